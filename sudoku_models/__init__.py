@@ -1,0 +1,51 @@
+"""Learn constraint modelling with one running example: Sudoku as MILP and as CSP, on Pyomo, PuLP and CP-SAT.
+
+>>> import sudoku_models as sm
+>>> puzzle = sm.load("mccaffrey")
+>>> count = sm.count_solutions(puzzle, formulation="assignment", backend="pulp", solver="highs")
+>>> count.value, count.status
+(1, 'exact')
+
+Importing this imports no solver and no modelling library; each is imported when it is first used.
+"""
+
+from .answer import Answer, Count, Stats, Status
+from .backends import BACKENDS
+from .board import Board, Cell, Unit
+from .corpus import Corpus, Entry, corpora, corpus, load, puzzles, read_puzzles
+from .counting import count_solutions
+from .errors import SudokuModelsError
+from .formulations import FORMULATIONS, register
+from .model import Model, build
+from .puzzle import Grid, Puzzle, is_solution
+from .rewrites import REWRITES
+from .solvers import SOLVERS
+
+__all__ = [
+    "BACKENDS",
+    "FORMULATIONS",
+    "REWRITES",
+    "SOLVERS",
+    "Answer",
+    "Board",
+    "Cell",
+    "Corpus",
+    "Count",
+    "Entry",
+    "Grid",
+    "Model",
+    "Puzzle",
+    "Stats",
+    "Status",
+    "SudokuModelsError",
+    "Unit",
+    "build",
+    "corpora",
+    "corpus",
+    "count_solutions",
+    "is_solution",
+    "load",
+    "puzzles",
+    "read_puzzles",
+    "register",
+]

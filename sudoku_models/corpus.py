@@ -1,0 +1,162 @@
+"""The puzzles that ship with the package, with their ground truth."""
+
+import csv
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from . import parsing
+from .board import Board
+from .errors import InputError, UnknownNameError
+from .puzzle import Grid, Puzzle
+
+__all__ = ["Corpus", "Entry", "corpora", "corpus", "load", "puzzles", "read_puzzles"]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A puzzle that ships, and what is known of it.
+
+    Attributes:
+        puzzle: The puzzle, with its name.
+        solutions: How many it has, such as "1" or ">=10000"; confirmed by two independent solvers.
+        solution: The only solution, if there is one.
+        source: The repository that it comes from.
+    """
+
+    puzzle: Puzzle
+    solutions: str
+    solution: Grid | None
+    source: str
+
+    @property
+    def name(self) -> str:
+        """What `load` calls it."""
+        return self.puzzle.name
+
+
+@dataclass(frozen=True)
+class Corpus(Mapping[str, Puzzle]):
+    """A named collection of puzzles, in order: a mapping from names to puzzles, with their ground truth beside it."""
+
+    name: str
+    title: str
+    source: str
+    licence: str
+    entries: tuple[Entry, ...]
+
+    def __getitem__(self, name: str) -> Puzzle:
+        return self.entry(name).puzzle
+
+    def entry(self, name: str) -> Entry:
+        """The puzzle of this name, with its ground truth."""
+        for entry in self.entries:
+            if entry.name == name:
+                return entry
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return (entry.name for entry in self.entries)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+
+def load(name: str) -> Puzzle:
+    """The puzzle of this name: one of `named`, or CORPUS:k, counted from 1.
+
+    Raises:
+        UnknownNameError: When there is none; the message names the nearest.
+
+    >>> len(load("mccaffrey").givens), load("top95:3").name
+    (27, 'top95:3')
+    """
+    family = name.partition(":")[0] if ":" in name else "named"
+    if family not in _titles():
+        raise UnknownNameError("corpus", family, _titles())
+    found = corpus(family)
+    if name not in found:
+        if family != "named":
+            raise InputError(f"there is no puzzle {name!r}: {family} has {family}:1 to {family}:{len(found)}")
+        raise UnknownNameError("puzzle", name, found, "Others are CORPUS:k, as in top95:1; see `sudoku-models puzzles`")
+    return found[name]
+
+
+def corpus(name: str) -> Corpus:
+    """The corpus of this name.
+
+    Raises:
+        UnknownNameError: When there is none.
+
+    >>> len(corpus("top95"))
+    95
+    """
+    if name not in _titles():
+        raise UnknownNameError("corpus", name, _titles())
+    return _read(name)
+
+
+def corpora() -> tuple[Corpus, ...]:
+    """Every corpus that ships.
+
+    >>> [c.name for c in corpora()][:3]
+    ['named', 'top95', 'easy50']
+    """
+    return tuple(_read(name) for name in _titles())
+
+
+def puzzles() -> dict[str, Puzzle]:
+    """Every puzzle that ships, by name.
+
+    >>> "hardest11:1" in puzzles()
+    True
+    """
+    return {entry.name: entry.puzzle for found in corpora() for entry in found.entries}
+
+
+def read_puzzles(path: Path | str, board: Board | None = None) -> list[Puzzle]:
+    """The puzzles of a file: one a line with comments and trailing fields, or grids over several lines.
+
+    Raises:
+        InputError: When the file cannot be read or is not text.
+        ParseError: When something in it is not a puzzle; the message names the line.
+    """
+    path = Path(path)
+    found = list(parsing.parse_many(parsing.read_text(path), board))
+    if not found:
+        raise InputError(f"there is no puzzle in {path}; write one puzzle a line, '.' for blank cells")
+    return [Puzzle(of, values, f"{path.name}:{k}") for k, (of, values) in enumerate(found, 1)]
+
+
+@cache
+def _folder() -> Path:
+    """`data/`: inside the installed package, or at the top of a checkout."""
+    inside = Path(__file__).parent / "data"
+    return inside if inside.is_dir() else Path(__file__).parent.parent / "data"
+
+
+@cache
+def _titles() -> dict[str, dict[str, str]]:
+    return {row["corpus"]: row for row in _rows("corpora")}
+
+
+@cache
+def _read(name: str) -> Corpus:
+    about = _titles()[name]
+    entries = []
+    for row in _rows(name):
+        height, width = map(int, row["boxes"].split("x"))
+        board = _board(height, width)
+        puzzle = Puzzle.parse(row["puzzle"], board, row["name"])
+        solution = Puzzle.parse(row["solution"], board).as_grid() if row["solution"] else None
+        entries.append(Entry(puzzle, row["n_solutions"], solution, row["source"]))
+    return Corpus(name, about["title"], about["source"], about["licence"], tuple(entries))
+
+
+_board = cache(Board.with_boxes)
+
+
+def _rows(name: str) -> list[dict[str, str]]:
+    with (_folder() / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))

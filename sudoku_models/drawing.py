@@ -1,0 +1,67 @@
+"""How boards look: as one line, as a grid of characters, and as a table on a web page."""
+
+from .board import Board
+
+__all__ = ["grid", "html", "line"]
+
+Values = tuple[int, ...]
+LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+BOLD, BLUE, PLAIN = "\x1b[1m", "\x1b[36m", "\x1b[0m"
+
+
+def line(board: Board, values: Values) -> str:
+    """One line: a character a cell up to 35 digits, integers separated by spaces beyond."""
+    if board.size < len(LETTERS):
+        return "".join(LETTERS[d] if d else "." for d in values)
+    return " ".join(str(d) if d else "." for d in values)
+
+
+def grid(board: Board, values: Values, givens: Values | None = None, color: bool = False) -> str:
+    """A drawn grid. With `givens`, those digits are told from the others by brackets, or by weight and colour."""
+    n, (height, width) = board.size, board.box or (board.size, board.size)
+    digit_width = len(str(n))
+    marked = givens is not None and not color
+    cell_width = digit_width + 2 if marked else digit_width + 1
+    rule = "+" + "+".join("-" * (cell_width * width + 1) for _ in range(n // width)) + "+"
+    lines = []
+    for r in range(n):
+        if r % height == 0:
+            lines.append(rule)
+        text = ""
+        for c in range(n):
+            d = values[r * n + c]
+            shown = f"{d or '.':>{digit_width}}"
+            if givens is not None and color:
+                shown = f"{BOLD if givens[r * n + c] else BLUE}{shown}{PLAIN}"
+            text += "|" if c % width == 0 else ""
+            if marked:
+                text += f"[{shown}]" if givens and givens[r * n + c] else f" {shown} "
+            else:
+                text += f" {shown}"
+            text += " " if c % width == width - 1 else ""
+        lines.append(text + "|")
+    return "\n".join([*lines, rule])
+
+
+def html(board: Board, values: Values, givens: Values | None = None) -> str:
+    """A table for a notebook or a web page: givens are bold, found digits are not. Styles are inline."""
+    n, (height, width) = board.size, board.box or (board.size, board.size)
+    rows = []
+    for r in range(n):
+        cells = []
+        for c in range(n):
+            d = values[r * n + c]
+            given = givens is None or givens[r * n + c]
+            edges = {
+                "top": r % height == 0,
+                "left": c % width == 0,
+                "bottom": r == n - 1,
+                "right": c == n - 1,
+            }
+            border = "".join(f"border-{side}:2px solid;" for side, thick in edges.items() if thick)
+            style = f"width:1.6em;height:1.6em;padding:0;text-align:center;border:1px solid #9995;{border}"
+            style += "" if given else "color:#1f77b4;"
+            shown = str(d) if d else "&nbsp;"
+            cells.append(f'<td style="{style}">{f"<b>{shown}</b>" if given and d else shown}</td>')
+        rows.append(f"<tr>{''.join(cells)}</tr>")
+    return f'<table style="border-collapse:collapse;font-family:sans-serif">{"".join(rows)}</table>'

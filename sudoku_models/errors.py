@@ -1,0 +1,80 @@
+"""What can go wrong, as one tree.
+
+    SudokuModelsError
+    ├── InputError              what the caller gave cannot be used
+    │   ├── ParseError          text that is not a puzzle
+    │   └── UnknownNameError    no such puzzle, formulation, rewrite, backend or solver
+    ├── UnsupportedError        a constraint that the solver cannot take and no rewrite covers
+    ├── NotInstalledError       a solver or library that is not on this machine
+    └── SolverError             the solver itself failed
+        ├── WrongGridError      it returned a grid that breaks a rule
+        └── DisagreementError   two solvers contradict each other
+"""
+
+import difflib
+from collections.abc import Iterable
+
+__all__ = [
+    "DisagreementError",
+    "InputError",
+    "NotInstalledError",
+    "ParseError",
+    "SolverError",
+    "SudokuModelsError",
+    "UnknownNameError",
+    "UnsupportedError",
+    "WrongGridError",
+]
+
+
+class SudokuModelsError(Exception):
+    """The base of every error that this package raises on purpose."""
+
+
+class InputError(SudokuModelsError, ValueError):
+    """What the caller gave cannot be used; the message says what, where and what to do."""
+
+
+class ParseError(InputError):
+    """Text that is not a puzzle."""
+
+
+class UnknownNameError(InputError):
+    """A name that is in no table; the message lists the choices and the nearest one.
+
+    Args:
+        what: What the name should name, such as "solver".
+        name: The name that was given.
+        choices: The names that exist.
+        hint: One more sentence, if any.
+
+    >>> print(UnknownNameError("solver", "hihgs", ["cbc", "highs"]))
+    unknown solver 'hihgs'; did you mean 'highs'? The choices are: cbc, highs
+    """
+
+    def __init__(self, what: str, name: str, choices: Iterable[str], hint: str = "") -> None:
+        choices = list(choices)
+        near = difflib.get_close_matches(name, choices, n=1)
+        guess = f"; did you mean {near[0]!r}?" if near else "."
+        listed = ", ".join(choices) if choices else "none"
+        super().__init__(f"unknown {what} {name!r}{guess} The choices are: {listed}{hint and '. ' + hint}")
+
+
+class UnsupportedError(SudokuModelsError):
+    """A constraint that the solver cannot take and no rewrite covers; the message names it."""
+
+
+class NotInstalledError(SudokuModelsError):
+    """A solver or library that is not on this machine; the message says what to install."""
+
+
+class SolverError(SudokuModelsError):
+    """The solver itself failed, or its answer cannot be used."""
+
+
+class WrongGridError(SolverError):
+    """A solver returned a grid that the solver-free validator refuses."""
+
+
+class DisagreementError(SolverError):
+    """Two solvers contradict each other; at least one of them is wrong."""

@@ -1,0 +1,23 @@
+"""!= -> a Pyomo.GDP disjunction, then gdp.hull."""
+
+from collections.abc import Sequence
+
+from ..backends import Backend, NotEqual
+from . import Links
+from .gdp_bigm import gdp_bigm
+
+
+def gdp_hull(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
+    """a != b  ->  [a <= b - 1] or [a >= b + 1], as the convex hull of the two sides.
+
+    From
+        a != b
+    To
+        Disjunction: either a - b <= -1 or a - b >= 1, and then the transformation `gdp.hull`:
+        a copy of a and b for each side, which is 0 when the side is not chosen, and a = a1 + a2, b = b1 + b2
+
+    The tightest relaxation of one inequality, at four more variables for each.
+
+    Source: E. Balas, "Disjunctive programming and a hierarchy of relaxations", 1985; Q. Chen et al., 2022.
+    """
+    gdp_bigm(m, constraints, links, transformation="gdp.hull")

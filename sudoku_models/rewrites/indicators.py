@@ -1,0 +1,61 @@
+"""all-different -> value indicators."""
+
+import re
+from collections.abc import Sequence
+from math import floor
+
+from ..backends import AllDifferent, Backend, Column, Term
+from ..errors import UnsupportedError
+from . import Links
+
+
+def indicators(m: Backend, constraints: Sequence[AllDifferent], links: Links) -> None:
+    """all-different(x[1], ..., x[k])  ->  one binary for each variable and value.
+
+    From
+        all-different(x[i], i in u),    x[i] in D[i]
+    To
+        y[i,d] in {0, 1}                1 when x[i] = d
+        sum over d of y[i,d] = 1        for each i
+        sum over d of d*y[i,d] = x[i]   for each i
+        sum over i in u of y[i,d] <= 1  for each d; = 1 when u has as many variables as there are values
+
+    On one unit the relaxation of this is the convex hull: the assignment polytope, whose corners are integral.
+    A variable that is in several all-different constraints gets its indicators once. Terms such as x[i] + i are
+    counted by the value of the term.
+
+    Source: J. Hooker, "Integrated Methods for Optimization", 2nd edition, 2012, section 7.4; G. Birkhoff, 1946, for
+    the corners of the assignment polytope.
+    """
+    for constraint in constraints:
+        at_value: dict[int, list[object]] = {}
+        for term in constraint.terms:
+            column, factor, shift = _single(term, constraint.name)
+            for d in _indicate(m, column, links):
+                at_value.setdefault(factor * d + shift, []).append(links.indicator[column, d])
+        exactly = len(constraint.terms) == len(at_value)
+        for value, literals in at_value.items():
+            total = m.sum(literals)
+            m.add(total == 1 if exactly else total <= 1, f"{constraint.name}: value {value}")
+
+
+def _indicate(m: Backend, column: Column, links: Links) -> range:
+    """The values of a variable, each with an indicator."""
+    low, high = m.declared(column)
+    if not (low > -1e6 and high < 1e6):
+        raise UnsupportedError(f"variable {m.variables[column]} needs finite bounds before it can have indicators")
+    values = range(-floor(-low), floor(high) + 1)
+    if (column, values.start) not in links.indicator:
+        x = m.variables[column]
+        y = m.bool_vars(re.sub(r"\W+", "_", f"{x}_is"), values)
+        m.add(m.sum(y.values()) == 1, f"{x} has a value")
+        m.add(m.dot([*values, -1], [*y.values(), x]) == 0, f"{x} is its value")
+        links.indicator.update({(column, d): y[d] for d in values})
+    return values
+
+
+def _single(term: Term, name: str) -> tuple[Column, int, int]:
+    """A term that is a*x + b, with whole a and b."""
+    if len(term.columns) != 1 or any(part != round(part) for part in (*term.coefficients, term.constant)):
+        raise UnsupportedError(f"{name!r}: a term of an all-different must be a*x + b with whole a and b to be rewritten")
+    return term.columns[0], round(term.coefficients[0]), round(term.constant)

@@ -1,0 +1,36 @@
+"""all-different -> pairwise !=."""
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+
+from ..backends import AllDifferent, Backend, Term
+from . import Links
+from .big_m import expression
+
+
+def pairwise(m: Backend, constraints: Sequence[AllDifferent], links: Links) -> None:
+    """all-different(x[1], ..., x[k])  ->  k(k-1)/2 inequalities, each stated once; what many tools do unseen.
+
+    From
+        all-different(x[i], i in u)
+    To
+        x[i] != x[j]        for every i < j in u
+
+    The inequalities are stated as logical constraints, and the rewrite of `!=` comes after.
+
+    Source: W. J. van Hoeve, "The Alldifferent Constraint: A Survey", 2001, where it is the binary decomposition.
+    """
+    stated: set[frozenset[Term]] = set()
+    for constraint in constraints:
+        for a, b in combinations(constraint.terms, 2):
+            if (pair := frozenset((a, b))) not in stated:
+                stated.add(pair)
+                left, right = _side(m, a), _side(m, b)
+                m.not_equal(left, right, f"{left} and {right} differ ({constraint.name})")
+
+
+def _side(m: Backend, term: Term) -> Any:
+    """A bare variable where the term is one, so that the statement reads well."""
+    is_bare = term.coefficients == (1,) and term.constant == 0
+    return m.variables[term.columns[0]] if is_bare else expression(m, term)

@@ -1,0 +1,185 @@
+"""Solvers: one engine a file. A solver says what it takes; a session keeps it alive beside one model.
+
+| name             | kind | what it is                                                                              |
+|------------------|------|-----------------------------------------------------------------------------------------|
+| `highs`          | MILP | HiGHS in this process; cuts are added rows, givens are changed bounds                   |
+| `cbc`            | MILP | COIN-OR CBC, the program that ships with PuLP, through the modelling library            |
+| `cpsat`          | CP   | OR-Tools CP-SAT; takes the stated CSP with its global constraints intact                |
+| `choco`          | CP   | Choco (extra); `choco:AC`, `choco:BC` choose the consistency of all-different           |
+| any other        | MILP | whatever PuLP's `getSolver` or Pyomo's `SolverFactory` find, such as `glpk` and `scip`  |
+
+What a session answers is three-valued. A limit that strikes is UNKNOWN, and an answer that cannot be told from a
+struck limit is UNKNOWN as well.
+"""
+
+import gc
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Literal, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from ..answer import Status
+from ..backends import Backend
+from ..errors import NotInstalledError, UnknownNameError
+
+__all__ = ["SOLVERS", "Outcome", "Session", "Solver", "find", "installed"]
+
+SOLVERS: dict[str, str] = {
+    "highs": "MILP; HiGHS in this process, incremental",
+    "cbc": "MILP; COIN-OR CBC, which ships with PuLP",
+    "cpsat": "CP; OR-Tools CP-SAT",
+    "choco": "CP; Choco, with choco:AC or choco:BC for the consistency (extra 'choco')",
+}
+
+TIME_LIMIT = "time limit"
+INTERRUPTED = "interrupted"
+
+
+@dataclass
+class Outcome:
+    """What a session answers: `values` has one number for each column when the status is SOLVED."""
+
+    status: Status
+    reason: str
+    values: npt.NDArray[np.float64] | None = None
+    stopped_by: str = ""
+    translate_seconds: float | None = 0.0
+    solve_seconds: float = 0.0
+    size: tuple[int, int, int] = (0, 0, 0)
+    """Variables, constraints and nonzeros as the solver has them."""
+    search: dict[str, int] = field(default_factory=dict)
+
+
+class Session(Protocol):
+    """A solver beside one model. It reads the model anew at each solve, and takes only what has changed."""
+
+    def solve(self, time_limit: float | None = None) -> Outcome:
+        """Solve the model as it is now, within so many seconds.
+
+        Raises:
+            KeyboardInterrupt: When the user stops it; the solver has stopped by then.
+        """
+
+
+class Enumerator(Protocol):
+    """A session that can go through all solutions by itself."""
+
+    def enumerate(
+        self, found: Callable[[npt.NDArray[np.float64]], bool], time_limit: float | None = None
+    ) -> Outcome:
+        """Call `found` for each solution until it returns False. INFEASIBLE means: there are no more."""
+
+
+class Solver(Protocol):
+    """An engine and what it takes."""
+
+    name: str
+    kind: Literal["MILP", "CP"]
+    takes_logic: bool
+    """Whether it takes logical constraints as they are stated; if not, they are rewritten first."""
+
+    def session(self, m: Backend) -> Session:
+        """A new session for a model."""
+
+
+def find(name: str) -> Solver:
+    """The solver of this name; "choco:BC" is Choco with bounds consistency.
+
+    Raises:
+        UnknownNameError: When neither this package nor PuLP nor Pyomo has a solver of this name.
+        NotInstalledError: When it has, but the solver is not on this machine.
+
+    >>> find("highs").kind
+    'MILP'
+    """
+    own, _, option = name.partition(":")
+    if own == "highs" and not option:
+        from .highs import Highs
+
+        return Highs()
+    if own == "cpsat" and not option:
+        from .cpsat import CpSat
+
+        return CpSat()
+    if own == "choco":
+        if find_spec("pychoco") is None:
+            raise NotInstalledError('Choco is not installed; install it with: python -m pip install "sudoku-models[choco]"')
+        from .choco import Choco
+
+        return Choco(option or "AC")
+    from .library import library_solver
+
+    return library_solver(name)
+
+
+def installed(everything: bool = False) -> list[str]:
+    """The solvers on this machine: those of this package, and with `everything` what PuLP and Pyomo find besides.
+
+    >>> installed()[:3]
+    ['highs', 'cbc', 'cpsat']
+    """
+    names = [name for name in SOLVERS if name != "choco" or find_spec("pychoco")]
+    if everything:
+        names += import_module(f"{__name__}.library").others()
+    return names
+
+
+@contextmanager
+def interrupt_calls(cancel: Callable[[], Any]) -> Iterator[None]:
+    """While a solver runs, let Ctrl-C cancel it; KeyboardInterrupt is raised once it has stopped.
+
+    Raised at once, the exception would cross the solver's own code. This needs the solver to call back into Python now
+    and then, for that is when Python hears signals. (A thread for the solver would do without, but it moves the work
+    between processors and back, which costs HiGHS a third of its speed on small models.)
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield  # signals are for the main thread
+        return
+    pressed = []
+
+    def press(*_: Any) -> None:
+        pressed.append(True)
+        cancel()
+
+    before = signal.signal(signal.SIGINT, press)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if pressed:
+        raise KeyboardInterrupt
+
+
+@contextmanager
+def no_collection() -> Iterator[None]:
+    """Spare Python its search for garbage while a model is built or read: thousands of objects, and all are kept."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+class Stopwatch:
+    """Seconds since it was made."""
+
+    def __init__(self) -> None:
+        self._start = time.perf_counter()
+
+    def __call__(self) -> float:
+        return time.perf_counter() - self._start
+
+
+def no_time() -> Outcome:
+    """The answer when the time is up before the solver has started."""
+    return Outcome(Status.UNKNOWN, "the time limit was reached before the solver started", stopped_by=TIME_LIMIT)

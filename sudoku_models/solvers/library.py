@@ -1,0 +1,217 @@
+"""Any other solver, through the modelling library's own interface: `pulp.getSolver` or Pyomo's `SolverFactory`.
+
+Such a solver is started afresh at each solve. What the libraries report is read with care: PuLP calls a time limit
+with an incumbent "Optimal", and an "infeasible" that arrives when the time was up is not taken for a proof.
+
+A model written in CP-SAT's API has no such interface; it is handed to PuLP's, row by row.
+
+Sources: https://coin-or.github.io/pulp/guides/how_to_configure_solvers.html; https://pyomo.readthedocs.io
+"""
+
+import math
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+import pulp
+
+from ..answer import Status
+from ..backends import Backend, Linear
+from ..backends.pulp import PulpBackend
+from ..errors import NotInstalledError, SolverError, UnknownNameError, UnsupportedError
+from . import SOLVERS, TIME_LIMIT, Outcome, Session, Stopwatch, no_time
+
+__all__ = ["LibrarySolver", "library_solver", "others"]
+
+IN_PULP = {"cbc": "PULP_CBC_CMD", "glpk": "GLPK_CMD", "scip": "SCIP_PY"}
+IN_PYOMO = {"scip": "scip_direct"}
+INSTALL = {"glpk": "GLPK (Debian: apt install glpk-utils)", "scip": "SCIP (python -m pip install pyscipopt)"}
+
+
+def library_solver(name: str) -> "LibrarySolver":
+    """The solver that PuLP or Pyomo know by this name.
+
+    Raises:
+        UnknownNameError: When neither does.
+    """
+    if name not in IN_PULP and name not in pulp.listSolvers():
+        import pyomo.environ as pyo
+
+        if name not in pyo.SolverFactory:
+            raise UnknownNameError("solver", name, [*SOLVERS, *IN_PULP], "So are the names that PuLP and Pyomo use")
+    return LibrarySolver(name)
+
+
+def others() -> list[str]:
+    """The further solvers that PuLP finds on this machine."""
+    short = {long: name for name, long in IN_PULP.items()}
+    found = [short.get(name, name) for name in pulp.listSolvers(onlyAvailable=True)]
+    return sorted(name for name in set(found) if name not in SOLVERS and not name.lower().startswith("highs"))
+
+
+class LibrarySolver:
+    """A solver by its name in the modelling libraries."""
+
+    kind: Literal["MILP", "CP"] = "MILP"
+    takes_logic = False
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def session(self, m: Backend) -> Session:
+        return PyomoLibrarySession(m, self.name) if m.name == "pyomo" else PulpLibrarySession(m, self.name)
+
+    def __repr__(self) -> str:
+        return f"LibrarySolver({self.name!r})"
+
+
+def _not_installed(name: str, library: str) -> NotInstalledError:
+    install = INSTALL.get(name)
+    what = f"install {install}" if install else f"see the documentation of {library} for what it needs"
+    return NotInstalledError(f"{library} does not find the solver {name!r} on this machine; {what}")
+
+
+class PulpLibrarySession:
+    """A solver that `pulp.getSolver` finds, beside one model."""
+
+    def __init__(self, m: Backend, name: str) -> None:
+        self.m = m
+        self.name = name
+        self._long = IN_PULP.get(name, name)
+        if self._long not in pulp.listSolvers() or not pulp.getSolver(self._long).available():
+            raise _not_installed(name, "PuLP")
+
+    def solve(self, time_limit: float | None = None) -> Outcome:
+        if time_limit is not None and time_limit <= 0:
+            return no_time()
+        watch = Stopwatch()
+        m = self.m if isinstance(self.m, PulpBackend) else _as_pulp(self.m)
+        translated = None if m is self.m else watch()
+        _refuse_logic(m, self.name)
+        # GLPK counts whole seconds; none at all would mean no limit.
+        whole = self._long.startswith("GLPK") and time_limit is not None
+        options = {"timeLimit": math.ceil(time_limit) if whole and time_limit else time_limit}
+        solver = pulp.getSolver(self._long, msg=False, **(options if time_limit is not None else {}))
+        try:
+            m.native.solve(solver)
+        except pulp.PulpSolverError as error:
+            raise SolverError(f"{self.name} failed: {error}") from error
+        seconds = watch()
+        status, sol_status = m.native.status, m.native.sol_status
+        found = sol_status in (pulp.LpSolutionOptimal, pulp.LpSolutionIntegerFeasible)
+        proved = sol_status == pulp.LpSolutionOptimal or not m.native.objective
+        outcome = _outcome(
+            self.name, found and proved, status == pulp.LpStatusInfeasible, seconds, time_limit, translated, m
+        )
+        if outcome.status is Status.SOLVED:
+            lower, _ = m.bounds()
+            given = zip(m.variables, lower.tolist(), strict=True)
+            values = [low if v.varValue is None else v.varValue for v, low in given]
+            outcome.values = np.array(values, dtype=float)
+        return outcome
+
+
+class PyomoLibrarySession:
+    """A solver that Pyomo's `SolverFactory` finds, beside one model."""
+
+    def __init__(self, m: Backend, name: str) -> None:
+        import pyomo.environ as pyo
+
+        self.m = m
+        self.name = name
+        # PuLP ships CBC as a program, which serves Pyomo as well.
+        where = {"executable": pulp.PULP_CBC_CMD(msg=False).path} if name == "cbc" else {}
+        self._solver = pyo.SolverFactory(IN_PYOMO.get(name, name), **where)
+        if not self._solver.available(exception_flag=False):
+            raise _not_installed(name, "Pyomo")
+
+    def solve(self, time_limit: float | None = None) -> Outcome:
+        import pyomo.environ as pyo
+
+        if time_limit is not None and time_limit <= 0:
+            return no_time()
+        watch = Stopwatch()
+        _refuse_logic(self.m, self.name)
+        if self.m.objective() is None:
+            self.m.native.no_objective = pyo.Objective(expr=0)  # Pyomo's writers ask for one
+        options = {} if time_limit is None else {"timelimit": max(1, math.ceil(time_limit))}
+        try:
+            result = self._solver.solve(self.m.native, load_solutions=False, **options)
+        except (pyo.ApplicationError if hasattr(pyo, "ApplicationError") else RuntimeError) as error:
+            raise SolverError(f"{self.name} failed: {error}") from error
+        finally:
+            self.m.native.del_component("no_objective")
+        seconds = watch()
+        condition = result.solver.termination_condition
+        outcome = _outcome(
+            self.name,
+            condition == pyo.TerminationCondition.optimal,
+            condition == pyo.TerminationCondition.infeasible,
+            seconds,
+            time_limit,
+            None,
+            self.m,
+        )
+        if outcome.status is Status.SOLVED:
+            self.m.native.solutions.load_from(result)
+            outcome.values = _pyomo_values(self.m)
+        return outcome
+
+
+def _outcome(
+    name: str,
+    solved: bool,
+    infeasible: bool,
+    seconds: float,
+    time_limit: float | None,
+    translated: float | None,
+    m: Backend,
+) -> Outcome:
+    rows = [row for row in m.read(m.constraints()) if isinstance(row, Linear)]
+    size = (len(m.variables), len(rows), sum(len(row.columns) for row in rows))
+    outcome = Outcome(Status.UNKNOWN, "", None, "", translated, seconds - (translated or 0), size)
+    late = time_limit is not None and seconds >= time_limit
+    if solved:
+        outcome.status, outcome.reason = Status.SOLVED, f"{name} found a solution"
+    elif infeasible and not late:
+        outcome.status, outcome.reason = Status.INFEASIBLE, f"{name} proved that there is no solution"
+    elif late:
+        outcome.stopped_by, outcome.reason = TIME_LIMIT, f"{name} reached the time limit"
+    else:
+        outcome.stopped_by, outcome.reason = TIME_LIMIT, f"{name} stopped before it had an answer"
+    return outcome
+
+
+def _pyomo_values(m: Backend) -> npt.NDArray[np.float64]:
+    lower, _ = m.bounds()
+    given = zip(m.variables, lower.tolist(), strict=True)
+    return np.array([low if v.value is None else v.value for v, low in given], dtype=float)
+
+
+def _refuse_logic(m: Backend, name: str) -> None:
+    for _, constraint in m.logic():
+        raise UnsupportedError(f"{name} cannot take the logical constraint {constraint.name!r}; rewrite the model first")
+
+
+def _as_pulp(m: Backend) -> PulpBackend:
+    """The same linear model as an `LpProblem`, column by column and row by row."""
+    copy = PulpBackend(pulp.LpProblem("copy", pulp.LpMinimize))
+    lower, upper = m.bounds()
+    x: list[Any] = []
+    for k, (low, high) in enumerate(zip(lower.tolist(), upper.tolist(), strict=True)):
+        x.append(copy.int_vars("c", [k], int(low), int(high))[k])
+    for number, row in enumerate(m.read(m.constraints())):
+        if not isinstance(row, Linear):
+            raise UnsupportedError(f"PuLP cannot take the logical constraint {row.name!r}; rewrite the model first")
+        body = pulp.LpAffineExpression(zip((x[k] for k in row.columns), row.coefficients, strict=True))
+        if row.lower == row.upper:
+            copy.add(body == row.lower, f"r{number}")
+        else:
+            if row.lower > -np.inf:
+                copy.add(body >= row.lower, f"r{number}_low")
+            if row.upper < np.inf:
+                copy.add(body <= row.upper, f"r{number}_high")
+    if objective := m.objective():
+        terms: Any = zip((x[k] for k in objective.columns), objective.coefficients, strict=True)
+        copy.minimize(pulp.LpAffineExpression(terms))
+    return copy
