@@ -12,6 +12,7 @@ Importing this imports no solver and no modelling library; each is imported when
 from .answer import Answer, Count, Stats, Status
 from .backends import BACKENDS
 from .board import Board, Cell, Unit
+from .compare import Comparison, compare
 from .corpus import Corpus, Entry, corpora, corpus, load, puzzles, read_puzzles
 from .counting import count_solutions
 from .errors import SudokuModelsError
@@ -29,6 +30,7 @@ __all__ = [
     "Answer",
     "Board",
     "Cell",
+    "Comparison",
     "Corpus",
     "Count",
     "Entry",
@@ -40,6 +42,7 @@ __all__ = [
     "SudokuModelsError",
     "Unit",
     "build",
+    "compare",
     "corpora",
     "corpus",
     "count_solutions",

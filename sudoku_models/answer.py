@@ -1,23 +1,20 @@
 """What a solver may say, and what a count may say. Both are three-valued: a limit is never a proof."""
 
-from dataclasses import dataclass, field
-from enum import Enum
-from typing import Literal
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from typing import Any, Literal
 
 from .puzzle import Grid
 
 __all__ = ["Answer", "Count", "Stats", "Status"]
 
 
-class Status(str, Enum):
+class Status(StrEnum):
     """SOLVED comes with a grid, INFEASIBLE is proved, UNKNOWN says why it is not known."""
 
     SOLVED = "solved"
     INFEASIBLE = "infeasible"
     UNKNOWN = "unknown"
-
-    def __str__(self) -> str:
-        return self.value
 
 
 @dataclass(frozen=True)
@@ -50,9 +47,16 @@ class Answer:
     grid: Grid | None
     reason: str
     stats: Stats
+    stopped_by: str = ""
+    """"time limit" or "interrupted" when the status is UNKNOWN."""
 
     def __bool__(self) -> bool:
         return self.status is Status.SOLVED
+
+    def as_dict(self) -> dict[str, Any]:
+        """The answer as plain data; times are in seconds."""
+        grid = self.grid.line() if self.grid else None
+        return {"status": str(self.status), "grid": grid, "reason": self.reason, "stats": asdict(self.stats)}
 
 
 @dataclass(frozen=True)
@@ -88,6 +92,12 @@ class Count:
         if self.value > 1:
             return False
         return self.value == 1 if self.status == "exact" else None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The count as plain data; times are in seconds."""
+        plain = {name: getattr(self, name) for name in ("value", "status", "reason", "seconds")}
+        plain |= {name: getattr(self, name) for name in ("prove_seconds", "checked_by", "stopped_by")}
+        return {**plain, "grids": [grid.line() for grid in self.grids], "stats": asdict(self.stats)}
 
     def __str__(self) -> str:
         return {"exact": f"{self.value}", "at least": f"at least {self.value}", "unknown": "unknown"}[self.status]

@@ -1,14 +1,14 @@
 """What can go wrong, as one tree.
 
-    SudokuModelsError
-    ├── InputError              what the caller gave cannot be used
-    │   ├── ParseError          text that is not a puzzle
-    │   └── UnknownNameError    no such puzzle, formulation, rewrite, backend or solver
-    ├── UnsupportedError        a constraint that the solver cannot take and no rewrite covers
-    ├── NotInstalledError       a solver or library that is not on this machine
-    └── SolverError             the solver itself failed
-        ├── WrongGridError      it returned a grid that breaks a rule
-        └── DisagreementError   two solvers contradict each other
+SudokuModelsError
+├── InputError              what the caller gave cannot be used
+│   ├── ParseError          text that is not a puzzle
+│   └── UnknownNameError    no such puzzle, formulation, rewrite, backend or solver
+├── UnsupportedError        a constraint that the solver cannot take and no rewrite covers
+├── NotInstalledError       a solver or library that is not on this machine
+└── SolverError             the solver itself failed
+    ├── WrongGridError      it returned a grid that breaks a rule
+    └── DisagreementError   two solvers contradict each other
 """
 
 import difflib

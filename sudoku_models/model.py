@@ -20,7 +20,9 @@ from .solvers import INTERRUPTED, Outcome, Session, Stopwatch, no_collection
 __all__ = ["Model", "build"]
 
 
-def build(puzzle: Puzzle, formulation: str = "assignment", backend: str = "pyomo", rewrite: str | None = None) -> "Model":
+def build(
+    puzzle: Puzzle, formulation: str = "assignment", backend: str = "pyomo", rewrite: str | None = None
+) -> "Model":
     """State a puzzle as a model.
 
     Args:
@@ -57,14 +59,15 @@ class Model:
     """
 
     def __init__(self, puzzle: Puzzle, formulation: str, backend: str, rewrite: str | None = None) -> None:
-        watch = Stopwatch()
         self.puzzle = puzzle
         self.formulation = formulation
         self.backend = backend
         state = formulations.find(formulation)
         if rewrite is not None:
             rewrites.choose(rewrite)
+        # Importing a library takes far longer than building a model, so the clock starts after it.
         self.m: Backend = new_backend(backend)
+        watch = Stopwatch()
         self.rewrite, self._links = "", rewrites.Links()
         with no_collection():
             self.variables: dict[Any, Any] = _checked(state(self.m, puzzle), puzzle, formulation)
@@ -113,7 +116,8 @@ class Model:
             model.m.load(outcome.values)
             if model is not self:
                 self.m.load(outcome.values[: len(self.m.variables)])
-        return Answer(outcome.status, model.grid_of(outcome, solver), outcome.reason, model.stats(solver, outcome))
+        grid = model.grid_of(outcome, solver)
+        return Answer(outcome.status, grid, outcome.reason, model.stats(solver, outcome), outcome.stopped_by)
 
     def solutions(
         self, limit: int | None = None, solver: str = "highs", time_limit: float | None = None
@@ -174,7 +178,9 @@ class Model:
             InputError: When the board is another one.
         """
         if puzzle.board != self.puzzle.board:
-            raise InputError(f"the model is for a {self.puzzle.board}, the puzzle for a {puzzle.board}; build a new one")
+            raise InputError(
+                f"the model is for a {self.puzzle.board}, the puzzle for a {puzzle.board}; build a new one"
+            )
         self._forget_cuts(0)
         self.m.free()
         for i, d in puzzle.givens.items():

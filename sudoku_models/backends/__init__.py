@@ -121,7 +121,7 @@ class Backend(Protocol):
         """The sum of coefficient * variable."""
 
     def add(self, constraint: Any, name: str) -> Any:
-        """State a linear constraint, made with `==`, `<=` or `>=`; returns the library's object, like the next three."""
+        """State a linear constraint, made with `==`, `<=` or `>=`; returns the library's object, as do the next."""
 
     def not_equal(self, a: Any, b: Any, name: str) -> Any:
         """State a != b."""
@@ -213,4 +213,3 @@ def new_backend(name: str) -> Backend:
     module = import_module(f"{__name__}.{name}")
     backend: Backend = module.new()
     return backend
-

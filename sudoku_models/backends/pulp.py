@@ -61,7 +61,7 @@ class PulpBackend:
     def int_vars(self, name: str, keys: Iterable[Hashable], lower: int, upper: int) -> dict[Any, Any]:
         keys, new = list(keys), self.native.add_variable
         variables = [new(f"{name}_{key}".translate(IN_VARIABLES), lower, upper, pulp.LpInteger) for key in keys]
-        self._columns.update(zip(map(id, variables), range(len(self.variables), len(self.variables) + len(keys))))
+        self._columns.update((id(x), k) for k, x in enumerate(variables, len(self.variables)))
         self.variables += variables
         return dict(zip(keys, variables, strict=True))
 

@@ -77,7 +77,10 @@ def choose(rewrite: str | None) -> dict[str, str]:
             raise InputError(f"{chosen[kind]!r} and {name!r} both rewrite {kind}; choose one of them")
         chosen[kind] = name
     defaults = {kind: name for name, (kind, _) in reversed(REWRITES.items())}
-    return {kind: chosen.get(kind, name) for kind, name in sorted(defaults.items())}
+    every = {kind: chosen.get(kind, name) for kind, name in sorted(defaults.items())}
+    for name in every.values():
+        find(name)  # imported here, so that `apply` can be timed
+    return every
 
 
 def apply(m: Backend, rewrite: str | None = None) -> tuple[str, Links]:

@@ -9,7 +9,7 @@ from . import Links
 
 
 def big_m(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
-    """a != b  ->  one order binary and two big-M inequalities, with the tightest M that the domains allow.
+    """From a != b to one order binary and two big-M inequalities, with the tightest M that the domains allow.
 
     From
         a != b,   a - b in {low, ..., high}

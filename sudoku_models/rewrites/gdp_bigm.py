@@ -9,7 +9,7 @@ from .big_m import expression, ordered_pair
 
 
 def gdp_bigm(m: Backend, constraints: Sequence[NotEqual], links: Links, transformation: str = "gdp.bigm") -> None:
-    """a != b  ->  [a <= b - 1] or [a >= b + 1], which Pyomo.GDP makes linear.
+    """From a != b to [a <= b - 1] or [a >= b + 1], which Pyomo.GDP makes linear.
 
     From
         a != b
@@ -22,7 +22,9 @@ def gdp_bigm(m: Backend, constraints: Sequence[NotEqual], links: Links, transfor
     Optimization and Engineering, 2022.
     """
     if m.name != "pyomo":
-        raise InputError(f"the rewrite {transformation.replace('.', '_')!r} needs Pyomo.GDP: choose the backend 'pyomo'")
+        raise InputError(
+            f"the rewrite {transformation.replace('.', '_')!r} needs Pyomo.GDP: choose the backend 'pyomo'"
+        )
     import pyomo.environ as pyo
     from pyomo.gdp import Disjunction
 

@@ -8,7 +8,7 @@ from .gdp_bigm import gdp_bigm
 
 
 def gdp_hull(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
-    """a != b  ->  [a <= b - 1] or [a >= b + 1], as the convex hull of the two sides.
+    """From a != b to [a <= b - 1] or [a >= b + 1], as the convex hull of the two sides.
 
     From
         a != b

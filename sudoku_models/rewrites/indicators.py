@@ -10,7 +10,7 @@ from . import Links
 
 
 def indicators(m: Backend, constraints: Sequence[AllDifferent], links: Links) -> None:
-    """all-different(x[1], ..., x[k])  ->  one binary for each variable and value.
+    """From all-different(x[1], ..., x[k]) to one binary for each variable and value.
 
     From
         all-different(x[i], i in u),    x[i] in D[i]
@@ -57,5 +57,7 @@ def _indicate(m: Backend, column: Column, links: Links) -> range:
 def _single(term: Term, name: str) -> tuple[Column, int, int]:
     """A term that is a*x + b, with whole a and b."""
     if len(term.columns) != 1 or any(part != round(part) for part in (*term.coefficients, term.constant)):
-        raise UnsupportedError(f"{name!r}: a term of an all-different must be a*x + b with whole a and b to be rewritten")
+        raise UnsupportedError(
+            f"{name!r}: a term of an all-different must be a*x + b with whole a and b to be rewritten"
+        )
     return term.columns[0], round(term.coefficients[0]), round(term.constant)

@@ -14,7 +14,7 @@ Flips = list[tuple[Any, int]]
 
 
 def no_good(m: Backend, constraints: Sequence[Exclude], links: Links) -> list[Any]:
-    """not (x[1] = v[1] and ... and x[k] = v[k])  ->  a cut over the binaries that determine the solution.
+    """From not (x[1] = v[1] and ... and x[k] = v[k]) to a cut over the binaries that determine the solution.
 
     From
         at least `at_least` of the variables x[i] take another value than v[i]
@@ -71,7 +71,7 @@ def _by_order(m: Backend, constraint: Exclude, links: Links) -> Flips | None:
 
 
 def _aside(m: Backend, constraint: Exclude, stated: list[Any]) -> Flips:
-    """New binaries: is the variable below its value, or above?"""
+    """New binaries that say whether the variable is below its value or above."""
     below = m.bool_vars(f"below_{len(m.variables)}", constraint.values)
     above = m.bool_vars(f"above_{len(m.variables)}", constraint.values)
     for column, value in constraint.values.items():

@@ -10,7 +10,7 @@ from .big_m import expression
 
 
 def pairwise(m: Backend, constraints: Sequence[AllDifferent], links: Links) -> None:
-    """all-different(x[1], ..., x[k])  ->  k(k-1)/2 inequalities, each stated once; what many tools do unseen.
+    """From all-different(x[1], ..., x[k]) to k(k-1)/2 inequalities, each stated once; what many tools do unseen.
 
     From
         all-different(x[i], i in u)

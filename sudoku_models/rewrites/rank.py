@@ -10,7 +10,7 @@ from .big_m import big_m
 
 
 def rank(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
-    """a != b  ->  `big_m`, and where the pairs fill a unit, the equations that say what an order is.
+    """From a != b to `big_m`, and where the pairs fill a unit, the equations that say what an order is.
 
     From
         x[i] != x[j]    for every two i, j in u, where u has as many variables as there are values low, ..., high

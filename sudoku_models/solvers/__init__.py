@@ -28,7 +28,7 @@ import numpy.typing as npt
 
 from ..answer import Status
 from ..backends import Backend
-from ..errors import NotInstalledError, UnknownNameError
+from ..errors import NotInstalledError
 
 __all__ = ["SOLVERS", "Outcome", "Session", "Solver", "find", "installed"]
 
@@ -72,9 +72,7 @@ class Session(Protocol):
 class Enumerator(Protocol):
     """A session that can go through all solutions by itself."""
 
-    def enumerate(
-        self, found: Callable[[npt.NDArray[np.float64]], bool], time_limit: float | None = None
-    ) -> Outcome:
+    def enumerate(self, found: Callable[[npt.NDArray[np.float64]], bool], time_limit: float | None = None) -> Outcome:
         """Call `found` for each solution until it returns False. INFEASIBLE means: there are no more."""
 
 
@@ -111,7 +109,9 @@ def find(name: str) -> Solver:
         return CpSat()
     if own == "choco":
         if find_spec("pychoco") is None:
-            raise NotInstalledError('Choco is not installed; install it with: python -m pip install "sudoku-models[choco]"')
+            raise NotInstalledError(
+                'Choco is not installed; install it with: python -m pip install "sudoku-models[choco]"'
+            )
         from .choco import Choco
 
         return Choco(option or "AC")

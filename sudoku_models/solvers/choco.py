@@ -3,7 +3,8 @@
 AC is domain consistency (every value left has a support), BC is bounds consistency (the ends of each domain have).
 Choco cannot take back a constraint after a search, so each solve posts the model anew, which takes about a millisecond.
 
-Sources: https://choco-solver.org; all-different AC: J.-C. Regin 1994, Y. Zhang et al. 2018; BC: A. Lopez-Ortiz et al. 2003.
+Sources: https://choco-solver.org; all-different AC: J.-C. Regin 1994, Y. Zhang et al. 2018;
+BC: A. Lopez-Ortiz et al. 2003.
 """
 
 from collections.abc import Callable
@@ -62,9 +63,7 @@ class ChocoSession:
                 return outcome
             allowed *= 2
 
-    def enumerate(
-        self, found: Callable[[npt.NDArray[np.float64]], bool], time_limit: float | None = None
-    ) -> Outcome:
+    def enumerate(self, found: Callable[[npt.NDArray[np.float64]], bool], time_limit: float | None = None) -> Outcome:
         """Choco's own enumeration: go on from one solution to the next."""
         return self._run(time_limit, found)
 

@@ -56,9 +56,7 @@ class CpSatSession:
     def solve(self, time_limit: float | None = None) -> Outcome:
         return self._run(time_limit, None)
 
-    def enumerate(
-        self, found: Callable[[npt.NDArray[np.float64]], bool], time_limit: float | None = None
-    ) -> Outcome:
+    def enumerate(self, found: Callable[[npt.NDArray[np.float64]], bool], time_limit: float | None = None) -> Outcome:
         """CP-SAT's own enumeration, which is single-worker. With auxiliary variables it may repeat a solution."""
         return self._run(time_limit, found)
 
@@ -97,7 +95,9 @@ class CpSatSession:
         if code == cp_model.INFEASIBLE or (found is not None and code == cp_model.OPTIMAL):
             outcome.status, outcome.stopped_by = Status.INFEASIBLE, ""
             outcome.reason = "CP-SAT proved that there is no solution" + (" left" if found else "")
-        elif found is None and (code == cp_model.OPTIMAL or (code == cp_model.FEASIBLE and not self.native.has_objective())):
+        elif found is None and (
+            code == cp_model.OPTIMAL or (code == cp_model.FEASIBLE and not self.native.has_objective())
+        ):
             outcome.status, outcome.stopped_by, outcome.reason = Status.SOLVED, "", "CP-SAT found a solution"
             outcome.values = np.array(solver.values(variables), dtype=float)
         return outcome

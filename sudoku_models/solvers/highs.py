@@ -86,7 +86,10 @@ class HighsSession:
         info = highs.getInfo()
         values = None
         # At a time limit HiGHS may still hold a solution, and a solution is a solution.
-        if info.primal_solution_status == highspy.SolutionStatus.kSolutionStatusFeasible and status is not Status.INFEASIBLE:
+        if (
+            info.primal_solution_status == highspy.SolutionStatus.kSolutionStatusFeasible
+            and status is not Status.INFEASIBLE
+        ):
             values = np.array(highs.getSolution().col_value)
             if status is Status.UNKNOWN and not self._cost.any():
                 status, reason = FINAL[highspy.HighsModelStatus.kOptimal]

@@ -38,7 +38,12 @@ def library_solver(name: str) -> "LibrarySolver":
         import pyomo.environ as pyo
 
         if name not in pyo.SolverFactory:
-            raise UnknownNameError("solver", name, [*SOLVERS, *IN_PULP], "So are the names that PuLP and Pyomo use")
+            raise UnknownNameError(
+                "solver",
+                name,
+                [*SOLVERS, *(n for n in IN_PULP if n not in SOLVERS)],
+                "So are the names that PuLP and Pyomo use",
+            )
     return LibrarySolver(name)
 
 
@@ -137,7 +142,7 @@ class PyomoLibrarySession:
         options = {} if time_limit is None else {"timelimit": max(1, math.ceil(time_limit))}
         try:
             result = self._solver.solve(self.m.native, load_solutions=False, **options)
-        except (pyo.ApplicationError if hasattr(pyo, "ApplicationError") else RuntimeError) as error:
+        except pyo.ApplicationError if hasattr(pyo, "ApplicationError") else RuntimeError as error:
             raise SolverError(f"{self.name} failed: {error}") from error
         finally:
             self.m.native.del_component("no_objective")
@@ -190,7 +195,9 @@ def _pyomo_values(m: Backend) -> npt.NDArray[np.float64]:
 
 def _refuse_logic(m: Backend, name: str) -> None:
     for _, constraint in m.logic():
-        raise UnsupportedError(f"{name} cannot take the logical constraint {constraint.name!r}; rewrite the model first")
+        raise UnsupportedError(
+            f"{name} cannot take the logical constraint {constraint.name!r}; rewrite the model first"
+        )
 
 
 def _as_pulp(m: Backend) -> PulpBackend:
