@@ -195,7 +195,7 @@ def count(
                 rewrite,
                 "enumerate" if enumerate_ else "cuts",
                 at_least,
-                lambda found, bar=bar: bar(found, f"{found} solutions so far"),
+                functools.partial(_show_found, bar),
             )
         if as_json:
             typer.echo(json.dumps({"puzzle": each.name, "givens": each.line(), **counted.as_dict()}))
@@ -236,7 +236,7 @@ def compare(
                 solvers,
                 limit,
                 time_limit,
-                lambda k, ways, name, bar=bar: bar(k, name, ways),
+                functools.partial(_show_way, bar),
             )
         if as_json:
             typer.echo(json.dumps(found.as_dict()))
@@ -279,6 +279,14 @@ def puzzles(
     for row in rows:
         table.add_row(*(escape(str(row[column])) for column in columns))
     Console(width=None if sys.stdout.isatty() else 120, highlight=False).print(table)
+
+
+def _show_found(bar: Callable[..., None], found: int) -> None:
+    bar(found, f"{found} solutions so far")
+
+
+def _show_way(bar: Callable[..., None], k: int, ways: int, name: str) -> None:
+    bar(k, name, ways)
 
 
 def resolve(text: str, boxes: str | None = None) -> list[Puzzle]:

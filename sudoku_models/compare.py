@@ -176,10 +176,12 @@ def _verdict(rows: list[Row], ways: int) -> tuple[bool | None, str]:
     ended = [(row, c) for row, c in counts if c.status == "exact" or c.stopped_by == "limit"]
     said = {(c.value, c.status): row for row, c in ended}
     grids = {frozenset(c.grids): row for row, c in ended if c.status == "exact"}
-    if len(said) > 1 or len(grids) > 1:
-        (a, b), what = (list(said.items())[:2], "counts") if len(said) > 1 else (list(grids.items())[:2], "grids")
-        shown = f"{a[0][0]} and {b[0][0]}" if what == "counts" else "two sets"
-        return False, f"NOT AGREED: {a[1].way} and {b[1].way} give different {what}: {shown}"
+    if len(said) > 1:
+        (one, row), (other, another) = list(said.items())[:2]
+        return False, f"NOT AGREED: {row.way} counts {one[0]} ({one[1]}), {another.way} {other[0]} ({other[1]})"
+    if len(grids) > 1:
+        row, another = list(grids.values())[:2]
+        return False, f"NOT AGREED: {row.way} and {another.way} give different grids"
     sentence = _what_was_said(counts[0][1]) if ended and counts else ""
     if len(ended) < ways:
         open_rows = [f"{row.way} ({c.reason})" for row, c in counts if (row, c) not in ended]

@@ -230,10 +230,10 @@ def _cross_check(tally: _Tally) -> None:
     if outcome.status is Status.INFEASIBLE:
         tally.checked_by = other
     elif outcome.status is Status.SOLVED:
-        grid = checker.grid_of(outcome, other)
+        one_more = checker.grid_of(outcome, other)
         raise DisagreementError(
             f"{tally.solver} says that there are no more than {len(tally.grids)} solutions, but {other} finds one more:"
-            f"\n{grid}"
+            f"\n{one_more}"
         )
     else:
         tally.stop(outcome.stopped_by, f"proved that there are no more, but in the cross-check {outcome.reason}")

@@ -7,7 +7,7 @@ Source: https://developers.google.com/optimization/cp/cp_solver
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +26,7 @@ class CpSat:
     """The solver "cpsat"."""
 
     name = "cpsat"
-    kind = "CP"
+    kind: Literal["MILP", "CP"] = "CP"
     takes_logic = True
 
     def session(self, m: Backend) -> "CpSatSession":

@@ -8,7 +8,7 @@ Source: https://ergo-code.github.io/HiGHS/
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import highspy
 import numpy as np
@@ -31,7 +31,7 @@ class Highs:
     """The solver "highs"."""
 
     name = "highs"
-    kind = "MILP"
+    kind: Literal["MILP", "CP"] = "MILP"
     takes_logic = False
 
     def session(self, m: Backend) -> "HighsSession":

@@ -132,6 +132,7 @@ class PyomoLibrarySession:
 
     def solve(self, time_limit: float | None = None) -> Outcome:
         import pyomo.environ as pyo
+        from pyomo.common.errors import ApplicationError
 
         if time_limit is not None and time_limit <= 0:
             return no_time()
@@ -142,7 +143,7 @@ class PyomoLibrarySession:
         options = {} if time_limit is None else {"timelimit": max(1, math.ceil(time_limit))}
         try:
             result = self._solver.solve(self.m.native, load_solutions=False, **options)
-        except pyo.ApplicationError if hasattr(pyo, "ApplicationError") else RuntimeError as error:
+        except (ApplicationError, RuntimeError, ValueError) as error:
             raise SolverError(f"{self.name} failed: {error}") from error
         finally:
             self.m.native.del_component("no_objective")
