@@ -17,7 +17,6 @@ LARGEST_FILE = 16 * 2**20
 LARGEST_GUESS = 225
 """Digits; of a longer text the board is not guessed, for its units alone would fill the memory."""
 
-BLANK = ".0"
 DRAWING = set("|+-=_[],;:!\ufeff") | {chr(c) for c in range(0x2500, 0x2580)}
 LONGEST_ROW = 36
 SIZES = "16 (4x4), 36 (6x6), 81 (9x9), 144 (12x12), 256 (16x16), 625 (25x25) or 1296 (36x36)"
@@ -37,10 +36,8 @@ def parse(text: str, board: Board | None = None, first_line: int = 1) -> tuple[B
     if not text.strip():
         raise ParseError("the puzzle is empty; write a digit for each given and '.' for each blank cell")
     tokens = [(m.group(), m.start()) for m in re.finditer(r"\S+", _without_drawing(text))]
-    if _are_integers(tokens, board):
-        board = board or _guess(text, len(tokens))
-        return board, tuple(_integer(token, _place(text, at, first_line), board) for token, at in tokens)
-    cells = [(ch, token_at + k) for token, token_at in tokens for k, ch in enumerate(token)]
+    integers = _are_integers(tokens, board)
+    cells = tokens if integers else [(ch, token_at + k) for token, token_at in tokens for k, ch in enumerate(token)]
     for ch, at in cells:
         if not (ch == "." or (ch.isascii() and ch.isalnum())):
             place = _place(text, at, first_line)
@@ -48,7 +45,13 @@ def parse(text: str, board: Board | None = None, first_line: int = 1) -> tuple[B
     board = board or _guess(text, len(cells))
     if len(cells) != len(board.cells):
         raise ParseError(_wrong_length(text, board))
-    return board, tuple(_character(ch, _place(text, at, first_line), board) for ch, at in cells)
+    values = tuple(0 if ch == "." else int(ch, 10 if integers else 36) for ch, _ in cells)
+    for (ch, at), d in zip(cells, values, strict=True):
+        if d > board.size:
+            place = _place(text, at, first_line)
+            what = f"the letter {ch!r} {place} stands for {d}" if ch.isalpha() else f"there is a {d} {place}"
+            raise ParseError(f"{what}, but the digits of this {board.size}x{board.size} board are 1 to {board.size}")
+    return board, values
 
 
 def parse_many(text: str, board: Board | None = None) -> Iterator[tuple[Board, tuple[int, ...]]]:
@@ -167,9 +170,10 @@ def _is_row(lines: list[str], cells: int, board: Board | None) -> bool:
     """
     if board:
         return cells == board.size
+    if cells > LONGEST_ROW:
+        return False
     rows = [row for line in lines if (row := _row(line))][:cells]
-    whole = len(rows) == cells <= LONGEST_ROW and all(len(row) == cells for row in rows)
-    return whole and sum(max(row) > isqrt(cells) for row in rows) > 1
+    return [len(row) for row in rows] == [cells] * cells and sum(max(row) > isqrt(cells) for row in rows) > 1
 
 
 def _are_integers(tokens: list[tuple[str, int]], board: Board | None) -> bool:
@@ -210,8 +214,8 @@ def _drawn_height(text: str, n: int) -> int:
 
 def _wrong_length(text: str, board: Board | None = None) -> str:
     lengths = [length for line in text.splitlines() if (length := len(_row(line)))]
-    expected = f"but a {board} has {len(board.cells)}" if board else f"but a puzzle has {SIZES}"
-    message = f"there are {sum(lengths)} cells, {expected}"
+    expected = f", but a {board} has {len(board.cells)}" if board else f"; a puzzle has {SIZES}"
+    message = f"there are {sum(lengths)} cells{expected}"
     usual = max(set(lengths), key=lengths.count) if len(lengths) > 2 else 0
     odd = [k for k, length in enumerate(lengths, 1) if length != usual] if usual else []
     if odd:
@@ -222,21 +226,3 @@ def _wrong_length(text: str, board: Board | None = None) -> str:
 def _place(text: str, at: int, first_line: int) -> str:
     before = text[:at]
     return f"(line {before.count(chr(10)) + first_line}, column {at - before.rfind(chr(10))})"
-
-
-def _character(ch: str, place: str, board: Board) -> int:
-    if ch in BLANK:
-        return 0
-    d = int(ch, 36)
-    if d > board.size:
-        what = f"the letter {ch!r} {place} stands for {d}" if ch.isalpha() else f"there is a {d} {place}"
-        raise ParseError(f"{what}, but the digits of this {board.size}x{board.size} board are 1 to {board.size}")
-    return d
-
-
-def _integer(token: str, place: str, board: Board) -> int:
-    d = 0 if token == "." else int(token)
-    if d > board.size:
-        board_name = f"{board.size}x{board.size} board"
-        raise ParseError(f"there is a {d} {place}, but the digits of this {board_name} are 1 to {board.size}")
-    return d

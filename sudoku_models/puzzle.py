@@ -162,6 +162,9 @@ board are 1 to 4
     def draw(self, grid: Grid | None = None, color: bool = False) -> str:
         """The drawn grid; with a solution, the givens stand in brackets (or bold, in colour) among the found digits.
 
+        Raises:
+            InputError: When the grid is for another board.
+
         >>> print(Puzzle.parse("12.. 3412 2143 432.").draw(Puzzle.parse("1234 3412 2143 4321").as_grid()))
         +-------+-------+
         |[1][2] | 3  4  |
@@ -173,13 +176,21 @@ board are 1 to 4
         """
         if grid is None:
             return drawing.grid(self.board, self.values)
+        self._check_board(grid)
         return drawing.grid(self.board, grid.values, self.values, color=color)
 
     def __str__(self) -> str:
         return self.draw()
 
     def _repr_html_(self, grid: Grid | None = None) -> str:
-        return drawing.html(self.board, grid.values if grid else self.values, self.values)
+        if grid is None:
+            return drawing.html(self.board, self.values, self.values)
+        self._check_board(grid)
+        return drawing.html(self.board, grid.values, self.values)
+
+    def _check_board(self, grid: Grid) -> None:
+        if grid.board != self.board:
+            raise InputError(f"the grid is for a {grid.board}, the puzzle for a {self.board}")
 
 
 def is_solution(puzzle: Puzzle, grid: Grid) -> bool:

@@ -204,7 +204,7 @@ def new_backend(name: str) -> Backend:
 
     >>> m = new_backend("pulp")
     >>> x = m.int_vars("x", [1, 2], 1, 3)
-    >>> m.add(x[1] + x[2] <= 3, "at most three")
+    >>> _ = m.add(x[1] + x[2] <= 3, "at most three")
     >>> m.read(m.constraints())[0].name
     'at most three'
     """

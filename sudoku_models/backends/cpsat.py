@@ -26,7 +26,7 @@ class CpSatBackend:
 
     >>> m = new()
     >>> x = m.int_vars("x", [1, 2, 3], 1, 3)
-    >>> m.all_different(x.values(), "1 to 3 differ")
+    >>> _ = m.all_different(x.values(), "1 to 3 differ")
     >>> m.read(m.constraints())[0].name
     '1 to 3 differ'
     """

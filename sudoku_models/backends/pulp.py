@@ -37,7 +37,7 @@ class PulpBackend:
 
     >>> m = new()
     >>> x = m.int_vars("x", [(1, 1), (1, 2)], 1, 9)
-    >>> m.all_different(x.values(), "row 1 is all different")
+    >>> _ = m.all_different(x.values(), "row 1 is all different")
     >>> x[1, 1], m.native.numConstraints(), m.logic()[0][1].name
     (x_1_1, 0, 'row 1 is all different')
     """

@@ -39,7 +39,7 @@ class PyomoBackend:
 
     >>> m = new()
     >>> x = m.int_vars("x", [1, 2], 1, 3)
-    >>> m.not_equal(x[1], x[2], "1 and 2 differ")
+    >>> _ = m.not_equal(x[1], x[2], "1 and 2 differ")
     >>> print(m.native.logic["1 and 2 differ"].expr)
     x[1]  !=  x[2]
     """

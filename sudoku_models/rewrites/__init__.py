@@ -96,7 +96,7 @@ def apply(m: Backend, rewrite: str | None = None) -> tuple[str, Links]:
     >>> from sudoku_models.backends import new_backend
     >>> m = new_backend("pulp")
     >>> x = m.int_vars("x", "abc", 1, 3)
-    >>> m.all_different(x.values(), "a, b and c differ")
+    >>> _ = m.all_different(x.values(), "a, b and c differ")
     >>> apply(m)[0], m.logic(), m.native.numConstraints()
     ('indicators', [], 9)
     """

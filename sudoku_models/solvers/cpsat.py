@@ -39,7 +39,7 @@ class CpSatSession:
     >>> from sudoku_models.backends import new_backend
     >>> m = new_backend("pulp")
     >>> x = m.int_vars("x", "abc", 1, 3)
-    >>> m.all_different(x.values(), "a, b and c differ")
+    >>> _ = m.all_different(x.values(), "a, b and c differ")
     >>> session = CpSatSession(m)
     >>> sorted(session.solve().values)
     [np.float64(1.0), np.float64(2.0), np.float64(3.0)]

@@ -44,11 +44,11 @@ class HighsSession:
     >>> from sudoku_models.backends import new_backend
     >>> m = new_backend("pulp")
     >>> x = m.int_vars("x", "ab", 1, 3)
-    >>> m.add(x["a"] >= x["b"] + 2, "a is larger by two")
+    >>> _ = m.add(x["a"] >= x["b"] + 2, "a is larger by two")
     >>> session = HighsSession(m)
     >>> print(*session.solve().values)
     3.0 1.0
-    >>> m.add(x["b"] >= 2, "b is 2 or more")
+    >>> _ = m.add(x["b"] >= 2, "b is 2 or more")
     >>> str(session.solve().status)
     'infeasible'
     """
