@@ -3,7 +3,7 @@
 import csv
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 from . import parsing
@@ -51,10 +51,11 @@ class Corpus(Mapping[str, Puzzle]):
 
     def entry(self, name: str) -> Entry:
         """The puzzle of this name, with its ground truth."""
-        for entry in self.entries:
-            if entry.name == name:
-                return entry
-        raise KeyError(name)
+        return self._by_name[name]
+
+    @cached_property
+    def _by_name(self) -> dict[str, Entry]:
+        return {entry.name: entry for entry in self.entries}
 
     def __iter__(self) -> Iterator[str]:
         return (entry.name for entry in self.entries)

@@ -15,7 +15,7 @@ from .answer import Count, Status
 from .errors import DisagreementError, InputError, SolverError
 from .model import Model, build, check_time_limit
 from .puzzle import Grid, Puzzle
-from .solvers import INTERRUPTED, TIME_LIMIT, Outcome, Stopwatch
+from .solvers import INTERRUPTED, TIME_LIMIT, Outcome, Stopwatch, interrupt_waits
 
 __all__ = ["count_model", "count_solutions"]
 
@@ -180,8 +180,9 @@ def _cut(tally: _Tally, at_least: int) -> None:
                 return None
             if grid in tally.grids:
                 raise SolverError(f"{tally.solver} returned a grid that a cut excludes:\n{grid}")
-            model.exclude(grid, at_least)
-            tally.found(grid, watch())
+            with interrupt_waits():
+                model.exclude(grid, at_least)
+                tally.found(grid, watch())
     return tally.stop("limit", f"the limit of {tally.limit} was reached")
 
 

@@ -8,6 +8,7 @@ Sources: https://pyomo.readthedocs.io; logical expressions: pyomo.core.expr.logi
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from pyomo.repn import generate_standard_repn
 from ..errors import InputError, UnsupportedError
 from . import AllDifferent, Column, Constraint, Exclude, Linear, Logical, NotEqual, Term
 
-__all__ = ["PyomoBackend", "new"]
+__all__ = ["PyomoBackend", "free_name", "new"]
 
 READABLE = {pyo.Constraint, pyo.LogicalConstraint}
 HARMLESS = {pyo.Objective, pyo.Block, pyo.Suffix}
@@ -64,7 +65,7 @@ class PyomoBackend:
     def _vars(self, name: str, keys: Iterable[Hashable], **declaration: Any) -> dict[Any, Any]:
         keys = list(keys)
         family = pyo.Var(keys, **declaration)
-        self.native.add_component(name, family)
+        self.native.add_component(free_name(self.native, name), family)
         found = dict(zip(keys, family.values(), strict=True))
         for variable in found.values():
             self._columns[id(variable)] = len(self.variables)
@@ -97,7 +98,9 @@ class PyomoBackend:
         """Put a constraint under its name into the indexed component for its kind."""
         if (component := self._places.get(place)) is None:
             component = self._places[place] = kind(pyo.Any)
-            self.native.add_component(place, component)
+            self.native.add_component(free_name(self.native, place), component)
+        if name in component:  # Pyomo would replace it without a word
+            raise InputError(f"the model has a constraint named {name!r} already; choose another name")
         component[name] = expression
         return component[name]
 
@@ -142,12 +145,13 @@ class PyomoBackend:
             return [self._read(constraint) for constraint in constraints]
 
     def logic(self) -> list[tuple[Any, Logical]]:
-        stated = [c for c in self.constraints() if c.ctype is pyo.LogicalConstraint]
+        stated = list(self.native.component_data_objects(pyo.LogicalConstraint, active=True, descend_into=True))
         return [(c, said) for c, said in zip(stated, self.read(stated), strict=True) if not isinstance(said, Linear)]
 
     def _read(self, constraint: Any) -> Constraint:
-        index = constraint.index()
-        name = str(constraint.name if index is None else index)
+        # A person's words for what was stated here; of another's constraints the index alone may occur twice.
+        is_ours = constraint.parent_component() in self._places.values()
+        name = str(constraint.index() if is_ours else constraint.name)
         if constraint.ctype is pyo.Constraint:
             columns, coefficients, constant = self._linear(constraint.body, name)
             lower, upper = constraint.lb, constraint.ub
@@ -213,7 +217,15 @@ class PyomoBackend:
         return (-np.inf if low is None else low), (np.inf if high is None else high)
 
     def is_integer(self, column: Column) -> bool:
-        return not self.variables[column].is_continuous()
+        variable = self.variables[column]
+        if variable.is_integer() or variable.is_binary():
+            return True
+        if variable.is_continuous():
+            return False
+        raise UnsupportedError(
+            f"variable {variable.name} has the domain {variable.domain}, and no solver here can take its gaps; declare "
+            f"it in Integers with bounds, and forbid the values between"
+        )
 
     def objective(self) -> Term | None:
         found = list(self.native.component_data_objects(pyo.Objective, active=True, descend_into=True))
@@ -236,6 +248,19 @@ class PyomoBackend:
     def load(self, values: npt.NDArray[np.float64]) -> None:
         for variable, value in zip(self.variables, values.tolist(), strict=True):
             variable.set_value(value, skip_validation=True)
+
+
+def free_name(block: Any, name: str) -> str:
+    """This name, or with a number behind it when the block has a component of this name already.
+
+    >>> m = pyo.ConcreteModel()
+    >>> m.x = pyo.Var()
+    >>> free_name(m, "x"), free_name(m, "y")
+    ('x_2', 'y')
+    """
+    if not hasattr(block, name):
+        return name
+    return next(free for k in count(2) if not hasattr(block, free := f"{name}_{k}"))
 
 
 def _is_literal(relation: Any) -> bool:

@@ -25,7 +25,7 @@ def big_m(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
     """
     order = m.bool_vars(f"order{len(links.order) or ''}", range(1, len(constraints) + 1))
     for constraint, z in zip(constraints, order.values(), strict=True):
-        low, high = _range(m, constraint)
+        low, high = whole_range(m, constraint)
         m.add(_with(m, constraint.difference, low - 1, z) >= low, f"{constraint.name}: above")
         m.add(_with(m, constraint.difference, -1 - high, z) <= -1, f"{constraint.name}: below")
         if pair := ordered_pair(constraint.difference):
@@ -52,8 +52,12 @@ def _with(m: Backend, term: Term, coefficient: int, z: Any) -> Any:
     return total + term.constant if term.constant else total
 
 
-def _range(m: Backend, constraint: NotEqual) -> tuple[int, int]:
-    """The smallest and the largest value that the difference can take."""
+def whole_range(m: Backend, constraint: NotEqual) -> tuple[int, int]:
+    """The smallest and the largest value that the difference can take.
+
+    Raises:
+        UnsupportedError: When it can take others than whole numbers, or has no bounds.
+    """
     term = constraint.difference
     low = high = term.constant
     for column, c in zip(term.columns, term.coefficients, strict=True):
@@ -62,6 +66,6 @@ def _range(m: Backend, constraint: NotEqual) -> tuple[int, int]:
     whole = all(c == round(c) for c in (*term.coefficients, term.constant))
     if not (whole and low > -1e6 and high < 1e6 and all(map(m.is_integer, term.columns))):
         raise UnsupportedError(
-            f"{constraint.name!r}: big-M needs integer variables with finite bounds and whole coefficients"
+            f"{constraint.name!r}: rewriting != needs integer variables with finite bounds and whole coefficients"
         )
     return round(low), round(high)

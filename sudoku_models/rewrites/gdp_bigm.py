@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ..backends import Backend, NotEqual
 from ..errors import InputError
 from . import Links
-from .big_m import expression, ordered_pair
+from .big_m import expression, ordered_pair, whole_range
 
 
 def gdp_bigm(m: Backend, constraints: Sequence[NotEqual], links: Links, transformation: str = "gdp.bigm") -> None:
@@ -28,12 +28,15 @@ def gdp_bigm(m: Backend, constraints: Sequence[NotEqual], links: Links, transfor
     import pyomo.environ as pyo
     from pyomo.gdp import Disjunction
 
+    from ..backends.pyomo import free_name
+
     rules = {}
     for constraint in constraints:
+        whole_range(m, constraint)  # the two sides cover a != b for integers only
         difference = expression(m, constraint.difference)
         rules[constraint.name] = [[difference <= -1], [difference >= 1]]
     either = Disjunction(list(rules), rule=lambda _, name: rules[name])
-    m.native.add_component(f"either_{len(links.order)}" if links.order else "either", either)
+    m.native.add_component(free_name(m.native, "either"), either)
     pyo.TransformationFactory(transformation).apply_to(m.native, targets=[either])
     for variable in m.native.component_data_objects(pyo.Var, descend_into=True):
         m.column(variable)

@@ -42,8 +42,10 @@ def indicators(m: Backend, constraints: Sequence[AllDifferent], links: Links) ->
 def _indicate(m: Backend, column: Column, links: Links) -> range:
     """The values of a variable, each with an indicator."""
     low, high = m.declared(column)
-    if not (low > -1e6 and high < 1e6):
-        raise UnsupportedError(f"variable {m.variables[column]} needs finite bounds before it can have indicators")
+    if not (low > -1e6 and high < 1e6 and m.is_integer(column)):
+        raise UnsupportedError(
+            f"variable {m.variables[column]} must be an integer with finite bounds before it can have indicators"
+        )
     values = range(-floor(-low), floor(high) + 1)
     if (column, values.start) not in links.indicator:
         x = m.variables[column]

@@ -77,8 +77,10 @@ def _aside(m: Backend, constraint: Exclude, stated: list[Any]) -> Flips:
     for column, value in constraint.values.items():
         x = m.variables[column]
         low, high = m.declared(column)
-        if not (low > -1e6 and high < 1e6):
-            raise UnsupportedError(f"{constraint.name!r}: variable {x} needs finite bounds to be excluded")
+        if not (low > -1e6 and high < 1e6 and m.is_integer(column)):
+            raise UnsupportedError(
+                f"{constraint.name!r}: variable {x} must be an integer with finite bounds to be excluded"
+            )
         is_below, is_above = x + (high - value + 1) * below[column], x - (value + 1 - low) * above[column]
         stated.append(m.add(is_below <= high, f"{constraint.name}: {x} below {value}"))
         stated.append(m.add(is_above >= low, f"{constraint.name}: {x} above {value}"))

@@ -32,7 +32,8 @@ def rank(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
         label = f"{x[unit[0]]} .. {x[unit[-1]]}"
         for i in unit:
             above = [links.order[i, j] for j in unit if (i, j) in links.order]
-            below = [links.order[j, i] for j in unit if (j, i) in links.order]
+            # a pair that is stated in both directions has two binaries, and counts once
+            below = [links.order[j, i] for j in unit if (j, i) in links.order and (i, j) not in links.order]
             # x[i] - sum of z[i,j] + sum of z[j,i] = low + (number of z[j,i]): the ones of 1 - z[j,i], on the right
             signs = [1] + [-1] * len(above) + [1] * len(below)
             m.add(m.dot(signs, [x[i], *above, *below]) == low + len(below), f"rank of {x[i]} in {label}")

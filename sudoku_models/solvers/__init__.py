@@ -14,11 +14,13 @@ struck limit is UNKNOWN as well.
 
 import gc
 import signal
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Literal, Protocol
@@ -156,6 +158,54 @@ def interrupt_calls(cancel: Callable[[], Any]) -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
     if pressed:
         raise KeyboardInterrupt
+
+
+@contextmanager
+def interrupt_waits() -> Iterator[None]:
+    """Ctrl-C waits until a step that must not be left half done has ended: a cut that is stated, a model that is read.
+
+    It has another reason in Pyomo, where `ComponentData.index` swallows every exception, KeyboardInterrupt too.
+    """
+    with interrupt_calls(lambda: None):
+        yield
+
+
+@contextmanager
+def interrupt_calls_from_a_thread(cancel: Callable[[], Any]) -> Iterator[None]:
+    """The same as `interrupt_calls`, for a solver that does not call back into Python while it works.
+
+    Python's handler of signals, which is written in C and comes at once, wakes the thread; the solver stays in this one.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield  # signals are for the main thread
+        return
+    before = signal.set_wakeup_fd(_mouth().fileno(), warn_on_full_buffer=False)
+    _to_cancel.append(cancel)
+    try:
+        with interrupt_waits():
+            yield
+    finally:
+        _to_cancel.remove(cancel)
+        signal.set_wakeup_fd(before)
+
+
+_to_cancel: list[Callable[[], Any]] = []
+
+
+@cache
+def _mouth() -> socket.socket:
+    """Where the numbers of signals go in; a thread that sleeps at the other end hears them."""
+    ear, mouth = socket.socketpair()
+    mouth.setblocking(False)
+
+    def hear() -> None:
+        while said := ear.recv(1):
+            if said[0] == signal.SIGINT:
+                for cancel in list(_to_cancel):
+                    cancel()
+
+    threading.Thread(target=hear, name="hears Ctrl-C", daemon=True).start()
+    return mouth
 
 
 @contextmanager

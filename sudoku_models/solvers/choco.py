@@ -17,7 +17,7 @@ import pychoco
 from ..answer import Status
 from ..backends import AllDifferent, Backend, Constraint, Exclude, Linear, NotEqual, Term
 from ..errors import UnknownNameError, UnsupportedError
-from . import TIME_LIMIT, Outcome, Stopwatch, no_time
+from . import TIME_LIMIT, Outcome, Stopwatch, interrupt_waits, no_time
 
 __all__ = ["CONSISTENCIES", "Choco", "ChocoSession"]
 
@@ -69,7 +69,8 @@ class ChocoSession:
 
     def _run(self, time_limit: float | None, found: Callable[[npt.NDArray[np.float64]], bool] | None) -> Outcome:
         watch = Stopwatch()
-        variables, size = self._post_model()
+        with interrupt_waits():
+            variables, size = self._post_model()
         translated = watch()
         solver = self.native.get_solver()
         solver.set_min_dom_lb_search(*variables)

@@ -17,7 +17,7 @@ from ..answer import Status
 from ..backends import AllDifferent, Backend, Exclude, Linear, NotEqual, Term
 from ..backends.cpsat import CpSatBackend
 from ..errors import SolverError, UnsupportedError
-from . import TIME_LIMIT, Outcome, Stopwatch, no_time
+from . import TIME_LIMIT, Outcome, Stopwatch, interrupt_calls_from_a_thread, interrupt_waits, no_time
 
 __all__ = ["CpSat", "CpSatSession"]
 
@@ -62,13 +62,16 @@ class CpSatSession:
 
     def _run(self, time_limit: float | None, found: Callable[[npt.NDArray[np.float64]], bool] | None) -> Outcome:
         watch = Stopwatch()
-        self._take_changes()
+        with interrupt_waits():
+            self._take_changes()
         translated = watch()
         if time_limit is not None and (time_limit := time_limit - translated) <= 0:
             return no_time()
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1
         solver.parameters.random_seed = 1
+        # Its own handler of Ctrl-C would stay behind in place of Python's, and end the process at the next one.
+        solver.parameters.catch_sigint_signal = False
         if time_limit is not None:
             solver.parameters.max_time_in_seconds = time_limit
         variables = [self.native.get_int_var_from_proto_index(k) for k in range(len(self.m.variables))]
@@ -76,20 +79,18 @@ class CpSatSession:
         if found is not None:
             solver.parameters.enumerate_all_solutions = True
             watcher = _Watcher(variables, found)
-        code = solver.solve(self.native, watcher)
+        with interrupt_calls_from_a_thread(solver.stop_search):
+            code = solver.solve(self.native, watcher)
         proto = self.native.proto
         outcome = Outcome(
             Status.UNKNOWN,
-            "CP-SAT reached the time limit",
+            "CP-SAT reached the time limit" if time_limit is not None else "CP-SAT stopped before it had an answer",
             stopped_by=TIME_LIMIT,
             translate_seconds=translated,
             solve_seconds=watch() - translated,
             size=(len(proto.variables), len(self.m.constraints()), self._nonzeros()),
             search={"branches": solver.num_branches, "conflicts": solver.num_conflicts},
         )
-        stopped_early = time_limit is None or solver.wall_time < time_limit
-        if found is None and code == cp_model.UNKNOWN and stopped_early:
-            raise KeyboardInterrupt  # CP-SAT hears Ctrl-C itself, and keeps it
         if code == cp_model.MODEL_INVALID:
             raise SolverError(f"CP-SAT refused the model: {self.native.validate()}")
         if code == cp_model.INFEASIBLE or (found is not None and code == cp_model.OPTIMAL):

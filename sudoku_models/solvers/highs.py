@@ -16,7 +16,7 @@ import numpy as np
 from ..answer import Status
 from ..backends import Backend, Linear
 from ..errors import SolverError, UnsupportedError
-from . import TIME_LIMIT, Outcome, Stopwatch, interrupt_calls, no_collection, no_time
+from . import TIME_LIMIT, Outcome, Stopwatch, interrupt_calls, interrupt_waits, no_collection, no_time
 
 __all__ = ["Highs", "HighsSession"]
 
@@ -65,7 +65,7 @@ class HighsSession:
 
     def solve(self, time_limit: float | None = None) -> Outcome:
         watch = Stopwatch()
-        with no_collection():
+        with no_collection(), interrupt_waits():
             self._take_changes()
         translated = watch()
         if time_limit is not None and (time_limit := time_limit - translated) <= 0:

@@ -9,21 +9,23 @@ Sources: https://coin-or.github.io/pulp/guides/how_to_configure_solvers.html; ht
 """
 
 import math
+import warnings
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 import pulp
+from pulp.apis.coin_api import pulp_cbc_path
 
 from ..answer import Status
 from ..backends import Backend, Linear
 from ..backends.pulp import PulpBackend
 from ..errors import NotInstalledError, SolverError, UnknownNameError, UnsupportedError
-from . import SOLVERS, TIME_LIMIT, Outcome, Session, Stopwatch, no_time
+from . import SOLVERS, TIME_LIMIT, Outcome, Session, Stopwatch, interrupt_waits, no_time
 
 __all__ = ["LibrarySolver", "library_solver", "others"]
 
-IN_PULP = {"cbc": "PULP_CBC_CMD", "glpk": "GLPK_CMD", "scip": "SCIP_PY"}
+IN_PULP = {"cbc": "COIN_CMD", "glpk": "GLPK_CMD", "scip": "SCIP_PY"}
 IN_PYOMO = {"scip": "scip_direct"}
 INSTALL = {"glpk": "GLPK (Debian: apt install glpk-utils)", "scip": "SCIP (python -m pip install pyscipopt)"}
 
@@ -50,8 +52,11 @@ def library_solver(name: str) -> "LibrarySolver":
 def others() -> list[str]:
     """The further solvers that PuLP finds on this machine."""
     short = {long: name for name, long in IN_PULP.items()}
-    found = [short.get(name, name) for name in pulp.listSolvers(onlyAvailable=True)]
-    return sorted(name for name in set(found) if name not in SOLVERS and not name.lower().startswith("highs"))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # PuLP tries every name, its deprecated ones too
+        found = {short.get(name, name) for name in pulp.listSolvers(onlyAvailable=True)}
+    own = {*SOLVERS, "PULP_CBC_CMD", "HiGHS", "HiGHS_CMD"}
+    return sorted(found - own)
 
 
 class LibrarySolver:
@@ -83,7 +88,8 @@ class PulpLibrarySession:
         self.m = m
         self.name = name
         self._long = IN_PULP.get(name, name)
-        if self._long not in pulp.listSolvers() or not pulp.getSolver(self._long).available():
+        self._options: dict[str, Any] = {"msg": False, **({"path": pulp_cbc_path} if name == "cbc" else {})}
+        if self._long not in pulp.listSolvers() or not pulp.getSolver(self._long, **self._options).available():
             raise _not_installed(name, "PuLP")
 
     def solve(self, time_limit: float | None = None) -> Outcome:
@@ -96,7 +102,7 @@ class PulpLibrarySession:
         # GLPK counts whole seconds; none at all would mean no limit.
         whole = self._long.startswith("GLPK") and time_limit is not None
         options = {"timeLimit": math.ceil(time_limit) if whole and time_limit else time_limit}
-        solver = pulp.getSolver(self._long, msg=False, **(options if time_limit is not None else {}))
+        solver = pulp.getSolver(self._long, **self._options, **(options if time_limit is not None else {}))
         try:
             m.native.solve(solver)
         except pulp.PulpSolverError as error:
@@ -125,7 +131,7 @@ class PyomoLibrarySession:
         self.m = m
         self.name = name
         # PuLP ships CBC as a program, which serves Pyomo as well.
-        where = {"executable": pulp.PULP_CBC_CMD(msg=False).path} if name == "cbc" else {}
+        where = {"executable": pulp_cbc_path} if name == "cbc" else {}
         self._solver = pyo.SolverFactory(IN_PYOMO.get(name, name), **where)
         if not self._solver.available(exception_flag=False):
             raise _not_installed(name, "Pyomo")
@@ -173,7 +179,8 @@ def _outcome(
     translated: float | None,
     m: Backend,
 ) -> Outcome:
-    rows = [row for row in m.read(m.constraints()) if isinstance(row, Linear)]
+    with interrupt_waits():
+        rows = [row for row in m.read(m.constraints()) if isinstance(row, Linear)]
     size = (len(m.variables), len(rows), sum(len(row.columns) for row in rows))
     outcome = Outcome(Status.UNKNOWN, "", None, "", translated, seconds - (translated or 0), size)
     late = time_limit is not None and seconds >= time_limit

@@ -1,0 +1,364 @@
+"""The registered transformations, on models that are no Sudoku."""
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from typing import Any
+
+import pyomo.environ as pyo
+import pytest
+from pyomo.core.expr.relational_expr import NotEqualExpression
+from pyomo.gdp import Disjunction
+
+import sudoku_models as sm
+import sudoku_models.rewrites.pyomo_transformations  # registers the transformations
+from sudoku_models.answer import Status
+from sudoku_models.backends import Exclude
+from sudoku_models.backends.pyomo import PyomoBackend
+from sudoku_models.errors import InputError, UnknownNameError, UnsupportedError
+from sudoku_models.rewrites import REWRITES, Links
+from sudoku_models.rewrites.no_good import no_good
+from sudoku_models.solvers.cpsat import CpSatSession
+from sudoku_models.solvers.highs import HighsSession
+
+NAMES = ["linear", *REWRITES]
+FOR_NOT_EQUAL = [name for name, (kind, _) in REWRITES.items() if kind == "not_equal"]
+
+
+def transformed(m: pyo.ConcreteModel, name: str, **options: Any) -> pyo.ConcreteModel:
+    pyo.TransformationFactory(f"sudoku_models.{name}").apply_to(m, **options)
+    return m
+
+
+def solutions(m: pyo.ConcreteModel, variables: list[Any]) -> Iterator[tuple[int, ...]]:
+    """Every solution of a linear model: solve, yield, exclude, repeat, until HiGHS proves that there are no more."""
+    backend = PyomoBackend(m)
+    session = HighsSession(backend)
+    columns = [backend.column(x) for x in variables]
+    while (outcome := session.solve()).values is not None:
+        found = tuple(round(outcome.values[k]) for k in columns)
+        yield found
+        not_this = Exclude(dict(zip(columns, found, strict=True)), 1, f"not {found}")
+        no_good(backend, [not_this], Links())
+    assert outcome.status is Status.INFEASIBLE
+
+
+# -- the sum of three -------------------------------------------------------------------------------------------------
+
+
+def three_different() -> pyo.ConcreteModel:
+    """The smallest sum of three different numbers from 1 to 3; it is 6."""
+    m = pyo.ConcreteModel()
+    m.x = pyo.Var([1, 2, 3], within=pyo.Integers, bounds=(1, 3))
+    m.all_differ = pyo.LogicalConstraint(expr=pyo.all_different(*m.x.values()))
+    m.total = pyo.Objective(expr=sum(m.x.values()))
+    return m
+
+
+def test_stock_pyomo_loses_the_constraint() -> None:
+    """If this fails, Pyomo has learnt all-different or refuses it, and the warnings in the documentation can go."""
+    m = three_different()
+    result = pyo.SolverFactory("highs").solve(m)
+    assert str(result.solver.termination_condition) == "optimal"
+    assert [x.value for x in m.x.values()] == [1, 1, 1]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_after_a_transformation_stock_pyomo_is_right(name: str) -> None:
+    m = transformed(three_different(), name)
+    pyo.SolverFactory("highs").solve(m)
+    assert sorted(round(x.value) for x in m.x.values()) == [1, 2, 3]
+    assert round(pyo.value(m.total)) == 6
+
+
+def test_highs_refuses_what_is_not_rewritten_and_names_it() -> None:
+    with pytest.raises(UnsupportedError, match="'all_differ'"):
+        HighsSession(PyomoBackend(three_different())).solve()
+
+
+def test_the_logical_constraint_is_deactivated_not_deleted() -> None:
+    m = transformed(three_different(), "linear")
+    assert not m.all_differ.active
+    assert "all_different" in str(m.all_differ.expr)
+
+
+def test_create_using_leaves_the_original_alone() -> None:
+    m = three_different()
+    copy = pyo.TransformationFactory("sudoku_models.linear").create_using(m)
+    assert m.all_differ.active
+    assert not copy.all_differ.active
+    assert m.nconstraints() == 0
+    pyo.SolverFactory("highs").solve(copy)
+    assert round(pyo.value(copy.total)) == 6
+
+
+def test_both_kinds_can_be_chosen() -> None:
+    m = transformed(three_different(), "linear", rewrite="pairwise+gdp_hull")
+    assert m.either.ctype.__name__ == "Disjunction"
+    with pytest.raises(UnknownNameError, match="big_m"):
+        transformed(three_different(), "linear", rewrite="bigm")
+
+
+# -- map colouring ----------------------------------------------------------------------------------------------------
+
+REGIONS = ["WA", "NT", "SA", "Q", "NSW", "V", "T"]
+BORDERS = ["WA-NT", "WA-SA", "NT-SA", "NT-Q", "SA-Q", "SA-NSW", "SA-V", "Q-NSW", "NSW-V"]
+
+
+def australia(differ: Callable[[Any, Any], Any], colours: int = 3) -> pyo.ConcreteModel:
+    """Neighbours have different colours; Tasmania has no neighbours."""
+    m = pyo.ConcreteModel()
+    m.REGIONS = pyo.Set(initialize=REGIONS)
+    m.BORDERS = pyo.Set(initialize=[tuple(border.split("-")) for border in BORDERS])
+    m.colour = pyo.Var(m.REGIONS, within=pyo.Integers, bounds=(1, colours))
+
+    @m.LogicalConstraint(m.BORDERS)
+    def border(m: Any, a: str, b: str) -> Any:
+        return differ(m.colour[a], m.colour[b])
+
+    return m
+
+
+DIFFER = {
+    "a != b": lambda a, b: NotEqualExpression((a, b)),
+    "not (a == b)": lambda a, b: pyo.lnot(a == b),
+}
+
+
+@pytest.mark.parametrize(("name", "said"), [*((name, "a != b") for name in FOR_NOT_EQUAL), ("linear", "not (a == b)")])
+def test_australia_has_18_colourings(name: str, said: str) -> None:
+    m = transformed(australia(DIFFER[said]), name)
+    found = set(solutions(m, list(m.colour.values())))
+    assert len(found) == 18
+    for colouring in found:
+        colour = dict(zip(m.REGIONS, colouring, strict=True))
+        assert all(colour[a] != colour[b] for a, b in m.BORDERS)
+
+
+@pytest.mark.parametrize("name", FOR_NOT_EQUAL)
+def test_two_colours_are_not_enough(name: str) -> None:
+    m = transformed(australia(DIFFER["a != b"], colours=2), name)
+    assert not list(solutions(m, list(m.colour.values())))
+
+
+# -- queens -----------------------------------------------------------------------------------------------------------
+
+
+def queens_all_different(n: int) -> pyo.ConcreteModel:
+    m = pyo.ConcreteModel()
+    m.q = pyo.Var(pyo.RangeSet(n), within=pyo.Integers, bounds=(1, n), doc="the row of the queen in each column")
+    m.rows = pyo.LogicalConstraint(expr=pyo.all_different(*m.q.values()))
+    m.up = pyo.LogicalConstraint(expr=pyo.all_different(*(x + i for i, x in m.q.items())))
+    m.down = pyo.LogicalConstraint(expr=pyo.all_different(*(x - i for i, x in m.q.items())))
+    return m
+
+
+def queens_pairwise(n: int) -> pyo.ConcreteModel:
+    """Three constraints with the same indices: each must be kept."""
+    m = pyo.ConcreteModel()
+    m.q = pyo.Var(pyo.RangeSet(n), within=pyo.Integers, bounds=(1, n), doc="the row of the queen in each column")
+    pairs = list(combinations(range(1, n + 1), 2))
+    m.rows = pyo.LogicalConstraint(pairs, rule=lambda m, i, j: NotEqualExpression((m.q[i], m.q[j])))
+    m.up = pyo.LogicalConstraint(pairs, rule=lambda m, i, j: NotEqualExpression((m.q[i] - m.q[j], j - i)))
+    m.down = pyo.LogicalConstraint(pairs, rule=lambda m, i, j: NotEqualExpression((m.q[j] - m.q[i], j - i)))
+    return m
+
+
+QUEENS = [
+    *((queens_all_different, name, {}) for name in ("indicators", "pairwise")),
+    *((queens_all_different, "linear", {"rewrite": f"pairwise+{name}"}) for name in ("big_m", "gdp_bigm")),
+    *((queens_pairwise, name, {}) for name in FOR_NOT_EQUAL),
+]
+
+
+@pytest.mark.parametrize(("n", "known"), [(5, 10), (6, 4)])
+@pytest.mark.parametrize(("queens", "name", "options"), QUEENS)
+def test_the_number_of_ways_to_place_queens(
+    queens: Callable[[int], pyo.ConcreteModel], name: str, options: dict[str, str], n: int, known: int
+) -> None:
+    m = transformed(queens(n), name, **options)
+    found = list(solutions(m, list(m.q.values())))
+    assert len(set(found)) == len(found) == known
+    for rows in found:
+        for i, j in combinations(range(n), 2):
+            assert abs(rows[i] - rows[j]) not in (0, j - i)
+
+
+# -- "not this" -------------------------------------------------------------------------------------------------------
+
+
+def excluding(m: pyo.ConcreteModel, values: tuple[int, ...], at_least: int) -> pyo.ConcreteModel:
+    others = [NotEqualExpression((x, d)) for x, d in zip(m.x.values(), values, strict=True)]
+    m.other = pyo.LogicalConstraint(expr=pyo.atleast(at_least, *others))
+    return m
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(("at_least", "known"), [(1, 5), (2, 5), (3, 2)])
+def test_not_this_solution(name: str, at_least: int, known: int) -> None:
+    """Of the six permutations, five are another one, and two are another one in every place."""
+    m = transformed(excluding(three_different(), (1, 2, 3), at_least), name)
+    assert len(set(solutions(m, list(m.x.values())))) == known
+
+
+# -- what no rewrite covers -------------------------------------------------------------------------------------------
+
+
+def implication() -> pyo.ConcreteModel:
+    m = three_different()
+    m.p = pyo.BooleanVar([1, 2])
+    m.p_implies_q = pyo.LogicalConstraint(expr=pyo.implies(m.p[1], m.p[2]))
+    return m
+
+
+def either_or() -> pyo.ConcreteModel:
+    m = three_different()
+    m.p = pyo.BooleanVar([1, 2])
+    m.p_or_q = pyo.LogicalConstraint(expr=pyo.lor(m.p[1], m.p[2]))
+    return m
+
+
+def at_least_one() -> pyo.ConcreteModel:
+    m = three_different()
+    m.p = pyo.BooleanVar([1, 2])
+    m.some_p = pyo.LogicalConstraint(expr=pyo.atleast(1, m.p[1], m.p[2]))
+    return m
+
+
+@pytest.mark.parametrize(
+    ("model", "constraint"), [(implication, "p_implies_q"), (either_or, "p_or_q"), (at_least_one, "some_p")]
+)
+class TestAConstraintThatNoRewriteCovers:
+    """It is an error that names it, never dropped."""
+
+    @pytest.mark.parametrize("name", NAMES)
+    def test_in_a_transformation(self, model: Callable[[], pyo.ConcreteModel], constraint: str, name: str) -> None:
+        m = model()
+        with pytest.raises(UnsupportedError, match=constraint):
+            transformed(m, name)
+        assert m.all_differ.active  # nothing has been done by halves
+        assert m.nconstraints() == 0
+
+    @pytest.mark.parametrize("session", [HighsSession, CpSatSession])
+    def test_in_a_session(self, model: Callable[[], pyo.ConcreteModel], constraint: str, session: Any) -> None:
+        m = model()
+        with pytest.raises(UnsupportedError, match=constraint):
+            session(PyomoBackend(m)).solve()
+
+    def test_in_a_session_when_it_is_alone(self, model: Callable[[], pyo.ConcreteModel], constraint: str) -> None:
+        m = model()
+        m.all_differ.deactivate()
+        for session in (HighsSession, CpSatSession):
+            with pytest.raises(UnsupportedError, match=constraint):
+                session(PyomoBackend(m)).solve()
+
+
+DOMAINS = {
+    "no integers": {"within": pyo.Reals, "bounds": (1, 3)},
+    "no bounds": {"within": pyo.Integers},
+    "gaps": {"within": pyo.Set(initialize=[1, 3, 5])},
+}
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_domain_that_no_rewrite_is_right_for_is_refused(name: str, domain: str) -> None:
+    for said in (lambda a, b: NotEqualExpression((a, b)), pyo.all_different):
+        m = pyo.ConcreteModel()
+        m.x = pyo.Var([1, 2], **DOMAINS[domain])
+        m.differ = pyo.LogicalConstraint(expr=said(m.x[1], m.x[2]))
+        with pytest.raises(UnsupportedError, match=r"x\[1\]|differ"):
+            transformed(m, name)
+        assert len(PyomoBackend(m).logic()) == 1  # still in force, as it was or as !=
+
+
+def test_highs_refuses_a_domain_with_gaps() -> None:
+    m = pyo.ConcreteModel()
+    m.x = pyo.Var(**DOMAINS["gaps"])
+    m.above = pyo.Constraint(expr=m.x >= 2)
+    with pytest.raises(UnsupportedError, match="gaps"):
+        HighsSession(PyomoBackend(m)).solve()
+
+
+# -- names ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_components_of_the_same_name_do_not_collide(name: str) -> None:
+    m = australia(DIFFER["a != b"])
+    for taken in ("rules", "logic", "order", "either"):
+        m.add_component(taken, pyo.Var(bounds=(0, 0), within=pyo.Integers))
+    m.island = pyo.LogicalConstraint(expr=pyo.all_different(m.colour["T"], m.colour["V"], m.colour["SA"]))
+    transformed(m, name)
+    assert len(list(solutions(m, list(m.colour.values())))) == 6
+
+
+@pytest.mark.parametrize("first", FOR_NOT_EQUAL)
+@pytest.mark.parametrize("second", NAMES)
+def test_a_model_can_be_transformed_again_when_it_has_grown(first: str, second: str) -> None:
+    m = transformed(australia(DIFFER["a != b"]), first)
+    m.island = pyo.LogicalConstraint(expr=NotEqualExpression((m.colour["T"], m.colour["V"])))
+    transformed(m, second)
+    m.islands = pyo.LogicalConstraint(expr=pyo.all_different(m.colour["T"], m.colour["SA"]))
+    transformed(m, second)
+    assert len(list(solutions(m, list(m.colour.values())))) == 6
+
+
+@pytest.mark.parametrize("name", FOR_NOT_EQUAL)
+def test_a_pair_may_be_stated_in_both_directions(name: str) -> None:
+    m = pyo.ConcreteModel()
+    m.x = pyo.Var([1, 2, 3], within=pyo.Integers, bounds=(1, 3))
+    pairs = [(1, 2), (2, 1), (2, 3), (3, 2), (3, 1)]
+    m.differ = pyo.LogicalConstraint(pairs, rule=lambda m, i, j: NotEqualExpression((m.x[i], m.x[j])))
+    transformed(m, name)
+    assert len(set(solutions(m, list(m.x.values())))) == 6
+
+
+def test_a_model_can_be_wrapped_twice() -> None:
+    model = sm.build(sm.Puzzle.parse("1... ..2. .3.. ...4"), "mixed", "pyomo")
+    again = PyomoBackend(model.native)
+    x = model.variables
+    again.add(x[1, 2] + x[1, 3] == 6, "a rule of its own")
+    again.not_equal(x[1, 1], x[4, 4], "the corners differ")
+    names = [said.name for said in again.read(again.constraints())]
+    assert {"a rule of its own", "the corners differ", "logic[row 1 is all different]"} <= set(names)
+    assert model.solve("highs").grid is not None
+    transformed(model.native, "linear")
+    answer = HighsSession(PyomoBackend(model.native)).solve()
+    assert answer.status is Status.SOLVED
+
+
+def test_a_name_is_given_once() -> None:
+    m = PyomoBackend(pyo.ConcreteModel())
+    x = m.int_vars("x", "ab", 1, 3)
+    m.add(x["a"] >= 2, "a is large")
+    with pytest.raises(InputError, match="'a is large'"):
+        m.add(x["a"] <= 1, "a is large")
+
+
+# -- beside Pyomo's own -----------------------------------------------------------------------------------------------
+
+
+def test_a_block_can_be_transformed() -> None:
+    m = pyo.ConcreteModel()
+    m.map = australia(DIFFER["a != b"])
+    transformed(m.map, "gdp_bigm")
+    transformed(m, "rank")  # nothing is left to do
+    assert len(list(solutions(m, list(m.map.colour.values())))) == 18
+
+
+def test_disjunctions_are_left_to_pyomo() -> None:
+    m = three_different()
+    m.at_an_end = Disjunction(expr=[[m.x[1] <= 1], [m.x[1] >= 3]])
+    transformed(m, "linear")
+    assert m.at_an_end.active
+    pyo.TransformationFactory("gdp.bigm").apply_to(m)
+    assert {found[0] for found in solutions(m, list(m.x.values()))} == {1, 3}
+
+
+def test_fixed_variables_may_be_fixed_anew() -> None:
+    m = three_different()
+    m.x[1].fix(3)
+    transformed(m, "rank")
+    assert {found[0] for found in solutions(m, list(m.x.values()))} == {3}
+    m.x[1].fix(2)
+    assert {found[0] for found in solutions(m, list(m.x.values()))} <= {2}

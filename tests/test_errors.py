@@ -1,0 +1,88 @@
+"""The tree of errors, and what the messages of unknown names say."""
+
+import re
+from inspect import cleandoc
+
+import pytest
+
+import sudoku_models
+from sudoku_models import errors
+from sudoku_models.errors import InputError, ParseError, SolverError, SudokuModelsError, UnknownNameError
+
+PARENTS = {
+    "InputError": "SudokuModelsError",
+    "ParseError": "InputError",
+    "UnknownNameError": "InputError",
+    "UnsupportedError": "SudokuModelsError",
+    "NotInstalledError": "SudokuModelsError",
+    "SolverError": "SudokuModelsError",
+    "WrongGridError": "SolverError",
+    "DisagreementError": "SolverError",
+}
+
+
+def test_the_module_offers_the_whole_tree() -> None:
+    assert sorted(errors.__all__) == sorted(["SudokuModelsError", *PARENTS])
+
+
+@pytest.mark.parametrize(("name", "parent"), PARENTS.items())
+def test_every_error_is_caught_by_its_parent_and_by_the_base(name: str, parent: str) -> None:
+    error = getattr(errors, name)
+    assert error.__bases__[0] is getattr(errors, parent)
+    assert issubclass(error, SudokuModelsError)
+    assert error.__doc__
+
+
+def test_the_tree_in_the_docstring_is_the_tree_of_the_classes() -> None:
+    drawn = {}
+    above = ["SudokuModelsError"]
+    for bars, name in re.findall(r"^([│ ]*)[├└]── (\w+) ", cleandoc(errors.__doc__ or ""), re.MULTILINE):
+        depth = len(bars) // 4 + 1
+        drawn[name] = above[depth - 1]
+        above[depth:] = [name]
+    assert drawn == PARENTS
+
+
+def test_a_wrong_input_is_a_value_error_and_a_failed_solver_is_not() -> None:
+    assert issubclass(InputError, ValueError)
+    assert not issubclass(SolverError, ValueError)
+
+
+def test_the_base_is_offered_by_the_package() -> None:
+    assert sudoku_models.SudokuModelsError is SudokuModelsError
+    with pytest.raises(sudoku_models.SudokuModelsError):
+        sudoku_models.Puzzle.parse("")
+
+
+def test_the_cause_of_a_parse_error_is_not_shown_twice() -> None:
+    """A refusal in a file tells the line; the refusal inside it is part of the message, not a second traceback."""
+    with pytest.raises(ParseError) as caught:
+        list(sudoku_models.puzzle.parsing.parse_many("?" * 81))
+    assert caught.value.__suppress_context__
+
+
+def test_an_unknown_name_proposes_the_nearest_and_lists_the_choices_in_order() -> None:
+    error = UnknownNameError("solver", "hihgs", ["scip", "highs", "cbc"])
+    assert str(error) == "unknown solver 'hihgs'; did you mean 'highs'? The choices are: scip, highs, cbc"
+
+
+def test_a_name_near_to_none_gets_no_proposal() -> None:
+    error = UnknownNameError("solver", "gurobi", ["cbc", "highs"])
+    assert str(error) == "unknown solver 'gurobi'. The choices are: cbc, highs"
+
+
+def test_an_unknown_name_without_choices_says_so() -> None:
+    assert str(UnknownNameError("backend", "pulp", [])) == "unknown backend 'pulp'. The choices are: none"
+
+
+def test_a_hint_is_one_more_sentence() -> None:
+    error = UnknownNameError("puzzle", "a", ["b"], "See the list")
+    assert str(error) == "unknown puzzle 'a'. The choices are: b. See the list"
+
+
+def test_the_choices_may_be_any_iterable() -> None:
+    choices = {"cbc": 1, "highs": 2}
+    expected = str(UnknownNameError("solver", "cbd", ["cbc", "highs"]))
+    assert "did you mean 'cbc'" in expected
+    assert str(UnknownNameError("solver", "cbd", choices)) == expected
+    assert str(UnknownNameError("solver", "cbd", iter(choices))) == expected
