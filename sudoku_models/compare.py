@@ -74,7 +74,7 @@ class Row:
         return {**head, "error": self.error, "count": self.count.as_dict() if self.count else None}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Comparison:
     """All rows, and the verdict: `agree` is True, False, or None when not every row came to an end."""
 
@@ -91,6 +91,9 @@ class Comparison:
         for row in self.rows:
             table.add_row(*row.cells())
         return table
+
+    def __repr__(self) -> str:
+        return f"<Comparison of {len(self.rows)} ways: {self.verdict}>"
 
     def __str__(self) -> str:
         text = io.StringIO()

@@ -118,7 +118,7 @@ class _Tally:
 
     def left(self) -> float | None:
         """Seconds left of the time limit."""
-        return None if self.time_limit is None else max(self.time_limit - self.watch(), 1e-9)
+        return None if self.time_limit is None else self.time_limit - self.watch()
 
     def is_full(self) -> bool:
         return self.limit is not None and len(self.grids) >= self.limit

@@ -54,10 +54,14 @@ class UnknownNameError(InputError):
 
     def __init__(self, what: str, name: str, choices: Iterable[str], hint: str = "") -> None:
         choices = list(choices)
+        self._made_from = what, name, choices, hint
         near = difflib.get_close_matches(name, choices, n=1)
         guess = f"; did you mean {near[0]!r}?" if near else "."
         listed = ", ".join(choices) if choices else "none"
         super().__init__(f"unknown {what} {name!r}{guess} The choices are: {listed}{hint and '. ' + hint}")
+
+    def __reduce__(self) -> tuple[type, tuple[str, str, list[str], str]]:
+        return type(self), self._made_from  # so that it can cross from one process to another
 
 
 class UnsupportedError(SudokuModelsError):

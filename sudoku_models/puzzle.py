@@ -14,7 +14,7 @@ from .errors import InputError
 __all__ = ["Grid", "Puzzle", "is_solution"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Grid:
     """A full assignment of digits; whether it is a solution is for `Puzzle.faults` to say.
 
@@ -33,11 +33,16 @@ class Grid:
         _check_values(self.board, self.values, lowest=1)
 
     def __getitem__(self, cell: Cell) -> int:
+        if not all(1 <= k <= self.board.size for k in cell):
+            raise KeyError(f"there is no cell {cell} on a {self.board}")
         return self.values[(cell[0] - 1) * self.board.size + cell[1] - 1]
 
     def line(self) -> str:
         """The one-line form."""
         return drawing.line(self.board, self.values)
+
+    def __repr__(self) -> str:
+        return f"<Grid {self.line()}>"
 
     def __str__(self) -> str:
         return drawing.grid(self.board, self.values)
@@ -46,7 +51,7 @@ class Grid:
         return drawing.html(self.board, self.values)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Puzzle:
     """A board with givens.
 
@@ -178,6 +183,9 @@ board are 1 to 4
             return drawing.grid(self.board, self.values)
         self._check_board(grid)
         return drawing.grid(self.board, grid.values, self.values, color=color)
+
+    def __repr__(self) -> str:
+        return f"<Puzzle {self.name and self.name + ' '}{self.line()}>"
 
     def __str__(self) -> str:
         return self.draw()

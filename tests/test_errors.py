@@ -6,7 +6,7 @@ from inspect import cleandoc
 import pytest
 
 import sudoku_models
-from sudoku_models import errors
+from sudoku_models import errors, parsing
 from sudoku_models.errors import InputError, ParseError, SolverError, SudokuModelsError, UnknownNameError
 
 PARENTS = {
@@ -57,7 +57,7 @@ def test_the_base_is_offered_by_the_package() -> None:
 def test_the_cause_of_a_parse_error_is_not_shown_twice() -> None:
     """A refusal in a file tells the line; the refusal inside it is part of the message, not a second traceback."""
     with pytest.raises(ParseError) as caught:
-        list(sudoku_models.puzzle.parsing.parse_many("?" * 81))
+        list(parsing.parse_many("?" * 81))
     assert caught.value.__suppress_context__
 
 
@@ -86,3 +86,9 @@ def test_the_choices_may_be_any_iterable() -> None:
     assert "did you mean 'cbc'" in expected
     assert str(UnknownNameError("solver", "cbd", choices)) == expected
     assert str(UnknownNameError("solver", "cbd", iter(choices))) == expected
+
+
+def test_an_unknown_name_error_survives_pickling():
+    error = UnknownNameError("solver", "hihgs", ["cbc", "highs"], "More can be installed")
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), str(again)) == (UnknownNameError, str(error))

@@ -16,7 +16,7 @@ SOLVED = [entry for name in CORPORA for entry in corpus(name).entries if entry.s
 
 solved = st.sampled_from(SOLVED)
 seeds = st.integers(0, 2**32)
-any_time = settings(deadline=None)
+any_time = settings(deadline=None, max_examples=50)
 
 GRID_4 = "1234 3412 2143 4321"
 
@@ -213,6 +213,11 @@ def test_a_value_that_is_no_digit_is_refused_with_its_cell(kind: type[Puzzle] | 
     values = (1, 2, 3, 4, 3, 4, wrong, 2, 2, 1, 4, 3, 4, 3, 2, 1)
     with pytest.raises(InputError, match=rf"cell \(2, 3\) holds {wrong}, but the digits .* are 1 to 4"):
         kind(Board.of_size(4), values)
+
+
+def test_a_blank_cell_before_a_wrong_value_is_not_blamed() -> None:
+    with pytest.raises(InputError, match=r"cell \(1, 2\) holds 5"):
+        Puzzle(Board.of_size(4), (0, 5, *(0,) * 14))
 
 
 def test_a_blank_cell_is_for_puzzles_only() -> None:

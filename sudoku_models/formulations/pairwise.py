@@ -18,7 +18,7 @@ def pairwise(m: Backend, puzzle: Puzzle) -> dict[Any, Any]:
     Givens
         x[i] = d                for each given d in cell i
 
-    Source: J. McCaffrey, "Solving Sudoku Puzzles Using the MSF Library", 2011; the binary-constraint model of
+    Source: J. McCaffrey, MSDN Magazine 29(8), August 2014; the binary-constraint model of
     H. Simonis, "Sudoku as a Constraint Problem", CP Workshop on Modelling and Reformulating CSPs, 2005.
 
     >>> from sudoku_models import Puzzle

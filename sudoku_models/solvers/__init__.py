@@ -12,6 +12,7 @@ What a session answers is three-valued. A limit that strikes is UNKNOWN, and an 
 struck limit is UNKNOWN as well.
 """
 
+import atexit
 import gc
 import signal
 import socket
@@ -30,7 +31,7 @@ import numpy.typing as npt
 
 from ..answer import Status
 from ..backends import Backend
-from ..errors import NotInstalledError
+from ..errors import NotInstalledError, UnsupportedError
 
 __all__ = ["SOLVERS", "Outcome", "Session", "Solver", "find", "installed"]
 
@@ -135,17 +136,20 @@ def installed(everything: bool = False) -> list[str]:
 
 
 @contextmanager
-def interrupt_calls(cancel: Callable[[], Any]) -> Iterator[None]:
+def interrupt_calls(cancel: Callable[[], Any]) -> Iterator[list[bool]]:
     """While a solver runs, let Ctrl-C cancel it; KeyboardInterrupt is raised once it has stopped.
 
     Raised at once, the exception would cross the solver's own code. This needs the solver to call back into Python now
     and then, for that is when Python hears signals. (A thread for the solver would do without, but it moves the work
     between processors and back, which costs HiGHS a third of its speed on small models.)
+
+    Yields:
+        A list that is empty until Ctrl-C is pressed.
     """
+    pressed: list[bool] = []
     if threading.current_thread() is not threading.main_thread():
-        yield  # signals are for the main thread
+        yield pressed  # signals are for the main thread
         return
-    pressed = []
 
     def press(*_: Any) -> None:
         pressed.append(True)
@@ -153,7 +157,7 @@ def interrupt_calls(cancel: Callable[[], Any]) -> Iterator[None]:
 
     before = signal.signal(signal.SIGINT, press)
     try:
-        yield
+        yield pressed
     finally:
         signal.signal(signal.SIGINT, before)
     if pressed:
@@ -174,38 +178,51 @@ def interrupt_waits() -> Iterator[None]:
 def interrupt_calls_from_a_thread(cancel: Callable[[], Any]) -> Iterator[None]:
     """The same as `interrupt_calls`, for a solver that does not call back into Python while it works.
 
-    Python's handler of signals, which is written in C and comes at once, wakes the thread; the solver stays in this one.
+    The solver stays in this thread, and another one, which sleeps until Ctrl-C, calls `cancel`.
     """
     if threading.current_thread() is not threading.main_thread():
         yield  # signals are for the main thread
         return
-    before = signal.set_wakeup_fd(_mouth().fileno(), warn_on_full_buffer=False)
-    _to_cancel.append(cancel)
-    try:
-        with interrupt_waits():
+    with interrupt_calls(lambda: None) as pressed:
+        ear = _ear()
+        before = signal.set_wakeup_fd(ear.mouth.fileno(), warn_on_full_buffer=False)
+        ear.cancel = cancel
+        try:
             yield
-    finally:
-        _to_cancel.remove(cancel)
-        signal.set_wakeup_fd(before)
+        finally:
+            ear.cancel = None
+            signal.set_wakeup_fd(before)
+            if pressed:
+                ear.catch_up()
 
 
-_to_cancel: list[Callable[[], Any]] = []
+class _Ear:
+    """A thread that hears signals: Python's handler of them, which is C and comes at once, writes them to a socket."""
 
+    def __init__(self) -> None:
+        self.cancel: Callable[[], Any] | None = None
+        self.mouth, self._inner = socket.socketpair()
+        self.mouth.setblocking(False)
+        self._caught_up = threading.Event()
+        threading.Thread(target=self._listen, name="hears Ctrl-C", daemon=True).start()
+        atexit.register(self.mouth.close)
 
-@cache
-def _mouth() -> socket.socket:
-    """Where the numbers of signals go in; a thread that sleeps at the other end hears them."""
-    ear, mouth = socket.socketpair()
-    mouth.setblocking(False)
-
-    def hear() -> None:
-        while said := ear.recv(1):
-            if said[0] == signal.SIGINT:
-                for cancel in list(_to_cancel):
+    def _listen(self) -> None:
+        with self._inner:
+            while said := self._inner.recv(1):
+                if said == b"\0":
+                    self._caught_up.set()
+                elif said[0] == signal.SIGINT and (cancel := self.cancel):
                     cancel()
 
-    threading.Thread(target=hear, name="hears Ctrl-C", daemon=True).start()
-    return mouth
+    def catch_up(self) -> None:
+        """Wait until all that was said so far is heard, so that it does not cancel what comes next."""
+        self._caught_up.clear()
+        self.mouth.send(b"\0")
+        self._caught_up.wait()
+
+
+_ear = cache(_Ear)
 
 
 @contextmanager
@@ -228,6 +245,14 @@ class Stopwatch:
 
     def __call__(self) -> float:
         return time.perf_counter() - self._start
+
+
+def refused(name: str, constraint: str) -> UnsupportedError:
+    """The error for a logical constraint that a MILP solver would have to drop."""
+    return UnsupportedError(
+        f"{name} cannot take the logical constraint {constraint!r}, and it must not be dropped. Rewrite the model "
+        f"first: model.rewritten(), or for a Pyomo model of your own TransformationFactory('sudoku_models.linear')"
+    )
 
 
 def no_time() -> Outcome:

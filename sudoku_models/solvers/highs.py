@@ -8,6 +8,7 @@ Source: https://ergo-code.github.io/HiGHS/
 """
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any, Literal
 
 import highspy
@@ -15,8 +16,8 @@ import numpy as np
 
 from ..answer import Status
 from ..backends import Backend, Linear
-from ..errors import SolverError, UnsupportedError
-from . import TIME_LIMIT, Outcome, Stopwatch, interrupt_calls, interrupt_waits, no_collection, no_time
+from ..errors import SolverError
+from . import TIME_LIMIT, Outcome, Stopwatch, interrupt_calls, interrupt_waits, no_collection, no_time, refused
 
 __all__ = ["Highs", "HighsSession"]
 
@@ -169,19 +170,21 @@ def _read_linear(m: Backend, rows: Sequence[Any]) -> list[Linear]:
     read = []
     for constraint in m.read(rows):
         if not isinstance(constraint, Linear):
-            raise UnsupportedError(
-                f"HiGHS cannot take the logical constraint {constraint.name!r}; rewrite the model first"
-            )
+            raise refused("HiGHS", constraint.name)
         read.append(constraint)
     return read
 
 
 def _compressed(read: Sequence[Linear]) -> tuple[Any, ...]:
     """Row bounds and the compressed rows of the constraint matrix: lower, upper, starts, columns, coefficients."""
-    lower = np.array([row.lower for row in read], dtype=float)
-    upper = np.array([row.upper for row in read], dtype=float)
+    columns, coefficients, lower, upper, _ = zip(*read, strict=True) if read else ((), (), (), (), ())
     starts = np.zeros(len(read) + 1, dtype=np.int32)
-    np.cumsum([len(row.columns) for row in read], out=starts[1:])
-    columns = np.array([k for row in read for k in row.columns], dtype=np.int32)
-    coefficients = np.array([c for row in read for c in row.coefficients], dtype=float)
-    return lower, upper, starts, columns, coefficients
+    np.cumsum(list(map(len, columns)), out=starts[1:])
+    width = int(starts[-1])
+    return (
+        np.array(lower, dtype=float),
+        np.array(upper, dtype=float),
+        starts,
+        np.fromiter(chain.from_iterable(columns), np.int32, width),
+        np.fromiter(chain.from_iterable(coefficients), float, width),
+    )

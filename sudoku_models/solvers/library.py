@@ -8,25 +8,31 @@ A model written in CP-SAT's API has no such interface; it is handed to PuLP's, r
 Sources: https://coin-or.github.io/pulp/guides/how_to_configure_solvers.html; https://pyomo.readthedocs.io
 """
 
+import io
 import math
+import threading
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
+import psutil
 import pulp
 from pulp.apis.coin_api import pulp_cbc_path
 
 from ..answer import Status
 from ..backends import Backend, Linear
 from ..backends.pulp import PulpBackend
-from ..errors import NotInstalledError, SolverError, UnknownNameError, UnsupportedError
-from . import SOLVERS, TIME_LIMIT, Outcome, Session, Stopwatch, interrupt_waits, no_time
+from ..errors import NotInstalledError, SolverError, UnknownNameError
+from . import SOLVERS, TIME_LIMIT, Outcome, Session, Stopwatch, interrupt_waits, no_time, refused
 
 __all__ = ["LibrarySolver", "library_solver", "others"]
 
 IN_PULP = {"cbc": "COIN_CMD", "glpk": "GLPK_CMD", "scip": "SCIP_PY"}
 IN_PYOMO = {"scip": "scip_direct"}
+PROGRAMS = {"glpk": "glpsol", "GLPK_CMD": "glpsol", "COIN_CMD": "cbc"}
 INSTALL = {"glpk": "GLPK (Debian: apt install glpk-utils)", "scip": "SCIP (python -m pip install pyscipopt)"}
 
 
@@ -96,16 +102,19 @@ class PulpLibrarySession:
         if time_limit is not None and time_limit <= 0:
             return no_time()
         watch = Stopwatch()
+        _refuse_logic(self.m, self.name)
         m = self.m if isinstance(self.m, PulpBackend) else _as_pulp(self.m)
         translated = None if m is self.m else watch()
-        _refuse_logic(m, self.name)
         # GLPK counts whole seconds; none at all would mean no limit.
         whole = self._long.startswith("GLPK") and time_limit is not None
         options = {"timeLimit": math.ceil(time_limit) if whole and time_limit else time_limit}
         solver = pulp.getSolver(self._long, **self._options, **(options if time_limit is not None else {}))
         try:
-            m.native.solve(solver)
+            with _kept_to(time_limit, self.name):
+                m.native.solve(solver)
         except pulp.PulpSolverError as error:
+            if _is_late(watch(), time_limit):
+                return _outcome(self.name, False, False, watch(), time_limit, translated, m)
             raise SolverError(f"{self.name} failed: {error}") from error
         seconds = watch()
         status, sol_status = m.native.status, m.native.sol_status
@@ -139,6 +148,7 @@ class PyomoLibrarySession:
     def solve(self, time_limit: float | None = None) -> Outcome:
         import pyomo.environ as pyo
         from pyomo.common.errors import ApplicationError
+        from pyomo.common.log import LoggingIntercept
 
         if time_limit is not None and time_limit <= 0:
             return no_time()
@@ -148,8 +158,11 @@ class PyomoLibrarySession:
             self.m.native.no_objective = pyo.Objective(expr=0)  # Pyomo's writers ask for one
         options = {} if time_limit is None else {"timelimit": max(1, math.ceil(time_limit))}
         try:
-            result = self._solver.solve(self.m.native, load_solutions=False, **options)
+            with _kept_to(time_limit, self.name), LoggingIntercept(io.StringIO(), "pyomo"):
+                result = self._solver.solve(self.m.native, load_solutions=False, **options)
         except (ApplicationError, RuntimeError, ValueError) as error:
+            if _is_late(watch(), time_limit):
+                return _outcome(self.name, False, False, watch(), time_limit, None, self.m)
             raise SolverError(f"{self.name} failed: {error}") from error
         finally:
             self.m.native.del_component("no_objective")
@@ -183,7 +196,7 @@ def _outcome(
         rows = [row for row in m.read(m.constraints()) if isinstance(row, Linear)]
     size = (len(m.variables), len(rows), sum(len(row.columns) for row in rows))
     outcome = Outcome(Status.UNKNOWN, "", None, "", translated, seconds - (translated or 0), size)
-    late = time_limit is not None and seconds >= time_limit
+    late = _is_late(seconds, time_limit)
     if solved:
         outcome.status, outcome.reason = Status.SOLVED, f"{name} found a solution"
     elif infeasible and not late:
@@ -195,6 +208,37 @@ def _outcome(
     return outcome
 
 
+def _is_late(seconds: float, time_limit: float | None) -> bool:
+    return time_limit is not None and seconds >= time_limit
+
+
+@contextmanager
+def _kept_to(time_limit: float | None, name: str) -> Iterator[None]:
+    """End the solver's program when it does not keep to its time limit, or when Ctrl-C leaves it behind."""
+
+    def programs() -> list[psutil.Process]:
+        children = psutil.Process().children(recursive=True)
+        return [child for child in children if child.is_running() and child.name().startswith(PROGRAMS.get(name, name))]
+
+    def end() -> None:
+        for program in programs():
+            with suppress(psutil.NoSuchProcess):
+                program.kill()
+
+    # GLPK counts whole seconds; beyond the next one and a second of grace it is not listening.
+    timer = threading.Timer(math.ceil(time_limit or 0) + 1.0, end)
+    timer.daemon = True
+    if time_limit is not None:
+        timer.start()
+    try:
+        yield
+    except KeyboardInterrupt:
+        end()
+        raise
+    finally:
+        timer.cancel()
+
+
 def _pyomo_values(m: Backend) -> npt.NDArray[np.float64]:
     lower, _ = m.bounds()
     given = zip(m.variables, lower.tolist(), strict=True)
@@ -203,9 +247,7 @@ def _pyomo_values(m: Backend) -> npt.NDArray[np.float64]:
 
 def _refuse_logic(m: Backend, name: str) -> None:
     for _, constraint in m.logic():
-        raise UnsupportedError(
-            f"{name} cannot take the logical constraint {constraint.name!r}; rewrite the model first"
-        )
+        raise refused(name, constraint.name)
 
 
 def _as_pulp(m: Backend) -> PulpBackend:
@@ -216,8 +258,7 @@ def _as_pulp(m: Backend) -> PulpBackend:
     for k, (low, high) in enumerate(zip(lower.tolist(), upper.tolist(), strict=True)):
         x.append(copy.int_vars("c", [k], int(low), int(high))[k])
     for number, row in enumerate(m.read(m.constraints())):
-        if not isinstance(row, Linear):
-            raise UnsupportedError(f"PuLP cannot take the logical constraint {row.name!r}; rewrite the model first")
+        assert isinstance(row, Linear)  # logic was refused before
         body = pulp.LpAffineExpression(zip((x[k] for k in row.columns), row.coefficients, strict=True))
         if row.lower == row.upper:
             copy.add(body == row.lower, f"r{number}")
