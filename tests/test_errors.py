@@ -1,5 +1,6 @@
 """The tree of errors, and what the messages of unknown names say."""
 
+import pickle
 import re
 from inspect import cleandoc
 

@@ -43,7 +43,9 @@ def rank(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
 def permutations(m: Backend, links: Links) -> list[tuple[Column, ...]]:
     """The sets of variables that differ pairwise, share one domain, and are as many as it has values."""
     found = []
-    for clique in nx.find_cliques(nx.Graph(links.order.keys())):
+    graph = nx.Graph()
+    graph.add_edges_from(links.order)  # given to Graph() itself, networkx would import pandas to see what it is
+    for clique in nx.find_cliques(graph):
         low, high = m.declared(clique[0])
         if len(clique) == high - low + 1 and all(m.declared(k) == (low, high) for k in clique):
             found.append(tuple(sorted(clique)))
