@@ -1,0 +1,167 @@
+"""One suite over the three backends: the same verbs say the same thing, and read back as the same plain data."""
+
+import numpy as np
+import pytest
+
+from sudoku_models.backends import BACKENDS, AllDifferent, Exclude, Linear, NotEqual, new_backend
+from sudoku_models.errors import UnknownNameError, UnsupportedError
+
+
+@pytest.fixture(params=BACKENDS)
+def m(request):
+    return new_backend(request.param)
+
+
+def only(m):
+    (constraint,) = m.read(m.constraints())
+    return constraint
+
+
+def linear(constraint):
+    terms = sorted(zip(constraint.columns, constraint.coefficients, strict=True))
+    return [(k, float(c)) for k, c in terms], constraint.lower, constraint.upper
+
+
+def test_variables_have_columns_and_domains(m):
+    x = m.int_vars("x", [(1, 1), (1, 2)], 1, 9)
+    y = m.bool_vars("y", [((1, 1), 3)])
+    assert [m.column(v) for v in (*x.values(), *y.values())] == [0, 1, 2]
+    lower, upper = m.bounds()
+    assert (lower.tolist(), upper.tolist()) == ([1, 1, 0], [9, 9, 1])
+    assert all(m.is_integer(k) for k in range(3))
+
+
+def test_sums_and_products_are_the_librarys_own(m):
+    x = m.int_vars("x", "abc", 0, 5)
+    m.add(m.sum(x.values()) <= 7, "sum")
+    assert linear(only(m)) == ([(0, 1), (1, 1), (2, 1)], -np.inf, 7)
+    assert only(m).name == "sum"
+
+
+def test_a_variable_twice_in_a_sum_counts_twice(m):
+    x = m.int_vars("x", "ab", 0, 5)
+    m.add(m.sum([x["a"], x["a"], x["b"]]) == 7, "twice")
+    assert linear(only(m)) == ([(0, 2), (1, 1)], 7, 7)
+
+
+def test_dot_and_operators_say_the_same(m):
+    x = m.int_vars("x", "ab", 0, 5)
+    m.add(m.dot([2, -3], x.values()) >= 1, "dot")
+    m.add(2 * x["a"] - 3 * x["b"] >= 1, "operators")
+    first, second = m.read(m.constraints())
+    assert linear(first) == linear(second) == ([(0, 2), (1, -3)], 1, np.inf)
+
+
+def test_logic_is_stated_and_named(m):
+    x = m.int_vars("x", "abc", 1, 3)
+    m.not_equal(x["a"], x["b"], "a is not b")
+    m.all_different(x.values(), "all differ")
+    m.exclude([(v, 2) for v in x.values()], "not twos")
+    m.exclude([(v, 2) for v in x.values()], "two are not twos", at_least=2)
+    said = [constraint for _, constraint in m.logic()]
+    assert [type(c) for c in said] == [NotEqual, AllDifferent, Exclude, Exclude]
+    assert [c.name for c in said] == ["a is not b", "all differ", "not twos", "two are not twos"]
+    assert said[3].values == {0: 2, 1: 2, 2: 2}
+    assert (said[2].at_least, said[3].at_least) == (1, 2)
+
+
+def test_fixing_is_undone_and_the_declared_domain_stays(m):
+    x = m.int_vars("x", "ab", 1, 9)
+    m.fix(x["a"], 4)
+    assert [bound.tolist() for bound in m.bounds()] == [[4, 1], [4, 9]]
+    assert m.declared(0) == (1, 9)
+    m.free()
+    assert [bound.tolist() for bound in m.bounds()] == [[1, 1], [9, 9]]
+
+
+def test_fixed_variables_stay_variables_when_a_row_is_read(m):
+    x = m.int_vars("x", "ab", 1, 9)
+    m.add(x["a"] + x["b"] == 10, "ten")
+    m.fix(x["a"], 4)
+    assert linear(only(m)) == ([(0, 1), (1, 1)], 10, 10)
+
+
+def test_forgotten_and_retired_constraints_are_not_in_force(m):
+    x = m.int_vars("x", "ab", 1, 3)
+    row = m.add(x["a"] + x["b"] <= 5, "row")
+    logical = m.not_equal(x["a"], x["b"], "differ")
+    cut = m.exclude([(x["a"], 1), (x["b"], 2)], "cut")
+    m.forget([cut])
+    assert [c.name for c in m.read(m.constraints())] == ["row", "differ"]
+    m.retire(logical)
+    assert only(m).name == "row"
+    m.forget([row])
+    assert m.constraints() == []
+
+
+def test_the_objective_is_minimised(m):
+    assert m.objective() is None
+    x = m.int_vars("x", "ab", 1, 3)
+    m.minimize(2 * x["a"] + x["b"])
+    objective = m.objective()
+    assert sorted(zip(objective.columns, objective.coefficients, strict=True)) == [(0, 2), (1, 1)]
+
+
+def test_values_are_loaded_and_rounded(m):
+    x = m.int_vars("x", "ab", 1, 3)
+    m.load(np.array([1.0000001, 2.9999999]))
+    assert [m.value(v) for v in x.values()] == [1, 3]
+
+
+def test_a_name_need_not_be_unique_to_stay_readable(m):
+    m.int_vars("x", ["one", "two"], 1, 2)
+    assert len({str(v) for v in m.variables}) == 2
+
+
+def test_unknown_backends_list_the_choices():
+    with pytest.raises(UnknownNameError, match="did you mean 'pyomo'"):
+        new_backend("piomo")
+
+
+def test_linear_means_linear():
+    import pyomo.environ as pyo
+
+    m = new_backend("pyomo")
+    x = m.int_vars("x", "ab", 1, 3)
+    m.native.product = pyo.Constraint(expr=x["a"] * x["b"] == 6)
+    with pytest.raises(UnsupportedError, match="'product' is not linear"):
+        m.read(m.constraints())
+
+
+def test_a_pyomo_disjunction_is_never_dropped():
+    import pyomo.environ as pyo
+    from pyomo.gdp import Disjunction
+
+    from sudoku_models.solvers import find
+
+    native = pyo.ConcreteModel()
+    native.x = pyo.Var(domain=pyo.Integers, bounds=(1, 3))
+    native.either = Disjunction(expr=[[native.x <= 1], [native.x >= 3]])
+    m = new_backend("pyomo").__class__(native)
+    for solver in ("highs", "cpsat"):
+        with pytest.raises(UnsupportedError, match="Disjunction 'either'"):
+            find(solver).session(m).solve()
+
+
+def test_special_ordered_sets_of_pulp_are_never_dropped():
+    m = new_backend("pulp")
+    x = m.int_vars("x", "ab", 0, 3)
+    m.native.sos1["one of"] = dict.fromkeys(x.values(), 1)
+    with pytest.raises(UnsupportedError, match="SOS"):
+        m.constraints()
+
+
+def test_other_constraints_of_cpsat_are_never_dropped():
+    from sudoku_models.solvers import find
+
+    m = new_backend("cpsat")
+    x = m.bool_vars("x", "ab")
+    m.native.add_bool_or(list(x.values())).with_name("a or b")
+    with pytest.raises(UnsupportedError, match="'a or b'"):
+        find("highs").session(m).solve()
+
+
+def test_linear_rows_are_plain_data(m):
+    x = m.int_vars("x", "a", 1, 3)
+    m.add(x["a"] >= 2, "two or more")
+    assert isinstance(only(m), Linear)

@@ -1,0 +1,183 @@
+"""Rewrites: each keeps every solution and lets in no other; which one was used is said."""
+
+from itertools import permutations, product
+
+import pytest
+
+import sudoku_models as sm
+from sudoku_models import rewrites
+from sudoku_models.backends import Linear, new_backend
+from sudoku_models.errors import InputError, UnknownNameError, UnsupportedError
+from sudoku_models.rewrites.no_good import no_good
+from sudoku_models.solvers import find
+
+NOT_EQUAL = ["rank", "big_m", "gdp_bigm", "gdp_hull"]
+ALL_DIFFERENT = ["indicators", *(f"pairwise+{name}" for name in NOT_EQUAL)]
+
+
+def every_solution(m, x, links, limit=100):
+    """All solutions of a rewritten model, by HiGHS and no-good cuts."""
+    from sudoku_models.backends import Exclude
+
+    session, found = find("highs").session(m), []
+    while (outcome := session.solve(60)).values is not None and len(found) < limit:
+        values = tuple(round(outcome.values[m.column(v)]) for v in x.values())
+        found.append(values)
+        cut = Exclude({m.column(v): d for v, d in zip(x.values(), values, strict=True)}, 1, f"not {len(found)}")
+        no_good(m, [cut], links)
+    assert str(outcome.status) == "infeasible"
+    assert len(set(found)) == len(found)
+    return set(found)
+
+
+def backends_for(name):
+    return ["pyomo"] if "gdp" in name else list(sm.BACKENDS)
+
+
+@pytest.mark.parametrize(("name", "backend"), [(n, b) for n in ALL_DIFFERENT for b in backends_for(n)])
+def test_all_different_keeps_exactly_the_permutations(name, backend):
+    m = new_backend(backend)
+    x = m.int_vars("x", "abc", 1, 3)
+    m.all_different(x.values(), "a, b and c differ")
+    used, links = rewrites.apply(m, name)
+    assert used == name
+    assert m.logic() == []
+    assert every_solution(m, x, links) == set(permutations((1, 2, 3)))
+
+
+@pytest.mark.parametrize(("name", "backend"), [(n, b) for n in ALL_DIFFERENT for b in backends_for(n)])
+def test_all_different_with_more_values_than_variables(name, backend):
+    m = new_backend(backend)
+    x = m.int_vars("x", "ab", 2, 5)
+    m.all_different(x.values(), "a and b differ")
+    _, links = rewrites.apply(m, name)
+    assert every_solution(m, x, links) == set(permutations((2, 3, 4, 5), 2))
+
+
+@pytest.mark.parametrize("name", ALL_DIFFERENT)
+def test_more_variables_than_values_is_infeasible(name):
+    m = new_backend("pyomo")
+    m.all_different(m.int_vars("x", "abcd", 1, 3).values(), "pigeons")
+    rewrites.apply(m, name)
+    assert str(find("highs").session(m).solve(60).status) == "infeasible"
+
+
+@pytest.mark.parametrize("name", NOT_EQUAL)
+def test_not_equal_on_domains_of_their_own(name):
+    m = new_backend("pyomo")
+    a, b = m.int_vars("a", [1], 0, 2)[1], m.int_vars("b", [1], 1, 5)[1]
+    m.not_equal(a, b, "a is not b")
+    _, links = rewrites.apply(m, name)
+    expected = {(i, j) for i, j in product(range(3), range(1, 6)) if i != j}
+    assert every_solution(m, {"a": a, "b": b}, links) == expected
+
+
+def test_terms_may_be_shifted_and_scaled():
+    """all-different(x[i] + i), as the diagonals of the queens need it."""
+    for name in ALL_DIFFERENT:
+        m = new_backend("pyomo")
+        x = m.int_vars("x", [1, 2], 1, 3)
+        m.all_different([x[1] + 1, x[2] + 2], "diagonal")
+        _, links = rewrites.apply(m, name)
+        expected = {(i, j) for i, j in product((1, 2, 3), repeat=2) if i + 1 != j + 2}
+        assert every_solution(m, x, links) == expected, name
+
+
+def test_big_m_is_the_tightest():
+    """For two digits both M are n: a row is tight at a corner of the domain, so that a smaller M cuts it off."""
+    m = new_backend("pulp")
+    x = m.int_vars("x", "ab", 1, 9)
+    m.not_equal(x["a"], x["b"], "a is not b")
+    rewrites.apply(m, "big_m")
+    above, below = m.read(m.constraints())
+    assert dict(zip(above.columns, above.coefficients, strict=True)) == {0: 1, 1: -1, 2: -9}
+    assert (above.lower, below.upper) == (-8, -1)
+    assert dict(zip(below.columns, below.coefficients, strict=True)) == {0: 1, 1: -1, 2: -9}
+
+
+def test_rank_adds_an_equation_for_each_variable_of_each_unit(mccaffrey):
+    plain = sm.build(mccaffrey, "pairwise", "pulp", "big_m")
+    ranked = sm.build(mccaffrey, "pairwise", "pulp", "rank")
+    assert len(plain.m.constraints()) == 2 * 810
+    assert len(ranked.m.constraints()) == 2 * 810 + 27 * 9 + 27
+
+
+def test_rank_equations_hold_in_every_solution():
+    """They are implied: with them or without, a unit has the same solutions."""
+    for name in ("big_m", "rank"):
+        m = new_backend("pulp")
+        x = m.int_vars("x", "abcd", 1, 4)
+        for i, j in ("ab", "ac", "ad", "bc", "bd", "cd"):
+            m.not_equal(x[i], x[j], f"{i} is not {j}")
+        _, links = rewrites.apply(m, name)
+        assert every_solution(m, x, links) == set(permutations((1, 2, 3, 4)))
+
+
+def test_rank_equations_alone_are_not_enough():
+    """Without the big-M rows the model accepts grids that are none."""
+    m = new_backend("pulp")
+    x = m.int_vars("x", "abc", 1, 3)
+    for i, j in ("ab", "ac", "bc"):
+        m.not_equal(x[i], x[j], f"{i} is not {j}")
+    rewrites.apply(m, "rank")
+    m.forget([row for row, said in zip(m.constraints(), m.read(m.constraints()), strict=True) if ": " in said.name])
+    for v in x.values():
+        m.fix(v, 2)
+    assert str(find("highs").session(m).solve(60).status) == "solved"
+
+
+@pytest.mark.parametrize("name", ["indicators", "pairwise+rank", "pairwise+big_m", "pairwise+gdp_bigm"])
+@pytest.mark.parametrize("at_least", [1, 4])
+def test_every_rewrite_counts_the_truth_on_sudoku(name, at_least):
+    entry = sm.corpus("several").entry("several:13")
+    found = sm.count_solutions(
+        entry.puzzle, "all_different", "pyomo", rewrite=name, at_least=at_least, cross_check=False
+    )
+    assert (str(found.value), found.status, found.stats.rewrite) == (entry.solutions, "exact", name)
+
+
+def test_a_reset_after_a_rewrite_is_right(unique4, infeasible4):
+    """The M come from the declared domains, not from the givens of the first puzzle."""
+    for name in ("rank", "big_m", "gdp_bigm", "gdp_hull"):
+        model = sm.build(unique4, "pairwise", "pyomo", name)
+        model.solve()
+        model.reset(sm.Puzzle.parse("2... ..1. .3.. ...4"))
+        assert model.count_solutions(cross_check=False).value == 1
+        model.reset(infeasible4)
+        assert model.count_solutions(cross_check=False).value == 0
+
+
+def test_all_rows_are_linear_afterwards_and_named_after_what_they_came_from(unique4):
+    model = sm.build(unique4, "mixed", "pulp", "pairwise+rank")
+    read = model.m.read(model.m.constraints())
+    assert all(isinstance(row, Linear) and row.name for row in read)
+    assert any(row.name.startswith("(1, 1) and (2, 1) differ") for row in read)
+
+
+def test_choices():
+    assert rewrites.choose(None) == {"all_different": "indicators", "not_equal": "rank"}
+    assert rewrites.choose("pairwise+big_m") == {"all_different": "pairwise", "not_equal": "big_m"}
+    with pytest.raises(InputError, match="both rewrite not_equal"):
+        rewrites.choose("rank+big_m")
+    with pytest.raises(UnknownNameError, match="did you mean 'rank'"):
+        rewrites.choose("rnak")
+
+
+def test_disjunctions_are_for_pyomo_only(unique4):
+    for backend in ("pulp", "cpsat"):
+        with pytest.raises(InputError, match="choose the backend 'pyomo'"):
+            sm.build(unique4, "pairwise", backend, "gdp_hull")
+
+
+def test_what_has_no_bounds_is_named():
+    import pulp
+
+    from sudoku_models.backends.pulp import PulpBackend
+
+    native = pulp.LpProblem("free", pulp.LpMinimize)
+    m = PulpBackend(native)
+    a, b = (native.add_variable(name, cat=pulp.LpInteger) for name in "ab")
+    m.not_equal(a, b, "a is not b")
+    for name in ("rank", "big_m"):
+        with pytest.raises(UnsupportedError, match="'a is not b'"):
+            rewrites.apply(m, name)

@@ -1,0 +1,168 @@
+"""Sessions of every solver: three-valued answers on models that are not Sudoku, and limits that are kept."""
+
+import random
+import time
+
+import pytest
+
+from sudoku_models import solvers
+from sudoku_models.answer import Status
+from sudoku_models.backends import new_backend
+from sudoku_models.errors import NotInstalledError, UnknownNameError, UnsupportedError
+from sudoku_models.solvers import find
+
+MILP = [name for name in solvers.installed(everything=True) if find(name).kind == "MILP"]
+CP = ["cpsat", "choco", "choco:BC"]
+
+
+def market_split(m, rows=5, columns=45):
+    """An infeasible-or-hard instance of G. Cornuejols and M. Dawande, "A class of hard small 0-1 programs", 1998."""
+    r = random.Random(7)
+    y = m.bool_vars("y", range(columns))
+    for k in range(rows):
+        weights = [r.randrange(1, 100) for _ in range(columns)]
+        m.add(m.dot(weights, y.values()) == sum(weights) // 2, f"market {k}")
+
+
+def pigeons(m, holes=12):
+    """One pigeon more than there are holes, stated pair by pair: hard for a CP solver without a global constraint."""
+    x = m.int_vars("x", range(holes + 1), 1, holes)
+    for i in range(holes + 1):
+        for j in range(i):
+            m.not_equal(x[i], x[j], f"{i} and {j} differ")
+
+
+@pytest.mark.parametrize("name", [*MILP, *CP])
+@pytest.mark.parametrize("backend", ["pyomo", "pulp", "cpsat"])
+def test_a_solution_and_a_proof(name, backend):
+    m = new_backend(backend)
+    x = m.int_vars("x", "ab", 1, 3)
+    m.add(x["a"] - x["b"] >= 2, "a is larger by two")
+    session = find(name).session(m)
+    outcome = session.solve(60)
+    assert outcome.status is Status.SOLVED
+    assert outcome.values.round().tolist() == [3, 1]
+    m.add(x["b"] >= 2, "b is 2 or more")
+    assert session.solve(60).status is Status.INFEASIBLE
+
+
+@pytest.mark.parametrize("name", [*MILP, "cpsat"])
+def test_an_objective_is_minimised(name):
+    m = new_backend("pulp")
+    x = m.int_vars("x", "ab", 1, 9)
+    m.add(x["a"] + 2 * x["b"] >= 7, "enough")
+    m.minimize(3 * x["a"] + 5 * x["b"])
+    assert find(name).session(m).solve(60).values.round().tolist() == [1, 3]
+
+
+@pytest.mark.parametrize("name", [*MILP, *CP])
+def test_a_time_limit_that_strikes_is_unknown_and_is_kept(name):
+    m = new_backend("pulp")
+    (pigeons if name.startswith("choco") else market_split)(m)
+    start = time.perf_counter()
+    outcome = find(name).session(m).solve(1)
+    assert outcome.status is Status.UNKNOWN
+    assert outcome.stopped_by == "time limit"
+    assert outcome.values is None
+    assert time.perf_counter() - start < 8
+
+
+@pytest.mark.parametrize("name", MILP)
+def test_milp_solvers_refuse_logic_by_name(name):
+    for backend in ("pyomo", "pulp", "cpsat"):
+        m = new_backend(backend)
+        m.all_different(m.int_vars("x", "abc", 1, 3).values(), "all three differ")
+        with pytest.raises(UnsupportedError, match="'all three differ'"):
+            find(name).session(m).solve(10)
+
+
+@pytest.mark.parametrize("backend", ["pyomo", "pulp"])
+def test_cpsat_gets_the_global_constraints_intact(backend, mccaffrey):
+    import sudoku_models as sm
+
+    model = sm.build(mccaffrey, "all_different", backend)
+    model.solve("cpsat")
+    constraints = model.session("cpsat").native.proto.constraints
+    assert [c.has_all_diff() for c in constraints] == [True] * 27
+    assert [c.name for c in constraints] == [f"{unit} is all different" for unit in mccaffrey.board.units]
+
+
+def test_highs_keeps_its_limit_over_the_life_of_a_session():
+    """HiGHS counts its run time from the first solve on; a session must not run out of time by growing old."""
+    m = new_backend("pulp")
+    x = m.int_vars("x", "ab", 1, 300)
+    session = find("highs").session(m)
+    used = 0.0
+    while used < 0.3:
+        m.add(x["a"] + x["b"] >= 2, f"row {len(m.constraints())}")
+        outcome = session.solve(0.25)
+        assert outcome.status is Status.SOLVED
+        used += outcome.solve_seconds + 0.01
+
+
+def test_highs_deletes_only_the_rows_that_have_gone():
+    m = new_backend("pyomo")
+    x = m.int_vars("x", "ab", 1, 3)
+    session = find("highs").session(m)
+    m.add(x["a"] >= 2, "first")
+    middle = m.add(x["b"] >= 3, "middle")
+    m.add(x["a"] + x["b"] <= 4, "last")
+    assert session.solve().status is Status.INFEASIBLE
+    m.forget([middle])
+    assert session.solve().status is Status.SOLVED
+    assert session.highs.getNumRow() == 2
+
+
+def test_new_variables_join_a_live_session():
+    for name in ("highs", "cpsat", "choco"):
+        m = new_backend("pulp")
+        x = m.int_vars("x", "a", 1, 3)
+        session = find(name).session(m)
+        session.solve()
+        y = m.bool_vars("y", "b")
+        m.add(x["a"] >= 3 * y["b"], "link")
+        m.add(m.sum(y.values()) == 1, "one")
+        assert session.solve().values.round().tolist() == [3, 1]
+
+
+def test_cp_solvers_refuse_what_they_cannot_hold():
+    import pyomo.environ as pyo
+
+    m = new_backend("pyomo")
+    m.native.free = pyo.Var()
+    m.native.row = pyo.Constraint(expr=m.native.free >= 1)
+    m.constraints()
+    m.read(m.constraints())
+    for name in ("cpsat", "choco"):
+        with pytest.raises(UnsupportedError, match="finite bounds"):
+            find(name).session(m).solve()
+    half = new_backend("pulp")
+    x = half.int_vars("x", "ab", 1, 3)
+    half.add(0.5 * x["a"] + x["b"] >= 2, "half")
+    for name in ("cpsat", "choco"):
+        with pytest.raises(UnsupportedError, match="whole coefficients"):
+            find(name).session(half).solve()
+
+
+def test_unknown_solvers_list_the_choices():
+    with pytest.raises(UnknownNameError, match="did you mean 'highs'"):
+        find("higs")
+    with pytest.raises(UnknownNameError, match="AC, AC_REGIN, BC, DEFAULT"):
+        find("choco:xx")
+
+
+def test_a_solver_that_is_not_here_says_what_to_install(monkeypatch):
+    m = new_backend("pulp")
+    with pytest.raises(NotInstalledError, match="PuLP does not find the solver 'GUROBI_CMD'"):
+        find("GUROBI_CMD").session(m)
+    monkeypatch.setattr(solvers, "find_spec", lambda name: None)
+    with pytest.raises(NotInstalledError, match=r"sudoku-models\[choco\]"):
+        find("choco")
+
+
+def test_solvers_by_the_names_of_the_libraries():
+    for backend, name in (("pulp", "HiGHS"), ("pyomo", "appsi_highs")):
+        m = new_backend(backend)
+        x = m.int_vars("x", "ab", 1, 3)
+        m.add(x["a"] - x["b"] >= 2, "a is larger by two")
+        assert find(name).session(m).solve(30).values.round().tolist() == [3, 1]
