@@ -42,6 +42,8 @@ app = typer.Typer(
 )
 
 SOLVED, NOT_SO, BAD_INPUT, NOT_KNOWN, STOPPED = 0, 1, 2, 3, 130
+TOO_LONG_FOR_A_NAME = 144
+"""Letters and digits of a 12x12 puzzle; what is as long and is no file is read as a puzzle."""
 
 PuzzleArgument = Annotated[
     str,
@@ -88,7 +90,7 @@ def reports_errors(command: Command) -> Command:
             raise typer.Exit(STOPPED) from None
         except SolverError as error:
             typer.echo(f"error: {error}", err=True)
-            raise typer.Exit(NOT_SO) from None
+            raise typer.Exit(NOT_KNOWN) from None
         except SudokuModelsError as error:
             typer.echo(f"error: {error}", err=True)
             raise typer.Exit(BAD_INPUT) from None
@@ -109,11 +111,12 @@ def show(
     """Draw a puzzle, or print its real Pyomo, PuLP or CP-SAT model."""
     for each in resolve(puzzle, boxes):
         clashes = each.clashes()
-        if formulation:
-            typer.echo(_model_text(build(each, formulation, backend, rewrite)))
-        elif as_json:
+        text = _model_text(build(each, formulation, backend, rewrite)) if formulation else ""
+        if as_json:
             about = {"puzzle": each.name, "board": str(each.board), "cells": each.line(), "givens": len(each.givens)}
-            typer.echo(json.dumps({**about, "clashes": clashes}))
+            typer.echo(json.dumps({**about, "clashes": clashes, **({"model": text} if formulation else {})}))
+        elif formulation:
+            typer.echo(text)
         else:
             typer.echo(each.draw())
             name = f"{each.name}: " if each.name else ""
@@ -159,7 +162,7 @@ def solve(
     raise typer.Exit(worst)
 
 
-@app.command(epilog="Exit code: 0 counted, or up to --limit; 2 bad input, 3 a time limit struck, 130 interrupted.")
+@app.command(epilog="Exit code: 0 counted, or up to --limit; 2 bad input, 3 not known (as after a time limit), 130 interrupted.")
 @reports_errors
 def count(
     puzzle: PuzzleArgument,
@@ -310,9 +313,10 @@ def resolve(text: str, boxes: str | None = None) -> list[Puzzle]:
         return [load(text)]
     if _looks_like_a_puzzle(text):
         return [Puzzle.parse(text, board)]
-    path = Path(text)
-    if path.exists():
-        return read_puzzles(path, board)
+    if _is_path(text):
+        return read_puzzles(text, board)
+    if len(text) >= TOO_LONG_FOR_A_NAME:
+        return [Puzzle.parse(text, board)]
     raise UnknownNameError(
         "puzzle, corpus or file", text, [*corpus("named"), *names], "A puzzle can also be given as text, '.' for blank"
     )
@@ -324,12 +328,22 @@ def _looks_like_a_puzzle(text: str) -> bool:
     return len(solid) >= 12 and sum(ch in ".0123456789" for ch in solid) >= 0.6 * len(solid)
 
 
+def _is_path(text: str) -> bool:
+    try:
+        return bool(text.strip()) and Path(text).exists()
+    except (OSError, ValueError):  # too long for the name of a file, or it has a zero byte
+        return False
+
+
 def _board(boxes: str | None) -> Board | None:
     if boxes is None:
         return None
-    if not (match := re.fullmatch(r"(\d+)x(\d+)", boxes)):
+    if not (match := re.fullmatch(r"(\d{1,9})x(\d{1,9})", boxes)):
         raise InputError(f"--boxes takes rows x columns of one box, such as 3x2, not {boxes!r}")
-    return Board.with_boxes(int(match[1]), int(match[2]))
+    height, width = int(match[1]), int(match[2])
+    if (n := height * width) > parsing.LARGEST_GUESS:
+        raise InputError(f"boxes of {boxes} cells make a {n}x{n} board; the largest is of {parsing.LARGEST_GUESS} digits")
+    return Board.with_boxes(height, width)
 
 
 def _model_text(model: Any) -> str:
@@ -372,4 +386,5 @@ def progress_after_a_second(title: str, total: int | None = None) -> Iterator[Ca
         yield advance
     finally:
         timer.cancel()
-        bar.stop()
+        if console.is_terminal:  # elsewhere it was not started, and stopping it would print an empty line
+            bar.stop()

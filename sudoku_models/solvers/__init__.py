@@ -158,6 +158,9 @@ def interrupt_calls(cancel: Callable[[], Any]) -> Iterator[list[bool]]:
     before = signal.signal(signal.SIGINT, press)
     try:
         yield pressed
+    except Exception:
+        if not pressed:  # otherwise the error may come of the cancelling
+            raise
     finally:
         signal.signal(signal.SIGINT, before)
     if pressed:

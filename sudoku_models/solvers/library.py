@@ -26,7 +26,7 @@ from ..answer import Status
 from ..backends import Backend, Linear
 from ..backends.pulp import PulpBackend
 from ..errors import NotInstalledError, SolverError, UnknownNameError
-from . import SOLVERS, TIME_LIMIT, Outcome, Session, Stopwatch, interrupt_waits, no_time, refused
+from . import SOLVERS, TIME_LIMIT, Outcome, Session, Stopwatch, interrupt_calls, interrupt_waits, no_time, refused
 
 __all__ = ["LibrarySolver", "library_solver", "others"]
 
@@ -109,6 +109,7 @@ class PulpLibrarySession:
         whole = self._long.startswith("GLPK") and time_limit is not None
         options = {"timeLimit": math.ceil(time_limit) if whole and time_limit else time_limit}
         solver = pulp.getSolver(self._long, **self._options, **(options if time_limit is not None else {}))
+        objective = m.native.objective  # PuLP adds a dummy to an empty one, and leaves it there after an error
         try:
             with _kept_to(time_limit, self.name):
                 m.native.solve(solver)
@@ -116,6 +117,8 @@ class PulpLibrarySession:
             if _is_late(watch(), time_limit):
                 return _outcome(self.name, False, False, watch(), time_limit, translated, m)
             raise SolverError(f"{self.name} failed: {error}") from error
+        finally:
+            m.native.objective = objective
         seconds = watch()
         status, sol_status = m.native.status, m.native.sol_status
         found = sol_status in (pulp.LpSolutionOptimal, pulp.LpSolutionIntegerFeasible)
@@ -136,13 +139,16 @@ class PyomoLibrarySession:
 
     def __init__(self, m: Backend, name: str) -> None:
         import pyomo.environ as pyo
+        from pyomo.common.log import LoggingIntercept
 
         self.m = m
         self.name = name
         # PuLP ships CBC as a program, which serves Pyomo as well.
         where = {"executable": pulp_cbc_path} if name == "cbc" else {}
-        self._solver = pyo.SolverFactory(IN_PYOMO.get(name, name), **where)
-        if not self._solver.available(exception_flag=False):
+        with LoggingIntercept(io.StringIO(), "pyomo"):  # Pyomo logs the traceback of a solver that it does not find
+            self._solver = pyo.SolverFactory(IN_PYOMO.get(name, name), **where)
+            found = self._solver.available(exception_flag=False)
+        if not found:
             raise _not_installed(name, "Pyomo")
 
     def solve(self, time_limit: float | None = None) -> Outcome:
@@ -231,7 +237,9 @@ def _kept_to(time_limit: float | None, name: str) -> Iterator[None]:
     if time_limit is not None:
         timer.start()
     try:
-        yield
+        # Pyomo's threads that read the program's output do not take a KeyboardInterrupt well, but its end they do.
+        with interrupt_calls(end):
+            yield
     except KeyboardInterrupt:
         end()
         raise

@@ -1,0 +1,46 @@
+"""A sample of every corpus against its ground truth, by a MILP and a CP, which know nothing of each other."""
+
+import pytest
+
+import sudoku_models as sm
+
+SAMPLES = {"named": 1, "top95": 8, "easy50": 8, "hardest11": 5, "clues17": 400, "small": 1}
+EASY_LARGE = [e for e in sm.corpus("large").entries if e.solution and e.puzzle.board.size <= 16]
+FOR_CPSAT = [e for e in sm.corpus("large").entries if e.solution][::3]
+
+pytestmark = pytest.mark.sweep
+
+
+@pytest.mark.parametrize("way", [("assignment", "pulp", "highs"), ("all_different", "pyomo", "cpsat")], ids="-".join)
+@pytest.mark.parametrize("corpus", SAMPLES)
+def test_a_sample_of_each_corpus(corpus, way):
+    for entry in sm.corpus(corpus).entries[:: SAMPLES[corpus]]:
+        found = sm.count_solutions(entry.puzzle, *way, limit=5, cross_check=False)
+        assert (str(found.value), found.status) == (entry.solutions, "exact"), entry.name
+        if entry.solution:
+            assert found.grids == (entry.solution,), entry.name
+
+
+@pytest.mark.parametrize("way", [("pairwise", "pulp", "highs"), ("mixed", "pyomo", "cpsat")], ids="-".join)
+def test_pairwise_and_mixed_on_the_easy_puzzles(way):
+    for entry in sm.corpus("easy50").entries[::10]:
+        found = sm.count_solutions(entry.puzzle, *way, limit=2, cross_check=False)
+        assert (found.status, found.grids) == ("exact", (entry.solution,)), entry.name
+
+
+@pytest.mark.parametrize("entry", EASY_LARGE, ids=lambda entry: entry.name)
+def test_12x12_and_16x16_by_highs(entry):
+    found = sm.count_solutions(entry.puzzle, "assignment", "pulp", "highs", limit=2, cross_check=False)
+    assert (found.status, found.grids) == ("exact", (entry.solution,))
+
+
+@pytest.mark.parametrize("entry", FOR_CPSAT, ids=lambda entry: entry.name)
+def test_large_boards_by_cpsat(entry):
+    found = sm.build(entry.puzzle, "all_different", "cpsat").solve("cpsat")
+    assert found.grid == entry.solution
+
+
+def test_an_empty_25x25_board_is_filled():
+    board = sm.Board.of_size(25)
+    empty = sm.Puzzle(board, (0,) * 625)
+    assert sm.is_solution(empty, sm.build(empty, "assignment", "pulp").solve("highs").grid)
