@@ -6,7 +6,7 @@ import re
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -62,7 +62,9 @@ SolverOption = Annotated[
 ]
 RewriteOption = Annotated[
     str | None,
-    typer.Option("--rewrite", "-r", help="indicators, pairwise, rank, big_m, gdp_bigm, gdp_hull; join two with +."),
+    typer.Option(
+        "--rewrite", "-r", help="indicators, pairwise; cliques, rank, big_m, gdp_bigm, gdp_hull; join two with +."
+    ),
 ]
 TimeOption = Annotated[float | None, typer.Option("--time-limit", "-t", help="Seconds.", show_default="none")]
 BoxesOption = Annotated[
@@ -162,7 +164,7 @@ def solve(
     raise typer.Exit(worst)
 
 
-@app.command(epilog="Exit code: 0 counted, or up to --limit; 2 bad input, 3 not known (as after a time limit), 130 interrupted.")
+@app.command(epilog="Exit code: 0 counted, or up to --limit; 2 bad input, 3 not known (time limit), 130 interrupted.")
 @reports_errors
 def count(
     puzzle: PuzzleArgument,
@@ -244,9 +246,8 @@ def compare(
         if as_json:
             typer.echo(json.dumps(found.as_dict()))
         else:
-            console = Console(width=None if sys.stdout.isatty() else 150, highlight=False)
-            console.print(found.table())
-            console.print(escape(found.verdict))
+            Console(width=None if sys.stdout.isatty() else 150, highlight=False).print(found.table())
+            typer.echo(found.verdict)
         if len(found.rows) and found.rows[-1].count and found.rows[-1].count.stopped_by == INTERRUPTED:
             raise typer.Exit(STOPPED)
         worst = max(worst, {True: SOLVED, False: NOT_SO, None: NOT_KNOWN}[found.agree])
@@ -306,10 +307,10 @@ def resolve(text: str, boxes: str | None = None) -> list[Puzzle]:
         if not found:
             raise InputError("there is no puzzle in standard input; write one a line, '.' for blank cells")
         return [Puzzle(found[0].board, found[0].values)] if len(found) == 1 else found
-    names = [each.name for each in corpora()]
-    if text in names:
+    # Asked one by one: to list the names would be to read every corpus, which takes a second.
+    with suppress(UnknownNameError):
         return list(corpus(text).values())
-    if text in corpus("named") or text.partition(":")[0] in names:
+    with suppress(UnknownNameError):
         return [load(text)]
     if _looks_like_a_puzzle(text):
         return [Puzzle.parse(text, board)]
@@ -317,9 +318,8 @@ def resolve(text: str, boxes: str | None = None) -> list[Puzzle]:
         return read_puzzles(text, board)
     if len(text) >= TOO_LONG_FOR_A_NAME:
         return [Puzzle.parse(text, board)]
-    raise UnknownNameError(
-        "puzzle, corpus or file", text, [*corpus("named"), *names], "A puzzle can also be given as text, '.' for blank"
-    )
+    names = [*corpus("named"), *(each.name for each in corpora())]
+    raise UnknownNameError("puzzle, corpus or file", text, names, "A puzzle can also be given as text, '.' for blank")
 
 
 def _looks_like_a_puzzle(text: str) -> bool:
@@ -342,7 +342,7 @@ def _board(boxes: str | None) -> Board | None:
         raise InputError(f"--boxes takes rows x columns of one box, such as 3x2, not {boxes!r}")
     height, width = int(match[1]), int(match[2])
     if (n := height * width) > parsing.LARGEST_GUESS:
-        raise InputError(f"boxes of {boxes} cells make a {n}x{n} board; the largest is of {parsing.LARGEST_GUESS} digits")
+        raise InputError(f"boxes of {boxes} make a {n}x{n} board; the largest has {parsing.LARGEST_GUESS} digits")
     return Board.with_boxes(height, width)
 
 

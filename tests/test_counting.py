@@ -155,7 +155,9 @@ def twin(puzzle: sm.Puzzle, seed: int) -> sm.Puzzle:
     r = random.Random(seed)
     n, (height, width) = puzzle.board.size, puzzle.board.box
     digit = [0, *r.sample(range(1, n + 1), n)]
-    bands = [[b * height + k for k in r.sample(range(height), height)] for b in r.sample(range(n // height), n // height)]
+    bands = [
+        [b * height + k for k in r.sample(range(height), height)] for b in r.sample(range(n // height), n // height)
+    ]
     rows = [row for band in bands for row in band]
     cells = [[digit[puzzle.values[row * n + c]] for c in range(n)] for row in rows]
     if height == width and r.random() < 0.5:

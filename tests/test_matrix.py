@@ -7,8 +7,6 @@ from sudoku_models import solvers
 
 INSTALLED = [*solvers.installed(everything=True), "choco:BC"]
 WAYS = [(f, b, s) for f in sm.FORMULATIONS for b in sm.BACKENDS for s in INSTALLED]
-# GLPK's branch and bound takes minutes for the order binaries of a 9x9 board: it is held to an honest "not known".
-TOO_SLOW_FOR_9X9 = {("pairwise", "glpk"), ("mixed", "glpk")}
 
 
 def count(puzzle, way, **options):
@@ -36,13 +34,9 @@ class TestEveryWay:
 
     def test_proves_that_the_9x9_has_one_solution(self, way, mccaffrey):
         truth = sm.corpus("named").entry("mccaffrey").solution
-        if (way[0], way[2]) in TOO_SLOW_FOR_9X9:
-            found = count(mccaffrey, way, time_limit=1)
-            assert found.status != "exact"
-        else:
-            found = count(mccaffrey, way)
-            assert (found.value, found.status) == (1, "exact")
-            assert found.grids == (truth,)
+        found = count(mccaffrey, way)
+        assert (found.value, found.status) == (1, "exact")
+        assert found.grids == (truth,)
 
     def test_a_time_limit_in_the_middle_is_not_a_proof(self, way):
         puzzle = sm.load("several:35")  # 1,026 solutions: nothing here finds them all by cuts in the time allowed

@@ -4,6 +4,7 @@
 |---------------|---------------|----------------------------------------------------------------------|
 | `indicators`  | all-different | value indicators, x = sum d*y[d], each value at most once            |
 | `pairwise`    | all-different | every pair `!=`, which is rewritten in its turn                      |
+| `cliques`     | !=            | value indicators; of variables that differ pairwise, at most one a value |
 | `rank`        | !=            | order binaries and big-M, and rank equations where pairs fill a unit |
 | `big_m`       | !=            | order binaries and big-M with the tightest M                         |
 | `gdp_bigm`    | !=            | a Pyomo.GDP disjunction, then `gdp.bigm` (Pyomo only)                |
@@ -27,6 +28,7 @@ __all__ = ["REWRITES", "Links", "apply", "choose"]
 REWRITES: dict[str, tuple[str, str]] = {
     "indicators": ("all_different", "value indicators, each value at most once"),
     "pairwise": ("all_different", "every pair !=, rewritten in its turn"),
+    "cliques": ("not_equal", "value indicators; of variables that differ pairwise, at most one a value"),
     "rank": ("not_equal", "order binaries and big-M, with rank equations where pairs fill a unit"),
     "big_m": ("not_equal", "order binaries and big-M with the tightest M"),
     "gdp_bigm": ("not_equal", "a Pyomo.GDP disjunction, then gdp.bigm (Pyomo only)"),

@@ -31,7 +31,7 @@ def indicators(m: Backend, constraints: Sequence[AllDifferent], links: Links) ->
         at_value: dict[int, list[object]] = {}
         for term in constraint.terms:
             column, factor, shift = _single(term, constraint.name)
-            for d in _indicate(m, column, links):
+            for d in indicate(m, column, links):
                 at_value.setdefault(factor * d + shift, []).append(links.indicator[column, d])
         exactly = len(constraint.terms) == len(at_value)
         for value, literals in at_value.items():
@@ -39,7 +39,7 @@ def indicators(m: Backend, constraints: Sequence[AllDifferent], links: Links) ->
             m.add(total == 1 if exactly else total <= 1, f"{constraint.name}: value {value}")
 
 
-def _indicate(m: Backend, column: Column, links: Links) -> range:
+def indicate(m: Backend, column: Column, links: Links) -> range:
     """The values of a variable, each with an indicator."""
     low, high = m.declared(column)
     if not (low > -1e6 and high < 1e6 and m.is_integer(column)):

@@ -11,7 +11,7 @@ from sudoku_models.errors import InputError, UnknownNameError, UnsupportedError
 from sudoku_models.rewrites.no_good import no_good
 from sudoku_models.solvers import find
 
-NOT_EQUAL = ["rank", "big_m", "gdp_bigm", "gdp_hull"]
+NOT_EQUAL = ["cliques", "rank", "big_m", "gdp_bigm", "gdp_hull"]
 ALL_DIFFERENT = ["indicators", *(f"pairwise+{name}" for name in NOT_EQUAL)]
 
 
@@ -102,6 +102,38 @@ def test_rank_adds_an_equation_for_each_variable_of_each_unit(mccaffrey):
     assert len(ranked.m.constraints()) == 2 * 810 + 27 * 9 + 27
 
 
+def test_cliques_make_of_pairwise_what_assignment_states(mccaffrey):
+    """Each unit is a clique: the same 324 equations, and 81 more that link x to its indicators."""
+    model = sm.build(mccaffrey, "pairwise", "pulp", "cliques")
+    read = model.m.read(model.m.constraints())
+    assert (len(model.m.variables), len(read)) == (81 + 729, 81 + 324)
+    assert all(row.lower == row.upper for row in read)
+
+
+def test_cliques_of_a_graph_with_fewer_edges():
+    """On a path a - b - c, the two ends may be equal."""
+    for backend in sm.BACKENDS:
+        m = new_backend(backend)
+        x = m.int_vars("x", "abc", 1, 2)
+        m.not_equal(x["a"], x["b"], "a is not b")
+        m.not_equal(x["b"], x["c"], "b is not c")
+        _, links = rewrites.apply(m, "cliques")
+        assert every_solution(m, x, links) == {(1, 2, 1), (2, 1, 2)}
+
+
+def test_cliques_refuse_an_inequality_of_three_variables_by_name():
+    import pyomo.environ as pyo
+    from pyomo.core.expr.relational_expr import NotEqualExpression
+
+    m = new_backend("pyomo")
+    x = m.int_vars("x", "abc", 1, 3)
+    m.native.sum_is_not_six = pyo.LogicalConstraint(expr=NotEqualExpression((x["a"] + x["b"] + x["c"], 6)))
+    with pytest.raises(UnsupportedError, match="'sum_is_not_six' has not two variables but 3; choose 'big_m'"):
+        rewrites.apply(m, "cliques")
+    _, links = rewrites.apply(m, "big_m")
+    assert len(every_solution(m, x, links)) == 27 - 7
+
+
 def test_rank_equations_hold_in_every_solution():
     """They are implied: with them or without, a unit has the same solutions."""
     for name in ("big_m", "rank"):
@@ -126,7 +158,9 @@ def test_rank_equations_alone_are_not_enough():
     assert str(find("highs").session(m).solve(60).status) == "solved"
 
 
-@pytest.mark.parametrize("name", ["indicators", "pairwise+rank", "pairwise+big_m", "pairwise+gdp_bigm"])
+@pytest.mark.parametrize(
+    "name", ["indicators", "pairwise+cliques", "pairwise+rank", "pairwise+big_m", "pairwise+gdp_bigm"]
+)
 @pytest.mark.parametrize("at_least", [1, 4])
 def test_every_rewrite_counts_the_truth_on_sudoku(name, at_least):
     entry = sm.corpus("several").entry("several:13")
@@ -138,7 +172,7 @@ def test_every_rewrite_counts_the_truth_on_sudoku(name, at_least):
 
 def test_a_reset_after_a_rewrite_is_right(unique4, infeasible4):
     """The M come from the declared domains, not from the givens of the first puzzle."""
-    for name in ("rank", "big_m", "gdp_bigm", "gdp_hull"):
+    for name in NOT_EQUAL:
         model = sm.build(unique4, "pairwise", "pyomo", name)
         model.solve()
         model.reset(sm.Puzzle.parse("2... ..1. .3.. ...4"))
@@ -155,7 +189,7 @@ def test_all_rows_are_linear_afterwards_and_named_after_what_they_came_from(uniq
 
 
 def test_choices():
-    assert rewrites.choose(None) == {"all_different": "indicators", "not_equal": "rank"}
+    assert rewrites.choose(None) == {"all_different": "indicators", "not_equal": "cliques"}
     assert rewrites.choose("pairwise+big_m") == {"all_different": "pairwise", "not_equal": "big_m"}
     with pytest.raises(InputError, match="both rewrite not_equal"):
         rewrites.choose("rank+big_m")
@@ -178,6 +212,6 @@ def test_what_has_no_bounds_is_named():
     m = PulpBackend(native)
     a, b = (native.add_variable(name, cat=pulp.LpInteger) for name in "ab")
     m.not_equal(a, b, "a is not b")
-    for name in ("rank", "big_m"):
+    for name in ("cliques", "rank", "big_m"):
         with pytest.raises(UnsupportedError, match="'a is not b'"):
             rewrites.apply(m, name)
