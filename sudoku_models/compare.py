@@ -14,7 +14,7 @@ from . import solvers as solver_table
 from .answer import Count
 from .backends import BACKENDS
 from .counting import count_solutions
-from .errors import InputError, SolverError
+from .errors import InputError, SolverError, UnknownNameError
 from .formulations import FORMULATIONS
 from .puzzle import Puzzle
 from .solvers import INTERRUPTED
@@ -138,6 +138,7 @@ def compare(
 
     Raises:
         UnknownNameError, NotInstalledError: When a name is in no table or a solver is not on this machine.
+        InputError: When there is nothing to compare: no formulation, no backend or no solver.
 
     >>> from sudoku_models import Puzzle
     >>> puzzle = Puzzle.parse("12.. 3412 .143 432.")
@@ -149,6 +150,8 @@ def compare(
         _chosen("backend", backends, BACKENDS),
         list(solvers) if solvers is not None else solver_table.installed(),
     ]
+    if not names[2]:
+        raise InputError(f"choose at least one solver of: {', '.join(solver_table.installed())}")
     for solver in names[2]:
         solver_table.find(solver)
     ways = [(f, b, s) for f in names[0] for b in names[1] for s in names[2]]
@@ -208,6 +211,9 @@ def _chosen(what: Literal["formulation", "backend"], names: Iterable[str] | None
     chosen = list(table) if names is None else list(names)
     if not chosen:
         raise InputError(f"choose at least one {what} of: {', '.join(table)}")
+    for name in chosen:
+        if name not in table:
+            raise UnknownNameError(what, name, table)
     return chosen
 
 

@@ -45,4 +45,4 @@ def mccaffrey() -> sm.Puzzle:
 def all_solvers() -> list[str]:
     """Every solver that can be tested on this machine."""
     names = [*solvers.installed(everything=True)]
-    return names + ["choco:BC"] if find_spec("pychoco") else names
+    return [*names, "choco:BC"] if find_spec("pychoco") else names

@@ -60,7 +60,8 @@ class PulpBackend:
 
     def int_vars(self, name: str, keys: Iterable[Hashable], lower: int, upper: int) -> dict[Any, Any]:
         keys, new = list(keys), self.native.add_variable
-        variables = [new(f"{name}_{key}".translate(IN_VARIABLES), lower, upper, pulp.LpInteger) for key in keys]
+        labels = "\n".join([f"{name}_{key}" for key in keys]).translate(IN_VARIABLES).split("\n")
+        variables = [new(label, lower, upper, pulp.LpInteger) for label in labels[: len(keys)]]
         self._columns.update((id(x), k) for k, x in enumerate(variables, len(self.variables)))
         self.variables += variables
         return dict(zip(keys, variables, strict=True))

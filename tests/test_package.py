@@ -1,0 +1,209 @@
+"""The package as a whole: what importing it loads, that its libraries live in one process, and that the wheel works."""
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from email.parser import Parser
+from importlib.metadata import packages_distributions
+from importlib.util import find_spec
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+import sudoku_models as sm
+
+CHECKOUT = Path(__file__).parents[1]
+SOURCE = CHECKOUT / "sudoku_models"
+MODELLING = ["pyomo", "pulp", "ortools"]
+SOLVERS = ["highspy", "ortools", "pychoco", "pyscipopt", "gurobipy", "cplex"]
+
+
+def python(code: str, *options: str) -> subprocess.CompletedProcess[str]:
+    """Run code in a Python of its own."""
+    return subprocess.run(
+        [sys.executable, *options, "-c", code], capture_output=True, text=True, timeout=90, check=True, cwd=CHECKOUT
+    )
+
+
+# -- importing --------------------------------------------------------------------------------------------------------
+
+
+def test_importing_loads_no_solver_and_no_modelling_library() -> None:
+    told = python("import sudoku_models", "-X", "importtime").stderr
+    loaded = {line.rpartition("|")[2].strip() for line in told.splitlines() if line.startswith("import time:")}
+    assert "sudoku_models.compare" in loaded  # the report was understood
+    roots = {name.partition(".")[0] for name in loaded}
+    assert roots & {*MODELLING, *SOLVERS, "pandas", "matplotlib", "scipy", "IPython"} == set()
+
+
+def test_building_loads_only_the_library_that_is_asked_for() -> None:
+    code = """
+import sys
+import sudoku_models as sm
+sm.build(sm.load("mccaffrey"), backend="pulp").solve("highs")
+print(sorted({"pyomo", "pulp", "ortools", "highspy", "pychoco", "pandas", "matplotlib"} & {*sys.modules}))
+"""
+    assert python(code).stdout.strip() == "['highspy', 'pulp']"
+
+
+def test_every_public_name_is_there_once() -> None:
+    assert len(set(sm.__all__)) == len(sm.__all__)
+    assert all(hasattr(sm, name) for name in sm.__all__)
+
+
+@pytest.mark.parametrize("order", [*permutations(["pyomo", "pulp", "cpsat"])], ids=" ".join)
+@pytest.mark.parametrize("solvers", [("highs", "cpsat"), ("cpsat", "highs")], ids=" ".join)
+def test_all_libraries_live_in_one_process_in_any_order(order: tuple[str, ...], solvers: tuple[str, ...]) -> None:
+    code = f"""
+import sys
+import sudoku_models as sm
+puzzle = sm.load("small:1")
+for backend in {order}:
+    for solver in {solvers}:
+        answer = sm.build(puzzle, "all_different", backend).solve(solver)
+        assert sm.is_solution(puzzle, answer.grid)
+        print(answer.grid.line())
+assert {{"pyomo", "pulp", "ortools", "highspy"}} <= {{*sys.modules}}
+"""
+    grids = python(code).stdout.split()
+    assert len(grids) == 6
+    assert len(set(grids)) == 1
+
+
+# -- the wheel --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from this checkout."""
+    folder = tmp_path_factory.mktemp("wheel")
+    isolation = ["--no-isolation"] if find_spec("hatchling") else []  # isolated, it would be downloaded
+    command = [sys.executable, "-m", "build", "--wheel", *isolation, "--outdir", str(folder), str(CHECKOUT)]
+    built = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert built.returncode == 0, built.stdout + built.stderr
+    (found,) = folder.glob("*.whl")
+    return found
+
+
+@pytest.fixture(scope="module")
+def metadata(wheel: Path) -> dict[str, list[str]]:
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        message = Parser().parsestr(archive.read(name).decode())
+    return {key: message.get_all(key, []) for key in message}
+
+
+def test_the_wheel_has_the_sources_and_the_puzzles_and_nothing_else(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        names = {name for name in archive.namelist() if not name.endswith("/")}
+    in_package = {name for name in names if name.startswith("sudoku_models/")}
+    sources = {path.relative_to(CHECKOUT).as_posix() for path in SOURCE.rglob("*.py")}
+    data = {f"sudoku_models/data/{path.name}" for path in (CHECKOUT / "data").iterdir()}
+    assert {f"sudoku_models/data/{corpus.name}.csv" for corpus in sm.corpora()} <= data
+    assert in_package - {"sudoku_models/py.typed"} == sources | data
+    assert "sudoku_models/py.typed" in names
+    assert {name.partition("/")[0] for name in names - in_package} == {f"{wheel.stem.rsplit('-', 3)[0]}.dist-info"}
+    assert not [name for name in names if "test" in name or name.endswith((".ipynb", ".pyc"))]
+
+
+def test_the_wheel_has_the_licence_and_is_for_every_platform(wheel: Path, metadata: dict[str, list[str]]) -> None:
+    assert wheel.name.endswith("-py3-none-any.whl")
+    assert metadata["License-Expression"] == ["MIT"]
+    assert metadata["License-File"] == ["LICENSE"]
+    assert metadata["Requires-Python"] == [">=3.11"]
+
+
+def test_everything_that_is_imported_is_declared(metadata: dict[str, list[str]]) -> None:
+    needs = metadata["Requires-Dist"]
+    core = {_normal(need) for need in needs if "extra ==" not in need}
+    choco = {_normal(need) for need in needs if "extra == 'choco'" in need or 'extra == "choco"' in need}
+    distributions = packages_distributions()
+    for path in SOURCE.rglob("*.py"):
+        for module in _imports(path) - {*sys.stdlib_module_names, "sudoku_models"}:
+            owners = {_normal(owner) for owner in distributions[module]}
+            assert owners & (core | choco if path.name == "choco.py" else core), f"{path.name} imports {module}"
+
+
+def _normal(requirement: str) -> str:
+    """The name of a distribution, as the index has it."""
+    name = re.match(r"[\w.-]+", requirement)
+    assert name
+    return re.sub(r"[-_.]+", "-", name[0]).lower()
+
+
+def _imports(path: Path) -> set[str]:
+    """The top-level packages that a file imports, wherever in the file."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            found.add(str(node.module).partition(".")[0])
+    return found
+
+
+class Fresh:
+    """A fresh virtual environment with nothing but the wheel; the libraries that it needs are lent to it."""
+
+    def __init__(self, folder: Path, wheel: Path) -> None:
+        self.folder = folder / "venv"
+        self.elsewhere = folder / "empty"
+        self.elsewhere.mkdir()
+        unset = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV")
+        self.environment = {name: value for name, value in os.environ.items() if name not in unset}
+        self._must(sys.executable, "-m", "venv", str(self.folder))
+        self.scripts = self.folder / ("Scripts" if os.name == "nt" else "bin")
+        self.python = self.scripts / ("python.exe" if os.name == "nt" else "python")
+        self._must(str(self.python), "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", str(wheel))
+        where = self.run(str(self.python), "-c", "import sysconfig; print(sysconfig.get_paths()['purelib'])").stdout
+        # A line of a .pth file goes behind the folder that it stands in, and the .pth files there are not read.
+        lent = [path for path in sys.path if path.rstrip("/\\").endswith(("site-packages", "dist-packages"))]
+        (Path(where.strip()) / "lent.pth").write_text("\n".join(lent) + "\n", encoding="utf-8")
+
+    def run(self, *command: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            command, capture_output=True, text=True, timeout=120, env=self.environment, cwd=self.elsewhere
+        )
+
+    def command(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Run the installed script `sudoku-models`."""
+        script = shutil.which("sudoku-models", path=str(self.scripts))
+        assert script
+        return self.run(script, *arguments)
+
+    def _must(self, *command: str) -> None:
+        done = self.run(*command)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def fresh(tmp_path_factory: pytest.TempPathFactory, wheel: Path) -> Fresh:
+    return Fresh(tmp_path_factory.mktemp("fresh"), wheel)
+
+
+def test_the_installed_package_is_the_one_from_the_wheel(fresh: Fresh) -> None:
+    code = "import sudoku_models as sm; print(sm.__file__); print(len(sm.corpus('top95')), sm.load('mccaffrey').line())"
+    done = fresh.run(str(fresh.python), "-c", code)
+    assert done.returncode == 0, done.stderr
+    where, what = done.stdout.splitlines()
+    assert Path(where).is_relative_to(fresh.folder)
+    assert what == f"95 {sm.load('mccaffrey').line()}"
+
+
+def test_the_installed_command_compares(fresh: Fresh) -> None:
+    ways = ("-f", "assignment", "-f", "all_different", "-b", "pulp", "-s", "highs", "-s", "cpsat")
+    done = fresh.command("compare", "mccaffrey", *ways)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.endswith("All 4 ways agree: exactly 1 solution, and the same grid\n")
+    assert list(fresh.elsewhere.iterdir()) == []  # and leaves nothing behind
+
+
+def test_the_installed_package_runs_as_a_module_too(fresh: Fresh) -> None:
+    done = fresh.run(str(fresh.python), "-m", "sudoku_models", "puzzles")
+    assert done.returncode == 0, done.stderr
+    assert "top95" in done.stdout
