@@ -16,11 +16,11 @@ for the defaults. Each rewrites every logical constraint in force, so that any M
 
 Without it, Pyomo 6.10 passes the model to HiGHS without its logical constraint, and calls [1, 1, 1] optimal.
 
-| logical constraint                                        | rewritten by                                      |
-|-----------------------------------------------------------|---------------------------------------------------|
-| `all_different(a, b + 1, ...)`                            | `indicators`, or `pairwise` and then one for `!=` |
-| `NotEqualExpression((a, b))`, `lnot(a == b)`              | `rank`, `big_m`, `gdp_bigm` or `gdp_hull`         |
-| `atleast(k, NotEqualExpression((a, 3)), ...)`: "not this" | a no-good cut                                     |
+| logical constraint                                        | rewritten by                                       |
+|-----------------------------------------------------------|----------------------------------------------------|
+| `all_different(a, b + 1, ...)`                            | `indicators`, or `pairwise` and then one for `!=`  |
+| `NotEqualExpression((a, b))`, `lnot(a == b)`              | `cliques`, `rank`, `big_m`, `gdp_bigm`, `gdp_hull` |
+| `atleast(k, NotEqualExpression((a, 3)), ...)`: "not this" | a no-good cut                                      |
 
 `sudoku_models.rank` says how `!=` is rewritten; the other kinds get their defaults. To choose both, name them:
 `TransformationFactory("sudoku_models.linear").apply_to(model, rewrite="pairwise+big_m")`. Variables must be integers
