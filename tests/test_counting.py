@@ -53,7 +53,7 @@ def test_cuts_and_enumeration_find_the_same_grids(formulation, backend, solver):
 ])  # fmt: skip
 @pytest.mark.parametrize("backend", sm.BACKENDS)
 def test_the_cut_over_four_cells_loses_no_solution(formulation, rewrite, solver, backend):
-    entry = sm.corpus("several").entry("several:21")
+    entry = sm.corpus("several").entry("several:13")
     found = sm.count_solutions(
         entry.puzzle, formulation, backend, solver, rewrite=rewrite, at_least=4, cross_check=False
     )
@@ -185,12 +185,12 @@ def test_the_published_counts_of_the_extra_data(extra):
     puzzles = [line.split()[0] for line in lines if line and not line.startswith("#")]
     truth = list(csv.DictReader((extra / "classic9" / "multi.truth.csv").read_text().splitlines()))
     known = [(p, int(t["n_solutions_cap10000"])) for p, t in zip(puzzles, truth, strict=True)]
-    sample = [*[(p, count) for p, count in known if count < 600][::6], known[290]]
+    sample = [*[(p, count) for p, count in known if count < 600][::12], known[290]]
     assert known[290][1] == 492
     for puzzle, count in sample:
         found = sm.count_solutions(
             sm.Puzzle.parse(puzzle), "all_different", "cpsat", "cpsat", method="enumerate", cross_check=False
         )
         assert (found.value, found.status) == (count, "exact")
-    for puzzle, count in [(p, count) for p, count in known if count <= 12]:
+    for puzzle, count in [(p, count) for p, count in known if count <= 5]:
         assert sm.count_solutions(sm.Puzzle.parse(puzzle), backend="pulp").value == count

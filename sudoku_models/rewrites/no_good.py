@@ -7,7 +7,6 @@ from typing import Any
 from ..backends import Backend, Column, Exclude
 from ..errors import UnsupportedError
 from . import Links
-from .rank import permutations
 
 Flips = list[tuple[Any, int]]
 """Binaries and the values that they have in the excluded solution."""
@@ -58,6 +57,8 @@ def _direct(m: Backend, constraint: Exclude, links: Links) -> Flips | None:
 def _by_order(m: Backend, constraint: Exclude, links: Links) -> Flips | None:
     """The order binary of each pair, over units that cover all variables; None if they do not."""
     if links.order and links.permutations is None:
+        from .rank import permutations  # which imports networkx, and importing this package should stay light
+
         links.permutations = permutations(m, links)
     flips: Flips = []
     covered: set[Column] = set()
