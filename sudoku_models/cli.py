@@ -246,7 +246,7 @@ def compare(
         if as_json:
             typer.echo(json.dumps(found.as_dict()))
         else:
-            Console(width=None if sys.stdout.isatty() else 150, highlight=False).print(found.table())
+            Console(width=None if sys.stdout.isatty() else 200, highlight=False).print(found.table())
             typer.echo(found.verdict)
         if len(found.rows) and found.rows[-1].count and found.rows[-1].count.stopped_by == INTERRUPTED:
             raise typer.Exit(STOPPED)

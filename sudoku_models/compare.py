@@ -87,7 +87,7 @@ class Comparison:
         """The rows as a rich table."""
         table = Table(box=SIMPLE_HEAD, pad_edge=False)
         for k, heading in enumerate(HEADINGS):
-            table.add_column(heading, justify="right" if k > 3 else "left")
+            table.add_column(heading, justify="right" if k > 3 else "left", overflow="fold")
         for row in self.rows:
             table.add_row(*row.cells())
         return table
@@ -97,7 +97,7 @@ class Comparison:
 
     def __str__(self) -> str:
         text = io.StringIO()
-        Console(file=text, width=150).print(self.table())
+        Console(file=text, width=200).print(self.table())
         return f"{text.getvalue().rstrip()}\n\n{self.verdict}"
 
     def _repr_html_(self) -> str:

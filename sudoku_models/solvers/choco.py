@@ -17,7 +17,7 @@ import pychoco
 from ..answer import Status
 from ..backends import AllDifferent, Backend, Constraint, Exclude, Linear, NotEqual, Term
 from ..errors import UnknownNameError, UnsupportedError
-from . import TIME_LIMIT, Outcome, Stopwatch, interrupt_waits, no_time
+from . import TIME_LIMIT, Outcome, Stopwatch, interrupt_calls, interrupt_waits, no_time
 
 __all__ = ["CONSISTENCIES", "Choco", "ChocoSession"]
 
@@ -57,7 +57,8 @@ class ChocoSession:
             left = np.inf if time_limit is None else time_limit - used
             if left <= 0:
                 return no_time()
-            outcome = self._run(min(allowed, left), None)
+            with interrupt_waits():  # KeyboardInterrupt would be lost in the __del__ of pychoco's objects
+                outcome = self._run(min(allowed, left), None)
             used += outcome.solve_seconds
             if outcome.status is not Status.UNKNOWN or used + 1e-3 >= (time_limit or np.inf):
                 return outcome
@@ -65,12 +66,12 @@ class ChocoSession:
 
     def enumerate(self, found: Callable[[npt.NDArray[np.float64]], bool], time_limit: float | None = None) -> Outcome:
         """Choco's own enumeration: go on from one solution to the next."""
-        return self._run(time_limit, found)
+        with interrupt_calls(lambda: None) as pressed:
+            return self._run(time_limit, lambda values: not pressed and found(values))
 
     def _run(self, time_limit: float | None, found: Callable[[npt.NDArray[np.float64]], bool] | None) -> Outcome:
         watch = Stopwatch()
-        with interrupt_waits():
-            variables, size = self._post_model()
+        variables, size = self._post_model()
         translated = watch()
         solver = self.native.get_solver()
         solver.set_min_dom_lb_search(*variables)
