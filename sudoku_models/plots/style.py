@@ -1,0 +1,35 @@
+"""One visual style for every plot: thin ink, few colours, and never a meaning in colour alone."""
+
+import matplotlib.pyplot as plt
+from matplotlib.axes import Axes
+
+__all__ = ["INK", "MARKERS", "MUTED", "PALETTE", "PAPER", "axes"]
+
+PALETTE = {
+    "blue": "#0072B2",
+    "orange": "#E69F00",
+    "green": "#009E73",
+    "red": "#D55E00",
+    "purple": "#CC79A7",
+    "sky": "#56B4E9",
+    "yellow": "#F0E442",
+}
+"""Colours that stay apart for the colour-blind. Source: M. Okabe, K. Ito, "Color Universal Design", 2008."""
+
+INK, MUTED, PAPER = "#1a1a1a", "#8a8a8a", "#ffffff"
+MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+"""One for each colour of the palette, so that curves stay apart in black and white."""
+
+
+def axes(ax: Axes | None, width: float, height: float) -> Axes:
+    """The Axes that were given, or those of a new figure of so many inches.
+
+    >>> fresh = axes(None, 4, 3)
+    >>> axes(fresh, 9, 9) is fresh
+    True
+    >>> plt.close(fresh.figure)
+    """
+    if ax is not None:
+        return ax
+    _, fresh = plt.subplots(figsize=(width, height), layout="constrained", dpi=90)
+    return fresh
