@@ -18,6 +18,7 @@ from .counting import count_solutions
 from .errors import SudokuModelsError
 from .formulations import FORMULATIONS, register
 from .model import Model, build
+from .problem import Problem, Result
 from .puzzle import Grid, Puzzle, is_solution
 from .rewrites import REWRITES
 from .solvers import SOLVERS
@@ -36,7 +37,9 @@ __all__ = [
     "Entry",
     "Grid",
     "Model",
+    "Problem",
     "Puzzle",
+    "Result",
     "Stats",
     "Status",
     "SudokuModelsError",

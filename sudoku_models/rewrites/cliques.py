@@ -1,6 +1,7 @@
 """!= -> value indicators and clique inequalities."""
 
 from collections.abc import Sequence
+from itertools import product
 
 import networkx as nx
 
@@ -21,6 +22,7 @@ def cliques(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
         sum over i in K of y[i,d] <= 1      for each d; = 1 when K has as many variables as there are values
         for another inequality, a*x[i] + b*x[j] + c != 0,
         y[i,d] + y[j,e] <= 1                for each d, e with a*d + b*e + c = 0
+        and for x[i] != d, y[i,d] <= 0
 
     One clique says as much as all its pairs, and its relaxation is far tighter: the sum of nine binaries is at most 1,
     not 4.5. Here `pairwise` becomes `assignment` by itself, because each unit is a clique.
@@ -47,13 +49,13 @@ def cliques(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
 
 
 def _forbid_values(m: Backend, constraint: NotEqual, links: Links) -> None:
-    """Each pair of values that would make the difference 0 is forbidden."""
+    """Each value, or pair of values, that would make the difference 0 is forbidden."""
     term = constraint.difference
-    if len(term.columns) != 2:
-        raise UnsupportedError(f"{constraint.name!r} has not two variables but {len(term.columns)}; choose 'big_m'")
-    (i, j), (a, b) = term.columns, (round(c) for c in term.coefficients)
-    for d in indicate(m, i, links):
-        for e in indicate(m, j, links):
-            if a * d + b * e + round(term.constant) == 0:
-                both = m.sum([links.indicator[i, d], links.indicator[j, e]])
-                m.add(both <= 1, f"{constraint.name}: not {d} and {e}")
+    if len(term.columns) not in (1, 2):
+        raise UnsupportedError(
+            f"{constraint.name!r} has not one or two variables but {len(term.columns)}; choose 'big_m'"
+        )
+    for values in product(*(indicate(m, column, links) for column in term.columns)):
+        if sum(c * d for c, d in zip(term.coefficients, values, strict=True)) + term.constant == 0:
+            taken = m.sum([links.indicator[place] for place in zip(term.columns, values, strict=True)])
+            m.add(taken <= len(values) - 1, f"{constraint.name}: not {' and '.join(map(str, values))}")
