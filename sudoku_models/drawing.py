@@ -1,6 +1,8 @@
 """How boards look: as one line, as a grid of characters, and as a table on a web page."""
 
-from .board import Board
+from collections.abc import Collection
+
+from .board import Board, Cell
 
 __all__ = ["grid", "html", "line"]
 
@@ -43,8 +45,11 @@ def grid(board: Board, values: Values, givens: Values | None = None, color: bool
     return "\n".join([*lines, rule])
 
 
-def html(board: Board, values: Values, givens: Values | None = None) -> str:
-    """A table for a notebook or a web page: givens are bold, found digits are not. Styles are inline."""
+def html(board: Board, values: Values, givens: Values | None = None, marked: Collection[Cell] = ()) -> str:
+    """A table for a notebook or a web page. Styles are inline.
+
+    Givens are bold, found digits are not; the digits of marked cells are underlined on a darker ground.
+    """
     n, (height, width) = board.size, board.box or (board.size, board.size)
     rows = []
     for r in range(n):
@@ -61,6 +66,7 @@ def html(board: Board, values: Values, givens: Values | None = None) -> str:
             border = "".join(f"border-{side}:2px solid;" for side, thick in edges.items() if thick)
             style = f"width:1.6em;height:1.6em;padding:0;text-align:center;border:1px solid #9995;{border}"
             style += "" if given else "color:#1f77b4;"
+            style += "background:#d55e0055;text-decoration:underline;" if (r + 1, c + 1) in marked else ""
             shown = str(d) if d else "&nbsp;"
             cells.append(f'<td style="{style}">{f"<b>{shown}</b>" if given and d else shown}</td>')
         rows.append(f"<tr>{''.join(cells)}</tr>")

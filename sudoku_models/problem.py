@@ -17,7 +17,7 @@ from .model import check_time_limit
 from .rewrites.no_good import no_good
 from .solvers import INTERRUPTED, Outcome, Session
 
-__all__ = ["Problem", "Result", "broken"]
+__all__ = ["Problem", "Result", "broken", "holds"]
 
 TOLERANCE = 1e-6
 """For rows whose coefficients are no whole numbers; the values are rounded before."""
@@ -189,10 +189,11 @@ def broken(m: Backend, values: npt.NDArray[np.float64]) -> list[str]:
     >>> broken(m, np.array([1, 1, 3])), broken(m, np.array([3, 1, 2]))
     (['a is larger than b by two', 'all differ'], [])
     """
-    return [each.name for each in m.read(m.constraints()) if not _holds(each, values)]
+    return [each.name for each in m.read(m.constraints()) if not holds(each, values)]
 
 
-def _holds(constraint: Constraint, values: npt.NDArray[np.float64]) -> bool:
+def holds(constraint: Constraint, values: npt.NDArray[np.float64]) -> bool:
+    """Whether these values, one a column, keep one constraint."""
     match constraint:
         case Linear():
             total = sum(c * values[k] for k, c in zip(constraint.columns, constraint.coefficients, strict=True))

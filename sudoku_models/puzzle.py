@@ -3,6 +3,7 @@
 A puzzle is a board with givens; a grid has a digit in every cell. Both are values: frozen, hashable, comparable.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
@@ -152,6 +153,23 @@ board are 1 to 4
                         found.append(f"{unit} has {words.get(times, times)} {d}s")
         return found
 
+    def wrong_cells(self, grid: Grid) -> set[Cell]:
+        """The cells that `faults` speaks of: where a given is not kept, and where a unit has a digit twice.
+
+        Raises:
+            InputError: When the grid is for another board.
+
+        >>> puzzle = Puzzle.parse("1... .... .... ....")
+        >>> sorted(puzzle.wrong_cells(Puzzle.parse("1234 3412 2143 4322").as_grid()))
+        [(2, 4), (4, 3), (4, 4)]
+        """
+        self._check_board(grid)
+        found = {cell for cell, d in self.givens.items() if grid[cell] != d}
+        for unit in self.board.units:
+            digits = [grid[cell] for cell in unit.cells]
+            found.update(cell for cell in unit.cells if digits.count(grid[cell]) > 1)
+        return found
+
     def as_grid(self) -> Grid:
         """The same digits as a grid.
 
@@ -190,11 +208,26 @@ board are 1 to 4
     def __str__(self) -> str:
         return self.draw()
 
-    def _repr_html_(self, grid: Grid | None = None) -> str:
+    def html(self, grid: Grid | None = None, marked: Collection[Cell] = ()) -> str:
+        """The board as an HTML table; with a grid, the givens stand bold among the found digits.
+
+        Args:
+            grid: The digits to fill in.
+            marked: Cells to mark, such as `wrong_cells(grid)`.
+
+        Raises:
+            InputError: When the grid is for another board.
+
+        >>> Puzzle.parse("1... .... .... ....").html().count("<td")
+        16
+        """
         if grid is None:
-            return drawing.html(self.board, self.values, self.values)
+            return drawing.html(self.board, self.values, self.values, marked)
         self._check_board(grid)
-        return drawing.html(self.board, grid.values, self.values)
+        return drawing.html(self.board, grid.values, self.values, marked)
+
+    def _repr_html_(self) -> str:
+        return self.html()
 
     def _check_board(self, grid: Grid) -> None:
         if grid.board != self.board:

@@ -173,7 +173,7 @@ def test_a_table_has_a_cell_for_every_cell_of_the_board(entry: Entry) -> None:
     for values, html in (
         (entry.puzzle.values, entry.puzzle._repr_html_()),
         (solution_of(entry).values, solution_of(entry)._repr_html_()),
-        (solution_of(entry).values, entry.puzzle._repr_html_(solution_of(entry))),
+        (solution_of(entry).values, entry.puzzle.html(solution_of(entry))),
     ):
         table = Table(html)
         assert table.rows == n
@@ -184,7 +184,7 @@ def test_a_table_has_a_cell_for_every_cell_of_the_board(entry: Entry) -> None:
 @each_board
 def test_in_a_table_the_givens_are_bold_and_the_found_digits_are_not(entry: Entry) -> None:
     is_given = [d > 0 for d in entry.puzzle.values]
-    solved = Table(entry.puzzle._repr_html_(solution_of(entry)))
+    solved = Table(entry.puzzle.html(solution_of(entry)))
     assert solved.bold == is_given
     assert [not re.search(r"(?<![-\w])color:", style) for style in solved.styles] == is_given
     assert Table(entry.puzzle._repr_html_()).bold == is_given
@@ -213,4 +213,4 @@ def test_a_grid_for_another_board_cannot_be_drawn_into_a_puzzle() -> None:
     with pytest.raises(InputError, match=message):
         puzzle.draw(grid)
     with pytest.raises(InputError, match=message):
-        puzzle._repr_html_(grid)
+        puzzle.html(grid)

@@ -127,7 +127,8 @@ class CpSatSession:
         for constraint in self.m.read(stated[len(self._posted) :]):
             self._post(constraint)
         self._posted, self._lower, self._upper = stated, lower, upper
-        if objective := self.m.objective():
+        # A constant one, as in models that ask for any solution, would keep CP-SAT from enumerating.
+        if (objective := self.m.objective()) and objective.columns:
             self.native.minimize(self._expression(objective))
 
     def _post(self, constraint: Any) -> None:

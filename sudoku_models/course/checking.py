@@ -1,0 +1,152 @@
+"""`check`: what a learner has written, and what is true of it.
+
+What is plain data is judged at once. Functions and models run in a process of their own with a time limit, because
+they may loop, crash or eat the memory; all that comes back of them is a sentence and perhaps a board.
+"""
+
+import linecache
+import pickle
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+from ..errors import InputError
+from . import journal
+from .exercise import Exercise, Right, Undecided, Wrong, find
+from .verdict import Verdict
+
+__all__ = ["check", "judge"]
+
+LARGEST_MEMORY = 3 * 1024**3
+"""Bytes that a checked answer may take."""
+
+PLAIN = (int, float, complex, str, bytes, bool, type(None), range)
+NO_ANSWER = "put your answer in place of the dots, and run this cell again"
+
+
+def check(name: str, *answer: Any, time_limit: float | None = None) -> Verdict:
+    """Check the answer to an exercise.
+
+    Args:
+        name: The name of the exercise; it stands in the notebook.
+        answer: What was asked for: a value, or a function of your own.
+        time_limit: Seconds for the check; the exercise's own when left out.
+
+    Returns:
+        The verdict. Shown in a notebook, it is a sentence, with a board where one helps.
+
+    Raises:
+        UnknownNameError: When there is no exercise of this name.
+
+    >>> check("count-pairs", 810)
+    right: 81 cells with 20 peers each make 81 * 20 / 2 = 810 pairs
+    """
+    exercise = find(name)
+    if time_limit is not None and not time_limit > 0:
+        raise InputError(f"the time limit must be a positive number of seconds, not {time_limit}")
+    if not answer or any(map(_has_dots, answer)):
+        verdict = Verdict(name, "not yet", NO_ANSWER)
+    elif all(map(_is_plain, answer)):
+        verdict = judge(exercise, answer)
+    else:
+        verdict = _in_a_process(exercise, answer, time_limit or exercise.time_limit)
+    journal.write(verdict)
+    return verdict
+
+
+def judge(exercise: Exercise, answer: tuple[Any, ...]) -> Verdict:
+    """Let the judge speak here and now; errors of the answer are not caught."""
+    try:
+        said = exercise.judge(*answer)
+    except Wrong as wrong:
+        return Verdict(exercise.name, "wrong", wrong.sentence, wrong.puzzle, wrong.grid)
+    except Undecided as undecided:
+        return Verdict(exercise.name, "not known", str(undecided))
+    right = said if isinstance(said, Right) else Right(said)
+    return Verdict(exercise.name, "right", right.sentence, right.puzzle, right.grid)
+
+
+def _has_dots(answer: Any) -> bool:
+    if answer is Ellipsis:
+        return True
+    if isinstance(answer, Mapping):
+        return any(map(_has_dots, answer.values()))
+    return isinstance(answer, list | tuple) and any(map(_has_dots, answer))
+
+
+def _is_plain(answer: Any) -> bool:
+    """Whether this is data, which can be judged without running anything of the learner's."""
+    if isinstance(answer, Mapping):
+        return type(answer) is dict and all(map(_is_plain, [*answer, *answer.values()]))
+    if type(answer) in (list, tuple, set, frozenset):
+        return all(map(_is_plain, answer))
+    return type(answer) in PLAIN
+
+
+def _in_a_process(exercise: Exercise, answer: tuple[Any, ...], time_limit: float) -> Verdict:
+    import cloudpickle
+
+    try:
+        parcel = cloudpickle.dumps((answer, _sources(answer)))
+    except Exception as error:
+        return Verdict(
+            exercise.name,
+            "wrong",
+            f"your answer cannot be handed to the process in which it is checked ({type(error).__name__}: {error}). A "
+            "function must make everything it needs, such as a model, inside itself",
+        )
+    with tempfile.TemporaryDirectory() as folder:
+        question, reply = Path(folder, "question"), Path(folder, "reply")
+        question.write_bytes(pickle.dumps((exercise.name, sys.path, parcel)))
+        ended = _run([sys.executable, "-m", f"{__package__}.worker", str(question), str(reply)], time_limit)
+        if ended is None and reply.exists():
+            verdict: Verdict = pickle.loads(reply.read_bytes())
+            return verdict
+    if ended is None:
+        ended = "the process in which your answer was checked ended before the check was done"
+    return Verdict(exercise.name, "wrong", ended)
+
+
+def _run(command: list[str], time_limit: float) -> str | None:
+    """Run a program within its limits; a sentence when it had to be stopped."""
+    import psutil
+
+    # A group of its own, so that Ctrl-C reaches this process alone, which then ends the other.
+    program = psutil.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True)
+    end = time.monotonic() + time_limit
+    try:
+        while time.monotonic() < end:
+            try:
+                program.wait(0.1)
+                return None
+            except psutil.TimeoutExpired:
+                if program.memory_info().rss > LARGEST_MEMORY:
+                    return f"your code took more than {LARGEST_MEMORY // 1024**3} GB of memory and was stopped"
+        return f"your code was stopped after {time_limit:g} seconds: does it end?"
+    except psutil.NoSuchProcess:
+        return None
+    finally:
+        if program.is_running():
+            for each in [*program.children(recursive=True), program]:
+                each.kill()
+            program.wait()
+
+
+def _sources(answer: Iterable[Any]) -> dict[str, list[str]]:
+    """The cells in which the functions of an answer were written, so that a line of them can be quoted."""
+    waiting = [each for each in answer if isinstance(each, FunctionType)]
+    seen: list[FunctionType] = []
+    while waiting:
+        function = waiting.pop()
+        if function in seen or function.__module__.partition(".")[0] == __package__.partition(".")[0]:
+            continue
+        seen.append(function)
+        called = [function.__globals__.get(name) for name in function.__code__.co_names]
+        waiting += [each for each in called if isinstance(each, FunctionType) and each.__module__ == "__main__"]
+    names = {function.__code__.co_filename for function in seen}
+    return {name: linecache.getlines(name) for name in names}

@@ -1,0 +1,106 @@
+"""What has been done: kept in memory, and in the folder of a course that `sudoku-models course start` has made.
+
+No file is written anywhere else, but where a grader asks for one through the environment.
+"""
+
+import contextlib
+import html
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from .exercise import Exercise, exercises
+from .verdict import Verdict
+
+__all__ = ["JOURNAL", "VERDICTS", "Progress", "progress", "write"]
+
+JOURNAL = "progress.json"
+"""The file in a course folder; it is written only if it is there."""
+
+VERDICTS = "SUDOKU_MODELS_VERDICTS"
+"""The variable of the environment that names a file for verdicts, one JSON object a line: for graders."""
+
+_memory: dict[str, str] = {}
+
+
+def write(verdict: Verdict) -> None:
+    """Remember a verdict. What was right once stays done."""
+    if path := os.environ.get(VERDICTS):
+        plain = {"exercise": verdict.exercise, "said": verdict.said, "sentence": verdict.sentence}
+        with open(path, "a", encoding="utf-8") as file:
+            file.write(json.dumps(plain) + "\n")
+    if _memory.get(verdict.exercise) == "right":
+        return
+    _memory[verdict.exercise] = verdict.said
+    if (file_ := Path(JOURNAL)).is_file():
+        known = {**_memory, **{name: said for name, said in _read(file_).items() if said == "right"}}
+        part = file_.with_suffix(".part")
+        with contextlib.suppress(OSError):  # a folder that cannot be written is no reason to fail an exercise
+            part.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
+            part.replace(file_)
+
+
+@dataclass(frozen=True, repr=False)
+class Progress:
+    """Every exercise with what was said of it, by lesson."""
+
+    said: dict[str, str]
+    where: str
+
+    def lessons(self) -> dict[int, list[tuple[Exercise, str]]]:
+        """The exercises of each lesson, each with "right", "wrong", "not yet", "not known" or "" (not tried)."""
+        found: dict[int, list[tuple[Exercise, str]]] = {}
+        for each in exercises():
+            found.setdefault(each.lesson, []).append((each, self.said.get(each.name, "")))
+        return found
+
+    @property
+    def done(self) -> int:
+        """How many exercises are right."""
+        return sum(said == "right" for tried in self.lessons().values() for _, said in tried)
+
+    def __repr__(self) -> str:
+        lines = [f"{self.done} of {len(exercises())} exercises done ({self.where})"]
+        for lesson, tried in self.lessons().items():
+            right = sum(said == "right" for _, said in tried)
+            lines.append(f"lesson {lesson}: {right} of {len(tried)}")
+            lines += [f"  [{'x' if said == 'right' else ' '}] {each.title} ({each.name})" for each, said in tried]
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        rows = []
+        for lesson, tried in self.lessons().items():
+            boxes = "".join(
+                f"<li>{'✔' if said == 'right' else '☐'} {html.escape(each.title)} <code>{each.name}</code></li>"
+                for each, said in tried
+            )
+            right = sum(said == "right" for _, said in tried)
+            rows.append(
+                f"<details{' open' if 0 < right < len(tried) else ''}><summary>Lesson {lesson}: {right} of {len(tried)}"
+                f"</summary><ul style='list-style:none'>{boxes}</ul></details>"
+            )
+        done = f"<b>{self.done} of {len(exercises())}</b> exercises done ({html.escape(self.where)})"
+        return f"<div>{done}{''.join(rows)}</div>"
+
+
+def progress() -> Progress:
+    """What is done so far: in this session, and, in a folder that `sudoku-models course start` made, in all sessions.
+
+    >>> from sudoku_models import course
+    >>> _ = course.check("count-pairs", 810)
+    >>> course.progress().said["count-pairs"]
+    'right'
+    """
+    file = Path(JOURNAL)
+    if file.is_file():
+        return Progress({**_memory, **_read(file)}, f"kept in {JOURNAL}")
+    return Progress(dict(_memory), "in this session; a folder made by `sudoku-models course start` keeps them")
+
+
+def _read(file: Path) -> dict[str, str]:
+    try:
+        known = json.loads(file.read_text(encoding="utf-8") or "{}")
+    except (OSError, ValueError):
+        return {}
+    return {str(k): str(v) for k, v in known.items()} if isinstance(known, dict) else {}

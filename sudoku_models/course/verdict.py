@@ -1,0 +1,63 @@
+"""What a check says."""
+
+import html
+from dataclasses import dataclass
+from typing import Literal
+
+from ..puzzle import Grid, Puzzle
+
+__all__ = ["Verdict"]
+
+Said = Literal["right", "wrong", "not yet", "not known"]
+SIGNS = {
+    "right": ("✔", "#009E73"),
+    "wrong": ("✘", "#D55E00"),
+    "not yet": ("…", "#8a8a8a"),
+    "not known": ("?", "#E69F00"),
+}
+
+
+@dataclass(frozen=True, repr=False)
+class Verdict:
+    """A sentence, and a board where one helps.
+
+    Attributes:
+        exercise: The name of the exercise.
+        said: "right", "wrong", "not yet" (there is no answer), or "not known" (a limit stopped the check).
+        sentence: Why.
+        puzzle: The puzzle of the example, if there is one.
+        grid: The grid of the example: what the model must not accept, or must not forbid.
+        printed: The last lines that the answer printed while it was checked.
+    """
+
+    exercise: str
+    said: Said
+    sentence: str
+    puzzle: Puzzle | None = None
+    grid: Grid | None = None
+    printed: str = ""
+
+    @property
+    def passed(self) -> bool | None:
+        """True for right, False for wrong, None while neither is known."""
+        return {"right": True, "wrong": False}.get(self.said)
+
+    def __repr__(self) -> str:
+        text = f"{self.said}: {self.sentence}"
+        if self.puzzle is not None:
+            text += f"\n{self.puzzle.draw(self.grid)}"
+        elif self.grid is not None:
+            text += f"\n{self.grid}"
+        return text + (f"\nit printed:\n{self.printed}" if self.printed else "")
+
+    def _repr_html_(self) -> str:
+        sign, colour = SIGNS[self.said]
+        head = f"<b>{sign} {self.said}</b>: {html.escape(self.sentence)}"
+        board = ""
+        if self.puzzle is not None:
+            marked = self.puzzle.wrong_cells(self.grid) if self.grid is not None else ()
+            board = self.puzzle.html(self.grid, marked)
+        elif self.grid is not None:
+            board = self.grid._repr_html_()
+        printed = f"<p>It printed:</p><pre>{html.escape(self.printed)}</pre>" if self.printed else ""
+        return f'<div style="border-left:4px solid {colour};padding-left:0.8em">{head}{board}{printed}</div>'
