@@ -3,6 +3,10 @@
 This needs matplotlib, which comes with the extra `lab`.
 """
 
+from .boards import board
+from .matrices import spy
+from .relaxations import not_equal, order_binary, relaxation
 from .style import PALETTE
+from .value_graphs import value_graph
 
-__all__ = ["PALETTE"]
+__all__ = ["PALETTE", "board", "not_equal", "order_binary", "relaxation", "spy", "value_graph"]

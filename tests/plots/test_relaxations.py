@@ -1,0 +1,65 @@
+"""The pictures of relaxations say what is computed elsewhere: digits on the board, points inside and cut off."""
+
+from itertools import product
+
+import matplotlib.pyplot as plt
+import pytest
+
+import sudoku_models as sm
+from sudoku_models import plots
+from sudoku_models.errors import InputError
+from sudoku_models.relaxation import Relaxation, relax
+
+
+@pytest.fixture(autouse=True)
+def no_figures_left():
+    yield
+    plt.close("all")
+
+
+def texts(ax):
+    return [text.get_text() for text in ax.texts]
+
+
+def test_a_settled_board_shows_its_solution(mccaffrey):
+    ax = plots.relaxation(relax(sm.build(mccaffrey, "assignment", "pulp")), mccaffrey)
+    assert "".join(texts(ax)) == sm.corpus("named").entry("mccaffrey").solution.line()
+
+
+def test_candidates_of_an_open_board_are_shown_small():
+    puzzle = sm.load("hardest11:2")
+    found = relax(sm.build(puzzle, "assignment", "pulp"))
+    open_cells = [i for i in puzzle.board.cells if not any(found.digits[i, d] == 1 for d in puzzle.board.digits)]
+    possible = sum(found.digits[i, d] > 0 or (i, d) not in found.settled for i in open_cells for d in range(1, 10))
+    assert len(texts(plots.relaxation(found, puzzle))) >= possible > 2 * len(open_cells)
+
+
+def test_one_number_a_cell_for_integers(unique4):
+    ax = plots.relaxation(relax(sm.build(unique4, "pairwise", "pulp", "big_m")), unique4)
+    assert len(texts(ax)) == 16
+
+
+def test_a_relaxation_without_values_is_refused(unique4):
+    with pytest.raises(InputError, match="no values"):
+        plots.relaxation(Relaxation(sm.Status.UNKNOWN, "the time limit was reached"), unique4)
+
+
+@pytest.mark.parametrize(("n", "M"), [(5, 5), (5, 3), (9, 12), (3, 2)])
+def test_the_drawn_band_is_the_projection_of_the_two_rows(n, M):
+    """Some z in [0, 1] keeps both rows at (a, b) exactly when the drawn polygon holds (a, b)."""
+    ax = plots.not_equal(n, M)
+    band = ax.patches[0].get_path()
+    for a, b in product([1 + k / 4 for k in range(4 * n - 3)], repeat=2):
+        low, high = max(0, (a - b + 1) / M), min(1, (a - b - 1) / M + 1)
+        drawn = band.contains_point((a, b), radius=1e-6) or band.contains_point((a, b), radius=-1e-6)
+        assert drawn == (low <= high + 1e-9)
+
+
+def test_points_are_cut_off_exactly_when_m_is_too_small():
+    def labels(ax):
+        return set(ax.get_legend_handles_labels()[1])
+
+    for picture in (plots.not_equal, plots.order_binary):
+        assert "a ≠ b, cut off" in labels(picture(9, 8))
+        assert "a ≠ b, cut off" not in labels(picture(9, 9))
+        assert "a ≠ b, cut off" not in labels(picture(9))
