@@ -6,7 +6,21 @@ This needs matplotlib, which comes with the extra `lab`.
 from .boards import board
 from .matrices import spy
 from .relaxations import not_equal, order_binary, relaxation
+from .maps import AUSTRALIA, coloured_map, constraint_graph
 from .style import PALETTE
+from .trees import search_tree
 from .value_graphs import value_graph
 
-__all__ = ["PALETTE", "board", "not_equal", "order_binary", "relaxation", "spy", "value_graph"]
+__all__ = [
+    "AUSTRALIA",
+    "PALETTE",
+    "board",
+    "coloured_map",
+    "constraint_graph",
+    "not_equal",
+    "order_binary",
+    "relaxation",
+    "search_tree",
+    "spy",
+    "value_graph",
+]
