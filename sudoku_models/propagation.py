@@ -24,7 +24,18 @@ from typing import Any, NamedTuple, Protocol
 from .errors import UnknownNameError
 from .puzzle import Puzzle
 
-__all__ = ["STRENGTHS", "Domains", "HasCells", "Step", "domains_of", "matching", "propagate", "steps"]
+__all__ = [
+    "STRENGTHS",
+    "Domains",
+    "Group",
+    "HasCells",
+    "Step",
+    "domains_of",
+    "exchange_groups",
+    "matching",
+    "propagate",
+    "steps",
+]
 
 STRENGTHS: dict[str, str] = {
     "none": "only tells that two fixed cells of a unit clash",
@@ -163,6 +174,58 @@ def matching(domains: Mapping[Any, Iterable[int]]) -> tuple[dict[int, Any], tupl
     return holder, ()
 
 
+class Group(NamedTuple):
+    """Keys, and the values that they can exchange among themselves."""
+
+    keys: tuple[Any, ...]
+    values: frozenset[int]
+
+
+def exchange_groups(domains: Mapping[Any, frozenset[int]]) -> list[Group]:
+    """The groups of keys of one unit within which values can be exchanged: the heart of domain consistency.
+
+    Give each key a value of its own: a matching. The key a can take the value of b when b can move on, and the one
+    whose value b takes can move on, and so on, until the ring closes at a, or somebody takes a value that nobody holds.
+    So draw an arrow b -> a when a could take the value that b holds. What can be exchanged in a ring are the strongly
+    connected components of these arrows, with the values that nobody holds as one more node. An arrow between two
+    components belongs to no ring, so the value of its tail is in no solution for its head.
+
+    Each value belongs to one group. A group with as many keys as values is a Hall set once the values of other groups
+    have gone from it; at most one group, that of the values that nobody holds, has more values.
+
+    Returns:
+        The groups, those with more values last; none when the keys cannot all have a value of their own.
+
+    Source: J.-C. Regin, AAAI 1994, with each value merged with the key that holds it.
+
+    >>> unit = {"a": frozenset({1, 2}), "b": frozenset({1, 2}), "c": frozenset({2, 3, 4})}
+    >>> for group in exchange_groups(unit):
+    ...     print(group.keys, sorted(group.values))
+    ('a', 'b') [1, 2]
+    ('c',) [3, 4]
+    """
+    from networkx import DiGraph, strongly_connected_components  # late: most strengths do without
+
+    holder, too_many = matching(domains)
+    if too_many:
+        return []
+    nobody = object()
+    graph = DiGraph()
+    graph.add_nodes_from(domains)
+    graph.add_edges_from((holder.get(value, nobody), key) for key in domains for value in domains[key])
+    if nobody in graph:
+        graph.add_edges_from((key, nobody) for key in domains)
+    every = frozenset[int]().union(*domains.values())
+    found = [
+        Group(
+            tuple(key for key in domains if key in part),
+            frozenset(value for value in every if holder.get(value, nobody) in part),
+        )
+        for part in strongly_connected_components(graph)
+    ]
+    return sorted(found, key=lambda group: len(group.values) - len(group.keys))
+
+
 class _Inference(NamedTuple):
     """What follows from a unit, before it is put into words."""
 
@@ -238,7 +301,8 @@ def _fixed(keys: Sequence[Any], domains: Domains) -> Iterator[_Inference]:
     while new := [key for key in keys if key not in done and len(domains[key]) == 1]:
         key = new[0]
         done.add(key)
-        if removed := _shared(keys, {key}, domains[key], domains):
+        removed = {k: domains[key] for k in keys if k != key and domains[key] <= domains[k]}
+        if removed:
             yield _Inference("fixed", (key,), tuple(domains[key]), removed)
 
 
@@ -277,58 +341,33 @@ def _interval(keys: Sequence[Any], domains: Domains) -> Iterator[_Inference]:
 
 
 def _hall_sets(keys: Sequence[Any], domains: Domains) -> Iterator[_Inference]:
-    """Domain consistency, after Regin (1994).
+    """Domain consistency: a value goes from a cell when it belongs to another group of `exchange_groups`.
 
-    Give each cell a value of its own: a matching. The cell a can take the value of b when b can move on, and the one
-    whose value b takes can move on, and so on until the ring closes at a, or somebody takes a value that nobody holds.
-    So draw an arrow b -> a when a could take the value that b holds: what can be exchanged in a ring are the strongly
-    connected components of these arrows. (Values that nobody holds are one more node.) An arrow that leaves its
-    component belongs to no ring, so its value goes from the cell that it points to.
-
-    A component and its values are then a Hall set: k cells with k values. The reason for a removal is the Hall set
-    that it leaves, or in a unit that uses every value also the one that it enters, whichever is smaller.
+    A group of k cells with k values is a Hall set. The reason for a removal is the Hall set that the value belongs to,
+    or, in a unit that uses every value, also the one that the cell belongs to: the smallest that does comes first.
     """
-    holder, too_many = matching({key: domains[key] for key in keys})
+    unit = {key: domains[key] for key in keys}
+    _, too_many = matching(unit)
     if too_many:
         yield _Inference("too many", too_many, _union(too_many, domains), {})
         return
-    everything = len(_union(keys, domains)) == len(keys)
-    parts = sorted(_components(keys, domains, holder), key=len)
-    value_of = {key: value for value, key in holder.items()}
-    while inference := _next_hall_set(keys, domains, parts, value_of, everything):
+    groups = exchange_groups(unit)
+    hall_sets = sorted((group for group in groups if len(group.keys) == len(group.values)), key=lambda g: len(g.keys))
+    while inference := _next_hall_set(keys, domains, hall_sets, len(hall_sets) == len(groups)):
         yield inference
 
 
-def _components(keys: Sequence[Any], domains: Domains, holder: dict[int, Any]) -> list[tuple[Any, ...]]:
-    """The groups of cells within which values can be exchanged, in the order of the keys."""
-    from networkx import DiGraph, strongly_connected_components  # late: most strengths do without
-
-    nobody = object()
-    graph = DiGraph()
-    graph.add_nodes_from(keys)
-    graph.add_edges_from((holder.get(value, nobody), key) for key in keys for value in domains[key])
-    if nobody in graph:
-        graph.add_edges_from((key, nobody) for key in keys)
-    found = list(strongly_connected_components(graph))
-    return [tuple(key for key in keys if key in part) for part in found if nobody not in part]
-
-
 def _next_hall_set(
-    keys: Sequence[Any],
-    domains: Domains,
-    parts: Sequence[tuple[Any, ...]],
-    value_of: dict[Any, int],
-    everything: bool,
+    keys: Sequence[Any], domains: Domains, hall_sets: Sequence[Group], uses_every_value: bool
 ) -> _Inference | None:
-    """The smallest component that nothing enters, or that nothing leaves, and that has something to remove."""
-    for part in parts:
-        values = frozenset(value_of[key] for key in part)
-        others = _shared(keys, set(part), values, domains)
-        own = {key: domains[key] - values for key in part if domains[key] - values}
+    """The smallest one that has something to remove, and that needs no other one as its reason."""
+    for hall, values in hall_sets:
+        others = {key: domains[key] & values for key in keys if key not in hall and domains[key] & values}
+        own = {key: domains[key] - values for key in hall if domains[key] - values}
         if others and not own:
-            return _Inference("fixed", part, tuple(sorted(values)), others)
-        if everything and own and not others:
-            return _Inference("hidden", part, tuple(sorted(values)), own)
+            return _Inference("fixed", hall, tuple(sorted(values)), others)
+        if uses_every_value and own and not others:
+            return _Inference("hidden", hall, tuple(sorted(values)), own)
     return None
 
 
@@ -338,11 +377,6 @@ _LOOKS: dict[str, Callable[[Sequence[Any], Domains], Iterator[_Inference]]] = {
     "bounds": _intervals,
     "domain": _hall_sets,
 }
-
-
-def _shared(keys: Sequence[Any], hall: set[Any], values: frozenset[int], domains: Domains) -> Domains:
-    """Those of the values that the other keys have."""
-    return {key: domains[key] & values for key in keys if key not in hall and domains[key] & values}
 
 
 def _union(keys: Iterable[Any], domains: Domains) -> tuple[int, ...]:

@@ -1,0 +1,124 @@
+"""A board with its givens, found digits, pencil marks, and what a step of reasoning does to them."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.patches import Rectangle
+
+from ..board import Board, Cell
+from ..errors import InputError
+from ..propagation import Domains
+from ..puzzle import Grid, Puzzle
+from .style import INK, MUTED, PALETTE, axes
+
+__all__ = ["board"]
+
+INCHES_PER_CELL = 0.46
+
+
+def board(
+    puzzle: Puzzle | Board,
+    grid: Grid | None = None,
+    candidates: Domains | None = None,
+    highlight: Iterable[Cell] | None = None,
+    struck: Mapping[Cell, Iterable[int]] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw a board: givens upright and bold, found digits slanted and blue, pencil marks small.
+
+    Args:
+        puzzle: A puzzle, or a board without givens. Rows and columns are numbered at the edge.
+        grid: The digits to show in cells without a given.
+        candidates: The values that a cell can still take, as pencil marks; a single one is shown as a found digit.
+        highlight: Cells with a coloured ground and a border of their own.
+        struck: Values that were removed from a cell: red, and struck through.
+        ax: Where to draw; a new figure when left out.
+
+    Raises:
+        InputError: When the grid is of another board.
+
+    >>> import matplotlib.pyplot as plt
+    >>> from sudoku_models.propagation import domains_of
+    >>> puzzle = Puzzle.parse("1... ..2. .3.. ...4")
+    >>> ax = board(puzzle, candidates=domains_of(puzzle), highlight=[(1, 1)], struck={(1, 2): [1]})
+    >>> [text.get_text() for text in ax.texts][:5]
+    ['1', '1', '2', '3', '4']
+    >>> plt.close(ax.figure)
+    """
+    of, givens = (puzzle.board, puzzle.givens) if isinstance(puzzle, Puzzle) else (puzzle, {})
+    if grid is not None and grid.board != of:
+        raise InputError(f"the grid is for a {grid.board}, the picture for a {of}")
+    n = of.size
+    ax = axes(ax, INCHES_PER_CELL * n + 0.25, INCHES_PER_CELL * n + 0.25)
+    for cell in highlight or ():
+        _highlight(ax, cell)
+    for cell in of.cells:
+        gone = sorted((struck or {}).get(cell, ()))
+        left = sorted((candidates or {}).get(cell, ()))
+        if cell in givens and not gone:
+            _digit(ax, cell, givens[cell], color=INK, fontweight="bold")
+        elif grid is not None:
+            _digit(ax, cell, grid[cell], color=PALETTE["blue"], fontstyle="italic")
+        elif len(left) == 1 and not gone:
+            _digit(ax, cell, left[0], color=PALETTE["blue"], fontstyle="italic")
+        else:
+            _marks(ax, of, cell, left, gone)
+    _lines(ax, of)
+    ax.set(xlim=(0.46, n + 0.54), ylim=(n + 0.54, 0.46), aspect="equal")
+    ax.set(xticks=of.digits, yticks=of.digits)
+    ax.tick_params(length=0, labelsize=7, labelcolor=MUTED, labeltop=True, labelbottom=False, pad=1)
+    for spine in ax.spines.values():
+        spine.set_visible(False)
+    return ax
+
+
+def _digit(ax: Axes, cell: Cell, d: int, **look: Any) -> None:
+    ax.text(cell[1], cell[0] + 0.03, str(d), ha="center", va="center", fontsize=13, **look)
+
+
+def _marks(ax: Axes, of: Board, cell: Cell, left: list[int], gone: list[int]) -> None:
+    """Pencil marks: each digit has its own place in the cell, as on a telephone."""
+    rows, columns = of.box or (int(of.size**0.5), -int(-of.size // int(of.size**0.5)))
+    if rows * columns < of.size:
+        columns = -(-of.size // rows)
+    size = min(7.5, 21 / max(rows, columns))
+    for d in sorted({*left, *gone}):
+        row, column = divmod(d - 1, columns)
+        x = cell[1] - 0.43 + 0.86 * (column + 0.5) / columns
+        y = cell[0] - 0.43 + 0.86 * (row + 0.5) / rows
+        is_gone = d in gone
+        ax.text(x, y, str(d), ha="center", va="center", fontsize=size, color=PALETTE["red"] if is_gone else INK)
+        if is_gone:
+            ax.plot([x - 0.12, x + 0.12], [y - 0.01] * 2, color=INK, linewidth=1)
+
+
+def _highlight(ax: Axes, cell: Cell) -> None:
+    corner = (cell[1] - 0.5, cell[0] - 0.5)
+    ax.add_patch(Rectangle(corner, 1, 1, color=PALETTE["yellow"], alpha=0.4, linewidth=0, zorder=0))
+    inner = (cell[1] - 0.44, cell[0] - 0.44)
+    ax.add_patch(Rectangle(inner, 0.88, 0.88, fill=False, edgecolor=PALETTE["orange"], linewidth=1.6, zorder=1))
+
+
+def _lines(ax: Axes, of: Board) -> None:
+    """A thin line between two cells, a thick one where two regions meet and around the board."""
+    n, region = of.size, _regions(of)
+    for r in of.digits:
+        for c in range(n + 1):
+            for line, a, b in (
+                (([c + 0.5] * 2, [r - 0.5, r + 0.5]), (r, c), (r, c + 1)),
+                (([r - 0.5, r + 0.5], [c + 0.5] * 2), (c, r), (c + 1, r)),
+            ):
+                thick = c in (0, n) or region.get(a) != region.get(b)
+                color, width = (INK, 1.8) if thick else (MUTED, 0.5)
+                ax.plot(*line, color=color, linewidth=width, solid_capstyle="projecting", zorder=3 if thick else 2)
+
+
+def _regions(of: Board) -> dict[Cell, str]:
+    """The region of each cell, if units other than rows and columns tile the board: boxes, or a jigsaw's pieces."""
+    regions: dict[Cell, str] = {}
+    for unit in of.units:
+        is_line = len({r for r, _ in unit.cells}) == 1 or len({c for _, c in unit.cells}) == 1
+        if len(unit.cells) == of.size and not is_line and not regions.keys() & set(unit.cells):
+            regions.update(dict.fromkeys(unit.cells, unit.name))
+    return regions if len(regions) == len(of.cells) else {}

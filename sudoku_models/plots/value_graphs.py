@@ -1,0 +1,110 @@
+"""The value graph of one all-different: cells above, values below, and an edge for each value that a cell can take."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal
+
+from matplotlib.axes import Axes
+from matplotlib.patches import FancyBboxPatch
+
+from ..propagation import exchange_groups, matching
+from .style import INK, MUTED, PALETTE, PAPER, axes
+
+__all__ = ["value_graph"]
+
+GROUND = ("sky", "orange", "green", "purple", "yellow", "blue")
+HATCHES = ("", "///", "...", "xxx", "\\\\\\", "+++")
+
+
+def value_graph(
+    domains: Mapping[Any, frozenset[int]],
+    show: Literal["values", "matching", "groups"] = "groups",
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw the value graph of the keys of one unit.
+
+    Args:
+        domains: What each key can take.
+        show: "values" for the edges alone; "matching" to make a largest matching thick; "groups" to stand keys and
+            values together that can be exchanged (the strongly connected components), each group on a ground of its
+            own. Edges between two groups are in no solution: they are red and dashed. When no matching reaches every
+            key, the keys that are too many, and their values, have a ground instead.
+        ax: Where to draw; a new figure when left out.
+
+    >>> import matplotlib.pyplot as plt
+    >>> ax = value_graph({"a": frozenset({1, 2}), "b": frozenset({1, 2}), "c": frozenset({2, 3})})
+    >>> sum(line.get_linestyle() == "--" for line in ax.lines)
+    1
+    >>> plt.close(ax.figure)
+    """
+    holder, too_many = matching(domains)
+    whole = (tuple(domains), _union(domains, domains))
+    groups = _groups(domains, too_many) if show == "groups" else [whole]
+    x_key, x_value, group_of, width = _places(groups)
+    ax = axes(ax, 0.72 * width + 0.3, 2.1)
+    if show == "groups":
+        for k, (keys, values) in enumerate(groups[:1] if too_many else groups):
+            _ground(ax, [x_key[key] for key in keys] + [x_value[value] for value in values], k)
+    for key, x in x_key.items():
+        for value in sorted(domains[key]):
+            leaves = not too_many and group_of["key", key] != group_of["value", value]
+            held = show != "values" and holder.get(value) == key
+            _edge(ax, x, x_value[value], leaves, held)
+    for key, x in x_key.items():
+        _node(ax, x, 1, str(key), "round,pad=0.3")
+    for value, x in x_value.items():
+        _node(ax, x, 0, str(value), "circle,pad=0.3")
+    ax.set(xlim=(-0.1, width + 0.1), ylim=(-0.32, 1.32))
+    ax.axis("off")
+    return ax
+
+
+Part = tuple[tuple[Any, ...], list[int]]
+"""Keys and values that stand together."""
+
+
+def _union(keys: Iterable[Any], domains: Mapping[Any, frozenset[int]]) -> list[int]:
+    return sorted(frozenset[int]().union(*(domains[key] for key in keys)))
+
+
+def _groups(domains: Mapping[Any, frozenset[int]], too_many: tuple[Any, ...]) -> list[Part]:
+    """The groups of exchange; or the keys that are too many with their values, and the rest."""
+    if not too_many:
+        return [(group.keys, sorted(group.values)) for group in exchange_groups(domains)]
+    short = _union(too_many, domains)
+    others = tuple(key for key in domains if key not in too_many)
+    return [(too_many, short), (others, [value for value in _union(domains, domains) if value not in short])]
+
+
+def _places(groups: Sequence[Part]) -> tuple[dict[Any, float], dict[int, float], dict[tuple[str, Any], int], float]:
+    """Where each key and each value stands, which group it is in, and how wide all is."""
+    x_key: dict[Any, float] = {}
+    x_value: dict[int, float] = {}
+    group_of: dict[tuple[str, Any], int] = {}
+    start = 0.0
+    for k, (keys, values) in enumerate(groups):
+        width = max(len(keys), len(values))
+        x_key.update({key: start + (at + 0.5) * width / len(keys) for at, key in enumerate(keys)})
+        x_value.update({value: start + (at + 0.5) * width / len(values) for at, value in enumerate(values)})
+        group_of.update({("key", key): k for key in keys} | {("value", value): k for value in values})
+        start += width
+    return x_key, x_value, group_of, start
+
+
+def _ground(ax: Axes, places: list[float], k: int) -> None:
+    color = PALETTE[GROUND[k % len(GROUND)]]
+    left, right = min(places) - 0.42, max(places) + 0.42
+    shape = FancyBboxPatch((left, -0.24), right - left, 1.48, boxstyle="round,pad=0,rounding_size=0.12")
+    shape.set(facecolor=color, alpha=0.22, edgecolor=color, hatch=HATCHES[k % len(HATCHES)], linewidth=0, zorder=0)
+    ax.add_patch(shape)
+
+
+def _edge(ax: Axes, above: float, below: float, leaves: bool, held: bool) -> None:
+    if leaves:
+        ax.plot([above, below], [1, 0], "--", color=PALETTE["red"], linewidth=1.3, zorder=1)
+    else:
+        ax.plot([above, below], [1, 0], "-", color=INK if held else MUTED, linewidth=3 if held else 0.9, zorder=2)
+
+
+def _node(ax: Axes, x: float, y: float, label: str, shape: str) -> None:
+    box = {"boxstyle": shape, "facecolor": PAPER, "edgecolor": INK, "linewidth": 1}
+    ax.text(x, y, label, ha="center", va="center", fontsize=9, bbox=box, zorder=3)
