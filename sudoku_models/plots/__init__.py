@@ -4,9 +4,9 @@ This needs matplotlib, which comes with the extra `lab`.
 """
 
 from .boards import board
+from .maps import AUSTRALIA, coloured_map, constraint_graph
 from .matrices import spy
 from .relaxations import not_equal, order_binary, relaxation
-from .maps import AUSTRALIA, coloured_map, constraint_graph
 from .style import PALETTE
 from .trees import search_tree
 from .value_graphs import value_graph
