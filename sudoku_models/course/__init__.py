@@ -8,8 +8,19 @@ not yet: put your answer in place of the dots, and run this cell again
 """
 
 from .checking import check
-from .exercise import Exercise, exercises
+from .exercise import Exercise, Right, Undecided, Wrong, every_exercise, exercise
 from .journal import Progress, progress
 from .verdict import Verdict
 
-__all__ = ["Exercise", "Progress", "Verdict", "check", "exercises", "progress"]
+__all__ = [
+    "Exercise",
+    "Progress",
+    "Right",
+    "Undecided",
+    "Verdict",
+    "Wrong",
+    "check",
+    "every_exercise",
+    "exercise",
+    "progress",
+]

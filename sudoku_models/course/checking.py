@@ -92,7 +92,8 @@ def _in_a_process(exercise: Exercise, answer: tuple[Any, ...], time_limit: float
     import cloudpickle
 
     try:
-        parcel = cloudpickle.dumps((answer, _sources(answer)))
+        # The exercise goes along, so that a teacher's own, made in a notebook, is judged in the same way.
+        parcel = cloudpickle.dumps((exercise, answer, _sources(answer)))
     except Exception as error:
         return Verdict(
             exercise.name,

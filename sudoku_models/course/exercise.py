@@ -9,7 +9,7 @@ from pkgutil import iter_modules
 from ..errors import InputError, UnknownNameError
 from ..puzzle import Grid, Puzzle
 
-__all__ = ["Exercise", "Right", "Undecided", "Wrong", "exercise", "exercises", "find"]
+__all__ = ["Exercise", "Right", "Undecided", "Wrong", "every_exercise", "exercise", "find"]
 
 TIME_LIMIT = 30.0
 """Seconds for the check of one exercise; a right answer needs a few."""
@@ -93,10 +93,10 @@ def exercise(
     return put
 
 
-def exercises(lesson: int | None = None) -> list[Exercise]:
+def every_exercise(lesson: int | None = None) -> list[Exercise]:
     """All exercises of the course, or of one lesson, in their order.
 
-    >>> [each.lesson for each in exercises(2)][:2]
+    >>> [each.lesson for each in every_exercise(2)][:2]
     [2, 2]
     """
     _fill()

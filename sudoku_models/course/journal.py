@@ -10,7 +10,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from .exercise import Exercise, exercises
+from .exercise import Exercise, every_exercise
 from .verdict import Verdict
 
 __all__ = ["JOURNAL", "VERDICTS", "Progress", "progress", "write"]
@@ -51,7 +51,7 @@ class Progress:
     def lessons(self) -> dict[int, list[tuple[Exercise, str]]]:
         """The exercises of each lesson, each with "right", "wrong", "not yet", "not known" or "" (not tried)."""
         found: dict[int, list[tuple[Exercise, str]]] = {}
-        for each in exercises():
+        for each in every_exercise():
             found.setdefault(each.lesson, []).append((each, self.said.get(each.name, "")))
         return found
 
@@ -61,7 +61,7 @@ class Progress:
         return sum(said == "right" for tried in self.lessons().values() for _, said in tried)
 
     def __repr__(self) -> str:
-        lines = [f"{self.done} of {len(exercises())} exercises done ({self.where})"]
+        lines = [f"{self.done} of {len(every_exercise())} exercises done ({self.where})"]
         for lesson, tried in self.lessons().items():
             right = sum(said == "right" for _, said in tried)
             lines.append(f"lesson {lesson}: {right} of {len(tried)}")
@@ -80,7 +80,7 @@ class Progress:
                 f"<details{' open' if 0 < right < len(tried) else ''}><summary>Lesson {lesson}: {right} of {len(tried)}"
                 f"</summary><ul style='list-style:none'>{boxes}</ul></details>"
             )
-        done = f"<b>{self.done} of {len(exercises())}</b> exercises done ({html.escape(self.where)})"
+        done = f"<b>{self.done} of {len(every_exercise())}</b> exercises done ({html.escape(self.where)})"
         return f"<div>{done}{''.join(rows)}</div>"
 
 

@@ -40,13 +40,12 @@ def main(question: str, reply: str) -> None:
 
 def _verdict(name: str, parcel: bytes) -> Any:
     from .checking import judge
-    from .exercise import find
     from .verdict import Verdict
 
-    exercise, tail, sources = find(name), _Tail(), {}
+    tail, sources = _Tail(), {}
     with redirect_stdout(tail), redirect_stderr(tail):
         try:
-            answer, sources = pickle.loads(parcel)
+            exercise, answer, sources = pickle.loads(parcel)
             for file, lines in sources.items():
                 linecache.cache[file] = (sum(map(len, lines)), None, lines, file)
             verdict = judge(exercise, answer)
