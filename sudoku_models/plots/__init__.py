@@ -4,10 +4,13 @@ This needs matplotlib, which comes with the extra `lab`.
 """
 
 from .boards import board
+from .costs import distances, solve_times
 from .maps import AUSTRALIA, coloured_map, constraint_graph
 from .matrices import spy
+from .queens import queens
 from .relaxations import not_equal, order_binary, relaxation
 from .style import PALETTE
+from .timetables import timetable
 from .trees import search_tree
 from .value_graphs import value_graph
 
@@ -17,10 +20,14 @@ __all__ = [
     "board",
     "coloured_map",
     "constraint_graph",
+    "distances",
     "not_equal",
     "order_binary",
+    "queens",
     "relaxation",
     "search_tree",
+    "solve_times",
     "spy",
+    "timetable",
     "value_graph",
 ]

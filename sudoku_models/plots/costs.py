@@ -1,0 +1,91 @@
+"""What a count costs: the time of each solve as the cuts pile up, and how far apart the solutions are."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from itertools import combinations
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator
+
+from ..answer import Count
+from ..puzzle import Grid
+from .style import INK, MARKERS, MUTED, PALETTE, PAPER, axes
+
+__all__ = ["distances", "solve_times"]
+
+
+def solve_times(counts: Mapping[str, Count], ax: Axes | None = None) -> Axes:
+    """The time of each solve of a count against the number of cuts that the model had by then.
+
+    Args:
+        counts: A label for each count.
+        ax: Where to draw; a new figure when left out.
+
+    Returns:
+        The axes, with milliseconds on a logarithmic scale. A star marks the proof that there are no more.
+
+    >>> import matplotlib.pyplot as plt
+    >>> from sudoku_models import Puzzle, count_solutions
+    >>> count = count_solutions(Puzzle.parse("..1.3....4....4."), "assignment", "pulp")
+    >>> ax = solve_times({"plain cuts": count})
+    >>> [len(line.get_xdata()) for line in ax.get_lines()]  # three solves, and the star on the last
+    [3, 1]
+    >>> plt.close(ax.figure)
+    """
+    ax = axes(ax, 6.5, 3.2)
+    for k, (label, count) in enumerate(counts.items()):
+        colour, marker = list(PALETTE.values())[k % len(PALETTE)], MARKERS[k % len(MARKERS)]
+        line: dict[str, Any] = {
+            "linestyle": ("-", "--", ":", "-.")[k % 4],
+            "linewidth": 0.8,
+            "marker": marker,
+            "markersize": 3.5,
+        }
+        milliseconds = [1000 * seconds for seconds in count.seconds]
+        ax.plot(range(len(milliseconds)), milliseconds, color=colour, label=label, **line)
+        if count.status == "exact":
+            ax.plot(
+                [len(milliseconds) - 1], milliseconds[-1:], marker="*", markersize=13, color=colour, markeredgecolor=INK
+            )
+    ax.set(yscale="log", xlabel="cuts in the model", ylabel="time of the solve (ms)")
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    ax.yaxis.set_major_formatter("{x:g}")
+    ax.yaxis.set_minor_locator(NullLocator())
+    ax.grid(alpha=0.3)
+    handles, _ = ax.get_legend_handles_labels()
+    star = Line2D([], [], linestyle="", marker="*", markersize=11, color=PAPER, markeredgecolor=INK, label="proof")
+    ax.legend(handles=[*handles, star], frameon=False)
+    return ax
+
+
+def distances(grids: Iterable[Grid], ax: Axes | None = None) -> Axes:
+    """How many pairs of grids differ in how many cells: a bar for each number of cells.
+
+    Args:
+        grids: Grids of one board, such as the solutions of a puzzle.
+        ax: Where to draw; a new figure when left out.
+
+    Returns:
+        The axes; a dashed line stands before 4, the least that two solutions of a Sudoku can differ in.
+
+    >>> import matplotlib.pyplot as plt
+    >>> from sudoku_models import Puzzle, count_solutions
+    >>> ax = distances(count_solutions(Puzzle.parse("..1.3....4....4."), "assignment", "pulp").grids)
+    >>> [(round(bar.get_x() + bar.get_width() / 2), round(bar.get_height())) for bar in ax.patches]
+    [(4, 1)]
+    >>> plt.close(ax.figure)
+    """
+    ax = axes(ax, 6.5, 2.6)
+    pairs = combinations(list(grids), 2)
+    found = Counter(sum(a != b for a, b in zip(one.values, other.values, strict=True)) for one, other in pairs)
+    ax.bar(list(found), list(found.values()), width=0.8, color=PALETTE["sky"], edgecolor=INK, linewidth=0.6)
+    ax.axvline(3.5, color=MUTED, linewidth=1, linestyle="--")
+    ax.set(
+        xlabel="cells in which two solutions differ", ylabel="pairs of solutions", xlim=(0, max(found, default=4) + 1)
+    )
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.yaxis.set_major_locator(MaxNLocator(integer=True))
+    return ax

@@ -1,0 +1,48 @@
+"""What a picture of costs shows is what the count says."""
+
+from itertools import combinations
+
+import matplotlib.pyplot as plt
+import pytest
+
+import sudoku_models as sm
+from sudoku_models import plots
+
+
+@pytest.fixture(autouse=True)
+def close():
+    yield
+    plt.close("all")
+
+
+@pytest.fixture(scope="module")
+def six() -> sm.Puzzle:
+    return sm.load("several:18")
+
+
+def test_every_solve_is_a_point_and_the_proof_a_star(six):
+    exact = sm.count_solutions(six, "assignment", "pulp")
+    stopped = sm.count_solutions(six, "assignment", "pulp", limit=2)
+    ax = plots.solve_times({"exact": exact, "stopped": stopped})
+    lines = ax.get_lines()
+    assert [len(line.get_xdata()) for line in lines] == [7, 1, 2]  # six and the proof, its star, two and no proof
+    assert lines[1].get_marker() == "*"
+    assert list(lines[1].get_ydata()) == [1000 * exact.seconds[-1]]
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["exact", "stopped", "proof"]
+    assert len({line.get_marker() for line in lines}) == 3  # never by colour alone
+
+
+def test_distances_count_every_pair_once(six):
+    grids = sm.count_solutions(six, "assignment", "pulp").grids
+    ax = plots.distances(grids)
+    bars = {round(bar.get_x() + bar.get_width() / 2): round(bar.get_height()) for bar in ax.patches}
+    assert sum(bars.values()) == 15
+    assert min(bars) >= 4
+    nearest = min(sum(a != b for a, b in zip(g.values, h.values, strict=True)) for g, h in combinations(grids, 2))
+    assert min(bars) == nearest
+
+
+def test_one_grid_has_no_distances(unique4):
+    _, ax = plt.subplots()
+    assert plots.distances([sm.build(unique4).solve().grid], ax=ax) is ax
+    assert not ax.patches
