@@ -6,10 +6,8 @@ they may loop, crash or eat the memory; all that comes back of them is a sentenc
 
 import linecache
 import pickle
-import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import FunctionType
@@ -18,12 +16,10 @@ from typing import Any
 from ..errors import InputError
 from . import journal
 from .exercise import Exercise, Right, Undecided, Wrong, find
+from .process import run_within
 from .verdict import Verdict
 
 __all__ = ["check", "judge"]
-
-LARGEST_MEMORY = 3 * 1024**3
-"""Bytes that a checked answer may take."""
 
 PLAIN = (int, float, complex, str, bytes, bool, type(None), range)
 NO_ANSWER = "put your answer in place of the dots, and run this cell again"
@@ -104,38 +100,14 @@ def _in_a_process(exercise: Exercise, answer: tuple[Any, ...], time_limit: float
     with tempfile.TemporaryDirectory() as folder:
         question, reply = Path(folder, "question"), Path(folder, "reply")
         question.write_bytes(pickle.dumps((exercise.name, sys.path, parcel)))
-        ended = _run([sys.executable, "-m", f"{__package__}.worker", str(question), str(reply)], time_limit)
-        if ended is None and reply.exists():
+        limit = run_within(time_limit, [sys.executable, "-m", f"{__package__}.worker", str(question), str(reply)])
+        if reply.exists():
             verdict: Verdict = pickle.loads(reply.read_bytes())
             return verdict
-    if ended is None:
-        ended = "the process in which your answer was checked ended before the check was done"
+    if limit:
+        return Verdict(exercise.name, "wrong", f"your code was {limit}: does it come to an end?")
+    ended = "the process in which your answer was checked ended before the check was done"
     return Verdict(exercise.name, "wrong", ended)
-
-
-def _run(command: list[str], time_limit: float) -> str | None:
-    """Run a program within its limits; a sentence when it had to be stopped."""
-    import psutil
-
-    # A group of its own, so that Ctrl-C reaches this process alone, which then ends the other.
-    program = psutil.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True)
-    end = time.monotonic() + time_limit
-    try:
-        while time.monotonic() < end:
-            try:
-                program.wait(0.1)
-                return None
-            except psutil.TimeoutExpired:
-                if program.memory_info().rss > LARGEST_MEMORY:
-                    return f"your code took more than {LARGEST_MEMORY // 1024**3} GB of memory and was stopped"
-        return f"your code was stopped after {time_limit:g} seconds: does it end?"
-    except psutil.NoSuchProcess:
-        return None
-    finally:
-        if program.is_running():
-            for each in [*program.children(recursive=True), program]:
-                each.kill()
-            program.wait()
 
 
 def _sources(answer: Iterable[Any]) -> dict[str, list[str]]:

@@ -1,0 +1,211 @@
+"""Grading: the checks of a lesson over a folder of submitted notebooks, each in a process of its own."""
+
+import csv
+import json
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from ..errors import InputError
+from .exercise import every_exercise
+from .journal import VERDICTS, write
+from .lessons import lesson_files, need
+from .process import run_within
+from .verdict import Verdict
+
+__all__ = ["Grade", "grade", "write_csv"]
+
+SECONDS = 300.0
+"""For one notebook; a lesson with all its exercises takes a tenth of that."""
+
+CHECK = re.compile(r"""course\.check\(\s*["']([\w-]+)["']""")
+
+
+@dataclass(frozen=True)
+class Grade:
+    """What one exercise of one submitted notebook is worth.
+
+    Attributes:
+        student: The folder that the notebook is in, or the part of its name that is not the lesson's.
+        notebook: Its path below the folder of submissions.
+        lesson: The number of the lesson, or None when the notebook is of none.
+        exercise: The name of the exercise; empty when the notebook could not be graded at all.
+        points: 1 for right, 0 for all else.
+        said: "right", "wrong", "not yet", "not known", or "not run".
+        sentence: Why.
+    """
+
+    student: str
+    notebook: str
+    lesson: int | None
+    exercise: str
+    points: int
+    said: str
+    sentence: str
+
+
+def grade(
+    submissions: Path,
+    time_limit: float = SECONDS,
+    jobs: int = 1,
+    progress: Callable[[int, int, str], None] | None = None,
+) -> list[Grade]:
+    """Run every notebook below a folder, and collect what the checks say.
+
+    The check cells are those of the course, whatever the submitted notebook has made of them. A notebook that does
+    not end, crashes or cannot be read gets rows that say so, and the rest go on.
+
+    Args:
+        submissions: The folder; notebooks lie in it, or in a folder for each student.
+        time_limit: Seconds for each notebook.
+        jobs: How many notebooks run at once.
+        progress: Called as each one ends with how many have ended, how many there are, and its name.
+
+    Returns:
+        One row for each exercise of each notebook, ordered by student and notebook.
+
+    Raises:
+        InputError: When there is no such folder, or no notebook in it.
+        NotInstalledError: Without the extra `lab`.
+    """
+    need("nbclient")
+    if not submissions.is_dir():
+        raise InputError(f"there is no folder {submissions}")
+    paths = sorted(p for p in submissions.rglob("*.ipynb") if ".ipynb_checkpoints" not in p.parts)
+    if not paths:
+        raise InputError(f"there is no notebook in {submissions}; it should hold one folder for each student")
+    graded: dict[Path, list[Grade]] = {}
+    with ThreadPoolExecutor(max(1, jobs)) as pool:
+        waiting = {pool.submit(_grade_one, path, submissions, time_limit): path for path in paths}
+        try:
+            for done in as_completed(waiting):
+                graded[waiting[done]] = done.result()
+                if progress:
+                    progress(len(graded), len(paths), str(waiting[done].relative_to(submissions)))
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    return sorted((g for grades in graded.values() for g in grades), key=lambda g: (g.student, g.notebook))
+
+
+def write_csv(grades: Sequence[Grade], path: Path) -> None:
+    """One row for each grade, under the names of its fields.
+
+    Raises:
+        InputError: When the file cannot be written.
+    """
+    try:
+        with path.open("w", encoding="utf-8-sig", newline="") as file:  # the mark at the start is for spreadsheets
+            writer = csv.DictWriter(file, [field.name for field in fields(Grade)])
+            writer.writeheader()
+            writer.writerows({name: _cell(part) for name, part in asdict(each).items()} for each in grades)
+    except OSError as error:
+        raise InputError(f"the grades cannot be written to {path}: {error.strerror or error}") from None
+
+
+def _cell(part: Any) -> Any:
+    """Text that a spreadsheet would take for a formula is kept from being one."""
+    return f"'{part}" if isinstance(part, str) and part[:1] in ("=", "+", "-", "@") else part
+
+
+def _grade_one(path: Path, submissions: Path, time_limit: float) -> list[Grade]:
+    name = path.relative_to(submissions)
+    lesson = _lesson_by_name(path)
+    student = name.parts[0] if len(name.parts) > 1 else _without_lesson(path, lesson)
+
+    def row(exercise: str, said: str, sentence: str) -> Grade:
+        return Grade(student, str(name), lesson, exercise, int(said == "right"), said, sentence)
+
+    try:
+        notebook = need("nbformat").read(path, 4)
+        lesson = lesson if lesson is not None else _lesson_by_cells(notebook)
+        if lesson is None:
+            return [row("", "not run", "the notebook is of no lesson: it has no check of an exercise")]
+        with_checks = _with_the_checks_of_the_course(notebook, lesson)
+    except Exception as error:  # whatever a file may hold
+        return [row("", "not run", f"the file cannot be read as a notebook: {type(error).__name__}: {error}"[:400])]
+    verdicts, ended = _run(with_checks, time_limit)
+    grades = []
+    for exercise in every_exercise(lesson):
+        unsaid = ("not run", ended or "the check was not reached")
+        grades.append(row(exercise.name, *verdicts.get(exercise.name, unsaid)))
+    return grades
+
+
+def _lesson_by_name(path: Path) -> int | None:
+    return next((k for k, lesson in lesson_files().items() if lesson.stem in path.stem), None)
+
+
+def _without_lesson(path: Path, lesson: int | None) -> str:
+    stem = path.stem if lesson is None else path.stem.replace(lesson_files()[lesson].stem, "")
+    return stem.strip(" _-.") or path.stem
+
+
+def _lesson_by_cells(notebook: Any) -> int | None:
+    lesson_of = {each.name: each.lesson for each in every_exercise()}
+    named = [name for cell in notebook.cells for name in CHECK.findall(cell.source)]
+    return next((lesson_of[name] for name in named if name in lesson_of), None)
+
+
+def _with_the_checks_of_the_course(notebook: Any, lesson: int) -> Any:
+    """The notebook with each check cell as the course has it; one that is missing comes at the end."""
+    new_cell = need("nbformat").v4.new_code_cell
+    ours = {
+        CHECK.findall(cell.source)[0]: cell.source
+        for cell in need("nbformat").read(lesson_files()[lesson], 4).cells
+        if cell.cell_type == "code" and CHECK.search(cell.source)
+    }
+    sources = []
+    for cell in notebook.cells:
+        if cell.cell_type != "code":
+            continue
+        name = cell.metadata.get("nbgrader", {}).get("grade_id", "").removeprefix("check-")
+        if name not in ours:
+            name = next(iter(CHECK.findall(cell.source)), "")
+        sources.append(ours.pop(name, cell.source))
+    return need("nbformat").v4.new_notebook(cells=[new_cell(source) for source in [*sources, *ours.values()]])
+
+
+def _run(notebook: Any, time_limit: float) -> tuple[dict[str, tuple[str, str]], str]:
+    """Run a notebook in an empty folder; what the checks said, and why it ended if it did not end well."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        inside = Path(folder)
+        work, source, said, ended = inside / "work", inside / "notebook.ipynb", inside / "verdicts", inside / "ended"
+        work.mkdir()
+        need("nbformat").write(notebook, source)
+        environment = {**os.environ, VERDICTS: str(said), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        command = [sys.executable, "-m", f"{__package__}.grading", str(source), str(ended), str(time_limit / 3)]
+        limit = run_within(time_limit, command, work, environment)
+        lines = said.read_text(encoding="utf-8").splitlines() if said.exists() else []
+        why = f"the notebook was {limit}" if limit else ended.read_text(encoding="utf-8") if ended.exists() else ""
+    verdicts: dict[str, tuple[str, str]] = {}
+    for each in map(json.loads, lines):
+        if verdicts.get(each["exercise"], ("",))[0] != "right":
+            verdicts[each["exercise"]] = each["said"], each["sentence"]
+    return verdicts, why
+
+
+def _execute(source: str, ended: str, seconds_a_cell: float) -> None:
+    """In the process of one notebook: run its cells; an error in one does not keep the others from running."""
+    nbformat, nbclient = need("nbformat"), need("nbclient")
+    notebook = nbformat.read(source, 4)
+    options = {"allow_errors": True, "interrupt_on_timeout": True, "kernel_name": "python3"}
+    try:
+        nbclient.NotebookClient(notebook, timeout=int(seconds_a_cell), **options).execute()
+    except Exception as error:
+        reason = (str(error).strip() or type(error).__name__).splitlines()[0]
+        Path(ended).write_text(f"the notebook stopped: {reason}", encoding="utf-8")
+    for cell in notebook.cells:
+        errors = [out for out in cell.outputs if out.output_type == "error"]
+        if errors and (names := CHECK.findall(cell.source)):
+            write(Verdict(names[0], "wrong", f"the check could not run: {errors[0].ename}: {errors[0].evalue}"))
+
+
+if __name__ == "__main__":
+    _execute(sys.argv[1], sys.argv[2], float(sys.argv[3]))

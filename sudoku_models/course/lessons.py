@@ -1,0 +1,237 @@
+"""The lessons as files: finding them, copying them, and making the learner's versions from the solved ones."""
+
+import contextlib
+import copy
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from ..errors import InputError, NotInstalledError
+from .journal import JOURNAL
+
+__all__ = [
+    "Copied",
+    "Released",
+    "copy_lessons",
+    "learners_version",
+    "lesson_files",
+    "need",
+    "open_lab",
+    "out_of_step",
+    "release",
+]
+
+BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
+"""The marks of nbgrader, so that the solved notebooks can be used with it as they are."""
+
+SECONDS_A_CELL = 120
+
+
+@cache
+def _folder() -> Path:
+    """`notebooks/`: inside the installed package, or at the top of a checkout."""
+    inside = Path(__file__).parent.parent / "notebooks"
+    return inside if inside.is_dir() else Path(__file__).parents[2] / "notebooks"
+
+
+def lesson_files() -> dict[int, Path]:
+    """The learner's notebooks, by the number of the lesson.
+
+    >>> lesson_files()[0].name
+    '00_one_puzzle_three_models.ipynb'
+    """
+    return {int(path.name[:2]): path for path in sorted(_folder().glob("[0-9][0-9]_*.ipynb"))}
+
+
+@dataclass(frozen=True)
+class Copied:
+    """What `copy_lessons` did: the files that are new, and those that were there and were left alone."""
+
+    folder: Path
+    new: tuple[str, ...]
+    kept: tuple[str, ...]
+
+
+def copy_lessons(folder: Path) -> Copied:
+    """Copy the learner's notebooks into a folder, and begin a journal there; what is there already is left alone.
+
+    Raises:
+        InputError: When the folder cannot be made or written.
+    """
+    new, kept = [], []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for source in lesson_files().values():
+            if (folder / source.name).exists():
+                kept.append(source.name)
+            else:
+                shutil.copyfile(source, folder / source.name)
+                new.append(source.name)
+        if not (folder / JOURNAL).exists():
+            (folder / JOURNAL).write_text("{}\n", encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"the lessons cannot be copied to {folder}: {error.strerror or error}") from None
+    return Copied(folder, tuple(new), tuple(kept))
+
+
+def open_lab(folder: Path) -> None:
+    """Open JupyterLab in a folder, with the first lesson; it runs until the user ends it.
+
+    Raises:
+        NotInstalledError: Without the extra `lab`.
+    """
+    need("jupyterlab")
+    first = next(iter(lesson_files().values())).name
+    with contextlib.suppress(KeyboardInterrupt):  # JupyterLab hears it too, and asks whether to end
+        subprocess.run([sys.executable, "-m", "jupyterlab", first], cwd=folder, check=False)
+
+
+def learners_version(solved: Any) -> Any:
+    r"""A solved notebook (an `nbformat` node) without its solutions and without outputs; the original is left alone.
+
+    A region of a function is replaced by `raise NotImplementedError`, a region at the top of a cell by a comment.
+
+    Raises:
+        InputError: When a region is not closed, or a cell is marked as a solution and has no region.
+
+    >>> from nbformat import v4
+    >>> cell = v4.new_code_cell("def f(x):\n    ### BEGIN SOLUTION\n    return 2 * x\n    ### END SOLUTION")
+    >>> print(learners_version(v4.new_notebook(cells=[cell])).cells[0].source)
+    def f(x):
+        # YOUR CODE HERE
+        raise NotImplementedError
+    """
+    learners = copy.deepcopy(solved)
+    for k, cell in enumerate(learners.cells, 1):
+        if cell.cell_type != "code":
+            continue
+        cell.outputs, cell.execution_count = [], None
+        lines = cell.source.split("\n")
+        cleared = _cleared(lines, k)
+        if cleared == lines and cell.metadata.get("nbgrader", {}).get("solution"):
+            raise InputError(f"cell {k} is marked as a solution, but has no line {BEGIN!r}")
+        cell.source = "\n".join(cleared)
+    return learners
+
+
+def _cleared(lines: list[str], k: int) -> list[str]:
+    kept: list[str] = []
+    inside = False
+    for line in lines:
+        indent = line[: len(line) - len(line.lstrip())]
+        if line.strip() == BEGIN:
+            if inside:
+                raise InputError(f"cell {k}: {BEGIN!r} stands inside a region that is not closed")
+            inside = True
+            kept.append(f"{indent}# YOUR CODE HERE")
+            if indent:
+                kept.append(f"{indent}raise NotImplementedError")
+        elif line.strip() == END:
+            if not inside:
+                raise InputError(f"cell {k}: {END!r} without {BEGIN!r} before it")
+            inside = False
+        elif not inside:
+            kept.append(line)
+    if inside:
+        raise InputError(f"cell {k}: {BEGIN!r} without {END!r} after it")
+    return kept
+
+
+@dataclass(frozen=True)
+class Released:
+    """What `release` did: the learner's notebooks that were made anew, and those that were in step."""
+
+    made: tuple[str, ...]
+    in_step: tuple[str, ...]
+
+
+def release(
+    solutions: Path, folder: Path, anew: bool = False, progress: Callable[[int, int, str], None] | None = None
+) -> Released:
+    """Make the learner's notebooks from the solved ones, and run them, so that their outputs are stored.
+
+    Args:
+        solutions: The folder of the solved notebooks.
+        folder: Where the learner's go. One that is in step with its solved notebook is left alone.
+        anew: Make those anew as well.
+        progress: Called before each notebook with its number (from 0), how many there are, and its name.
+
+    Raises:
+        InputError: When there are no notebooks, a region is not closed, or a learner's notebook fails when it is run.
+        NotInstalledError: Without the extra `lab`.
+    """
+    nbformat = need("nbformat")
+    nbclient = need("nbclient")
+    late = solved_names(solutions) if anew else out_of_step(solutions, folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    for k, name in enumerate(late):
+        if progress:
+            progress(k, len(late), name)
+        notebook = _learners(solutions / name)
+        options = {"timeout": SECONDS_A_CELL, "kernel_name": "python3", "record_timing": False}
+        try:
+            nbclient.NotebookClient(notebook, resources={"metadata": {"path": str(folder)}}, **options).execute()
+        except nbclient.exceptions.CellExecutionError as error:
+            raise InputError(f"{name}: the learner's version does not run: {error}") from None
+        notebook.metadata.language_info = {"name": "python"}
+        nbformat.write(notebook, folder / name)
+    return Released(tuple(late), tuple(name for name in solved_names(solutions) if name not in late))
+
+
+def out_of_step(solutions: Path, folder: Path) -> list[str]:
+    """The names of the solved notebooks whose learner's version is missing or says something else.
+
+    Raises:
+        InputError: When there are no solved notebooks.
+    """
+    return [name for name in solved_names(solutions) if not _in_step(solutions / name, folder / name)]
+
+
+def solved_names(solutions: Path) -> list[str]:
+    """The names of the solved notebooks.
+
+    Raises:
+        InputError: When there are none.
+    """
+    names = sorted(path.name for path in solutions.glob("*.ipynb"))
+    if not names:
+        raise InputError(f"there are no notebooks in {solutions}")
+    return names
+
+
+def _in_step(solved: Path, learners: Path) -> bool:
+    if not learners.is_file():
+        return False
+    want, have = _learners(solved), need("nbformat").read(learners, 4)
+    return [_said(cell) for cell in want.cells] == [_said(cell) for cell in have.cells]
+
+
+def _said(cell: Any) -> tuple[Any, ...]:
+    return cell.id, cell.cell_type, cell.source, cell.metadata.get("slideshow"), cell.metadata.get("nbgrader")
+
+
+def _learners(solved: Path) -> Any:
+    try:
+        return learners_version(need("nbformat").read(solved, 4))
+    except InputError as error:
+        raise InputError(f"{solved.name}: {error}") from None
+
+
+def need(library: str) -> Any:
+    """Import one of Jupyter's libraries.
+
+    Raises:
+        NotInstalledError: Without the extra `lab`.
+    """
+    try:
+        return import_module(library)
+    except ImportError:
+        raise NotInstalledError(
+            f'{library} is not installed; install it with: python -m pip install "sudoku-models[lab]"'
+        ) from None

@@ -1,0 +1,95 @@
+"""One bad notebook never stops the grading of the rest."""
+
+import csv
+import json
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat import v4
+from typer.testing import CliRunner
+
+from sudoku_models.cli import app
+from sudoku_models.course import every_exercise, grading
+
+SOLUTIONS = Path(__file__).parents[2] / "notebooks" / "solutions"
+LESSON = 2
+
+
+def notebook(path, *cells):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    nbformat.write(v4.new_notebook(cells=[v4.new_code_cell(cell) for cell in cells]), path)
+
+
+START = "from sudoku_models import course"
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("submissions")
+    name = next(SOLUTIONS.glob(f"0{LESSON}_*.ipynb")).name
+    notebook(folder / "anna" / name, START, "pairs = 810", 'course.check("count-pairs", pairs)')
+    notebook(folder / "bert" / name, START, "pairs = 1620", "print('no check here')")
+    notebook(folder / "carl" / name, START, "import os; os._exit(1)", 'course.check("count-pairs", 810)')
+    notebook(folder / "dora" / name, START, "pairs = 810", "while True: pass")
+    (folder / "emil").mkdir()
+    (folder / "emil" / name).write_text("this is no notebook")
+    notebook(folder / "fred" / name, START, "1 / 0", "pairs = 810", 'print(course.check("count-pairs", 7).sentence)')
+    notebook(folder / "essay.ipynb", "print('nothing of the course')")
+    grades = grading.grade(folder, time_limit=25, jobs=2)
+    return folder, {(g.student, g.exercise): g for g in grades}
+
+
+def test_a_right_answer_has_a_point_and_the_others_say_why(graded):
+    _, by = graded
+    assert by["anna", "count-pairs"].points == 1
+    assert by["bert", "count-pairs"].points == 0
+    assert "pair" in by["bert", "count-pairs"].sentence
+
+
+def test_the_check_cells_are_those_of_the_course(graded):
+    # Bert's notebook had none, and Fred's another one.
+    _, by = graded
+    assert by["bert", "count-pairs"].said == "wrong"
+    assert by["fred", "count-pairs"].said == "right"
+
+
+def test_an_answer_that_is_not_there_is_told(graded):
+    _, by = graded
+    others = [g for (student, _), g in by.items() if student == "anna" and g.exercise != "count-pairs"]
+    assert others
+    assert all("could not run: NameError" in g.sentence for g in others)
+
+
+def test_a_notebook_that_crashes_hangs_or_cannot_be_read_is_a_row_that_says_so(graded):
+    _, by = graded
+    assert "stopped" in by["carl", "count-pairs"].sentence
+    assert by["dora", "count-pairs"].said in ("right", "not run")
+    assert "cannot be read as a notebook" in by["emil", ""].sentence
+    assert "no check of an exercise" in by["essay", ""].sentence
+
+
+def test_every_exercise_of_the_lesson_has_a_row(graded):
+    _, by = graded
+    wanted = {each.name for each in every_exercise(LESSON)}
+    for student in ("anna", "bert", "carl", "dora", "fred"):
+        assert {exercise for s, exercise in by if s == student} == wanted
+
+
+def test_the_command_writes_a_table_and_a_csv(tmp_path):
+    notebook(tmp_path / "in" / "=anna_02.ipynb", START, 'course.check("count-pairs", 810)')
+    out = tmp_path / "grades.csv"
+    result = CliRunner().invoke(app, ["course", "grade", str(tmp_path / "in"), "--csv", str(out), "--json"])
+    lines = [json.loads(line) for line in result.output.splitlines()]
+    with out.open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["exercise"] for row in rows] == [line["exercise"] for line in lines]
+    assert [row["exercise"] for row in rows] == [each.name for each in every_exercise(LESSON)]
+    assert {row["student"] for row in rows} == {"'=anna_02"}  # a spreadsheet must not take it for a formula
+
+
+def test_no_folder_and_no_notebook_are_errors_in_words(tmp_path):
+    for folder, words in ((tmp_path / "none", "there is no folder"), (tmp_path, "there is no notebook")):
+        result = CliRunner().invoke(app, ["course", "grade", str(folder)])
+        assert result.exit_code == 2
+        assert words in result.stderr

@@ -1,0 +1,206 @@
+"""The learner's notebooks are made from the solved ones, and copied without harm."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat import v4
+from typer.testing import CliRunner
+
+import sudoku_models as sm
+from sudoku_models.cli import app
+from sudoku_models.course import every_exercise, lessons
+from sudoku_models.course.grading import CHECK
+
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+SOLVED = sorted((NOTEBOOKS / "solutions").glob("*.ipynb"))
+LEARNERS = sorted(NOTEBOOKS.glob("*.ipynb"))
+
+
+def read(path):
+    return nbformat.read(path, 4)
+
+
+def solution(text, **metadata):
+    return v4.new_code_cell(text, metadata=metadata)
+
+
+def test_no_learners_notebook_is_out_of_step():
+    assert [path.name for path in SOLVED] == [path.name for path in LEARNERS]
+    assert lessons.out_of_step(NOTEBOOKS / "solutions", NOTEBOOKS) == []
+
+
+@pytest.mark.parametrize("path", [*SOLVED, *LEARNERS], ids=lambda p: f"{p.parent.name}/{p.name[:2]}")
+class TestEachNotebook:
+    def test_is_small_and_its_cells_are_short(self, path):
+        assert path.stat().st_size < 500_000
+        for cell in read(path).cells:
+            if cell.cell_type == "code":
+                assert len(cell.source.splitlines()) <= 20, cell.source
+
+    def test_has_stored_outputs_and_no_errors(self, path):
+        cells = [cell for cell in read(path).cells if cell.cell_type == "code"]
+        outputs = [out for cell in cells for out in cell.outputs]
+        assert len(outputs) > 10
+        assert [out.ename for out in outputs if out.output_type == "error"] == []
+        assert [out.text for out in outputs if out.output_type == "stream" and out.name == "stderr"] == []
+
+    def test_reads_as_a_lesson(self, path):
+        text = "\n".join(cell.source for cell in read(path).cells if cell.cell_type == "markdown")
+        for part in ("**You will**", "**Time", "## Exercises", "## Roads not taken", "## Sources"):
+            assert part in text, part
+        assert sum("assert " in cell.source for cell in read(path).cells if cell.cell_type == "code") >= 5
+
+    def test_is_made_for_slides(self, path):
+        kinds = [cell.metadata.get("slideshow", {}).get("slide_type") for cell in read(path).cells]
+        assert kinds.count("slide") >= 5
+
+    def test_speaks_of_no_machine(self, path):
+        text = path.read_text(encoding="utf-8")
+        for word in ("/work/", "/tmp/nb", "/root/", "site-packages"):
+            assert word not in text, word
+
+
+@pytest.mark.parametrize("path", SOLVED, ids=lambda p: p.name[:2])
+def test_each_exercise_of_a_lesson_has_its_three_cells_and_is_solved(path):
+    cells = read(path).cells
+    lesson = int(path.name[:2])
+    checks = {CHECK.findall(cell.source)[0]: k for k, cell in enumerate(cells) if CHECK.search(cell.source)}
+    assert list(checks) == [each.name for each in every_exercise(lesson)]
+    assert 3 <= len(checks) <= 5
+    for name, k in checks.items():
+        assert cells[k].metadata.nbgrader.grade_id == f"check-{name}"
+        assert cells[k - 1].metadata.nbgrader.grade_id == name
+        assert cells[k - 1].source.count(lessons.BEGIN) == 1
+        assert cells[k - 2].source.startswith(f"### Exercise {lesson}.")
+        assert cells[k].outputs[0].data["text/plain"].startswith("right: "), name
+
+
+@pytest.mark.parametrize("path", LEARNERS, ids=lambda p: p.name[:2])
+def test_an_untouched_exercise_says_not_yet(path):
+    checks = [cell for cell in read(path).cells if cell.cell_type == "code" and CHECK.search(cell.source)]
+    assert checks
+    for cell in checks:
+        assert cell.outputs[0].data["text/plain"].startswith("not yet: "), cell.source
+    assert lessons.BEGIN not in path.read_text(encoding="utf-8")
+
+
+def test_slides_are_made_of_the_cells_that_are_marked_for_them():
+    from nbconvert.exporters import SlidesExporter
+
+    html, _ = SlidesExporter().from_filename(str(SOLVED[0]))
+    marks = [cell.metadata.get("slideshow", {}).get("slide_type") for cell in read(SOLVED[0]).cells]
+    # Each slide is a section in a section, each sub-slide a further one.
+    assert html.count("<section") == 2 * marks.count("slide") + marks.count("subslide")
+
+
+def test_a_region_goes_and_the_rest_stays():
+    cell = solution(
+        "def f(x):\n    '''Doubles.'''\n    ### BEGIN SOLUTION\n    return 2 * x\n    ### END SOLUTION\n\ny = 1"
+    )
+    learners = lessons.learners_version(v4.new_notebook(cells=[cell]))
+    assert learners.cells[0].source == (
+        "def f(x):\n    '''Doubles.'''\n    # YOUR CODE HERE\n    raise NotImplementedError\n\ny = 1"
+    )
+    at_the_top = solution("n = ...\n### BEGIN SOLUTION\nn = 6\n### END SOLUTION")
+    assert lessons.learners_version(v4.new_notebook(cells=[at_the_top])).cells[0].source == "n = ...\n# YOUR CODE HERE"
+    assert "return 2" in cell.source
+
+
+@pytest.mark.parametrize(
+    ("cell", "complaint"),
+    [
+        (solution("### BEGIN SOLUTION\nn = 6"), "cell 1: '### BEGIN SOLUTION' without '### END SOLUTION'"),
+        (solution("### END SOLUTION"), "without '### BEGIN SOLUTION' before it"),
+        (solution("### BEGIN SOLUTION\n### BEGIN SOLUTION\n### END SOLUTION"), "not closed"),
+        (solution("n = 6", nbgrader={"solution": True}), "marked as a solution"),
+    ],
+)
+def test_a_region_that_is_not_marked_well_is_an_error(cell, complaint):
+    with pytest.raises(sm.SudokuModelsError, match=complaint):
+        lessons.learners_version(v4.new_notebook(cells=[cell]))
+
+
+@pytest.fixture
+def two_folders(tmp_path):
+    solved, folder = tmp_path / "solutions", tmp_path / "learners"
+    solved.mkdir()
+    cells = [solution("n = ...\n### BEGIN SOLUTION\nn = 6\n### END SOLUTION"), v4.new_code_cell("print(n)")]
+    nbformat.write(v4.new_notebook(cells=cells), solved / "00_six.ipynb")
+    return solved, folder
+
+
+def test_release_makes_runs_and_notices_what_is_out_of_step(two_folders):
+    solved, folder = two_folders
+    run = CliRunner().invoke
+    command = ["course", "release", str(solved), str(folder)]
+    assert run(app, [*command, "--check"]).exit_code == 1
+    assert run(app, command).exit_code == 0
+    assert read(folder / "00_six.ipynb").cells[1].outputs[0].text == "Ellipsis\n"
+    assert run(app, [*command, "--check"]).exit_code == 0
+    changed = (solved / "00_six.ipynb").read_text().replace("print(n)", "print(n, n)")
+    (solved / "00_six.ipynb").write_text(changed)
+    found = run(app, [*command, "--check"])
+    assert (found.exit_code, found.output) == (1, "00_six.ipynb is out of step\n")
+
+
+def test_release_of_nothing_is_an_error(tmp_path):
+    result = CliRunner().invoke(app, ["course", "release", str(tmp_path), str(tmp_path / "out")])
+    assert (result.exit_code, result.stderr) == (2, f"error: there are no notebooks in {tmp_path}\n")
+
+
+def test_start_copies_the_lessons_and_leaves_work_alone(tmp_path):
+    folder = tmp_path / "mine"
+    start = ["course", "start", str(folder), "--no-lab"]
+    assert CliRunner().invoke(app, start).exit_code == 0
+    assert sorted(p.name for p in folder.glob("*.ipynb")) == [path.name for path in LEARNERS]
+    assert json.loads((folder / "progress.json").read_text()) == {}
+    (folder / LEARNERS[0].name).write_text("my work")
+    (folder / LEARNERS[1].name).unlink()
+    (folder / "progress.json").write_text('{"count-pairs": "right"}')
+    again = CliRunner().invoke(app, start)
+    assert "1 lesson copied" in again.output
+    assert (folder / LEARNERS[0].name).read_text() == "my work"
+    assert json.loads((folder / "progress.json").read_text()) == {"count-pairs": "right"}
+
+
+def test_start_opens_jupyterlab_in_the_folder(tmp_path, monkeypatch):
+    called = []
+    monkeypatch.setattr(subprocess, "run", lambda command, **options: called.append((command, options["cwd"])))
+    assert CliRunner().invoke(app, ["course", "start", str(tmp_path / "mine")]).exit_code == 0
+    assert called == [([sys.executable, "-m", "jupyterlab", LEARNERS[0].name], tmp_path / "mine")]
+
+
+def test_start_where_there_is_a_file_is_an_error_in_words(tmp_path):
+    (tmp_path / "mine").write_text("")
+    result = CliRunner().invoke(app, ["course", "start", str(tmp_path / "mine"), "--no-lab"])
+    assert result.exit_code == 2
+    assert "cannot be copied" in result.stderr
+
+
+def test_without_jupyter_the_error_says_what_to_install(monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "jupyterlab", None)
+    result = CliRunner().invoke(app, ["course", "start", str(tmp_path / "mine")])
+    assert result.exit_code == 2
+    assert 'python -m pip install "sudoku-models[lab]"' in result.stderr
+    assert len(list((tmp_path / "mine").glob("*.ipynb"))) == len(LEARNERS)
+
+
+def test_nbval_objects_to_an_output_that_has_changed(tmp_path):
+    """The check of the notebooks can fail: one stored output is changed on a copy."""
+    cells = [v4.new_code_cell("print(6)", execution_count=1), v4.new_code_cell("print(7)", execution_count=2)]
+    for cell, text in zip(cells, ["6\n", "7\n"], strict=True):
+        cell.outputs = [v4.new_output("stream", name="stdout", text=text)]
+    notebook = v4.new_notebook(cells=cells, metadata=read(LEARNERS[0]).metadata)
+    for name, text in (("kept", "7\n"), ("changed", "8\n")):
+        cells[1].outputs[0].text = text
+        nbformat.write(notebook, tmp_path / f"{name}.ipynb")
+    command = [sys.executable, "-m", "pytest", "--nbval", "-q", "-p", "no:cacheprovider", "--rootdir", str(tmp_path)]
+    kept = subprocess.run([*command, "kept.ipynb"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    changed = subprocess.run([*command, "changed.ipynb"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert kept.returncode == 0, kept.stdout
+    assert changed.returncode == 1
+    assert "1 failed, 1 passed" in changed.stdout

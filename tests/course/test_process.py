@@ -1,0 +1,31 @@
+"""A program is held to its limits, and its children with it."""
+
+import sys
+import time
+
+import psutil
+
+from sudoku_models.course import process
+from sudoku_models.course.process import run_within
+
+
+def test_a_program_that_ends_is_waited_for(tmp_path):
+    assert run_within(20, [sys.executable, "-c", "open('done', 'w')"], tmp_path) == ""
+    assert (tmp_path / "done").exists()
+
+
+def test_a_program_that_does_not_end_is_killed_with_its_children(tmp_path):
+    child = "import time; time.sleep(60)"
+    parent = f"import subprocess, sys; p = subprocess.Popen([sys.executable, '-c', {child!r}]); "
+    parent += "open('child', 'w').write(str(p.pid)); p.wait()"
+    start = time.monotonic()
+    assert run_within(2, [sys.executable, "-c", parent], tmp_path) == "stopped after 2 seconds"
+    assert time.monotonic() - start < 10
+    pid = int((tmp_path / "child").read_text())
+    assert not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
+
+
+def test_a_program_that_eats_the_memory_is_killed(monkeypatch):
+    monkeypatch.setattr(process, "LARGEST_MEMORY", 200 * 1024**2)
+    said = run_within(20, [sys.executable, "-c", "x = bytearray(300 * 1024**2); import time; time.sleep(30)"])
+    assert "memory" in said
