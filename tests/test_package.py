@@ -98,17 +98,18 @@ def metadata(wheel: Path) -> dict[str, list[str]]:
     return {key: message.get_all(key, []) for key in message}
 
 
-def test_the_wheel_has_the_sources_and_the_puzzles_and_nothing_else(wheel: Path) -> None:
+def test_the_wheel_has_the_sources_the_puzzles_the_lessons_and_nothing_else(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if not name.endswith("/")}
     in_package = {name for name in names if name.startswith("sudoku_models/")}
     sources = {path.relative_to(CHECKOUT).as_posix() for path in SOURCE.rglob("*.py")}
     data = {f"sudoku_models/data/{path.name}" for path in (CHECKOUT / "data").iterdir()}
+    lessons = {f"sudoku_models/notebooks/{path.name}" for path in (CHECKOUT / "notebooks").glob("*.ipynb")}
     assert {f"sudoku_models/data/{corpus.name}.csv" for corpus in sm.corpora()} <= data
-    assert in_package - {"sudoku_models/py.typed"} == sources | data
+    assert in_package - {"sudoku_models/py.typed"} == sources | data | lessons  # and no solutions
     assert "sudoku_models/py.typed" in names
     assert {name.partition("/")[0] for name in names - in_package} == {f"{wheel.stem.rsplit('-', 3)[0]}.dist-info"}
-    assert not [name for name in names if "test" in name or name.endswith((".ipynb", ".pyc"))]
+    assert not [name for name in names if "test" in name or name.endswith(".pyc")]
 
 
 def test_the_wheel_has_the_licence_and_is_for_every_platform(wheel: Path, metadata: dict[str, list[str]]) -> None:
@@ -121,12 +122,13 @@ def test_the_wheel_has_the_licence_and_is_for_every_platform(wheel: Path, metada
 def test_everything_that_is_imported_is_declared(metadata: dict[str, list[str]]) -> None:
     needs = metadata["Requires-Dist"]
     core = {_normal(need) for need in needs if "extra ==" not in need}
-    choco = {_normal(need) for need in needs if "extra == 'choco'" in need or 'extra == "choco"' in need}
+    choco, lab = ({_normal(need) for need in needs if extra in need} for extra in ("'choco'", "'lab'"))
     distributions = packages_distributions()
     for path in SOURCE.rglob("*.py"):
         for module in _imports(path) - {*sys.stdlib_module_names, "sudoku_models"}:
             owners = {_normal(owner) for owner in distributions[module]}
-            assert owners & (core | choco if path.name == "choco.py" else core), f"{path.name} imports {module}"
+            extra = choco if path.name == "choco.py" else lab if path.parent.name == "plots" else set()
+            assert owners & (core | extra), f"{path.name} imports {module}"
 
 
 def _normal(requirement: str) -> str:
@@ -207,3 +209,12 @@ def test_the_installed_package_runs_as_a_module_too(fresh: Fresh) -> None:
     done = fresh.run(str(fresh.python), "-m", "sudoku_models", "puzzles")
     assert done.returncode == 0, done.stderr
     assert "top95" in done.stdout
+
+
+def test_the_installed_course_starts_and_checks(fresh: Fresh, tmp_path: Path) -> None:
+    done = fresh.command("course", "start", str(tmp_path / "mine"), "--no-lab")
+    assert done.returncode == 0, done.stderr
+    lessons = {path.name for path in (CHECKOUT / "notebooks").glob("*.ipynb")}
+    assert {path.name for path in (tmp_path / "mine").glob("*.ipynb")} == lessons
+    code = "from sudoku_models import course; print(course.check('count-pairs', 810).passed)"
+    assert fresh.run(str(fresh.python), "-c", code).stdout == "True\n"

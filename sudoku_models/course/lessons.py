@@ -175,6 +175,7 @@ def release(
             progress(k, len(late), name)
         notebook = _learners(solutions / name)
         options = {"timeout": SECONDS_A_CELL, "kernel_name": "python3", "record_timing": False}
+        options |= {"coalesce_streams": True, "extra_arguments": ["--log-level=ERROR"]}
         try:
             nbclient.NotebookClient(notebook, resources={"metadata": {"path": str(folder)}}, **options).execute()
         except nbclient.exceptions.CellExecutionError as error:

@@ -3,6 +3,15 @@
 This needs matplotlib, which comes with the extra `lab`.
 """
 
+from importlib.util import find_spec
+
+from ..errors import NotInstalledError
+
+if find_spec("matplotlib") is None:
+    raise NotInstalledError(
+        'the pictures need matplotlib; install it with: python -m pip install "sudoku-models[lab]"'
+    )
+
 from .boards import board
 from .costs import distances, solve_times
 from .maps import AUSTRALIA, coloured_map, constraint_graph
