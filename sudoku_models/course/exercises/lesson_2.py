@@ -1,0 +1,143 @@
+"""Lesson 2, make "not equal" linear."""
+
+from numbers import Real
+from typing import Any
+
+from ... import answer as answers
+from ...backends import Backend, Linear, NotEqual
+from ...problem import Problem
+from ...puzzle import Puzzle
+from ...relaxation import relax
+from ..exercise import Right, Wrong, exercise
+from ..judges import Stated, battery, first_fault, formulation, state, value
+
+exercise(
+    "count-pairs",
+    lesson=2,
+    title="Count the pairs",
+    judge=value(
+        810,
+        {
+            1620: "1620 counts every pair from both ends: (i, j) and (j, i) are one pair",
+            972: "972 = 27 * 36 counts some pairs twice: two cells of a box that are in one row share two units",
+            3240: "3240 = 81 * 80 / 2 counts all pairs of cells, but not every two cells share a unit",
+            20: "20 is the number of peers of one cell; how many pairs does that make for 81 cells?",
+        },
+        praise="81 cells with 20 peers each make 81 * 20 / 2 = 810 pairs",
+        hint="a cell has 8 peers in its row, 8 in its column, and some more in its box",
+    ),
+)
+
+
+def _one_not_equal_a_pair(m: Backend, puzzle: Puzzle, variables: dict[Any, Any]) -> None:
+    """Refuse a model that is right, but not the pairwise one."""
+    stated = [said for said in m.read(m.constraints()) if isinstance(said, NotEqual)]
+    pairs = {frozenset(said.difference.columns) for said in stated}
+    asked = {frozenset((m.column(variables[i]), m.column(variables[j]))) for i, j in puzzle.board.pairs}
+    if missing := len(asked - pairs):
+        raise Wrong(
+            f"your model is right, but it is not the pairwise one: {missing} of the {len(asked)} pairs have no "
+            "m.not_equal of their own"
+        )
+    if len(stated) > len(asked):
+        raise Wrong(f"your model is right, but states {len(stated)} inequalities for {len(asked)} pairs")
+
+
+exercise(
+    "pairwise-model",
+    lesson=2,
+    title="State the pairwise model",
+    judge=formulation(
+        also=_one_not_equal_a_pair,
+        praise="your model states 810 inequalities, and accepts every solution of the test puzzles and nothing else",
+    ),
+)
+
+
+@exercise("smallest-m", lesson=2, title="Find the smallest M")
+def smallest_m(smallest: Any) -> str:
+    """Compare with what trying out every pair gives."""
+    cases = [(1, 9, 1, 9), (1, 4, 1, 4), (1, 9, 3, 5), (3, 5, 1, 9), (1, 3, 5, 9), (5, 9, 1, 3), (-4, 0, 2, 2)]
+    for p, q, r, s in cases:
+        big, where = smallest(p, q, r, s), f"for a in {p}..{q} and b in {r}..{s} your M is"
+        if isinstance(big, bool) or not isinstance(big, Real):
+            raise Wrong(f"{where} {big!r}; it must be a number")
+        pairs = [(a, b) for a in range(p, q + 1) for b in range(r, s + 1) if a != b]
+        right = max(abs(a - b) for a, b in pairs) + 1
+        if big < right:
+            a, b = max(pairs, key=lambda pair: abs(pair[0] - pair[1]))
+            raise Wrong(
+                f"{where} {big}, which loses the pair a = {a}, b = {b}: neither z = 0 nor z = 1 keeps both rows"
+            )
+        if big > right:
+            raise Wrong(f"{where} {big}; it is large enough, but {right} accepts every pair as well")
+    return f"on all {len(cases)} pairs of domains your M accepts every pair, and M - 1 does not"
+
+
+@exercise("big-m-by-hand", lesson=2, title="Write the rows by hand")
+def big_m_by_hand(builder: Any) -> str:
+    """The model must be right, and each M the tightest."""
+    puzzle = battery()[-1][0]
+    n = puzzle.board.size
+    constants = _big_ms(state(builder, puzzle))
+    if fault := first_fault(builder):
+        why = ""
+        big, name = min(constants, default=(n, ""))
+        if big < n:
+            why = f". On the 9x9 board your row {name!r} has M = {big:g}, and the smallest right one is {n}"
+        raise Wrong(fault.sentence + why, fault.puzzle, fault.grid)
+    if not constants:
+        raise Wrong("your model is right, but it has no row with two cells and an order binary, which was asked for")
+    big, name = max(constants)
+    if big > n:
+        raise Wrong(
+            f"your model is right, but on the 9x9 board its row {name!r} has M = {big:g}; {n} is enough, and its "
+            "relaxation is tighter"
+        )
+    return (
+        f"{len(constants)} rows with M = {n} on the 9x9 board, and on all test puzzles every solution and nothing else"
+    )
+
+
+def _big_ms(stated: Stated) -> list[tuple[float, str]]:
+    """M and the name of each row that is about two cells and a binary."""
+    m, found = stated.m, []
+    cells = {m.column(x) for x in stated.variables.values()}
+    for said in m.read(m.constraints()):
+        if isinstance(said, Linear):
+            held = {column: c for column, c in zip(said.columns, said.coefficients, strict=True) if c}
+            ms = [abs(c) for column, c in held.items() if column not in cells and m.declared(column) == (0, 1)]
+            if len(held) == 3 and len(ms) == 1:
+                found.append((ms[0], said.name))
+    return found
+
+
+@exercise("ranks-alone", lesson=2, title="Break a model: rank equations alone")
+def ranks_alone(builder: Any) -> Right:
+    """The rank equations must be there, true solutions must pass, and something else must pass too."""
+    for puzzle, grids in battery():
+        for grid in sorted(grids, key=lambda grid: grid.line())[:1]:
+            filled = Puzzle(grid.board, grid.values, name=puzzle.name)
+            if _problem(builder, filled).solve("highs", time_limit=10).status is answers.Status.INFEASIBLE:
+                raise Wrong("your model forbids this solution; the rank equations alone do not", puzzle, grid)
+    empty = Puzzle.parse("." * 16)
+    for unit in empty.board.units:
+        ends = [relax(_problem(builder, empty), dict.fromkeys(unit.cells, sign)).objective for sign in (1.0, -1.0)]
+        if any(end is None or abs(abs(end) - 10) > 1e-6 for end in ends):
+            raise Wrong(
+                f"the rank equations of a unit add up to x1 + ... + xn = 1 + ... + n, but in your model the sum over "
+                f"{unit} of the 4x4 board may be something else: an equation is missing or wrong"
+            )
+    fault = first_fault(builder)
+    if fault is None:
+        raise Wrong("your model is right on all puzzles that were tried: nothing is broken. Is there a big-M row left?")
+    return Right(
+        f"broken as asked: {fault.sentence}. The order binaries of three cells may go round in a circle, and then all "
+        "three have the same rank",
+        fault.puzzle,
+        fault.grid,
+    )
+
+
+def _problem(builder: Any, puzzle: Puzzle) -> Problem:
+    return Problem(lambda m: builder(m, puzzle))
