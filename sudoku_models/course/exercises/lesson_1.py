@@ -25,7 +25,6 @@ exercise(
         {
             39: "39 is the number of peers of one cell; the board has 256 cells",
             256 * 39: "this counts every pair from both ends: the pair of i and j is the pair of j and i",
-            256 * 45 // 2: "this counts twice the cells that share a box and also a row or a column",
             256
             * 45: "this counts every pair from both ends, and twice the cells that share a box and a row or a column",
             48 * 120: "this counts the pairs of each unit, but some pairs share two units: a box and a row or a column",
