@@ -18,6 +18,7 @@ from typer.testing import CliRunner
 
 import sudoku_models as sm
 from sudoku_models import cli, parsing, solvers
+from sudoku_models.cli import solving
 from sudoku_models.errors import DisagreementError
 
 compare = import_module("sudoku_models.compare")  # the module; the package has the function under this name
@@ -278,7 +279,7 @@ def test_a_solver_that_is_wrong_leaves_the_answer_unknown(monkeypatch: pytest.Mo
     def contradicted(*_: Any) -> sm.Count:
         raise DisagreementError("highs says that there are no more, but cpsat finds one more")
 
-    monkeypatch.setattr(cli, "count_solutions", contradicted)
+    monkeypatch.setattr(solving, "count_solutions", contradicted)
     ran = run("count", UNIQUE)
     assert ran.code == 3  # not 1, which is a proof, and not 2, for the input is good
     assert ran.err == "error: highs says that there are no more, but cpsat finds one more\n"
@@ -288,7 +289,7 @@ def test_ctrl_c_outside_a_solve_is_exit_code_130(monkeypatch: pytest.MonkeyPatch
     def pressed(*_: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "build", pressed)
+    monkeypatch.setattr(solving, "build", pressed)
     ran = run("solve", UNIQUE)
     assert (ran.code, ran.err) == (130, "interrupted\n")
 

@@ -1,0 +1,21 @@
+"""The command `sudoku-models`: parses, calls, prints. One file for each group of commands."""
+
+import typer
+
+from . import course, solving
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    name="sudoku-models",
+    help="Learn constraint modelling with Sudoku: MILP and CSP formulations on Pyomo, PuLP and CP-SAT.",
+    epilog="Examples:  sudoku-models compare mccaffrey  |  sudoku-models solve top95:1 --solver cpsat  |  "
+    "sudoku-models count puzzles.txt --json",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+app.add_typer(solving.commands)
+app.add_typer(course.commands, name="course")

@@ -1,0 +1,160 @@
+"""What all commands share: options, exit codes, reading puzzles, progress."""
+
+import functools
+import re
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from .. import parsing
+from ..board import Board
+from ..corpus import corpora, corpus, load, read_puzzles
+from ..errors import InputError, SolverError, SudokuModelsError, UnknownNameError
+from ..puzzle import Puzzle
+
+SOLVED, NOT_SO, BAD_INPUT, NOT_KNOWN, STOPPED = 0, 1, 2, 3, 130
+TOO_LONG_FOR_A_NAME = 144
+"""Letters and digits of a 12x12 puzzle; what is as long and is no file is read as a puzzle."""
+
+PuzzleArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="PUZZLE",
+        help="A name (mccaffrey, top95:3), a corpus (top95), the puzzle itself, a file, or - for standard input.",
+        show_default=False,
+    ),
+]
+FormulationOption = Annotated[
+    str, typer.Option("--formulation", "-f", help="pairwise, assignment, all_different or mixed.")
+]
+BackendOption = Annotated[str, typer.Option("--backend", "-b", help="pyomo, pulp or cpsat.")]
+SolverOption = Annotated[
+    str, typer.Option("--solver", "-s", help="highs, cbc, cpsat, choco, choco:BC, or one that PuLP or Pyomo know.")
+]
+RewriteOption = Annotated[
+    str | None,
+    typer.Option(
+        "--rewrite", "-r", help="indicators, pairwise; cliques, rank, big_m, gdp_bigm, gdp_hull; join two with +."
+    ),
+]
+TimeOption = Annotated[float | None, typer.Option("--time-limit", "-t", help="Seconds.", show_default="none")]
+BoxesOption = Annotated[
+    str | None, typer.Option("--boxes", help="Rows x columns of a box, such as 3x2, when it is not the usual one.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object a line, for scripts; times in seconds.")]
+ManyFormulations = Annotated[list[str] | None, typer.Option("--formulation", "-f", help="May be repeated.")]
+ManyBackends = Annotated[list[str] | None, typer.Option("--backend", "-b", help="May be repeated.")]
+ManySolvers = Annotated[
+    list[str] | None, typer.Option("--solver", "-s", help="May be repeated; 'all' adds what PuLP finds installed.")
+]
+
+Command = TypeVar("Command", bound=Callable[..., None])
+
+
+def reports_errors(command: Command) -> Command:
+    """Errors of ours are a sentence and an exit code, never a traceback."""
+
+    @functools.wraps(command)
+    def run(*args: Any, **kwargs: Any) -> None:
+        try:
+            command(*args, **kwargs)
+        except KeyboardInterrupt:
+            typer.echo("interrupted", err=True)
+            raise typer.Exit(STOPPED) from None
+        except SolverError as error:
+            typer.echo(f"error: {error}", err=True)
+            raise typer.Exit(NOT_KNOWN) from None
+        except SudokuModelsError as error:
+            typer.echo(f"error: {error}", err=True)
+            raise typer.Exit(BAD_INPUT) from None
+
+    return run  # type: ignore[return-value]
+
+
+def resolve(text: str, boxes: str | None = None) -> list[Puzzle]:
+    """The puzzles that a word on the command line stands for.
+
+    Raises:
+        InputError: When it stands for none.
+    """
+    board = _board(boxes)
+    if text == "-":
+        raw = sys.stdin.buffer.read(parsing.LARGEST_FILE + 1)
+        many = parsing.parse_many(parsing.decode(raw, "standard input"), board)
+        found = [Puzzle(of, values, f"line {k}") for k, (of, values) in enumerate(many, 1)]
+        if not found:
+            raise InputError("there is no puzzle in standard input; write one a line, '.' for blank cells")
+        return [Puzzle(found[0].board, found[0].values)] if len(found) == 1 else found
+    # Asked one by one: to list the names would be to read every corpus, which takes a second.
+    with suppress(UnknownNameError):
+        return list(corpus(text).values())
+    with suppress(UnknownNameError):
+        return [load(text)]
+    if _looks_like_a_puzzle(text):
+        return [Puzzle.parse(text, board)]
+    if _is_path(text):
+        return read_puzzles(text, board)
+    if len(text) >= TOO_LONG_FOR_A_NAME:
+        return [Puzzle.parse(text, board)]
+    names = [*corpus("named"), *(each.name for each in corpora())]
+    raise UnknownNameError("puzzle, corpus or file", text, names, "A puzzle can also be given as text, '.' for blank")
+
+
+def _looks_like_a_puzzle(text: str) -> bool:
+    """Whether at least 12 characters stand there, and most of them are digits or dots."""
+    solid = re.sub(r"\s", "", text)
+    return len(solid) >= 12 and sum(ch in ".0123456789" for ch in solid) >= 0.6 * len(solid)
+
+
+def _is_path(text: str) -> bool:
+    try:
+        return bool(text.strip()) and Path(text).exists()
+    except (OSError, ValueError):  # too long for the name of a file, or it has a zero byte
+        return False
+
+
+def _board(boxes: str | None) -> Board | None:
+    if boxes is None:
+        return None
+    if not (match := re.fullmatch(r"(\d{1,9})x(\d{1,9})", boxes)):
+        raise InputError(f"--boxes takes rows x columns of one box, such as 3x2, not {boxes!r}")
+    height, width = int(match[1]), int(match[2])
+    if (n := height * width) > parsing.LARGEST_GUESS:
+        raise InputError(f"boxes of {boxes} make a {n}x{n} board; the largest has {parsing.LARGEST_GUESS} digits")
+    return Board.with_boxes(height, width)
+
+
+@contextmanager
+def progress_after_a_second(title: str, total: int | None = None) -> Iterator[Callable[..., None]]:
+    """A progress bar on a terminal's standard error, once the work has lasted a second."""
+    console = Console(stderr=True)
+    bar = Progress(
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TimeElapsedColumn(),
+        console=console,
+        transient=True,
+    )
+    task = bar.add_task(title, total=total)
+
+    def advance(done: int, what: str = "", out_of: int | None = total) -> None:
+        bar.update(task, completed=done, total=out_of, description=f"{title}: {what}")
+
+    timer = threading.Timer(1.0, bar.start)
+    timer.daemon = True
+    if console.is_terminal:
+        timer.start()
+    try:
+        yield advance
+    finally:
+        timer.cancel()
+        if console.is_terminal:  # elsewhere it was not started, and stopping it would print an empty line
+            bar.stop()

@@ -1,0 +1,112 @@
+"""The lessons: begin them, grade them, make them."""
+
+import functools
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import asdict
+from itertools import groupby
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from .common import (
+    NOT_SO,
+    SOLVED,
+    JsonOption,
+    progress_after_a_second,
+    reports_errors,
+)
+
+COURSE_FOLDER = Path("sudoku-course")
+
+commands = typer.Typer(help="The lessons: begin them, grade them, make them.", no_args_is_help=True)
+
+
+@commands.command(epilog="Examples:  sudoku-models course start  |  sudoku-models course start my-course --no-lab")
+@reports_errors
+def start(
+    folder: Annotated[Path, typer.Argument(help="A folder of your own; it is made if need be.")] = Path(
+        "sudoku-course"
+    ),
+    lab: Annotated[bool, typer.Option(help="Open JupyterLab there.")] = True,
+) -> None:
+    """Copy the lessons into a folder, never over work that is there, and open JupyterLab."""
+    from ..course.lessons import copy_lessons, open_lab
+
+    copied = copy_lessons(folder)
+    typer.echo(f"{folder.resolve()}: {len(copied.new)} lesson{'s' * (len(copied.new) != 1)} copied")
+    for name in copied.new:
+        typer.echo(f"  {name}")
+    if copied.kept:
+        typer.echo(f"there already, and left as they are: {len(copied.kept)}")
+    if lab:
+        open_lab(folder)
+
+
+@commands.command(
+    epilog="SUBMISSIONS holds a folder for each student, or notebooks named after them. "
+    "Exit code: 0 all were graded, 1 some could not be run (their rows say why), 2 bad input, 130 interrupted."
+)
+@reports_errors
+def grade(
+    submissions: Annotated[Path, typer.Argument(help="A folder with submitted notebooks.", show_default=False)],
+    csv: Annotated[Path | None, typer.Option(help="Write one row for each exercise of each notebook.")] = None,
+    time_limit: Annotated[float, typer.Option("--time-limit", "-t", help="Seconds for each notebook.")] = 300.0,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Notebooks that run at once.")] = 1,
+    as_json: JsonOption = False,
+) -> None:
+    """Run the checks over submitted notebooks, each in a process of its own."""
+    from ..course import grading
+
+    with progress_after_a_second("grading") as bar:
+        grades = grading.grade(submissions, time_limit, jobs, functools.partial(_show_notebook, bar))
+    if csv is not None:
+        grading.write_csv(grades, csv)
+    if as_json:
+        for each in grades:
+            typer.echo(json.dumps(asdict(each)))
+    else:
+        table = Table("student", "notebook", "points", "remarks", box=SIMPLE_HEAD, pad_edge=False)
+        for (student, notebook), of_one in groupby(grades, key=lambda g: (g.student, g.notebook)):
+            rows = list(of_one)
+            points, out_of = sum(g.points for g in rows), sum(bool(g.exercise) for g in rows)
+            stopped = next((g.sentence for g in rows if g.said == "not run"), "")
+            table.add_row(escape(student), escape(notebook), f"{points} of {out_of}", escape(stopped))
+        Console(width=None if sys.stdout.isatty() else 160, highlight=False).print(table)
+        if csv is not None:
+            typer.echo(f"{len(grades)} rows written to {csv}")
+    if any(each.said == "not run" for each in grades):
+        raise typer.Exit(NOT_SO)
+
+
+@commands.command(epilog="Example:  sudoku-models course release notebooks/solutions notebooks")
+@reports_errors
+def release(
+    solutions: Annotated[Path, typer.Argument(help="The folder of the solved notebooks.", show_default=False)],
+    folder: Annotated[Path, typer.Argument(help="The folder for the learner's notebooks.", show_default=False)],
+    check: Annotated[bool, typer.Option("--check", help="Only say which are out of step; exit code 1 if any.")] = False,
+    anew: Annotated[bool, typer.Option("--anew", help="Make also those that are in step.")] = False,
+) -> None:
+    """Make the learner's notebooks from the solved ones, and run them."""
+    from ..course import lessons
+
+    if check:
+        late = lessons.out_of_step(solutions, folder)
+        for name in late:
+            typer.echo(f"{name} is out of step")
+        raise typer.Exit(NOT_SO if late else SOLVED)
+    with progress_after_a_second("running") as bar:
+        released = lessons.release(solutions, folder, anew, functools.partial(_show_notebook, bar))
+    for name in released.made:
+        typer.echo(f"{folder / name} made")
+    typer.echo(f"{len(released.in_step)} were in step")
+
+
+def _show_notebook(bar: Callable[..., None], k: int, notebooks: int, name: str) -> None:
+    bar(k, name, notebooks)

@@ -1,0 +1,254 @@
+"""Show, solve, count, compare; and what ships."""
+
+import functools
+import json
+import sys
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import typer
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from ..answer import Status
+from ..compare import compare as compare_all
+from ..corpus import corpora, corpus
+from ..counting import count_solutions
+from ..model import build
+from ..solvers import INTERRUPTED
+from .common import (
+    NOT_KNOWN,
+    NOT_SO,
+    SOLVED,
+    STOPPED,
+    BackendOption,
+    BoxesOption,
+    FormulationOption,
+    JsonOption,
+    ManyBackends,
+    ManyFormulations,
+    ManySolvers,
+    PuzzleArgument,
+    RewriteOption,
+    SolverOption,
+    TimeOption,
+    progress_after_a_second,
+    reports_errors,
+    resolve,
+)
+
+commands = typer.Typer()
+
+
+@commands.command(epilog="Examples:  sudoku-models show mccaffrey  |  sudoku-models show mccaffrey -f pairwise -b pulp")
+@reports_errors
+def show(
+    puzzle: PuzzleArgument,
+    formulation: Annotated[str | None, typer.Option("--formulation", "-f", help="Show the puzzle's model.")] = None,
+    backend: BackendOption = "pyomo",
+    rewrite: RewriteOption = None,
+    boxes: BoxesOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Draw a puzzle, or print its real Pyomo, PuLP or CP-SAT model."""
+    for each in resolve(puzzle, boxes):
+        clashes = each.clashes()
+        text = _model_text(build(each, formulation, backend, rewrite)) if formulation else ""
+        if as_json:
+            about = {"puzzle": each.name, "board": str(each.board), "cells": each.line(), "givens": len(each.givens)}
+            typer.echo(json.dumps({**about, "clashes": clashes, **({"model": text} if formulation else {})}))
+        elif formulation:
+            typer.echo(text)
+        else:
+            typer.echo(each.draw())
+            name = f"{each.name}: " if each.name else ""
+            typer.echo(f"{name}{each.board}, {len(each.givens)} givens")
+            for clash in clashes:
+                typer.echo(clash)
+
+
+@commands.command(epilog="Exit code: 0 solved, 1 no solution (proved), 2 bad input, 3 not known, 130 interrupted.")
+@reports_errors
+def solve(
+    puzzle: PuzzleArgument,
+    formulation: FormulationOption = "assignment",
+    backend: BackendOption = "pyomo",
+    solver: SolverOption = "highs",
+    rewrite: RewriteOption = None,
+    time_limit: TimeOption = None,
+    boxes: BoxesOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Find one solution."""
+    worst = SOLVED
+    for each in resolve(puzzle, boxes):
+        with progress_after_a_second(f"solving by {solver}"):
+            answer = build(each, formulation, backend, rewrite).solve(solver, time_limit)
+        if as_json:
+            typer.echo(json.dumps({"puzzle": each.name, "givens": each.line(), **answer.as_dict()}))
+        else:
+            if answer.grid:
+                typer.echo(each.draw(answer.grid, color=sys.stdout.isatty()))
+            stats = answer.stats
+            typer.echo(f"{answer.status}: {answer.reason}")
+            for clash in each.clashes():
+                typer.echo(clash)
+            rewritten = f", rewritten by {stats.rewrite}" if stats.rewrite else ""
+            typer.echo(
+                f"{formulation} on {backend}{rewritten}: {stats.variables:,} variables, {stats.constraints:,} "
+                f"constraints; build {1e3 * stats.build_seconds:.1f} ms, solve {1e3 * stats.solve_seconds:.1f} ms"
+            )
+        if answer.stopped_by == INTERRUPTED:
+            raise typer.Exit(STOPPED)
+        worst = max(worst, {Status.SOLVED: SOLVED, Status.INFEASIBLE: NOT_SO}.get(answer.status, NOT_KNOWN))
+    raise typer.Exit(worst)
+
+
+@commands.command(
+    epilog="Exit code: 0 counted, or up to --limit; 2 bad input, 3 not known (time limit), 130 interrupted."
+)
+@reports_errors
+def count(
+    puzzle: PuzzleArgument,
+    formulation: FormulationOption = "assignment",
+    backend: BackendOption = "pyomo",
+    solver: SolverOption = "highs",
+    rewrite: RewriteOption = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", help="Stop after so many solutions.")] = 1000,
+    time_limit: TimeOption = None,
+    cross_check: Annotated[
+        bool, typer.Option(help="Let a solver of another kind confirm that there are no more.")
+    ] = True,
+    enumerate_: Annotated[
+        bool, typer.Option("--enumerate", help="Let cpsat or choco enumerate by themselves, without cuts.")
+    ] = False,
+    at_least: Annotated[int, typer.Option(help="Cells in which a further grid must differ, 1 to 4.")] = 1,
+    all_grids: Annotated[bool, typer.Option("--grids", help="Print every solution, one a line.")] = False,
+    boxes: BoxesOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Count the solutions, and prove that there are no more."""
+    worst = SOLVED
+    for each in resolve(puzzle, boxes):
+        with progress_after_a_second(f"counting by {solver}", limit) as bar:
+            counted = count_solutions(
+                each,
+                formulation,
+                backend,
+                solver,
+                limit,
+                time_limit,
+                cross_check,
+                rewrite,
+                "enumerate" if enumerate_ else "cuts",
+                at_least,
+                functools.partial(_show_found, bar),
+            )
+        if as_json:
+            typer.echo(json.dumps({"puzzle": each.name, "givens": each.line(), **counted.as_dict()}))
+        else:
+            for grid in counted.grids if all_grids else ():
+                typer.echo(grid.line())
+            name = f"{each.name}: " if each.name else ""
+            typer.echo(f"{name}{counted} ({counted.status}). {counted.reason[:1].upper()}{counted.reason[1:]}.")
+        if counted.stopped_by == INTERRUPTED:
+            raise typer.Exit(STOPPED)
+        worst = max(worst, SOLVED if counted.status == "exact" or counted.stopped_by == "limit" else NOT_KNOWN)
+    raise typer.Exit(worst)
+
+
+@commands.command(
+    epilog="Exit code: 0 only if all ways agree, 1 they do not, 2 bad input, 3 not settled, 130 interrupted."
+)
+@reports_errors
+def compare(
+    puzzle: PuzzleArgument,
+    formulation: ManyFormulations = None,
+    backend: ManyBackends = None,
+    solver: ManySolvers = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", help="At most so many solutions for each way.")] = 10,
+    time_limit: Annotated[float, typer.Option("--time-limit", "-t", help="Seconds for each way.")] = 60.0,
+    boxes: BoxesOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Count in every formulation x backend x solver, and say whether all agree."""
+    from ..solvers import installed
+
+    solvers = installed(everything=True) if solver and "all" in solver else solver
+    worst = SOLVED
+    for each in resolve(puzzle, boxes):
+        with progress_after_a_second("comparing") as bar:
+            found = compare_all(
+                each,
+                formulation,
+                backend,
+                solvers,
+                limit,
+                time_limit,
+                functools.partial(_show_way, bar),
+            )
+        if as_json:
+            typer.echo(json.dumps(found.as_dict()))
+        else:
+            Console(width=None if sys.stdout.isatty() else 200, highlight=False).print(found.table())
+            typer.echo(found.verdict)
+        if len(found.rows) and found.rows[-1].count and found.rows[-1].count.stopped_by == INTERRUPTED:
+            raise typer.Exit(STOPPED)
+        worst = max(worst, {True: SOLVED, False: NOT_SO, None: NOT_KNOWN}[found.agree])
+    raise typer.Exit(worst)
+
+
+@commands.command(epilog="Examples:  sudoku-models puzzles  |  sudoku-models puzzles several --json")
+@reports_errors
+def puzzles(
+    name: Annotated[str | None, typer.Argument(metavar="[CORPUS]", help="List the puzzles of one corpus.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List what ships: corpora, or the puzzles of one corpus with their ground truth."""
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    rows: list[dict[str, Any]] = []
+    if name is None:
+        for each in corpora():
+            about = {"corpus": each.name, "puzzles": len(each), "title": each.title}
+            rows.append({**about, "licence": each.licence, "source": each.source})
+        columns = ["corpus", "puzzles", "title"]
+    else:
+        for entry in corpus(name).entries:
+            board = entry.puzzle.board
+            about = {"name": entry.name, "board": f"{board.size}x{board.size}", "givens": len(entry.puzzle.givens)}
+            rows.append({**about, "solutions": entry.solutions, "source": entry.source, "cells": entry.puzzle.line()})
+        columns = ["name", "board", "givens", "solutions", "source"]
+    if as_json:
+        for row in rows:
+            typer.echo(json.dumps(row))
+        return
+    for column in columns:
+        table.add_column(column, justify="right" if column in ("puzzles", "givens", "solutions") else "left")
+    for row in rows:
+        table.add_row(*(escape(str(row[column])) for column in columns))
+    Console(width=None if sys.stdout.isatty() else 120, highlight=False).print(table)
+
+
+def _show_found(bar: Callable[..., None], found: int) -> None:
+    bar(found, f"{found} solutions so far")
+
+
+def _show_way(bar: Callable[..., None], k: int, ways: int, name: str) -> None:
+    bar(k, name, ways)
+
+
+def _model_text(model: Any) -> str:
+    """The library's model, as the library prints it."""
+    if model.backend == "pyomo":
+        import io
+
+        text = io.StringIO()
+        model.native.pprint(ostream=text)
+        return text.getvalue()
+    lines = [str(model.native)]
+    if model.backend == "pulp":
+        for _, said in model.m.logic():
+            lines.append(f"beside the LpProblem: {said.name} [{type(said).__name__}]")
+    return "\n".join(lines)
