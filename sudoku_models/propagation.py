@@ -11,7 +11,7 @@ A propagator looks at one unit at a time. How much it sees is its strength; each
 
 Sources: R. Haralick, G. Elliott, "Increasing tree search efficiency for constraint satisfaction problems", Artificial
 Intelligence 14, 1980 (forward checking); M. Leconte, "A bounds-based reduction scheme for constraints of difference",
-CP-96 workshop, 1996, and J.-F. Puget, "A fast algorithm for the bound consistency of alldiff constraints", AAAI 1998;
+Constraint-96 workshop, 1996, and J.-F. Puget, "A fast algorithm for the bound consistency of alldiff constraints", AAAI 1998;
 J.-C. Regin, "A filtering algorithm for constraints of difference in CSPs", AAAI 1994; P. Hall, "On representatives of
 subsets", 1935; C. Berge, "Two theorems in graph theory", 1957 (a matching is largest when nothing augments it).
 """
@@ -243,11 +243,11 @@ class _Inference(NamedTuple):
     def words(self) -> str:
         keys, values = _name(self.hall), _listed(self.values)
         one = len(self.hall) == 1
-        other = "cell" if _are_cells(self.hall) else "one"
+        other = "no other cell" if _are_cells(self.hall) else "no other"
         said = {
-            "fixed": f"{keys} {_verb(one, 'hold')} only {values}, so no other {other} can",
+            "fixed": f"{keys} {_verb(one, 'hold')} only {values}, so {other} can",
             "hidden": f"only {keys} can hold {values}, so {'it holds' if one else 'they hold'} nothing else",
-            "interval": f"{keys} lie within {values[0]} to {values[-1]}, so no other {other} can begin or end there",
+            "interval": f"{keys} lie within {values[0]} to {values[-1]}, so the values of {other} begin or end there",
             "too many": f"{keys} {_verb(one, 'have')} only {values or 'no value'}, which is too few",
         }[self.kind]
         return said + (f"; that leaves nothing for {_name(self.empties)}" if self.empties else "")
@@ -310,7 +310,8 @@ def _intervals(keys: Sequence[Any], domains: Domains) -> Iterator[_Inference]:
     """Forward checking, then Hall intervals, until neither finds anything.
 
     When k cells lie within k consecutive values, these use them up: another cell's smallest and largest value lie
-    outside. A value in the middle of another domain stays, for bounds consistency sees only the two ends.
+    outside. A value in the middle of another domain stays, for bounds consistency (Puget, 1998) sees only the two ends;
+    Leconte's scheme (1996) takes it as well, which is called range consistency.
     """
     found = True
     while found:

@@ -132,7 +132,7 @@ def test_sentences():
         "the unit: the cells (4, 2) and (4, 7) hold only 3 and 8, so no other cell can"
     ]
     assert said({a: [1, 2], b: [1, 2], c: [2, 3, 4]}, "bounds") == [
-        "the unit: the cells (4, 2) and (4, 7) lie within 1 to 2, so no other cell can begin or end there"
+        "the unit: the cells (4, 2) and (4, 7) lie within 1 to 2, so the values of no other cell begin or end there"
     ]
     assert said({a: [1], b: [1, 2], c: [1, 2]}) == [
         "the unit: the cells (4, 2), (4, 7) and (4, 9) have only 1 and 2, which is too few"
@@ -182,3 +182,17 @@ def test_domain_consistency_finds_every_hidden_single():
         for d in puzzle.board.digits:
             places = [i for i in unit.cells if d in left[i]]
             assert len(places) > 1 or left[places[0]] == {d}
+
+
+@pytest.mark.parametrize(("algorithm", "strength"), [("AC", "domain"), ("BC", "bounds")])
+def test_another_solver_removes_the_same_at_the_root(algorithm, strength):
+    """Choco's propagators of the same names reach the same fixed point, to the last value."""
+    pychoco = pytest.importorskip("pychoco")
+    for entry in [*sm.corpus("easy50").entries[:20], *sm.corpus("top95").entries[:20]]:
+        model, board = pychoco.Model(), entry.puzzle.board
+        start = domains_of(entry.puzzle)
+        x = {i: model.intvar(min(digits), max(digits)) for i, digits in start.items()}
+        for unit in board.units:
+            model.all_different([x[i] for i in unit.cells], algorithm).post()
+        model.get_solver()._propagate()
+        assert propagate(board.units, start, strength) == {i: set(v.get_domain_values()) for i, v in x.items()}

@@ -1,0 +1,195 @@
+"""Lesson 4, filter values: a Hall set, what each strength leaves, forward checking, all-different in plain Pyomo."""
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+from ...backends import AllDifferent, Backend
+from ...board import Unit
+from ...propagation import Domains, Step, propagate, steps
+from ...puzzle import Puzzle
+from ..exercise import Wrong, exercise
+from ..judges import formulation, function, value
+
+SEVEN_CELLS: dict[str, set[int]] = {
+    "a": {1, 3, 4, 7},
+    "b": {2, 5},
+    "c": {1, 5, 7, 8},
+    "d": {5, 6},
+    "e": {3, 4, 6},
+    "f": {2, 6},
+    "g": {1, 2, 3, 4, 8},
+}
+
+
+@exercise("hall-set", lesson=4, title="Find the Hall set")
+def hall_set(answer: Any) -> str:
+    """Any set of cells with as many values as cells that takes something from the others; there is one."""
+    names = list(answer) if isinstance(answer, set | frozenset | list | tuple | str) else []
+    if not names or any(name not in SEVEN_CELLS for name in names):
+        raise Wrong('the answer must be a set of names of cells, such as {"a", "c"}')
+    inside = sorted(set(names))
+    held = set().union(*(SEVEN_CELLS[name] for name in inside))
+    if len(held) > len(inside):
+        these = f"these {len(inside)} cells have" if len(inside) > 1 else f"the cell {inside[0]} has"
+        raise Wrong(f"{these} {len(held)} values together, {_listed(held)}; a Hall set has as many as cells")
+    others = {name: SEVEN_CELLS[name] & held for name in SEVEN_CELLS if name not in inside}
+    lost = [f"{name} loses {_listed(gone)}" for name, gone in others.items() if gone]
+    return f"{_listed(inside)} use up {_listed(held)}, so {', '.join(lost)}"
+
+
+exercise(
+    "predict-candidates",
+    lesson=4,
+    title="Predict what is left",
+    judge=value(
+        (13, 13, 9),
+        {
+            (
+                13,
+                9,
+                9,
+            ): "bounds consistency looks at the smallest and the largest value only: those of c and e are "
+            "1 and 5, which do not lie within 2 to 4",
+            (13, 13, 13): "domain consistency also sees that a and b use up 2 and 4",
+            (15, 13, 9): "forward checking does remove something: d holds 3",
+            (15, 15, 15): "d holds 3, so forward checking already removes something",
+            (
+                13,
+                11,
+                9,
+            ): "bounds consistency removes a value only when it is the smallest or the largest of its "
+            "cell; in c and e these are 1 and 5, and they stay",
+            (2, 2, 6): "this is what goes; asked was what is left of the 15",
+        },
+        praise="3 goes from c and e (13 left); bounds consistency sees no end that has to move (13); a and b use up 2 "
+        "and 4, which go from c and e (9)",
+        hint="count 15 minus what each strength removes; a stronger one removes at least what a weaker one does",
+    ),
+)
+
+MOST_CELLS = 8
+SEEN = (
+    {"a": {1, 3}, "b": {1, 3}, "c": {1, 2, 3, 4}, "d": {1, 3, 5}},
+    {"a": {2, 4}, "b": {2, 4}, "c": {1, 2, 3, 4, 5}, "d": {3}, "e": {1, 2, 3, 4, 5}},
+)
+
+
+@exercise("hide-from-bounds", lesson=4, title="Hide something from bounds consistency")
+def hide_from_bounds(answer: Any) -> str:
+    """Any domains from which `bounds` removes nothing, and `domain` something."""
+    domains = _domains(answer)
+    unit = [Unit("the unit", tuple(domains))]
+    if dict(answer) in SEEN:
+        raise Wrong("these domains stand in the lesson; find others")
+    for step in steps(unit, domains, "bounds"):
+        if step.domains is None:
+            raise Wrong(f"the unit cannot be filled, and bounds consistency notices it: {_why(step)}")
+        gone = "; ".join(f"{key} loses {_listed(values)}" for key, values in step.removed.items())
+        raise Wrong(f"bounds consistency does remove something, because {_why(step)}: {gone}")
+    for step in steps(unit, domains, "domain"):
+        if step.domains is None:
+            raise Wrong(f"the unit cannot be filled: {_why(step)}; asked for is one that can")
+        gone = "; ".join(f"{key} loses {_listed(values)}" for key, values in step.removed.items())
+        return f"bounds consistency removes nothing, but domain consistency does, because {_why(step)}: {gone}"
+    raise Wrong(
+        "domain consistency removes nothing either: every value is in a solution of the unit. Begin with a Hall set, "
+        "and give another cell one of its values"
+    )
+
+
+def forward_checking(domains: dict[Any, set[int]]) -> Domains | None:
+    """Forward checking of one unit."""
+    unit = Unit("the unit", tuple(domains))
+    return propagate([unit], {key: frozenset(values) for key, values in domains.items()}, "values")
+
+
+def _random_units(how_many: int) -> list[tuple[dict[str, set[int]]]]:
+    """Small units with a few fixed cells, the same each time."""
+    chance = random.Random(1994)
+    units = []
+    for _ in range(how_many):
+        names = "abcdefg"[: chance.randint(2, 7)]
+        domains = {name: set(chance.sample(range(1, 8), chance.choice([1, 2, 2, 3, 4]))) for name in names}
+        units.append((domains,))
+    return units
+
+
+exercise(
+    "forward-checking",
+    lesson=4,
+    title="Write forward checking",
+    judge=function(
+        forward_checking,
+        [
+            ({"a": {1}, "b": {1, 2}},),
+            ({"a": {1, 2, 3}, "b": {1, 2}, "c": {1}},),
+            ({"a": {1}, "b": {1}},),
+            ({"a": {1, 2}, "b": {1}, "c": {2}},),
+            ({"a": {1, 2}, "b": {1, 2}, "c": {1, 2, 3}},),
+            ({"a": {4}},),
+            *_random_units(60),
+        ],
+        praise="your forward checking agrees with propagate on 66 units, 60 of them random",
+        hint="a fixed value goes from every other cell, until nothing changes; None when a cell has no value left",
+    ),
+)
+
+
+def _whole_sentences(m: Backend, puzzle: Puzzle, variables: dict[Any, Any]) -> None:
+    """The model says all-different, once for each unit, and was written in Pyomo."""
+    if m.name != "pyomo":
+        raise Wrong("your model is right, but it is not a Pyomo ConcreteModel: the function takes the puzzle alone")
+    said = [each for _, each in m.logic()]
+    sentences = [each for each in said if isinstance(each, AllDifferent)]
+    if not sentences:
+        raise Wrong("your model is right, but it says all-different nowhere: use LogicalConstraint and all_different")
+    units = len(puzzle.board.units)
+    if len(sentences) != units or len(said) != units:
+        others = len(said) - len(sentences)
+        raise Wrong(
+            f"your model is right, but on the 9x9 board it has {len(sentences)} all-different and {others} other "
+            f"logical constraints; {units} all-different constraints, one for each unit, say it all"
+        )
+
+
+exercise(
+    "pyomo-all-different",
+    lesson=4,
+    title="State Sudoku in plain Pyomo",
+    judge=formulation(
+        also=_whole_sentences,
+        praise="your Pyomo model has one all-different for each unit, and accepts every solution and nothing else on "
+        "six puzzles from 4x4 to 9x9",
+    ),
+)
+
+
+def _domains(answer: Any) -> Domains:
+    """The answer as domains.
+
+    Raises:
+        Wrong: When it is no dict of sets of whole numbers.
+    """
+    if not isinstance(answer, Mapping) or not answer:
+        raise Wrong('the answer must be a dict of sets, such as {"a": {1, 2}, "b": {2, 5}}')
+    if len(answer) > MOST_CELLS:
+        raise Wrong(f"take at most {MOST_CELLS} cells; yours are {len(answer)}")
+    for key, values in answer.items():
+        if not isinstance(values, set | frozenset | list | tuple) or not all(type(v) is int for v in values):
+            raise Wrong(f"the domain of {key} must be a set of whole numbers, not {values!r}")
+        if not values:
+            raise Wrong(f"the domain of {key} is empty, so the unit cannot be filled")
+        if min(values) < 1 or max(values) > 99:
+            raise Wrong(f"the values of {key} should be from 1 to 99")
+    return {key: frozenset(values) for key, values in answer.items()}
+
+
+def _listed(things: Any) -> str:
+    *most, last = map(str, sorted(things))
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _why(step: Step) -> str:
+    """The reason without the name of the unit."""
+    return step.reason.partition(": ")[2]
