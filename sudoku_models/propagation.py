@@ -11,9 +11,10 @@ A propagator looks at one unit at a time. How much it sees is its strength; each
 
 Sources: R. Haralick, G. Elliott, "Increasing tree search efficiency for constraint satisfaction problems", Artificial
 Intelligence 14, 1980 (forward checking); M. Leconte, "A bounds-based reduction scheme for constraints of difference",
-Constraint-96 workshop, 1996, and J.-F. Puget, "A fast algorithm for the bound consistency of alldiff constraints", AAAI 1998;
-J.-C. Regin, "A filtering algorithm for constraints of difference in CSPs", AAAI 1994; P. Hall, "On representatives of
-subsets", 1935; C. Berge, "Two theorems in graph theory", 1957 (a matching is largest when nothing augments it).
+Constraint-96 workshop, 1996, and J.-F. Puget, "A fast algorithm for the bound consistency of alldiff constraints",
+AAAI 1998; J.-C. Regin, "A filtering algorithm for constraints of difference in CSPs", AAAI 1994; P. Hall, "On
+representatives of subsets", 1935; C. Berge, "Two theorems in graph theory", 1957 (a matching is largest when nothing
+augments it).
 """
 
 from collections import deque
