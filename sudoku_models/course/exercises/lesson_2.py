@@ -1,7 +1,8 @@
 """Lesson 2, make "not equal" linear."""
 
-from numbers import Real
 from typing import Any
+
+import numpy as np
 
 from ... import answer as answers
 from ...backends import Backend, Linear, NotEqual
@@ -60,7 +61,7 @@ def smallest_m(smallest: Any) -> str:
     cases = [(1, 9, 1, 9), (1, 4, 1, 4), (1, 9, 3, 5), (3, 5, 1, 9), (1, 3, 5, 9), (5, 9, 1, 3), (-4, 0, 2, 2)]
     for p, q, r, s in cases:
         big, where = smallest(p, q, r, s), f"for a in {p}..{q} and b in {r}..{s} your M is"
-        if isinstance(big, bool) or not isinstance(big, Real):
+        if isinstance(big, bool) or not isinstance(big, int | float | np.number):
             raise Wrong(f"{where} {big!r}; it must be a number")
         pairs = [(a, b) for a in range(p, q + 1) for b in range(r, s + 1) if a != b]
         right = max(abs(a - b) for a, b in pairs) + 1

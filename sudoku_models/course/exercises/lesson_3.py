@@ -1,0 +1,126 @@
+"""Lesson 3, assign digits to cells."""
+
+from dataclasses import replace
+from typing import Any
+
+from ...answer import Status
+from ...backends import Backend
+from ...board import Board, Unit
+from ...problem import Problem
+from ...puzzle import Grid, Puzzle
+from ..exercise import Undecided, Wrong, exercise
+from ..judges import _by_hand, first_fault, formulation, function, value
+
+exercise(
+    "count-equations",
+    lesson=3,
+    title="Count the equations",
+    judge=function(
+        lambda n: 4 * n * n,
+        [(4,), (6,), (9,), (16,), (25,)],
+        praise="n*n for the cells, and n for each of 3*n units: 4*n*n, which is 324 for n = 9",
+        hint="count those of the cells, and for each of the 3*n units one for each digit",
+    ),
+)
+
+exercise(
+    "assignment-model",
+    lesson=3,
+    title="State the assignment model",
+    judge=formulation(),
+)
+
+
+@exercise("drop-units", lesson=3, title="Drop six units")
+def drop_units(dropped: Any) -> str:
+    """No dropped unit may be broken by a grid that keeps the others: one MILP for each decides."""
+    board = Board.of_size(9)
+    names = [unit.name for unit in board.units]
+    if isinstance(dropped, str) or not isinstance(dropped, list | tuple | set | frozenset):
+        raise Wrong(f"the answer must be a list of names, such as ['row 1', 'box 2'], not {dropped!r}")
+    for name in dropped:
+        if name not in names:
+            raise Wrong(
+                f"there is no unit {name!r}; the names are row 1 to row 9, column 1 to column 9, box 1 to box 9"
+            )
+    kept = [unit for unit in board.units if unit.name not in dropped]
+    for unit in board.units:
+        if unit.name in dropped and (grid := _breaks(board, kept, unit)):
+            puzzle = Puzzle(board, (0,) * 81)
+            raise Wrong(f"this grid keeps every unit that is left, and breaks {unit}", puzzle, grid)
+    if (several := len(set(dropped))) != 6:
+        raise Wrong(f"you have dropped {several} unit{'s' * (several != 1)}, and the rest is enough; six can go")
+    return "the other 21 units imply the six: for none of them is there a grid that keeps the rest and breaks it"
+
+
+def _breaks(board: Board, kept: list[Unit], unit: Unit) -> Grid | None:
+    """A grid that keeps some units and has a digit twice in another; None when it is proved that there is none."""
+
+    def state(m: Backend) -> dict[Any, Any]:
+        y = m.bool_vars("y", [(i, d) for i in board.cells for d in board.digits])
+        for i in board.cells:
+            m.add(m.sum(y[i, d] for d in board.digits) == 1, f"cell {i} has a digit")
+        for each in kept:
+            for d in board.digits:
+                m.add(m.sum(y[i, d] for i in each.cells) == 1, f"{each} has a {d}")
+        # All digits are alike on the empty board, so it is enough to look for two 1s.
+        m.add(m.sum(y[i, 1] for i in unit.cells) >= 2, f"{unit} has two 1s")
+        return y
+
+    result = Problem(state).solve("highs", time_limit=5)
+    if result.status is Status.UNKNOWN:
+        raise Undecided(f"whether {unit} follows from the other units was not decided: {result.reason}")
+    if result.values is None:
+        return None
+    return Grid(board, tuple(next(d for d in board.digits if result.values[i, d]) for i in board.cells))
+
+
+exercise(
+    "read-a-row",
+    lesson=3,
+    title="Read a row",
+    judge=value(
+        ("box", 6, 2),
+        {
+            ("box", 5, 2): "box 5 is the one in the middle, with the columns 4 to 6; here the columns are 7 to 9",
+            ("box", 2, 6): "the digit is the last of the three numbers, and the number of the unit comes before it",
+            ("row", 4, 2): "only three of the nine cells are in row 4",
+            ("column", 7, 2): "only three of the nine cells are in column 7",
+        },
+        praise="nine cells, rows 4 to 6 and columns 7 to 9, and one digit: box 6 has a 2",
+        hint="a name is y_row_column_digit: which part is the same everywhere, and what shape have the cells?",
+    ),
+)
+
+
+@exercise("add-diagonals", lesson=3, title="Add the diagonals")
+def add_diagonals(builder: Any) -> str:
+    """Judged on boards with two more units; the learner's function sees the ordinary board."""
+
+    def stated(m: Backend, puzzle: Puzzle) -> Any:
+        return builder(m, replace(puzzle, board=Board.of_size(puzzle.board.size)))
+
+    fault = first_fault(stated, _diagonal_battery())
+    if fault is not None:
+        raise Wrong(fault.sentence, fault.puzzle, fault.grid)
+    return "with both diagonals the empty 4x4 board has 48 solutions, and your model accepts these and nothing else"
+
+
+def _diagonal_battery() -> list[tuple[Puzzle, frozenset[Grid]]]:
+    """On 4x4, one diagonal implies the other, so there are 6x6 boards on which one or both are kept."""
+    texts = {
+        "the empty 4x4 with diagonals": "." * 16,
+        "a 6x6 with diagonals": "......315246154623263514426135531462",
+        "a 6x6 that keeps the falling diagonal": "......413526254361136245341652562413",
+        "a 6x6 that keeps the rising diagonal": "......356421125364634215412653563142",
+    }
+    boards = {n: _with_diagonals(n) for n in (4, 6)}
+    puzzles = [Puzzle.parse(text, boards[4 if len(text) == 16 else 6], name) for name, text in texts.items()]
+    return [(puzzle, frozenset(_by_hand(puzzle))) for puzzle in puzzles]
+
+
+def _with_diagonals(n: int) -> Board:
+    board = Board.of_size(n)
+    falling = Unit("the falling diagonal", tuple((k, k) for k in board.digits))
+    rising = Unit("the rising diagonal", tuple((k, n + 1 - k) for k in board.digits))
+    return replace(board, units=(*board.units, falling, rising))

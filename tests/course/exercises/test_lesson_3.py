@@ -1,0 +1,98 @@
+"""The judges of lesson 3 say what is true, of right answers and of typical wrong ones."""
+
+import pyomo.environ as pyo
+import pytest
+
+from sudoku_models.course.exercise import Wrong, find
+
+
+def judge(name, answer):
+    return find(name).judge(answer)
+
+
+def says(name, answer):
+    with pytest.raises(Wrong) as wrong:
+        judge(name, answer)
+    return wrong.value
+
+
+def test_count_equations():
+    assert "324" in judge("count-equations", lambda n: 4 * n * n)
+    assert "it should return 64" in says("count-equations", lambda n: 3 * n * n).sentence
+    assert "it should return 64" in says("count-equations", lambda n: 324).sentence
+
+
+def assignment(m, puzzle, cells=True, kinds=("row", "column", "box"), givens=True):
+    board = puzzle.board
+    y = m.bool_vars("y", [(i, d) for i in board.cells for d in board.digits])
+    for i in board.cells if cells else ():
+        m.add(m.sum(y[i, d] for d in board.digits) == 1, f"cell {i} has a digit")
+    for unit in board.units:
+        for d in board.digits if unit.name.startswith(kinds) else ():
+            m.add(m.sum(y[i, d] for i in unit.cells) == 1, f"{unit} has a {d}")
+    for i, d in puzzle.givens.items() if givens else ():
+        m.fix(y[i, d], 1)
+    return y
+
+
+def in_pyomo(puzzle):
+    digits = list(puzzle.board.digits)
+    model = pyo.ConcreteModel()
+    model.y = pyo.Var(digits, digits, digits, domain=pyo.Binary)
+    model.rows = pyo.ConstraintList()
+    for r, c in puzzle.board.cells:
+        model.rows.add(sum(model.y[r, c, d] for d in digits) == 1)
+    for unit in puzzle.board.units:
+        for d in digits:
+            model.rows.add(sum(model.y[r, c, d] for r, c in unit.cells) == 1)
+    for (r, c), d in puzzle.givens.items():
+        model.y[r, c, d].fix(1)
+    return model
+
+
+def test_assignment_model():
+    assert "288" in judge("assignment-model", assignment)
+    assert "288" in judge("assignment-model", in_pyomo)
+    latin = says("assignment-model", lambda m, puzzle: assignment(m, puzzle, kinds=("row", "column")))
+    assert "box" in latin.sentence
+    assert latin.puzzle.faults(latin.grid)
+    assert "cell" in says("assignment-model", lambda m, puzzle: assignment(m, puzzle, cells=False)).sentence
+    forgotten = says("assignment-model", lambda m, puzzle: assignment(m, puzzle, givens=False))
+    assert "the given there is" in forgotten.sentence
+
+
+def test_drop_units():
+    assert "21 units" in judge("drop-units", ["row 3", "row 6", "row 9", "column 3", "column 6", "column 9"])
+    assert "21 units" in judge("drop-units", {"row 1", "row 4", "row 8", "column 2", "column 5", "column 7"})
+    assert "six can go" in says("drop-units", ["row 9"]).sentence
+    two_of_a_band = says("drop-units", ["row 1", "row 2", "row 4", "row 7", "column 1", "column 4"])
+    assert "breaks row" in two_of_a_band.sentence
+    faults = two_of_a_band.puzzle.faults(two_of_a_band.grid)
+    assert faults
+    assert all(fault.startswith(("row 1 ", "row 2 ")) for fault in faults)
+    assert "no unit 'r1'" in says("drop-units", ["r1"]).sentence
+    assert "list of names" in says("drop-units", "row 1").sentence
+
+
+def test_read_a_row():
+    assert "box 6" in judge("read-a-row", ("box", 6, 2))
+    assert "columns are 7 to 9" in says("read-a-row", ("box", 5, 2)).sentence
+    assert "last of the three" in says("read-a-row", ("box", 2, 6)).sentence
+    assert "not the answer" in says("read-a-row", ("cell", 1, 1)).sentence
+
+
+def diagonals(m, puzzle, rising=True):
+    y, n = assignment(m, puzzle), puzzle.board.size
+    for d in puzzle.board.digits:
+        m.add(m.sum(y[(k, k), d] for k in range(1, n + 1)) == 1, f"falling {d}")
+        if rising:
+            m.add(m.sum(y[(k, n + 1 - k), d] for k in range(1, n + 1)) == 1, f"rising {d}")
+    return y
+
+
+def test_add_diagonals():
+    assert "48" in judge("add-diagonals", diagonals)
+    wrong = says("add-diagonals", lambda m, puzzle: diagonals(m, puzzle, rising=False))
+    assert "the rising diagonal has two" in wrong.sentence
+    assert wrong.puzzle.faults(wrong.grid)
+    assert "diagonal" in says("add-diagonals", assignment).sentence
