@@ -3,13 +3,14 @@
 from itertools import combinations, pairwise, permutations, product
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sudoku_models as sm
 from sudoku_models.errors import UnknownNameError
 from sudoku_models.propagation import STRENGTHS, domains_of, matching, propagate, steps
 
+any_time = settings(deadline=None, max_examples=60)
 values = st.frozensets(st.integers(1, 6), min_size=1, max_size=4)
 small = st.integers(1, 5).flatmap(
     lambda k: st.lists(values, min_size=k, max_size=k).map(lambda found: dict(enumerate(found)))
@@ -27,6 +28,7 @@ def solutions(domains):
     return [dict(zip(keys, found, strict=True)) for found in chosen if len(set(found)) == len(keys)]
 
 
+@any_time
 @given(small)
 def test_domain_consistency_removes_exactly_the_values_that_are_in_no_solution(domains):
     found = solutions(domains)
@@ -34,6 +36,7 @@ def test_domain_consistency_removes_exactly_the_values_that_are_in_no_solution(d
     assert propagate(unit_of(domains), domains, "domain") == expected
 
 
+@any_time
 @given(small)
 def test_each_strength_removes_what_the_weaker_one_does(domains):
     left = [propagate(unit_of(domains), domains, strength) for strength in STRENGTHS]
@@ -44,6 +47,7 @@ def test_each_strength_removes_what_the_weaker_one_does(domains):
             assert all(stronger[key] <= weaker[key] for key in domains)
 
 
+@any_time
 @given(small)
 def test_bounds_consistency_leaves_ends_that_have_a_solution_when_gaps_are_ignored(domains):
     left = propagate(unit_of(domains), domains, "bounds")
@@ -57,6 +61,7 @@ def test_bounds_consistency_leaves_ends_that_have_a_solution_when_gaps_are_ignor
             assert {min(left[key]), max(left[key])} <= {one[key] for one in found}
 
 
+@any_time
 @given(small)
 def test_forward_checking_takes_the_values_of_fixed_cells(domains):
     left = propagate(unit_of(domains), domains, "values")
@@ -68,6 +73,7 @@ def test_forward_checking_takes_the_values_of_fixed_cells(domains):
 
 
 @pytest.mark.parametrize("strength", STRENGTHS)
+@any_time
 @given(domains=small)
 def test_the_steps_end_where_propagate_ends(strength, domains):
     before, after = dict(domains), domains
@@ -82,6 +88,7 @@ def test_the_steps_end_where_propagate_ends(strength, domains):
     assert after == propagate(unit_of(domains), domains, strength)
 
 
+@any_time
 @given(small)
 def test_the_reason_is_a_smallest_hall_set(domains):
     first = next(steps(unit_of(domains), domains, "domain"), None)
@@ -101,6 +108,7 @@ def test_the_reason_is_a_smallest_hall_set(domains):
     assert len(first.hall) == len(first.values) == min(sizes)
 
 
+@any_time
 @given(small)
 def test_matching_gives_a_value_of_its_own_or_names_too_many_keys(domains):
     holder, too_many = matching(domains)
