@@ -71,11 +71,13 @@ def test_each_exercise_of_a_lesson_has_its_three_cells_and_is_solved(path):
     checks = {CHECK.findall(cell.source)[0]: k for k, cell in enumerate(cells) if CHECK.search(cell.source)}
     assert list(checks) == [each.name for each in every_exercise(lesson)]
     assert 3 <= len(checks) <= 5
+    ids = [cell.metadata.nbgrader.grade_id for cell in cells if "nbgrader" in cell.metadata]
+    assert len(ids) == len(set(ids))
     for name, k in checks.items():
         assert cells[k].metadata.nbgrader.grade_id == f"check-{name}"
-        assert cells[k - 1].metadata.nbgrader.grade_id == name
-        assert cells[k - 1].source.count(lessons.BEGIN) == 1
-        assert cells[k - 2].source.startswith(f"### Exercise {lesson}.")
+        assert cells[k - 1].metadata.nbgrader.solution
+        assert lessons.BEGIN in cells[k - 1].source
+        assert any(f"### Exercise {lesson}." in cell.source for cell in cells[k - 5 : k])
         assert cells[k].outputs[0].data["text/plain"].startswith("right: "), name
 
 
