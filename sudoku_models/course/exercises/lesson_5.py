@@ -79,11 +79,11 @@ def count_loop(answer: Any) -> str:
     _must_be(answer, several, (None, 1e-9), {(0, "unknown")}, "no solver can answer in that time")
     empty = Puzzle(battery()[-1][0].board, (0,) * 81, "the empty 9x9 board")
     start = time.monotonic()
-    value, status = _called(answer, empty, None, 2.0)
+    value, status = _called(answer, empty, None, 1.0)
     if (took := time.monotonic() - start) > 15:
-        raise Wrong(f"with time_limit=2 your function took {took:.0f} seconds: the limit is for the whole count")
+        raise Wrong(f"with time_limit=1 your function took {took:.0f} seconds: the limit is for the whole count")
     if status != ("at least" if value else "unknown"):
-        raise Wrong(f"on the empty 9x9 board, with time_limit=2, your function says {status!r} after {value} solutions")
+        raise Wrong(f"on the empty 9x9 board, with time_limit=1, your function says {status!r} after {value} solutions")
     return "exact with a proof only, 'at least' when a limit stopped the count, and 'unknown' when nothing was found"
 
 
