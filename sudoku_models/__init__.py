@@ -15,7 +15,9 @@ from .board import Board, Cell, Unit
 from .compare import Comparison, compare
 from .corpus import Corpus, Entry, corpora, corpus, load, puzzles, read_puzzles
 from .counting import count_solutions
+from .difficulty import level
 from .errors import SudokuModelsError
+from .explain import Explanation, explain
 from .formulations import FORMULATIONS, register
 from .model import Model, build
 from .problem import Problem, Result
@@ -35,6 +37,7 @@ __all__ = [
     "Corpus",
     "Count",
     "Entry",
+    "Explanation",
     "Grid",
     "Model",
     "Problem",
@@ -49,7 +52,9 @@ __all__ = [
     "corpora",
     "corpus",
     "count_solutions",
+    "explain",
     "is_solution",
+    "level",
     "load",
     "puzzles",
     "read_puzzles",

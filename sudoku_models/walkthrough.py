@@ -1,13 +1,13 @@
 """A puzzle reasoned through, step by step, as sentences and as a page that opens one step at a time."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from html import escape
 
-from .board import Cell
+from .board import Board, Cell
 from .propagation import Domains, Step, domains_of, propagate, steps
 from .puzzle import Puzzle
 
-__all__ = ["Walkthrough"]
+__all__ = ["Walkthrough", "fold", "marks_table"]
 
 STYLE = """<style>
 .sm-walk table{border-collapse:collapse;font:12px/1.1 monospace;margin:.4em 0 .8em}
@@ -83,43 +83,61 @@ class Walkthrough:
         return [f"{more} more step{'s' * (more > 1)} follow{'s' * (more == 1)}."] if more > 0 else []
 
     def _repr_html_(self) -> str:
-        parts = [_fold("Forward checking leaves this", self._board(self.start), is_open=True)] if self.start else []
+        parts = [fold("Forward checking leaves this", self._board(self.start), is_open=True)] if self.start else []
         for k, (step, before) in enumerate(zip(self.steps[: self.limit], self._before, strict=False), 1):
             body = self._board({i: before[i] - step.removed.get(i, frozenset()) for i in before}, step)
-            parts.append(_fold(f"Step {k}. {escape(step.reason)}", body, is_open=k == 1))
+            parts.append(fold(f"Step {k}. {escape(step.reason)}", body, is_open=k == 1))
         parts += [f"<p>{escape(sentence)}</p>" for sentence in [*self._unshown(), self.ending]]
         if self.left is not None and len(self.steps) <= self.limit:
-            parts.append(_fold("The board at the end", self._board(self.left)))
+            parts.append(fold("The board at the end", self._board(self.left)))
         return f'{STYLE}<div class="sm-walk">{"".join(parts)}</div>'
 
     def _board(self, domains: Domains, step: Step | None = None) -> str:
-        """A table that says the same without its styles: groups of rows and columns are boxes, `mark` and `s` do it."""
-        board = self.puzzle.board
-        height, width = board.box or (board.size, board.size)
-        rows = ["<tr>" + "".join(self._cell((r, c), domains, step) for c in board.digits) for r in board.digits]
-        bands = ["".join(rows[top : top + height]) for top in range(0, board.size, height)]
-        columns = f"<colgroup span={width}>" * (board.size // width)
-        return f"<table border=1 frame=box rules=groups>{columns}<tbody>{'<tbody>'.join(bands)}</table>"
-
-    def _cell(self, i: Cell, domains: Domains, step: Step | None) -> str:
-        gone = step.removed.get(i, frozenset()) if step else frozenset[int]()
-        if i in self.puzzle.givens and not gone:
-            shown = f"<b>{self.puzzle.givens[i]}</b>"
-        elif len(domains[i]) == 1 and not gone:
-            shown = f"<i>{min(domains[i])}</i>"
-        else:
-            shown = self._marks(domains[i], gone)
-        return f"<td><mark>{shown}</mark>" if step and i in step.hall else f"<td>{shown}"
-
-    def _marks(self, left: frozenset[int], gone: frozenset[int]) -> str:
-        """Pencil marks: each digit in its place, in as many lines as a box has rows."""
-        board = self.puzzle.board
-        width = board.box[1] if board.box else board.size
-        blank = "\N{NO-BREAK SPACE}" * len(str(board.size))
-        digits = [f"<s>{d}</s>" if d in gone else f"{d}" if d in left else blank for d in board.digits]
-        lines = ["".join(digits[k : k + width]) for k in range(0, board.size, width)]
-        return f"<small>{'<br>'.join(lines)}</small>"
+        return marks_table(self.puzzle, domains, step.hall if step else (), step.removed if step else {})
 
 
-def _fold(summary: str, body: str, is_open: bool = False) -> str:
+def marks_table(
+    puzzle: Puzzle, left: Domains, marked: Collection[Cell] = (), gone: Mapping[Cell, frozenset[int]] | None = None
+) -> str:
+    """A board with pencil marks that says the same without its styles: groups of rows and columns are boxes.
+
+    Args:
+        puzzle: Whose givens are bold.
+        left: The digits that each cell can still hold; a single one is shown as found.
+        marked: The cells to look at.
+        gone: Digits that just went; they are struck through.
+
+    >>> puzzle = Puzzle.parse("1... .... .... ....")
+    >>> marks_table(puzzle, domains_of(puzzle), marked=[(1, 1)]).count("<mark>")
+    1
+    """
+    board = puzzle.board
+    height, width = board.box or (board.size, board.size)
+    cells = {i: _cell(puzzle, i, left[i], (gone or {}).get(i, frozenset())) for i in board.cells}
+    shown = {i: f"<td><mark>{text}</mark>" if i in marked else f"<td>{text}" for i, text in cells.items()}
+    rows = ["<tr>" + "".join(shown[r, c] for c in board.digits) for r in board.digits]
+    bands = ["".join(rows[top : top + height]) for top in range(0, board.size, height)]
+    columns = f"<colgroup span={width}>" * (board.size // width)
+    return f"<table border=1 frame=box rules=groups>{columns}<tbody>{'<tbody>'.join(bands)}</table>"
+
+
+def _cell(puzzle: Puzzle, i: Cell, left: frozenset[int], gone: frozenset[int]) -> str:
+    if i in puzzle.givens and not gone:
+        return f"<b>{puzzle.givens[i]}</b>"
+    if len(left) == 1 and not gone:
+        return f"<i>{min(left)}</i>"
+    return _marks(puzzle.board, left, gone)
+
+
+def _marks(board: Board, left: frozenset[int], gone: frozenset[int]) -> str:
+    """Pencil marks: each digit in its place, in as many lines as a box has rows."""
+    width = board.box[1] if board.box else board.size
+    blank = "\N{NO-BREAK SPACE}" * len(str(board.size))
+    digits = [f"<s>{d}</s>" if d in gone else f"{d}" if d in left else blank for d in board.digits]
+    lines = ["".join(digits[k : k + width]) for k in range(0, board.size, width)]
+    return f"<small>{'<br>'.join(lines)}</small>"
+
+
+def fold(summary: str, body: str, is_open: bool = False) -> str:
+    """A part of a page that opens under its summary, without a script."""
     return f"<details{' open' * is_open}><summary>{summary}</summary>{body}</details>"

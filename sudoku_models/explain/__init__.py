@@ -1,0 +1,115 @@
+"""Explanations: a puzzle reasoned through for a person, step by step, each step with the rules that it rests on.
+
+There are three who explain. Each is a module with a function `next_step(state) -> Step | None`, which says what follows
+next from the candidates that are left; one that can explain a given cell at once has `step_for(state, cell)` as well.
+
+| by           | what a step is                                                            | module              |
+|--------------|---------------------------------------------------------------------------|---------------------|
+| `techniques` | one of the named techniques of people, the easiest first                  | explain/techniques/ |
+| `mus`        | a minimal set of rules and givens that cannot hold with another digit     | explain/mus.py      |
+| `lp`         | a weighted sum of the equations of `assignment` that excludes a candidate | explain/lp.py       |
+"""
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from ..board import Cell
+from ..errors import InputError, UnknownNameError
+from ..puzzle import Puzzle
+from .candidates import Candidates
+from .step import Explanation, Step
+
+__all__ = ["BY", "Candidates", "Explanation", "Step", "explain", "next_step"]
+
+BY = ("techniques", "mus", "lp")
+"""Who can explain."""
+
+
+def next_step(state: Candidates, by: str = "techniques", **options: Any) -> Step | None:
+    """What follows next from a state; None when this way of explaining has nothing more to say.
+
+    Args:
+        state: The candidates that are left.
+        by: One of `BY`.
+        options: Handed to the module that explains.
+
+    Raises:
+        UnknownNameError: When there is no such way.
+
+    >>> step = next_step(Candidates.of(Puzzle.parse("12.. ..3. .... ....")))
+    >>> step.name, step.puts
+    ('hidden single', {(2, 4): 1})
+    """
+    found: Step | None = _function(by, "next_step")(state, **options)
+    return found
+
+
+def explain(
+    puzzle: Puzzle,
+    by: str = "techniques",
+    cell: Cell | None = None,
+    limit: int | None = None,
+    **options: Any,
+) -> Explanation:
+    """Reason a puzzle through, step by step.
+
+    Args:
+        puzzle: The puzzle; any board will do.
+        by: "techniques" of people, "mus" for minimal sets of rules, or "lp" for sums of equations.
+        cell: Stop when the digit of this cell is found.
+        limit: At most so many steps.
+        options: Handed to the module that explains.
+
+    Raises:
+        UnknownNameError: When there is no such way of explaining.
+        InputError: When the board has no such cell, or when it is given.
+
+    >>> found = explain(Puzzle.parse("1... ..2. .3.. ...4"))
+    >>> found.solved, len(found.steps)
+    (True, 12)
+    >>> print(found.steps[0].sentence)
+    in box 1 the digit 2 fits only in (1, 2), because row 2 has its 2 in (2, 3)
+    """
+    if cell is not None:
+        _check(puzzle, cell)
+    follow = _function(by, "next_step")
+    start = state = Candidates.of(puzzle)
+    steps: list[Step] = []
+    while state.open and not (fault := state.fault):
+        if limit is not None and len(steps) >= limit:
+            return Explanation(puzzle, tuple(steps), False, f"Stopped after {limit} steps, as asked.", start)
+        if cell is not None and (direct := _function(by, "step_for", optional=True)):
+            step = direct(state, cell, **options)
+        else:
+            step = follow(state, **options)
+        if step is None:
+            return Explanation(puzzle, tuple(steps), False, _stuck(by, state), start)
+        steps.append(step)
+        state = state.after(step)
+        if cell is not None and cell in state.digits:
+            return Explanation(puzzle, tuple(steps), not state.open, f"The cell {cell} has its digit.", start)
+    if fault := state.fault:
+        return Explanation(puzzle, tuple(steps), False, f"There is no solution: {fault}.", start)
+    return Explanation(puzzle, tuple(steps), True, "Every cell has its digit.", start)
+
+
+def _stuck(by: str, state: Candidates) -> str:
+    undecided = len(state.open)
+    cells = "one cell is" if undecided == 1 else f"{undecided} cells are"
+    return f"Nothing more follows by {by}, and {cells} still open."
+
+
+def _check(puzzle: Puzzle, cell: Cell) -> None:
+    if cell not in puzzle.board.cells:
+        raise InputError(f"there is no cell {cell} on a {puzzle.board}")
+    if cell in puzzle.givens:
+        raise InputError(f"the cell {cell} holds a given, the {puzzle.givens[cell]}: there is nothing to explain")
+
+
+def _function(by: str, name: str, optional: bool = False) -> Callable[..., Any]:
+    if by not in BY:
+        raise UnknownNameError("way of explaining", by, BY)
+    module = import_module(f"{__name__}.{by}")  # late: two of them need solvers
+    found: Callable[..., Any] = getattr(module, name, None) if optional else getattr(module, name)
+    return found

@@ -1,0 +1,123 @@
+"""One step of an explanation, and the explanation as a whole."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html import escape
+from typing import Any
+
+from ..board import Cell
+from ..puzzle import Grid, Puzzle
+from .candidates import Candidates
+
+__all__ = ["Explanation", "Step"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """Digits that are found, or candidates that go, with the reason.
+
+    Attributes:
+        by: Who says so: "techniques", "mus" or "lp".
+        name: What it is called: "hidden single", "X-wing", "minimal set of 5", "row minus columns".
+        puts: The digits that it finds, by cell.
+        removes: The candidates that it takes away, by cell.
+        because: The rules and the givens that it rests on, as the models name them: "row 3 has a 7", "cell (1, 4) has a
+            digit", "the given 5 in (3, 7)".
+        sentence: The step in words; cells are counted from 1.
+        cells: The cells to look at.
+        weight: How hard it is: the rating of the technique, the size of the minimal set, the norm of the certificate.
+    """
+
+    by: str
+    name: str
+    puts: dict[Cell, int]
+    removes: dict[Cell, frozenset[int]]
+    because: tuple[str, ...]
+    sentence: str
+    cells: tuple[Cell, ...]
+    weight: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """The same for JSON: cells are pairs, in the order of the board."""
+        return {
+            "by": self.by,
+            "name": self.name,
+            "puts": [{"cell": list(i), "digit": d} for i, d in sorted(self.puts.items())],
+            "removes": [{"cell": list(i), "digits": sorted(gone)} for i, gone in sorted(self.removes.items())],
+            "because": list(self.because),
+            "sentence": self.sentence,
+            "cells": [list(i) for i in self.cells],
+            "weight": self.weight,
+        }
+
+
+@dataclass(frozen=True, repr=False)
+class Explanation:
+    """Steps that lead from the givens to the solution, or as far as they go.
+
+    Attributes:
+        puzzle: The puzzle.
+        steps: The steps, in order.
+        solved: Whether every cell has a digit after the last step.
+        reason: How it ends, in a sentence.
+        start: What is known before the first step.
+    """
+
+    puzzle: Puzzle
+    steps: tuple[Step, ...]
+    solved: bool
+    reason: str
+    start: Candidates = field(compare=False)
+
+    def states(self) -> Iterator[Candidates]:
+        """What is known before each step, and at the end: one more than there are steps."""
+        state = self.start
+        yield state
+        for step in self.steps:
+            state = state.after(step)
+            yield state
+
+    @property
+    def end(self) -> Candidates:
+        """What is known after the last step."""
+        *_, state = self.states()
+        return state
+
+    @property
+    def grid(self) -> Grid | None:
+        """The solution, if the steps lead to it."""
+        return self.end.grid
+
+    @property
+    def hardest(self) -> Step | None:
+        """The step of the greatest weight; the first, if there are several."""
+        return max(self.steps, key=lambda step: step.weight, default=None)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The same for JSON."""
+        return {
+            "puzzle": self.puzzle.line(),
+            "solved": self.solved,
+            "reason": self.reason,
+            "steps": [step.as_dict() for step in self.steps],
+        }
+
+    def __str__(self) -> str:
+        lines = [f"{k}. {step.name}: {step.sentence}." for k, step in enumerate(self.steps, 1)]
+        return "\n".join([*lines, self.reason])
+
+    def __repr__(self) -> str:
+        return f"<Explanation of {len(self.steps)} step{'s' * (len(self.steps) != 1)}: {self.reason}>"
+
+    def _repr_html_(self) -> str:
+        from ..walkthrough import STYLE, fold, marks_table
+
+        parts = []
+        for k, (step, state) in enumerate(zip(self.steps, self.states(), strict=False), 1):
+            left = {i: state.candidates[i] - step.removes.get(i, frozenset()) for i in state.candidates}
+            left |= {i: frozenset([d]) for i, d in step.puts.items()}
+            table = marks_table(self.puzzle, left, step.cells, step.removes)
+            sentence = f"Step {k}, {step.name} ({step.weight:g}): {step.sentence}."
+            parts.append(fold(escape(sentence), table, is_open=k == 1))
+        end = fold("The board at the end", marks_table(self.puzzle, dict(self.end.candidates)))
+        return f'{STYLE}<div class="sm-walk">{"".join(parts)}<p>{escape(self.reason)}</p>{end}</div>'

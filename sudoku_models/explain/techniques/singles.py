@@ -1,0 +1,114 @@
+"""Singles: a digit that fits in only one cell of a unit, or a cell in which only one digit fits."""
+
+from collections.abc import Iterator
+
+from ...board import Cell, Unit
+from ..candidates import Candidates, bits
+from ..step import Step
+from .words import Reasons, digits_named, make_step, the_digit
+
+__all__ = ["full_house", "hidden_single", "naked_single"]
+
+
+def full_house(state: Candidates) -> Iterator[Step]:
+    """The last open cell of a unit.
+
+    >>> from sudoku_models import Puzzle
+    >>> step = next(full_house(Candidates.of(Puzzle.parse("123. .... .... ...."))))
+    >>> step.sentence
+    'in row 1 only (1, 4) is open, and only the 4 is missing'
+    """
+    for u in state.geometry.complete:
+        unit = state.board.units[u]
+        open_cells = [i for i in unit.cells if i not in state.digits]
+        if len(open_cells) == 1:
+            (i,) = open_cells
+            missing = set(state.board.digits) - {state.digits[j] for j in unit.cells if j != i}
+            for d in missing & state.candidates[i]:
+                sentence = f"in {unit} only {i} is open, and only the {d} is missing"
+                because = [f"{unit} has a {d}", *(the_digit(state, j) for j in unit.cells if j != i)]
+                yield make_step("full house", 1.0, sentence, because, [i], puts={i: d})
+
+
+def hidden_single(state: Candidates) -> Iterator[Step]:
+    """A digit that fits in only one cell of a unit; units that are compact, such as boxes, are looked at first.
+
+    >>> from sudoku_models import Puzzle
+    >>> step = next(hidden_single(Candidates.of(Puzzle.parse("12.. ..3. .... ...."))))
+    >>> step.sentence, step.because
+    ('in box 2 the digit 1 fits only in (2, 4), because row 1 has its 1 in (1, 1)', ('box 2 has a 1', \
+'row 1 has a 1', 'the given 1 in (1, 1)', 'the given 3 in (2, 3)'))
+    """
+    shape = state.geometry
+    for u in sorted(shape.complete, key=lambda u: rating_of_hidden_single(state, u)):
+        unit = state.board.units[u]
+        for d in state.board.digits:
+            places = state.places[d] & shape.units[u]
+            if places and places & (places - 1) == 0:
+                (i,) = shape.cells_of(places)
+                reasons = Reasons(state)
+                reasons.has(unit, d)
+                reasons.not_in(_units_across(state, u), [j for j in unit.cells if j != i], d)
+                others = [j for j in unit.cells if j != i]
+                if all(j in state.digits for j in others):
+                    why = ", because its other cells are filled"
+                else:
+                    why = reasons.words()
+                for j in others:
+                    if j in state.digits:
+                        reasons.rule(the_digit(state, j))
+                sentence = f"in {unit} the digit {d} fits only in {i}{why}"
+                rating = rating_of_hidden_single(state, u)
+                yield make_step("hidden single", rating, sentence, reasons.because, [i], puts={i: d})
+
+
+def rating_of_hidden_single(state: Candidates, u: int) -> float:
+    """1.5 in a row or a column, 1.2 in any other unit; people see a digit's place in a box soonest."""
+    cells = state.board.units[u].cells
+    in_line = len({r for r, _ in cells}) == 1 or len({c for _, c in cells}) == 1
+    return 1.5 if in_line else 1.2
+
+
+def naked_single(state: Candidates) -> Iterator[Step]:
+    """A cell in which only one digit fits.
+
+    >>> from sudoku_models import Puzzle
+    >>> step = next(naked_single(Candidates.of(Puzzle.parse("12.. ..3. .... ...."))))
+    >>> step.sentence
+    'in (1, 3) only the digit 4 fits, because row 1 has the 1 and 2, and column 3 has the 3'
+    """
+    for i in state.open:
+        if len(state.candidates[i]) == 1:
+            (d,) = state.candidates[i]
+            phrases, because = _what_its_units_have(state, i, set(state.board.digits) - {d})
+            sentence = f"in {i} only the digit {d} fits{phrases}"
+            yield make_step("naked single", 2.3, sentence, [f"cell {i} has a digit", *because], [i], puts={i: d})
+
+
+def _what_its_units_have(state: Candidates, i: Cell, missing: set[int]) -> tuple[str, list[str]]:
+    """Which unit of the cell has which of the digits, the unit with most of them first."""
+    phrases: list[str] = []
+    because: list[str] = []
+    shape = state.geometry
+    units = [state.board.units[u] for u in shape.units_of[shape.number[i]]]
+    held = {unit.name: {state.digits[j]: j for j in unit.cells if j in state.digits} for unit in units}
+    while missing:
+        unit = max(units, key=lambda unit: len(missing & held[unit.name].keys()))
+        found = missing & held[unit.name].keys()
+        if not found:
+            phrases.append(f"{digits_named(missing)} went before")
+            because += [f"an earlier step: no {d} in {i}" for d in sorted(missing)]
+            break
+        phrases.append(f"{unit} has the {digits_named(found)}")
+        for d in sorted(found):
+            because += [f"{unit} has a {d}", the_digit(state, held[unit.name][d])]
+        missing = missing - found
+    *most, last = phrases
+    return f", because {', '.join(most)}{', and ' if most else ''}{last}", because
+
+
+def _units_across(state: Candidates, u: int) -> list[Unit]:
+    """The other units that meet a unit."""
+    shape = state.geometry
+    meeting = {v for k in bits(shape.units[u]) for v in shape.units_of[k]} - {u}
+    return [state.board.units[v] for v in sorted(meeting)]

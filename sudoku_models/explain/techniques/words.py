@@ -1,0 +1,110 @@
+"""How a technique gives its reasons: in words, and as the names of the rules and givens that it rests on."""
+
+from collections.abc import Iterable, Mapping
+
+from ...board import Cell, Unit
+from ..candidates import Candidates
+from ..step import Step
+
+__all__ = ["Reasons", "cells_named", "digits_named", "listed", "make_step", "the_digit"]
+
+
+def listed(things: Iterable[object], last: str = "and") -> str:
+    """Things in a row, with a word before the last: a, b and c.
+
+    >>> listed(["row 1", "row 4", "row 7"])
+    'row 1, row 4 and row 7'
+    """
+    *most, final = [str(thing) for thing in things] or [""]
+    return f"{', '.join(most)} {last} {final}" if most else final
+
+
+def cells_named(cells: Iterable[Cell], last: str = "and") -> str:
+    """The cells, counted from 1."""
+    return listed(cells, last)
+
+
+def digits_named(digits: Iterable[int], last: str = "and") -> str:
+    """The digits, smallest first."""
+    return listed(sorted(digits), last)
+
+
+def the_digit(state: Candidates, cell: Cell) -> str:
+    """Where a digit on the board comes from, as an entry of `because`."""
+    kind = "given" if cell in state.puzzle.givens else "found"
+    return f"the {kind} {state.digits[cell]} in {cell}"
+
+
+class Reasons:
+    """Collects why candidates are gone: by a digit that a unit has already, or by an earlier step.
+
+    Attributes:
+        because: The names of rules, givens and found digits, each once.
+    """
+
+    def __init__(self, state: Candidates) -> None:
+        self.state = state
+        self.because: dict[str, None] = {}
+        self._phrases: dict[str, None] = {}
+        self._earlier: dict[int, list[Cell]] = {}
+
+    def rule(self, name: str) -> None:
+        """Note that it rests on this rule."""
+        self.because[name] = None
+
+    def has(self, unit: Unit, digit: int) -> None:
+        """Note that it rests on this: the unit has the digit."""
+        self.rule(f"{unit} has a {digit}")
+
+    def has_digit(self, cell: Cell) -> None:
+        """Note that it rests on this: the cell has a digit."""
+        self.rule(f"cell {cell} has a digit")
+
+    def not_in(self, units: Iterable[Unit], cells: Iterable[Cell], digit: int) -> None:
+        """Note why these open cells cannot hold the digit. Units that answer for several of them are named first."""
+        blocked = {i for i in cells if i not in self.state.digits and digit not in self.state.candidates[i]}
+        blockers = []
+        for unit in units:
+            holder = next((i for i in unit.cells if self.state.digits.get(i) == digit), None)
+            if holder is not None:
+                blockers.append((unit, holder))
+        while blocked:
+            unit, holder = max(blockers, key=lambda b: len(blocked.intersection(b[0].cells)), default=(None, None))
+            if unit is None or holder is None or not blocked.intersection(unit.cells):
+                self._earlier.setdefault(digit, []).extend(sorted(blocked))
+                for i in sorted(blocked):
+                    self.rule(f"an earlier step: no {digit} in {i}")
+                return
+            blocked -= set(unit.cells)
+            self._phrases[f"{unit} has its {digit} in {holder}"] = None
+            self.has(unit, digit)
+            self.rule(the_digit(self.state, holder))
+
+    def words(self) -> str:
+        """All the reasons as the end of a sentence, beginning with ", because"; empty when there are none."""
+        phrases = list(self._phrases)
+        phrases += [f"the {d} has gone from {cells_named(cells)} before" for d, cells in sorted(self._earlier.items())]
+        return f", because {listed(phrases)}" if phrases else ""
+
+
+def make_step(
+    name: str,
+    rating: float,
+    sentence: str,
+    because: Iterable[str],
+    cells: Iterable[Cell],
+    puts: Mapping[Cell, int] | None = None,
+    removes: Mapping[Cell, frozenset[int]] | None = None,
+) -> Step:
+    """A step by techniques."""
+    unique = dict.fromkeys(cells)
+    return Step(
+        by="techniques",
+        name=name,
+        puts=dict(puts or {}),
+        removes=dict(removes or {}),
+        because=tuple(dict.fromkeys(because)),
+        sentence=sentence,
+        cells=tuple(unique),
+        weight=rating,
+    )
