@@ -12,7 +12,6 @@ from typing import Any
 import highspy
 import numpy as np
 import numpy.typing as npt
-import scipy.linalg
 import scipy.sparse
 
 from .answer import Status
@@ -138,11 +137,10 @@ def relax(
 ) -> Relaxation:
     """Solve the LP relaxation of a linear model (or of its rewritten twin) with HiGHS, and find what it settles.
 
-    Whether a variable has one value at every feasible point is decided, not guessed. Let S be the bounds and the
-    inequalities that are tight at a feasible point. An LP maximises the sum of the distances from all of S at once;
-    what moves leaves S, and the LP is solved again, until nothing moves. What is left in S is tight at every feasible
-    point, because an average of feasible points would move too. These equations and the model's own then span the
-    affine hull of the polytope, and a variable is settled when no direction of their null space moves it.
+    Whether a variable has one value at every feasible point is decided by LPs, not guessed. Take all variables that are
+    at a bound at one point, and maximise the sum of their distances from it. Those that leave it are not settled; the
+    LP is solved again for the others, until none leaves, and then these are settled. A variable that is between its
+    bounds is minimised and maximised, unless it has been seen to change already.
 
     Args:
         model: A model or a problem; a given is a fixed variable.
@@ -152,8 +150,8 @@ def relax(
     Raises:
         InputError: When the objective has a key that is no variable.
 
-    Sources: R. Freund, R. Roundy, M. Todd, "Identifying the Set of Always-Active Constraints in a System of Linear
-    Inequalities by a Single Linear Program", MIT Sloan working paper 1674-85, 1985, for the idea.
+    Source: R. Freund, R. Roundy, M. Todd, "Identifying the Set of Always-Active Constraints in a System of Linear
+    Inequalities by a Single Linear Program", MIT Sloan working paper 1674-85, 1985, for the idea of one LP for all.
 
     >>> from sudoku_models import Puzzle, build
     >>> relaxation = relax(build(Puzzle.parse("1... ..2. .3.. ...4"), "assignment", "pulp"))
@@ -282,30 +280,30 @@ def _settled(
     lp: Rows, highs: Any, point: Floats, time_limit: float | None, watch: Stopwatch
 ) -> npt.NDArray[np.bool_] | None:
     """Which variables have one value over the whole polytope; None when the time limit strikes."""
-    # Bounds are inequalities too, so each tight side is one more row: coefficients @ x >= its value at this point.
-    eye = scipy.sparse.eye_array(len(point), format="csr")
-    sides = scipy.sparse.vstack([eye, -eye, lp.matrix, -lp.matrix], format="csr")
-    ends = np.concatenate([lp.column_lower, -lp.column_upper, lp.lower, -lp.upper])
-    equal = np.concatenate([lp.column_lower == lp.column_upper] * 2 + [lp.lower == lp.upper] * 2)
-    tight = ~equal & (sides @ point - ends < TOLERANCE)
-    while tight.any():
-        _, _, further = _minimize(highs, -np.asarray(tight @ sides, dtype=float), time_limit, watch)
-        if further is None:
+    width = len(point)
+    moved = np.zeros(width, dtype=bool)
+
+    def look(cost: Floats) -> bool:
+        """Go to another point, and note what is different there; False when there was no time."""
+        _, _, further = _minimize(highs, cost, time_limit, watch)
+        if further is not None:
+            np.logical_or(moved, np.abs(further - point) > TOLERANCE, out=moved)
+        return further is not None
+
+    away = np.where(point - lp.column_lower < TOLERANCE, 1.0, np.where(lp.column_upper - point < TOLERANCE, -1.0, 0.0))
+    away[lp.column_lower == lp.column_upper] = 0
+    at_bound = away != 0
+    while (at_bound & ~moved).any():
+        before = int(moved.sum())
+        if not look(-away * (at_bound & ~moved)):
             return None
-        moved = tight & (sides @ further - ends > TOLERANCE)
-        if not moved.any():
+        if moved.sum() == before:
             break
-        tight &= ~moved
-    held = tight | equal
-    width, height = len(point), len(lp.lower)
-    settled: npt.NDArray[np.bool_] = held[:width] | held[width : 2 * width]  # at a bound for good
-    active = held[2 * width : 2 * width + height] | held[2 * width + height :]
-    free = np.flatnonzero(~settled)
-    equations = lp.matrix[np.flatnonzero(active)][:, free].toarray()
-    basis, triangle, _ = scipy.linalg.qr(equations.T, pivoting=True)
-    rank = int((np.abs(np.diagonal(triangle)) > TOLERANCE).sum())
-    settled[free] = np.abs(basis[:, rank:]).max(axis=1, initial=0) < TOLERANCE
-    return settled
+    for k in np.flatnonzero(~at_bound & (lp.column_lower < lp.column_upper)):
+        for sign in (1.0, -1.0):
+            if not moved[k] and not look(sign * (np.arange(width) == k)):
+                return None
+    return ~moved
 
 
 def _tidy(value: float) -> float:
