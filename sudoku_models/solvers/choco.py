@@ -13,6 +13,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 import pychoco
+from pychoco import backend
 
 from ..answer import Status
 from ..backends import AllDifferent, Backend, Constraint, Exclude, Linear, NotEqual, Term
@@ -92,7 +93,8 @@ class ChocoSession:
             solve_seconds=watch() - translated,
             size=size,
             search={
-                "nodes": solver.get_node_count(),
+                # Not solver.get_node_count(), which in pychoco 0.4 gives the seconds.
+                "nodes": backend.get_node_count(solver._handle),
                 "backtracks": solver.get_backtrack_count(),
                 "fails": solver.get_fail_count(),
             },

@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+import sudoku_models as sm
 from sudoku_models import solvers
 from sudoku_models.answer import Status
 from sudoku_models.backends import new_backend
@@ -166,3 +167,11 @@ def test_solvers_by_the_names_of_the_libraries():
         x = m.int_vars("x", "ab", 1, 3)
         m.add(x["a"] - x["b"] >= 2, "a is larger by two")
         assert find(name).session(m).solve(30).values.round().tolist() == [3, 1]
+
+
+@pytest.mark.skipif("choco" not in solvers.installed(), reason="Choco is not installed")
+def test_choco_counts_its_search_in_whole_numbers_that_repeat():
+    searches = [sm.build(sm.load("top95:1"), "pairwise", "pulp").solve("choco").stats.search for _ in range(2)]
+    assert searches[0] == searches[1]
+    assert all(type(number) is int for number in searches[0].values())
+    assert searches[0]["nodes"] > searches[0]["backtracks"] / 2 > 0
