@@ -7,6 +7,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.patches import Polygon, Rectangle
+from matplotlib.ticker import MaxNLocator
 
 from ..board import Board, Cell
 from ..errors import InputError
@@ -170,6 +171,7 @@ def order_binary(n: int, M: int | None = None, ax: Axes | None = None) -> Axes:
     _dots(ax, [p for p in points if abs(p[0]) < M], "a ≠ b", "o", INK, INK)
     _dots(ax, [p for p in points if abs(p[0]) >= M], "a ≠ b, cut off", "o", PAPER, PALETTE["red"])
     ax.set(xlabel="a - b", ylabel="z", yticks=[0, 0.5, 1], xlim=(0.5 - n, n - 0.5), ylim=(-0.12, 1.12))
+    ax.xaxis.set_major_locator(MaxNLocator("auto", integer=True))
     _legend_above(ax)
     return ax
 
