@@ -19,6 +19,7 @@ from .difficulty import level
 from .errors import SudokuModelsError
 from .explain import Explanation, explain
 from .formulations import FORMULATIONS, register
+from .local_search import Approximation, local_search
 from .model import Model, build
 from .problem import Problem, Result
 from .puzzle import Grid, Puzzle, is_solution
@@ -31,6 +32,7 @@ __all__ = [
     "REWRITES",
     "SOLVERS",
     "Answer",
+    "Approximation",
     "Board",
     "Cell",
     "Comparison",
@@ -56,6 +58,7 @@ __all__ = [
     "is_solution",
     "level",
     "load",
+    "local_search",
     "puzzles",
     "read_puzzles",
     "register",

@@ -2,7 +2,7 @@
 
 import typer
 
-from . import course, solving
+from . import course, searching, solving
 
 __all__ = ["app"]
 
@@ -18,4 +18,5 @@ app = typer.Typer(
 )
 
 app.add_typer(solving.commands)
+app.add_typer(searching.commands)
 app.add_typer(course.commands, name="course")

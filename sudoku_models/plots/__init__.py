@@ -14,6 +14,7 @@ if find_spec("matplotlib") is None:
 
 from .boards import board
 from .costs import distances, solve_times
+from .descents import descents, success
 from .maps import AUSTRALIA, coloured_map, constraint_graph
 from .matrices import spy
 from .queens import queens
@@ -29,6 +30,7 @@ __all__ = [
     "board",
     "coloured_map",
     "constraint_graph",
+    "descents",
     "distances",
     "not_equal",
     "order_binary",
@@ -37,6 +39,7 @@ __all__ = [
     "search_tree",
     "solve_times",
     "spy",
+    "success",
     "timetable",
     "value_graph",
 ]

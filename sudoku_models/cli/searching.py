@@ -1,0 +1,73 @@
+"""Local search: the best grid that could be found in the time, and whether it is a solution."""
+
+import functools
+import json
+from collections.abc import Callable
+from typing import Annotated
+
+import typer
+
+from ..local_search import INTERRUPTED, METHODS, Approximation, local_search
+from .common import (
+    NOT_KNOWN,
+    SOLVED,
+    STOPPED,
+    BoxesOption,
+    JsonOption,
+    PuzzleArgument,
+    progress_after_a_second,
+    reports_errors,
+    resolve,
+)
+
+commands = typer.Typer()
+
+
+@commands.command(
+    epilog="Exit code: 0 solved, 2 bad input, 3 approximate (nothing is proved), 130 interrupted.  "
+    "Examples:  sudoku-models search mccaffrey  |  sudoku-models search easy50:3 --method progressive --seed 2  |  "
+    "sudoku-models search mccaffrey --steps 100000 --json"
+)
+@reports_errors
+def search(
+    puzzle: PuzzleArgument,
+    method: Annotated[str, typer.Option("--method", "-m", help=f"{' or '.join(METHODS)}.")] = "annealing",
+    seed: Annotated[int, typer.Option("--seed", help="Another seed is another try.")] = 1,
+    time_limit: Annotated[float, typer.Option("--time-limit", "-t", help="Seconds for each puzzle.")] = 20.0,
+    steps: Annotated[
+        int | None, typer.Option("--steps", help="Swaps to try at most, for runs that repeat.", show_default="none")
+    ] = None,
+    boxes: BoxesOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Search at random: change a full grid until it is right, or the time is over. It finds, but never proves."""
+    worst = SOLVED
+    for each in resolve(puzzle, boxes):
+        with progress_after_a_second(f"{method}") as bar:
+            found = local_search(each, method, seed, time_limit, steps, functools.partial(_show_cost, bar))
+        if as_json:
+            typer.echo(json.dumps({"puzzle": each.name, "givens": each.line(), **found.as_dict()}))
+        else:
+            _print(found)
+        if found.stopped_by == INTERRUPTED:
+            raise typer.Exit(STOPPED)
+        worst = max(worst, SOLVED if found.solved else NOT_KNOWN)
+    raise typer.Exit(worst)
+
+
+def _show_cost(bar: Callable[..., None], steps: int, lowest: int) -> None:
+    bar(steps, f"cost {lowest} after {steps:,} steps")
+
+
+def _print(found: Approximation) -> None:
+    typer.echo(found.draw())
+    name = f"{found.puzzle.name}: " if found.puzzle.name else ""
+    typer.echo(f"{name}{found.status}: {found.reason} (seed {found.seed}, {found.seconds:.1f} s)")
+    if found.solved:
+        return
+    typer.echo("( ) marks a digit that is wrong where it is, { } a given that clashes:")
+    for fault in found.puzzle.faults(found.grid):
+        typer.echo(f"  {fault}")
+    for clash in found.puzzle.clashes():
+        typer.echo(clash)
+    typer.echo(f"For a new try, run again with --seed {found.seed + 1}, or with a longer --time-limit.")

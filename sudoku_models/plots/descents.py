@@ -1,0 +1,100 @@
+"""Local search at a glance: how the cost falls over the steps, and how many runs have succeeded by when."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator
+
+from ..local_search import Approximation
+from .style import INK, MARKERS, MUTED, PALETTE, axes
+
+__all__ = ["descents", "success"]
+
+
+def descents(runs: Mapping[str, Approximation], lowest: bool = False, ax: Axes | None = None) -> Axes:
+    """The cost against the number of steps, which is on a logarithmic scale.
+
+    Args:
+        runs: A label for each run.
+        lowest: The lowest cost so far, which never rises, in place of the cost of the grid in hand.
+        ax: Where to draw; a new figure when left out.
+
+    Returns:
+        The axes; a star at cost 0 marks a solution, a cross the end of a run without one.
+
+    >>> import matplotlib.pyplot as plt
+    >>> from sudoku_models import Puzzle, local_search
+    >>> puzzle = Puzzle.parse("1... ..2. .3.. ...4")
+    >>> ax = descents({f"seed {seed}": local_search(puzzle, seed=seed, max_steps=10_000) for seed in (1, 2)})
+    >>> [line.get_label() for line in ax.get_lines() if not line.get_label().startswith("_")]
+    ['seed 1', 'seed 2']
+    >>> plt.close(ax.figure)
+    """
+    ax = axes(ax, 6.5, 3.2)
+    for k, (label, run) in enumerate(runs.items()):
+        colour = list(PALETTE.values())[k % len(PALETTE)]
+        steps = [max(sample.steps, 1) for sample in run.samples]
+        costs = [sample.lowest if lowest else sample.cost for sample in run.samples]
+        line: dict[str, Any] = {"linestyle": ("-", "--", ":", "-.")[k % 4], "linewidth": 1.3, "color": colour}
+        ax.step(steps, costs, where="post", label=label, **line)
+        end: dict[str, Any] = {"marker": "*", "markersize": 13} if run.solved else {"marker": "X", "markersize": 8}
+        ax.plot(steps[-1:], costs[-1:], linestyle="", color=colour, markeredgecolor=INK, clip_on=False, zorder=4, **end)
+    ax.set(xscale="log", xlabel="steps (swaps tried)", ylabel="lowest cost so far" if lowest else "cost")
+    ax.set_ylim(bottom=0)
+    ax.yaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.grid(alpha=0.3)
+    if runs:
+        ax.legend(frameon=False)
+    return ax
+
+
+def success(runs: Mapping[str, Iterable[Approximation]], by: str = "steps", ax: Axes | None = None) -> Axes:
+    """The share of runs that have found a solution, against the effort: how long one has to wait for how sure a find.
+
+    Args:
+        runs: A label for each group of runs, such as a method over many seeds.
+        by: "steps", or "seconds".
+        ax: Where to draw; a new figure when left out.
+
+    Returns:
+        The axes, with a curve that jumps at each success. It ends where the last run of the group did; where it ends
+        below 1 the rest of the runs found nothing.
+
+    Source: H. Hoos, T. Stützle, "Stochastic Local Search: Foundations and Applications", 2004: run-time distributions.
+
+    >>> import matplotlib.pyplot as plt
+    >>> from sudoku_models import Puzzle, local_search
+    >>> puzzle = Puzzle.parse("1... ..2. .3.. ...4")
+    >>> ax = success({"annealing": [local_search(puzzle, seed=seed, max_steps=10_000) for seed in (1, 2, 3, 4)]})
+    >>> float(ax.get_lines()[0].get_ydata()[-1])
+    1.0
+    >>> plt.close(ax.figure)
+    """
+    ax = axes(ax, 6.5, 3.0)
+    for k, (label, group) in enumerate(runs.items()):
+        group = list(group)
+        if not group:
+            continue
+        found = sorted(max(getattr(run, by), 1e-9) for run in group if run.solved)
+        last = max(getattr(run, by) for run in group)
+        shares = [(j + 1) / len(group) for j in range(len(found))]
+        first = min([*found, last])
+        ax.step(
+            [first, *found, last],
+            [0.0, *shares, shares[-1] if shares else 0.0],
+            where="post",
+            color=list(PALETTE.values())[k % len(PALETTE)],
+            linestyle=("-", "--", ":", "-.")[k % 4],
+            linewidth=1.3,
+            marker=MARKERS[k % len(MARKERS)],
+            markersize=3.5,
+            label=f"{label}: {len(found)} of {len(group)}",
+        )
+    what = "steps (swaps tried)" if by == "steps" else "seconds"
+    ax.axhline(1, color=MUTED, linewidth=0.8, linestyle="--")
+    ax.set(xscale="log", xlabel=what, ylabel="share of runs that succeeded", ylim=(0, 1.05))
+    ax.grid(alpha=0.3)
+    if ax.get_legend_handles_labels()[0]:
+        ax.legend(frameon=False, loc="upper left")
+    return ax
