@@ -122,8 +122,8 @@ def test_both_backends_have_the_same_rows(mccaffrey):
     assert len(plain("pulp")) == 324
 
 
-def test_presolve_says_what_is_left(mccaffrey):
-    found = presolve(sm.build(mccaffrey, "assignment", "pulp"))
+def test_presolve_says_what_is_left():
+    found = presolve(sm.build(sm.load("easy50:1"), "assignment", "pulp"))
     assert (found.before.variables, found.before.rows, found.before.nonzeros) == (729, 324, 2916)
     assert found.status is sm.Status.SOLVED
     assert found.after.rows == 0
