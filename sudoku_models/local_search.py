@@ -119,7 +119,7 @@ class Approximation:
         return self.puzzle.html(self.grid, self.puzzle.wrong_cells(self.grid)) + f"<p>{self.reason}</p>"
 
     def draw(self) -> str:
-        """The drawn grid: [5] is a given, (5) a digit that is wrong where it is, {5} a given that clashes.
+        """The drawn grid: [5] is a given, (5) a digit that is wrong where it is, {5} a wrong one where a given stands.
 
         >>> print(local_search(Puzzle.parse("1234 3412 2143 431."), "annealing").draw())
         +-------+-------+

@@ -22,6 +22,9 @@ from .common import (
 
 commands = typer.Typer()
 
+MOST_FAULTS = 6
+"""Sentences to print about a wrong grid."""
+
 
 @commands.command(
     epilog="Exit code: 0 solved, 2 bad input, 3 approximate (nothing is proved), 130 interrupted.  "
@@ -65,9 +68,12 @@ def _print(found: Approximation) -> None:
     typer.echo(f"{name}{found.status}: {found.reason} (seed {found.seed}, {found.seconds:.1f} s)")
     if found.solved:
         return
-    typer.echo("( ) marks a digit that is wrong where it is, { } a given that clashes:")
-    for fault in found.puzzle.faults(found.grid):
+    typer.echo("( ) marks a digit that is wrong where it is, { } such a one in the cell of a given:")
+    faults = found.puzzle.faults(found.grid)
+    for fault in faults[:MOST_FAULTS]:
         typer.echo(f"  {fault}")
+    if len(faults) > MOST_FAULTS:
+        typer.echo(f"  and {len(faults) - MOST_FAULTS} more")
     for clash in found.puzzle.clashes():
         typer.echo(clash)
     typer.echo(f"For a new try, run again with --seed {found.seed + 1}, or with a longer --time-limit.")

@@ -12,6 +12,7 @@ next from the candidates that are left; one that can explain a given cell at onc
 
 from collections.abc import Callable
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 from ..board import Cell
@@ -79,10 +80,7 @@ def explain(
     while state.open and not (fault := state.fault):
         if limit is not None and len(steps) >= limit:
             return Explanation(puzzle, tuple(steps), False, f"Stopped after {limit} steps, as asked.", start)
-        if cell is not None and (direct := _function(by, "step_for", optional=True)):
-            step = direct(state, cell, **options)
-        else:
-            step = follow(state, **options)
+        step = follow(state, **options) if cell is None else _step_towards(by, state, cell, **options)
         if step is None:
             return Explanation(puzzle, tuple(steps), False, _stuck(by, state), start)
         steps.append(step)
@@ -107,9 +105,20 @@ def _check(puzzle: Puzzle, cell: Cell) -> None:
         raise InputError(f"the cell {cell} holds a given, the {puzzle.givens[cell]}: there is nothing to explain")
 
 
-def _function(by: str, name: str, optional: bool = False) -> Callable[..., Any]:
+def _step_towards(by: str, state: Candidates, cell: Cell, **options: Any) -> Step | None:
+    """The digit of a cell at once, from those who can; the next step from the others."""
+    name = "step_for" if hasattr(_module(by), "step_for") else "next_step"
+    arguments = (state, cell) if name == "step_for" else (state,)
+    found: Step | None = _function(by, name)(*arguments, **options)
+    return found
+
+
+def _module(by: str) -> ModuleType:
     if by not in BY:
         raise UnknownNameError("way of explaining", by, BY)
-    module = import_module(f"{__name__}.{by}")  # late: two of them need solvers
-    found: Callable[..., Any] = getattr(module, name, None) if optional else getattr(module, name)
+    return import_module(f"{__name__}.{by}")  # late: two of them need solvers
+
+
+def _function(by: str, name: str) -> Callable[..., Any]:
+    found: Callable[..., Any] = getattr(_module(by), name)
     return found

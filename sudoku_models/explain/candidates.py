@@ -47,6 +47,7 @@ class Geometry:
         number: The number of each cell, row by row from 0.
         units: The cells of each unit as bits, in the board's order.
         complete: The numbers of the units that hold every digit once, because they have as many cells as digits.
+        lines: The numbers of the rows, and of the columns.
         units_of: For each cell the numbers of its units.
         peers: For each cell its peers as bits.
     """
@@ -57,6 +58,9 @@ class Geometry:
         self.number = {cell: k for k, cell in enumerate(board.cells)}
         self.units = [sum(1 << self.number[cell] for cell in unit.cells) for unit in board.units]
         self.complete = [u for u, unit in enumerate(board.units) if len(unit.cells) == board.size]
+        rows = [u for u, unit in enumerate(board.units) if len({r for r, _ in unit.cells}) == 1]
+        columns = [u for u, unit in enumerate(board.units) if len({c for _, c in unit.cells}) == 1]
+        self.lines = (rows, columns)
         self.units_of: list[list[int]] = [[] for _ in board.cells]
         self.peers = [0] * len(board.cells)
         for u, unit in enumerate(board.units):
@@ -73,6 +77,10 @@ class Geometry:
     def cells_of(self, mask: int) -> tuple[Cell, ...]:
         """The cells of the bits, in the order of the board."""
         return tuple(self.cells[k] for k in bits(mask))
+
+    def is_line(self, u: int) -> bool:
+        """Whether a unit is a row or a column."""
+        return u in self.lines[0] or u in self.lines[1]
 
     def seen_by_all(self, mask: int) -> int:
         """The common peers of all these cells."""
@@ -151,6 +159,11 @@ class Candidates:
                 for d in self.candidates[i]:
                     places[d] |= 1 << k
         return places
+
+    @cached_property
+    def masks(self) -> list[int]:
+        """For each cell by number the digits that it can hold, bit d for digit d; 0 for a cell that has its digit."""
+        return [0 if i in self.digits else sum(1 << d for d in self.candidates[i]) for i in self.board.cells]
 
     def places_in(self, unit: Unit, digit: int) -> tuple[Cell, ...]:
         """The open cells of a unit that can hold the digit.

@@ -45,7 +45,7 @@ def _one_not_equal_a_pair(m: Backend, puzzle: Puzzle, variables: dict[Any, Any])
 
 
 exercise(
-    "pairwise-model",
+    "pairwise",
     lesson=2,
     title="State the pairwise model",
     judge=formulation(

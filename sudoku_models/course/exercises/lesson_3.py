@@ -24,7 +24,7 @@ exercise(
 )
 
 exercise(
-    "assignment-model",
+    "assignment",
     lesson=3,
     title="State the assignment model",
     judge=formulation(),

@@ -154,7 +154,7 @@ def _whole_sentences(m: Backend, puzzle: Puzzle, variables: dict[Any, Any]) -> N
 
 
 exercise(
-    "pyomo-all-different",
+    "all-different",
     lesson=4,
     title="State Sudoku in plain Pyomo",
     judge=formulation(

@@ -3,10 +3,19 @@
 from collections.abc import Iterable, Mapping
 
 from ...board import Cell, Unit
-from ..candidates import Candidates
+from ..candidates import Candidates, bits
 from ..step import Step
 
-__all__ = ["Reasons", "cells_named", "digits_named", "listed", "make_step", "the_digit"]
+__all__ = [
+    "Reasons",
+    "cells_named",
+    "digits_named",
+    "listed",
+    "make_step",
+    "removal",
+    "removed_words",
+    "the_digit",
+]
 
 
 def listed(things: Iterable[object], last: str = "and") -> str:
@@ -33,6 +42,9 @@ def the_digit(state: Candidates, cell: Cell) -> str:
     """Where a digit on the board comes from, as an entry of `because`."""
     kind = "given" if cell in state.puzzle.givens else "found"
     return f"the {kind} {state.digits[cell]} in {cell}"
+
+
+_NOBODY: tuple[Unit, Cell] = (Unit("", ()), (0, 0))
 
 
 class Reasons:
@@ -69,8 +81,8 @@ class Reasons:
             if holder is not None:
                 blockers.append((unit, holder))
         while blocked:
-            unit, holder = max(blockers, key=lambda b: len(blocked.intersection(b[0].cells)), default=(None, None))
-            if unit is None or holder is None or not blocked.intersection(unit.cells):
+            unit, holder = max(blockers, key=lambda b: len(blocked.intersection(b[0].cells)), default=_NOBODY)
+            if not blocked.intersection(unit.cells):
                 self._earlier.setdefault(digit, []).extend(sorted(blocked))
                 for i in sorted(blocked):
                     self.rule(f"an earlier step: no {digit} in {i}")
@@ -85,6 +97,27 @@ class Reasons:
         phrases = list(self._phrases)
         phrases += [f"the {d} has gone from {cells_named(cells)} before" for d, cells in sorted(self._earlier.items())]
         return f", because {listed(phrases)}" if phrases else ""
+
+
+def removal(state: Candidates, gone: Mapping[int, int]) -> dict[Cell, frozenset[int]]:
+    """What goes, by cell, from the cells that lose each digit, as bits; only what is still there."""
+    found: dict[Cell, set[int]] = {}
+    for d, mask in gone.items():
+        for k in bits(mask & state.places[d]):
+            found.setdefault(state.geometry.cells[k], set()).add(d)
+    return {i: frozenset(digits) for i, digits in sorted(found.items())}
+
+
+def removed_words(removes: Mapping[Cell, frozenset[int]]) -> str:
+    """The same in words.
+
+    >>> removed_words({(1, 2): frozenset([5]), (1, 3): frozenset([5, 7])})
+    'the 5 goes from (1, 2) and (1, 3), and the 7 from (1, 3)'
+    """
+    digits = sorted({d for gone in removes.values() for d in gone})
+    phrases = [f"the {d} from {cells_named(i for i, gone in removes.items() if d in gone)}" for d in digits]
+    phrases[0] = phrases[0].replace(" from ", " goes from ", 1)
+    return ", and ".join(phrases)
 
 
 def make_step(

@@ -51,13 +51,13 @@ def in_pyomo(puzzle):
 
 
 def test_assignment_model():
-    assert "288" in judge("assignment-model", assignment)
-    assert "288" in judge("assignment-model", in_pyomo)
-    latin = says("assignment-model", lambda m, puzzle: assignment(m, puzzle, kinds=("row", "column")))
+    assert "288" in judge("assignment", assignment)
+    assert "288" in judge("assignment", in_pyomo)
+    latin = says("assignment", lambda m, puzzle: assignment(m, puzzle, kinds=("row", "column")))
     assert "box" in latin.sentence
     assert latin.puzzle.faults(latin.grid)
-    assert "cell" in says("assignment-model", lambda m, puzzle: assignment(m, puzzle, cells=False)).sentence
-    forgotten = says("assignment-model", lambda m, puzzle: assignment(m, puzzle, givens=False))
+    assert "cell" in says("assignment", lambda m, puzzle: assignment(m, puzzle, cells=False)).sentence
+    forgotten = says("assignment", lambda m, puzzle: assignment(m, puzzle, givens=False))
     assert "the given there is" in forgotten.sentence
 
 

@@ -145,13 +145,13 @@ def in_pyomo(skip=None, as_pairs=False, givens=True):
     (in_pyomo(as_pairs=True), "wrong", "says all-different nowhere"),
 ])  # fmt: skip
 def test_pyomo_all_different(answer, status, sentence):
-    found = said("pyomo-all-different", answer)
+    found = said("all-different", answer)
     assert (found[0], sentence in found[1]) == (status, True), found
 
 
 def test_the_verbs_are_not_plain_pyomo():
     from sudoku_models.formulations import find as formulation
 
-    status, sentence = said("pyomo-all-different", formulation("all_different"))
+    status, sentence = said("all-different", formulation("all_different"))
     assert status == "wrong"
     assert "not a Pyomo ConcreteModel" in sentence
