@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from ..candidates import Candidates
 from ..step import Step
-from .chains import chain, x_chain
+from .chains import chain, loop, x_chain
 from .fish import fish
 from .forcing import dynamic_chain, multiple_chains, nested_suppositions, nishio
 from .intersections import locked_candidates
@@ -36,7 +36,10 @@ TECHNIQUES: tuple[tuple[float, float, Technique], ...] = (
     (5.4, 5.7, strong_links(3)),
     (5.5, 5.6, wing(4)),
     (6.2, 6.4, wing(5)),
+    (6.5, 99.0, loop("X")),
+    (6.5, 99.0, loop("Y")),
     (6.6, 99.0, x_chain),
+    (7.0, 99.0, loop("XY")),
     (7.0, 99.0, chain),
     (7.5, 99.0, nishio),
     (8.0, 99.0, multiple_chains),

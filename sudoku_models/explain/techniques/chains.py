@@ -1,0 +1,137 @@
+"""Chains: suppose one candidate, follow the links, and come back to its contrary.
+
+From "on" to "off" by any unit or cell; from "off" to "on" by a unit with two places, or by a cell with two digits. If a
+candidate that is on leads to itself off, it goes. If one that is off leads to itself on, it is the digit. This covers
+X-chains, XY-chains, W-wings, simple colouring, and alternating inference chains in general.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+
+from ...board import Cell
+from ..candidates import Candidates, bits
+from ..step import Step
+from .implications import Implications, Link, implications
+from .words import make_step, removed_words
+
+__all__ = ["chain", "length_rating", "loop", "x_chain"]
+
+
+def length_rating(length: int) -> float:
+    """What the number of candidates in a chain adds to its rating: 0.1 beyond each of 4, 6, 8, 12, 16, 24, 32 ...
+
+    Two do not count. Source: Sudoku Explainer 1.2.
+
+    >>> [length_rating(k) for k in (6, 7, 8, 9, 11, 15)]
+    [0.0, 0.1, 0.1, 0.2, 0.3, 0.4]
+    """
+    steps, bound = 0, 4
+    while length - 2 > bound:
+        steps += 1
+        bound = bound * 3 // 2 if steps % 2 else bound * 4 // 3
+    return round(0.1 * steps, 1)
+
+
+def x_chain(state: Candidates) -> Iterator[Step]:
+    """The shortest chain within one digit (6.6 and more)."""
+    yield from _shortest(state, "X", base=6.6)
+
+
+def chain(state: Candidates) -> Iterator[Step]:
+    """The shortest chain through digits and cells (7.0 and more)."""
+    yield from _shortest(state, "XY", base=7.0)
+
+
+def loop(kind: str) -> Callable[[Candidates], Iterator[Step]]:
+    """Look for the shortest chain that closes in a ring, of one of the kinds of `Implications.tables`.
+
+    Read in one direction and in the other, a ring says that of two neighbours that exclude each other exactly one
+    holds. So what both exclude goes, all around the ring.
+    """
+
+    def find(state: Candidates) -> Iterator[Step]:
+        graph = implications(state)
+        _, forces = graph.tables(kind)
+        best: tuple[list[Link], int] | None = None
+        shortest = 1 << 30
+        for p in bits(graph.alive):
+            for length, wave in enumerate(graph.waves(p, True, kind, shortest - 2), 2):
+                if length % 2 or length < 4:
+                    continue
+                for q in bits(wave & forces[p]):
+                    links = graph.chain(p, True, q, False, kind)
+                    if gone := _excluded_twice(graph, links):
+                        best, shortest = (links, gone), length
+                        break
+                if shortest == length:
+                    break
+        if best is not None:
+            yield _ring(graph, *best, kind)
+
+    return find
+
+
+def _excluded_twice(graph: Implications, links: list[Link]) -> int:
+    """What both of two neighbours exclude, first and second, third and fourth ..."""
+    excludes, _ = graph.tables("XY")
+    gone = 0
+    for p, q in zip(links[::2], links[1::2], strict=True):
+        gone |= excludes[p.candidate] & excludes[q.candidate]
+    return gone
+
+
+def _ring(graph: Implications, links: list[Link], gone: int, kind: str) -> Step:
+    first, last = links[0], links[-1]
+    closing = graph.rule_between(last.candidate, first.candidate, on=True)
+    cells = [graph.cell(link.candidate) for link in links]
+    removes: dict[Cell, frozenset[int]] = {}
+    for p in bits(gone):
+        removes[graph.cell(p)] = removes.get(graph.cell(p), frozenset()) | {graph.digit(p)}
+    start = graph.fact(first.candidate, True)
+    sentence = (
+        f"a ring: if {start}, then {graph.words(links[1:])}, then {start}; it can be read backwards too, so of two "
+        f"neighbours one holds, and {removed_words(removes)}"
+    )
+    name = {"X": "X-ring", "Y": "XY-ring", "XY": "alternating ring"}[kind]
+    rating = round((7.0 if kind == "XY" else 6.5) + length_rating(len(links)), 1)
+    because = [*(link.rule for link in links[1:]), closing]
+    return make_step(name, rating, sentence, because, (*cells, *removes), removes=removes)
+
+
+def _shortest(state: Candidates, kind: str, base: float) -> Iterator[Step]:
+    """The shortest chain there is: each search is cut off where it could only find one that is as long."""
+    graph = implications(state)
+    best: tuple[int, bool] | None = None
+    shortest = 1 << 30
+    for p in bits(graph.alive):
+        for on in (True, False):
+            for length, wave in enumerate(graph.waves(p, on, kind, shortest - 2), 2):
+                if length % 2 == 0 and wave >> p & 1:
+                    best, shortest = (p, on), length
+                    break
+    if best is not None:
+        p, on = best
+        links = graph.chain(p, on, p, not on, kind)
+        yield _step(graph, links, base + length_rating(len(links)), kind)
+
+
+def _step(graph: Implications, links: list[Link], rating: float, kind: str) -> Step:
+    start = links[0]
+    cell, digit = graph.cell(start.candidate), graph.digit(start.candidate)
+    told = graph.words(links[1:])
+    cells = [graph.cell(link.candidate) for link in links]
+    because = [link.rule for link in links[1:]]
+    name = _name(links, kind, graph)
+    if start.on:
+        sentence = f"if {cell} were {digit}, then {told}, which is a contradiction, so the {digit} goes from {cell}"
+        removes = {cell: frozenset([digit])}
+        return make_step(name, round(rating, 1), sentence, because, cells, removes=removes)
+    sentence = f"if {cell} were not {digit}, then {told}, so {cell} is {digit} in any case"
+    return make_step(name, round(rating, 1), sentence, because, cells, puts={cell: digit})
+
+
+def _name(links: list[Link], kind: str, graph: Implications) -> str:
+    if kind == "X":
+        return "X-chain"
+    in_cells = [graph.cell(p.candidate) == graph.cell(q.candidate) for p, q in pairwise(links) if q.on]
+    return "XY-chain" if all(in_cells) else "alternating chain"

@@ -1,0 +1,170 @@
+"""What follows from what: candidates that exclude each other, and sets of candidates of which one holds.
+
+A candidate is numbered `cell * n + digit - 1`; a set of candidates is one integer with these bits. "On" means that the
+cell holds the digit, "off" that it does not.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from ...board import Board, Cell
+from ..candidates import Candidates, bits, geometry
+
+__all__ = ["Group", "Implications", "Link", "implications"]
+
+
+class Group(NamedTuple):
+    """Candidates of which exactly one holds, and the rule that says so: "cell (1, 4) has a digit", "row 3 has a 7"."""
+
+    rule: str
+    members: int
+
+
+class Link(NamedTuple):
+    """One step of a chain: this candidate is on, or off, because of the one before, by the rule."""
+
+    candidate: int
+    on: bool
+    rule: str
+
+
+@cache
+def _excluded(board: Board) -> list[tuple[int, int]]:
+    """For each candidate of the empty board those that it excludes: in its own cell, and of its digit in peers."""
+    shape, n = geometry(board), board.size
+    found = []
+    for k in range(len(shape.cells)):
+        spread = sum(1 << j * n for j in bits(shape.peers[k]))
+        for d in range(n):
+            found.append((((1 << n) - 1) << k * n & ~(1 << k * n + d), spread << d))
+    return found
+
+
+class Implications:
+    """The candidates of a state and how they are linked.
+
+    Attributes:
+        alive: The candidates of open cells.
+        groups: The sets of which one holds: the digits of each open cell, the places of each digit in each unit.
+        groups_of: For each candidate the numbers of its groups.
+    """
+
+    def __init__(self, state: Candidates) -> None:
+        self.state = state
+        self.n = n = state.board.size
+        self._tables: dict[str, tuple[dict[int, int], dict[int, int]]] = {}
+        self.alive = sum(sum(1 << k * n + d - 1 for d in bits(mask)) for k, mask in enumerate(state.masks))
+        self.groups: list[Group] = []
+        for k, mask in enumerate(state.masks):
+            if mask:
+                self.groups.append(Group(f"cell {state.board.cells[k]} has a digit", (mask >> 1) << k * n))
+        for u in state.geometry.complete:
+            for d in state.board.digits:
+                if places := state.places[d] & state.geometry.units[u]:
+                    members = sum(1 << k * n + d - 1 for k in bits(places))
+                    self.groups.append(Group(f"{state.board.units[u]} has a {d}", members))
+        self.groups_of: dict[int, list[int]] = {p: [] for p in bits(self.alive)}
+        for g, group in enumerate(self.groups):
+            for p in bits(group.members):
+                self.groups_of[p].append(g)
+
+    def cell(self, p: int) -> Cell:
+        """The cell of a candidate."""
+        return self.state.board.cells[p // self.n]
+
+    def digit(self, p: int) -> int:
+        """The digit of a candidate."""
+        return p % self.n + 1
+
+    def tables(self, kind: str) -> tuple[dict[int, int], dict[int, int]]:
+        """For each candidate those that are off when it is on, and those that are on when it is off.
+
+        Args:
+            kind: "X" stays within one digit; "Y" goes from on to off within a digit, and from off to on within a cell
+                of two digits; "XY" has all links.
+        """
+        if kind not in self._tables:
+            own_cell, own_digit = zip(*_excluded(self.state.board), strict=True)
+            excludes = {p: own_digit[p] & self.alive for p in self.groups_of}
+            if kind == "XY":
+                excludes = {p: others | own_cell[p] & self.alive for p, others in excludes.items()}
+            forces = dict.fromkeys(self.groups_of, 0)
+            for group in self.groups:
+                in_cell = group.rule.startswith("cell ")
+                if group.members.bit_count() == 2 and kind in ("XY", "Y" if in_cell else "X"):
+                    p, q = bits(group.members)
+                    forces[p] |= 1 << q
+                    forces[q] |= 1 << p
+            self._tables[kind] = excludes, forces
+        return self._tables[kind]
+
+    def waves(self, p: int, on: bool, kind: str = "XY", most: int = 1 << 30) -> Iterator[int]:
+        """What follows from one candidate by links from one to one: off, on, off ... in turn, each wave as bits.
+
+        The first wave follows from the start; a candidate is in one wave of each sort, the earliest.
+        """
+        excludes, forces = self.tables(kind)
+        front = 1 << p
+        seen = {on: front, not on: 0}
+        while front and most > 0:
+            table = excludes if on else forces
+            following = 0
+            for q in bits(front):
+                following |= table[q]
+            on = not on
+            front = following & ~seen[on]
+            seen[on] |= front
+            most -= 1
+            yield front
+
+    def chain(self, p: int, on: bool, target: int, target_on: bool, kind: str = "XY") -> list[Link]:
+        """The shortest chain from a candidate to another one, both included."""
+        waves = [1 << p]
+        state = on
+        if (p, on) != (target, target_on):
+            for wave in self.waves(p, on, kind):
+                waves.append(wave)
+                state = not state
+                if state == target_on and wave >> target & 1:
+                    break
+        excludes, forces = self.tables(kind)
+        path = [Link(target, target_on, "")]
+        for wave in reversed(waves[:-1]):
+            after = path[-1]
+            table = forces if after.on else excludes
+            before = next(q for q in bits(wave) if table[q] >> after.candidate & 1)
+            path[-1] = after._replace(rule=self.rule_between(before, after.candidate, after.on))
+            path.append(Link(before, not after.on, ""))
+        return path[::-1]
+
+    def rule_between(self, p: int, q: int, on: bool) -> str:
+        """The rule by which a candidate that is off makes the next one on, or one that is on makes the next one off."""
+        shared = [g for g in self.groups_of[p] if g in self.groups_of[q]]
+        if on:
+            shared = [g for g in shared if self.groups[g].members.bit_count() == 2]
+        if shared:
+            return self.groups[shared[0]].rule
+        shape = self.state.geometry
+        for u in shape.units_of[p // self.n]:
+            if u in shape.units_of[q // self.n]:
+                return f"{self.state.board.units[u]} is all different"
+        return f"{self.cell(p)} and {self.cell(q)} differ"
+
+    def words(self, links: list[Link]) -> str:
+        """A chain in words, after its first candidate."""
+        return ", then ".join(self.fact(link.candidate, link.on) for link in links)
+
+    def fact(self, p: int, on: bool) -> str:
+        """A fact in words, such as (1, 2) is 5, or (1, 2) is not 5."""
+        return f"{self.cell(p)} is {'' if on else 'not '}{self.digit(p)}"
+
+
+_latest: list[tuple[Candidates, Implications]] = []
+
+
+def implications(state: Candidates) -> Implications:
+    """The implications of a state; those of the latest state are kept, for several techniques ask for them."""
+    if not _latest or _latest[0][0] is not state:
+        _latest[:] = [(state, Implications(state))]
+    return _latest[0][1]

@@ -1,0 +1,133 @@
+"""Strong links of one digit, two or three of them: skyscraper, two-string kite, turbot fish, empty rectangle.
+
+A strong link is a unit whose places for a digit fall into two groups, so that at least one of the groups holds it. When
+no group of one link can hold the digit together with a group of the next, the links make a chain: of its two free ends,
+at least one holds the digit. So it goes from every cell that sees all of both ends.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import combinations, pairwise
+from typing import NamedTuple
+
+from ..candidates import Candidates, bits
+from ..step import Step
+from .words import cells_named, listed, make_step, removal
+
+__all__ = ["strong_links"]
+
+
+class Link(NamedTuple):
+    """At least one of the groups `a` and `b` (cells as bits) holds the digit, because unit `u` does.
+
+    The cells that all of `b` see are `sees`.
+    """
+
+    u: int
+    a: int
+    b: int
+    sees: int
+
+    @property
+    def is_grouped(self) -> bool:
+        """Whether an end is more than one cell."""
+        return bool(self.a & (self.a - 1) or self.b & (self.b - 1))
+
+
+def strong_links(k: int) -> Callable[[Candidates], Iterator[Step]]:
+    """Look for chains of k strong links of one digit, k = 2 or 3.
+
+    Source of the idea: "turbot fish", N. Beylerian, 2005; of the ratings: Sukaku Explainer.
+    """
+
+    def find(state: Candidates) -> Iterator[Step]:
+        for d in state.board.digits:
+            links = _links(state, d)
+            if len(links) >= 2 * k:
+                for path in _paths(links, k):
+                    yield from _step(state, d, path)
+
+    return find
+
+
+def _links(state: Candidates, d: int) -> list[Link]:
+    """All strong links of a digit, each in both directions."""
+    shape = state.geometry
+    found: dict[tuple[int, int], int] = {}
+    for u in shape.complete:
+        places = state.places[d] & shape.units[u]
+        if places.bit_count() == 2:
+            low = places & -places
+            found.setdefault((low, places ^ low), u)
+        elif places:
+            parts = {places & shape.units[v] for k in bits(places) for v in shape.units_of[k]} - {places}
+            groups = sorted(part for part in parts if shape.seen_by_all(part) >= 0)
+            for a, b in combinations(groups, 2):
+                if a | b == places:
+                    found.setdefault((a, b), u)
+    links = []
+    for (a, b), u in found.items():
+        links += [Link(u, a, b, shape.seen_by_all(b)), Link(u, b, a, shape.seen_by_all(a))]
+    return links
+
+
+def _paths(links: list[Link], k: int) -> Iterator[tuple[Link, ...]]:
+    """Chains of k links; each is found from both ends, and kept once."""
+    following = [[m for m in links if m.u != link.u and not m.a & ~link.sees] for link in links]
+    number = {id(link): n for n, link in enumerate(links)}
+    for first in links:
+        for second in following[number[id(first)]]:
+            if k == 2:
+                if first.a < second.b:
+                    yield first, second
+                continue
+            for third in following[number[id(second)]]:
+                if first.a < third.b and third.u != first.u:
+                    yield first, second, third
+
+
+def _step(state: Candidates, d: int, path: tuple[Link, ...]) -> Iterator[Step]:
+    shape = state.geometry
+    ends = path[0].a, path[-1].b
+    gone = shape.seen_by_all(ends[0] | ends[1]) & state.places[d]
+    if not gone:
+        return
+    removes = removal(state, {d: gone})
+    name, rating = _name(state, path)
+    said = []
+    for link in path:
+        unit = state.board.units[link.u]
+        either, other = (cells_named(shape.cells_of(group), "or") for group in (link.a, link.b))
+        said.append(f"{unit} has its {d} in {either} or else in {other}")
+    near = [
+        f"{cells_named(shape.cells_of(p.b), 'or')} and {cells_named(shape.cells_of(q.a), 'or')}"
+        for p, q in pairwise(path)
+    ]
+    start, end = (cells_named(shape.cells_of(group), "or") for group in ends)
+    sentence = (
+        f"{'; '.join(said)}; as {listed(near)} cannot both have it, {start} or {end} has it, "
+        f"so the {d} goes from {cells_named(removes)}, which {'sees' if len(removes) == 1 else 'see'} both"
+    )
+    because = [f"{state.board.units[link.u]} has a {d}" for link in path]
+    because += [f"{pair} differ in {d}" for pair in near]
+    used = 0
+    for link in path:
+        used |= link.a | link.b
+    cells = (*shape.cells_of(used), *removes)
+    yield make_step(name, rating, sentence, because, cells, removes=removes)
+
+
+def _name(state: Candidates, path: tuple[Link, ...]) -> tuple[str, float]:
+    """What people call it, and its rating in Sukaku Explainer."""
+    rows, columns = ([link.u in lines for link in path] for lines in state.geometry.lines)
+    grouped = any(link.is_grouped for link in path)
+    if len(path) == 2:
+        if grouped:
+            return "empty rectangle", 4.2
+        if all(rows) or all(columns):
+            return "skyscraper", 4.0
+        return ("two-string kite", 4.1) if any(rows) and any(columns) else ("turbot fish", 4.2)
+    if grouped:
+        return "three grouped strong links", 5.7
+    if all(rows) or all(columns):
+        return "three skyscrapers", 5.4
+    return ("three-string kite", 5.6) if any(rows) and any(columns) else ("three strong links", 5.5)
