@@ -15,7 +15,7 @@ from .board import Board, Cell, Unit
 from .compare import Comparison, compare
 from .corpus import Corpus, Entry, corpora, corpus, load, puzzles, read_puzzles
 from .counting import count_solutions
-from .difficulty import level
+from .difficulty import Rating, level, rate
 from .errors import SudokuModelsError
 from .explain import Explanation, explain
 from .formulations import FORMULATIONS, register
@@ -44,6 +44,7 @@ __all__ = [
     "Model",
     "Problem",
     "Puzzle",
+    "Rating",
     "Result",
     "Stats",
     "Status",
@@ -60,6 +61,7 @@ __all__ = [
     "load",
     "local_search",
     "puzzles",
+    "rate",
     "read_puzzles",
     "register",
 ]

@@ -1,6 +1,11 @@
-"""The named techniques of people, the easiest first, with the ratings of Sudoku Explainer."""
+"""The named techniques of people, the easiest first, with the ratings of Sudoku Explainer.
+
+Every step follows from the rules and the candidates that are left. None assumes that the puzzle has only one solution
+(as unique rectangles and the "bivalue universal grave" do), so what they say is true of every solution.
+"""
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from ..candidates import Candidates
 from ..step import Step
@@ -13,51 +18,75 @@ from .strong_links import strong_links
 from .subsets import hidden_set, naked_set
 from .wings import wing
 
-__all__ = ["TECHNIQUES", "next_step"]
+__all__ = ["TECHNIQUES", "Technique", "next_step"]
 
-Technique = Callable[[Candidates], Iterator[Step]]
 
-TECHNIQUES: tuple[tuple[float, float, Technique], ...] = (
-    (1.0, 1.0, full_house),
-    (1.2, 1.5, hidden_single),
-    (2.3, 2.3, naked_single),
-    (2.6, 2.8, locked_candidates),
-    (3.0, 3.0, naked_set(2)),
-    (3.2, 3.2, fish(2)),
-    (3.4, 3.4, hidden_set(2)),
-    (3.6, 3.6, naked_set(3)),
-    (3.8, 3.8, fish(3)),
-    (4.0, 4.0, hidden_set(3)),
-    (4.0, 4.2, strong_links(2)),
-    (4.2, 4.4, wing(3)),
-    (5.0, 5.0, naked_set(4)),
-    (5.2, 5.2, fish(4)),
-    (5.4, 5.4, hidden_set(4)),
-    (5.4, 5.7, strong_links(3)),
-    (5.5, 5.6, wing(4)),
-    (6.2, 6.4, wing(5)),
-    (6.5, 99.0, loop("X")),
-    (6.5, 99.0, loop("Y")),
-    (6.6, 99.0, x_chain),
-    (7.0, 99.0, loop("XY")),
-    (7.0, 99.0, chain),
-    (7.5, 99.0, nishio),
-    (8.0, 99.0, multiple_chains),
-    (8.5, 99.0, dynamic_chain),
-    (9.0, 99.0, nested_suppositions),
+class Technique(NamedTuple):
+    """One row of the table.
+
+    Attributes:
+        name: What it is called.
+        lowest: The lowest rating of its steps; a step with this rating ends the search.
+        find: Yields steps. What can have many ratings looks at them all and yields the easiest.
+        source: Whose rating it is: Sudoku Explainer 1.2 (SE), Sukaku Explainer 1.17 (SukakuE), or our own.
+    """
+
+    name: str
+    lowest: float
+    find: Callable[[Candidates], Iterator[Step]]
+    source: str
+
+
+TECHNIQUES: tuple[Technique, ...] = (
+    Technique("full house", 1.0, full_house, "SE"),
+    Technique("hidden single", 1.2, hidden_single, "SE"),
+    Technique("naked single", 2.3, naked_single, "SE"),
+    Technique("locked candidates (pointing 2.6, claiming 2.8)", 2.6, locked_candidates, "SE"),
+    Technique("naked pair", 3.0, naked_set(2), "SE"),
+    Technique("X-wing", 3.2, fish(2), "SE"),
+    Technique("hidden pair", 3.4, hidden_set(2), "SE"),
+    Technique("naked triple", 3.6, naked_set(3), "SE"),
+    Technique("swordfish", 3.8, fish(3), "SE"),
+    Technique("hidden triple", 4.0, hidden_set(3), "SE"),
+    Technique("two strong links (skyscraper 4.0, kite 4.1, others 4.2)", 4.0, strong_links(2), "SukakuE"),
+    Technique("XY-wing 4.2, XYZ-wing 4.4", 4.2, wing(3), "SE"),
+    Technique("naked quad", 5.0, naked_set(4), "SE"),
+    Technique("jellyfish", 5.2, fish(4), "SE"),
+    Technique("hidden quad", 5.4, hidden_set(4), "SE"),
+    Technique("three strong links (up to 5.7)", 5.4, strong_links(3), "SukakuE"),
+    Technique("WXYZ-wing (up to 5.6)", 5.5, wing(4), "SukakuE"),
+    Technique("VWXYZ-wing (up to 6.4)", 6.2, wing(5), "SukakuE"),
+    Technique("X-ring", 6.5, loop("X"), "SE"),
+    Technique("XY-ring", 6.5, loop("Y"), "SE"),
+    Technique("X-chain", 6.6, x_chain, "SE"),
+    Technique("alternating ring", 7.0, loop("XY"), "SE"),
+    Technique("XY-chain, alternating chain", 7.0, chain, "SE"),
+    Technique("Nishio", 7.5, nishio, "SE"),
+    Technique("cell or unit forcing chains", 8.0, multiple_chains, "SE"),
+    Technique("dynamic forcing chains", 8.5, dynamic_chain, "SE"),
+    Technique("nested suppositions", 9.0, nested_suppositions, "our own"),
 )
-"""The lowest and the highest rating that a technique gives, and the technique."""
+"""In the order in which they are tried. The ratings of chains grow with their length.
+
+Sources: N. Juillerat, "Sudoku Explainer" 1.2, 2006; M. Dobrichev, A. Rushdi and others, "Sukaku Explainer" 1.17, 2019
+(https://github.com/SudokuMonster/SukakuExplainer), which inserted strong links and larger wings.
+"""
 
 
 def next_step(state: Candidates) -> Step | None:
-    """The easiest step there is."""
+    """The easiest step: of the first technique that has one, or of a later one that can be rated lower still.
+
+    The last resorts, from Nishio on, are asked only when no other technique has a step.
+    """
     best: Step | None = None
-    for lowest, _, technique in TECHNIQUES:
-        if best is not None and best.weight <= lowest:
+    for technique in TECHNIQUES:
+        if best is not None and (best.weight <= technique.lowest or technique.lowest >= 7.5):
             return best
-        for step in technique(state):
+        for step in technique.find(state):
             if best is None or step.weight < best.weight:
                 best = step
-            if best.weight <= lowest:
+            if best.weight <= technique.lowest:
                 return best
+        if best is not None and technique.lowest >= 7.5:
+            return best
     return best

@@ -23,6 +23,10 @@ from .words import listed, make_step
 __all__ = ["dynamic_chain", "multiple_chains", "nested_suppositions", "nishio"]
 
 
+MOST_CONTRADICTIONS = 1 << 16
+"""Longer proofs are given up; the hardest 9x9 puzzles known need a few dozen."""
+
+
 def multiple_chains(state: Candidates) -> Iterator[Step]:
     """All members of a group of three or more lead to the same conclusion by simple chains (8.0 and more).
 
@@ -68,7 +72,7 @@ def _multiple_step(graph: Implications, length: int, group: Group, target: int, 
         told.append(f"if {graph.fact(p, True)}, then {graph.words(links[1:])}" if links[1:] else graph.fact(p, True))
         because += [link.rule for link in links[1:]]
         cells += [graph.cell(link.candidate) for link in links]
-    kind = "cell" if group.rule.startswith("cell ") else "unit"
+    kind = "cell" if group.is_cell else "unit"
     sentence = f"{group.rule}: {'; '.join(told)}; so {graph.fact(target, on)} in any case"
     return _conclude(f"{kind} forcing chains", rating, sentence, because, cells, graph, target, on)
 
@@ -134,7 +138,7 @@ class Supposition:
                 continue
             for g in graph.groups_of[fact.candidate]:
                 group = graph.groups[g]
-                if self.same_digit and group.rule.startswith("cell "):
+                if self.same_digit and group.is_cell:
                     continue
                 left = group.members & ~self.off
                 if not left:
@@ -216,7 +220,7 @@ def _contradiction(name: str, base: float, supposed: Supposition) -> Step:
     targets = [Fact(m, False) for m in bits(fails.members)]
     way = supposed.words(targets)
     cell, digit = graph.cell(start.candidate), graph.digit(start.candidate)
-    ends = f"nothing is left for this: {fails.rule}"
+    ends = fails.emptied
     leads = f"if {cell} were {'' if start.on else 'not '}{digit}, then {way and way + ', and '}{ends}"
     rating = round(base + length_rating(supposed.length), 1)
     because = [*supposed.rules(targets), fails.rule]
@@ -275,14 +279,14 @@ class Case:
 
     Attributes:
         candidate: The candidate that is supposed to be on.
-        fails: The rule that cannot be kept any more, if that is seen at once;
-        rule: else the rule whose candidates are tried one after the other,
+        fails: The group that is left without a candidate, if that is seen at once;
+        tried: else the group whose candidates are supposed one after the other,
         cases: with these results.
     """
 
     candidate: int
-    fails: str = ""
-    rule: str = ""
+    fails: Group | None = None
+    tried: Group | None = None
     cases: list["Case"] = field(default_factory=list)
 
     @property
@@ -312,7 +316,7 @@ def nested_suppositions(state: Candidates) -> Iterator[Step]:
     order = sorted(sizes, key=lambda p: sizes[p])
     most = 2
     open_still = dict.fromkeys(order)
-    while open_still:
+    while open_still and most <= MOST_CONTRADICTIONS:
         for p in list(open_still):
             proof, is_possible = _refute(graph, p, 0, 0, most)
             if proof is not None:
@@ -323,25 +327,23 @@ def nested_suppositions(state: Candidates) -> Iterator[Step]:
         most *= 2
 
 
-def _spread(graph: Implications, p: int, on: int, off: int) -> tuple[int, int, str]:
-    """What follows when one more candidate is on; the rule that cannot be kept, if there is one."""
+def _spread(graph: Implications, p: int, on: int, off: int) -> tuple[int, int, Group | None]:
+    """What follows when one more candidate is on; the group that is left without a candidate, if there is one."""
     waiting = [p]
     on |= 1 << p
     groups, groups_of, (excludes, _) = graph.groups, graph.groups_of, graph.tables("XY")
     for q in waiting:
         new = excludes[q] & ~off
         off |= new
-        if new & on:
-            return on, off, groups[groups_of[q][0]].rule
         touched = {g for m in bits(new) for g in groups_of[m]}
         for g in touched:
             left = groups[g].members & ~off
             if not left:
-                return on, off, groups[g].rule
+                return on, off, groups[g]
             if left & (left - 1) == 0 and not left & on:
                 on |= left
                 waiting.append(left.bit_length() - 1)
-    return on, off, ""
+    return on, off, None
 
 
 def _refute(graph: Implications, p: int, on: int, off: int, most: int) -> tuple[Case | None, bool]:
@@ -354,7 +356,7 @@ def _refute(graph: Implications, p: int, on: int, off: int, most: int) -> tuple[
         return None, True
     group = min(undecided, key=lambda g: ((g.members & ~off).bit_count(), -g.members.bit_count()))
     members = list(bits(group.members & ~off))
-    found = Case(p, rule=group.rule)
+    found = Case(p, tried=group)
     for k, q in enumerate(members):
         allowed = most - (len(members) - k - 1)
         if allowed < 1:
@@ -371,7 +373,7 @@ def _nested_step(graph: Implications, proof: Case) -> Step:
     depth, leaves = proof.depth, proof.leaves
     rating = round(9.0 + 0.5 * (depth - 2) + 0.1 * (leaves.bit_length() - 1), 1)
     i, d = graph.cell(proof.candidate), graph.digit(proof.candidate)
-    because = [rule for case in proof.every() for rule in (case.rule, case.fails) if rule]
+    because = [group.rule for case in proof.every() for group in (case.tried, case.fails) if group]
     cells = [graph.cell(case.candidate) for case in proof.every()]
     sentence = f"if {i} were {d}, {_nested_words(graph, proof)}; so the {d} goes from {i}"
     return make_step("nested suppositions", rating, sentence, because, cells, removes={i: frozenset([d])})
@@ -380,9 +382,12 @@ def _nested_step(graph: Implications, proof: Case) -> Step:
 def _nested_words(graph: Implications, proof: Case, most: int = 8) -> str:
     """The cases in words; a proof with many contradictions is only counted."""
     if proof.fails:
-        return f"nothing is left for this: {proof.fails}"
+        return proof.fails.emptied
     tried = listed([graph.fact(case.candidate, True) for case in proof.cases], "or")
     if proof.leaves > most:
         return f"then {tried}, and each case leads to contradictions, {proof.leaves} in all ({proof.depth} levels deep)"
-    told = [f"with {graph.fact(case.candidate, True)} {_nested_words(graph, case)}" for case in proof.cases]
+    told = [
+        f"with {graph.digit(case.candidate)} in {graph.cell(case.candidate)} {_nested_words(graph, case)}"
+        for case in proof.cases
+    ]
     return f"then {tried}: {'; '.join(told)}"

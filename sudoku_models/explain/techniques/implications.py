@@ -20,6 +20,19 @@ class Group(NamedTuple):
     rule: str
     members: int
 
+    @property
+    def is_cell(self) -> bool:
+        """Whether these are the digits of a cell; else they are the places of a digit in a unit."""
+        return self.rule.startswith("cell ")
+
+    @property
+    def emptied(self) -> str:
+        """What there is to say when none of them can hold."""
+        if self.is_cell:
+            return f"no digit is left for {self.rule.removeprefix('cell ').removesuffix(' has a digit')}"
+        unit, _, digit = self.rule.partition(" has a ")
+        return f"{unit} has no cell left for the {digit}"
+
 
 class Link(NamedTuple):
     """One step of a chain: this candidate is on, or off, because of the one before, by the rule."""
@@ -91,7 +104,7 @@ class Implications:
                 excludes = {p: others | own_cell[p] & self.alive for p, others in excludes.items()}
             forces = dict.fromkeys(self.groups_of, 0)
             for group in self.groups:
-                in_cell = group.rule.startswith("cell ")
+                in_cell = group.is_cell
                 if group.members.bit_count() == 2 and kind in ("XY", "Y" if in_cell else "X"):
                     p, q = bits(group.members)
                     forces[p] |= 1 << q
@@ -152,8 +165,9 @@ class Implications:
         return f"{self.cell(p)} and {self.cell(q)} differ"
 
     def words(self, links: list[Link]) -> str:
-        """A chain in words, after its first candidate."""
-        return ", then ".join(self.fact(link.candidate, link.on) for link in links)
+        """A chain in words, after its first candidate. Where a digit is found, the rule stands beside it."""
+        told = [self.fact(link.candidate, link.on) + (f" ({link.rule})" if link.on else "") for link in links]
+        return ", then ".join(told)
 
     def fact(self, p: int, on: bool) -> str:
         """A fact in words, such as (1, 2) is 5, or (1, 2) is not 5."""

@@ -22,7 +22,7 @@ def locked_candidates(state: Candidates) -> Iterator[Step]:
     >>> state = Candidates.of(Puzzle.parse("...... 123... ..4... ...... ...... ......"))
     >>> step = next(locked_candidates(state))
     >>> print(step.name, "-", step.sentence)
-    pointing - in box 1 the digit 4 fits only in (1, 1), (1, 2) and (1, 3), which lie in row 1 too, so the 4 goes from \
+    pointing - in box 1 the digit 4 fits only in (1, 1) and (1, 2), which lie in row 1 too, so the 4 goes from \
 (1, 4), (1, 5) and (1, 6)
     """
     shape = state.geometry

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ..candidates import Candidates, bits
 from ..step import Step
-from .words import cells_named, listed, make_step, removal
+from .words import cells_named, make_step, removal
 
 __all__ = ["strong_links"]
 
@@ -102,9 +102,10 @@ def _step(state: Candidates, d: int, path: tuple[Link, ...]) -> Iterator[Step]:
         f"{cells_named(shape.cells_of(p.b), 'or')} and {cells_named(shape.cells_of(q.a), 'or')}"
         for p, q in pairwise(path)
     ]
+    nor = "".join(f", nor can {pair}" for pair in near[1:])
     start, end = (cells_named(shape.cells_of(group), "or") for group in ends)
     sentence = (
-        f"{'; '.join(said)}; as {listed(near)} cannot both have it, {start} or {end} has it, "
+        f"{'; '.join(said)}; as {near[0]} cannot both have it{nor}, {start} or {end} has it, "
         f"so the {d} goes from {cells_named(removes)}, which {'sees' if len(removes) == 1 else 'see'} both"
     )
     because = [f"{state.board.units[link.u]} has a {d}" for link in path]

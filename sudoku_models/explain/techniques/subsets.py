@@ -23,8 +23,7 @@ def naked_set(k: int) -> Callable[[Candidates], Iterator[Step]]:
     >>> from sudoku_models import Puzzle
     >>> state = Candidates.of(Puzzle.parse("..34 .... .... ...."))
     >>> print(next(naked_set(2)(state)).sentence)
-    in row 1 the cells (1, 1) and (1, 2) hold only 1 and 2, one each, so the 1 goes from (2, 1) and (2, 2), and \
-the 2 from (2, 1) and (2, 2)
+    in row 1 the cells (1, 1) and (1, 2) hold only 1 and 2, one each, so the 1 and 2 go from (2, 1) and (2, 2)
     """
 
     def find(state: Candidates) -> Iterator[Step]:
@@ -59,10 +58,9 @@ def hidden_set(k: int) -> Callable[[Candidates], Iterator[Step]]:
     """Look for k digits of a unit that fit in only k cells between them; other digits go from these cells.
 
     >>> from sudoku_models import Puzzle
-    >>> state = Candidates.of(Puzzle.parse("...... 12.... ...... ..1... ..2... ......"))
+    >>> state = Candidates.of(Puzzle.parse("...... 12.... ...... ...1.. ...2.. ......"))
     >>> print(next(hidden_set(2)(state)).sentence)
-    in row 1 the digits 1 and 2 fit only in (1, 5) and (1, 6), one each, so the 3 goes from (1, 5) and (1, 6), and \
-the 4 from (1, 5) and (1, 6), and the 5 from (1, 5) and (1, 6), and the 6 from (1, 5) and (1, 6)
+    in row 1 the digits 1 and 2 fit only in (1, 5) and (1, 6), one each, so the 3, 4, 5 and 6 go from (1, 5) and (1, 6)
     """
 
     def find(state: Candidates) -> Iterator[Step]:

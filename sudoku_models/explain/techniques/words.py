@@ -112,12 +112,20 @@ def removed_words(removes: Mapping[Cell, frozenset[int]]) -> str:
     """The same in words.
 
     >>> removed_words({(1, 2): frozenset([5]), (1, 3): frozenset([5, 7])})
-    'the 5 goes from (1, 2) and (1, 3), and the 7 from (1, 3)'
+    'the 5 goes from (1, 2) and (1, 3), and the 7 goes from (1, 3)'
+    >>> removed_words({(1, 2): frozenset([5, 7])})
+    'the 5 and 7 go from (1, 2)'
     """
-    digits = sorted({d for gone in removes.values() for d in gone})
-    phrases = [f"the {d} from {cells_named(i for i, gone in removes.items() if d in gone)}" for d in digits]
-    phrases[0] = phrases[0].replace(" from ", " goes from ", 1)
-    return ", and ".join(phrases)
+    digits_of: dict[tuple[Cell, ...], list[int]] = {}
+    for d in sorted({d for gone in removes.values() for d in gone}):
+        digits_of.setdefault(tuple(i for i, gone in removes.items() if d in gone), []).append(d)
+    return listed(
+        [
+            f"the {digits_named(digits)} {'goes' if len(digits) == 1 else 'go'} from {cells_named(cells)}"
+            for cells, digits in digits_of.items()
+        ],
+        ", and",
+    ).replace(" , and", ", and")
 
 
 def make_step(
