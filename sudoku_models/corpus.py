@@ -23,12 +23,14 @@ class Entry:
         solutions: How many it has, such as "1" or ">=10000"; confirmed by two independent solvers.
         solution: The only solution, if there is one.
         source: The repository that it comes from.
+        rating: The difficulty that was published with it, if there is one: that of Sukaku Explainer.
     """
 
     puzzle: Puzzle
     solutions: str
     solution: Grid | None
     source: str
+    rating: float | None = None
 
     @property
     def name(self) -> str:
@@ -151,7 +153,8 @@ def _read(name: str) -> Corpus:
         board = _board(height, width)
         puzzle = Puzzle.parse(row["puzzle"], board, row["name"])
         solution = Puzzle.parse(row["solution"], board).as_grid() if row["solution"] else None
-        entries.append(Entry(puzzle, row["n_solutions"], solution, row["source"]))
+        rating = float(row["rating"]) if row.get("rating") else None
+        entries.append(Entry(puzzle, row["n_solutions"], solution, row["source"], rating))
     return Corpus(name, about["title"], about["source"], about["licence"], tuple(entries))
 
 

@@ -21,6 +21,7 @@ SIZES = {
     "small": 6,
     "large": 19,
     "several": 35,
+    "rated": 1000,
 }
 
 each_corpus = pytest.mark.parametrize("found", corpora(), ids=lambda found: found.name)
@@ -85,6 +86,17 @@ def test_several_has_puzzles_with_no_solution_and_with_more_than_one() -> None:
     assert "0" in told
     assert "1" not in told
     assert max(map(int, told)) == 1026
+
+
+def test_the_rated_puzzles_have_their_published_rating(extra: Path) -> None:
+    with (extra / "classic9" / "rated.csv").open(encoding="utf-8", newline="") as file:
+        public = [(row["puzzle"], float(row["sukaku_explainer_rating"])) for row in csv.DictReader(file)]
+    assert [(entry.puzzle.line(), entry.rating) for entry in corpus("rated").entries] == public
+
+
+def test_only_the_rated_puzzles_have_a_published_rating() -> None:
+    for found in corpora():
+        assert all((entry.rating is not None) == (found.name == "rated") for entry in found.entries)
 
 
 def test_the_small_and_large_boards_are_these() -> None:

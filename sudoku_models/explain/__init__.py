@@ -51,6 +51,7 @@ def explain(
     by: str = "techniques",
     cell: Cell | None = None,
     limit: int | None = None,
+    shown: Callable[[int], None] | None = None,
     **options: Any,
 ) -> Explanation:
     """Reason a puzzle through, step by step.
@@ -60,6 +61,7 @@ def explain(
         by: "techniques" of people, "mus" for minimal sets of rules, or "lp" for sums of equations.
         cell: Stop when the digit of this cell is found.
         limit: At most so many steps.
+        shown: Called with the number of steps so far, after each one.
         options: Handed to the module that explains.
 
     Raises:
@@ -79,11 +81,13 @@ def explain(
     steps: list[Step] = []
     while state.open and not (fault := state.fault):
         if limit is not None and len(steps) >= limit:
-            return Explanation(puzzle, tuple(steps), False, f"Stopped after {limit} steps, as asked.", start)
+            return Explanation(puzzle, tuple(steps), False, f"Stopped after {limit} step{'s' * (limit != 1)}, as asked.", start)
         step = follow(state, **options) if cell is None else _step_towards(by, state, cell, **options)
         if step is None:
             return Explanation(puzzle, tuple(steps), False, _stuck(by, state), start)
         steps.append(step)
+        if shown is not None:
+            shown(len(steps))
         state = state.after(step)
         if cell is not None and cell in state.digits:
             return Explanation(puzzle, tuple(steps), not state.open, f"The cell {cell} has its digit.", start)

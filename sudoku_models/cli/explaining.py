@@ -1,0 +1,117 @@
+"""Explain a puzzle step by step, and rate how hard it is."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Annotated
+
+import typer
+
+from ..board import Cell
+from ..errors import InputError
+from .common import (
+    NOT_SO,
+    SOLVED,
+    BoxesOption,
+    JsonOption,
+    PuzzleArgument,
+    progress_after_a_second,
+    reports_errors,
+    resolve,
+)
+
+commands = typer.Typer()
+
+EXIT_CODES = "Exit code: 0 done, 1 the steps do not lead to the solution, 2 bad input, 130 interrupted."
+
+
+@commands.command(
+    epilog="Examples:  sudoku-models explain mccaffrey --next  |  sudoku-models explain top95:1 --cell r3c5  |  "
+    f"sudoku-models explain easy50:7 --by mus --json.  {EXIT_CODES}"
+)
+@reports_errors
+def explain(
+    puzzle: PuzzleArgument,
+    cell: Annotated[str | None, typer.Option("--cell", help="Go on until this cell has its digit, as r3c5.")] = None,
+    only_next: Annotated[bool, typer.Option("--next", help="Only the next step.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="All steps to the solution; what is done anyway.")] = False,
+    by: Annotated[
+        str,
+        typer.Option(
+            "--by",
+            help="techniques of people, mus (minimal sets of rules that force a digit), or lp (sums of equations).",
+        ),
+    ] = "techniques",
+    limit: Annotated[int | None, typer.Option("--limit", "-n", min=1, help="At most so many steps.")] = None,
+    boxes: BoxesOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Reason a puzzle through in words, each step with the rules and givens that it rests on."""
+    from ..explain import explain as explain_puzzle
+
+    if sum([cell is not None, only_next, everything]) > 1:
+        raise InputError("--cell, --next and --all exclude each other: choose one")
+    worst = SOLVED
+    for each in resolve(puzzle, boxes):
+        asked = _cell(cell, each.board.size) if cell is not None else None
+        with progress_after_a_second("explaining") as bar:
+            found = explain_puzzle(each, by, asked, 1 if only_next else limit, shown=_step_counter(bar))
+        if as_json:
+            for k, step in enumerate(found.steps, 1):
+                typer.echo(json.dumps({"name": each.name, "step": k, **_renamed(step.as_dict())}))
+            typer.echo(json.dumps({"name": each.name, "solved": found.solved, "reason": found.reason}))
+        else:
+            typer.echo(str(found))
+        reached = found.steps if only_next or limit else found.solved or (asked and asked in found.end.digits)
+        worst = worst if reached else NOT_SO
+    raise typer.Exit(worst)
+
+
+@commands.command(
+    epilog=f"Examples:  sudoku-models rate mccaffrey  |  sudoku-models rate rated --json > ratings.jsonl.  {EXIT_CODES}"
+)
+@reports_errors
+def rate(
+    puzzle: PuzzleArgument,
+    time_limit: Annotated[
+        float | None, typer.Option("--time-limit", "-t", help="Seconds for each puzzle.", show_default="none")
+    ] = None,
+    boxes: BoxesOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Rate how hard a puzzle is for a person: its level, and its hardest step in the scale of Sudoku Explainer."""
+    from ..difficulty import rate as rate_puzzle
+
+    puzzles = resolve(puzzle, boxes)
+    worst = SOLVED
+    with progress_after_a_second("rating", len(puzzles)) as bar:
+        for k, each in enumerate(puzzles):
+            bar(k, each.name)
+            found = rate_puzzle(each, time_limit)
+            if as_json:
+                typer.echo(json.dumps(found.as_dict()))
+            else:
+                why = "" if found.solved else f": {found.reason}"
+                typer.echo(f"{each.name or 'the puzzle'}: {found}{why}")
+            worst = worst if found.solved else NOT_SO
+    raise typer.Exit(worst)
+
+
+def _cell(text: str, size: int) -> Cell:
+    """The cell that r3c5 or 3,5 names."""
+    match = re.fullmatch(r"r(\d{1,3})c(\d{1,3})|\(?(\d{1,3}), ?(\d{1,3})\)?", text.strip().lower())
+    if not match:
+        raise InputError(f"--cell takes a row and a column, such as r3c5, not {text!r}")
+    row, column = (int(group) for group in match.groups() if group)
+    if not (1 <= row <= size and 1 <= column <= size):
+        raise InputError(f"there is no cell ({row}, {column}) on a {size}x{size} board")
+    return row, column
+
+
+def _step_counter(bar: Callable[..., None]) -> Callable[[int], None]:
+    return lambda steps: bar(steps, f"{steps} steps so far")
+
+
+def _renamed(step: dict[str, object]) -> dict[str, object]:
+    """`name` is the puzzle's name in every line; the step's name is its technique."""
+    return {("technique" if key == "name" else key): value for key, value in step.items()}
