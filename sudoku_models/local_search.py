@@ -153,6 +153,7 @@ def local_search(
     time_limit: float | None = 20.0,
     max_steps: int | None = None,
     progress: Callable[[int, int], None] | None = None,
+    temperature: float | None = None,
 ) -> Approximation:
     """Look for a solution by changing a full grid, and return the best grid found.
 
@@ -163,6 +164,7 @@ def local_search(
         time_limit: Seconds. This alone makes two runs differ.
         max_steps: How many swaps to try at most; with this and no time limit the grid is the same on every machine.
         progress: Called now and then with the number of steps and the lowest cost.
+        temperature: For annealing, a temperature that is held, in place of one that falls; at 0 the cost never rises.
 
     Returns:
         A grid that the validator accepts (SOLVED), or an approximate one (UNKNOWN) with its cost. Ctrl-C, too, returns
@@ -181,12 +183,13 @@ def local_search(
     unknown - approximate: cost 4; stopped by the step limit after 10,000 steps, and whether there is a solution is \
 not known
     """
-    _check(method, seed, time_limit, max_steps)
+    _check(method, seed, time_limit, max_steps, temperature)
     watch = time.perf_counter
     begun = watch()
     deadline = math.inf if time_limit is None else begun + time_limit
     last_step = math.inf if max_steps is None else max_steps
-    walk: _Walk = (_Annealing if method == "annealing" else _Progressive)(puzzle, random.Random(seed))
+    rng = random.Random(seed)
+    walk: _Walk = _Progressive(puzzle, rng) if method == "progressive" else _Annealing(puzzle, rng, temperature)
     steps, next_sample, next_word = 0, 0, begun + 0.1
     samples: list[Sample] = []
     stopped_by = ""
@@ -209,7 +212,7 @@ not known
     return _judged(puzzle, grid, lowest, method, seed, steps, watch() - begun, stopped_by, tuple(samples))
 
 
-def _check(method: str, seed: int, time_limit: float | None, max_steps: int | None) -> None:
+def _check(method: str, seed: int, time_limit: float | None, max_steps: int | None, temperature: float | None) -> None:
     if method not in METHODS:
         raise UnknownNameError("method", method, METHODS)
     if not isinstance(seed, int):
@@ -220,6 +223,10 @@ def _check(method: str, seed: int, time_limit: float | None, max_steps: int | No
         raise InputError(f"the time limit must be a positive number of seconds, not {time_limit}")
     if max_steps is not None and max_steps < 1:
         raise InputError(f"the step limit must be at least 1, not {max_steps}")
+    if temperature is not None and method != "annealing":
+        raise InputError(f"only annealing has a temperature, not {method}")
+    if temperature is not None and not temperature >= 0:
+        raise InputError(f"the temperature must be 0 or more, not {temperature}")
 
 
 def _stopped(walk: "_Walk", at_last_step: bool, at_deadline: bool) -> str:
@@ -401,7 +408,7 @@ class _Annealing:
 
     round = 250
 
-    def __init__(self, puzzle: Puzzle, rng: random.Random) -> None:
+    def __init__(self, puzzle: Puzzle, rng: random.Random, held: float | None = None) -> None:
         board = puzzle.board
         self.random = rng.random
         self.places = _Places(board)
@@ -414,7 +421,8 @@ class _Annealing:
         self.stuck = not self.swaps
         self.most = max((2 * (len(only_a) + len(only_b)) for _, _, only_a, only_b in self.swaps), default=0)
         self.chain = max((len(board.cells) - len(puzzle.givens)) ** 2, self.round)
-        self.temperature = HOT
+        self.held = held
+        self.temperature = HOT if held is None else held
         self.lowest_since_reheat, self.waited = self.cost, 0
 
     def _swaps(self, puzzle: Puzzle, parts: list[Unit]) -> list[tuple[int, int, tuple[int, ...], tuple[int, ...]]]:
@@ -431,17 +439,23 @@ class _Annealing:
         ]
 
     def walk(self, steps: int) -> int:
-        """Try swaps at one temperature, then cool, or reheat when nothing was gained for long."""
-        odds = [math.exp(-change / self.temperature) for change in range(self.most + 1)]
+        """Try swaps at one temperature, then cool."""
+        changes = range(self.most + 1)
+        odds = [math.exp(-change / self.temperature) if self.temperature else 0.0 for change in changes]
         done = self._swap(steps, odds)
+        if self.held is None:
+            self._cool(done)
+        return done
+
+    def _cool(self, steps: int) -> None:
+        """Cool a little, or reheat when nothing was gained for long."""
         self.temperature *= COOLING ** (steps / self.chain)
         if self.cost < self.lowest_since_reheat:
             self.lowest_since_reheat, self.waited = self.cost, 0
         else:
-            self.waited += done
+            self.waited += steps
         if self.waited >= PATIENCE * self.chain:
             self.temperature, self.lowest_since_reheat, self.waited = HOT, self.cost, 0
-        return done
 
     def _swap(self, steps: int, odds: list[float]) -> int:
         rnd, digits, tallies, swaps, ways = self.random, self.digits, self.tallies, self.swaps, len(self.swaps)
