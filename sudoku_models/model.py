@@ -55,6 +55,7 @@ class Model:
         backend: Its name in the table.
         rewrite: The rewrites that made the model linear, joined with "+"; empty while it is as it was stated.
         variables: x[cell] or y[cell, digit]: the library's own variables.
+        links: The binaries that rewrites have added, by what they mean.
         m: The backend, with all its verbs.
     """
 
@@ -68,11 +69,11 @@ class Model:
         # Importing a library takes far longer than building a model, so the clock starts after it.
         self.m: Backend = new_backend(backend)
         watch = Stopwatch()
-        self.rewrite, self._links = "", rewrites.Links()
+        self.rewrite, self.links = "", rewrites.Links()
         with no_collection():
             self.variables: dict[Any, Any] = _checked(state(self.m, puzzle), puzzle, formulation)
             if rewrite is not None:
-                self.rewrite, self._links = rewrites.apply(self.m, rewrite)
+                self.rewrite, self.links = rewrites.apply(self.m, rewrite)
         self._is_rewritten = rewrite is not None
         self._cuts: list[tuple[Grid, int]] = []
         self._cut_number = 0
@@ -294,7 +295,7 @@ class Model:
         is_binary = self.puzzle.board.cells[0] not in self.variables
         if is_binary or self._is_rewritten:
             cut = Exclude({self.m.column(x): value for x, value in values}, at_least, name)
-            self._cut_constraints += no_good(self.m, [cut], self._links)
+            self._cut_constraints += no_good(self.m, [cut], self.links)
         else:
             self._cut_constraints.append(self.m.exclude(values, name, at_least))
 

@@ -85,10 +85,12 @@ class Problem:
         if not isinstance(variables, Mapping):
             raise InputError(f"state(m) must return its variables in a dict, not {type(variables).__name__}")
         self.variables: dict[Any, Any] = dict(variables)
-        self.rewrite, self._links = "", rewrites.Links()
+        self.rewrite = ""
+        self.links = rewrites.Links()
+        """The binaries that rewrites have added, by what they mean."""
         self._is_rewritten = rewrite is not None
         if rewrite is not None:
-            self.rewrite, self._links = rewrites.apply(self.m, rewrite)
+            self.rewrite, self.links = rewrites.apply(self.m, rewrite)
         self._stated = len(self.m.variables)
 
     @property
@@ -161,7 +163,7 @@ class Problem:
         if as_logic:
             self.m.exclude(chosen, name)
         else:
-            no_good(self.m, [Exclude({self.m.column(x): value for x, value in chosen}, 1, name)], self._links)
+            no_good(self.m, [Exclude({self.m.column(x): value for x, value in chosen}, 1, name)], self.links)
 
     def _result(self, ready: "Problem", solver: str, outcome: Outcome) -> Result:
         values, objective = None, None

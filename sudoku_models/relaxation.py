@@ -20,7 +20,7 @@ from .errors import InputError, SolverError
 from .model import Model, check_time_limit
 from .problem import Problem
 from .solvers import Stopwatch
-from .solvers.highs import PRESOLVE_RULES_OFF, _compressed, _read_linear
+from .solvers.highs import PRESOLVE_RULES_OFF, compressed, read_linear
 
 __all__ = ["Presolved", "Relaxation", "Rows", "Size", "presolve", "relax", "rows"]
 
@@ -120,8 +120,8 @@ def rows(model: Model | Problem | Backend) -> Rows:
     ((64, 64), 'cell (1, 1) has a digit', 'y_1_1_1')
     """
     m = _linear(model).m if isinstance(model, Model | Problem) else model
-    read = _read_linear(m, m.constraints())
-    lower, upper, starts, columns, coefficients = _compressed(read)
+    read = read_linear(m, m.constraints())
+    lower, upper, starts, columns, coefficients = compressed(read)
     width = len(m.variables)
     matrix = scipy.sparse.csr_array((coefficients, columns, starts), shape=(len(read), width))
     cost = np.zeros(width)
@@ -230,7 +230,7 @@ def _cost(objective: Mapping[Hashable, float], columns: Mapping[Any, int], width
 
 def _digits(linear: Model | Problem, columns: Mapping[Any, int]) -> dict[Any, int]:
     """The column of the binary that says "this variable has this value", where there is one."""
-    links = linear._links.indicator
+    links = linear.links.indicator
     if links:
         keys = {k: key for key, k in columns.items()}
         return {(keys[k], d): linear.m.column(y) for (k, d), y in links.items() if k in keys}

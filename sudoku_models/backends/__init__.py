@@ -17,7 +17,7 @@ The verbs that state a model:
 | `m.all_different(xs, "row 3")`              | no two are equal, a logical constraint                     |
 | `m.exclude([(x, 3), ...], "...", at_least=1)` | at least so many of these variables take another value     |
 | `m.fix(x, 3)`, `m.free()`                   | x is 3; no variable is fixed any more                      |
-| `m.minimize(expression)`                    | the objective                                              |
+| `m.minimize(expression)`                    | the objective, in place of the one before                  |
 | `m.value(x)`                                | the value of x in the last solution, a whole number        |
 
 What a rewrite or a solver needs to read a model back, whoever wrote it: `variables`, `constraints`, `read`, `bounds`,
@@ -139,7 +139,7 @@ class Backend(Protocol):
         """Let every fixed variable go."""
 
     def minimize(self, expression: Any) -> None:
-        """State the objective."""
+        """State the objective, in place of the one before."""
 
     def value(self, variable: Any) -> int:
         """The value of a variable in the last solution, rounded.

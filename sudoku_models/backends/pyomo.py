@@ -114,6 +114,8 @@ class PyomoBackend:
         self._fixed.clear()
 
     def minimize(self, expression: Any) -> None:
+        if (before := self.native.component("objective")) is not None:  # Pyomo would replace it with a warning
+            self.native.del_component(before)
         self.native.objective = pyo.Objective(expr=expression)
 
     def value(self, variable: Any) -> int:

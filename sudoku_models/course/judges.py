@@ -127,7 +127,7 @@ def battery() -> tuple[tuple[Puzzle, frozenset[Grid]], ...]:
     [(4, 1), (4, 0), (4, 18), (4, 288), (6, 1), (9, 1)]
     """
     small = [Puzzle.parse(text, name=name) for name, text in BATTERY.items()]
-    found = [(puzzle, frozenset(_by_hand(puzzle))) for puzzle in small]
+    found = [(puzzle, frozenset(by_hand(puzzle))) for puzzle in small]
     return (*found, *starmap(_known, LARGER))
 
 
@@ -147,7 +147,7 @@ def _known(family: str, name: str) -> tuple[Puzzle, frozenset[Grid]]:
     return puzzle, frozenset({entry.solution} if entry.solution else ())
 
 
-def _by_hand(puzzle: Puzzle) -> list[Grid]:
+def by_hand(puzzle: Puzzle) -> list[Grid]:
     """All solutions of a small puzzle, by trying digits cell by cell."""
     board, found = puzzle.board, []
     peers: dict[Cell, set[Cell]] = {i: set() for i in board.cells}

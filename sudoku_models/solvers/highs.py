@@ -19,7 +19,7 @@ from ..backends import Backend, Linear
 from ..errors import SolverError
 from . import TIME_LIMIT, Outcome, Stopwatch, interrupt_calls, interrupt_waits, no_collection, no_time, refused
 
-__all__ = ["Highs", "HighsSession"]
+__all__ = ["PRESOLVE_RULES_OFF", "Highs", "HighsSession", "compressed", "read_linear"]
 
 # Aggregator, parallel rows and columns, and sparsify cost more than they bring on these models: without them the median
 # solve and proof takes a fifth less on hard 9x9 puzzles, and the same on easy ones.
@@ -123,13 +123,13 @@ class HighsSession:
             self.highs.deleteRows(len(gone), gone)
             self._rows = [row for row in self._rows if id(row) in current]
             new = [row for row in rows if id(row) not in taken]
-        read = _read_linear(self.m, new)
+        read = read_linear(self.m, new)
         if not self._rows and not len(self._lower):
             self._pass_model(read)
         else:
             self._take_columns()
             if new:
-                lower, upper, starts, columns, coefficients = _compressed(read)
+                lower, upper, starts, columns, coefficients = compressed(read)
                 self.highs.addRows(len(new), lower, upper, len(columns), starts[:-1], columns, coefficients)
         self._rows = self._rows + new
         self._ids = list(map(id, self._rows))
@@ -143,7 +143,7 @@ class HighsSession:
         lp.col_cost_, lp.col_lower_, lp.col_upper_ = np.zeros(lp.num_col_), self._lower, self._upper
         matrix = lp.a_matrix_
         matrix.format_ = highspy.MatrixFormat.kRowwise
-        lp.row_lower_, lp.row_upper_, matrix.start_, matrix.index_, matrix.value_ = _compressed(read)
+        lp.row_lower_, lp.row_upper_, matrix.start_, matrix.index_, matrix.value_ = compressed(read)
         kinds = (highspy.HighsVarType.kContinuous, highspy.HighsVarType.kInteger)
         lp.integrality_ = [kinds[self.m.is_integer(k)] for k in range(lp.num_col_)]
         self.highs.passModel(lp)
@@ -171,7 +171,12 @@ class HighsSession:
         self._cost = cost
 
 
-def _read_linear(m: Backend, rows: Sequence[Any]) -> list[Linear]:
+def read_linear(m: Backend, rows: Sequence[Any]) -> list[Linear]:
+    """Constraints of a model in plain data, when all of them are linear.
+
+    Raises:
+        UnsupportedError: When one is not; the message names it.
+    """
     read = []
     for constraint in m.read(rows):
         if not isinstance(constraint, Linear):
@@ -180,7 +185,7 @@ def _read_linear(m: Backend, rows: Sequence[Any]) -> list[Linear]:
     return read
 
 
-def _compressed(read: Sequence[Linear]) -> tuple[Any, ...]:
+def compressed(read: Sequence[Linear]) -> tuple[Any, ...]:
     """Row bounds and the compressed rows of the constraint matrix: lower, upper, starts, columns, coefficients."""
     columns, coefficients, lower, upper, _ = zip(*read, strict=True) if read else ((), (), (), (), ())
     starts = np.zeros(len(read) + 1, dtype=np.int32)

@@ -102,6 +102,14 @@ def test_the_objective_is_minimised(m):
     assert sorted(zip(objective.columns, objective.coefficients, strict=True)) == [(0, 2), (1, 1)]
 
 
+def test_an_objective_takes_the_place_of_the_one_before(m):
+    x = m.int_vars("x", "ab", 1, 3)
+    m.minimize(2 * x["a"] + x["b"])
+    m.minimize(m.dot([-3], [x["b"]]))
+    objective = m.objective()
+    assert list(zip(objective.columns, objective.coefficients, strict=True)) == [(1, -3)]
+
+
 def test_values_are_loaded_and_rounded(m):
     x = m.int_vars("x", "ab", 1, 3)
     m.load(np.array([1.0000001, 2.9999999]))

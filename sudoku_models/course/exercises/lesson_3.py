@@ -9,7 +9,7 @@ from ...board import Board, Unit
 from ...problem import Problem
 from ...puzzle import Grid, Puzzle
 from ..exercise import Undecided, Wrong, exercise
-from ..judges import _by_hand, first_fault, formulation, function, value
+from ..judges import by_hand, first_fault, formulation, function, value
 
 exercise(
     "count-equations",
@@ -116,7 +116,7 @@ def _diagonal_battery() -> list[tuple[Puzzle, frozenset[Grid]]]:
     }
     boards = {n: _with_diagonals(n) for n in (4, 6)}
     puzzles = [Puzzle.parse(text, boards[4 if len(text) == 16 else 6], name) for name, text in texts.items()]
-    return [(puzzle, frozenset(_by_hand(puzzle))) for puzzle in puzzles]
+    return [(puzzle, frozenset(by_hand(puzzle))) for puzzle in puzzles]
 
 
 def _with_diagonals(n: int) -> Board:
