@@ -208,7 +208,7 @@ not known
         stopped_by = INTERRUPTED
     grid = Grid(puzzle.board, tuple(walk.best))
     lowest = cost(puzzle, grid)
-    samples.append(Sample(steps, lowest, lowest))
+    samples.append(Sample(steps, walk.cost, lowest))
     return _judged(puzzle, grid, lowest, method, seed, steps, watch() - begun, stopped_by, tuple(samples))
 
 
@@ -401,12 +401,12 @@ COOLING = 0.99
 """The factor on the temperature over a chain: as many steps as the square of the number of blank cells."""
 PATIENCE = 20
 """So many chains without a new lowest cost since the last reheat, and it is reheated."""
+LONGEST_ROUND = 250
+"""Steps at one temperature."""
 
 
 class _Annealing:
     """One grid, its boxes complete, at a falling temperature."""
-
-    round = 250
 
     def __init__(self, puzzle: Puzzle, rng: random.Random, held: float | None = None) -> None:
         board = puzzle.board
@@ -420,7 +420,8 @@ class _Annealing:
         self.swaps = self._swaps(puzzle, parts)
         self.stuck = not self.swaps
         self.most = max((2 * (len(only_a) + len(only_b)) for _, _, only_a, only_b in self.swaps), default=0)
-        self.chain = max((len(board.cells) - len(puzzle.givens)) ** 2, self.round)
+        self.chain = max((len(board.cells) - len(puzzle.givens)) ** 2, LONGEST_ROUND)
+        self.round = 10  # few steps at first, when the cost falls fast and is worth a look
         self.held = held
         self.temperature = HOT if held is None else held
         self.lowest_since_reheat, self.waited = self.cost, 0
@@ -443,6 +444,7 @@ class _Annealing:
         changes = range(self.most + 1)
         odds = [math.exp(-change / self.temperature) if self.temperature else 0.0 for change in changes]
         done = self._swap(steps, odds)
+        self.round = min(self.round + 10, LONGEST_ROUND)
         if self.held is None:
             self._cool(done)
         return done

@@ -32,9 +32,10 @@ def descents(runs: Mapping[str, Approximation], lowest: bool = False, ax: Axes |
     >>> plt.close(ax.figure)
     """
     ax = axes(ax, 6.5, 3.2)
+    first = min((sample.steps for run in runs.values() for sample in run.samples if sample.steps), default=1)
     for k, (label, run) in enumerate(runs.items()):
         colour = list(PALETTE.values())[k % len(PALETTE)]
-        steps = [max(sample.steps, 1) for sample in run.samples]
+        steps = [max(sample.steps, 0.7 * first) for sample in run.samples]  # step 0 has no place on a log scale
         costs = [sample.lowest if lowest else sample.cost for sample in run.samples]
         line: dict[str, Any] = {"linestyle": ("-", "--", ":", "-.")[k % 4], "linewidth": 1.3, "color": colour}
         ax.step(steps, costs, where="post", label=label, **line)
@@ -96,5 +97,5 @@ def success(runs: Mapping[str, Iterable[Approximation]], by: str = "steps", ax: 
     ax.set(xscale="log", xlabel=what, ylabel="share of runs that succeeded", ylim=(0, 1.05))
     ax.grid(alpha=0.3)
     if ax.get_legend_handles_labels()[0]:
-        ax.legend(frameon=False, loc="upper left")
+        ax.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1), ncols=2)
     return ax
