@@ -2,7 +2,7 @@
 
 import typer
 
-from . import course, explaining, searching, solving
+from . import course, explaining, generating, searching, solving
 
 __all__ = ["app"]
 
@@ -20,4 +20,5 @@ app = typer.Typer(
 app.add_typer(solving.commands)
 app.add_typer(searching.commands)
 app.add_typer(explaining.commands)
+app.add_typer(generating.commands)
 app.add_typer(course.commands, name="course")

@@ -1,0 +1,90 @@
+"""Make puzzles, and print them."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..errors import InputError
+from .common import NOT_KNOWN, SOLVED, STOPPED, JsonOption, progress_after_a_second, reports_errors
+
+commands = typer.Typer()
+
+
+@commands.command(
+    epilog="Examples:  sudoku-models generate --level medium --count 10 --seed 42 --pdf sheet.pdf  |  "
+    "sudoku-models generate --size 6 --minimal --json  |  sudoku-models generate --clues 24 --symmetric -o one.txt.  "
+    "Exit code: 0 all as wished, 2 bad input, 3 a wish was not met (and which is said), 130 interrupted; "
+    "what was made till then is kept."
+)
+@reports_errors
+def generate(
+    size: Annotated[int, typer.Option("--size", help="Digits of the board: 4, 6, 9, 12, 16 or 25.")] = 9,
+    level: Annotated[str | None, typer.Option("--level", "-l", help="easy, medium or hard; any when left out.")] = None,
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many puzzles.")] = 1,
+    seed: Annotated[
+        str | None,
+        typer.Option("--seed", help="The same seed gives the same puzzles.", show_default="drawn, and told"),
+    ] = None,
+    symmetric: Annotated[bool, typer.Option("--symmetric", help="Givens keep their places in half a turn.")] = False,
+    minimal: Annotated[bool, typer.Option("--minimal", help="Every given is needed, which is proved.")] = False,
+    clues: Annotated[int | None, typer.Option("--clues", help="So many givens.", show_default="few")] = None,
+    as_json: JsonOption = False,
+    pdf: Annotated[Path | None, typer.Option("--pdf", help="Pages to print, with the solutions at the end.")] = None,
+    per_page: Annotated[int, typer.Option("--per-page", min=1, max=12, help="Puzzles to a page of the PDF.")] = 4,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write to this file, a puzzle a line, and not to the screen.")
+    ] = None,
+    time_limit: Annotated[float, typer.Option("--time-limit", "-t", help="Seconds for each puzzle.")] = 60.0,
+) -> None:
+    """Make puzzles that have exactly one solution, which is proved."""
+    from ..generator import Generated, generate_many
+    from ..printing import drawn, json_lines, text_lines, write_pdf
+
+    if pdf is not None:
+        from .. import plots  # noqa: F401  without matplotlib it is better to say so now than at the end
+    for path in (pdf, output):
+        if path is not None and not path.absolute().parent.is_dir():
+            raise InputError(f"there is no folder {str(path.parent)!r} to write {path.name!r} to")
+    batch: list[Generated] = []
+    is_stopped = False
+    with progress_after_a_second("making puzzles", count) as bar:
+
+        def show(what: str) -> None:
+            bar(len(batch), f"{len(batch)} of {count} done, {what}")
+
+        try:
+            for made in generate_many(
+                count,
+                size,
+                level,
+                seed,
+                symmetric=symmetric,
+                minimal=minimal,
+                clues=clues,
+                time_limit=time_limit,
+                progress=show,
+            ):
+                batch.append(made)
+                if output is None:
+                    typer.echo(json_lines([made]) if as_json else drawn([made]), nl=not as_json)
+        except KeyboardInterrupt:
+            is_stopped = True
+    if output is not None:
+        _write(output, json_lines(batch) if as_json else text_lines(batch))
+    if pdf is not None and any(made.puzzle for made in batch):
+        write_pdf(batch, pdf, per_page)
+    for k, made in enumerate(batch, 1):
+        if not made.met:
+            typer.echo(f"puzzle {k} is not as wished: {made.reason}", err=True)
+    if is_stopped:
+        typer.echo(f"interrupted: {len(batch)} of {count} puzzles were made", err=True)
+        raise typer.Exit(STOPPED)
+    raise typer.Exit(SOLVED if all(made.met for made in batch) else NOT_KNOWN)
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"the file {str(path)!r} cannot be written: {error.strerror or error}") from None
