@@ -51,7 +51,8 @@ class AllowedValues:
 
     Attributes:
         puzzle: The puzzle.
-        values: The digits by cell; all empty when there is no solution. `plots.board(puzzle, candidates=values)` draws it.
+        values: The digits by cell, all empty when there is no solution; `plots.board(puzzle, candidates=values)` draws
+            them.
         status: "complete" when it is proved that no other value occurs, "at least" when something stopped the search
             after the first solution, "unknown" when it stopped before.
         reason: The same in a sentence.
@@ -320,7 +321,8 @@ def _ask(search: _Search, goal: str) -> None:
 
 def _demand(search: _Search, model: Model, y: dict[Value, Any]) -> None:
     """Ask for solutions with at least k new values, and let k shrink."""
-    solver, row = search.names[2], []
+    solver = search.names[2]
+    row: list[Any] = []
     most = tried = int(SHARE_OF_CELLS * len(search.puzzle.board.cells))
     while search.unseen:
         watch, k = Stopwatch(), 1

@@ -89,7 +89,7 @@ class Uniqueness:
         ways: One for each way that was tried.
         agree: True, False, or None when not every way came to an end.
         verdict: The same in a sentence.
-        is_unique: Whether there is exactly one solution; None when no way knows, or when the ways contradict each other.
+        is_unique: Whether there is exactly one solution; None when no way knows, or when two contradict each other.
         grids: A solution, and if there is another one, that too.
         extra: The fewest further givens that make the first of `grids` the only solution, where they were asked for.
     """
@@ -195,7 +195,7 @@ def uniqueness(
     All 4 ways agree: exactly one solution
     >>> several = uniqueness(Puzzle.parse("1... .... ..2. ...1"))
     >>> several.is_unique, len(several.differing), several.extra.status
-    (False, 4, 'smallest')
+    (False, 10, 'smallest')
     """
     check_time_limit(time_limit)
     names = list(WAYS) if ways is None else list(ways)
@@ -285,12 +285,11 @@ def _least_agreement(puzzle: Puzzle, model: Names, time_limit: float | None) -> 
 
 
 def _not_solved(answer: Answer, solves: int) -> Found:
-    nothing = answer.status is Status.INFEASIBLE and solves == 1
-    if answer.status is Status.INFEASIBLE and not nothing:
+    if answer.status is Status.UNKNOWN:
+        return Found(None, solves, answer.reason, (), answer.stopped_by)
+    if solves > 1:
         raise SolverError("the solver found a solution, and then said that there is none")
-    return Found(
-        0 if nothing else None, solves, "infeasible at once" if nothing else answer.reason, (), answer.stopped_by
-    )
+    return Found(0, solves, "infeasible at once")
 
 
 def _enumeration(puzzle: Puzzle, model: Names, time_limit: float | None) -> Found:

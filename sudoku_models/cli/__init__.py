@@ -2,7 +2,7 @@
 
 import typer
 
-from . import course, explaining, generating, searching, solving
+from . import analysis, course, explaining, generating, searching, solving
 
 __all__ = ["app"]
 
@@ -18,6 +18,7 @@ app = typer.Typer(
 )
 
 app.add_typer(solving.commands)
+app.add_typer(analysis.commands)
 app.add_typer(searching.commands)
 app.add_typer(explaining.commands)
 app.add_typer(generating.commands)

@@ -1,0 +1,164 @@
+"""Allowed values, and whether the solution is the only one."""
+
+import functools
+import json
+import sys
+from collections.abc import Callable
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from ..analysis import WAYS, allowed_values
+from ..analysis import uniqueness as decide
+from ..solvers import INTERRUPTED
+from .common import (
+    NOT_KNOWN,
+    NOT_SO,
+    SOLVED,
+    STOPPED,
+    BackendOption,
+    BoxesOption,
+    FormulationOption,
+    JsonOption,
+    PuzzleArgument,
+    SolverOption,
+    TimeOption,
+    progress_after_a_second,
+    reports_errors,
+    resolve,
+)
+
+commands = typer.Typer()
+
+OF_THE_METHOD = "as the method has it"
+
+
+@commands.command(
+    epilog="Exit code: 0 complete, 1 no solution (proved), 2 bad input, 3 not known (at least these), 130 interrupted. "
+    "Examples:  sudoku-models allowed several:19  |  sudoku-models allowed top95 --method cpsat --json"
+)
+@reports_errors
+def allowed(
+    puzzle: PuzzleArgument,
+    method: Annotated[str, typer.Option("--method", "-m", help="milp, cpsat, or enumerate.")] = "milp",
+    formulation: Annotated[
+        str | None,
+        typer.Option(
+            "--formulation",
+            "-f",
+            help="pairwise, assignment, all_different or mixed.",
+            show_default=OF_THE_METHOD,
+        ),
+    ] = None,
+    backend: Annotated[
+        str | None, typer.Option("--backend", "-b", help="pyomo, pulp or cpsat.", show_default=OF_THE_METHOD)
+    ] = None,
+    solver: Annotated[
+        str | None, typer.Option("--solver", "-s", help="highs, cbc, cpsat, choco.", show_default=OF_THE_METHOD)
+    ] = None,
+    time_limit: TimeOption = None,
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", help="For --method enumerate: stop after so many solutions.")
+    ] = 10_000,
+    cross_check: Annotated[
+        bool, typer.Option(help="Let a solver of another kind confirm that there is no further value.")
+    ] = True,
+    boxes: BoxesOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """For each cell, the digits that it has in some solution.
+
+    Every solve shows a solution with as many values as possible that no solution before has shown, until it is proved
+    that there are none. So millions of solutions need few solves.
+    """
+    worst = SOLVED
+    for each in resolve(puzzle, boxes):
+        with progress_after_a_second("looking for values") as bar:
+            found = allowed_values(
+                each,
+                formulation,
+                backend,
+                solver,
+                method,
+                "enough" if solver and solver.startswith("choco") else "maximum",
+                limit=limit,
+                time_limit=time_limit,
+                cross_check=cross_check,
+                progress=functools.partial(_show_values, bar, len(each.board.cells) * each.board.size),
+            )
+        if as_json:
+            typer.echo(json.dumps(found.as_dict()))
+        else:
+            name = f"{each.name}: " if each.name else ""
+            typer.echo(found.draw())
+            typer.echo(f"{name}{found.status}, by {found.how} in {found.solves} solves. {_sentence(found.reason)}")
+        if found.stopped_by == INTERRUPTED:
+            raise typer.Exit(STOPPED)
+        if found.status != "complete":
+            worst = max(worst, NOT_KNOWN)
+        elif not found.total:
+            worst = max(worst, NOT_SO)
+    raise typer.Exit(worst)
+
+
+@commands.command(
+    epilog="Exit code: 0 unique, 1 not unique (several solutions, or none), 2 bad input, 3 not known (or the ways "
+    "contradict each other), 130 interrupted; of many puzzles the worst. "
+    "Examples:  sudoku-models unique mccaffrey  |  sudoku-models unique several:19 --way 'no-good cut' --json"
+)
+@reports_errors
+def unique(
+    puzzle: PuzzleArgument,
+    way: Annotated[
+        list[str] | None,
+        typer.Option("--way", "-w", help=f"{', '.join(WAYS)}; may be repeated.", show_default="all four"),
+    ] = None,
+    formulation: FormulationOption = "assignment",
+    backend: BackendOption = "pulp",
+    solver: SolverOption = "highs",
+    time_limit: Annotated[float, typer.Option("--time-limit", "-t", help="Seconds for each way.")] = 60.0,
+    extra: Annotated[
+        bool, typer.Option("--extra/--no-extra", help="Look for the fewest further givens that make it unique.")
+    ] = True,
+    limit: Annotated[int, typer.Option("--limit", "-n", help="The most solutions to list for that.")] = 2000,
+    boxes: BoxesOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Decide in four ways whether the solution is the only one, and say whether they agree."""
+    worst = SOLVED
+    for each in resolve(puzzle, boxes):
+        with progress_after_a_second("deciding") as bar:
+            found = decide(
+                each,
+                way,
+                formulation,
+                backend,
+                solver,
+                time_limit,
+                extra,
+                limit,
+                functools.partial(_show_way, bar),
+            )
+        if as_json:
+            typer.echo(json.dumps(found.as_dict()))
+        else:
+            Console(width=None if sys.stdout.isatty() else 160, highlight=False).print(found.table())
+            for sentence in found.sentences():
+                typer.echo(sentence)
+        if found.ways and found.ways[-1].stopped_by == INTERRUPTED:
+            raise typer.Exit(STOPPED)
+        worst = max(worst, {True: SOLVED, False: NOT_SO, None: NOT_KNOWN}[found.is_unique])
+    raise typer.Exit(worst)
+
+
+def _sentence(reason: str) -> str:
+    return f"{reason[:1].upper()}{reason[1:]}."
+
+
+def _show_values(bar: Callable[..., None], most: int, solves: int, seen: int) -> None:
+    bar(seen, f"{seen} seen in {solves} solves", most)
+
+
+def _show_way(bar: Callable[..., None], k: int, ways: int, name: str) -> None:
+    bar(k, name, ways)
