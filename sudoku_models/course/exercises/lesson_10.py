@@ -111,7 +111,7 @@ def swap_change(answer: Any) -> str:
             watched = _Watched(digits)
             got, want = answer(puzzle, watched, a, b), cost(puzzle, after) - cost(puzzle, before)
             if got != want:
-                raise Wrong(_why_not(puzzle, a, b, got, want), puzzle, before)
+                raise Wrong(_why_not(before, puzzle, a, b, got, want), puzzle, before)
             units = [unit for unit in board.units if a in unit.cells or b in unit.cells]
             needed = {cell for unit in units for cell in unit.cells}
             if len(watched.seen) > len(needed):
@@ -122,14 +122,16 @@ def swap_change(answer: Any) -> str:
     return "right on 84 swaps, and never a look at a cell that does not matter"
 
 
-def _why_not(puzzle: Puzzle, a: Cell, b: Cell, got: Any, want: int) -> str:
+def _why_not(grid: Grid, puzzle: Puzzle, a: Cell, b: Cell, got: Any, want: int) -> str:
     said = f"for the swap of {a} and {b} your function says {got!r}, and the cost changes by {want}"
-    givens = [i for i in (a, b) if i in puzzle.givens]
+    kept = {i: grid[i] == d for i, d in puzzle.givens.items()}
+    kept_after = {i: grid[{a: b, b: a}[i]] == puzzle.givens[i] for i in (a, b) if i in kept}
+    of_givens = 8 * sum(kept[i] - kept_after[i] for i in kept_after)
     both = [unit.name for unit in puzzle.board.units if a in unit.cells and b in unit.cells]
     if got == -want and want:
         return f"{said}: the sign is the other way round; a change below 0 makes the grid better"
-    if givens:
-        return f"{said}; {givens[0]} is the cell of a given: is the 8 in it?"
+    if of_givens and got == want - of_givens:
+        return f"{said}: it leaves out the 8 of a given"
     return f"{said}; both cells are in {both[0]}, where nothing changes" if both else said
 
 
