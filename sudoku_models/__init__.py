@@ -9,6 +9,7 @@
 Importing this imports no solver and no modelling library; each is imported when it is first used.
 """
 
+from .analysis import AllowedValues, ExtraGivens, Uniqueness, allowed_values, extra_givens, uniqueness
 from .answer import Answer, Count, Stats, Status
 from .backends import BACKENDS
 from .board import Board, Cell, Unit
@@ -19,6 +20,7 @@ from .difficulty import Rating, level, rate
 from .errors import SudokuModelsError
 from .explain import Explanation, explain
 from .formulations import FORMULATIONS, register
+from .generator import Generated, generate, generate_many
 from .local_search import Approximation, local_search
 from .model import Model, build
 from .problem import Problem, Result
@@ -31,6 +33,7 @@ __all__ = [
     "FORMULATIONS",
     "REWRITES",
     "SOLVERS",
+    "AllowedValues",
     "Answer",
     "Approximation",
     "Board",
@@ -40,6 +43,8 @@ __all__ = [
     "Count",
     "Entry",
     "Explanation",
+    "ExtraGivens",
+    "Generated",
     "Grid",
     "Model",
     "Problem",
@@ -49,13 +54,18 @@ __all__ = [
     "Stats",
     "Status",
     "SudokuModelsError",
+    "Uniqueness",
     "Unit",
+    "allowed_values",
     "build",
     "compare",
     "corpora",
     "corpus",
     "count_solutions",
     "explain",
+    "extra_givens",
+    "generate",
+    "generate_many",
     "is_solution",
     "level",
     "load",
@@ -64,4 +74,5 @@ __all__ = [
     "rate",
     "read_puzzles",
     "register",
+    "uniqueness",
 ]

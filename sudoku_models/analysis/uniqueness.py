@@ -12,6 +12,7 @@ from rich.table import Table
 
 from .. import solvers
 from ..answer import Answer, Status
+from ..backends import new_backend
 from ..board import Cell
 from ..counting import count_solutions
 from ..errors import SolverError, UnknownNameError
@@ -121,9 +122,9 @@ class Uniqueness:
         said = [self.verdict]
         if self.differing:
             one, other = self.grids
-            shown = ", ".join(f"{i}: {one[i]} or {other[i]}" for i in self.differing[:8])
-            more = ", ..." if len(self.differing) > 8 else ""
-            said.append(f"Two solutions differ in {len(self.differing)} cells: {shown}{more}")
+            shown = ", ".join(f"{i}: {one[i]} or {other[i]}" for i in self.differing[:12])
+            more = ", ..." if len(self.differing) > 12 else ""
+            said.append(f"Two solutions differ in {len(self.differing)} cells; {shown}{more}")
         if self.extra is not None:
             known = self.extra.givens is not None
             lacks = f"With {len(self.extra.givens or ())} more, the first of them is the only one: {self.extra}"
@@ -202,7 +203,9 @@ def uniqueness(
     for name in names:
         if name not in WAYS:
             raise UnknownNameError("way", name, WAYS)
-    solvers.find(solver)
+    for name in (solver, "cpsat") if "enumeration" in names else (solver,):
+        solvers.find(name)
+    new_backend(backend)  # importing a library takes far longer than a way, so the clock starts after it
     tried: list[Way] = []
     for k, name in enumerate(names):
         if progress:
