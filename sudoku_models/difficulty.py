@@ -158,10 +158,10 @@ class Rating:
 def rate(puzzle: Puzzle, time_limit: float | None = None) -> Rating:
     """The rating of a puzzle: that of the hardest step that it needs, when the easiest step is taken each time.
 
-    The scale is that of Sudoku Explainer, from 1.0 for the last cell of a unit to more than 9 for nested suppositions;
+    The scale is that of Sudoku Explainer, from 1.0 for the last cell of a unit to 9.5 and more for nested suppositions;
     the table is `explain.techniques.TECHNIQUES`. It differs from the programs in the literature in three ways: no step
-    assumes that the solution is unique; the "direct" variants of locked and hidden sets are not told apart; and beyond
-    9.0 the scale is our own.
+    assumes that the solution is unique; the "direct" variants of locked and hidden sets are not told apart; and the
+    last resort, nested suppositions, has ratings of our own.
 
     Args:
         puzzle: The puzzle.

@@ -64,7 +64,7 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique("Nishio", 7.5, nishio, "SE"),
     Technique("cell or unit forcing chains", 8.0, multiple_chains, "SE"),
     Technique("dynamic forcing chains", 8.5, dynamic_chain, "SE"),
-    Technique("nested suppositions", 9.0, nested_suppositions, "our own"),
+    Technique("nested suppositions", 9.5, nested_suppositions, "our own"),
 )
 """In the order in which they are tried. The ratings of chains grow with their length.
 

@@ -51,24 +51,34 @@ def loop(kind: str) -> Callable[[Candidates], Iterator[Step]]:
 
     def find(state: Candidates) -> Iterator[Step]:
         graph = implications(state)
-        _, forces = graph.tables(kind)
-        best: tuple[list[Link], int] | None = None
-        shortest = 1 << 30
+        best: list[Link] = []
         for p in bits(graph.alive):
-            for length, wave in enumerate(graph.waves(p, True, kind, shortest - 2), 2):
-                if length % 2 or length < 4:
-                    continue
-                for q in bits(wave & forces[p]):
-                    links = graph.chain(p, True, q, False, kind)
-                    if gone := _excluded_twice(graph, links):
-                        best, shortest = (links, gone), length
-                        break
-                if shortest == length:
-                    break
-        if best is not None:
-            yield _ring(graph, *best, kind)
+            best = _ring_through(graph, p, kind, len(best) or 1 << 30) or best
+        if best:
+            yield _ring(graph, best, kind)
 
     return find
+
+
+def _ring_through(graph: Implications, p: int, kind: str, shorter_than: int) -> list[Link]:
+    """The shortest ring through a candidate that takes something away; empty if none is short enough.
+
+    It ends with a candidate r that is on, then one that r excludes and that forces p.
+    """
+    excludes, forces = graph.tables(kind)
+    ends = list(bits(forces[p]))
+    waves = [1 << p]
+    for wave in graph.waves(p, True, kind, shorter_than - 3) if ends else ():
+        waves.append(wave)
+        if len(waves) % 2 == 0 or len(waves) < 3:
+            continue
+        for q in ends:
+            for r in bits(wave & excludes[q]):
+                last = Link(q, False, graph.rule_between(r, q, on=False))
+                links = [*graph.way_back(waves, r, True, kind), last]
+                if _excluded_twice(graph, links):
+                    return links
+    return []
 
 
 def _excluded_twice(graph: Implications, links: list[Link]) -> int:
@@ -80,7 +90,8 @@ def _excluded_twice(graph: Implications, links: list[Link]) -> int:
     return gone
 
 
-def _ring(graph: Implications, links: list[Link], gone: int, kind: str) -> Step:
+def _ring(graph: Implications, links: list[Link], kind: str) -> Step:
+    gone = _excluded_twice(graph, links)
     first, last = links[0], links[-1]
     closing = graph.rule_between(last.candidate, first.candidate, on=True)
     cells = [graph.cell(link.candidate) for link in links]

@@ -307,7 +307,7 @@ class Case:
 
 
 def nested_suppositions(state: Candidates) -> Iterator[Step]:
-    """Suppose a candidate, and where it does not fail by itself suppose more (9.0 and more, in a scale of our own).
+    """Suppose a candidate, and where it does not fail by itself suppose more (9.5 and more, in a scale of our own).
 
     It asks for a proof with few contradictions first, then for more and more.
     """
@@ -371,7 +371,7 @@ def _refute(graph: Implications, p: int, on: int, off: int, most: int) -> tuple[
 
 def _nested_step(graph: Implications, proof: Case) -> Step:
     depth, leaves = proof.depth, proof.leaves
-    rating = round(9.0 + 0.5 * (depth - 2) + 0.1 * (leaves.bit_length() - 1), 1)
+    rating = round(9.5 + 0.5 * (depth - 2) + 0.1 * (leaves.bit_length() - 1), 1)
     i, d = graph.cell(proof.candidate), graph.digit(proof.candidate)
     because = [group.rule for case in proof.every() for group in (case.tried, case.fails) if group]
     cells = [graph.cell(case.candidate) for case in proof.every()]

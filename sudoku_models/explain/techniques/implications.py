@@ -141,6 +141,10 @@ class Implications:
                 state = not state
                 if state == target_on and wave >> target & 1:
                     break
+        return self.way_back(waves, target, target_on, kind)
+
+    def way_back(self, waves: list[int], target: int, target_on: bool, kind: str = "XY") -> list[Link]:
+        """The chain from the start, the first of the waves, to a candidate in the last of them."""
         excludes, forces = self.tables(kind)
         path = [Link(target, target_on, "")]
         for wave in reversed(waves[:-1]):

@@ -1,0 +1,242 @@
+"""Explanations: every step is sound, they lead to the solution, and they say what they rest on."""
+
+import csv
+import functools
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import sudoku_models as sm
+from sudoku_models.board import Board, Unit
+from sudoku_models.errors import InputError, UnknownNameError
+from sudoku_models.explain import Candidates, Explanation, Step, explain, next_step
+from sudoku_models.explain.techniques import TECHNIQUES
+
+# From easy to hard, each technique from the first to the last resort among them: hardest11:6 is "AI Escargot".
+SAMPLE = ["easy50:1", "easy50:33", "top95:20", "clues17:17", "rated:2", "rated:9", "rated:15", "hardest11:6", "small:5"]
+
+
+@functools.cache
+def explained(name: str) -> Explanation:
+    return explain(sm.load(name))
+
+
+def assert_sound(step: Step, before: Candidates, solution: sm.Grid) -> None:
+    """It finds true digits, takes no digit of the solution away, and does something."""
+    assert step.puts or step.removes, step
+    for i, d in step.puts.items():
+        assert i not in before.digits
+        assert solution[i] == d, step.sentence
+    for i, gone in step.removes.items():
+        assert i not in before.digits
+        assert gone <= before.candidates[i]
+        assert solution[i] not in gone, step.sentence
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+def test_every_step_is_sound_and_together_they_lead_to_the_solution(name: str) -> None:
+    entry = sm.corpus(name.partition(":")[0]).entry(name)
+    found = explained(name)
+    for step, before in zip(found.steps, found.states(), strict=False):
+        assert_sound(step, before, entry.solution)
+    assert found.solved
+    assert found.grid == entry.solution
+    assert found.reason == "Every cell has its digit."
+
+
+def test_the_sample_uses_techniques_of_all_kinds() -> None:
+    names = {step.name for name in SAMPLE for step in explained(name).steps}
+    wanted = {"full house", "hidden single", "naked single", "pointing", "naked pair", "hidden pair"}
+    assert wanted <= names
+    assert names & {"X-wing", "swordfish", "jellyfish"}
+    assert "nested suppositions" in names
+
+
+def test_a_step_names_rules_as_the_models_do() -> None:
+    """Rules of `assignment` and `all_different`, digits on the board, or what went before; nothing else."""
+    from sudoku_models.backends import new_backend
+    from sudoku_models.formulations import find as get_formulation
+
+    puzzle = sm.load("top95:20")
+    rules = set()
+    for name in ("assignment", "all_different"):
+        m = new_backend("pulp")
+        get_formulation(name)(m, puzzle)
+        rules |= {c.name for c in m.constraints()}
+    found = explained("top95:20")
+    for step, state in zip(found.steps, found.states(), strict=False):
+        assert step.because
+        for reason in step.because:
+            if match := re.fullmatch(r"the (given|found) (\d) in \((\d), (\d)\)", reason):
+                kind, d, r, c = match.groups()
+                cell = int(r), int(c)
+                assert state.digits[cell] == int(d)
+                assert (cell in puzzle.givens) == (kind == "given")
+            elif match := re.fullmatch(r"an earlier step: no (\d) in \((\d), (\d)\)", reason):
+                d, r, c = map(int, match.groups())
+                assert d not in state.candidates[r, c]
+            else:
+                assert reason in rules or " differ" in reason, reason
+
+
+def test_a_hidden_single_is_said_with_its_reasons() -> None:
+    step = explain(sm.load("mccaffrey"), limit=1).steps[0]
+    assert step.sentence == (
+        "in box 5 the digit 8 fits only in (5, 5), "
+        "because column 4 has its 8 in (3, 4) and column 6 has its 8 in (8, 6)"
+    )
+    assert {"box 5 has a 8", "column 4 has a 8", "the given 8 in (3, 4)"} <= set(step.because)
+    assert step.puts == {(5, 5): 8}
+    assert step.by == "techniques"
+
+
+def test_the_easiest_step_comes_first() -> None:
+    """While singles are to be found, nothing else is said."""
+    found = explained("top95:20")
+    for step, state in zip(found.steps, found.states(), strict=False):
+        if step.weight > 2.3:
+            assert all(len(state.candidates[i]) > 1 for i in state.open)
+
+
+# Other boards
+
+
+def diagonal(board: Board) -> Board:
+    n = board.size
+    extra = (
+        Unit("the falling diagonal", tuple((k, k) for k in range(1, n + 1))),
+        Unit("the rising diagonal", tuple((n + 1 - k, k) for k in range(1, n + 1))),
+    )
+    return Board(n, board.units + extra, board.box)
+
+
+def test_the_diagonals_are_units_like_others() -> None:
+    puzzle = sm.Puzzle.parse(".... ..4. .... 1..3", diagonal(Board.of_size(4)))
+    solutions = list(sm.build(puzzle, "all_different", "pulp").solutions(limit=3, solver="cpsat"))
+    found = explain(puzzle)
+    assert len(solutions) == 1
+    assert found.grid == solutions[0]
+    assert any("diagonal" in reason for step in found.steps for reason in step.because)
+
+
+def test_a_jigsaw_is_explained_too() -> None:
+    """Rows, columns, and four pieces that are no boxes: janko.at's jigsaw 541."""
+    pieces = ["cddd", "cccd", "aabb", "aabb"]
+    units = [unit for unit in Board.of_size(4).units if not unit.name.startswith("box")]
+    for piece in "abcd":
+        cells = tuple((r, c) for r in range(1, 5) for c in range(1, 5) if pieces[r - 1][c - 1] == piece)
+        units.append(Unit(f"piece {piece}", cells))
+    puzzle = sm.Puzzle.parse(".1.4 .... ..23 ....", Board(4, tuple(units)))
+    found = explain(puzzle)
+    solutions = list(sm.build(puzzle, "all_different", "pulp").solutions(limit=3, solver="cpsat"))
+    assert len(solutions) == 1
+    assert found.grid == solutions[0]
+    assert any("piece" in step.sentence for step in found.steps)
+
+
+@pytest.mark.parametrize("file", ["jigsaw", "xsudoku"])
+def test_public_variants_are_solved_by_sound_steps(file: str, extra: Path) -> None:
+    """The first 9x9 puzzle of each public collection: nine pieces, or two diagonals."""
+    line = next(line for line in (extra / "variants" / f"{file}.jsonl").open(encoding="utf-8") if '"n":9' in line)
+    about = json.loads(line)
+    with (extra / "variants" / f"{file}.truth.csv").open(encoding="utf-8", newline="") as truth:
+        told = next(row["solution"] for row in csv.DictReader(truth) if row["puzzle_id"] == about["id"])
+    board = diagonal(Board.of_size(9))
+    if file == "jigsaw":
+        lines = tuple(unit for unit in board.units if unit.name.startswith(("row", "column")))
+        regions = dict(zip(board.cells, about["regions"], strict=True))
+        pieces = tuple(Unit(f"piece {k}", tuple(i for i in board.cells if regions[i] == k)) for k in range(1, 10))
+        board = Board(9, lines + pieces)
+    puzzle = sm.Puzzle(board, tuple(about["givens"]))
+    solution = sm.Grid(board, tuple(map(int, told.split())))
+    found = explain(puzzle, limit=60)
+    for step, before in zip(found.steps, found.states(), strict=False):
+        assert_sound(step, before, solution)
+    assert found.solved or len(found.steps) == 60
+
+
+# Ends
+
+
+def test_a_puzzle_with_several_solutions_ends_where_nothing_more_follows() -> None:
+    entry = sm.corpus("several").entry("several:8")
+    found = explain(entry.puzzle)
+    assert not found.solved
+    assert "still open" in found.reason
+    # Every candidate that is left is in some solution: the last resort has refuted all the others.
+    left = {i: set(found.end.candidates[i]) for i in entry.puzzle.board.cells}
+    seen: dict[tuple[int, int], set[int]] = {i: set() for i in left}
+    for grid in sm.build(entry.puzzle, "all_different", "pulp").solutions(solver="cpsat"):
+        for i in left:
+            seen[i].add(grid[i])
+    assert left == seen
+
+
+@pytest.mark.parametrize("name", ["several:1", "several:4", "several:5"])
+def test_a_puzzle_without_a_solution_is_found_out(name: str) -> None:
+    found = explain(sm.load(name))
+    assert not found.solved
+    assert found.reason.startswith("There is no solution: ")
+
+
+def test_it_stops_at_the_cell_that_was_asked_for() -> None:
+    puzzle = sm.load("top95:1")
+    found = explain(puzzle, cell=(1, 2))
+    assert found.end.digits[1, 2] == 1
+    assert (1, 2) in found.steps[-1].puts
+    assert len(found.steps) < len(explain(puzzle).steps)
+
+
+def test_what_cannot_be_asked_is_refused() -> None:
+    puzzle = sm.load("small:1")
+    with pytest.raises(InputError, match=r"there is no cell \(9, 9\)"):
+        explain(puzzle, cell=(9, 9))
+    with pytest.raises(InputError, match="holds a given"):
+        explain(puzzle, cell=next(iter(puzzle.givens)))
+    with pytest.raises(UnknownNameError, match="techniques, mus, lp"):
+        explain(puzzle, by="magic")
+    state = Candidates.of(puzzle)
+    with pytest.raises(InputError, match="cannot hold"):
+        state.after(Step("techniques", "", {next(iter(puzzle.givens)): 2}, {}, (), "", (), 0))
+
+
+def test_a_state_is_not_changed_by_a_step() -> None:
+    state = Candidates.of(sm.load("small:1"))
+    left = dict(state.candidates)
+    step = next_step(state)
+    assert step is not None
+    assert len(state.after(step).open) == len(state.open) - 1
+    assert state.candidates == left
+
+
+# How it is shown
+
+
+def test_the_steps_are_written_as_json() -> None:
+    found = explained("top95:1")
+    told = json.loads(json.dumps(found.as_dict()))
+    assert told["solved"] is True
+    assert len(told["steps"]) == len(found.steps)
+    assert told["steps"][0].keys() == {"by", "name", "puts", "removes", "because", "sentence", "cells", "weight"}
+
+
+def test_the_page_opens_one_step_at_a_time() -> None:
+    found = explained("top95:1")
+    page = found._repr_html_()
+    assert page.count("<details") == len(found.steps) + 1
+    assert page.count("<details open>") == 1
+    assert "<script" not in page
+
+
+def test_it_is_told_in_a_line() -> None:
+    found = explain(sm.load("small:1"), limit=1)
+    assert repr(found) == "<Explanation of 1 step: Stopped after 1 step, as asked.>"
+    assert str(found).startswith("1. hidden single: in box 1 ")
+
+
+def test_the_table_of_techniques_goes_from_easy_to_hard() -> None:
+    assert len(TECHNIQUES) > 20
+    assert [t.lowest for t in TECHNIQUES] == sorted(t.lowest for t in TECHNIQUES)
+    assert {t.source for t in TECHNIQUES} == {"SE", "SukakuE", "our own"}
