@@ -41,6 +41,7 @@ __all__ = [
     "Condition",
     "MinimalSet",
     "NamedModel",
+    "exclusion",
     "forces",
     "minimal_names",
     "minimal_set",
@@ -191,6 +192,23 @@ def minimal_names(
     return None if found is None else (*found[0], *(fixed[fact] for fact in found[1]))
 
 
+def exclusion(state: Candidates, cell: Cell, digit: int, formulation: str = "assignment") -> tuple[str, ...] | None:
+    """A minimal set of constraints that excludes a candidate, given the candidates that are left; None when none does.
+
+    This is what a certificate of `explain.lp` is to be compared with: both rest on the candidates, and both are made of
+    names of constraints. A set may need whole numbers, a certificate does not.
+
+    >>> exclusion(Candidates.of(Puzzle.parse("12.. .... .... ....")), (2, 4), 3)
+    ('row 2 has a 3', 'box 1 has a 3')
+    """
+    if cell in state.digits or digit not in state.candidates[cell]:
+        raise InputError(f"cell {cell} has no candidate {digit} that could be excluded")
+    sudoku = _sudoku(state.board, formulation, "pulp")
+    known = sudoku.facts(state.digits)
+    out = [(i, d) for i in state.board.cells for d in state.board.digits if d not in state.candidates[i]]
+    return sudoku.exclusion(cell, digit, known, out)
+
+
 def step_for(
     state: Candidates, cell: Cell, formulation: str = "all_different", backend: str = "pulp", effort: int = EFFORT
 ) -> Step | None:
@@ -275,20 +293,26 @@ class NamedModel:
                 self.touching.setdefault(k, []).append(name)
 
     def minimal(
-        self, rules: Sequence[str], facts: Sequence[Condition], goal: Condition | None, below: float = math.inf
+        self,
+        rules: Sequence[str],
+        facts: Sequence[Condition],
+        goal: Condition | None,
+        below: float = math.inf,
+        always: Sequence[Condition] = (),
     ) -> tuple[list[str], list[Condition]] | None:
         """A minimal part of these rules and facts that forces the goal; None when all of them do not.
 
         The first ones are the first to be left out, rules before facts. It is also None when the part would not have
-        less than `below` names: what cannot be left out once cannot be left out later.
+        less than `below` names: what cannot be left out once cannot be left out later. What holds `always` is not left
+        out, and not counted.
         """
-        core = self.core(rules, facts, goal)
+        core = self.core(rules, [*facts, *always], goal)
         if core is None:
             return None
-        rules, facts = core
+        rules, facts = core[0], [fact for fact in core[1] if fact not in set(always)]
         for name in [*rules]:
             rest = [other for other in rules if other != name]
-            if self.counterexample(rest, facts, goal) is None:
+            if self.counterexample(rest, [*facts, *always], goal) is None:
                 rules = rest
         reach = frozenset().union(*(self.scope[name] for name in rules)) | ({goal.column} if goal else set())
         facts = [fact for fact in facts if fact.column in reach]  # the others say nothing about these rules
@@ -297,7 +321,7 @@ class NamedModel:
             if needed >= below:
                 return None
             others = [other for other in facts if other != fact]
-            if self.counterexample(rules, others, goal) is None:
+            if self.counterexample(rules, [*others, *always], goal) is None:
                 facts = others
             else:
                 needed += 1
@@ -550,6 +574,17 @@ class _Sudoku:
         order = {name: k for k, name in enumerate(self.model.rules)}
         held = dict(sorted(self.says[fact] for fact in found[1]))
         return MinimalSet(cell, digit, tuple(sorted(found[0], key=order.__getitem__)), held)
+
+    def exclusion(
+        self, cell: Cell, digit: int, known: Sequence[Condition], out: Iterable[tuple[Cell, int]]
+    ) -> tuple[str, ...] | None:
+        """A minimal set of rules by which a cell cannot hold a digit; facts and lost candidates are the background."""
+        goal = self.holds(cell, digit)
+        if goal.value != 1 or len({self.holds(cell, d).column for d in self.board.digits}) == 1:
+            raise InputError("candidates are excluded in a formulation with binaries y[cell, digit] only")
+        always = [*known, *(Condition(self.holds(i, d).column, 0) for i, d in out)]
+        found = self.model.minimal(self._far_first(cell), [], Condition(goal.column, 0), always=always)
+        return None if found is None else tuple(name for name in self.model.rules if name in found[0])
 
     def _forces(self, rules: list[str], cell: Cell, digit: int, digits: Mapping[Cell, int]) -> bool:
         facts = self.facts(digits, self._scope(rules))
