@@ -118,5 +118,6 @@ def find(name: str) -> Exercise:
 @cache
 def _fill() -> None:
     package = import_module("sudoku_models.course.exercises")
-    for name in sorted(module.name for module in iter_modules(package.__path__)):
-        import_module(f"{package.__name__}.{name}")
+    lessons = sorted(int(module.name.removeprefix("lesson_")) for module in iter_modules(package.__path__))
+    for k in lessons:
+        import_module(f"{package.__name__}.lesson_{k}")
