@@ -64,7 +64,7 @@ def test_a_step_names_rules_as_the_models_do() -> None:
     for name in ("assignment", "all_different"):
         m = new_backend("pulp")
         get_formulation(name)(m, puzzle)
-        rules |= {c.name for c in m.constraints()}
+        rules |= {c.name.replace("_", " ") for c in m.constraints()}  # PuLP has no spaces in names
     found = explained("top95:20")
     for step, state in zip(found.steps, found.states(), strict=False):
         assert step.because
@@ -78,7 +78,7 @@ def test_a_step_names_rules_as_the_models_do() -> None:
                 d, r, c = map(int, match.groups())
                 assert d not in state.candidates[r, c]
             else:
-                assert reason in rules or " differ" in reason, reason
+                assert reason in rules, reason
 
 
 def test_a_hidden_single_is_said_with_its_reasons() -> None:
@@ -138,17 +138,18 @@ def test_a_jigsaw_is_explained_too() -> None:
 
 @pytest.mark.parametrize("file", ["jigsaw", "xsudoku"])
 def test_public_variants_are_solved_by_sound_steps(file: str, extra: Path) -> None:
-    """The first 9x9 puzzle of each public collection: nine pieces, or two diagonals."""
-    line = next(line for line in (extra / "variants" / f"{file}.jsonl").open(encoding="utf-8") if '"n":9' in line)
-    about = json.loads(line)
+    """A 9x9 puzzle of each public collection: nine pieces, or two diagonals."""
+    chosen = {"jigsaw": "sigh-Jigsaw", "xsudoku": "kudoku-DoubleDiagonal9x9"}[file]
+    lines = (extra / "variants" / f"{file}.jsonl").read_text(encoding="utf-8").splitlines()
+    about = next(one for one in map(json.loads, lines) if one["id"] == chosen)
     with (extra / "variants" / f"{file}.truth.csv").open(encoding="utf-8", newline="") as truth:
         told = next(row["solution"] for row in csv.DictReader(truth) if row["puzzle_id"] == about["id"])
     board = diagonal(Board.of_size(9))
     if file == "jigsaw":
-        lines = tuple(unit for unit in board.units if unit.name.startswith(("row", "column")))
+        straight = tuple(unit for unit in board.units if unit.name.startswith(("row", "column")))
         regions = dict(zip(board.cells, about["regions"], strict=True))
         pieces = tuple(Unit(f"piece {k}", tuple(i for i in board.cells if regions[i] == k)) for k in range(1, 10))
-        board = Board(9, lines + pieces)
+        board = Board(9, straight + pieces)
     puzzle = sm.Puzzle(board, tuple(about["givens"]))
     solution = sm.Grid(board, tuple(map(int, told.split())))
     found = explain(puzzle, limit=60)

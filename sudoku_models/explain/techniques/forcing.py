@@ -240,7 +240,7 @@ def dynamic_chain(state: Candidates) -> Iterator[Step]:
     best = shortest.length if shortest else 1 << 30
     chosen: tuple[str, list[Supposition], Fact] | None = None
     cases = [(group.rule, [supposed[p] for p in bits(group.members)]) for group in graph.groups]
-    cases += [(f"{graph.cell(p)} is {graph.digit(p)} or it is not", [supposed[p], contrary[p]]) for p in supposed]
+    cases += [("", [supposed[p], contrary[p]]) for p in supposed]  # it is on or it is off: no rule is needed
     for rule, sides in cases:
         if any(side.fails for side in sides):
             continue
@@ -260,7 +260,7 @@ def dynamic_chain(state: Candidates) -> Iterator[Step]:
 
 
 def _same_on_all_sides(graph: Implications, length: int, rule: str, sides: list[Supposition], target: Fact) -> Step:
-    told, because, cells = [], [rule], []
+    told, because, cells = [], [rule] if rule else [], []
     for side in sides:
         way = side.words([target])
         supposition = graph.fact(*side.start)
@@ -268,7 +268,7 @@ def _same_on_all_sides(graph: Implications, length: int, rule: str, sides: list[
         because += side.rules([target])
         cells += [graph.cell(side.start.candidate), *(graph.cell(f.candidate) for f in side.told([target]))]
     fact = graph.fact(*target)
-    sentence = f"{rule}: {'; '.join(told)}; so {fact} in any case"
+    sentence = f"{rule and rule + ': '}{'; '.join(told)}; so {fact} in any case"
     rating = round(8.5 + length_rating(length), 1)
     return _conclude("dynamic forcing chains", rating, sentence, because, cells, graph, target.candidate, target.on)
 

@@ -166,7 +166,7 @@ class Implications:
         for u in shape.units_of[p // self.n]:
             if u in shape.units_of[q // self.n]:
                 return f"{self.state.board.units[u]} is all different"
-        return f"{self.cell(p)} and {self.cell(q)} differ"
+        raise ValueError(f"nothing links {self.fact(p, True)} and {self.fact(q, on)}")
 
     def words(self, links: list[Link]) -> str:
         """A chain in words, after its first candidate. Where a digit is found, the rule stands beside it."""

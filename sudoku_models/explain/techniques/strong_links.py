@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ..candidates import Candidates, bits
 from ..step import Step
-from .words import cells_named, make_step, removal
+from .words import apart, cells_named, make_step, removal
 
 __all__ = ["strong_links"]
 
@@ -109,7 +109,8 @@ def _step(state: Candidates, d: int, path: tuple[Link, ...]) -> Iterator[Step]:
         f"so the {d} goes from {cells_named(removes)}, which {'sees' if len(removes) == 1 else 'see'} both"
     )
     because = [f"{state.board.units[link.u]} has a {d}" for link in path]
-    because += [f"{pair} differ in {d}" for pair in near]
+    for p, q in pairwise(path):
+        because += apart(state, p.b, q.a)
     used = 0
     for link in path:
         used |= link.a | link.b

@@ -11,7 +11,7 @@ from itertools import combinations
 
 from ..candidates import Candidates, bits
 from ..step import Step
-from .words import cells_named, digits_named, make_step, removal, removed_words
+from .words import apart, cells_named, digits_named, make_step, removal, removed_words
 
 __all__ = ["wing"]
 
@@ -86,7 +86,8 @@ def _step(
     else:
         why = f"{has}; if {end} is {common}, they hold the {other}, else {end} is {other} itself"
     because = [f"cell {i} has a digit" for i in (*cells, end)]
-    because += [f"{unit} is all different", f"{end} and the others differ in {common}"]
+    holders = sum(1 << m for m in chosen if state.masks[m] >> common & 1)
+    because += [f"{unit} is all different", *apart(state, 1 << j, holders)]
     sentence = f"{why}, so {removed_words(removes)}"
     return make_step(name, _rating(size, widest), sentence, because, (*cells, end, *removes), removes=removes)
 

@@ -8,6 +8,7 @@ from ..step import Step
 
 __all__ = [
     "Reasons",
+    "apart",
     "cells_named",
     "digits_named",
     "listed",
@@ -126,6 +127,17 @@ def removed_words(removes: Mapping[Cell, frozenset[int]]) -> str:
         ],
         ", and",
     ).replace(" , and", ", and")
+
+
+def apart(state: Candidates, some: int, others: int) -> list[str]:
+    """The rules by which each of some cells differs from each of the others, all of which it sees; cells as bits."""
+    shape = state.geometry
+    shared: dict[str, None] = {}
+    for k in bits(some):
+        for m in bits(others):
+            u = next(u for u in shape.units_of[k] if shape.units[u] >> m & 1)
+            shared[f"{state.board.units[u]} is all different"] = None
+    return list(shared)
 
 
 def make_step(
