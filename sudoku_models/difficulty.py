@@ -23,8 +23,6 @@ def level(puzzle: Puzzle) -> str:
     - "medium": a cell in which only one digit fits (a naked single) is needed too;
     - "hard": these two do not solve it. A puzzle that has not exactly one solution is hard in this sense.
 
-    Source: the levels of the article on generating boards, in the series of the World Puzzle Federation's puzzles.
-
     >>> from sudoku_models import load
     >>> level(load("easy50:1")), level(load("mccaffrey"))
     ('easy', 'hard')
