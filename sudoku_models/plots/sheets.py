@@ -64,7 +64,7 @@ def _page(numbered: Sequence[tuple[int, Generated]], head: str, most: int, solve
         ax.set(xticks=[], yticks=[])
         points = 72 * side / made.puzzle.board.size  # the side of a cell
         for text in ax.texts:
-            text.set_fontsize(0.55 * points)
+            text.set_fontsize((0.55 if made.puzzle.board.size < 10 else 0.48) * points)
         title = f"{number}.  seed {made.seed}" if solved else f"{number}.  {made.title}"
         size = min(10.0, 118 * side / len(title))  # so that it is no wider than the board
         figure.text((left + side / 2) / width, (top + 0.08) / height, title, ha="center", fontsize=size, color=INK)

@@ -1,0 +1,162 @@
+"""The command `generate`: what it prints and writes, its exit codes, and Ctrl-C."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+import sudoku_models as sm
+from sudoku_models import cli, generator
+
+
+def run(*arguments: str) -> Result:
+    result = CliRunner().invoke(cli.app, ["generate", *arguments])
+    if result.exception and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result
+
+
+def test_a_puzzle_is_drawn_with_its_title() -> None:
+    ran = run("--seed", "42", "--level", "medium")
+    made = sm.generate(9, "medium", seed=42)
+    assert (ran.exit_code, ran.stderr) == (0, "")
+    assert made.puzzle
+    assert ran.stdout.startswith(made.puzzle.draw())
+    assert made.title in ran.stdout
+
+
+def test_json_is_the_same_on_every_run_and_each_is_unique() -> None:
+    arguments = ("--size", "6", "--count", "3", "--seed", "7", "--minimal", "--json")
+    ran = run(*arguments)
+    assert ran.exit_code == 0
+    assert run(*arguments).stdout == ran.stdout
+    said = [json.loads(line) for line in ran.stdout.splitlines()]
+    assert [each["seed"] for each in said] == ["7", "7.2", "7.3"]
+    for each in said:
+        count = sm.count_solutions(sm.Puzzle.parse(each["puzzle"]), "assignment", "pulp")
+        assert (count.value, count.status, count.grids[0].line()) == (1, "exact", each["solution"])
+        assert each["minimal"] is True
+    assert run(*arguments[:4], "--seed", "8", "--json").stdout != ran.stdout
+
+
+def test_the_seed_that_was_drawn_is_told() -> None:
+    (said,) = map(json.loads, run("--size", "4", "--json").stdout.splitlines())
+    (again,) = map(json.loads, run("--size", "4", "--json", "--seed", said["seed"]).stdout.splitlines())
+    assert again == said
+
+
+def test_files(tmp_path: Path) -> None:
+    text, pdf = tmp_path / "puzzles.txt", tmp_path / "sheet.pdf"
+    ran = run("--size", "4", "-n", "3", "--seed", "1", "-o", str(text), "--pdf", str(pdf), "--per-page", "1")
+    assert (ran.exit_code, ran.stdout) == (0, "")
+    assert len(sm.read_puzzles(text)) == 3
+    assert pdf.read_bytes().startswith(b"%PDF")
+    counted = CliRunner().invoke(cli.app, ["count", str(text), "-b", "pulp", "--json"])
+    assert [json.loads(line)["value"] for line in counted.stdout.splitlines()] == [1, 1, 1]
+    lines = tmp_path / "puzzles.jsonl"
+    assert run("--size", "4", "--seed", "1", "--json", "-o", str(lines)).stdout == ""
+    assert json.loads(lines.read_text())["met"] is True
+
+
+def test_symmetric_with_so_many_givens() -> None:
+    (said,) = map(json.loads, run("--clues", "32", "--symmetric", "--seed", "1", "--json").stdout.splitlines())
+    assert (said["clues"], said["symmetric"], said["met"]) == (32, True, True)
+    assert said["puzzle"].replace(".", "0")[::-1].count("0") == 49
+    assert [ch == "." for ch in said["puzzle"]] == [ch == "." for ch in reversed(said["puzzle"])]
+
+
+def test_a_wish_that_is_not_met_has_an_exit_code_and_a_sentence() -> None:
+    ran = run("--size", "4", "--level", "hard", "--seed", "1")
+    assert ran.exit_code == 3
+    assert ran.stderr == "puzzle 1 is not as wished: the level is easy, not hard: 200 attempts were not enough\n"
+    assert "not as wished" in ran.stdout
+    late = run("--seed", "1", "-t", "0.000001", "--json")
+    assert late.exit_code == 3
+    assert json.loads(late.stdout)["met"] is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--level", "esay"), "did you mean 'easy'"),
+        (("--clues", "16"), "fewer than 17 givens"),
+        (("--size", "7"), "no board with 7 digits"),
+        (("--size", "25", "--level", "hard"), "leave the level out"),
+        (("--pdf", "no/such/folder/a.pdf"), "there is no folder"),
+        (("-o", "."), "cannot be written"),
+        (("--size", "4", "-t", "-1"), "time limit"),
+        (("--count", "0"), "count"),
+        (("--per-page", "13"), "per-page"),
+    ],
+)
+def test_bad_input(arguments: tuple[str, ...], words: str) -> None:
+    ran = run("--seed", "1", *arguments)
+    assert ran.exit_code == 2
+    assert words in ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
+def test_without_matplotlib_nothing_is_made_in_vain(monkeypatch: pytest.MonkeyPatch) -> None:
+    import importlib.util
+
+    for name in [name for name in sys.modules if name.startswith("sudoku_models.plots")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.delattr(sm, "plots", raising=False)
+    found = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name, *of: None if name == "matplotlib" else found(name, *of)
+    )
+    ran = run("--pdf", "a.pdf")
+    assert (ran.exit_code, ran.stdout) == (2, "")
+    assert "sudoku-models[lab]" in ran.stderr
+
+
+def test_the_help_imports_no_library() -> None:
+    code = """
+import sys
+from typer.testing import CliRunner
+from sudoku_models import cli, generator
+said = CliRunner().invoke(cli.app, ["generate", "--help"]).output
+assert "--symmetric" in said and "Exit code" in said, said
+print(sorted({"pyomo", "pulp", "ortools", "highspy", "matplotlib", "networkx", "scipy", "pandas"} & {*sys.modules}))
+"""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert ran.stdout == "[]\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Ctrl-C cannot be sent to one process there")
+def test_ctrl_c_keeps_what_is_done() -> None:
+    command = [sys.executable, "-m", "sudoku_models", "generate", "--count", "100000", "--seed", "1", "--json"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout
+    first = process.stdout.readline()
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert "Traceback" not in err
+    lines = (first + out).splitlines()
+    assert all(json.loads(line)["met"] for line in lines)
+    assert f"interrupted: {len(lines)} of 100000 puzzles were made" in err
+
+
+def test_ctrl_c_keeps_what_is_done_in_files_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    generate = generator.generate
+
+    def pressed(size: int, level: str | None, seed: str, **wishes: object) -> sm.Generated:
+        if str(seed).endswith(".3"):
+            raise KeyboardInterrupt
+        return generate(size, level, seed, **wishes)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(generator, "generate", pressed)
+    text, pdf = tmp_path / "puzzles.txt", tmp_path / "sheet.pdf"
+    ran = run("--size", "4", "-n", "9", "--seed", "1", "-o", str(text), "--pdf", str(pdf))
+    assert (ran.exit_code, ran.stderr) == (130, "interrupted: 2 of 9 puzzles were made\n")
+    assert len(sm.read_puzzles(text)) == 2
+    assert pdf.exists()

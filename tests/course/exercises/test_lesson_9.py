@@ -1,0 +1,148 @@
+"""Right answers pass; typical wrong ones get a true sentence."""
+
+import pytest
+
+import sudoku_models as sm
+from sudoku_models.course.exercise import Wrong, find
+
+
+def judge(name, *answer):
+    said = find(name).judge(*answer)
+    return said if isinstance(said, str) else said.sentence
+
+
+def wrong(name, *answer) -> Wrong:
+    with pytest.raises(Wrong) as caught:
+        judge(name, *answer)
+    return caught.value
+
+
+def without(puzzle, cells):
+    of = puzzle.board.cells
+    return sm.Puzzle(puzzle.board, tuple(0 if i in cells else d for i, d in zip(of, puzzle.values, strict=True)))
+
+
+def is_unique(puzzle):
+    return sm.count_solutions(puzzle, "all_different", "cpsat", "cpsat", limit=2, cross_check=False).value == 1
+
+
+def my_dig(grid, order, orbit=lambda grid, i: [i], check=is_unique):
+    puzzle = sm.Puzzle(grid.board, grid.values)
+    for i in order:
+        if check(less := without(puzzle, orbit(grid, i))):
+            puzzle = less
+    return puzzle
+
+
+def pair(grid, i):
+    n = grid.board.size
+    return [i, (n + 1 - i[0], n + 1 - i[1])]
+
+
+def test_dig():
+    assert "unique, minimal" in judge("dig", my_dig)
+
+
+def test_dig_without_a_proof():
+    fault = wrong("dig", lambda grid, order: my_dig(grid, order, check=lambda less: len(less.givens) >= 5))
+    assert "has a second solution" in fault.sentence
+    assert fault.puzzle.faults(fault.grid) == []
+
+
+def test_dig_too_little():
+    fault = wrong("dig", lambda grid, order: sm.Puzzle(grid.board, grid.values))
+    assert "could go too" in fault.sentence
+    fault = wrong("dig", lambda grid, order: my_dig(grid, order[: len(order) // 2]))
+    assert "could go too" in fault.sentence
+
+
+def test_dig_in_another_order():
+    assert "another order" in wrong("dig", lambda grid, order: my_dig(grid, order[::-1])).sentence
+
+
+def test_dig_returns_something_else():
+    assert "must return a puzzle, not Grid" in wrong("dig", lambda grid, order: grid).sentence
+
+
+def test_symmetric_digging():
+    assert "symmetric and unique" in judge("dig-symmetric", lambda grid, order: my_dig(grid, order, pair))
+
+
+def test_symmetric_digging_that_is_not_symmetric():
+    fault = wrong("dig-symmetric", my_dig)
+    assert "the pattern is not symmetric" in fault.sentence
+
+
+def test_symmetric_digging_in_a_mirror():
+    def mirror(grid, i):
+        return [i, (i[0], grid.board.size + 1 - i[1])]
+
+    fault = wrong("dig-symmetric", lambda grid, order: my_dig(grid, order, mirror))
+    assert "the pattern is not symmetric" in fault.sentence
+
+
+def test_symmetric_digging_too_little():
+    fault = wrong("dig-symmetric", lambda grid, order: my_dig(grid, order[:3], pair))
+    assert "could go together" in fault.sentence
+
+
+def my_needed(puzzle):
+    return {i for i in puzzle.givens if not is_unique(without(puzzle, [i]))}
+
+
+def test_needed():
+    assert "right on a minimal puzzle" in judge("needed", my_needed)
+    assert "right on a minimal puzzle" in judge("needed", lambda puzzle: sorted(my_needed(puzzle)))
+
+
+def test_needed_says_too_much():
+    assert "there is one solution still" in wrong("needed", lambda puzzle: set(puzzle.givens)).sentence
+
+
+def test_needed_says_too_little():
+    fault = wrong("needed", lambda puzzle: set())
+    assert "without it there is this solution too" in fault.sentence
+    assert fault.puzzle.faults(fault.grid) == []
+
+
+def test_needed_returns_a_number():
+    assert "as a set or a list" in wrong("needed", lambda puzzle: 5).sentence
+
+
+def hitting_set(least=1, minimal=True):
+    def state(m, grid, parts):
+        chosen = m.bool_vars("chosen", grid.board.cells)
+        for k, part in enumerate(parts):
+            m.add(m.sum(chosen[i] for i in part) >= least, f"part {k}")
+        if minimal:
+            m.minimize(m.sum(chosen.values()))
+        return chosen
+
+    return state
+
+
+def test_hitting_set():
+    assert "no fewer will do" in judge("hit-every-part", hitting_set())
+
+
+def test_hitting_set_that_misses_a_part():
+    assert "no given is left in the part" in wrong("hit-every-part", hitting_set(least=0)).sentence
+
+
+def test_hitting_set_that_is_too_large():
+    assert "are enough" in wrong("hit-every-part", hitting_set(least=2)).sentence
+
+
+def test_hitting_set_without_a_variable_for_each_cell():
+    def state(m, grid, parts):
+        hitting_set()(m, grid, parts)
+        return {}
+
+    assert "a variable for each cell" in wrong("hit-every-part", state).sentence
+
+
+def test_careless():
+    assert "second solution" in judge("careless", sm.Puzzle.parse("1... .... .... ...."))
+    assert "one solution" in wrong("careless", sm.load("mccaffrey")).sentence
+    assert "no solution" in wrong("careless", sm.Puzzle.parse("11.. .... .... ....")).sentence
+    assert "must be a puzzle" in wrong("careless", "1...............").sentence
