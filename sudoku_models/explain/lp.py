@@ -298,12 +298,12 @@ class _Multipliers:
         candidates = dict.fromkeys(j for row in rows.values() for j in row.terms)
         self.number = {j: k for k, j in enumerate(candidates)}
         width, height = 2 * len(rows) + 1, len(self.number) + 1
-        matrix = np.zeros((height, width))
+        matrix: list[dict[int, float]] = [{} for _ in range(height)]
         for e, row in enumerate(rows.values()):
             for j, a in row.terms.items():
-                matrix[self.number[j], 2 * e : 2 * e + 2] = a, -a
-            matrix[-1, 2 * e : 2 * e + 2] = row.upper or 0, -(row.lower or 0)
-        matrix[-1, -1] = -1
+                matrix[self.number[j]] |= {2 * e: a, 2 * e + 1: -a}
+            matrix[-1] |= {2 * e: row.upper or 0, 2 * e + 1: -(row.lower or 0)}
+        matrix[-1][width - 1] = -1
         allowed = [side is not None for row in rows.values() for side in (row.upper, row.lower)]
         lower = np.concatenate([np.zeros(width - 1), [-np.inf]])
         upper = np.concatenate([np.where(allowed, np.inf, 0), [np.inf if rounding else 0]])
@@ -357,10 +357,7 @@ def _never_whole(rows: Mapping[str, Equation]) -> list[Candidate]:
 def _relaxation(rows: Mapping[str, Equation]) -> tuple[Any, dict[Candidate, int]]:
     """The equations themselves, with y >= 0, in HiGHS, and the column of each candidate."""
     number = {j: k for k, j in enumerate(dict.fromkeys(j for row in rows.values() for j in row.terms))}
-    matrix = np.zeros((len(rows), len(number)))
-    for e, row in enumerate(rows.values()):
-        for j, a in row.terms.items():
-            matrix[e, number[j]] = a
+    matrix = [{number[j]: float(a) for j, a in row.terms.items()} for row in rows.values()]
     lower = np.array([-np.inf if row.lower is None else row.lower for row in rows.values()], dtype=float)
     upper = np.array([np.inf if row.upper is None else row.upper for row in rows.values()], dtype=float)
     bounds = np.zeros(len(number)), np.ones(len(number))
@@ -375,21 +372,20 @@ def _maximise(highs: Any, columns: list[int]) -> Any:
     return _solve(highs)
 
 
-def _pass(matrix: Any, sides: tuple[Any, Any], bounds: tuple[Any, Any], cost: Any) -> Any:
-    """HiGHS with a small dense linear program in it."""
-    height, width = matrix.shape
-    rows, columns = np.nonzero(matrix)
+def _pass(matrix: list[dict[int, float]], sides: tuple[Any, Any], bounds: tuple[Any, Any], cost: Any) -> Any:
+    """HiGHS with a linear program in it; the matrix is a dict for each row, from columns to coefficients."""
     highs = highspy.Highs()
     highs.silent()
     lp = highspy.HighsLp()
-    lp.num_row_, lp.num_col_ = height, width
+    lp.num_row_, lp.num_col_ = len(matrix), len(cost)
     lp.row_lower_, lp.row_upper_ = sides
     lp.col_lower_, lp.col_upper_ = bounds
     lp.col_cost_ = cost
     compressed = lp.a_matrix_
     compressed.format_ = highspy.MatrixFormat.kRowwise
-    compressed.start_ = np.searchsorted(rows, np.arange(height + 1)).astype(np.int32)
-    compressed.index_, compressed.value_ = columns.astype(np.int32), matrix[rows, columns]
+    compressed.start_ = np.cumsum([0, *map(len, matrix)]).astype(np.int32)
+    compressed.index_ = np.array([k for row in matrix for k in row], dtype=np.int32)
+    compressed.value_ = np.array([a for row in matrix for a in row.values()], dtype=float)
     highs.passModel(lp)
     return highs
 

@@ -12,6 +12,7 @@ from sudoku_models.explain import next_step as next_of_people
 
 X_WING = "1.....569492.561.8.561.924...964.8.1.64.1....218.356.4.4.5...169.5.614.2621.....5"
 SWORDFISH = "52941.7.3..6..3..2..32......523...76637.5.2..19.62753.3...6942.2..83.6..96.7423.5"
+JELLYFISH = "..17538...5......77..89.1.....6.157.625478931.179.54......67..4.7.....1...63.97.."
 XY_WING = "9.8.2..766....71..17.....2...54...91391782..546...583..4.....5.5.6....1.21957.3.4"
 
 
@@ -77,10 +78,10 @@ def test_a_locked_candidate_is_a_box_minus_a_row():
     assert step.removes == {(2, 3): {3}, (2, 4): {3}}
 
 
-@pytest.mark.parametrize("name", ["top95:5", "top95:12", "gecode-10", "hardest11:1"])
-def test_every_fish_is_an_lp_dual(name):
+@pytest.mark.parametrize(("text", "technique"), [(X_WING, "X-wing"), (JELLYFISH, "jellyfish"), (XY_WING, "XY-wing")])
+def test_every_fish_is_an_lp_dual(text, technique):
     """Base rows whose places lie in as many columns: columns minus rows. The LP needs no larger norm."""
-    state, fish = after_singles(sm.load(name)), 0
+    (state, _), fish = before(text, technique), 0
     for d in state.board.digits:
         rows = [u for u in state.board.units if u.name.startswith("row") and state.places_in(u, d)]
         for k in (2, 3, 4):
@@ -98,7 +99,7 @@ def test_every_fish_is_an_lp_dual(name):
                 check_by_hand(state, found)
                 i, gone = next(iter(found.excludes.items()))
                 assert lp.certificate(state, i, min(gone)).norm <= 2 * k == found.norm
-    assert fish or name == "hardest11:1"
+    assert (fish > 0) == (technique != "XY-wing")
 
 
 @pytest.mark.parametrize("name", ["mccaffrey", "top95:1", "top95:2", "gecode-10", "ai-escargot", "small:3", "small:5"])
@@ -109,11 +110,11 @@ def test_no_true_digit_goes(name):
     for step in found.steps:
         assert all(solution[i] == d for i, d in step.puts.items())
         assert all(solution[i] not in gone for i, gone in step.removes.items())
-    assert found.solved == (name in ("mccaffrey", "small:3", "small:5")) or len(found.steps) == 40 or not found.solved
+    assert found.steps
 
 
 def test_what_the_lp_excludes_has_a_certificate():
-    state = after_singles(sm.load("cpmpy"))
+    state = after_singles(sm.load("top95:2"))
     gone = {(i, d) for i, digits in lp.excluded(state).items() for d in digits}
     assert gone
     every = [(i, d) for i in state.open for d in sorted(state.candidates[i])]

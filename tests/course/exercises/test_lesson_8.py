@@ -47,18 +47,18 @@ def test_a_set_that_is_not_minimal():
     assert "no given in (1, 2)" in wrong("not-minimal", (["row 1"], [(1, 2)]))
 
 
-ROWS, COLUMNS = (2, 3, 4), (1, 5, 7)
-FISH = {f"8 in row {r}": 1 for r in ROWS} | {f"8 in column {c}": -1 for c in COLUMNS}
+ROWS, COLUMNS = (3, 4, 9), (3, 7, 9)
+FISH = {f"4 in column {c}": 1 for c in COLUMNS} | {f"4 in row {r}": -1 for r in ROWS}
 
 
 def test_the_swordfish():
     assert "its norm is 6, and no smaller one exists" in judge("swordfish-multipliers", FISH)
-    full = {f"row {r} has a 8": 2 for r in ROWS} | {f"column {c} has a 8": -2 for c in COLUMNS}
-    assert "there is one of norm 6" in judge("swordfish-multipliers", full)
+    twice = {f"column {c} has a 4": 2 for c in COLUMNS} | {f"row {r} has a 4": -2 for r in ROWS}
+    assert "there is one of norm 6" in judge("swordfish-multipliers", twice)
     assert "has the coefficient -1" in wrong("swordfish-multipliers", {name: -m for name, m in FISH.items()})
-    assert "add up to 1" in wrong("swordfish-multipliers", {**FISH, "8 in row 1": 1})
-    assert "no equation is called '8 in row 12'" in wrong("swordfish-multipliers", {"8 in row 12": 1})
-    assert "must be a number" in wrong("swordfish-multipliers", {"8 in row 2": "one"})
+    assert "add up to 1" in wrong("swordfish-multipliers", {**FISH, "4 in row 2": 1})
+    assert "no equation is called '4 in row 12'" in wrong("swordfish-multipliers", {"4 in row 12": 1})
+    assert "must be a number" in wrong("swordfish-multipliers", {"4 in row 2": "one"})
 
 
 WING = dict.fromkeys(["5 in row 1", "4 in row 3", "4 in column 7", "3 in box 1"], 1)
