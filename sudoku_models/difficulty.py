@@ -23,6 +23,8 @@ def level(puzzle: Puzzle) -> str:
     - "medium": a cell in which only one digit fits (a naked single) is needed too;
     - "hard": these two do not solve it. A puzzle that has not exactly one solution is hard in this sense.
 
+    Source: the easy, medium and advanced boards of the program with a WPF interface on CodeProject, article 865143.
+
     >>> from sudoku_models import load
     >>> level(load("easy50:1")), level(load("mccaffrey"))
     ('easy', 'hard')
