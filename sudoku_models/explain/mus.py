@@ -248,11 +248,15 @@ def next_step(
     if known.contradiction:
         return _no_solution(state, known.contradiction)
     digits, forced = state.digits, known.forced
-    if singles := {i: ways for i, ways in _singles(state).items() if i in forced}:
-        sets = [known.single(i, digits, ways) for i, ways in singles.items()]
-        return _step(state, min(sets, key=lambda each: each.size))
     model = known.sudoku.model
-    start, cells = model.asked, [i for i in state.open if i in forced]
+    start = model.asked
+    if singles := {i: ways for i, ways in _singles(state).items() if i in forced}:
+        sets: list[MinimalSet] = []
+        for i, ways in singles.items():
+            if not sets or model.asked - start < effort or known.has(i, digits, ways):
+                sets.append(known.single(i, digits, ways))
+        return _step(state, min(sets, key=lambda each: each.size), _compared(len(sets), len(singles), "singles"))
+    cells = [i for i in state.open if i in forced]
     rules = {i: known.sudoku.enough(i, forced[i], digits) for i in cells}
     best, compared = None, 0
     for i in sorted(cells, key=lambda i: len(rules[i])):
@@ -262,8 +266,11 @@ def next_step(
         new = known.among(rules[i], i, digits, best.size if best else math.inf)
         if new and (best is None or new.size < best.size):
             best = new
-    cut = f" ({compared} of {len(cells)} open cells were compared)" if compared < len(cells) else ""
-    return None if best is None else _step(state, best, cut)
+    return None if best is None else _step(state, best, _compared(compared, len(cells), "open cells"))
+
+
+def _compared(some: int, of: int, cells: str) -> str:
+    return f" ({some} of {of} {cells} were compared)" if some < of else ""
 
 
 # -- the constraints of a model, by name --------------------------------------------------------------------------
@@ -631,12 +638,16 @@ class _Known:
     def single(self, cell: Cell, digits: Mapping[Cell, int], ways: frozenset[str]) -> MinimalSet:
         """A small minimal set for a forced digit; looked for when the cell is a single in other ways than before."""
         known = self._valid(cell, digits)
-        if not known or (cell, ways) not in self._looked or self._looked[cell, ways] > len(digits):
+        if not self.has(cell, digits, ways):
             self._looked[cell, ways] = len(digits)
             new = self.sudoku.sets(cell, self.forced[cell], digits, known)
             self._found.setdefault(cell, {}).update((k, (len(digits), new[k])) for k in new if k not in known)
             known = new
         return min((each for each in known.values() if each), key=lambda each: each.size)
+
+    def has(self, cell: Cell, digits: Mapping[Cell, int], ways: frozenset[str]) -> bool:
+        """Whether `single` has an answer without asking CP-SAT."""
+        return bool(self._valid(cell, digits)) and self._looked.get((cell, ways), math.inf) <= len(digits)
 
     def among(self, rules: list[str], cell: Cell, digits: Mapping[Cell, int], below: float) -> MinimalSet | None:
         """A minimal set within these rules, or an earlier one; None when it is not smaller than `below`."""
