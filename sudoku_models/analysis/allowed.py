@@ -3,8 +3,9 @@
 One solve shows a whole grid, and with it one value of each cell. So the question is not put for each cell and digit,
 but for all values that no solution has shown so far: is there a solution with any of them, and which has the most?
 
-Source: J. McCaffrey, "Solving Sudoku Puzzles Using the MSF Library", MSDN Magazine, August 2014, and the part that
-followed it, for the idea of deciding uniqueness by a list of allowed values (there: FindAllowedValues).
+Sources: M. Janota, I. Lynce, J. Marques-Silva, "Algorithms for Computing Backbones of Propositional Formulae", AI
+Communications 28, 2015, for asking for many at once, and for fewer when that is hard; `SolverContext.FindAllowedValues`
+of the Microsoft Solver Foundation, for the use in deciding uniqueness.
 """
 
 from collections.abc import Callable

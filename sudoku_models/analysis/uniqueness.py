@@ -122,13 +122,14 @@ class Uniqueness:
         said = [self.verdict]
         if self.differing:
             one, other = self.grids
-            shown = ", ".join(f"{i}: {one[i]} or {other[i]}" for i in self.differing[:12])
+            shown = ", ".join(f"{one[i]} or {other[i]} in {i}" for i in self.differing[:12])
             more = ", ..." if len(self.differing) > 12 else ""
-            said.append(f"Two solutions differ in {len(self.differing)} cells; {shown}{more}")
+            said.append(f"Two solutions differ in {len(self.differing)} cells: {shown}{more}")
         if self.extra is not None:
-            known = self.extra.givens is not None
-            lacks = f"With {len(self.extra.givens or ())} more, the first of them is the only one: {self.extra}"
-            said.append(lacks if known else f"The fewest further givens are not known: {self.extra.reason}")
+            k = len(self.extra.givens or ())
+            lacks = f"With {k} more given{'s' * (k != 1)} the first of them is the only one: {self.extra}"
+            is_known = self.extra.givens is not None
+            said.append(lacks if is_known else f"The fewest further givens are not known: {self.extra.reason}")
         return said
 
     def __repr__(self) -> str:
@@ -312,10 +313,13 @@ RUN: dict[str, Callable[[Puzzle, Names, float | None], Found]] = {
 
 def _verdict(tried: list[Way], asked: int) -> tuple[bool | None, str, bool | None]:
     """Whether all ways say the same, that in a sentence, and whether the solution is the only one."""
-    settled = {way.solutions: way for way in reversed(tried) if way.solutions is not None}
+    settled: dict[int, Way] = {}
+    for way in tried:
+        if way.solutions is not None:
+            settled.setdefault(way.solutions, way)
     failed = [way for way in tried if way.stopped_by == "error"]
     if len(settled) > 1:
-        one, other = list(settled.values())[-1:-3:-1]
+        one, other = list(settled.values())[:2]
         words = f"{one.name} says {SAID[one.solutions]}, {other.name} says {SAID[other.solutions]}"
         return False, f"NOT AGREED: {words}", None
     number = next(iter(settled), None)

@@ -87,6 +87,12 @@ def _not_installed(name: str, library: str) -> NotInstalledError:
     return NotInstalledError(f"{library} does not find the solver {name!r} on this machine; {what}")
 
 
+def _without_dummy(problem: pulp.LpProblem) -> None:
+    """Take out the variable that PuLP adds for an empty objective: CBC refuses a model that no longer uses it."""
+    if (dummy := problem.dummyVar) is not None and problem._variable_ids.pop(dummy.hash, None) is not None:
+        problem._variables[:] = [x for x in problem._variables if x is not dummy]
+
+
 class PulpLibrarySession:
     """A solver that `pulp.getSolver` finds, beside one model."""
 
@@ -119,6 +125,7 @@ class PulpLibrarySession:
             raise SolverError(f"{self.name} failed: {error}") from error
         finally:
             m.native.objective = objective
+            _without_dummy(m.native)
         seconds = watch()
         status, sol_status = m.native.status, m.native.sol_status
         found = sol_status in (pulp.LpSolutionOptimal, pulp.LpSolutionIntegerFeasible)

@@ -175,3 +175,13 @@ def test_choco_counts_its_search_in_whole_numbers_that_repeat():
     assert searches[0] == searches[1]
     assert all(type(number) is int for number in searches[0].values())
     assert searches[0]["nodes"] > searches[0]["backtracks"] / 2 > 0
+
+
+def test_an_objective_can_come_after_a_solve_without_one():
+    m = new_backend("pulp")
+    x = m.int_vars("x", "ab", 1, 3)
+    m.add(x["a"] + x["b"] >= 3, "row")
+    session = solvers.find("cbc").session(m)
+    session.solve()
+    m.minimize(m.dot([2, 1], [x["a"], x["b"]]))
+    assert session.solve().values.tolist() == [1, 2]
