@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from ...answer import Status
@@ -148,7 +148,7 @@ def hit_every_part(answer: Callable[[Any, Grid, list[Any]], Any]) -> str:
     for grid in grids():
         cells = grid.board.cells
         parts = sorted({tuple(sorted(cells[k] for k in part)) for of in swaps(grid) for part in of})
-        result = Problem(lambda m, grid=grid, parts=parts: answer(m, grid, [*map(set, parts)])).solve("highs", 20)
+        result = Problem(partial(_stated, answer, grid, parts)).solve("highs", 20)
         if result.values is None:
             raise Wrong(f"your model has no solution on a {grid.board}, though all cells together hit every part", None)
         if missing := [i for i in cells if i not in result.values]:
@@ -163,9 +163,13 @@ def hit_every_part(answer: Callable[[Any, Grid, list[Any]], Any]) -> str:
     return f"each part is hit, by {', '.join(told)} cells on three grids, and no fewer will do"
 
 
+def _stated(answer: Callable[..., Any], grid: Grid, parts: Sequence[Sequence[Cell]], m: Any) -> Any:
+    return answer(m, grid, [*map(set, parts)])
+
+
 def _fewest(grid: Grid, parts: Sequence[Sequence[Cell]]) -> int:
     def state(m: Any) -> dict[Any, Any]:
-        g = m.bool_vars("g", grid.board.cells)
+        g: dict[Any, Any] = m.bool_vars("g", grid.board.cells)
         for k, part in enumerate(parts):
             m.add(m.sum(g[i] for i in part) >= 1, f"part {k}")
         m.minimize(m.sum(g.values()))
