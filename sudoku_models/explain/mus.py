@@ -356,9 +356,9 @@ class NamedModel:
         )
 
     def counterexample(
-        self, rules: Iterable[str], facts: Iterable[Condition], goal: Condition | None
+        self, rules: Iterable[str], facts: Iterable[Condition], *goals: Condition | None
     ) -> dict[Column, int] | None:
-        """Values that keep the rules and the facts and break the goal; None when there are none, that is: it is forced.
+        """Values that keep the rules and the facts and break a goal; None when there are none: the goals are forced.
 
         Raises:
             InputError: When there is no rule of this name.
@@ -367,14 +367,20 @@ class NamedModel:
         held, variables = dict(facts), dict[Column, Any]()
         if unknown := [name for name in rules if name not in self.rules]:
             raise InputError(f"the model has no constraint {unknown[0]!r}")
-        columns = frozenset().union(*(self.scope[name] for name in rules)) | ({goal.column} if goal else set())
+        wanted = [goal for goal in goals if goal]
+        columns = frozenset[Column]().union(*(self.scope[name] for name in rules)) | {goal.column for goal in wanted}
         for k in sorted(columns):
             low, high = (held[k], held[k]) if k in held else map(int, self.m.declared(k))
             variables[k] = model.new_int_var(low, high, "")
         for name in rules:
             _post(model, variables, self.rules[name])
-        if goal:
-            model.add(variables[goal.column] != goal.value)
+        if len(wanted) == 1:
+            model.add(variables[wanted[0].column] != wanted[0].value)
+        elif wanted:
+            literals = [model.new_bool_var("") for _ in wanted]
+            for goal, literal in zip(wanted, literals, strict=True):
+                model.add(variables[goal.column] != goal.value).only_enforce_if(literal)
+            model.add_bool_or(literals)
         solver = self._solver(presolve=True)
         if not self._status(solver, model):
             return None
@@ -501,24 +507,23 @@ class _Sudoku:
         found = [self.holds(i, d) for i, d in digits.items()]
         return found if columns is None else [fact for fact in found if fact.column in columns]
 
-    def another(
-        self, digits: Mapping[Cell, int], cell: Cell | None = None, digit: int | None = None
-    ) -> dict[Cell, int] | None:
-        """A solution; one in which the cell does not hold the digit, if asked."""
-        goal = None if cell is None or digit is None else self.holds(cell, digit)
-        values = self.model.counterexample(self.model.rules, self.facts(digits), goal)
+    def another(self, digits: Mapping[Cell, int], than: Mapping[Cell, int] | None = None) -> dict[Cell, int] | None:
+        """A solution; one in which some cell has another digit than here, if asked."""
+        broken = self.facts(than or {})
+        values = self.model.counterexample(self.model.rules, self.facts(digits), *broken)
         if values is None:
             return None
         return {i: d for (column, value), (i, d) in self.says.items() if values.get(column, 0) == value}
 
     def forced(self, digits: Mapping[Cell, int]) -> dict[Cell, int]:
-        """The cells that hold the same digit in every solution. Another solution that turns up clears many at once."""
-        if (solution := self.another(digits)) is None:
-            return {}
-        left = {i: d for i, d in solution.items() if i not in digits}
-        for i, d in [*left.items()]:
-            if i in left and (other := self.another(digits, i, d)):
-                left = {j: e for j, e in left.items() if other[j] == e}
+        """The cells that hold the same digit in every solution.
+
+        A solution is asked for in which any one of these digits is another, until there is none; each clears many.
+        """
+        other = self.another(digits)
+        left = {i: d for i, d in other.items() if i not in digits} if other else {}
+        while left and (other := self.another(digits, left)):
+            left = {i: d for i, d in left.items() if other[i] == d}
         return left
 
     def seeds(self, cell: Cell, digit: int) -> Iterator[list[str]]:
