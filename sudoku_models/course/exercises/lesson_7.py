@@ -69,7 +69,7 @@ def _solves_counted() -> Iterator[list[int]]:
         solves[0] += 1
         if solves[0] > TOO_MANY:
             raise Wrong(
-                f"on {self.puzzle.name or 'this puzzle'} your function has asked a solver {TOO_MANY} times, and goes on; "
+                f"on {self.puzzle.name} your function has asked a solver {TOO_MANY} times and goes on; "
                 f"does it list all solutions? Maximise the number of values not yet seen: that needs few solves",
                 self.puzzle,
             )
