@@ -81,7 +81,9 @@ def explain(
     steps: list[Step] = []
     while state.open and not (fault := state.fault):
         if limit is not None and len(steps) >= limit:
-            return Explanation(puzzle, tuple(steps), False, f"Stopped after {limit} step{'s' * (limit != 1)}, as asked.", start)
+            return Explanation(
+                puzzle, tuple(steps), False, f"Stopped after {limit} step{'s' * (limit != 1)}, as asked.", start
+            )
         step = follow(state, **options) if cell is None else _step_towards(by, state, cell, **options)
         if step is None:
             return Explanation(puzzle, tuple(steps), False, _stuck(by, state), start)
