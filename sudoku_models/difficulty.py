@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from .board import Board
-from .explain.candidates import Candidates, Geometry, bits, geometry
+from .explain import Candidates, next_step
+from .explain.candidates import Geometry, bits, geometry
 from .explain.step import Step
-from .explain.techniques import next_step
 from .puzzle import Puzzle
 
 __all__ = ["LEVELS", "Rating", "level", "rate"]
@@ -117,12 +117,14 @@ class _Singles:
 
 @dataclass(frozen=True)
 class Rating:
-    """How hard a puzzle is, by the techniques of people.
+    """How hard a puzzle is: its level, and the weight of the hardest step that it needs.
 
     Attributes:
         puzzle: The puzzle.
+        by: Who took the steps: "techniques", "mus" or "lp".
         level: "easy", "medium" or "hard".
-        rating: The rating of the hardest step, in the scale of Sudoku Explainer.
+        rating: The weight of the hardest step. By techniques it is in the scale of Sudoku Explainer, by minimal sets it
+            is the size of the largest set, by sums of equations the largest norm.
         hardest: What the hardest step is called.
         steps: The number of steps.
         solved: Whether the steps lead to the solution. If not, the rating is only that of the steps that were found.
@@ -130,6 +132,7 @@ class Rating:
     """
 
     puzzle: Puzzle
+    by: str
     level: str
     rating: float
     hardest: str
@@ -142,6 +145,7 @@ class Rating:
         return {
             "puzzle": self.puzzle.line(),
             "name": self.puzzle.name,
+            "by": self.by,
             "level": self.level,
             "rating": self.rating,
             "hardest": self.hardest,
@@ -152,24 +156,33 @@ class Rating:
 
     def __str__(self) -> str:
         bound = "" if self.solved else "at least "
-        return f"{self.level}, rating {bound}{self.rating:.1f} ({self.hardest or 'no step'}), {self.steps} steps"
+        what = {"techniques": "rating", "mus": "largest set", "lp": "largest norm"}[self.by]
+        number = f"{self.rating:.1f}" if self.by == "techniques" else f"{self.rating:g}"
+        return f"{self.level}, {what} {bound}{number} ({self.hardest or 'no step'}), {self.steps} steps"
 
 
-def rate(puzzle: Puzzle, time_limit: float | None = None) -> Rating:
-    """The rating of a puzzle: that of the hardest step that it needs, when the easiest step is taken each time.
+def rate(puzzle: Puzzle, time_limit: float | None = None, by: str = "techniques") -> Rating:
+    """The rating of a puzzle: the weight of the hardest step that it needs, when the easiest step is taken each time.
 
-    The scale is that of Sudoku Explainer, from 1.0 for the last cell of a unit to 9.5 and more for nested suppositions;
-    the table is `explain.techniques.TECHNIQUES`. It differs from the programs in the literature in three ways: no step
-    assumes that the solution is unique; the "direct" variants of locked and hidden sets are not told apart; and the
-    last resort, nested suppositions, has ratings of our own.
+    For techniques the scale is that of Sudoku Explainer, from 1.0 for the last cell of a unit to 9.5 and more for
+    nested suppositions; the table is `explain.techniques.TECHNIQUES`. It differs from the programs in the literature in
+    three ways: no step assumes that the solution is unique; the "direct" variants of locked and hidden sets are not
+    told apart; and the last resort, nested suppositions, has ratings of our own.
 
     Args:
         puzzle: The puzzle.
         time_limit: Seconds; after that the rating is of what was found so far, and `solved` is False.
+        by: "techniques" of people, "mus" for the size of the largest minimal set (which takes from seconds to a
+            minute), or "lp" for the largest norm of a certificate (as far as sums of equations go).
+
+    Raises:
+        UnknownNameError: When there is no such way of explaining.
 
     >>> from sudoku_models import load
     >>> print(rate(load("mccaffrey")))
     hard, rating 2.8 (claiming), 58 steps
+    >>> print(rate(load("mccaffrey"), by="lp"))
+    hard, largest norm 2 (single), 57 steps
     """
     ends = None if time_limit is None else time.monotonic() + time_limit
     state = Candidates.of(puzzle)
@@ -180,9 +193,11 @@ def rate(puzzle: Puzzle, time_limit: float | None = None) -> Rating:
         if ends is not None and time.monotonic() > ends:
             reason = f"time limit of {time_limit:g} s"
             break
-        step = next_step(state)
+        step = next_step(state, by)
         if step is None:
-            reason = "the techniques go no further: it has several solutions"
+            # Techniques end in nested suppositions, which leave nothing open that has one solution.
+            several = by == "techniques"
+            reason = f"nothing more follows by {by}" + (": it has several solutions" if several else "")
             break
         if hardest is None or step.weight > hardest.weight:
             hardest = step
@@ -190,4 +205,4 @@ def rate(puzzle: Puzzle, time_limit: float | None = None) -> Rating:
         state = state.after(step)
     reason = reason or state.fault
     top, name = (hardest.weight, hardest.name) if hardest else (0.0, "")
-    return Rating(puzzle, level(puzzle), top, name, steps, not reason, reason or "every cell has its digit")
+    return Rating(puzzle, by, level(puzzle), top, name, steps, not reason, reason or "every cell has its digit")

@@ -108,3 +108,15 @@ def test_several_solutions_are_said() -> None:
     found = rate(sm.load("several:8"))
     assert not found.solved
     assert "several solutions" in found.reason
+
+
+def test_a_puzzle_is_rated_by_sets_and_by_sums_too():
+    puzzle = sm.load("mccaffrey")
+    by_sum, by_set = rate(puzzle, by="lp"), rate(sm.Puzzle.parse("1... ..2. .3.. ...4"), by="mus")
+    assert (by_sum.by, by_sum.solved, by_sum.rating) == ("lp", True, 2)
+    assert by_set.solved
+    assert by_set.rating >= 2  # at least a rule and a digit
+    beyond = rate(sm.load("ai-escargot"), by="lp")
+    assert not beyond.solved
+    assert beyond.reason == "nothing more follows by lp"
+    assert "at least" in str(beyond)

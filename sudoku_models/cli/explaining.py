@@ -68,7 +68,8 @@ def explain(
 
 
 @commands.command(
-    epilog=f"Examples:  sudoku-models rate mccaffrey  |  sudoku-models rate rated --json > ratings.jsonl.  {EXIT_CODES}"
+    epilog="Examples:  sudoku-models rate mccaffrey  |  sudoku-models rate mccaffrey --by lp  |  "
+    f"sudoku-models rate rated --json > ratings.jsonl.  {EXIT_CODES}"
 )
 @reports_errors
 def rate(
@@ -76,6 +77,10 @@ def rate(
     time_limit: Annotated[
         float | None, typer.Option("--time-limit", "-t", help="Seconds for each puzzle.", show_default="none")
     ] = None,
+    by: Annotated[
+        str,
+        typer.Option("--by", help="techniques, mus (size of the largest minimal set), or lp (largest norm of a sum)."),
+    ] = "techniques",
     boxes: BoxesOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -87,7 +92,7 @@ def rate(
     with progress_after_a_second("rating", len(puzzles)) as bar:
         for k, each in enumerate(puzzles):
             bar(k, each.name)
-            found = rate_puzzle(each, time_limit)
+            found = rate_puzzle(each, time_limit, by)
             if as_json:
                 typer.echo(json.dumps(found.as_dict()))
             else:
