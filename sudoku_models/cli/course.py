@@ -64,6 +64,8 @@ def grade(
     """Run the checks over submitted notebooks, each in a process of its own."""
     from ..course import grading
 
+    if csv is not None:
+        grading.write_csv([], csv)  # a file that cannot be written is told before the work, not after it
     with progress_after_a_second("grading") as bar:
         grades = grading.grade(submissions, time_limit, jobs, functools.partial(_show_notebook, bar))
     if csv is not None:

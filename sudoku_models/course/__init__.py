@@ -4,7 +4,7 @@
 >>> course.check("count-pairs", 1620)
 wrong: 1620 counts every pair from both ends: (i, j) and (j, i) are one pair
 >>> course.check("count-pairs", ...)
-not yet: put your answer in place of the dots, and run this cell again
+not yet: put your answer in place of the dots, and run both cells again
 """
 
 from .checking import check

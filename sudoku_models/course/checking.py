@@ -4,6 +4,7 @@ What is plain data is judged at once. Functions and models run in a process of t
 they may loop, crash or eat the memory; all that comes back of them is a sentence and perhaps a board.
 """
 
+import inspect
 import linecache
 import pickle
 import sys
@@ -15,14 +16,14 @@ from typing import Any
 
 from ..errors import InputError
 from . import journal
-from .exercise import Exercise, Right, Undecided, Wrong, find
+from .exercise import Exercise, Right, Undecided, Wrong, find, short
 from .process import run_within
 from .verdict import Verdict
 
 __all__ = ["check", "judge"]
 
 PLAIN = (int, float, complex, str, bytes, bool, type(None), range)
-NO_ANSWER = "put your answer in place of the dots, and run this cell again"
+NO_ANSWER = "put your answer in place of the dots, and run both cells again"
 
 
 def check(name: str, *answer: Any, time_limit: float | None = None) -> Verdict:
@@ -47,16 +48,30 @@ def check(name: str, *answer: Any, time_limit: float | None = None) -> Verdict:
         raise InputError(f"the time limit must be a positive number of seconds, not {time_limit}")
     if not answer or any(map(_has_dots, answer)):
         verdict = Verdict(name, "not yet", NO_ANSWER)
+    elif not _fits(exercise, answer):
+        wants = len(inspect.signature(exercise.judge).parameters)
+        asks = f"this exercise takes {wants} answer{'s' * (wants != 1)}, and there {_are(len(answer))}"
+        verdict = Verdict(name, "wrong", f"{asks}; see the check cell of the notebook")
     elif all(map(_is_plain, answer)):
-        verdict = judge(exercise, answer)
+        verdict = _here(exercise, answer)
     else:
         verdict = _in_a_process(exercise, answer, time_limit or exercise.time_limit)
     journal.write(verdict)
     return verdict
 
 
+def _here(exercise: Exercise, answer: tuple[Any, ...]) -> Verdict:
+    """Judge plain data, whatever its shape."""
+    try:
+        return judge(exercise, answer)
+    except Exception as error:  # an answer of a shape that the judge does not expect
+        shown = ", ".join(short(each) for each in answer)
+        what = " ".join(f"{type(error).__name__}: {error}".split())
+        return Verdict(exercise.name, "wrong", f"{shown} has not the form that was asked for ({what})")
+
+
 def judge(exercise: Exercise, answer: tuple[Any, ...]) -> Verdict:
-    """Let the judge speak here and now; errors of the answer are not caught."""
+    """Let the judge speak here and now; errors of the learner's own functions are not caught."""
     try:
         said = exercise.judge(*answer)
     except Wrong as wrong:
@@ -65,6 +80,19 @@ def judge(exercise: Exercise, answer: tuple[Any, ...]) -> Verdict:
         return Verdict(exercise.name, "not known", str(undecided))
     right = said if isinstance(said, Right) else Right(said)
     return Verdict(exercise.name, "right", right.sentence, right.puzzle, right.grid)
+
+
+def _fits(exercise: Exercise, answer: tuple[Any, ...]) -> bool:
+    """Whether the judge takes so many answers."""
+    try:
+        inspect.signature(exercise.judge).bind(*answer)
+    except TypeError:
+        return False
+    return True
+
+
+def _are(number: int) -> str:
+    return "is 1" if number == 1 else f"are {number}"
 
 
 def _has_dots(answer: Any) -> bool:
@@ -105,7 +133,8 @@ def _in_a_process(exercise: Exercise, answer: tuple[Any, ...], time_limit: float
             verdict: Verdict = pickle.loads(reply.read_bytes())
             return verdict
     if limit:
-        return Verdict(exercise.name, "wrong", f"your code was {limit}: does it come to an end?")
+        more = f"if it only needs longer: course.check({exercise.name!r}, ..., time_limit={4 * time_limit:g})"
+        return Verdict(exercise.name, "wrong", f"your code was {limit}: does it come to an end? {more}")
     ended = "the process in which your answer was checked ended before the check was done"
     return Verdict(exercise.name, "wrong", ended)
 

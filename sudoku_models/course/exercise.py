@@ -5,14 +5,25 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
+from typing import Any
 
 from ..errors import InputError, UnknownNameError
 from ..puzzle import Grid, Puzzle
 
-__all__ = ["Exercise", "Right", "Undecided", "Wrong", "every_exercise", "exercise", "find"]
+__all__ = ["Exercise", "Right", "Undecided", "Wrong", "every_exercise", "exercise", "find", "short"]
 
 TIME_LIMIT = 30.0
 """Seconds for the check of one exercise; a right answer needs a few."""
+
+
+def short(part: Any) -> str:
+    """What a person can take in of a value.
+
+    >>> short(list(range(1000)))[-10:]
+    '45, 46 ...'
+    """
+    text = repr(part)
+    return text if len(text) <= 180 else f"{text[:180].rpartition(',')[0]} ..."
 
 
 class Wrong(Exception):
@@ -65,6 +76,8 @@ class Exercise:
 
 
 _table: dict[str, Exercise] = {}
+_ours: set[str] = set()
+"""The names of the course's own."""
 
 
 def exercise(
@@ -73,7 +86,7 @@ def exercise(
     """Put an exercise into the table; without a `judge` this is a decorator for one.
 
     Raises:
-        InputError: When the name is taken.
+        InputError: When the course has an exercise of this name; one of your own is replaced.
 
     >>> @exercise("say-six", lesson=99, title="Say six")
     ... def say_six(answer):
@@ -83,8 +96,8 @@ def exercise(
     """
 
     def put(judge: Judge) -> Judge:
-        if name in _table:
-            raise InputError(f"there is an exercise {name!r} already, in lesson {_table[name].lesson}")
+        if name in _ours:
+            raise InputError(f"the course has an exercise {name!r} already, in lesson {_table[name].lesson}")
         _table[name] = Exercise(name, lesson, title, judge, time_limit)
         return judge
 
@@ -121,3 +134,4 @@ def _fill() -> None:
     lessons = sorted(int(module.name.removeprefix("lesson_")) for module in iter_modules(package.__path__))
     for k in lessons:
         import_module(f"{package.__name__}.lesson_{k}")
+    _ours.update(_table)

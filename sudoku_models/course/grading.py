@@ -16,7 +16,7 @@ from ..errors import InputError
 from .exercise import every_exercise
 from .journal import VERDICTS, write
 from .lessons import lesson_files, need
-from .process import run_within
+from .process import end_all, run_within
 from .verdict import Verdict
 
 __all__ = ["Grade", "grade", "write_csv"]
@@ -68,13 +68,16 @@ def grade(
         progress: Called as each one ends with how many have ended, how many there are, and its name.
 
     Returns:
-        One row for each exercise of each notebook, ordered by student and notebook.
+        One row for each exercise of each notebook, ordered by student and notebook. Ctrl-C ends it with the rows so
+        far; the notebooks that are missing get a row that says so.
 
     Raises:
         InputError: When there is no such folder, or no notebook in it.
         NotInstalledError: Without the extra `lab`.
     """
     need("nbclient")
+    if not time_limit > 0:
+        raise InputError(f"the time limit must be a positive number of seconds, not {time_limit}")
     if not submissions.is_dir():
         raise InputError(f"there is no folder {submissions}")
     paths = sorted(p for p in submissions.rglob("*.ipynb") if ".ipynb_checkpoints" not in p.parts)
@@ -90,7 +93,10 @@ def grade(
                     progress(len(graded), len(paths), str(waiting[done].relative_to(submissions)))
         except KeyboardInterrupt:
             pool.shutdown(wait=False, cancel_futures=True)
-            raise
+            end_all()  # so that the threads, which wait for them, end too
+    for path in paths:
+        if path not in graded:
+            graded[path] = [_row(path, submissions, _lesson_by_name(path), "", "not run", "grading was interrupted")]
     return sorted((g for grades in graded.values() for g in grades), key=lambda g: (g.student, g.notebook))
 
 
@@ -115,27 +121,35 @@ def _cell(part: Any) -> Any:
 
 
 def _grade_one(path: Path, submissions: Path, time_limit: float) -> list[Grade]:
-    name = path.relative_to(submissions)
     lesson = _lesson_by_name(path)
-    student = name.parts[0] if len(name.parts) > 1 else _without_lesson(path, lesson)
 
-    def row(exercise: str, said: str, sentence: str) -> Grade:
-        return Grade(student, str(name), lesson, exercise, int(said == "right"), said, sentence)
+    def rows(said: str, sentence: str) -> list[Grade]:
+        """The same for every exercise of the lesson."""
+        names = [each.name for each in every_exercise(lesson)] if lesson is not None else [""]
+        return [_row(path, submissions, lesson, name, said, sentence) for name in names]
 
     try:
         notebook = need("nbformat").read(path, 4)
         lesson = lesson if lesson is not None else _lesson_by_cells(notebook)
         if lesson is None:
-            return [row("", "not run", "the notebook is of no lesson: it has no check of an exercise")]
+            return rows("not run", "the notebook is of no lesson: it has no check of an exercise")
         with_checks = _with_the_checks_of_the_course(notebook, lesson)
     except Exception as error:  # whatever a file may hold
-        return [row("", "not run", f"the file cannot be read as a notebook: {type(error).__name__}: {error}"[:400])]
+        return rows("not run", f"the file cannot be read as a notebook: {type(error).__name__}: {error}"[:400])
     verdicts, ended = _run(with_checks, time_limit)
     grades = []
     for exercise in every_exercise(lesson):
-        unsaid = ("not run", ended or "the check was not reached")
-        grades.append(row(exercise.name, *verdicts.get(exercise.name, unsaid)))
+        said, sentence = verdicts.get(exercise.name, ("not run", ended or "the check was not reached"))
+        if ended and said == "wrong" and "could not run" in sentence:  # because what came before was stopped
+            said, sentence = "not run", f"{ended}; {sentence}"
+        grades.append(_row(path, submissions, lesson, exercise.name, said, sentence))
     return grades
+
+
+def _row(path: Path, submissions: Path, lesson: int | None, exercise: str, said: str, sentence: str) -> Grade:
+    name = path.relative_to(submissions)
+    student = name.parts[0] if len(name.parts) > 1 else _without_lesson(path, lesson)
+    return Grade(student, str(name), lesson, exercise, int(said == "right"), said, sentence)
 
 
 def _lesson_by_name(path: Path) -> int | None:
@@ -165,7 +179,8 @@ def _with_the_checks_of_the_course(notebook: Any, lesson: int) -> Any:
     for cell in notebook.cells:
         if cell.cell_type != "code":
             continue
-        name = cell.metadata.get("nbgrader", {}).get("grade_id", "").removeprefix("check-")
+        name = str(cell.metadata.get("nbgrader", {}).get("grade_id", ""))
+        name = name.removeprefix("check-") if name.startswith("check-") else ""
         if name not in ours:
             name = next(iter(CHECK.findall(cell.source)), "")
         sources.append(ours.pop(name, cell.source))
@@ -201,8 +216,10 @@ def _execute(source: str, ended: str, seconds_a_cell: float) -> None:
     except Exception as error:
         reason = (str(error).strip() or type(error).__name__).splitlines()[0]
         Path(ended).write_text(f"the notebook stopped: {reason}", encoding="utf-8")
-    for cell in notebook.cells:
+    for k, cell in enumerate(notebook.cells, 1):
         errors = [out for out in cell.outputs if out.output_type == "error"]
+        if any(error.ename == "KeyboardInterrupt" for error in errors):
+            Path(ended).write_text(f"code cell {k} was stopped after {seconds_a_cell:g} seconds", encoding="utf-8")
         if errors and (names := CHECK.findall(cell.source)):
             write(Verdict(names[0], "wrong", f"the check could not run: {errors[0].ename}: {errors[0].evalue}"))
 

@@ -9,6 +9,7 @@ import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from .exercise import Exercise, every_exercise
 from .verdict import Verdict
@@ -34,11 +35,20 @@ def write(verdict: Verdict) -> None:
         return
     _memory[verdict.exercise] = verdict.said
     if (file_ := Path(JOURNAL)).is_file():
+        _keep_if_damaged(file_)
         known = {**_memory, **{name: said for name, said in _read(file_).items() if said == "right"}}
         part = file_.with_suffix(".part")
         with contextlib.suppress(OSError):  # a folder that cannot be written is no reason to fail an exercise
             part.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
             part.replace(file_)
+
+
+def _keep_if_damaged(file: Path) -> None:
+    """A journal that cannot be read is put aside, not written over."""
+    with contextlib.suppress(OSError):
+        text = file.read_text(encoding="utf-8", errors="replace")
+        if text.strip() and not isinstance(_parsed(text), dict):
+            file.replace(file.with_suffix(".damaged"))
 
 
 @dataclass(frozen=True, repr=False)
@@ -100,7 +110,14 @@ def progress() -> Progress:
 
 def _read(file: Path) -> dict[str, str]:
     try:
-        known = json.loads(file.read_text(encoding="utf-8") or "{}")
-    except (OSError, ValueError):
+        known = _parsed(file.read_text(encoding="utf-8", errors="replace"))
+    except OSError:
         return {}
     return {str(k): str(v) for k, v in known.items()} if isinstance(known, dict) else {}
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None

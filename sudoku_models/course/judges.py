@@ -19,14 +19,14 @@ from ..errors import SudokuModelsError, UnsupportedError
 from ..problem import holds
 from ..puzzle import Grid, Puzzle
 from ..rewrites.no_good import no_good
-from .exercise import Judge, Right, Undecided, Wrong
+from .exercise import Judge, Right, Undecided, Wrong, short
 
 __all__ = [
-    "BATTERY",
     "Fault",
     "Stated",
     "battery",
     "broken",
+    "by_hand",
     "first_fault",
     "formulation",
     "function",
@@ -59,11 +59,11 @@ def value(expected: Any, because: dict[Any, str] | None = None, praise: str = ""
 
     def judge(answer: Any) -> str:
         if _same(answer, expected):
-            return praise or f"{answer!r} is right"
+            return praise or f"{short(answer)} is right"
         for wrong, sentence in (because or {}).items():
             if _same(answer, wrong):
                 raise Wrong(sentence)
-        raise Wrong(f"{answer!r} is not the answer" + (f"; {hint}" if hint else ""))
+        raise Wrong(f"{short(answer)} is not the answer" + (f"; {hint}" if hint else ""))
 
     return judge
 
@@ -84,8 +84,8 @@ def function(reference: Callable[..., Any], cases: Iterable[Sequence[Any]], prai
         for case in cases:
             want, got = reference(*copy.deepcopy(case)), answer(*copy.deepcopy(case))
             if not _same(got, want):
-                shown = ", ".join(_short(part) for part in case)
-                returns = f"for ({shown}) your function returns {_short(got)}, and it should return {_short(want)}"
+                shown = ", ".join(short(part) for part in case)
+                returns = f"for ({shown}) your function returns {short(got)}, and it should return {short(want)}"
                 raise Wrong(returns + (f"; {hint}" if hint else ""))
         return praise or f"your function is right on all {len(cases)} cases that were tried"
 
@@ -104,15 +104,10 @@ def _same(answer: Any, expected: Any) -> bool:
     return type(answer) in (type(expected), float, np.int64, np.float64) and bool(answer == expected)
 
 
-def _short(part: Any) -> str:
-    text = repr(part)
-    return text if len(text) <= 160 else text[:157] + "..."
-
-
 def _must_be_callable(answer: Any) -> None:
     if not callable(answer):
         raise Wrong(
-            f"the answer must be a function, and this is {_short(answer)}; pass it without brackets: my_function"
+            f"the answer must be a function, and this is {short(answer)}; pass it without brackets: my_function"
         )
 
 
@@ -259,8 +254,7 @@ def state(builder: Any, puzzle: Puzzle, backend: str = "pulp") -> Stated:
     Raises:
         Wrong: When what it returns is not what was asked for.
     """
-    asked = _asked(builder)
-    if asked == 2:
+    if wants(builder) == 2:
         m = new_backend(backend)
         stated = Stated(m, puzzle, _variables(builder(m, puzzle), puzzle, "the function"))
     else:
@@ -274,13 +268,13 @@ def state(builder: Any, puzzle: Puzzle, backend: str = "pulp") -> Stated:
     return stated
 
 
-def _asked(builder: Any) -> int:
+def wants(builder: Any) -> int:
     """How many arguments the function wants: 2 for (m, puzzle), 1 for (puzzle)."""
     try:
-        wants = inspect.signature(builder).parameters.values()
+        every = inspect.signature(builder).parameters.values()
     except (TypeError, ValueError):
         raise Wrong("the answer must be a function of (m, puzzle), or of (puzzle)") from None
-    free = [p for p in wants if p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    free = [p for p in every if p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     if len(free) not in (1, 2):
         raise Wrong(f"the function must take (m, puzzle), or (puzzle) alone, but it takes {len(free)} arguments")
     return len(free)
@@ -310,7 +304,7 @@ def _plain(returned: Any, puzzle: Puzzle) -> Stated:
             raise Wrong("return the PuLP problem together with its variables: return problem, x")
         return Stated(PulpBackend(model), puzzle, _variables(variables, puzzle, "the pair"))
     raise Wrong(
-        f"the function returned {_short(returned)}; it must return its variables (with the verbs), a Pyomo model, or "
+        f"the function returned {short(returned)}; it must return its variables (with the verbs), a Pyomo model, or "
         "(PuLP problem, variables)"
     )
 
@@ -318,7 +312,7 @@ def _plain(returned: Any, puzzle: Puzzle) -> Stated:
 def _variables(returned: Any, puzzle: Puzzle, who: str) -> dict[Any, Any]:
     """The dict x[cell] or y[cell, digit], also from y[r, c, d]."""
     if not (hasattr(returned, "keys") and hasattr(returned, "__getitem__")):
-        raise Wrong(f"{who} must return its variables, a dict x[cell] or y[cell, digit], not {_short(returned)}")
+        raise Wrong(f"{who} must return its variables, a dict x[cell] or y[cell, digit], not {short(returned)}")
     found = {_key(key): returned[key] for key in returned.keys()}  # noqa: SIM118  Pyomo's Var is no dict
     cells, digits = puzzle.board.cells, puzzle.board.digits
     if all(i in found for i in cells):
@@ -327,7 +321,7 @@ def _variables(returned: Any, puzzle: Puzzle, who: str) -> dict[Any, Any]:
         return {(i, d): found[i, d] for i in cells for d in digits}
     example = next((i for i in cells if i not in found and (i, 1) not in found), None)
     missing = f"none for cell {example}" if example else "not one for each digit of each cell"
-    keys = _short(next(iter(returned.keys()), "no key at all"))
+    keys = short(next(iter(returned.keys()), "no key at all"))
     raise Wrong(f"there are variables, but {missing} of the {puzzle.board}; the first key is {keys}")
 
 

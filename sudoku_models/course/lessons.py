@@ -9,10 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputError, NotInstalledError
+from ..errors import InputError, NotInstalledError, SudokuModelsError
 from .journal import JOURNAL
 
 __all__ = [
@@ -86,10 +87,15 @@ def open_lab(folder: Path) -> None:
     Raises:
         NotInstalledError: Without the extra `lab`.
     """
-    need("jupyterlab")
+    if find_spec("jupyterlab") is None:
+        raise _missing("jupyterlab")
     first = next(iter(lesson_files().values())).name
-    with contextlib.suppress(KeyboardInterrupt):  # JupyterLab hears it too, and asks whether to end
-        subprocess.run([sys.executable, "-m", "jupyterlab", first], cwd=folder, check=False)
+    program = subprocess.Popen([sys.executable, "-m", "jupyterlab", first], cwd=folder)
+    while (code := program.poll()) is None:
+        with contextlib.suppress(KeyboardInterrupt):  # JupyterLab hears it too, and asks whether to end
+            program.wait()
+    if code:
+        raise SudokuModelsError(f"JupyterLab ended with exit code {code}; what it said stands above")
 
 
 def learners_version(solved: Any) -> Any:
@@ -233,6 +239,11 @@ def need(library: str) -> Any:
     try:
         return import_module(library)
     except ImportError:
-        raise NotInstalledError(
-            f'{library} is not installed; install it with: python -m pip install "sudoku-models[lab]"'
-        ) from None
+        raise _missing(library) from None
+
+
+def _missing(library: str) -> NotInstalledError:
+    return NotInstalledError(
+        f'{library} is not installed; it comes with the extra "lab" of this package, or with: '
+        "python -m pip install jupyterlab ipykernel matplotlib pandas"
+    )

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import psutil
 
-__all__ = ["run_within"]
+__all__ = ["end_all", "run_within"]
 
 LARGEST_MEMORY = 4 * 1024**3
 """Bytes that a program and its children may take together."""
+
+_running: set[psutil.Popen] = set()
 
 
 def run_within(
@@ -44,6 +46,7 @@ def run_within(
         cwd=folder,
         env=environment,
     )
+    _running.add(program)
     end = time.monotonic() + time_limit
     try:
         while time.monotonic() < end:
@@ -54,6 +57,13 @@ def run_within(
                 return f"stopped because it took more than {LARGEST_MEMORY // 1024**3} GB of memory"
         return f"stopped after {time_limit:g} seconds"
     finally:
+        _end(program)
+        _running.discard(program)
+
+
+def end_all() -> None:
+    """End every program that runs now, in whatever thread."""
+    for program in list(_running):
         _end(program)
 
 

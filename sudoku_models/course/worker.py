@@ -65,15 +65,16 @@ def _what_went_wrong(error: BaseException, sources: dict[str, list[str]]) -> tup
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     what = " ".join(what.split())
     what = what if len(what) < 400 else what[:400] + " ..."
+    if isinstance(error, EOFError):
+        what = "EOFError: nobody answers input() while it is checked"
     if isinstance(error, SystemExit):
         what = "SystemExit: it ended Python"
     if not frames:
         return "wrong", f"your answer cannot be judged: {what}"
-    line = f": `{frames[-1].line.strip()}`" if frames[-1].line else ""
-    return (
-        "wrong",
-        f"your function {frames[-1].name} stopped with {what}, in line {frames[-1].lineno} of its cell{line}",
-    )
+    last = frames[-1]
+    named = next((frame.name for frame in reversed(frames) if not frame.name.startswith("<")), last.name)
+    line = f": `{last.line.strip()}`" if last.line else ""
+    return "wrong", f"your function {named} stopped with {what}, in line {last.lineno} of its cell{line}"
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from ..errors import NotInstalledError
 
 if find_spec("matplotlib") is None:
-    raise NotInstalledError('the pictures need matplotlib; install it with: python -m pip install "sudoku-models[lab]"')
+    raise NotInstalledError("the pictures need matplotlib; install it with: python -m pip install matplotlib")
 
 from .boards import board
 from .costs import distances, solve_times

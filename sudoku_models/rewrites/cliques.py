@@ -37,12 +37,16 @@ def cliques(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
             graph.add_edge(*pair)
         else:
             _forbid_values(m, constraint, links)
+    labels: set[str] = set()
     for clique in sorted(sorted(found) for found in nx.find_cliques(graph)):
         at_value: dict[int, list[object]] = {}
         for column in clique:
             for d in indicate(m, column, links):
                 at_value.setdefault(d, []).append(links.indicator[column, d])
         label = f"{m.variables[clique[0]]} .. {m.variables[clique[-1]]} differ"
+        if label in labels:  # two cliques with the same ends
+            label = f"{', '.join(str(m.variables[column]) for column in clique)} differ"
+        labels.add(label)
         for d, literals in at_value.items():
             total = m.sum(literals)
             m.add(total == 1 if len(clique) == len(at_value) else total <= 1, f"{label}: value {d}")

@@ -113,7 +113,7 @@ def find(name: str) -> Solver:
     if own == "choco":
         if find_spec("pychoco") is None:
             raise NotInstalledError(
-                'Choco is not installed; install it with: python -m pip install "sudoku-models[choco]"'
+                'Choco is not installed; install it with: python -m pip install "pychoco>=0.4,<0.5"'
             )
         from .choco import Choco
 

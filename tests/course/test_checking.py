@@ -287,3 +287,16 @@ def test_models_may_be_broken_on_purpose():
 
 def model_as_it_is(m, puzzle):
     return model(m, puzzle)
+
+
+def test_data_of_another_shape_is_answered_in_a_sentence():
+    for answer in (course.check("test-number", [[1], {2: 3}]), course.check("poor-domains", {"NSW": [[1], [2]]})):
+        assert answer.passed is False
+    assert "takes 1 answer, and there are 2" in course.check("test-number", 6, 7).sentence
+
+
+def test_an_exercise_of_ones_own_can_be_put_again_and_one_of_the_course_cannot():
+    exercise("test-number", lesson=98, title="Say seven", judge=judges.value(7))
+    assert course.check("test-number", 7).passed is True
+    with pytest.raises(sm.SudokuModelsError, match="the course has an exercise 'count-pairs'"):
+        exercise("count-pairs", lesson=98, title="Mine", judge=judges.value(7))

@@ -21,6 +21,15 @@ def notebook(path, *cells):
     nbformat.write(v4.new_notebook(cells=[v4.new_code_cell(cell) for cell in cells]), path)
 
 
+def solved_exercises(path):
+    """The solved notebook, without the cells that are no exercises."""
+    solved = nbformat.read(SOLUTIONS / path.name, 4)
+    code = [cell for cell in solved.cells if cell.cell_type == "code"]
+    solved.cells = [cell for cell in code if "nbgrader" in cell.metadata or cell.source.startswith(("import", "from"))]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    nbformat.write(solved, path)
+
+
 START = "from sudoku_models import course"
 
 
@@ -36,13 +45,17 @@ def graded(tmp_path_factory):
     (folder / "emil" / name).write_text("this is no notebook")
     notebook(folder / "fred" / name, START, "1 / 0", "pairs = 810", 'print(course.check("count-pairs", 7).sentence)')
     notebook(folder / "essay.ipynb", "print('nothing of the course')")
-    grades = grading.grade(folder, time_limit=25, jobs=2)
+    solved_exercises(folder / "gina" / name)
+    grades = grading.grade(folder, time_limit=60, jobs=2)
     return folder, {(g.student, g.exercise): g for g in grades}
 
 
 def test_a_right_answer_has_a_point_and_the_others_say_why(graded):
     _, by = graded
     assert by["anna", "count-pairs"].points == 1
+    assert {g.exercise: g.points for (student, _), g in by.items() if student == "gina"} == {
+        each.name: 1 for each in every_exercise(LESSON)
+    }
     assert by["bert", "count-pairs"].points == 0
     assert "pair" in by["bert", "count-pairs"].sentence
 
@@ -64,15 +77,17 @@ def test_an_answer_that_is_not_there_is_told(graded):
 def test_a_notebook_that_crashes_hangs_or_cannot_be_read_is_a_row_that_says_so(graded):
     _, by = graded
     assert "stopped" in by["carl", "count-pairs"].sentence
-    assert by["dora", "count-pairs"].said in ("right", "not run")
-    assert "cannot be read as a notebook" in by["emil", ""].sentence
+    # Dora's second cell is stopped, and then the checks at the end still run.
+    assert by["dora", "count-pairs"].said == "right"
+    assert "code cell 3 was stopped after 20 seconds" in by["dora", "pairwise"].sentence
+    assert "cannot be read as a notebook" in by["emil", "count-pairs"].sentence
     assert "no check of an exercise" in by["essay", ""].sentence
 
 
 def test_every_exercise_of_the_lesson_has_a_row(graded):
     _, by = graded
     wanted = {each.name for each in every_exercise(LESSON)}
-    for student in ("anna", "bert", "carl", "dora", "fred"):
+    for student in ("anna", "bert", "carl", "dora", "emil", "fred", "gina"):
         assert {exercise for s, exercise in by if s == student} == wanted
 
 
@@ -86,6 +101,34 @@ def test_the_command_writes_a_table_and_a_csv(tmp_path):
     assert [row["exercise"] for row in rows] == [line["exercise"] for line in lines]
     assert [row["exercise"] for row in rows] == [each.name for each in every_exercise(LESSON)]
     assert {row["student"] for row in rows} == {"'=anna_02"}  # a spreadsheet must not take it for a formula
+
+
+def test_what_would_be_in_vain_is_told_first(tmp_path):
+    notebook(tmp_path / "in" / "anna.ipynb", START)
+    nowhere = CliRunner().invoke(
+        app, ["course", "grade", str(tmp_path / "in"), "--csv", str(tmp_path / "no" / "x.csv")]
+    )
+    assert (nowhere.exit_code, "cannot be written" in nowhere.stderr) == (2, True)
+    no_time = CliRunner().invoke(app, ["course", "grade", str(tmp_path / "in"), "--time-limit", "0"])
+    assert (no_time.exit_code, "positive number of seconds" in no_time.stderr) == (2, True)
+
+
+def test_ctrl_c_keeps_the_rows_so_far(tmp_path, monkeypatch):
+    for name in ("anna", "bert"):
+        notebook(tmp_path / name / "02_make_not_equal_linear.ipynb", START)
+
+    def pressed(*_):
+        raise KeyboardInterrupt
+
+    honest = grading._grade_one
+    row = grading.Grade("anna", "anna/x.ipynb", 2, "count-pairs", 1, "right", ".")
+    monkeypatch.setattr(
+        grading, "_grade_one", lambda path, *rest: [row] if "anna" in path.parts else honest(path, *rest)
+    )
+    grades = grading.grade(tmp_path, progress=pressed)
+    assert grades[0].student == "anna" or grades[0].said == "not run"
+    assert {"not run"} <= {grade.said for grade in grades}
+    assert any("interrupted" in grade.sentence for grade in grades)
 
 
 def test_no_folder_and_no_notebook_are_errors_in_words(tmp_path):

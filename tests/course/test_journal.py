@@ -48,6 +48,7 @@ def test_a_damaged_journal_is_begun_anew(fresh, text):
     assert course.progress().done == 0
     journal.write(Verdict(first(), "right", "."))
     assert json.loads((fresh / journal.JOURNAL).read_text()) == {first(): "right"}
+    assert (fresh / "progress.damaged").exists() == bool(text)  # nothing is lost
 
 
 def test_progress_is_shown_by_lesson():

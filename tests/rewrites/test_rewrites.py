@@ -215,3 +215,17 @@ def test_what_has_no_bounds_is_named():
     for name in ("cliques", "rank", "big_m"):
         with pytest.raises(UnsupportedError, match="'a is not b'"):
             rewrites.apply(m, name)
+
+
+@pytest.mark.parametrize("backend", ["pyomo", "pulp"])
+def test_cliques_with_the_same_ends_have_names_of_their_own(backend):
+    def kite(m):
+        x = m.int_vars("x", "abcd", 1, 3)
+        for i, j in ("ab", "ac", "ad", "bd", "cd"):
+            m.not_equal(x[i], x[j], f"{i} and {j} differ")
+        return x
+
+    problem = sm.Problem(kite, backend)
+    names = [row.name for row in problem.rewritten().m.read(problem.rewritten().m.constraints())]
+    assert len(names) == len(set(names))
+    assert len(list(problem.solutions(solver="highs"))) == len(list(problem.solutions(solver="cpsat"))) == 3 * 2 * 1 * 1

@@ -67,7 +67,10 @@ def sums(answer: Any, unit: Any) -> Right:
     _must_accept(answer, fives, "the grid of 81 fives, in which each unit adds up to 45; state the sums and no more")
     _must_refuse(answer, swapped)
     _nine_digits(unit)
-    too_weak = "each unit adds up to 45, and that is too weak: your model accepts this grid, and it is no Sudoku"
+    too_weak = (
+        "each unit adds up to 45, and that is too weak: on the empty board your model accepts this grid, and it is no "
+        "Sudoku"
+    )
     return Right(too_weak, grid=fives)
 
 

@@ -58,7 +58,7 @@ exercise(
             ({"a": 2, "b": 2}, []),
         ],
         praise="it is right on partial and on complete assignments, and it takes the borders from its argument",
-        hint="a region without a colour breaks nothing yet",
+        hint="only a border with the same colour on both sides breaks a rule",
     ),
 )
 
@@ -172,4 +172,7 @@ def poor_domains(domains: Any) -> str:
         colouring = dict(zip(AUSTRALIA, colours, strict=True))
         if consistent(colouring, BORDERS):
             raise Wrong(f"there is still a colouring within these domains: {colouring}")
-    return "no colouring, though every region has two colours left and forward checking has nothing to say at the root"
+    return (
+        "no colouring, though every region has at least two colours left and forward checking has nothing to say at "
+        "the root"
+    )

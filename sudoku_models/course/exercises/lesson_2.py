@@ -10,7 +10,7 @@ from ...problem import Problem
 from ...puzzle import Puzzle
 from ...relaxation import relax
 from ..exercise import Right, Wrong, exercise
-from ..judges import Stated, battery, first_fault, formulation, state, value
+from ..judges import Stated, battery, first_fault, formulation, state, value, wants
 
 exercise(
     "count-pairs",
@@ -39,6 +39,11 @@ def _one_not_equal_a_pair(m: Backend, puzzle: Puzzle, variables: dict[Any, Any])
         raise Wrong(
             f"your model is right, but it is not the pairwise one: {missing} of the {len(asked)} pairs have no "
             "m.not_equal of their own"
+        )
+    names = [said.name for said in stated]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise Wrong(
+            f"your model is right, but {names.count(twice)} inequalities have the name {twice!r}; each needs its own"
         )
     if len(stated) > len(asked):
         raise Wrong(f"your model is right, but states {len(stated)} inequalities for {len(asked)} pairs")
@@ -78,26 +83,46 @@ def smallest_m(smallest: Any) -> str:
 @exercise("big-m-by-hand", lesson=2, title="Write the rows by hand")
 def big_m_by_hand(builder: Any) -> str:
     """The model must be right, and each M the tightest."""
-    puzzle = battery()[-1][0]
+    puzzle, small = battery()[-1][0], battery()[0][0]
     n = puzzle.board.size
+    if _has_disjunctions(builder, small):
+        raise Wrong(
+            "your model leaves the rows to Pyomo.GDP: it has disjunctions; write the two rows of each pair yourself"
+        )
     constants = _big_ms(state(builder, puzzle))
     if fault := first_fault(builder):
         why = ""
         big, name = min(constants, default=(n, ""))
         if big < n:
-            why = f". On the 9x9 board your row {name!r} has M = {big:g}, and the smallest right one is {n}"
+            why = f". On the 9x9 board {_row_named(name)} has M = {big:g}, and the smallest right one is {n}"
         raise Wrong(fault.sentence + why, fault.puzzle, fault.grid)
     if not constants:
         raise Wrong("your model is right, but it has no row with two cells and an order binary, which was asked for")
-    big, name = max(constants)
-    if big > n:
-        raise Wrong(
-            f"your model is right, but on the 9x9 board its row {name!r} has M = {big:g}; {n} is enough, and its "
-            "relaxation is tighter"
-        )
+    for size, found in ((n, constants), (small.board.size, _big_ms(state(builder, small)))):
+        big, name = max(found)
+        if big > size:
+            raise Wrong(
+                f"your model is right, but on the {size}x{size} board {_row_named(name)} has M = {big:g}; {size} is "
+                "enough, and the relaxation is tighter"
+            )
     return (
         f"{len(constants)} rows with M = {n} on the 9x9 board, and on all test puzzles every solution and nothing else"
     )
+
+
+def _has_disjunctions(builder: Any, puzzle: Puzzle) -> bool:
+    """Whether the answer is a Pyomo model with disjunctions in force."""
+    from pyomo.gdp import Disjunction
+
+    if wants(builder) == 2:  # the verbs have none
+        return False
+    model = builder(puzzle)
+    look = getattr(model, "component_data_objects", None)
+    return look is not None and any(look(Disjunction, active=True))
+
+
+def _row_named(name: str) -> str:
+    return f"your row {name!r}" if name else "a row of yours"
 
 
 def _big_ms(stated: Stated) -> list[tuple[float, str]]:
@@ -116,6 +141,7 @@ def _big_ms(stated: Stated) -> list[tuple[float, str]]:
 @exercise("ranks-alone", lesson=2, title="Break a model: rank equations alone")
 def ranks_alone(builder: Any) -> Right:
     """The rank equations must be there, true solutions must pass, and something else must pass too."""
+    state(builder, battery()[0][0])  # which tells what is wrong with what it returns
     for puzzle, grids in battery():
         for grid in sorted(grids, key=lambda grid: grid.line())[:1]:
             filled = Puzzle(grid.board, grid.values, name=puzzle.name)
@@ -132,6 +158,14 @@ def ranks_alone(builder: Any) -> Right:
     fault = first_fault(builder)
     if fault is None:
         raise Wrong("your model is right on all puzzles that were tried: nothing is broken. Is there a big-M row left?")
+    if fault.grid and (lost := [i for i, d in fault.puzzle.givens.items() if fault.grid[i] != d]):
+        i = lost[0]
+        raise Wrong(
+            f"your model forgets the givens: it lets {i} hold {fault.grid[i]}, and the given there is "
+            f"{fault.puzzle.givens[i]}. That breaks it too, but it is not what was asked",
+            fault.puzzle,
+            fault.grid,
+        )
     return Right(
         f"broken as asked: {fault.sentence}. The order binaries of three cells may go round in a circle, and then all "
         "three have the same rank",
