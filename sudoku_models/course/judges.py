@@ -32,6 +32,7 @@ __all__ = [
     "function",
     "state",
     "value",
+    "wants",
 ]
 
 SECONDS = 10.0
