@@ -18,6 +18,7 @@ from rich.table import Table
 from .common import (
     NOT_SO,
     SOLVED,
+    STOPPED,
     JsonOption,
     progress_after_a_second,
     reports_errors,
@@ -83,6 +84,8 @@ def grade(
         Console(width=None if sys.stdout.isatty() else 160, highlight=False).print(table)
         if csv is not None:
             typer.echo(f"{len(grades)} rows written to {csv}")
+    if any(each.sentence == grading.INTERRUPTED for each in grades):
+        raise typer.Exit(STOPPED)
     if any(each.said == "not run" for each in grades):
         raise typer.Exit(NOT_SO)
 

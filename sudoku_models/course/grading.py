@@ -24,6 +24,8 @@ __all__ = ["Grade", "grade", "write_csv"]
 SECONDS = 300.0
 """For one notebook; a lesson with all its exercises takes a tenth of that."""
 
+INTERRUPTED = "grading was interrupted"
+
 CHECK = re.compile(r"""course\.check\(\s*["']([\w-]+)["']""")
 
 
@@ -96,7 +98,7 @@ def grade(
             end_all()  # so that the threads, which wait for them, end too
     for path in paths:
         if path not in graded:
-            graded[path] = [_row(path, submissions, _lesson_by_name(path), "", "not run", "grading was interrupted")]
+            graded[path] = [_row(path, submissions, _lesson_by_name(path), "", "not run", INTERRUPTED)]
     return sorted((g for grades in graded.values() for g in grades), key=lambda g: (g.student, g.notebook))
 
 

@@ -129,6 +129,8 @@ def test_ctrl_c_keeps_the_rows_so_far(tmp_path, monkeypatch):
     assert grades[0].student == "anna" or grades[0].said == "not run"
     assert {"not run"} <= {grade.said for grade in grades}
     assert any("interrupted" in grade.sentence for grade in grades)
+    monkeypatch.setattr(grading, "grade", lambda *_: grades)
+    assert CliRunner().invoke(app, ["course", "grade", str(tmp_path)]).exit_code == 130
 
 
 def test_no_folder_and_no_notebook_are_errors_in_words(tmp_path):
