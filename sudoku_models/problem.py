@@ -136,9 +136,9 @@ class Problem:
             SolverError: When the time limit (seconds, for each solve) leaves open whether there are more.
         """
         check_time_limit(time_limit)
-        ready = self._prepared_for(solver)
-        if ready is self:  # so that the cuts do not stay on the model of the caller
-            ready = Problem(self.state, self.backend, self.rewrite if self._is_rewritten else None)
+        like = self._prepared_for(solver)
+        # A model of its own, so that the cuts stay on no other.
+        ready = Problem(self.state, self.backend, like.rewrite if like._is_rewritten else None)
         takes_logic = solvers.find(solver).takes_logic
         session = solvers.find(solver).session(ready.m)
         for k in range(limit) if limit is not None else count():

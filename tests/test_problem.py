@@ -68,6 +68,8 @@ def test_solving_and_going_through_solutions_leave_the_stated_problem_as_it_is()
     problem = Problem(queens(4), "pyomo")
     before = problem.native.clone()
     assert len(list(problem.solutions())) == len(list(problem.solutions(solver="cpsat"))) == 2
+    assert problem.solve("highs").status is Status.SOLVED  # no cut has stayed behind
+    assert len(list(problem.solutions())) == 2
     assert len(problem.m.constraints()) == 3
     assert len(list(before.component_data_objects())) == len(list(problem.native.component_data_objects()))
 
