@@ -1,6 +1,7 @@
 """The learner's notebooks are made from the solved ones, and copied without harm."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -60,8 +61,9 @@ class TestEachNotebook:
 
     def test_speaks_of_no_machine(self, path):
         text = path.read_text(encoding="utf-8")
-        for word in ("/work/", "/tmp/nb", "/root/", "site-packages"):
-            assert word not in text, word
+        # What stands before the slash keeps pictures out, which are letters, digits, + and / in a long row.
+        assert re.findall(r"(?<![\w+/=])/(?:home|root|tmp|work|Users|usr|opt|var)/\S*", text) == []
+        assert "site-packages" not in text
 
 
 @pytest.mark.parametrize("path", SOLVED, ids=lambda p: p.name[:2])
