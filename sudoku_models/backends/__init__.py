@@ -45,6 +45,7 @@ __all__ = [
     "Logical",
     "NotEqual",
     "Term",
+    "columns_of",
     "new_backend",
 ]
 
@@ -98,6 +99,23 @@ class Exclude:
 
 Logical = NotEqual | AllDifferent | Exclude
 Constraint = Linear | Logical
+
+
+def columns_of(constraint: Constraint) -> list[Column]:
+    """The columns that a constraint is about; one that stands in several terms comes several times.
+
+    >>> columns_of(NotEqual(Term((0, 4), (1, -1)), "differ"))
+    [0, 4]
+    """
+    match constraint:
+        case Linear():
+            return list(constraint.columns)
+        case NotEqual():
+            return list(constraint.difference.columns)
+        case AllDifferent():
+            return [column for term in constraint.terms for column in term.columns]
+        case Exclude():
+            return list(constraint.values)
 
 
 class Backend(Protocol):

@@ -12,7 +12,7 @@ import numpy as np
 
 from .. import rewrites, solvers
 from ..answer import Status
-from ..backends import AllDifferent, Backend, Constraint, Exclude, Linear, NotEqual, new_backend
+from ..backends import Backend, Constraint, Exclude, columns_of, new_backend
 from ..board import Cell
 from ..corpus import corpus
 from ..errors import SudokuModelsError, UnsupportedError
@@ -437,18 +437,6 @@ def _why_forbidden(stated: Stated, rules: Sequence[Constraint], grid: Grid) -> s
         if not lower[k] <= values[k] <= upper[k]:
             return f": the variable for {key} may only be {lower[k]:g} to {upper[k]:g}"
     for rule in rules:
-        if not np.isnan(values[_columns(rule)]).any() and not holds(rule, values):
+        if not np.isnan(values[columns_of(rule)]).any() and not holds(rule, values):
             return f": it breaks your constraint {rule.name!r}"
     return ""
-
-
-def _columns(rule: Constraint) -> list[int]:
-    match rule:
-        case Linear():
-            return list(rule.columns)
-        case NotEqual():
-            return list(rule.difference.columns)
-        case AllDifferent():
-            return [column for term in rule.terms for column in term.columns]
-        case Exclude():
-            return list(rule.values)

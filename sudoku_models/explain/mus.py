@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 
 from ortools.sat.python import cp_model
 
-from ..backends import AllDifferent, Backend, Column, Constraint, Exclude, Linear, NotEqual, Term
+from ..backends import AllDifferent, Backend, Column, Constraint, Exclude, Linear, NotEqual, Term, columns_of
 from ..board import Board, Cell
 from ..errors import InputError, SolverError, UnsupportedError
 from ..model import Model, build
@@ -293,7 +293,7 @@ class NamedModel:
             while name in self.rules:
                 name, k = f"{constraint.name} ({k})", k + 1
             self.rules[name] = constraint
-        self.scope = {name: frozenset(_columns(constraint)) for name, constraint in self.rules.items()}
+        self.scope = {name: frozenset(columns_of(constraint)) for name, constraint in self.rules.items()}
         self.touching: dict[Column, list[str]] = {}
         for name, columns in self.scope.items():
             for k in columns:
@@ -470,19 +470,6 @@ def _post(model: cp_model.CpModel, variables: Mapping[Column, Any], constraint: 
                 differs.append(literal := model.new_bool_var(""))
                 model.add(variables[k] != value).only_enforce_if(literal)
             return [model.add(cp_model.LinearExpr.sum(differs) >= at_least)]
-
-
-def _columns(constraint: Constraint) -> Iterator[Column]:
-    match constraint:
-        case Linear():
-            yield from constraint.columns
-        case NotEqual():
-            yield from constraint.difference.columns
-        case AllDifferent():
-            for term in constraint.terms:
-                yield from term.columns
-        case Exclude():
-            yield from constraint.values
 
 
 # -- Sudoku on top of it -------------------------------------------------------------------------------------------
