@@ -2,12 +2,10 @@
 
 import functools
 import json
-import sys
 from collections.abc import Callable
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from ..analysis import WAYS, allowed_values
 from ..analysis import uniqueness as decide
@@ -24,9 +22,12 @@ from .common import (
     PuzzleArgument,
     SolverOption,
     TimeOption,
+    print_table,
     progress_after_a_second,
     reports_errors,
     resolve,
+    sentence,
+    show_item,
 )
 
 commands = typer.Typer()
@@ -92,7 +93,7 @@ def allowed(
         else:
             name = f"{each.name}: " if each.name else ""
             typer.echo(found.draw())
-            typer.echo(f"{name}{found.status}, by {found.how} in {found.solves} solves. {_sentence(found.reason)}")
+            typer.echo(f"{name}{found.status}, by {found.how} in {found.solves} solves. {sentence(found.reason)}")
         if found.stopped_by == INTERRUPTED:
             raise typer.Exit(STOPPED)
         if found.status != "complete":
@@ -138,12 +139,12 @@ def unique(
                 time_limit,
                 extra,
                 limit,
-                functools.partial(_show_way, bar),
+                functools.partial(show_item, bar),
             )
         if as_json:
             typer.echo(json.dumps(found.as_dict()))
         else:
-            Console(width=None if sys.stdout.isatty() else 160, highlight=False).print(found.table())
+            print_table(found.table(), 160)
             for sentence in found.sentences():
                 typer.echo(sentence)
         if found.ways and found.ways[-1].stopped_by == INTERRUPTED:
@@ -152,13 +153,5 @@ def unique(
     raise typer.Exit(worst)
 
 
-def _sentence(reason: str) -> str:
-    return f"{reason[:1].upper()}{reason[1:]}."
-
-
 def _show_values(bar: Callable[..., None], most: int, solves: int, seen: int) -> None:
     bar(seen, f"{seen} seen in {solves} solves", most)
-
-
-def _show_way(bar: Callable[..., None], k: int, ways: int, name: str) -> None:
-    bar(k, name, ways)

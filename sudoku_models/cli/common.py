@@ -12,6 +12,7 @@ from typing import Annotated, Any, TypeVar
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table
 
 from .. import parsing
 from ..board import Board
@@ -129,6 +130,21 @@ def _board(boxes: str | None) -> Board | None:
     if (n := height * width) > parsing.LARGEST_GUESS:
         raise InputError(f"boxes of {boxes} make a {n}x{n} board; the largest has {parsing.LARGEST_GUESS} digits")
     return Board.with_boxes(height, width)
+
+
+def print_table(table: Table, width: int) -> None:
+    """Print a table; where nobody looks at a terminal it is so many characters wide."""
+    Console(width=None if sys.stdout.isatty() else width, highlight=False).print(table)
+
+
+def sentence(text: str) -> str:
+    """A reason as a sentence: with a capital and a full stop."""
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def show_item(bar: Callable[..., None], k: int, total: int, name: str) -> None:
+    """Progress over things that have names: ways, puzzles, notebooks."""
+    bar(k, name, total)
 
 
 @contextmanager

@@ -2,8 +2,6 @@
 
 import functools
 import json
-import sys
-from collections.abc import Callable
 from dataclasses import asdict
 from itertools import groupby
 from pathlib import Path
@@ -11,7 +9,6 @@ from typing import Annotated
 
 import typer
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
@@ -20,8 +17,10 @@ from .common import (
     SOLVED,
     STOPPED,
     JsonOption,
+    print_table,
     progress_after_a_second,
     reports_errors,
+    show_item,
 )
 
 COURSE_FOLDER = Path("sudoku-course")
@@ -68,7 +67,7 @@ def grade(
     if csv is not None:
         grading.write_csv([], csv)  # a file that cannot be written is told before the work, not after it
     with progress_after_a_second("grading") as bar:
-        grades = grading.grade(submissions, time_limit, jobs, functools.partial(_show_notebook, bar))
+        grades = grading.grade(submissions, time_limit, jobs, functools.partial(show_item, bar))
     if csv is not None:
         grading.write_csv(grades, csv)
     if as_json:
@@ -81,7 +80,7 @@ def grade(
             points, out_of = sum(g.points for g in rows), sum(bool(g.exercise) for g in rows)
             stopped = next((g.sentence for g in rows if g.said == "not run"), "")
             table.add_row(escape(student), escape(notebook), f"{points} of {out_of}", escape(stopped))
-        Console(width=None if sys.stdout.isatty() else 160, highlight=False).print(table)
+        print_table(table, 160)
         if csv is not None:
             typer.echo(f"{len(grades)} rows written to {csv}")
     if any(each.sentence == grading.INTERRUPTED for each in grades):
@@ -107,11 +106,7 @@ def release(
             typer.echo(f"{name} is out of step")
         raise typer.Exit(NOT_SO if late else SOLVED)
     with progress_after_a_second("running") as bar:
-        released = lessons.release(solutions, folder, anew, functools.partial(_show_notebook, bar))
+        released = lessons.release(solutions, folder, anew, functools.partial(show_item, bar))
     for name in released.made:
         typer.echo(f"{folder / name} made")
     typer.echo(f"{len(released.in_step)} were in step")
-
-
-def _show_notebook(bar: Callable[..., None], k: int, notebooks: int, name: str) -> None:
-    bar(k, name, notebooks)

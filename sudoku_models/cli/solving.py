@@ -8,7 +8,6 @@ from typing import Annotated, Any
 
 import typer
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
@@ -34,9 +33,12 @@ from .common import (
     RewriteOption,
     SolverOption,
     TimeOption,
+    print_table,
     progress_after_a_second,
     reports_errors,
     resolve,
+    sentence,
+    show_item,
 )
 
 commands = typer.Typer()
@@ -152,7 +154,7 @@ def count(
             for grid in counted.grids if all_grids else ():
                 typer.echo(grid.line())
             name = f"{each.name}: " if each.name else ""
-            typer.echo(f"{name}{counted} ({counted.status}). {counted.reason[:1].upper()}{counted.reason[1:]}.")
+            typer.echo(f"{name}{counted} ({counted.status}). {sentence(counted.reason)}")
         if counted.stopped_by == INTERRUPTED:
             raise typer.Exit(STOPPED)
         worst = max(worst, SOLVED if counted.status == "exact" or counted.stopped_by == "limit" else NOT_KNOWN)
@@ -187,12 +189,12 @@ def compare(
                 solvers,
                 limit,
                 time_limit,
-                functools.partial(_show_way, bar),
+                functools.partial(show_item, bar),
             )
         if as_json:
             typer.echo(json.dumps(found.as_dict()))
         else:
-            Console(width=None if sys.stdout.isatty() else 200, highlight=False).print(found.table())
+            print_table(found.table(), 200)
             typer.echo(found.verdict)
         if len(found.rows) and found.rows[-1].count and found.rows[-1].count.stopped_by == INTERRUPTED:
             raise typer.Exit(STOPPED)
@@ -228,15 +230,11 @@ def puzzles(
         table.add_column(column, justify="right" if column in ("puzzles", "givens", "solutions") else "left")
     for row in rows:
         table.add_row(*(escape(str(row[column])) for column in columns))
-    Console(width=None if sys.stdout.isatty() else 120, highlight=False).print(table)
+    print_table(table, 120)
 
 
 def _show_found(bar: Callable[..., None], found: int) -> None:
     bar(found, f"{found} solutions so far")
-
-
-def _show_way(bar: Callable[..., None], k: int, ways: int, name: str) -> None:
-    bar(k, name, ways)
 
 
 def _model_text(model: Any) -> str:
