@@ -5,7 +5,7 @@ of the puzzle, so what is true at every point of it is true of the puzzle: such 
 the polytope is a single point, and the LP alone has decided the puzzle.
 """
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,7 +22,7 @@ from .problem import Problem
 from .solvers import Stopwatch
 from .solvers.highs import PRESOLVE_RULES_OFF, compressed, read_linear
 
-__all__ = ["Presolved", "Relaxation", "Rows", "Size", "presolve", "relax", "rows"]
+__all__ = ["Presolved", "Relaxation", "Rows", "Size", "has_single_point", "presolve", "relax", "rows"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -186,6 +186,33 @@ def relax(
     )
 
 
+def has_single_point(model: Model | Problem, time_limit: float | None = None) -> bool | None:
+    """Whether the LP relaxation has exactly one feasible point, as `relax` says, but in two LPs at most.
+
+    A polytope is a single point when a linear function with random coefficients has the same smallest and largest value
+    on it: the polytopes of more points on which it has not are those that lie across its gradient, and a random
+    gradient misses them with probability one. So the function is minimised and maximised, and the two points compared.
+    The coefficients are the same at each call.
+
+    Args:
+        model: A model or a problem; a given is a fixed variable.
+        time_limit: Seconds for everything.
+
+    Returns:
+        False also when the relaxation is infeasible; None when the time limit was reached.
+
+    >>> from sudoku_models import Puzzle, build
+    >>> has_single_point(build(Puzzle.parse("1... ..2. .3.. ...4"), "assignment", "pulp"))
+    True
+    >>> has_single_point(build(Puzzle.parse("1... ..2. .3.. ...."), "assignment", "pulp"))
+    False
+    """
+    check_time_limit(time_limit)
+    watch = Stopwatch()
+    lp = rows(model)
+    return _only_point(lp, range(len(lp.cost)), time_limit, watch)[0]
+
+
 def presolve(model: Model | Problem) -> Presolved:
     """Let HiGHS presolve a linear model (or its rewritten twin), and solve nothing.
 
@@ -304,6 +331,21 @@ def _settled(
             if not moved[k] and not look(sign * (np.arange(width) == k)):
                 return None
     return ~moved
+
+
+def _only_point(
+    lp: Rows, columns: Sequence[int], time_limit: float | None, watch: Stopwatch
+) -> tuple[bool | None, Floats | None]:
+    """Whether these columns have one value each over the whole polytope, and a point of it."""
+    random = np.random.default_rng(1)
+    cost = np.zeros(len(lp.cost))
+    cost[columns] = random.uniform(1, 2, len(columns)) * random.choice([-1, 1], len(columns))
+    highs = _pass(lp, whole=False)
+    status, _, point = _minimize(highs, cost, time_limit, watch)
+    if point is None:
+        return (False if status is Status.INFEASIBLE else None), None
+    _, _, other = _minimize(highs, -cost, time_limit, watch)
+    return (None if other is None else bool((np.abs(other - point)[columns] <= TOLERANCE).all())), point
 
 
 def _tidy(value: float) -> float:

@@ -5,7 +5,7 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models.errors import InputError
-from sudoku_models.relaxation import _minimize, _pass, presolve, relax, rows
+from sudoku_models.relaxation import _minimize, _pass, has_single_point, presolve, relax, rows
 from sudoku_models.solvers import Stopwatch
 
 
@@ -69,6 +69,55 @@ def test_how_many_of_the_hardest_are_a_single_point():
     ]
     assert found.count(True) == 4
     assert found.count(False) == 7
+
+
+@pytest.mark.parametrize(
+    "line", ["1... ..2. .3.. ...4", "1... ..2. .3.. ....", "12.. 34.. .... ...4", "12.. 3412 2143 432."]
+)
+@pytest.mark.parametrize(
+    ("formulation", "rewrite"),
+    [
+        ("assignment", None),
+        ("all_different", "indicators"),
+        ("all_different", "pairwise+cliques"),
+        ("pairwise", "rank"),
+        ("pairwise", "big_m"),
+        ("pairwise", "gdp_hull"),
+        ("mixed", "cliques"),
+    ],
+)
+def test_two_lps_say_the_same_as_all(line, formulation, rewrite):
+    model = sm.build(sm.Puzzle.parse(line), formulation, "pyomo", rewrite)
+    assert has_single_point(model) is relax(model).is_single_point
+
+
+def test_two_lps_say_the_same_of_hard_puzzles():
+    """Those of top95 in which the relaxation is nearly a point, or is one, and the hardest ones."""
+    for puzzle in [*sm.corpus("hardest11").values(), *list(sm.corpus("top95").values())[::6]]:
+        model = sm.build(puzzle, "assignment", "pulp")
+        assert has_single_point(model) is relax(model).is_single_point, puzzle.name
+
+
+def test_a_single_point_may_be_inside_the_bounds():
+    """x + y = 4 and x - y = 0 within 0..4: no variable is at a bound."""
+
+    def cross(m):
+        x = m.int_vars("x", "ab", 0, 4)
+        m.add(m.sum(x.values()) == 4, "sum")
+        m.add(x["a"] - x["b"] == 0, "difference")
+        return x
+
+    def line(m):
+        x = m.int_vars("x", "ab", 0, 4)
+        m.add(m.sum(x.values()) == 4, "sum")
+        return x
+
+    assert (has_single_point(sm.Problem(cross)), has_single_point(sm.Problem(line))) == (True, False)
+
+
+def test_an_infeasible_relaxation_is_no_point_and_no_time_is_not_known(infeasible4):
+    assert has_single_point(sm.build(infeasible4, "assignment", "pulp")) is False
+    assert has_single_point(sm.build(sm.load("hardest11:2"), "assignment", "pulp"), time_limit=1e-9) is None
 
 
 def test_an_infeasible_relaxation_is_a_proof():
