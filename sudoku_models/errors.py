@@ -3,7 +3,8 @@
 SudokuModelsError
 ├── InputError              what the caller gave cannot be used
 │   ├── ParseError          text that is not a puzzle
-│   └── UnknownNameError    no such puzzle, formulation, rewrite, backend or solver
+│   ├── UnknownNameError    no such puzzle, formulation, rewrite, backend or solver
+│   └── FormulationError    a formulation of somebody's own that cannot be used, or is wrong
 ├── UnsupportedError        a constraint that the solver cannot take and no rewrite covers
 ├── NotInstalledError       a solver or library that is not on this machine
 └── SolverError             the solver itself failed
@@ -13,9 +14,14 @@ SudokuModelsError
 
 import difflib
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .puzzle import Grid, Puzzle
 
 __all__ = [
     "DisagreementError",
+    "FormulationError",
     "InputError",
     "NotInstalledError",
     "ParseError",
@@ -62,6 +68,33 @@ class UnknownNameError(InputError):
 
     def __reduce__(self) -> tuple[type, tuple[str, str, list[str], str]]:
         return type(self), self._made_from  # so that it can cross from one process to another
+
+
+class FormulationError(InputError):
+    """A formulation of somebody's own that cannot be used, or is wrong; the message says why, and draws the board.
+
+    Args:
+        sentence: Why.
+        puzzle, grid: A counter-example, if there is one.
+
+    >>> from sudoku_models import Puzzle
+    >>> print(FormulationError("your model forbids this", Puzzle.parse("1... 34.. 21.. 43..")))
+    your model forbids this
+    +-----+-----+
+    | 1 . | . . |
+    | 3 4 | . . |
+    +-----+-----+
+    | 2 1 | . . |
+    | 4 3 | . . |
+    +-----+-----+
+    """
+
+    def __init__(self, sentence: str, puzzle: "Puzzle | None" = None, grid: "Grid | None" = None) -> None:
+        super().__init__(f"{sentence}\n{puzzle.draw(grid)}" if puzzle else sentence)
+        self.sentence, self.puzzle, self.grid = sentence, puzzle, grid
+
+    def __reduce__(self) -> tuple[type, tuple[str, "Puzzle | None", "Grid | None"]]:
+        return type(self), (self.sentence, self.puzzle, self.grid)
 
 
 class UnsupportedError(SudokuModelsError):

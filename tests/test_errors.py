@@ -14,6 +14,7 @@ PARENTS = {
     "InputError": "SudokuModelsError",
     "ParseError": "InputError",
     "UnknownNameError": "InputError",
+    "FormulationError": "InputError",
     "UnsupportedError": "SudokuModelsError",
     "NotInstalledError": "SudokuModelsError",
     "SolverError": "SudokuModelsError",

@@ -15,8 +15,9 @@ from types import FunctionType
 from typing import Any
 
 from ..errors import InputError
+from ..faults import short
 from . import journal
-from .exercise import Exercise, Right, Undecided, Wrong, find, short
+from .exercise import Exercise, Right, Undecided, Wrong, find
 from .process import run_within
 from .verdict import Verdict
 

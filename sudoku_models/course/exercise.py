@@ -5,25 +5,14 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Any
 
 from ..errors import InputError, UnknownNameError
 from ..puzzle import Grid, Puzzle
 
-__all__ = ["Exercise", "Right", "Undecided", "Wrong", "every_exercise", "exercise", "find", "short"]
+__all__ = ["Exercise", "Right", "Undecided", "Wrong", "every_exercise", "exercise", "find"]
 
 TIME_LIMIT = 30.0
 """Seconds for the check of one exercise; a right answer needs a few."""
-
-
-def short(part: Any) -> str:
-    """What a person can take in of a value.
-
-    >>> short(list(range(1000)))[-10:]
-    '45, 46 ...'
-    """
-    text = repr(part)
-    return text if len(text) <= 180 else f"{text[:180].rpartition(',')[0]} ..."
 
 
 class Wrong(Exception):

@@ -1,46 +1,21 @@
 """The kinds of judges that exercises are made of: of a value, of a function, of a formulation."""
 
 import copy
-import inspect
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
-from itertools import starmap
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 
-from .. import rewrites, solvers
-from ..answer import Status
-from ..backends import Backend, Constraint, Exclude, columns_of, new_backend
-from ..board import Cell
-from ..corpus import corpus
-from ..errors import SudokuModelsError, UnsupportedError
-from ..problem import holds
+from .. import faults
+from ..backends import Backend
+from ..battery import battery
+from ..errors import FormulationError
+from ..faults import Fault, Stated, short
 from ..puzzle import Grid, Puzzle
-from ..rewrites.no_good import no_good
-from .exercise import Judge, Right, Undecided, Wrong, short
+from .exercise import Judge, Right, Undecided, Wrong
 
-__all__ = [
-    "Fault",
-    "Stated",
-    "battery",
-    "broken",
-    "by_hand",
-    "first_fault",
-    "formulation",
-    "function",
-    "state",
-    "value",
-    "wants",
-]
-
-SECONDS = 10.0
-"""For one solve of a learner's model; a sound one needs a tenth of a second on the largest board here."""
-
-MOST_REPEATS = 5_000
-"""Solutions that CP-SAT may go through: variables beside the cells can make it repeat a grid."""
-
+__all__ = ["broken", "first_fault", "formulation", "function", "state", "value", "wants"]
 
 # -- values and functions --------------------------------------------------------------------------------------------
 
@@ -115,83 +90,6 @@ def _must_be_callable(answer: Any) -> None:
 # -- formulations ------------------------------------------------------------------------------------------------------
 
 
-@cache
-def battery() -> tuple[tuple[Puzzle, frozenset[Grid]], ...]:
-    """The puzzles on which a formulation is judged, with all their solutions, found without a solver.
-
-    >>> [(puzzle.board.size, len(grids)) for puzzle, grids in battery()]
-    [(4, 1), (4, 0), (4, 18), (4, 288), (6, 1), (9, 1)]
-    """
-    small = [Puzzle.parse(text, name=name) for name, text in BATTERY.items()]
-    found = [(puzzle, frozenset(by_hand(puzzle))) for puzzle in small]
-    return (*found, *starmap(_known, LARGER))
-
-
-BATTERY = {
-    "a 4x4 with one solution": "1... ..2. .3.. ...4",
-    "a 4x4 without a solution": "12.. ...3 .... ..3.",
-    "a 4x4 with 18 solutions": "1... .... ..2. ....",
-    "the empty 4x4": ".... .... .... ....",
-}
-LARGER = (("small", "small:5"), ("named", "mccaffrey"))
-
-
-def _known(family: str, name: str) -> tuple[Puzzle, frozenset[Grid]]:
-    entry = corpus(family).entry(name)
-    n = entry.puzzle.board.size
-    puzzle = replace(entry.puzzle, name=f"a {n}x{n} with one solution")
-    return puzzle, frozenset({entry.solution} if entry.solution else ())
-
-
-def by_hand(puzzle: Puzzle) -> list[Grid]:
-    """All solutions of a small puzzle, by trying digits cell by cell."""
-    board, found = puzzle.board, []
-    peers: dict[Cell, set[Cell]] = {i: set() for i in board.cells}
-    for i, j in board.pairs:
-        peers[i].add(j)
-        peers[j].add(i)
-
-    def extend(digits: dict[Cell, int]) -> None:
-        if len(digits) == len(board.cells):
-            found.append(Grid(board, tuple(digits.values())))
-            return
-        i = board.cells[len(digits)]
-        for d in [puzzle.givens[i]] if i in puzzle.givens else board.digits:
-            if all(digits.get(j) != d for j in peers[i]):
-                extend({**digits, i: d})
-
-    extend({})
-    return found
-
-
-@dataclass(frozen=True)
-class Stated:
-    """A learner's model, whichever way it was written: the backend over it, and x[cell] or y[cell, digit]."""
-
-    m: Backend
-    puzzle: Puzzle
-    variables: dict[Any, Any]
-
-    @property
-    def is_binary(self) -> bool:
-        """Whether the variables are y[cell, digit]."""
-        return self.puzzle.board.cells[0] not in self.variables
-
-
-@dataclass(frozen=True)
-class Fault:
-    """What is wrong with a model, and the grid that shows it.
-
-    Attributes:
-        kind: "accepts" a grid that is no solution, "forbids" one that is, or "values" that are no grid at all.
-    """
-
-    kind: str
-    sentence: str
-    puzzle: Puzzle
-    grid: Grid | None = None
-
-
 def formulation(
     also: Callable[[Backend, Puzzle, dict[Any, Any]], None] | None = None, praise: str = "", backend: str = "pulp"
 ) -> Judge:
@@ -236,207 +134,30 @@ def broken(kind: str = "accepts", praise: str = "", backend: str = "pulp") -> Ju
 def first_fault(
     builder: Any, puzzles: Iterable[tuple[Puzzle, frozenset[Grid]]] | None = None, backend: str = "pulp"
 ) -> Fault | None:
-    """What is wrong with a model, on the first puzzle that shows it; None when nothing is.
-
-    Raises:
-        Wrong: When there is no model to look at.
-        Undecided: When the solver did not come to an end.
-    """
+    """The same as `faults.first_fault`, with the errors of the course."""
     _must_be_callable(builder)
-    for puzzle, grids in battery() if puzzles is None else puzzles:
-        if fault := _fault_on(state(builder, puzzle, backend), grids):
-            return fault
-    return None
+    with _in_the_course():
+        return faults.first_fault(builder, puzzles, backend)
 
 
 def state(builder: Any, puzzle: Puzzle, backend: str = "pulp") -> Stated:
-    """Call a learner's function, and find the backend and the variables in what it returns.
-
-    Raises:
-        Wrong: When what it returns is not what was asked for.
-    """
-    if wants(builder) == 2:
-        m = new_backend(backend)
-        stated = Stated(m, puzzle, _variables(builder(m, puzzle), puzzle, "the function"))
-    else:
-        stated = _plain(builder(puzzle), puzzle)
-    for key, x in stated.variables.items():
-        low, high = stated.m.declared(stated.m.column(x))
-        if not stated.m.is_integer(stated.m.column(x)):
-            raise Wrong(f"the variable for {key} may take fractions; declare it as an integer or a binary one")
-        if not (low > -1e6 and high < 1e6):
-            raise Wrong(f"the variable for {key} has no bounds; give it the domain of its values")
-    return stated
+    """The same as `faults.state`, with the errors of the course."""
+    with _in_the_course():
+        return faults.state(builder, puzzle, backend)
 
 
 def wants(builder: Any) -> int:
-    """How many arguments the function wants: 2 for (m, puzzle), 1 for (puzzle)."""
+    """The same as `faults.wants`, with the errors of the course."""
+    with _in_the_course():
+        return faults.wants(builder)
+
+
+@contextmanager
+def _in_the_course() -> Iterator[None]:
+    """What is wrong with a model is a wrong answer."""
     try:
-        every = inspect.signature(builder).parameters.values()
-    except (TypeError, ValueError):
-        raise Wrong("the answer must be a function of (m, puzzle), or of (puzzle)") from None
-    free = [p for p in every if p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-    if len(free) not in (1, 2):
-        raise Wrong(f"the function must take (m, puzzle), or (puzzle) alone, but it takes {len(free)} arguments")
-    return len(free)
-
-
-def _plain(returned: Any, puzzle: Puzzle) -> Stated:
-    """A Pyomo or PuLP model of the learner's own."""
-    model, variables = returned if isinstance(returned, tuple) and len(returned) == 2 else (returned, None)
-    library = type(model).__module__.partition(".")[0]
-    if library == "pyomo":
-        from pyomo.environ import TransformationFactory
-        from pyomo.gdp import Disjunction
-
-        from ..backends.pyomo import PyomoBackend
-
-        if variables is None:
-            variables = model.component("x") or model.component("y")
-            if variables is None:
-                raise Wrong("the Pyomo model has no variables named x or y; name them so: model.x = Var(...)")
-        if any(model.component_data_objects(Disjunction, active=True)):
-            TransformationFactory("gdp.bigm").apply_to(model)
-        return Stated(PyomoBackend(model), puzzle, _variables(variables, puzzle, "the Pyomo model"))
-    if library == "pulp" and hasattr(model, "addConstraint"):
-        from ..backends.pulp import PulpBackend
-
-        if variables is None:
-            raise Wrong("return the PuLP problem together with its variables: return problem, x")
-        return Stated(PulpBackend(model), puzzle, _variables(variables, puzzle, "the pair"))
-    raise Wrong(
-        f"the function returned {short(returned)}; it must return its variables (with the verbs), a Pyomo model, or "
-        "(PuLP problem, variables)"
-    )
-
-
-def _variables(returned: Any, puzzle: Puzzle, who: str) -> dict[Any, Any]:
-    """The dict x[cell] or y[cell, digit], also from y[r, c, d]."""
-    if not (hasattr(returned, "keys") and hasattr(returned, "__getitem__")):
-        raise Wrong(f"{who} must return its variables, a dict x[cell] or y[cell, digit], not {short(returned)}")
-    found = {_key(key): returned[key] for key in returned.keys()}  # noqa: SIM118  Pyomo's Var is no dict
-    cells, digits = puzzle.board.cells, puzzle.board.digits
-    if all(i in found for i in cells):
-        return {i: found[i] for i in cells}
-    if all((i, d) in found for i in cells for d in digits):
-        return {(i, d): found[i, d] for i in cells for d in digits}
-    example = next((i for i in cells if i not in found and (i, 1) not in found), None)
-    missing = f"none for cell {example}" if example else "not one for each digit of each cell"
-    keys = short(next(iter(returned.keys()), "no key at all"))
-    raise Wrong(f"there are variables, but {missing} of the {puzzle.board}; the first key is {keys}")
-
-
-def _key(key: Any) -> Any:
-    return ((key[0], key[1]), key[2]) if isinstance(key, tuple) and len(key) == 3 else key
-
-
-def _fault_on(stated: Stated, truth: frozenset[Grid]) -> Fault | None:
-    """The first solution of the model that is wrong, or one of the true ones that it does not have."""
-    puzzle = stated.puzzle
-    found: set[Grid] = set()
-    try:
-        rules = stated.m.read(stated.m.constraints())
-        for values in _solutions(stated, len(truth) + 1):
-            grid = _grid(stated, values)
-            if isinstance(grid, Fault):
-                return grid
-            if faults := puzzle.faults(grid):
-                return Fault("accepts", f"your model accepts this grid for {puzzle.name}: {faults[0]}", puzzle, grid)
-            found.add(grid)
-    except SudokuModelsError as error:
-        raise Wrong(f"your model of {puzzle.name} cannot be solved: {error}") from None
-    if missing := sorted(truth - found, key=Grid.line):
-        why = _why_forbidden(stated, rules, missing[0])
-        return Fault("forbids", f"your model forbids this solution of {puzzle.name}{why}", puzzle, missing[0])
-    return None
-
-
-Values = dict[Any, int]
-
-
-def _solutions(stated: Stated, most: int) -> Iterable[Values]:
-    """Values of the cells' variables, as many different ones as asked for at most.
-
-    The small boards with many solutions are for CP-SAT, which enumerates them in no time; where it cannot, and on the
-    larger boards, HiGHS solves and excludes.
-    """
-    if most > 2:
-        try:
-            if (found := _enumerated(stated, most)) is not None:
-                return found
-        except UnsupportedError:  # fractions are for HiGHS alone
-            pass
-    return _excluded(stated, most)
-
-
-def _enumerated(stated: Stated, most: int) -> list[Values] | None:
-    """By CP-SAT; None when variables beside the cells make it repeat itself, or the time was short."""
-    m = stated.m
-    if (objective := m.objective()) and objective.columns:
-        return None
-    columns = {key: m.column(x) for key, x in stated.variables.items()}
-    different: dict[tuple[int, ...], Values] = {}
-    times = 0
-
-    def found(values: Any) -> bool:
-        nonlocal times
-        times += 1
-        of_cells = {key: round(values[k]) for key, k in columns.items()}
-        different[tuple(of_cells.values())] = of_cells
-        return len(different) < most and times < MOST_REPEATS
-
-    session: Any = solvers.find("cpsat").session(m)
-    outcome = session.enumerate(found, SECONDS)
-    complete = outcome.status is Status.INFEASIBLE or len(different) >= most
-    return list(different.values()) if complete else None
-
-
-def _excluded(stated: Stated, most: int) -> Iterable[Values]:
-    """By HiGHS, solve after solve, each with one more cut."""
-    m = stated.m
-    links = rewrites.apply(m)[1]
-    session = solvers.find("highs").session(m)
-    for k in range(most):
-        outcome = session.solve(SECONDS)
-        if outcome.status is Status.INFEASIBLE:
-            return
-        if outcome.values is None:
-            raise Undecided(f"your model of {stated.puzzle.name} was not solved by HiGHS in {SECONDS:g} seconds")
-        m.load(outcome.values)
-        values = {key: m.value(x) for key, x in stated.variables.items()}
-        yield values
-        # Of binaries, those that are 1 say which grid it is.
-        chosen = {key: v for key, v in values.items() if v == 1} if stated.is_binary else values
-        cut = {m.column(stated.variables[key]): v for key, v in chosen.items()}
-        no_good(m, [Exclude(cut, 1, f"not solution {k + 1}")], links)
-
-
-def _grid(stated: Stated, values: dict[Any, int]) -> Grid | Fault:
-    puzzle, board = stated.puzzle, stated.puzzle.board
-    accepts = f"your model accepts an assignment for {puzzle.name} in which cell"
-    digits = []
-    for i in board.cells:
-        held = [d for d in board.digits if values[i, d] == 1] if stated.is_binary else [values[i]]
-        if len(held) != 1:
-            what = f"the digits {' and '.join(map(str, held))}" if held else "no digit"
-            return Fault("values", f"{accepts} {i} holds {what}", puzzle)
-        if held[0] not in board.digits:
-            return Fault("values", f"{accepts} {i} holds {held[0]}; the digits are 1 to {board.size}", puzzle)
-        digits.append(held[0])
-    return Grid(board, tuple(digits))
-
-
-def _why_forbidden(stated: Stated, rules: Sequence[Constraint], grid: Grid) -> str:
-    """The first of the model's own constraints that the grid breaks, if it is about cells alone."""
-    m = stated.m
-    values = np.full(len(m.variables), np.nan)
-    lower, upper = m.bounds()
-    for key, x in stated.variables.items():
-        k = m.column(x)
-        values[k] = int(grid[key[0]] == key[1]) if stated.is_binary else grid[key]
-        if not lower[k] <= values[k] <= upper[k]:
-            return f": the variable for {key} may only be {lower[k]:g} to {upper[k]:g}"
-    for rule in rules:
-        if not np.isnan(values[columns_of(rule)]).any() and not holds(rule, values):
-            return f": it breaks your constraint {rule.name!r}"
-    return ""
+        yield
+    except FormulationError as error:
+        raise Wrong(error.sentence, error.puzzle, error.grid) from None
+    except faults.NotDecided as error:
+        raise Undecided(str(error)) from None

@@ -6,11 +6,13 @@ import numpy as np
 
 from ... import answer as answers
 from ...backends import Backend, Linear, NotEqual
+from ...battery import battery
+from ...faults import Stated
 from ...problem import Problem
 from ...puzzle import Puzzle
 from ...relaxation import relax
 from ..exercise import Right, Wrong, exercise
-from ..judges import Stated, battery, first_fault, formulation, state, value, wants
+from ..judges import first_fault, formulation, state, value, wants
 
 exercise(
     "count-pairs",

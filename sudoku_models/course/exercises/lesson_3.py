@@ -5,11 +5,12 @@ from typing import Any
 
 from ...answer import Status
 from ...backends import Backend
+from ...battery import by_hand
 from ...board import Board, Unit
 from ...problem import Problem
 from ...puzzle import Grid, Puzzle
 from ..exercise import Undecided, Wrong, exercise
-from ..judges import by_hand, first_fault, formulation, function, value
+from ..judges import first_fault, formulation, function, value
 
 exercise(
     "count-equations",

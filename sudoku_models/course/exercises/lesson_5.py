@@ -4,11 +4,12 @@ import time
 from itertools import islice
 from typing import Any
 
+from ...battery import battery
 from ...compare import Comparison
 from ...model import build
 from ...puzzle import Grid, Puzzle
 from ..exercise import Right, Wrong, exercise
-from ..judges import battery, first_fault, state
+from ..judges import first_fault, state
 
 PROOFS = {
     "a": (True, "infeasible is a proof: with three cuts it says that there is no fourth solution"),

@@ -7,6 +7,7 @@ from typing import Any
 
 from ...analysis import differing_cells, extra_givens
 from ...answer import Status
+from ...battery import battery
 from ...corpus import load
 from ...counting import count_solutions
 from ...errors import InputError
@@ -14,7 +15,6 @@ from ...model import Model, build
 from ...problem import Problem
 from ...puzzle import Grid, Puzzle
 from ..exercise import Right, Wrong, exercise
-from ..judges import battery
 
 FIVE = "several:16"
 """A puzzle with five solutions."""
