@@ -70,6 +70,28 @@ class ChocoSession:
         with interrupt_calls(lambda: None) as pressed:
             return self._run(time_limit, lambda values: not pressed and found(values))
 
+    def search(self) -> dict[str, int]:
+        """What the search of the last `solve` or `enumerate` has done so far; its callback may ask too."""
+        solver = self.native.get_solver()
+        return {
+            # Not solver.get_node_count(), which in pychoco 0.4 gives the seconds.
+            "nodes": backend.get_node_count(solver._handle),
+            "backtracks": solver.get_backtrack_count(),
+            "fails": solver.get_fail_count(),
+        }
+
+    def propagate(self) -> npt.NDArray[np.float64] | None:
+        """The values of the only solution, when propagation fixes every variable; None when it does not.
+
+        No decision is taken: this is what the chosen consistency is worth without a search.
+        """
+        variables, _ = self._post_model()
+        solver = self.native.get_solver()
+        solver._propagate()  # public in Choco itself; a contradiction goes unsaid
+        if any(v.get_lb() != v.get_ub() for v in variables) or not solver.solve():
+            return None
+        return np.array([v.get_value() for v in variables], dtype=float)
+
     def _run(self, time_limit: float | None, found: Callable[[npt.NDArray[np.float64]], bool] | None) -> Outcome:
         watch = Stopwatch()
         variables, size = self._post_model()
@@ -92,12 +114,7 @@ class ChocoSession:
             translate_seconds=translated,
             solve_seconds=watch() - translated,
             size=size,
-            search={
-                # Not solver.get_node_count(), which in pychoco 0.4 gives the seconds.
-                "nodes": backend.get_node_count(solver._handle),
-                "backtracks": solver.get_backtrack_count(),
-                "fails": solver.get_fail_count(),
-            },
+            search=self.search(),
         )
         if found is None and solved:
             outcome.status, outcome.stopped_by, outcome.reason = Status.SOLVED, "", "Choco found a solution"

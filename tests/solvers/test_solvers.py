@@ -10,6 +10,7 @@ from sudoku_models import solvers
 from sudoku_models.answer import Status
 from sudoku_models.backends import new_backend
 from sudoku_models.errors import NotInstalledError, UnknownNameError, UnsupportedError
+from sudoku_models.propagation import domains_of, propagate
 from sudoku_models.solvers import find
 
 MILP = [name for name in solvers.installed(everything=True) if find(name).kind == "MILP"]
@@ -185,3 +186,26 @@ def test_an_objective_can_come_after_a_solve_without_one():
     session.solve()
     m.minimize(m.dot([2, 1], [x["a"], x["b"]]))
     assert session.solve().values.tolist() == [1, 2]
+
+
+@pytest.mark.skipif("choco" not in solvers.installed(), reason="Choco is not installed")
+@pytest.mark.parametrize(("name", "consistency"), [("choco", "domain"), ("choco:BC", "bounds")])
+def test_choco_propagates_without_a_search_as_far_as_the_filter_of_the_lessons(name, consistency):
+    solved = []
+    puzzles = [*list(sm.corpus("easy50").values())[::3], *sm.corpus("hardest11").values()]
+    model = sm.build(puzzles[0], "all_different", "pulp")
+    for puzzle in puzzles:
+        model.reset(puzzle)
+        values = model.session(name).propagate()
+        left = propagate(puzzle.board.units, domains_of(puzzle), consistency)
+        assert (values is not None) == all(len(digits) == 1 for digits in left.values())
+        if values is not None:
+            solved.append(model.grid_from(values, name))
+    assert 0 < len(solved) < len(puzzles)
+
+
+@pytest.mark.skipif("choco" not in solvers.installed(), reason="Choco is not installed")
+def test_what_propagation_finds_contradictory_is_no_solution():
+    fixed = sm.Puzzle.parse("1234 3412 2143 4322")
+    for puzzle in (fixed, sm.Puzzle.parse("11.. .... .... ....")):
+        assert sm.build(puzzle, "all_different", "pulp").session("choco").propagate() is None
