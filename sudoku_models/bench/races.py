@@ -1,0 +1,198 @@
+"""What may be compared with what: one corpus, one time limit, one setting, and the cases that all ways have.
+
+A *race* is what may stand in one table or one picture: the rows of one corpus, with one time limit and one number of
+threads, from machines of one kind with one set of versions (a *setting*). Nothing here ever pools two races.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from ..errors import InputError, UnknownNameError
+
+__all__ = ["MEASURES", "Field", "Race", "field", "labelled", "races"]
+
+MEASURES = {
+    "proved": "the time until the solution is found and proved to be the only one",
+    "solved": "the time until the first solution",
+}
+"""What a race is about; a puzzle with several solutions or none counts as proved once that is known."""
+
+WAY = ["formulation", "rewrite", "backend", "solver", "presolve"]
+CASE = ["puzzle", "seed"]
+RACE = ["corpus", "time_limit", "threads", "setting"]
+SETTING = ["cpu", "cores", "system", "python", "versions"]
+ENOUGH = 0.5
+"""A way that has fewer than this share of the cases so far would shrink the comparison of all the others."""
+
+
+@dataclass(frozen=True, order=True)
+class Race:
+    """What the rows of one race share; settings are numbered from 1 in the order in which they were first used."""
+
+    corpus: str
+    time_limit: float
+    threads: int
+    setting: int
+
+    def __str__(self) -> str:
+        threads = "" if self.threads == 1 else f", {self.threads} threads"
+        return f"{self.corpus}, limit {self.time_limit:g} s{threads}, setting {self.setting}"
+
+
+@dataclass(frozen=True)
+class Field:
+    """The ways of one race and their times on the cases that all of them have.
+
+    Attributes:
+        race: What the rows share.
+        measure: "proved" or "solved".
+        seconds: A row for each (puzzle, seed), a column for each way; infinite where the way did not come to its end
+            within the limit.
+        run: How many cases each way has, in the comparison or not.
+        left_out: The ways that are not compared, and why.
+    """
+
+    race: Race
+    measure: str
+    seconds: pd.DataFrame
+    run: dict[str, int]
+    left_out: dict[str, str]
+
+    @cached_property
+    def by_puzzle(self) -> pd.DataFrame:
+        """One time for each puzzle and way: the middle one of its symmetric twins (of two, the slower).
+
+        Twins of one puzzle are no independent evidence, so intervals and tests count puzzles.
+        """
+        groups = self.seconds.groupby(level="puzzle", sort=False)
+        return groups.agg(lambda times: np.sort(times.to_numpy())[len(times) // 2])
+
+    @cached_property
+    def ranking(self) -> list[str]:
+        """The ways by PAR2, the best first."""
+        penalised = self.seconds.replace(np.inf, 2 * self.race.time_limit).mean()
+        return [*penalised.sort_values(kind="stable").index]
+
+    @cached_property
+    def virtual_best(self) -> pd.Series:
+        """The time of the fastest way of each case."""
+        return self.seconds.min(axis=1)
+
+
+def labelled(table: pd.DataFrame) -> pd.DataFrame:
+    """The rows with two more columns: `way`, as a person writes it, and `setting`, a number from 1.
+
+    Args:
+        table: Rows of a benchmark; a column that is there already is kept.
+
+    >>> from sudoku_models.bench.sample import rows
+    >>> labelled(rows(["highs", "cpsat"], [[0.1, 0.2]])).way.unique().tolist()
+    ['assignment x pulp x highs', 'assignment x pulp x cpsat']
+    """
+    table = table.copy()
+    if "way" not in table:
+        rewrite = ("" + table["rewrite"]).where(table["rewrite"] == "", ", " + table["rewrite"])
+        presolve = np.where(table["presolve"] == "off", ", no presolve", "")
+        table["way"] = table["formulation"] + rewrite + " x " + table["backend"] + " x " + table["solver"] + presolve
+    if "setting" not in table:
+        first = table.sort_values("started", kind="stable")[SETTING].fillna("").drop_duplicates()
+        number = {values: k for k, values in enumerate(first.itertuples(index=False, name=None), 1)}
+        table["setting"] = [number[each] for each in table[SETTING].fillna("").itertuples(index=False, name=None)]
+    return table
+
+
+def races(table: pd.DataFrame) -> dict[Race, pd.DataFrame]:
+    """The rows of each race, corpus by corpus in the order in which they come.
+
+    >>> from sudoku_models.bench.sample import rows
+    >>> table = rows(["highs"], [[0.1], [0.2]])
+    >>> [str(race) for race in races(table)]
+    ['sample, limit 10 s, setting 1']
+    """
+    table = labelled(table)
+    groups = table.groupby(RACE, sort=False)
+    return {Race(str(c), float(t), int(n), int(s)): rows for (c, t, n, s), rows in groups}
+
+
+def field(table: pd.DataFrame, measure: str = "proved") -> Field:
+    """The times of one race on the cases that all its ways have.
+
+    A way is left out, and said to be, when it can state none of the puzzles, or when it has less than half of the
+    cases so far. A case counts as done when the whole of it, building included, took no longer than the limit.
+
+    Args:
+        table: Rows of one race.
+        measure: "proved" or "solved".
+
+    Raises:
+        InputError: When the rows are of more than one race, or there are none.
+
+    >>> from sudoku_models.bench.sample import rows
+    >>> found = field(rows(["highs", "cpsat"], [[0.1, 0.2], [None, 0.3]]))
+    >>> found.seconds.to_numpy().tolist()
+    [[0.1, 0.2], [inf, 0.3]]
+    >>> found.ranking
+    ['assignment x pulp x cpsat', 'assignment x pulp x highs']
+    """
+    if measure not in MEASURES:
+        raise UnknownNameError("measure", measure, MEASURES)
+    (race, rows) = only_race(table)
+    rows = rows.drop_duplicates(["way", *CASE])
+    times = finished(rows, measure)
+    seconds = times.set_axis(pd.MultiIndex.from_frame(rows[[*CASE, "way"]])).unstack("way", sort=False)
+    run = seconds.notna().sum().to_dict()
+    unsupported = rows["status"].eq("unsupported").groupby(rows["way"]).all()
+    left_out = {way: "cannot state these puzzles" for way in run if unsupported[way]}
+    most = max((run[way] for way in run if way not in left_out), default=0)
+    left_out |= {
+        way: f"has {number} of {most} cases so far"
+        for way, number in run.items()
+        if way not in left_out and number < ENOUGH * most
+    }
+    compared = seconds.drop(columns=[*left_out]).dropna()
+    return Field(race, measure, compared, run, left_out)
+
+
+def only_race(table: pd.DataFrame) -> tuple[Race, pd.DataFrame]:
+    """The one race that these rows are of.
+
+    Raises:
+        InputError: When they are of more than one, or there are none.
+    """
+    found = races(table)
+    if not found:
+        raise InputError("there is no row to compare; run a benchmark first: sudoku-models bench run --help")
+    if len(found) > 1:
+        listed = "; ".join(str(race) for race in found)
+        raise InputError(f"the rows are of {len(found)} races, which are never pooled; choose one of: {listed}")
+    return next(iter(found.items()))
+
+
+def finished(rows: pd.DataFrame, measure: str) -> pd.Series:
+    """The seconds of each row up to the end that the measure asks for, infinite where it was not reached in time."""
+    seconds = rows[f"{measure}_seconds"].astype(float)
+    done = seconds.notna() & ~rows["failed"].astype(bool) & (seconds <= rows["time_limit"])
+    return seconds.where(done, np.inf)
+
+
+def compared(table: pd.DataFrame) -> tuple[Field, pd.DataFrame]:
+    """The field of one race, and the rows of it that are compared."""
+    _, rows = only_race(table)
+    found = field(rows)
+    rows = rows.drop_duplicates(["way", *CASE])
+    cases = pd.MultiIndex.from_frame(rows[CASE])
+    return found, rows[~rows["way"].isin(found.left_out) & cases.isin(found.seconds.index)]
+
+
+def by_race(table: pd.DataFrame, figures: Callable[[pd.DataFrame], list[dict[str, Any]]]) -> pd.DataFrame:
+    """A table of figures, made race by race and never across."""
+    made = []
+    for race, rows in races(table).items():
+        same = {name: getattr(race, name) for name in RACE}
+        made += [{**same, **each} for each in figures(rows)]
+    return pd.DataFrame(made)

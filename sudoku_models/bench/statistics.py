@@ -1,0 +1,287 @@
+"""The figures of a race: how many cases each way ends, how long it takes, and how sure that is.
+
+Each function takes rows of a benchmark and returns a table, race by race; races are never pooled. A case that did not
+end within its limit is *censored*: its time is unknown, and longer than the limit. Wherever a statistic would need such
+a time the limit stands in for it, and a column `..._is_bound` says that the true figure is larger. A failure (a crash,
+a wrong grid) is treated like that too: it has not ended either.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from .races import RACE, Field, by_race, compared, field, finished
+
+__all__ = [
+    "SHIFT",
+    "VIRTUAL_BEST",
+    "against_best",
+    "interval",
+    "median",
+    "shifted_mean",
+    "sign_test",
+    "summary",
+    "twins",
+]
+
+SHIFT = 0.01
+"""Seconds added before the geometric mean is taken, and taken off again. 10 ms is about what it costs to build a model
+of 9x9 in Python, so that a tenth of a millisecond gained on a trivial puzzle does not count as much as a minute on a
+hard one. Source: T. Achterberg, "Constraint Integer Programming", PhD thesis, TU Berlin, 2007, appendix A."""
+
+VIRTUAL_BEST = "virtual best"
+"""The label of one who would know for each case which way is the fastest. Source: L. Xu, F. Hutter, H. Hoos,
+K. Leyton-Brown, "Evaluating component solver contributions to portfolio-based algorithm selectors", SAT 2012."""
+
+FIRST = ("way", "run", "cases", "puzzles", "solved_percent", "proved_percent")
+
+Bounded = tuple[float, bool]
+"""A figure, and whether the true one is larger."""
+
+
+def summary(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
+    """How each way did, over the cases that all ways of its race have; the best by PAR2 first.
+
+    Args:
+        table: Rows of a benchmark.
+        measure: "proved" (the time until the solution is proved to be the only one) or "solved" (until it is found).
+
+    Returns:
+        A row for each way of each race, then one for the virtual best, then the ways that are not compared (`note` says
+        why). `run` is the number of cases that the way has, `cases` the number that are compared, of so many `puzzles`.
+        `solved_percent` and `proved_percent` are shares of the cases. The median is over the puzzles (of a puzzle's
+        symmetric twins the middle one counts), with a confidence interval of 95 %, `low` to `high`; missing below six
+        puzzles. PAR2 and PAR10 are means in which a censored case counts 2 and 10 times the limit (F. Hutter, H. Hoos,
+        K. Leyton-Brown, T. Stützle, "ParamILS", Journal of Artificial Intelligence Research 36, 2009).
+        `fastest_percent` is the share of the cases on which no way was faster. `build_percent` is the share of the time
+        that goes into building, rewriting and translating, the median over the cases that ended.
+
+    >>> from sudoku_models.bench.sample import rows
+    >>> table = summary(rows(["highs", "cpsat"], [[0.1, 0.2], [None, 0.4], [None, 0.6]]))
+    >>> table[["way", "proved_percent", "median_seconds", "median_is_bound"]].round(1).to_dict("records")[1]
+    {'way': 'assignment x pulp x highs', 'proved_percent': 33.3, 'median_seconds': 10.0, 'median_is_bound': True}
+    """
+    found = by_race(table, lambda rows: _summary(rows, measure))
+    return found[
+        [*(name for name in (*RACE, *FIRST) if name in found), *found.columns.difference([*RACE, *FIRST], False)]
+    ]
+
+
+def against_best(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
+    """Each way against the best one of its race (by PAR2), puzzle by puzzle, with an exact sign test.
+
+    Args:
+        table: Rows of a benchmark.
+        measure: "proved" or "solved".
+
+    Returns:
+        `faster` and `slower` count the puzzles on which the way was faster and slower than `best`; `neither` those that
+        both left open. `p` is the probability of a division at least as uneven if either were as likely to be the
+        faster on any puzzle; `p_holm` is the same, corrected for the number of ways (S. Holm, "A simple sequentially
+        rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979). `ratio` is the median of its
+        time over that of the best; a censored time counts as the limit.
+
+    >>> from sudoku_models.bench.sample import rows
+    >>> table = against_best(rows(["highs", "cpsat"], [[0.2, 0.1]] * 5 + [[0.1, 0.3]]))
+    >>> table[["faster", "slower", "p", "ratio"]].to_dict("records")
+    [{'faster': 1, 'slower': 5, 'p': 0.21875, 'ratio': 2.0}]
+    """
+    return by_race(table, lambda rows: _against_best(field(rows, measure)))
+
+
+def twins(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
+    """How much the time differs between symmetric twins of one puzzle: the slowest over the fastest.
+
+    Args:
+        table: Rows of a benchmark.
+        measure: "proved" or "solved".
+
+    Returns:
+        A row for each way, over the puzzles that ran in several orientations: the median and the largest of the ratios.
+        `unknown` counts the puzzles of which no orientation ended. Empty when each puzzle ran in one orientation.
+
+    >>> from sudoku_models.bench.sample import rows
+    >>> twice = pd.concat([rows(["highs"], [[0.1], [0.2]]), rows(["highs"], [[0.3], [0.2]], seed=1)])
+    >>> twins(twice)[["puzzles", "seeds", "median_ratio", "largest_ratio"]].round(2).to_dict("records")
+    [{'puzzles': 2, 'seeds': 2, 'median_ratio': 2.0, 'largest_ratio': 3.0}]
+    """
+    return by_race(table, lambda rows: _twins(field(rows, measure)))
+
+
+def median(seconds: Any, limit: float) -> Bounded:
+    """The median of times of which some are infinite, and whether the true median is larger.
+
+    >>> median([1.0, 2.0, math.inf], limit=10)
+    (2.0, False)
+    >>> median([1.0, math.inf], limit=10)  # the other time is more than 10 s, so the middle is more than 5.5 s
+    (5.5, True)
+    """
+    times = np.sort(np.asarray(seconds, dtype=float))
+    middle = times[(len(times) - 1) // 2 : len(times) // 2 + 1]
+    return float(np.minimum(middle, limit).mean()), bool(np.isinf(middle).any())
+
+
+def interval(seconds: Any, limit: float) -> tuple[Bounded, Bounded]:
+    """A confidence interval of at least 95 % for the median, from the order of the times alone.
+
+    It takes no distribution for granted, and a censored time is as good as any other: only its place counts. Missing
+    below six times, which cannot give 95 %.
+
+    Source: W. J. Conover, "Practical Nonparametric Statistics", 3rd edition, 1999, section 3.2: the k-th smallest and
+    the k-th largest of n, with k as large as the binomial distribution allows.
+
+    >>> interval(range(1, 11), limit=100)
+    ((2.0, False), (9.0, False))
+    """
+    times = np.sort(np.asarray(seconds, dtype=float))
+    n, k, below = len(times), 0, 1
+    while below <= 0.025 * 2**n:  # `below` of the 2**n ways to fall on either side have at most k on one
+        k += 1
+        below += math.comb(n, k)
+    if k == 0:
+        return (math.nan, False), (math.nan, False)
+    low, high = float(times[k - 1]), float(times[n - k])
+    return (min(low, limit), low == math.inf), (min(high, limit), high == math.inf)
+
+
+def shifted_mean(seconds: Any, limit: float, shift: float = SHIFT) -> Bounded:
+    """The shifted geometric mean, in which a censored time counts as the limit; and whether there was one.
+
+    >>> mean, is_bound = shifted_mean([0.01, 0.07], limit=10)  # the geometric mean of 0.02 and 0.08, less 0.01
+    >>> round(mean, 6), is_bound
+    (0.03, False)
+    """
+    times = np.asarray(seconds, dtype=float)
+    mean = float(np.exp(np.log(np.minimum(times, limit) + shift).mean()) - shift)
+    return mean, bool(np.isinf(times).any())
+
+
+def sign_test(wins: int, losses: int) -> float:
+    """The probability of so uneven a division, to either side, of equally likely wins and losses.
+
+    >>> sign_test(1, 5)  # twice (1 + 6) of 64
+    0.21875
+    """
+    n = wins + losses
+    tail = sum(math.comb(n, k) for k in range(min(wins, losses) + 1))
+    return float(min(1, 2 * tail / 2**n))
+
+
+def _summary(table: pd.DataFrame, measure: str) -> list[dict[str, Any]]:
+    ours = field(table, measure)
+    shares = _build_shares(table, measure)
+    failed = table["failed"].astype(bool).groupby(table["way"]).sum()
+    fastest = ours.seconds.eq(ours.virtual_best, axis=0) & np.isfinite(ours.seconds)
+    made = []
+    for way in ours.ranking:
+        share, is_bound = shares.get(way, (math.nan, False))
+        figures = _figures(ours.seconds[way], ours.by_puzzle[way], ours.race.time_limit)
+        figures |= {"fastest_percent": _percent(fastest[way]), "build_percent": share, "build_is_bound": is_bound}
+        made.append({"way": way, "run": ours.run[way], **figures, "failed": int(failed[way]), "note": ""})
+    if ours.seconds.size:
+        figures = _figures(ours.virtual_best, ours.by_puzzle.min(axis=1), ours.race.time_limit)
+        made.append({"way": VIRTUAL_BEST, "run": len(ours.seconds), **figures, "failed": 0, "note": ""})
+    for way, reason in ours.left_out.items():
+        made.append({"way": way, "run": ours.run[way], "cases": 0, "failed": int(failed[way]), "note": reason})
+    ended = {each: _ended(field(table, each)) for each in ("solved", "proved")}
+    for row in made:
+        row |= {f"{each}_percent": shares.get(row["way"], math.nan) for each, shares in ended.items()}
+    return made
+
+
+def _ended(ours: Field) -> dict[str, float]:
+    """The share of the cases that each way ended within the limit, and of those that any did."""
+    shares = {way: _percent(np.isfinite(ours.seconds[way])) for way in ours.ranking}
+    return {**shares, VIRTUAL_BEST: _percent(np.isfinite(ours.virtual_best))}
+
+
+def _figures(seconds: pd.Series, by_puzzle: pd.Series, limit: float) -> dict[str, Any]:
+    """The statistics of one way, or of the virtual best."""
+    figures: dict[str, Any] = {"cases": len(seconds), "puzzles": len(by_puzzle)}
+    if not len(seconds):
+        return figures
+    low, high = interval(by_puzzle, limit)
+    bounded = {
+        "median": median(by_puzzle, limit),
+        "low": low,
+        "high": high,
+        "shifted_mean": shifted_mean(seconds, limit),
+    }
+    for name, (value, is_bound) in bounded.items():
+        figures |= {f"{name}_seconds": value, f"{name}_is_bound": is_bound}
+    for k in (2, 10):
+        figures[f"par{k}_seconds"] = float(seconds.replace(np.inf, k * limit).mean())
+    return figures
+
+
+def _build_shares(table: pd.DataFrame, measure: str) -> dict[str, Bounded]:
+    """The share of building, rewriting and translating; a bound where the time to translate is not told."""
+    _, rows = compared(table)
+    seconds = finished(rows, measure)
+    rows, seconds = rows[np.isfinite(seconds)], seconds[np.isfinite(seconds)]
+    parts = rows[["build_seconds", "rewrite_seconds", "translate_seconds"]].astype(float)
+    shares = (100 * parts.fillna(0).sum(axis=1) / seconds).groupby(rows["way"]).median()
+    untold = parts["translate_seconds"].isna().groupby(rows["way"]).any()
+    return {way: (float(shares[way]), bool(untold[way])) for way in shares.index}
+
+
+def _against_best(ours: Field) -> list[dict[str, Any]]:
+    if len(ours.ranking) < 2 or not len(ours.seconds):
+        return []
+    best, *others = ours.ranking
+    limit = ours.race.time_limit
+    made: list[dict[str, Any]] = []
+    theirs = ours.by_puzzle[best]
+    for way in others:
+        times = ours.by_puzzle[way]
+        faster, slower = int((times < theirs).sum()), int((times > theirs).sum())
+        open_both = int((np.isinf(times) & np.isinf(theirs)).sum())
+        ratio = (times.clip(upper=limit) / theirs.clip(upper=limit)).median()
+        made.append(
+            {
+                "way": way,
+                "best": best,
+                "puzzles": len(times),
+                "faster": faster,
+                "slower": slower,
+                "neither": open_both,
+                "ratio": float(ratio),
+                "censored": int((np.isinf(times) | np.isinf(theirs)).sum()),
+                "p": sign_test(faster, slower),
+            }
+        )
+    largest = 0.0
+    for k, row in enumerate(sorted(made, key=lambda row: float(row["p"]))):
+        row["p_holm"] = largest = max(largest, min(1.0, (len(made) - k) * row["p"]))
+    return made
+
+
+def _twins(ours: Field) -> list[dict[str, Any]]:
+    groups = ours.seconds.groupby(level="puzzle", sort=False)
+    several = groups.size() > 1
+    if not several.any():
+        return []
+    fastest, slowest = groups.min()[several], groups.max()[several]
+    made = []
+    for way in ours.ranking:
+        known = np.isfinite(fastest[way])
+        ratios = (slowest[way].clip(upper=ours.race.time_limit) / fastest[way])[known]
+        at_limit = np.isinf(slowest[way])[known]
+        made.append(
+            {
+                "way": way,
+                "puzzles": int(several.sum()),
+                "seeds": int(groups.size().max()),
+                "unknown": int((~known).sum()),
+                "median_ratio": float(ratios.median()),
+                "largest_ratio": float(ratios.max()),
+                "is_bound": bool(at_limit.any()),
+            }
+        )
+    return made
+
+
+def _percent(are: pd.Series) -> float:
+    return 100 * float(are.mean()) if len(are) else math.nan

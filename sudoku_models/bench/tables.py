@@ -1,0 +1,198 @@
+"""What else the rows tell: where the time goes, sizes, memory, search, failures, and the settings.
+
+Each function takes rows of a benchmark and returns a table, race by race. Medians are over the cases that all ways of
+the race have, those that `statistics.summary` compares.
+"""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from .races import Field, by_race, compared, labelled
+from .rows import SEARCH
+
+__all__ = ["environments", "failures", "memory", "parts", "search", "sizes"]
+
+SETTLED = ["unique", "several", "infeasible"]
+
+
+def parts(table: pd.DataFrame) -> pd.DataFrame:
+    """The median seconds of each part of the work: build, rewrite, translate, solve, prove.
+
+    Where a library runs the solver itself and does not tell, the time to translate is missing, and is part of that to
+    solve. A part that more than half of the cases did not get through is infinite.
+
+    >>> from sudoku_models.bench.sample import rows
+    >>> parts(rows(["highs"], [[0.1], [0.2], [None]]))[["build_seconds", "solve_seconds"]].to_dict("records")
+    [{'build_seconds': 0.001, 'solve_seconds': 0.098}]
+    """
+
+    def one(rows: pd.DataFrame) -> dict[str, Any]:
+        settled = rows["status"].isin(SETTLED)
+        solved = settled | rows["status"].eq("solved")
+        made = {f"{name}_seconds": rows[f"{name}_seconds"].median() for name in ("build", "rewrite", "translate")}
+        made["solve_seconds"] = _median(rows["solve_seconds"], solved)
+        made["prove_seconds"] = _median(rows["prove_seconds"], settled)
+        return {**made, "case_seconds": rows["case_seconds"].median()}
+
+    return _by_way(table, one)
+
+
+def sizes(table: pd.DataFrame) -> pd.DataFrame:
+    """The size of the model as the solver sees it, before and after presolve, and how often its relaxation is a point.
+
+    Returns:
+        Medians for each way. The presolved sizes are those that HiGHS is left with, and are missing for models that are
+        not linear. `lp_single_point_percent` is over the cases for which it is known, `lp_known` of them.
+
+    >>> from sudoku_models.bench.sample import rows
+    >>> table = sizes(rows(["highs"], [[0.1], [0.2]], variables=729, constraints=324, lp_single_point=True))
+    >>> table[["variables", "constraints", "lp_single_point_percent"]].to_dict("records")
+    [{'variables': 729.0, 'constraints': 324.0, 'lp_single_point_percent': 100.0}]
+    """
+
+    def one(rows: pd.DataFrame) -> dict[str, Any]:
+        names = ("variables", "constraints", "nonzeros")
+        made = {name: _plain(rows[name]).median() for name in (*names, *(f"presolved_{name}" for name in names))}
+        point = _plain(rows["lp_single_point"])
+        return {**made, "lp_single_point_percent": 100 * point.mean(), "lp_known": int(point.notna().sum())}
+
+    return _by_way(table, one)
+
+
+def memory(table: pd.DataFrame) -> pd.DataFrame:
+    """The memory of each way in MiB: resident before building, at the peak, and what the peak adds.
+
+    Returns:
+        Medians, and the largest peak. `program_memory_peak` is that of a program which a solver runs beside ours.
+
+    >>> from sudoku_models.bench.sample import rows
+    >>> table = memory(rows(["highs"], [[0.1], [0.2]], memory_before=100.0, memory_peak=130.0))
+    >>> table[["memory_before", "memory_peak", "memory_added", "largest_peak"]].to_dict("records")
+    [{'memory_before': 100.0, 'memory_peak': 130.0, 'memory_added': 30.0, 'largest_peak': 130.0}]
+    """
+
+    def one(rows: pd.DataFrame) -> dict[str, Any]:
+        before, peak = _plain(rows["memory_before"]), _plain(rows["memory_peak"])
+        program = _plain(rows["program_memory_peak"])
+        return {
+            "memory_before": before.median(),
+            "memory_peak": peak.median(),
+            "memory_added": (peak - before).median(),
+            "largest_peak": peak.max(),
+            "program_memory_peak": program.median(),
+        }
+
+    return _by_way(table, one)
+
+
+def search(table: pd.DataFrame) -> pd.DataFrame:
+    """How much each way searches: median nodes, LP iterations, backtracks, ...; of the solve, and of the proof.
+
+    Returns:
+        Missing where the solver does not tell. A case that did not end counts as more than any that did, so that a
+        median is infinite where half of the cases or more did not end. `cases` is the number of cases that tell.
+
+    >>> from sudoku_models.bench.sample import rows
+    >>> search(rows(["choco"], [[0.1], [None]], backtracks=3))[["backtracks", "proof_backtracks"]].to_dict("records")
+    [{'backtracks': inf, 'proof_backtracks': inf}]
+    """
+
+    def one(rows: pd.DataFrame) -> dict[str, Any]:
+        settled = rows["status"].isin(SETTLED)
+        solved = settled | rows["status"].eq("solved")
+        made = {name: _median(rows[name], solved) for name in SEARCH}
+        return {**made, **{f"proof_{name}": _median(rows[f"proof_{name}"], settled) for name in SEARCH}}
+
+    return _by_way(table, one)
+
+
+def failures(table: pd.DataFrame) -> pd.DataFrame:
+    """The cases that failed, by way and kind, each with the reason of the first; over all rows, compared or not.
+
+    >>> from sudoku_models.bench.sample import rows
+    >>> broken = rows(["highs"], [[None], [None]], failed=True, status="crashed", reason="the process ended")
+    >>> failures(broken)[["way", "status", "cases", "reason"]].to_dict("records")
+    [{'way': 'assignment x pulp x highs', 'status': 'crashed', 'cases': 2, 'reason': 'the process ended'}]
+    """
+
+    def kinds(rows: pd.DataFrame) -> list[dict[str, Any]]:
+        return [
+            {"way": way, "status": status, "cases": len(group), "first": group["puzzle"].iat[0]}
+            | {"reason": group["reason"].iat[0]}
+            for (way, status), group in rows[rows["failed"].astype(bool)].groupby(["way", "status"], sort=False)
+        ]
+
+    return by_race(table, kinds)
+
+
+def environments(table: pd.DataFrame) -> pd.DataFrame:
+    """The settings: machines, versions, commits, dates, and how busy the machine was.
+
+    Returns:
+        A row for each setting, with the first and the last start of a case, the jobs that ran side by side, and the
+        largest load over a minute.
+
+    >>> from sudoku_models.bench.sample import rows
+    >>> table = environments(rows(["highs"], [[0.1], [0.2]], versions='{"highspy": "1.13.1"}'))
+    >>> table[["setting", "machines", "versions", "cases"]].to_dict("records")
+    [{'setting': 1, 'machines': 'sample', 'versions': 'highspy 1.13.1', 'cases': 2}]
+    """
+    made = []
+    for setting, rows in labelled(table).groupby("setting"):
+        first = rows.iloc[0]
+        versions = json.loads(first["versions"] or "{}")
+        made.append(
+            {
+                "setting": setting,
+                "machines": _listed(rows["machine"]),
+                **{name: first[name] for name in ("cpu", "cores", "memory_gib", "system", "python")},
+                "versions": ", ".join(f"{library} {version}" for library, version in versions.items()),
+                "commits": _listed(rows["commit"]),
+                "first": rows["started"].min(),
+                "last": rows["started"].max(),
+                "cases": len(rows),
+                "jobs": _listed(rows["jobs"]),
+                "largest_load": rows["load"].max(),
+            }
+        )
+    return pd.DataFrame(made)
+
+
+def _by_way(table: pd.DataFrame, figures: Callable[[pd.DataFrame], dict[str, Any]]) -> pd.DataFrame:
+    """One row for each way that is compared, in the order of the ranking by the proof."""
+
+    def ways(rows: pd.DataFrame) -> list[dict[str, Any]]:
+        found, of_race = compared(rows)
+        groups = dict(iter(of_race.groupby("way", sort=False)))
+        return [_row(way, groups[way], found, figures) for way in found.ranking if way in groups]
+
+    return by_race(table, ways)
+
+
+def _row(
+    way: str, rows: pd.DataFrame, found: Field, figures: Callable[[pd.DataFrame], dict[str, Any]]
+) -> dict[str, Any]:
+    return {"way": way, "cases": len(found.seconds), **figures(rows)}
+
+
+def _plain(column: pd.Series) -> pd.Series:
+    """The same as floating numbers, missing ones as NaN."""
+    return column.astype("Float64").astype(float) if column.notna().any() else pd.Series(np.nan, column.index)
+
+
+def _median(column: pd.Series, ended: pd.Series) -> float:
+    """The median, in which a case that did not end counts as infinite, and one that ended and does not tell not at
+    all; missing when none tells.
+    """
+    numbers = _plain(column)
+    if numbers.isna().all():
+        return float("nan")
+    return float(numbers.where(ended, np.inf).dropna().median())
+
+
+def _listed(column: pd.Series) -> str:
+    return ", ".join(str(each) for each in column.dropna().unique() if each != "")

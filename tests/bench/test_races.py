@@ -1,0 +1,102 @@
+"""What is compared with what: never across races, never over unequal cases."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from sudoku_models.bench.races import field, labelled, races
+from sudoku_models.bench.sample import rows
+from sudoku_models.errors import InputError, UnknownNameError
+
+HIGHS, CPSAT, CHOCO = (f"assignment x pulp x {solver}" for solver in ("highs", "cpsat", "choco"))
+
+
+def test_a_way_is_named_with_its_rewrite_and_without_presolve():
+    table = pd.concat(
+        [
+            rows(["highs"], [[1.0]], formulation="all_different", rewrite="indicators", presolve="on"),
+            rows(["highs"], [[1.0]], backend="pyomo", presolve="off"),
+        ]
+    )
+    assert [*labelled(table)["way"]] == [
+        "all_different, indicators x pulp x highs",
+        "assignment x pyomo x highs, no presolve",
+    ]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"corpus": "other"},
+        {"time_limit": 20.0},
+        {"threads": 2},
+        {"cpu": "another"},
+        {"python": "CPython 3.99"},
+        {"versions": '{"highspy": "0"}'},
+    ],
+    ids=lambda other: next(iter(other)),
+)
+def test_another_corpus_limit_machine_or_version_is_another_race(other):
+    table = pd.concat([rows(["highs"], [[1.0]]), rows(["highs"], [[2.0]], **other)])
+    assert len(races(table)) == 2
+    with pytest.raises(InputError, match="2 races, which are never pooled"):
+        field(table)
+
+
+def test_two_machines_of_one_kind_are_one_setting():
+    table = pd.concat([rows(["highs"], [[1.0]]), rows(["highs"], [[1.0]], machine="its twin", puzzle="sample:2")])
+    assert len(races(table)) == 1
+
+
+def test_settings_are_numbered_as_they_were_first_used_and_keep_their_number():
+    late = rows(["highs"], [[1.0]], versions='{"highspy": "2"}', started=pd.Timestamp(5, tz="UTC"), corpus="late")
+    both = labelled(pd.concat([late, rows(["highs"], [[1.0]])]))
+    assert [*both["setting"]] == [2, 1]
+    assert [race.setting for race in races(both[both["corpus"] == "late"])] == [2]
+
+
+def test_ways_are_compared_over_the_cases_that_all_of_them_have():
+    table = rows(["highs", "cpsat"], [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+    found = field(table[~((table["solver"] == "cpsat") & (table["puzzle"] == "sample:2"))])
+    assert [puzzle for puzzle, _ in found.seconds.index] == ["sample:1", "sample:3"]
+    assert found.run == {HIGHS: 3, CPSAT: 2}
+    assert found.left_out == {}
+
+
+def test_a_way_that_has_just_begun_does_not_shrink_the_others():
+    table = rows(["highs", "cpsat"], [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+    found = field(table[(table["solver"] == "highs") | (table["puzzle"] == "sample:3")])
+    assert len(found.seconds) == 3
+    assert found.left_out == {CPSAT: "has 1 of 3 cases so far"}
+
+
+def test_a_way_that_can_state_no_puzzle_is_left_out_and_one_that_fails_is_not():
+    unable = rows(["cpsat"], [[None], [None]], status="unsupported", failed=True)
+    broken = rows(["choco"], [[None], [None]], status="crashed", failed=True)
+    found = field(pd.concat([rows(["highs"], [[1.0], [2.0]]), unable, broken]))
+    assert found.left_out == {CPSAT: "cannot state these puzzles"}
+    assert np.isinf(found.seconds[CHOCO]).all()
+
+
+def test_what_failed_or_took_longer_than_the_limit_has_not_ended():
+    table = rows(["highs"], [[9.0], [11.0], [3.0], [None]])
+    table.loc[2, "failed"] = True  # a wrong grid, in 3 s
+    assert field(table).seconds[HIGHS].tolist() == [9.0, np.inf, np.inf, np.inf]
+    assert field(table, "solved").seconds[HIGHS].tolist() == [4.5, 5.5, np.inf, np.inf]
+
+
+def test_twins_are_one_puzzle_with_the_middle_time():
+    times = {0: 1.0, 1: 4.0, 2: 2.0}
+    table = pd.concat([rows(["highs"], [[time], [None if seed else 1.0]], seed=seed) for seed, time in times.items()])
+    found = field(table)
+    assert len(found.seconds) == 6
+    assert found.by_puzzle[HIGHS].tolist() == [2.0, np.inf]
+    two = field(table[table["seed"] < 2])
+    assert two.by_puzzle[HIGHS].tolist() == [4.0, np.inf]  # of two, the slower
+
+
+def test_there_must_be_rows_and_a_measure_that_exists():
+    with pytest.raises(InputError, match="bench run"):
+        field(rows(["highs"], []))
+    with pytest.raises(UnknownNameError, match="did you mean 'proved'"):
+        field(rows(["highs"], [[1.0]]), "prove")
