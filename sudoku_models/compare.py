@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from . import solvers as solver_table
-from .answer import Count
+from .answer import Count, Stats
 from .backends import BACKENDS
 from .counting import count_solutions
 from .errors import InputError, SolverError, UnknownNameError
@@ -30,6 +30,7 @@ HEADINGS = (
     "constraints",
     "nonzeros",
     "build ms",
+    "rewrite ms",
     "translate ms",
     "solve ms",
     "prove ms",
@@ -63,7 +64,7 @@ class Row:
             *head,
             stats.rewrite or "-",
             *(f"{size:,}" for size in (stats.variables, stats.constraints, stats.nonzeros)),
-            *(_ms(s) for s in (stats.build_seconds, stats.translate_seconds, stats.solve_seconds)),
+            *(_ms(s) for s in _times(stats)),
             _ms(self.count.prove_seconds),
             solutions,
         ]
@@ -215,6 +216,11 @@ def _chosen(what: Literal["formulation", "backend"], names: Iterable[str] | None
         if name not in table:
             raise UnknownNameError(what, name, table)
     return chosen
+
+
+def _times(stats: Stats) -> tuple[float | None, ...]:
+    rewrite = stats.rewrite_seconds if stats.rewrite else None
+    return stats.build_seconds, rewrite, stats.translate_seconds, stats.solve_seconds
 
 
 def _ms(seconds: float | None) -> str:

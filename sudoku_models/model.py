@@ -72,15 +72,16 @@ class Model:
         self.rewrite, self.links = "", rewrites.Links()
         with no_collection():
             self.variables: dict[Any, Any] = _checked(state(self.m, puzzle), puzzle, formulation)
+            self.build_seconds = watch()
             if rewrite is not None:
                 self.rewrite, self.links = rewrites.apply(self.m, rewrite)
+            self.rewrite_seconds = watch() - self.build_seconds
         self._is_rewritten = rewrite is not None
         self._cuts: list[tuple[Grid, int]] = []
         self._cut_number = 0
         self._cut_constraints: list[Any] = []
         self._sessions: dict[str, Session] = {}
         self._twins: dict[str, Model] = {}
-        self.build_seconds = watch()
 
     @property
     def native(self) -> Any:
@@ -267,6 +268,7 @@ class Model:
             self.rewrite,
             *outcome.size,
             self.build_seconds,
+            self.rewrite_seconds,
             outcome.translate_seconds,
             outcome.solve_seconds,
             outcome.search,

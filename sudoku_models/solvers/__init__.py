@@ -8,6 +8,8 @@
 | `choco`          | CP   | Choco (extra); `choco:AC`, `choco:BC` choose the consistency of all-different           |
 | any other        | MILP | whatever PuLP's `getSolver` or Pyomo's `SolverFactory` find, such as `glpk` and `scip`  |
 
+`highs`, `cbc` and `cpsat` have a switch: `highs:no-presolve` solves the model as it stands.
+
 What a session answers is three-valued. A limit that strikes is UNKNOWN, and an answer that cannot be told from a
 struck limit is UNKNOWN as well.
 """
@@ -33,7 +35,7 @@ from ..answer import Status
 from ..backends import Backend
 from ..errors import NotInstalledError, UnsupportedError
 
-__all__ = ["SOLVERS", "Outcome", "Session", "Solver", "find", "installed"]
+__all__ = ["NO_PRESOLVE", "SOLVERS", "Outcome", "Session", "Solver", "find", "installed"]
 
 SOLVERS: dict[str, str] = {
     "highs": "MILP; HiGHS in this process, incremental",
@@ -42,6 +44,7 @@ SOLVERS: dict[str, str] = {
     "choco": "CP; Choco, with choco:AC or choco:BC for the consistency (extra 'choco')",
 }
 
+NO_PRESOLVE = "no-presolve"
 TIME_LIMIT = "time limit"
 INTERRUPTED = "interrupted"
 
@@ -92,7 +95,7 @@ class Solver(Protocol):
 
 
 def find(name: str) -> Solver:
-    """The solver of this name; "choco:BC" is Choco with bounds consistency.
+    """The solver of this name; "choco:BC" is Choco with bounds consistency, "highs:no-presolve" HiGHS without presolve.
 
     Raises:
         UnknownNameError: When neither this package nor PuLP nor Pyomo has a solver of this name.
@@ -102,14 +105,15 @@ def find(name: str) -> Solver:
     'MILP'
     """
     own, _, option = name.partition(":")
-    if own == "highs" and not option:
+    presolve = option != NO_PRESOLVE
+    if own == "highs" and (not option or not presolve):
         from .highs import Highs
 
-        return Highs()
-    if own == "cpsat" and not option:
+        return Highs(presolve)
+    if own == "cpsat" and (not option or not presolve):
         from .cpsat import CpSat
 
-        return CpSat()
+        return CpSat(presolve)
     if own == "choco":
         if find_spec("pychoco") is None:
             raise NotInstalledError(
@@ -120,7 +124,7 @@ def find(name: str) -> Solver:
         return Choco(option or "AC")
     from .library import library_solver
 
-    return library_solver(name)
+    return library_solver(own, presolve=False) if own == "cbc" and not presolve else library_solver(name)
 
 
 def installed(everything: bool = False) -> list[str]:

@@ -17,7 +17,7 @@ from ..answer import Status
 from ..backends import AllDifferent, Backend, Exclude, Linear, NotEqual, Term
 from ..backends.cpsat import CpSatBackend
 from ..errors import SolverError, UnsupportedError
-from . import TIME_LIMIT, Outcome, Stopwatch, interrupt_calls_from_a_thread, interrupt_waits, no_time
+from . import NO_PRESOLVE, TIME_LIMIT, Outcome, Stopwatch, interrupt_calls_from_a_thread, interrupt_waits, no_time
 
 __all__ = ["CpSat", "CpSatSession"]
 
@@ -25,12 +25,15 @@ __all__ = ["CpSat", "CpSatSession"]
 class CpSat:
     """The solver "cpsat"."""
 
-    name = "cpsat"
     kind: Literal["MILP", "CP"] = "CP"
     takes_logic = True
 
+    def __init__(self, presolve: bool = True) -> None:
+        self.presolve = presolve
+        self.name = "cpsat" if presolve else f"cpsat:{NO_PRESOLVE}"
+
     def session(self, m: Backend) -> "CpSatSession":
-        return CpSatSession(m)
+        return CpSatSession(m, self.presolve)
 
 
 class CpSatSession:
@@ -47,8 +50,9 @@ class CpSatSession:
     [True]
     """
 
-    def __init__(self, m: Backend) -> None:
+    def __init__(self, m: Backend, presolve: bool = True) -> None:
         self.m = m
+        self.presolve = presolve
         self.native = cp_model.CpModel()
         self._posted: list[Any] = []
         self._lower, self._upper = np.empty(0), np.empty(0)
@@ -70,6 +74,7 @@ class CpSatSession:
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1
         solver.parameters.random_seed = 1
+        solver.parameters.cp_model_presolve = self.presolve
         # Its own handler of Ctrl-C would stay behind in place of Python's, and end the process at the next one.
         solver.parameters.catch_sigint_signal = False
         if time_limit is not None:

@@ -17,7 +17,7 @@ import numpy as np
 from ..answer import Status
 from ..backends import Backend, Linear
 from ..errors import SolverError
-from . import TIME_LIMIT, Outcome, Stopwatch, interrupt_calls, interrupt_waits, no_collection, no_time, refused
+from . import NO_PRESOLVE, TIME_LIMIT, Outcome, Stopwatch, interrupt_calls, interrupt_waits, no_collection, no_time, refused
 
 __all__ = ["PRESOLVE_RULES_OFF", "Highs", "HighsSession", "compressed", "read_linear"]
 
@@ -35,12 +35,15 @@ FINAL = {
 class Highs:
     """The solver "highs"."""
 
-    name = "highs"
     kind: Literal["MILP", "CP"] = "MILP"
     takes_logic = False
 
+    def __init__(self, presolve: bool = True) -> None:
+        self.presolve = presolve
+        self.name = "highs" if presolve else f"highs:{NO_PRESOLVE}"
+
     def session(self, m: Backend) -> "HighsSession":
-        return HighsSession(m)
+        return HighsSession(m, self.presolve)
 
 
 class HighsSession:
@@ -58,10 +61,12 @@ class HighsSession:
     'infeasible'
     """
 
-    def __init__(self, m: Backend) -> None:
+    def __init__(self, m: Backend, presolve: bool = True) -> None:
         self.m = m
         self.highs = highspy.Highs()
         self.highs.silent()
+        if not presolve:
+            self.highs.setOptionValue("presolve", "off")
         self.highs.HandleUserInterrupt = True
         self.highs.setOptionValue("presolve_rule_off", PRESOLVE_RULES_OFF)
         self._rows: list[Any] = []  # in the order of HiGHS's rows; held here so that no id is used again

@@ -26,18 +26,20 @@ from ..answer import Status
 from ..backends import Backend, Linear
 from ..backends.pulp import PulpBackend
 from ..errors import NotInstalledError, SolverError, UnknownNameError
-from . import SOLVERS, TIME_LIMIT, Outcome, Session, Stopwatch, interrupt_calls, interrupt_waits, no_time, refused
+from . import NO_PRESOLVE, SOLVERS, TIME_LIMIT, Outcome, Session, Stopwatch, interrupt_calls, interrupt_waits, no_time, refused
 
 __all__ = ["LibrarySolver", "library_solver", "others"]
 
 IN_PULP = {"cbc": "COIN_CMD", "glpk": "GLPK_CMD", "scip": "SCIP_PY"}
 IN_PYOMO = {"scip": "scip_direct"}
 PROGRAMS = {"glpk": "glpsol", "GLPK_CMD": "glpsol", "COIN_CMD": "cbc"}
+CBC_SWITCHES = ("presolve", "preprocess")
+"""The linear program's, and the integer program's."""
 INSTALL = {"glpk": "GLPK (Debian: apt install glpk-utils)", "scip": "SCIP (python -m pip install pyscipopt)"}
 
 
-def library_solver(name: str) -> "LibrarySolver":
-    """The solver that PuLP or Pyomo know by this name.
+def library_solver(name: str, presolve: bool = True) -> "LibrarySolver":
+    """The solver that PuLP or Pyomo know by this name. Only CBC can be told here to leave presolve out.
 
     Raises:
         UnknownNameError: When neither does.
@@ -52,7 +54,7 @@ def library_solver(name: str) -> "LibrarySolver":
                 [*SOLVERS, *(n for n in IN_PULP if n not in SOLVERS)],
                 "So are the names that PuLP and Pyomo use",
             )
-    return LibrarySolver(name)
+    return LibrarySolver(name, presolve)
 
 
 def others() -> list[str]:
@@ -71,11 +73,13 @@ class LibrarySolver:
     kind: Literal["MILP", "CP"] = "MILP"
     takes_logic = False
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, name: str, presolve: bool = True) -> None:
+        self.name = name if presolve else f"{name}:{NO_PRESOLVE}"
+        self._program, self._presolve = name, presolve
 
     def session(self, m: Backend) -> Session:
-        return PyomoLibrarySession(m, self.name) if m.name == "pyomo" else PulpLibrarySession(m, self.name)
+        kind = PyomoLibrarySession if m.name == "pyomo" else PulpLibrarySession
+        return kind(m, self._program, self._presolve)
 
     def __repr__(self) -> str:
         return f"LibrarySolver({self.name!r})"
@@ -96,11 +100,13 @@ def _without_dummy(problem: pulp.LpProblem) -> None:
 class PulpLibrarySession:
     """A solver that `pulp.getSolver` finds, beside one model."""
 
-    def __init__(self, m: Backend, name: str) -> None:
+    def __init__(self, m: Backend, name: str, presolve: bool = True) -> None:
         self.m = m
         self.name = name
         self._long = IN_PULP.get(name, name)
         self._options: dict[str, Any] = {"msg": False, **({"path": pulp_cbc_path} if name == "cbc" else {})}
+        if not presolve:
+            self._options["options"] = [f"{switch} off" for switch in CBC_SWITCHES]
         if self._long not in pulp.listSolvers() or not pulp.getSolver(self._long, **self._options).available():
             raise _not_installed(name, "PuLP")
 
@@ -144,7 +150,7 @@ class PulpLibrarySession:
 class PyomoLibrarySession:
     """A solver that Pyomo's `SolverFactory` finds, beside one model."""
 
-    def __init__(self, m: Backend, name: str) -> None:
+    def __init__(self, m: Backend, name: str, presolve: bool = True) -> None:
         import pyomo.environ as pyo
         from pyomo.common.log import LoggingIntercept
 
@@ -157,6 +163,8 @@ class PyomoLibrarySession:
             found = self._solver.available(exception_flag=False)
         if not found:
             raise _not_installed(name, "Pyomo")
+        if not presolve:
+            self._solver.options.update(dict.fromkeys(CBC_SWITCHES, "off"))
 
     def solve(self, time_limit: float | None = None) -> Outcome:
         import pyomo.environ as pyo

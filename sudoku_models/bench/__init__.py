@@ -1,0 +1,24 @@
+"""The formulation benchmark: which way to state a puzzle is the fastest, and how sure that is.
+
+>>> import sudoku_models as sm
+>>> from sudoku_models import bench
+>>> chosen = bench.ways(["all_different"], backends=["pulp"], solvers=["cpsat", "highs"])
+>>> [str(way) for way in chosen]
+['all_different x pulp x cpsat', 'all_different, indicators x pulp x highs']
+>>> import tempfile
+>>> with tempfile.TemporaryDirectory() as folder:
+...     bench.run(bench.cases([("mine", [sm.Puzzle.parse("1... ..2. .3.. ...4")])], chosen), folder).done
+...     sorted(bench.read(folder)["status"])
+2
+['unique', 'unique']
+
+Each case runs in a fresh process (`room`), where its steps are measured apart (`measure`); each row is kept as soon as
+it is there (`rows`). This needs pyarrow and pandas, and the report matplotlib: the extra `bench`.
+"""
+
+from .case import Case, Way, cases, ways
+from .measure import measure
+from .rows import COLUMNS, KEY, read
+from .runner import Run, run
+
+__all__ = ["COLUMNS", "KEY", "Case", "Run", "Way", "cases", "measure", "read", "run", "ways"]

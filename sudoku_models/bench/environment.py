@@ -1,0 +1,71 @@
+"""What a measurement was made with: the machine, the versions, and the commit."""
+
+import json
+import os
+import platform
+import subprocess
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+__all__ = ["environment", "load"]
+
+LIBRARIES = ("sudoku-models", "pyomo", "pulp", "highspy", "ortools", "pychoco", "pyscipopt", "numpy", "scipy")
+
+
+@cache
+def environment() -> dict[str, Any]:
+    """The machine, the versions and the commit, as columns of a row.
+
+    >>> sorted(environment())
+    ['commit', 'cores', 'cpu', 'machine', 'memory_gib', 'python', 'system', 'versions']
+    """
+    return {
+        "machine": platform.node(),
+        "cpu": _cpu(),
+        "cores": os.cpu_count() or 1,
+        "memory_gib": round(psutil.virtual_memory().total / 1024**3, 1),
+        "system": f"{platform.system()} {platform.release()} {platform.machine()}",
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "versions": json.dumps({name: found for name in LIBRARIES if (found := _version(name))}),
+        "commit": _commit(),
+    }
+
+
+def load() -> float | None:
+    """The load of the machine over the last minute; None where it is not told."""
+    return psutil.getloadavg()[0] if hasattr(psutil, "getloadavg") else None
+
+
+def _version(library: str) -> str:
+    try:
+        return version(library)
+    except PackageNotFoundError:
+        return ""
+
+
+def _cpu() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor()
+    named = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return named[0] if named else platform.processor()
+
+
+def _commit() -> str:
+    """The commit of this package, with a "+" when files have changed since; empty when it is not run from a clone."""
+    here = Path(__file__).parent.parent
+
+    def git(*arguments: str) -> str:
+        command = ["git", "-C", str(here), *arguments]
+        return subprocess.run(command, capture_output=True, text=True, check=True, timeout=10).stdout.strip()
+
+    try:
+        git("ls-files", "--error-unmatch", "__init__.py")  # else the clone around it is not ours
+        return git("rev-parse", "HEAD") + "+" * bool(git("status", "--porcelain", "--untracked-files=no", "."))
+    except (OSError, subprocess.SubprocessError):
+        return ""
