@@ -2,7 +2,7 @@
 
 import html
 import io
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -14,7 +14,7 @@ from . import solvers as solver_table
 from .answer import Count, Stats
 from .backends import BACKENDS
 from .counting import count_solutions
-from .errors import InputError, SolverError, UnknownNameError
+from .errors import FormulationError, InputError, SolverError, UnknownNameError
 from .formulations import FORMULATIONS
 from .puzzle import Puzzle
 from .solvers import INTERRUPTED
@@ -164,7 +164,7 @@ def compare(
             count = count_solutions(
                 puzzle, formulation, backend, solver, limit=limit, time_limit=time_limit, cross_check=False
             )
-        except SolverError as error:
+        except (FormulationError, SolverError) as error:
             rows.append(Row(formulation, backend, solver, None, str(error)))
             continue
         rows.append(Row(formulation, backend, solver, count))
@@ -208,7 +208,9 @@ def _what_was_said(count: Count) -> str:
     )
 
 
-def _chosen(what: Literal["formulation", "backend"], names: Iterable[str] | None, table: dict[str, str]) -> list[str]:
+def _chosen(
+    what: Literal["formulation", "backend"], names: Iterable[str] | None, table: Mapping[str, str]
+) -> list[str]:
     chosen = list(table) if names is None else list(names)
     if not chosen:
         raise InputError(f"choose at least one {what} of: {', '.join(table)}")

@@ -1,38 +1,111 @@
-"""Formulations: one lesson a file, one function, one screen. The docstring is the mathematical model.
+'''Formulations: one lesson a file, one function, one screen. The docstring is the mathematical model.
 
 A formulation takes an empty model `m` (the verbs are in `sudoku_models.backends`) and a puzzle, states variables,
 rules and givens, in that order, and returns its variables: `x`, keyed by cell, or `y`, keyed by cell and digit.
 It never knows which library it is written in.
-"""
 
-from collections.abc import Callable
+A formulation of your own, here one with `<= 1` where `assignment` has `== 1`:
+
+    def at_most_once(m, puzzle):
+        """Binary y[i,d]: one digit a cell, each digit at most once a unit."""
+        board = puzzle.board
+        y = m.bool_vars("y", [(i, d) for i in board.cells for d in board.digits])
+        for i in board.cells:
+            m.add(m.sum(y[i, d] for d in board.digits) == 1, f"cell {i} has a digit")
+        for unit in board.units:
+            for d in board.digits:
+                m.add(m.sum(y[i, d] for i in unit.cells) <= 1, f"{unit} has at most one {d}")
+        for i, d in puzzle.givens.items():
+            m.fix(y[i, d], 1)
+        return y
+
+There are three ways to put it into the table, where everything that takes the name of a formulation finds it:
+
+1. In Python: `sm.register("at_most_once", at_most_once)`.
+2. From a file, for one race: `sudoku-models bench run --plugin my_formulation.py`, or `bench.load_plugin(...)`.
+3. From a package, for everybody who installs it: an entry point (see `sudoku_models.formulations.packages`).
+
+`bench.check_formulation` states it on small boards of which all solutions are known, on every backend.
+'''
+
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..backends import Backend
 from ..errors import InputError, UnknownNameError
 from ..puzzle import Puzzle
+from . import packages
 
-__all__ = ["FORMULATIONS", "Formulation", "find", "register"]
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+__all__ = ["BUILT_IN", "FORMULATIONS", "Formulation", "Table", "find", "put", "register", "registered"]
 
 Formulation = Callable[[Backend, Puzzle], dict[Any, Any]]
 """States the model and returns x[cell] or y[cell, digit]."""
 
-FORMULATIONS: dict[str, str] = {
+
+BUILT_IN: dict[str, str] = {
     "pairwise": "integer x[i], and x[i] != x[j] for every two peers",
     "assignment": "binary y[i,d]: one digit a cell, each digit once a unit",
     "all_different": "integer x[i], one all-different a unit",
     "mixed": "all-different on the rows, pairwise inequalities elsewhere",
 }
 
-_registered: dict[str, Formulation] = {}
+
+class _Registered(NamedTuple):
+    formulation: Formulation
+    title: str
+
+
+_registered: dict[str, _Registered] = {}
+
+
+class Table(Mapping[str, str]):
+    """Name -> what is stated: the built-in formulations, those of installed packages, and those that you registered.
+
+    Installed packages are asked for the names, and not imported. `del` takes one out that you registered.
+
+    >>> list(FORMULATIONS)[:4]
+    ['pairwise', 'assignment', 'all_different', 'mixed']
+    """
+
+    def __getitem__(self, name: str) -> str:
+        if name in BUILT_IN:
+            return BUILT_IN[name]
+        if name in _registered:
+            return _registered[name].title
+        return f"from {packages.owner(_of_packages()[name])}"
+
+    def __iter__(self) -> Iterator[str]:
+        return iter({**BUILT_IN, **_of_packages(), **_registered})
+
+    def __len__(self) -> int:
+        return len(list(iter(self)))
+
+    def __delitem__(self, name: str) -> None:
+        del _registered[name]
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+
+FORMULATIONS = Table()
 
 
 def register(name: str, formulation: Formulation, title: str = "") -> None:
     """Put a formulation of your own into the table, beside the built-in ones.
 
+    Args:
+        name: What it is to be called; one that you registered before is replaced.
+        formulation: A function of an empty model and a puzzle: it states the model, and returns x[cell] or
+            y[cell, digit].
+        title: What it states, in a line; the first line of its docstring when left out.
+
     Raises:
-        InputError: When the name is taken by a built-in formulation, or the formulation is not a function.
+        InputError: When the name is taken by a built-in formulation or by one of an installed package, or the
+            formulation is not a function.
 
     >>> def empty(m, puzzle):
     ...     return m.int_vars("x", puzzle.board.cells, 1, puzzle.board.size)
@@ -41,23 +114,42 @@ def register(name: str, formulation: Formulation, title: str = "") -> None:
     True
     >>> del FORMULATIONS["empty"]
     """
-    if name in FORMULATIONS and name not in _registered:
+    if name in BUILT_IN:
         raise InputError(f"{name!r} is a built-in formulation; choose another name")
+    if point := _of_packages().get(name):
+        raise InputError(f"{name!r} is a formulation of {packages.owner(point)}; choose another name")
     if not callable(formulation):
         raise InputError(f"the formulation {name!r} must be a function of (m, puzzle), not {formulation!r}")
-    _registered[name] = formulation
-    FORMULATIONS[name] = title or (formulation.__doc__ or "").strip().partition("\n")[0]
+    put(name, formulation, title)
+
+
+def put(name: str, formulation: Formulation, title: str = "") -> None:
+    """The same as `register`, in a process to which another one has handed a formulation that it had registered."""
+    _registered[name] = _Registered(formulation, title or (formulation.__doc__ or "").strip().partition("\n")[0])
+
+
+def registered() -> dict[str, Formulation]:
+    """The formulations that were registered in this process: those that another process does not know."""
+    return {name: entry.formulation for name, entry in _registered.items()}
 
 
 def find(name: str) -> Formulation:
-    """The formulation of this name.
+    """The formulation of this name; if it is a package's, that package is imported now.
 
     Raises:
         UnknownNameError: When there is none.
+        FormulationError: When a package offers it, and it cannot be loaded.
     """
-    if name not in FORMULATIONS:
-        raise UnknownNameError("formulation", name, FORMULATIONS)
+    if name in BUILT_IN:
+        built_in: Formulation = getattr(import_module(f"{__name__}.{name}"), name)
+        return built_in
     if name in _registered:
-        return _registered[name]
-    formulation: Formulation = getattr(import_module(f"{__name__}.{name}"), name)
-    return formulation
+        return _registered[name].formulation
+    if point := _of_packages().get(name):
+        formulation: Formulation = packages.load(point)
+        return formulation
+    raise UnknownNameError("formulation", name, FORMULATIONS)
+
+
+def _of_packages() -> dict[str, "EntryPoint"]:
+    return packages.offered(frozenset(BUILT_IN))
