@@ -180,6 +180,9 @@ def _in_a_child(case: Case, hard_limit: float) -> Row:
     pid = os.fork()
     if pid == 0:
         with contextlib.suppress(BaseException):
+            import resource
+
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a crash leaves no file behind
             os.setsid()
             os.close(inner)
             os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
