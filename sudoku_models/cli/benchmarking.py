@@ -1,0 +1,170 @@
+"""Which way is the fastest: measure (`bench run`), and look at what was measured (`bench report`)."""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from ..corpus import corpora
+from ..errors import InputError
+from ..puzzle import Puzzle
+from .common import NOT_KNOWN, SOLVED, STOPPED, JsonOption, reports_errors, resolve
+
+if TYPE_CHECKING:
+    from ..bench import Run
+
+commands = typer.Typer(help="Measure formulations, and report what was measured.", no_args_is_help=True)
+
+QUIET = 30.0
+"""Seconds between two lines of progress where nobody looks at a terminal."""
+
+
+def several(names: str) -> str:
+    """The help of an option that takes several names."""
+    return f"{names}; several with commas, or 'all'."
+
+
+@commands.command(
+    epilog="Examples:  sudoku-models bench run -c top95 --time-limit 10 --out results  |  "
+    "sudoku-models bench run -c easy50 -n 20 -f pairwise -r rank,big_m -b pulp -s highs --presolve all --seed 0-4 "
+    "-o results -j 2  |  sudoku-models bench run -c puzzles.txt -o results --dry-run.  "
+    "Exit code: 0 every case has a row, 2 bad input, 3 some of them failed (their rows say how), 130 interrupted; "
+    "the same command goes on."
+)
+@reports_errors
+def run(
+    corpus: Annotated[
+        list[str], typer.Option("--corpus", "-c", help="A corpus that ships, or a file of puzzles; may be repeated.")
+    ],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The folder of results; a run goes on where it stopped.")],
+    formulation: Annotated[
+        str, typer.Option("--formulation", "-f", help=several("pairwise, assignment, all_different, mixed"))
+    ] = "all",
+    rewrite: Annotated[
+        str | None,
+        typer.Option(
+            "--rewrite",
+            "-r",
+            help=several("indicators, cliques, rank, pairwise+big_m, ..."),
+            show_default="the default",
+        ),
+    ] = None,
+    backend: Annotated[str, typer.Option("--backend", "-b", help=several("pyomo, pulp, cpsat"))] = "all",
+    solver: Annotated[
+        str, typer.Option("--solver", "-s", help=several("highs, cbc, cpsat, choco, choco:BC, glpk, ..."))
+    ] = "all",
+    presolve: Annotated[str, typer.Option("--presolve", help="on, off, or all for both.")] = "on",
+    seed: Annotated[
+        str, typer.Option("--seed", help="0 is the puzzle as printed, others are symmetric twins; 0-4 for five.")
+    ] = "0",
+    sample: Annotated[
+        int | None, typer.Option("--sample", "-n", help="So many puzzles of each corpus.", show_default="all")
+    ] = None,
+    time_limit: Annotated[
+        float, typer.Option("--time-limit", "-t", help="Seconds for the solver in each case.")
+    ] = 10.0,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Cases at one time; a process each.")] = 1,
+    retry_failed: Annotated[bool, typer.Option("--retry-failed", help="Measure cases anew that have failed.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say which cases there are.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure every way on every puzzle, each case in a fresh process, and keep a row for each."""
+    from .. import bench
+
+    ways = bench.ways(
+        _names(formulation), _names(rewrite) if rewrite else None, _names(backend), _names(solver), _names(presolve)
+    )
+    families = [_family(each) for each in corpus]
+    seeds = _seeds(seed)
+    cases = list(bench.cases(families, ways, time_limit, seeds, sample))
+    plan = f"{len(ways)} ways, {len({(c.corpus, c.puzzle.name) for c in cases})} puzzles, {len(seeds)} orientation"
+    typer.echo(f"{plan}{'s' * (len(seeds) != 1)}: {len(cases):,} cases", err=True)
+    if dry_run:
+        for way in ways:
+            typer.echo(way)
+        return
+    with _progress() as show:
+        ended = bench.run(cases, out, jobs=jobs, retry_failed=retry_failed, progress=show)
+    if as_json:
+        counts = {name: getattr(ended, name) for name in ("total", "before", "done", "failed", "left", "interrupted")}
+        typer.echo(json.dumps({"folder": str(out), **counts}))
+    else:
+        typer.echo(f"{ended}.")
+        typer.echo(
+            "Interrupted: the same command goes on from here."
+            if ended.interrupted
+            else f"Look at them with: sudoku-models bench report {out}"
+        )
+    raise typer.Exit(STOPPED if ended.interrupted else NOT_KNOWN if ended.failed else SOLVED)
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def _seeds(text: str) -> list[int]:
+    """The numbers in a text such as "0,3-5".
+
+    >>> _seeds("0,3-5")
+    [0, 3, 4, 5]
+    """
+    seeds: dict[int, None] = {}
+    for part in _names(text):
+        first, dash, last = part.partition("-")
+        if not first.isdecimal() or (dash and not last.isdecimal()):
+            raise InputError(f"--seed takes numbers such as 0,1,2 or 0-4, not {text!r}")
+        seeds.update(dict.fromkeys(range(int(first), int(last or first) + 1)))
+    if not seeds:
+        raise InputError(f"--seed takes numbers such as 0,1,2 or 0-4, not {text!r}")
+    return list(seeds)
+
+
+def _family(name: str) -> str | tuple[str, list[Puzzle]]:
+    """A corpus that ships by its name, or puzzles with the name of their file."""
+    if name in {each.name for each in corpora()}:
+        return name
+    puzzles = resolve(name)
+    return (Path(name).stem if Path(name).exists() else name), puzzles
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[["Run"], None]]:
+    """Cases done, the rate, the expected end and the failures: a bar on a terminal, else a line now and then."""
+    console = Console(stderr=True)
+    bar = Progress(
+        TextColumn("measuring"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[failures]}"),
+        console=console,
+        speed_estimate_period=300,
+    )
+    task = bar.add_task("measuring", total=None, rate="", failures="")
+    started = last = time.monotonic()
+
+    def show(state: "Run") -> None:
+        nonlocal last
+        now = time.monotonic()
+        rate = state.done / (now - started) if now > started else 0.0
+        failures = f"{state.failed} failed" if state.failed else "no failures"
+        done = state.before + state.done
+        told = f"{rate:.1f} a second" if rate >= 1 else f"{60 * rate:.0f} a minute"
+        bar.update(task, completed=done, total=state.total, rate=told, failures=failures)
+        if not console.is_terminal and now - last > QUIET:
+            last = now
+            end = f", {state.left / rate / 60:.0f} minutes to go" if rate else ""
+            typer.echo(f"{done:,} of {state.total:,} cases, {told}, {failures}{end}", err=True)
+
+    if not console.is_terminal:
+        yield show
+        return
+    with bar:
+        yield show
