@@ -71,7 +71,7 @@ class Model:
         watch = Stopwatch()
         self.rewrite, self.links = "", rewrites.Links()
         with no_collection():
-            self.variables: dict[Any, Any] = _checked(state(self.m, puzzle), puzzle, formulation)
+            self.variables: dict[Any, Any] = check_variables(state(self.m, puzzle), puzzle, formulation)
             self.build_seconds = watch()
             if rewrite is not None:
                 self.rewrite, self.links = rewrites.apply(self.m, rewrite)
@@ -308,7 +308,7 @@ def check_time_limit(time_limit: float | None) -> None:
         raise InputError(f"the time limit must be a positive number of seconds, not {time_limit}")
 
 
-def _checked(variables: Any, puzzle: Puzzle, formulation: str) -> dict[Any, Any]:
+def check_variables(variables: Any, puzzle: Puzzle, formulation: str) -> dict[Any, Any]:
     """What a formulation returned, when it is x[cell] or y[cell, digit].
 
     Raises:

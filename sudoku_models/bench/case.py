@@ -10,12 +10,13 @@ from .. import solvers as solver_table
 from ..backends import BACKENDS, new_backend
 from ..board import Board
 from ..corpus import corpus
-from ..errors import InputError, UnknownNameError
-from ..formulations import FORMULATIONS
+from ..errors import FormulationError, InputError, UnknownNameError
+from ..formulations import FORMULATIONS, registered
 from ..formulations import find as find_formulation
 from ..puzzle import Puzzle
 from ..rewrites import KINDS, REWRITES, choose
 from ..solvers import NO_PRESOLVE
+from .parcel import packed
 from .rows import KEY
 
 __all__ = ["ALL", "Case", "Way", "cases", "ways"]
@@ -57,7 +58,7 @@ class Case:
 
     Attributes:
         solutions: How many solutions the puzzle is known to have, such as "1" or ">=10000"; empty when not known.
-        parcel: The formulation itself, pickled, when it is not part of this package.
+        parcel: The formulation itself, packed, when it was registered in this process.
     """
 
     corpus: str
@@ -104,6 +105,7 @@ def ways(
 
     Raises:
         UnknownNameError, NotInstalledError: When a name is in no table, or a solver is not on this machine.
+        FormulationError: When a formulation of somebody else's stops, or cannot be loaded.
         InputError: When a name makes no way.
 
     >>> for way in ways(["pairwise"], ["rank", "big_m"], ["pulp"], ["highs", "cpsat"]):
@@ -117,7 +119,7 @@ def ways(
     engines, wanted = _engines(solvers), _rewrites(rewrites)
     found: dict[Way, None] = {}
     for formulation, engine in product(_names("formulation", formulations, FORMULATIONS), engines):
-        states = _states(formulation)
+        states = _states(formulation, stated_in[0])
         if ":" in engine and "all_different" not in states:
             continue  # the consistency of all-different makes no difference there
         takes_logic = solver_table.find(engine).takes_logic
@@ -138,7 +140,6 @@ def cases(
     time_limit: float = 10.0,
     seeds: Iterable[int] = (0,),
     sample: int | None = None,
-    parcels: dict[str, bytes] | None = None,
 ) -> Iterator[Case]:
     """The cases of a benchmark, puzzle by puzzle, so that a part of them is a fair part.
 
@@ -151,12 +152,16 @@ def cases(
         time_limit: Seconds for all that the solver does in a case.
         seeds: 0 is the puzzle as it is printed, others are symmetric twins.
         sample: So many puzzles of each corpus, drawn with a fixed seed; all when left out.
-        parcels: For formulations of your own, the pickled function.
+
+    Raises:
+        FormulationError: When a formulation of your own cannot travel to the processes that measure.
     """
     if not time_limit > 0:
         raise InputError(f"the time limit must be a positive number of seconds, not {time_limit}")
     found = [_entries(each, sample) for each in corpora]
-    return _each(found, list(of_ways), time_limit, list(seeds), parcels or {})
+    named = {way.formulation for way in of_ways}
+    parcels = {name: packed(name, each) for name, each in registered().items() if name in named}
+    return _each(found, list(of_ways), time_limit, list(seeds), parcels)
 
 
 def _each(
@@ -227,10 +232,20 @@ def _rewrites(names: Sequence[str] | None) -> list[str]:
     return list(dict.fromkeys(each for name in names for each in (every if name == ALL else [name])))
 
 
-def _states(formulation: str) -> set[str]:
-    """The kinds of logical constraints that a formulation states, seen on a small board."""
-    m = new_backend("pulp")
-    find_formulation(formulation)(m, Puzzle(Board.of_size(4), (0,) * 16))
+def _states(formulation: str, backend: str) -> set[str]:
+    """The kinds of logical constraints that a formulation states, seen on a small board.
+
+    Raises:
+        FormulationError: When it is of somebody else's, and stops.
+    """
+    m, state = new_backend(backend), find_formulation(formulation)
+    try:
+        state(m, Puzzle(Board.of_size(4), (0,) * 16))
+    except Exception as error:
+        raise FormulationError(
+            f"the formulation {formulation!r} cannot state an empty 4x4 board on {backend} "
+            f"({type(error).__name__}: {error}); bench.check_formulation({formulation!r}) says more"
+        ) from error
     return {KINDS[type(said)] for _, said in m.logic()}
 
 

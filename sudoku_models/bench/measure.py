@@ -8,7 +8,6 @@ what the LP relaxation knows are found out.
 
 import gc
 import os
-import pickle
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -28,6 +27,7 @@ from ..solvers import Outcome, Stopwatch, find
 from ..symmetry import twin
 from .case import Case
 from .environment import environment, load
+from .parcel import unpacked
 from .rows import SEARCH
 
 __all__ = ["failure", "measure"]
@@ -58,7 +58,7 @@ def measure(case: Case, measured: Callable[[Row], None] = lambda row: None) -> R
     watch = Stopwatch()
     try:
         if case.parcel is not None:
-            formulations.register(case.way.formulation, pickle.loads(case.parcel))
+            formulations.put(case.way.formulation, unpacked(case.parcel))
         _warm_up(case)
         model = _run(case, row)
     except UnsupportedError as error:
@@ -205,7 +205,7 @@ def _look_at(model: Model, case: Case, row: Row) -> None:
 
 def point_key(case: Case) -> tuple[Any, ...]:
     """What the LP relaxation of a case depends on."""
-    return case.puzzle.board, case.puzzle.values, case.seed, case.way.formulation, case.way.rewrite
+    return case.puzzle.board, case.puzzle.values, case.seed, case.way.formulation, case.parcel, case.way.rewrite
 
 
 def _memory_before() -> float:

@@ -1,12 +1,12 @@
 """One case, measured: the truth about the puzzle, times that add up, and faults that are told."""
 
-import cloudpickle
 import pytest
 
 import sudoku_models as sm
 from sudoku_models import FORMULATIONS, bench
 from sudoku_models.bench import Case, Way
 from sudoku_models.bench.measure import measure
+from sudoku_models.bench.parcel import packed
 
 
 def case(name: str, way: Way, seed: int = 0, time_limit: float = 20.0, **more: object) -> Case:
@@ -87,7 +87,7 @@ def test_a_formulation_without_its_rows_gives_a_wrong_grid_and_the_row_says_so()
 
     way = Way("rowless", "", "pulp", "cpsat", "on")
     try:
-        row = measure(case("mccaffrey", way, parcel=cloudpickle.dumps(rowless)))
+        row = measure(case("mccaffrey", way, parcel=packed("rowless", rowless)))
     finally:
         del FORMULATIONS["rowless"]
     assert (row["status"], row["failed"], row["solved"]) == ("wrong", True, False)
