@@ -1,0 +1,324 @@
+"""Lesson 11, propagation against relaxation: locked candidates, the LP of a unit, names, givens, what to try first."""
+
+import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import permutations
+from typing import Any
+
+from ...backends import Backend
+from ...corpus import corpus
+from ...faults import short
+from ...problem import Problem
+from ...propagation import Domains, HasCells, domains_of, propagate
+from ...puzzle import Grid, Puzzle
+from ..exercise import Right, Undecided, Wrong, exercise
+from ..judges import formulation, wants
+
+# -- two units at a time ---------------------------------------------------------------------------------------------
+
+SMALL = {
+    ".....2.4.6.5........54.12..5...3....": "653142142635421356365421214563536214",
+    ".2....5..23......61..5...4.6....1...": "423165516234235416164523342651651342",
+    "1...52.........2.4....6.5..3..21....": "136452425613651234342165564321213546",
+}
+"""Puzzles with their solutions."""
+
+SHIPPED = ("easy50:6", "easy50:48", "hardest11:4", "top95:24")
+
+
+def positions() -> Iterator[tuple[Puzzle, Grid, Domains]]:
+    """Puzzles that domain consistency does not finish, with their solutions and with what it leaves."""
+    known = [(Puzzle.parse(text), tuple(map(int, digits))) for text, digits in SMALL.items()]
+    for name in SHIPPED:
+        entry = corpus(name.partition(":")[0]).entry(name)
+        assert entry.solution is not None
+        known.append((entry.puzzle, entry.solution.values))
+    for puzzle, digits in known:
+        left = propagate(puzzle.board.units, domains_of(puzzle), "domain")
+        assert left is not None
+        yield puzzle, Grid(puzzle.board, digits), left
+
+
+def locked_candidates(units: Iterable[HasCells], domains: Mapping[Any, Iterable[int]]) -> Domains:
+    """Every digit whose cells in one unit lie in another unit goes from the rest of that one, until nothing changes."""
+    left = {i: frozenset(digits) for i, digits in domains.items()}
+    scopes = list(units)
+    while found := next(_locks(scopes, left), None):
+        d, _, _, _, gone = found
+        left |= {i: left[i] - {d} for i in gone}
+    return left
+
+
+Lock = tuple[int, HasCells, list[Any], HasCells, list[Any]]
+"""A digit, a unit, its cells that can hold the digit, the other unit, and its cells that lose it."""
+
+
+def _locks(units: Sequence[HasCells], domains: Mapping[Any, frozenset[int]]) -> Iterator[Lock]:
+    """What the rule says of these domains."""
+    for u in units:
+        for d in sorted(frozenset[int]().union(*(domains[i] for i in u.cells))):
+            places = [i for i in u.cells if d in domains[i]]
+            for v in units:
+                gone = [i for i in v.cells if d in domains[i] and i not in places]
+                if v is not u and gone and set(places) <= set(v.cells):
+                    yield d, u, places, v, gone
+
+
+@exercise("locked-candidates", lesson=11, title="Combine two units")
+def judge_locked_candidates(answer: Any) -> str:
+    """On each position, the fixed point is known; the first difference is told with its reason."""
+    if not callable(answer):
+        raise Wrong(f"the answer must be a function of (units, domains), and this is {short(answer)}")
+    gone = 0
+    for puzzle, solution, start in positions():
+        units = puzzle.board.units
+        right = locked_candidates(units, start)
+        left = _left(answer(list(units), dict(start)), puzzle, start)
+        for i in puzzle.board.cells:
+            if lost := sorted(right[i] - left[i]):
+                why = "where the solution has it" if solution[i] == lost[0] else "where this rule alone leaves it"
+                raise Wrong(f"your function takes the {lost[0]} from the cell {i}, {why}", puzzle)
+        for d, u, places, v, cells in _locks(units, left):
+            fits = f"in {u} the {d} fits only in {_listed(places)}, all of them in {v} too"
+            raise Wrong(f"your function stops too early: {fits}, so it goes from {_listed(cells)}", puzzle)
+        gone += sum(len(start[i]) - len(left[i]) for i in start)
+    return f"right: on {len(SMALL) + len(SHIPPED)} positions at which one unit alone says no more, {gone} candidates go"
+
+
+def _left(answer: Any, puzzle: Puzzle, start: Domains) -> Domains:
+    if not isinstance(answer, Mapping) or set(answer) != set(start):
+        raise Wrong(f"the function must return the domains, a dict with every cell, not {short(answer)}", puzzle)
+    left = {}
+    for i, digits in answer.items():
+        if not isinstance(digits, set | frozenset | list | tuple):
+            raise Wrong(f"the domain of the cell {i} must be a set, not {short(digits)}", puzzle)
+        if more := sorted(set(digits) - start[i]):
+            raise Wrong(f"your function gives the cell {i} the digit {more[0]}, which it did not have before", puzzle)
+        left[i] = frozenset(digits)
+    return left
+
+
+# -- the linear program of one unit ----------------------------------------------------------------------------------
+
+UnitDomains = dict[str, set[int]]
+
+
+def _units() -> list[UnitDomains]:
+    """Units with as many values as cells that can be filled: a few chosen ones, then random ones."""
+    chosen: list[UnitDomains] = [
+        {"a": {1, 2}, "b": {1, 2}},
+        {"a": {1}, "b": {1, 2}},
+        {"a": {1}, "b": {1, 2}, "c": {1, 2, 3}},
+        {"a": {1, 2, 3}, "b": {2, 3}, "c": {2, 3}},
+        {"a": {1, 2}, "b": {2, 3}, "c": {1, 3}},
+    ]
+    rng = random.Random(1946)
+    while len(chosen) < 45:
+        k = rng.randint(2, 5)
+        unit = {name: set(rng.sample(range(1, k + 1), rng.randint(1, k))) for name in "abcde"[:k]}
+        if _fillings(unit) and set().union(*unit.values()) == set(range(1, k + 1)):
+            chosen.append(unit)
+    return chosen
+
+
+def _fillings(unit: UnitDomains) -> list[dict[str, int]]:
+    """All ways to fill a unit, by trying every order of the values."""
+    every = permutations(range(1, len(unit) + 1))
+    return [dict(zip(unit, p, strict=True)) for p in every if all(d in unit[i] for i, d in zip(unit, p, strict=True))]
+
+
+@exercise("unit-lp", lesson=11, title="Write the LP of a unit")
+def unit_lp(answer: Any) -> str:
+    """The rows are compared as sets; whether there is one point is decided by trying every filling."""
+    if not callable(answer):
+        raise Wrong(f"the answer must be a function of the domains, and this is {short(answer)}")
+    units = _units()
+    for unit in units:
+        returned = answer({i: set(digits) for i, digits in unit.items()})
+        if not isinstance(returned, tuple | list) or len(returned) != 2:
+            raise Wrong(f"the function must return two things, the rows and True or False, not {short(returned)}")
+        rows, is_single = returned
+        _check_rows(rows, unit)
+        if not isinstance(is_single, bool):
+            raise Wrong(f"the second thing must be True or False, not {short(is_single)}")
+        _check_single(is_single, unit)
+    return f"right on {len(units)} units: one row for each cell and each value, and a single point where one filling is"
+
+
+def _check_rows(rows: Any, unit: UnitDomains) -> None:
+    candidates = [(i, d) for i in unit for d in sorted(unit[i])]
+    wanted = {tuple(int(i == j) for j, _ in candidates): f"that the cell {i} holds a value" for i in unit}
+    every = sorted(set().union(*unit.values()))
+    for d in every:  # where a cell and a value have only each other, their rows are the same
+        wanted.setdefault(tuple(int(d == e) for _, e in candidates), f"that some cell holds the {d}")
+    try:
+        found = [tuple(float(number) for number in row) for row in rows]
+    except (TypeError, ValueError):
+        raise Wrong(f"the rows must be lists of numbers, not {short(rows)}") from None
+    for row in found:
+        if len(row) != len(candidates):
+            raise Wrong(f"of {unit} a row must have {len(candidates)} numbers, one for each candidate, not {len(row)}")
+        if row not in wanted:
+            raise Wrong(f"of {unit} the row {[_tidy(number) for number in row]} belongs to no cell and to no value")
+    for row, says in wanted.items():
+        if row not in found:
+            raise Wrong(f"of {unit} no row says {says}")
+    if len(found) > len(unit) + len(every):
+        raise Wrong(f"of {unit} there are {len(found)} rows; {len(unit)} cells and {len(every)} values need no more")
+
+
+def _check_single(is_single: bool, unit: UnitDomains) -> None:
+    fillings = _fillings(unit)
+    if is_single and len(fillings) > 1:
+        one, two = map(_said, fillings[:2])
+        raise Wrong(f"of {unit} the relaxation has more points than one, such as {one}, and {two}")
+    if not is_single and len(fillings) == 1:
+        raise Wrong(
+            f"of {unit} the relaxation is the single point {_said(fillings[0])}: its corners are whole, and no other "
+            "filling exists. If you have counted independent rows: they do not know that no y is negative"
+        )
+
+
+# -- names -----------------------------------------------------------------------------------------------------------
+
+NAMED_BADLY = Puzzle.parse("....4.14.....6..25.....3.25.3.......")
+
+
+def renamed(puzzle: Puzzle, names: Mapping[int, int]) -> Puzzle:
+    """The puzzle with other names for its digits.
+
+    >>> renamed(Puzzle.parse("12.. .... .... ...."), {1: 4, 2: 3, 3: 2, 4: 1}).line()
+    '43..............'
+    """
+    return Puzzle(puzzle.board, tuple(names[d] if d else 0 for d in puzzle.values), puzzle.name)
+
+
+@exercise("rename-digits", lesson=11, title="Rename the digits")
+def rename_digits(answer: Any) -> Right:
+    """Any permutation with which bounds consistency finishes the puzzle."""
+    digits = list(NAMED_BADLY.board.digits)
+    if not isinstance(answer, Mapping) or sorted(map(str, answer)) != list(map(str, digits)):
+        raise Wrong(f"the answer must be a dict that gives each of the digits 1 to 6 its new name, not {short(answer)}")
+    if sorted(map(str, answer.values())) != list(map(str, digits)):
+        raise Wrong(f"the new names must be 1 to 6 again, each once, not {sorted(answer.values(), key=str)}")
+    puzzle = renamed(NAMED_BADLY, {int(d): int(name) for d, name in answer.items()})
+    left = propagate(puzzle.board.units, domains_of(puzzle), "bounds")
+    assert left is not None  # it has a solution, whatever its digits are called
+    if still := [i for i in left if len(left[i]) > 1]:
+        i = still[0]
+        raise Wrong(
+            f"with these names bounds consistency leaves {len(still)} cells open; the cell {i}, for example, may still "
+            f"hold {_listed(sorted(left[i]))}",
+            puzzle,
+        )
+    grid = Grid(puzzle.board, tuple(min(left[i]) for i in puzzle.board.cells))
+    return Right("with these names bounds consistency finishes the puzzle, and here it is", puzzle, grid)
+
+
+# -- givens ----------------------------------------------------------------------------------------------------------
+
+
+@exercise("heard-givens", lesson=11, title="Let the relaxation hear the givens")
+def heard_givens(builder: Any) -> str | Right:
+    """A right model with x[cell] whose relaxation settles every cell of a 9x9 puzzle."""
+
+    def is_heard(m: Backend, puzzle: Puzzle, variables: dict[Any, Any]) -> None:
+        if puzzle.board.cells[0] not in variables:
+            raise Wrong("your model is right, but it must return x[cell], integers that are tied to the binaries")
+        if rules := [rule.name for _, rule in m.logic()]:
+            raise Wrong(f"your model is right, but {rules[0]!r} is no linear row: say it by binaries of your own")
+        _must_settle(Problem(lambda m: builder(m, puzzle)), puzzle)
+
+    if wants(builder) != 2:
+        raise Wrong("write it with the verbs: the function must take (m, puzzle)")
+    every = "your model is right on six puzzles from 4x4 to 9x9"
+    return formulation(is_heard, f"{every}, and on the 9x9 one its relaxation settles every cell")(builder)
+
+
+def _must_settle(problem: Problem, puzzle: Puzzle) -> None:
+    from ...relaxation import relax  # late: it needs a solver
+
+    found = relax(problem, time_limit=10)
+    if found.is_single_point is None:
+        raise Undecided(f"the relaxation of your model was not solved in 10 seconds: {found.reason}")
+    unsettled = [i for i in puzzle.board.cells if i not in found.settled]
+    if unsettled:
+        i = unsettled[0]
+        raise Wrong(
+            f"your model is right, but its relaxation leaves {len(unsettled)} of 81 cells open: at one of its points "
+            f"the cell {i} is {found.values[i]:.3g}, and at others it is not. Which variables are told of a given?"
+        )
+
+
+# -- what to try first -----------------------------------------------------------------------------------------------
+
+Rungs = dict[str, tuple[int, int]]
+"""The share in per cent of the puzzles that a rung finishes, and its milliseconds for each puzzle."""
+
+LADDERS: list[tuple[Rungs, int]] = [
+    ({"singles": (80, 1), "domain": (92, 30), "LP": (100, 40)}, 20),
+    ({"singles": (0, 1), "domain": (16, 30), "LP": (31, 40)}, 20),
+    ({"singles": (45, 1), "domain": (70, 8), "LP": (83, 40)}, 60),
+    ({"singles": (45, 1), "domain": (70, 8), "LP": (83, 40)}, 10),
+    ({"singles": (10, 5), "LP": (100, 40)}, 1000),
+    ({"LP": (50, 20)}, 30),
+]
+
+
+def _ladders() -> list[tuple[Rungs, int]]:
+    """Those and random ones in which one choice is best."""
+    rng = random.Random(2006)
+    every = list(LADDERS)
+    while len(every) < 60:
+        rungs = {name: (rng.randrange(0, 101, 5), rng.randint(1, 50)) for name in "abcd"[: rng.randint(1, 4)]}
+        solver = rng.randint(2, 200)
+        if len({mean(rungs, solver, name) for name in (None, *rungs)}) == len(rungs) + 1:
+            every.append((rungs, solver))
+    return every
+
+
+def mean(rungs: Rungs, solver: int, name: str | None) -> Fraction:
+    """Milliseconds for a puzzle on average, when a rung is tried before the solver.
+
+    >>> mean({"singles": (80, 1)}, 20, "singles")
+    Fraction(5, 1)
+    """
+    if name is None:
+        return Fraction(solver)
+    share, cost = rungs[name]
+    return Fraction(cost) + (1 - Fraction(share, 100)) * Fraction(solver)
+
+
+@exercise("first-try", lesson=11, title="Choose what to try first")
+def first_try(answer: Any) -> str:
+    """The answer is held against the mean time of every choice, in fractions."""
+    if not callable(answer):
+        raise Wrong(f"the answer must be a function of (rungs, solver), and this is {short(answer)}")
+    ladders = _ladders()
+    for rungs, solver in ladders:
+        name = answer(dict(rungs), solver)
+        if name is not None and name not in rungs:
+            raise Wrong(f"for {rungs} your function returns {short(name)}, which is neither a rung nor None")
+        best = min([None, *rungs], key=lambda each: mean(rungs, solver, each))
+        if name != best:
+            raise Wrong(
+                f"for {rungs} and a solver that takes {solver} ms your function returns {name!r}, with which a puzzle "
+                f"takes {float(mean(rungs, solver, name)):.4g} ms on average; a better choice takes "
+                f"{float(mean(rungs, solver, best)):.4g} ms"
+            )
+    none = sum(min(mean(r, s, n) for n in r) > s for r, s in ladders)
+    return f"right on {len(ladders)} ladders; on {none} of them nothing is worth a try before the solver"
+
+
+def _listed(things: Sequence[Any]) -> str:
+    *most, last = map(str, things)
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _said(filling: Mapping[str, int]) -> str:
+    return ", ".join(f"{i} = {d}" for i, d in filling.items())
+
+
+def _tidy(number: float) -> float:
+    return int(number) if number == int(number) else number
