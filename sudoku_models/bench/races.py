@@ -154,8 +154,8 @@ def field(table: pd.DataFrame, measure: str = "proved") -> Field:
         for way, number in run.items()
         if way not in left_out and number < ENOUGH * most
     }
-    compared = seconds.drop(columns=[*left_out]).dropna()
-    return Field(race, measure, compared, run, left_out)
+    seconds = seconds.drop(columns=[*left_out])
+    return Field(race, measure, seconds[seconds.notna().all(axis=1) & bool(seconds.size)], run, left_out)
 
 
 def only_race(table: pd.DataFrame) -> tuple[Race, pd.DataFrame]:

@@ -15,6 +15,7 @@ from .costs import distances, solve_times
 from .descents import descents, success
 from .maps import AUSTRALIA, coloured_map, constraint_graph
 from .matrices import spy
+from .performance import cactus, cost_by_size, performance_profile, scatter
 from .queens import queens
 from .relaxations import not_equal, order_binary, relaxation
 from .style import PALETTE
@@ -26,14 +27,18 @@ __all__ = [
     "AUSTRALIA",
     "PALETTE",
     "board",
+    "cactus",
     "coloured_map",
     "constraint_graph",
+    "cost_by_size",
     "descents",
     "distances",
     "not_equal",
     "order_binary",
+    "performance_profile",
     "queens",
     "relaxation",
+    "scatter",
     "search_tree",
     "solve_times",
     "spy",

@@ -76,6 +76,8 @@ def test_a_way_that_can_state_no_puzzle_is_left_out_and_one_that_fails_is_not():
     found = field(pd.concat([rows(["highs"], [[1.0], [2.0]]), unable, broken]))
     assert found.left_out == {CPSAT: "cannot state these puzzles"}
     assert np.isinf(found.seconds[CHOCO]).all()
+    assert field(unable).seconds.empty
+    assert len(field(unable).seconds) == 0
 
 
 def test_what_failed_or_took_longer_than_the_limit_has_not_ended():

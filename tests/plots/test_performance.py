@@ -1,0 +1,199 @@
+"""The pictures of a race draw what is worked out on paper, and censored cases as censored."""
+
+from itertools import pairwise
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.colors import to_hex
+
+from sudoku_models.bench import curves
+from sudoku_models.bench.sample import rows
+from sudoku_models.errors import InputError, UnknownNameError
+from sudoku_models.plots import performance
+
+HIGHS, CPSAT, CHOCO = (f"assignment x pulp x {solver}" for solver in ("highs", "cpsat", "choco"))
+
+
+@pytest.fixture(autouse=True)
+def no_figures_left():
+    yield
+    plt.close("all")
+
+
+@pytest.fixture
+def race() -> pd.DataFrame:
+    """Four puzzles, limit 10 s; nobody ends the fourth."""
+    return rows(["highs", "cpsat", "choco"], [[1, 2, 4], [8, 2, 4], [None, 3, None], [None, None, None]])
+
+
+@pytest.fixture
+def many() -> pd.DataFrame:
+    times = np.random.default_rng(1).uniform(0.01, 1, (20, 50))
+    return rows([f"solver {k}" for k in range(50)], times.tolist())
+
+
+def curves_in(ax):
+    return {line.get_label(): line for line in ax.get_lines() if not line.get_label().startswith("_")}
+
+
+def points(line):
+    return [*zip(map(float, line.get_xdata()), map(float, line.get_ydata()), strict=True)]
+
+
+def test_a_performance_profile_worked_out_on_paper(race):
+    """Ratios to the fastest: highs 1, 4, -, -; cpsat 2, 1, 1, -; choco 4, 2, -, -."""
+    table = curves.performance_profile(race)
+    corners = {way: curve[["ratio", "share"]].to_numpy().tolist() for way, curve in table.groupby("way")}
+    assert corners == {
+        HIGHS: [[1, 0.25], [4, 0.5]],
+        CPSAT: [[1, 0.5], [2, 0.75]],
+        CHOCO: [[1, 0], [2, 0.25], [4, 0.5]],
+    }
+    ax = performance.performance_profile(race)
+    drawn = curves_in(ax)
+    assert {way: [[x, y] for x, y in points(line)[:-1]] for way, line in drawn.items()} == corners
+    right = ax.get_xlim()[1]
+    assert {way: points(line)[-1] for way, line in drawn.items()} == {
+        HIGHS: (right, 0.5),
+        CPSAT: (right, 0.75),
+        CHOCO: (right, 0.5),
+    }
+    assert all(line.get_drawstyle() == "steps-post" for line in drawn.values())
+
+
+def test_a_cactus_plot_counts_what_was_ended_and_has_the_virtual_best(race):
+    ax = performance.cactus(race)
+    drawn = {name: points(line) for name, line in curves_in(ax).items()}
+    assert drawn == {
+        "virtual best": [(1, 1), (2, 2), (3, 3)],
+        CPSAT: [(1, 2), (2, 2), (3, 3)],
+        CHOCO: [(1, 4), (2, 4)],
+        HIGHS: [(1, 1), (2, 8)],
+    }
+    assert [line.get_ydata()[0] for line in ax.get_lines() if line.get_label() == "_limit"] == [10]
+    table = curves.cactus(race)
+    assert {way: [*curve[["cases", "seconds"]].itertuples(index=False, name=None)] for way, curve in
+            table.groupby("way")} == drawn  # fmt: skip
+
+
+def test_a_scatter_puts_what_did_not_end_on_the_line_of_the_limit_with_another_marker(race):
+    ax = performance.scatter(race, HIGHS, CPSAT)
+    both, x_open, neither = ax.collections[-3:]
+    assert both.get_offsets().tolist() == [[1, 2], [8, 2]]
+    assert x_open.get_offsets().tolist() == [[10, 3]]
+    assert neither.get_offsets().tolist() == [[10, 10]]
+    assert len({each.get_paths()[0].vertices.tobytes() for each in (both, x_open, neither)}) == 3
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == [
+        "both ended: 2",
+        "open on the horizontal axis: 1",
+        "both open: 1",
+    ]
+    assert (ax.get_xlabel(), ax.get_ylabel()) == (HIGHS, CPSAT)
+    assert ax.get_xlim() == ax.get_ylim()
+    bands = [each.get_paths()[0] for each in ax.collections[:2]]
+    for band, factor in zip(bands, (10, 2), strict=True):
+        assert band.contains_point((1, 0.99 * factor))
+        assert not band.contains_point((1, 1.01 * factor))
+
+
+def test_a_scatter_takes_the_two_best_when_nobody_says_which(race):
+    ax = performance.scatter(race)
+    assert (ax.get_xlabel(), ax.get_ylabel()) == (CPSAT, CHOCO)
+    ax = performance.scatter(race, y=CPSAT)
+    assert (ax.get_xlabel(), ax.get_ylabel()) == (CHOCO, CPSAT)
+    with pytest.raises(UnknownNameError, match="unknown way"):
+        performance.scatter(race, "assignment x pulp x cplex")
+    with pytest.raises(InputError, match="needs two ways"):
+        performance.scatter(race[race["solver"] == "highs"])
+
+
+def test_cost_by_size_never_pools_corpora_and_marks_a_bound():
+    table = pd.concat(
+        [
+            rows(["highs"], [[0.1], [0.3]], "four", size=4),
+            rows(["highs"], [[1.0], [3.0]], "easy", size=9),
+            rows(["highs"], [[8.0], [None]], "hard", size=9),
+        ]
+    )
+    found = curves.cost_by_size(table).set_index("corpus")[["size", "seconds", "is_bound"]]
+    assert found.to_dict("index") == {
+        "four": {"size": 4, "seconds": 0.2, "is_bound": False},
+        "easy": {"size": 9, "seconds": 2.0, "is_bound": False},
+        "hard": {"size": 9, "seconds": 9.0, "is_bound": True},
+    }
+    ax = performance.cost_by_size(table)
+    (open_mark,) = [line for line in ax.get_lines() if line.get_label() == "_open"]
+    assert [y for _, y in points(open_mark)] == [9]
+    solid = [line for line in ax.get_lines() if line.get_label() in (HIGHS, "_more")]
+    assert [len(line.get_xdata()) for line in solid] == [1, 1, 1]  # no line joins two corpora as if they were one
+    assert {"four", "easy, hard"} <= {text.get_text() for text in ax.texts}
+
+
+def test_sizes_of_one_corpus_are_joined():
+    table = pd.concat([rows(["highs"], [[k / 10]], "made", size=k, puzzle=f"made:{k}") for k in (4, 9, 16)])
+    assert points(curves_in(performance.cost_by_size(table))[HIGHS]) == [(4, 0.4), (9, 0.9), (16, 1.6)]
+
+
+@pytest.mark.parametrize("draw", [performance.performance_profile, performance.cactus], ids=lambda each: each.__name__)
+def test_of_many_ways_the_best_stand_out_and_the_others_are_grey(draw, many):
+    ax = draw(many, ways=3)
+    coloured = [way for way in curves_in(ax) if way != "virtual best"]
+    ranking = performance_ranking(many)
+    assert coloured == ranking[:3]
+    lines = [curves_in(ax)[way] for way in coloured]
+    for look in ("get_color", "get_marker"):  # never by colour alone
+        assert len({str(getattr(line, look)()) for line in lines}) == 3
+    grey = [line for line in ax.get_lines() if line.get_label().startswith("_assignment")]
+    assert len(grey) == 47
+    assert {to_hex(line.get_color()) for line in grey} == {"#8a8a8a"}
+    said = [text.get_text() for text in ax.texts]
+    assert "grey: 47 other ways" in said
+    assert {*coloured} <= {*said}
+    chosen = draw(many, ways=[ranking[40], ranking[2]])
+    assert {*curves_in(chosen)} - {"virtual best"} == {ranking[40], ranking[2]}
+    with pytest.raises(UnknownNameError, match="unknown way 'gurobi'"):
+        draw(many, ways=["gurobi"])
+
+
+def performance_ranking(table):
+    means = table.groupby("solver")["proved_seconds"].mean().sort_values()
+    return [f"assignment x pulp x {solver}" for solver in means.index]
+
+
+def test_labels_at_the_right_do_not_overlap(many):
+    ax = performance.performance_profile(many)
+    ax.figure.canvas.draw()
+    boxes = [text.get_window_extent() for text in ax.texts if text.get_text() in curves_in(ax)]
+    assert len(boxes) == 6
+    boxes.sort(key=lambda box: box.y0)
+    assert all(below.y1 <= above.y0 + 1 for below, above in pairwise(boxes))
+    assert all(box.x1 <= ax.figure.bbox.x1 for box in boxes)
+
+
+@pytest.mark.parametrize(
+    "table",
+    [rows(["highs"], [[0.5]]), rows(["highs", "cpsat"], [[None, None]] * 3, failed=True, status="crashed")],
+    ids=["one row", "only failures"],
+)
+def test_little_is_drawn_too(table):
+    for draw in (performance.performance_profile, performance.cactus, performance.cost_by_size):
+        draw(table).figure.canvas.draw()
+
+
+def test_where_no_way_can_state_the_puzzles_there_is_nothing_to_draw():
+    table = rows(["highs"], [[None]], failed=True, status="unsupported")
+    for draw in (performance.performance_profile, performance.cactus, performance.cost_by_size):
+        assert "nothing to draw yet" in [text.get_text() for text in draw(table).texts]
+
+
+def test_two_races_are_refused_and_the_axes_may_be_given(race):
+    both = pd.concat([race, race.assign(corpus="other")])
+    for draw in (performance.performance_profile, performance.cactus, performance.scatter):
+        with pytest.raises(InputError, match="never pooled"):
+            draw(both)
+        _, ax = plt.subplots()
+        assert draw(race, ax=ax) is ax
+    with pytest.raises(InputError, match="one limit"):
+        performance.cost_by_size(pd.concat([race, race.assign(time_limit=20.0)]))
