@@ -106,13 +106,19 @@ def run(
     chosen = ThreadPoolExecutor(jobs) if executor is None else executor
     try:
         for rows in _finished(waiting, chosen):
-            append(folder, [{**row, "jobs": jobs if own else None} for row in rows])
+            if rows:
+                append(folder, [{**row, "jobs": jobs if own else None} for row in rows])
             state.done += len(rows)
             state.failed += sum(bool(row["failed"]) for row in rows)
             if progress:
                 progress(state)
     except KeyboardInterrupt:
         state.interrupted = True
+    except (BrokenExecutor, CancelledError) as error:
+        raise SolverError(
+            f"the executor broke down ({type(error).__name__}: {error}). The rows so far are safe; run the same command "
+            f"again to go on"
+        ) from error
     finally:
         if own:
             room.close_all()  # the threads wait for their cases
@@ -134,19 +140,22 @@ def _finished(cases: Iterable[Case], executor: Executor) -> Iterable[list[Row]]:
         while running:
             done, _ = wait(running, return_when=FIRST_COMPLETED)
             submit(len(done))
-            yield [_row(future, running.pop(future)) for future in done]
+            ended = [(future, running.pop(future)) for future in done]
+            yield [_row(future, case) for future, case in ended if not _is_broken(future)]
+            for future in filter(_is_broken, done):
+                future.result()
     finally:
         for future in running:
             future.cancel()
 
 
+def _is_broken(future: "Future[Row]") -> bool:
+    """Whether a case has no row because the executor itself has ended."""
+    return future.cancelled() or isinstance(future.exception(), BrokenExecutor)
+
+
 def _row(future: "Future[Row]", case: Case) -> Row:
     try:
         return future.result()
-    except (BrokenExecutor, CancelledError) as error:
-        raise SolverError(
-            f"the executor broke down: {error or type(error).__name__}. The rows so far are safe; run the same command "
-            f"again to go on"
-        ) from error
     except Exception as error:  # a worker that a cluster has given up, or a room that could not be started
         return failure(case, "crashed", f"its worker was lost: {type(error).__name__}: {error}")

@@ -1,0 +1,70 @@
+"""The commands of the benchmark: what they print, write and refuse."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from sudoku_models import bench
+from sudoku_models.cli import app
+
+RUN = ["bench", "run", "-c", "small", "-n", "1", "-f", "all_different", "-b", "pulp", "-s", "cpsat"]
+
+
+def invoke(*arguments: str) -> tuple[int, str, str]:
+    ended = CliRunner().invoke(app, [*arguments])
+    return ended.exit_code, ended.stdout, ended.stderr
+
+
+def test_a_run_leaves_rows_and_says_what_comes_next(tmp_path: Path) -> None:
+    code, said, plan = invoke(*RUN, "-o", str(tmp_path), "--seed", "0-1")
+    assert code == 0
+    assert "1 ways, 1 puzzles, 2 orientations: 2 cases" in plan
+    assert "2 cases measured; 0 left." in said
+    assert f"sudoku-models bench report {tmp_path}" in said
+    assert bench.read(tmp_path)["seed"].tolist() == [0, 1]
+    code, said, _ = invoke(*RUN, "-o", str(tmp_path), "--seed", "0-2", "--json")
+    assert json.loads(said) == {
+        "folder": str(tmp_path),
+        "total": 3,
+        "before": 2,
+        "done": 1,
+        "failed": 0,
+        "left": 0,
+        "interrupted": False,
+    }
+
+
+def test_puzzles_of_a_file_run_under_its_name(tmp_path: Path) -> None:
+    file = tmp_path / "mine.txt"
+    file.write_text("1.....2..3.....4\n", encoding="utf-8")
+    code, _, _ = invoke(
+        "bench", "run", "-c", str(file), "-f", "assignment", "-b", "pulp", "-s", "highs", "-o", str(tmp_path)
+    )
+    assert code == 0
+    assert bench.read(tmp_path)["corpus"].tolist() == ["mine"]
+
+
+def test_a_dry_run_names_the_ways_and_writes_nothing(tmp_path: Path) -> None:
+    code, said, _ = invoke(*RUN[:-2], "-s", "highs,cpsat", "-o", str(tmp_path), "--dry-run")
+    assert code == 0
+    assert said.splitlines() == ["all_different, indicators x pulp x highs", "all_different x pulp x cpsat"]
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("more", "what"),
+    [
+        (["-s", "hihgs"], "did you mean 'highs'"),
+        (["-r", "rank", "-f", "assignment"], "'rank' makes no way"),
+        (["--seed", "a-b"], "--seed takes numbers"),
+        (["-c", "no-such-corpus"], "no-such-corpus"),
+        (["--time-limit", "0"], "time limit must be a positive number"),
+        (["--presolve", "maybe"], "unknown presolve 'maybe'"),
+    ],
+)
+def test_bad_input_is_a_sentence_and_exit_code_2(more: list[str], what: str, tmp_path: Path) -> None:
+    code, _, said = invoke(*RUN, "-o", str(tmp_path), *more)
+    assert code == 2
+    assert what in " ".join(said.split())
