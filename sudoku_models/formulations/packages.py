@@ -52,8 +52,8 @@ def offered(reserved: frozenset[str]) -> dict[str, "EntryPoint"]:
 
 def owner(point: "EntryPoint") -> str:
     """The package that offers it, for a person: "the package my-package 1.0"."""
-    version = point.dist.version if point.dist else ""
-    return f"the package {_name(point)} {version}".rstrip()
+    name = _name(point)
+    return f"the package {name} {point.dist.version}" if name and point.dist else "a package without a name"
 
 
 def load(point: "EntryPoint") -> Any:
@@ -93,4 +93,5 @@ def _is_copy(point: "EntryPoint", found: list["EntryPoint"]) -> bool:
 
 
 def _name(point: "EntryPoint") -> str:
-    return str(point.dist.metadata["Name"]) if point.dist else ""
+    about = point.dist.metadata if point.dist else None
+    return str(about["Name"] or "") if about else ""
