@@ -18,7 +18,22 @@ it is there (`rows`). This needs pyarrow and pandas, and the report matplotlib: 
 
 from .case import Case, Way, cases, ways
 from .measure import measure
+from .plugins import Checked, check_formulation, load_plugin
 from .rows import COLUMNS, KEY, read
 from .runner import Run, run
 
-__all__ = ["COLUMNS", "KEY", "Case", "Run", "Way", "cases", "measure", "read", "run", "ways"]
+__all__ = [
+    "COLUMNS",
+    "KEY",
+    "Case",
+    "Checked",
+    "Run",
+    "Way",
+    "cases",
+    "check_formulation",
+    "load_plugin",
+    "measure",
+    "read",
+    "run",
+    "ways",
+]

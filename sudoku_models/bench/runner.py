@@ -116,8 +116,8 @@ def run(
         state.interrupted = True
     except (BrokenExecutor, CancelledError) as error:
         raise SolverError(
-            f"the executor broke down ({type(error).__name__}: {error}). The rows so far are safe; run the same command "
-            f"again to go on"
+            f"the executor broke down ({type(error).__name__}: {error}). The rows so far are safe; run the same "
+            f"command again to go on"
         ) from error
     finally:
         if own:

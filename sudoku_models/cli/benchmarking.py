@@ -69,6 +69,12 @@ def run(
     time_limit: Annotated[
         float, typer.Option("--time-limit", "-t", help="Seconds for the solver in each case.")
     ] = 10.0,
+    plugin: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--plugin", "-p", help="A Python file with formulations of your own; checked on small boards first."
+        ),
+    ] = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Cases at one time; a process each.")] = 1,
     retry_failed: Annotated[bool, typer.Option("--retry-failed", help="Measure cases anew that have failed.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say which cases there are.")] = False,
@@ -77,6 +83,9 @@ def run(
     """Measure every way on every puzzle, each case in a fresh process, and keep a row for each."""
     from .. import bench
 
+    for file in plugin or ():
+        for name in bench.load_plugin(file):
+            _check(name, _names(backend), _names(solver))
     ways = bench.ways(
         _names(formulation), _names(rewrite) if rewrite else None, _names(backend), _names(solver), _names(presolve)
     )
@@ -102,6 +111,17 @@ def run(
             else f"Look at them with: sudoku-models bench report {out}"
         )
     raise typer.Exit(STOPPED if ended.interrupted else NOT_KNOWN if ended.failed else SOLVED)
+
+
+def _check(formulation: str, backends: list[str], solvers: list[str]) -> None:
+    """Say what is known of a formulation of somebody's own before it is measured."""
+    from .. import bench
+
+    every = [None if "all" in names else names for names in (backends, solvers)]
+    checked = bench.check_formulation(formulation, *every)
+    typer.echo(f"checked: {checked}", err=True)
+    for where, why in checked.refused.items():
+        typer.echo(f"not on {where}: {why}", err=True)
 
 
 def _names(text: str) -> list[str]:
