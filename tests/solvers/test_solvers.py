@@ -209,3 +209,23 @@ def test_what_propagation_finds_contradictory_is_no_solution():
     fixed = sm.Puzzle.parse("1234 3412 2143 4322")
     for puzzle in (fixed, sm.Puzzle.parse("11.. .... .... ....")):
         assert sm.build(puzzle, "all_different", "pulp").session("choco").propagate() is None
+
+
+@pytest.mark.parametrize("backend", ["pyomo", "pulp", "cpsat"])
+@pytest.mark.parametrize("solver", ["highs", "cbc", "cpsat"])
+def test_presolve_can_be_left_out_and_the_answer_is_the_same(solver: str, backend: str, mccaffrey: sm.Puzzle) -> None:
+    model = sm.build(mccaffrey, "assignment", backend)
+    answer = model.solve(f"{solver}:no-presolve")
+    assert answer.stats.solver == f"{solver}:no-presolve"
+    assert answer.grid == model.solve(solver).grid
+
+
+def test_without_presolve_the_search_has_more_to_do(mccaffrey: sm.Puzzle) -> None:
+    model = sm.build(sm.load("top95:1"), "assignment", "pulp")
+    assert model.solve("cpsat:no-presolve").stats.search["branches"] > model.solve("cpsat").stats.search["branches"]
+
+
+@pytest.mark.parametrize("name", ["glpk:no-presolve", "highs:fast", "choco:no-presolve"])
+def test_a_switch_that_a_solver_does_not_have_is_refused(name: str) -> None:
+    with pytest.raises(UnknownNameError):
+        solvers.find(name)
