@@ -21,6 +21,7 @@ from .errors import SudokuModelsError
 from .explain import Explanation, explain
 from .formulations import FORMULATIONS, register
 from .generator import Generated, generate, generate_many
+from .ladder import Ladder, ladder
 from .local_search import Approximation, local_search
 from .model import Model, build
 from .problem import Problem, Result
@@ -46,6 +47,7 @@ __all__ = [
     "ExtraGivens",
     "Generated",
     "Grid",
+    "Ladder",
     "Model",
     "Problem",
     "Puzzle",
@@ -67,6 +69,7 @@ __all__ = [
     "generate",
     "generate_many",
     "is_solution",
+    "ladder",
     "level",
     "load",
     "local_search",

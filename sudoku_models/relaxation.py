@@ -19,10 +19,21 @@ from .backends import Backend
 from .errors import InputError, SolverError
 from .model import Model, check_time_limit
 from .problem import Problem
-from .solvers import Stopwatch
+from .solvers import TIME_LIMIT, Stopwatch
 from .solvers.highs import PRESOLVE_RULES_OFF, compressed, read_linear
 
-__all__ = ["Presolved", "Relaxation", "Rows", "Size", "has_single_point", "presolve", "relax", "rows"]
+__all__ = [
+    "Presolved",
+    "Relaxation",
+    "Rows",
+    "Size",
+    "has_single_point",
+    "only_values",
+    "presolve",
+    "presolve_rows",
+    "relax",
+    "rows",
+]
 
 Floats = npt.NDArray[np.float64]
 
@@ -103,12 +114,14 @@ class Presolved:
             is none; UNKNOWN when there is something left to search.
         reason: The status in words.
         before, after: The size of the model; `after` is zero unless the status is UNKNOWN.
+        stopped_by: "time limit" when presolve did not come to its end.
     """
 
     status: Status
     reason: str
     before: Size
     after: Size
+    stopped_by: str = ""
 
 
 def rows(model: Model | Problem | Backend) -> Rows:
@@ -187,12 +200,7 @@ def relax(
 
 
 def has_single_point(model: Model | Problem, time_limit: float | None = None) -> bool | None:
-    """Whether the LP relaxation has exactly one feasible point, as `relax` says, but in two LPs at most.
-
-    A polytope is a single point when a linear function with random coefficients has the same smallest and largest value
-    on it: the polytopes of more points on which it has not are those that lie across its gradient, and a random
-    gradient misses them with probability one. So the function is minimised and maximised, and the two points compared.
-    The coefficients are the same at each call.
+    """Whether the LP relaxation has exactly one feasible point, as `relax` says, but in at most two LPs.
 
     Args:
         model: A model or a problem; a given is a fixed variable.
@@ -208,25 +216,60 @@ def has_single_point(model: Model | Problem, time_limit: float | None = None) ->
     False
     """
     check_time_limit(time_limit)
-    watch = Stopwatch()
     lp = rows(model)
-    return _only_point(lp, range(len(lp.cost)), time_limit, watch)[0]
+    return only_values(lp, range(len(lp.cost)), time_limit)[0]
 
 
-def presolve(model: Model | Problem) -> Presolved:
+def only_values(lp: Rows, columns: Sequence[int], time_limit: float | None = None) -> tuple[bool | None, Floats | None]:
+    """Whether each of these columns has one value at every feasible point of the relaxation, in at most two LPs.
+
+    Take a linear function of these columns with random coefficients, and find its smallest and its largest value. If
+    some column can change, then the function is constant only when its gradient is at right angles to every direction
+    in which the columns can move, and a random gradient is so with probability zero. The coefficients are the same at
+    each call.
+
+    Returns:
+        The answer (False also for an infeasible relaxation; None when the time limit was reached), and a feasible
+        point, if one was found.
+    """
+    watch = Stopwatch()
+    random = np.random.default_rng(1)
+    cost = np.zeros(len(lp.cost))
+    cost[columns] = random.uniform(1, 2, len(columns)) * random.choice([-1, 1], len(columns))
+    highs = _pass(lp, whole=False)
+    status, _, point = _minimize(highs, cost, time_limit, watch)
+    if point is None:
+        return (False if status is Status.INFEASIBLE else None), None
+    _, _, other = _minimize(highs, -cost, time_limit, watch)
+    return (None if other is None else bool((np.abs(other - point)[columns] <= TOLERANCE).all())), point
+
+
+def presolve(model: Model | Problem, time_limit: float | None = None) -> Presolved:
     """Let HiGHS presolve a linear model (or its rewritten twin), and solve nothing.
 
     The options are those with which this package solves. Presolve deduces and may also choose: it keeps at least one
     solution, not all of them, so "nothing left" is no proof that there is only one.
+
+    Args:
+        model: A model or a problem.
+        time_limit: Seconds.
 
     >>> from sudoku_models import Puzzle, build
     >>> found = presolve(build(Puzzle.parse("1... ..2. .3.. ...4"), "assignment", "pulp"))
     >>> print(found.status, "-", found.before)
     solved - 64 variables, 64 rows, 256 nonzeros
     """
-    lp = rows(model)
+    check_time_limit(time_limit)
+    return presolve_rows(rows(model), time_limit)
+
+
+def presolve_rows(lp: Rows, time_limit: float | None = None) -> Presolved:
+    """The same for rows that were read before."""
     highs = _pass(lp, whole=True)
     highs.setOptionValue("presolve_rule_off", PRESOLVE_RULES_OFF)
+    if time_limit is not None:
+        highs.setOptionValue("time_limit", time_limit)
+    watch = Stopwatch()
     highs.presolve()
     before = Size(len(lp.cost), len(lp.lower), int(lp.matrix.nnz))
     nothing, status = Size(0, 0, 0), highs.getModelPresolveStatus()
@@ -235,10 +278,14 @@ def presolve(model: Model | Problem) -> Presolved:
         return Presolved(Status.INFEASIBLE, "presolve proved that there is no solution", before, nothing)
     if status == statuses.kReducedToEmpty:
         return Presolved(Status.SOLVED, "presolve left nothing to search", before, nothing)
-    if status not in (statuses.kReduced, statuses.kNotReduced):
+    if status not in (statuses.kReduced, statuses.kNotReduced, statuses.kTimeout):
         raise SolverError(f"HiGHS ended presolve with the status {status.name}")
     left = highs.getPresolvedLp()
     after = Size(left.num_col_, left.num_row_, len(left.a_matrix_.value_))
+    # Stopped by the time limit, HiGHS may say "reduced" all the same.
+    if status == statuses.kTimeout or (time_limit is not None and watch() >= time_limit):
+        reason = f"presolve reached the time limit, and left {after}"
+        return Presolved(Status.UNKNOWN, reason, before, after, TIME_LIMIT)
     return Presolved(Status.UNKNOWN, f"presolve left {after}", before, after)
 
 
@@ -331,21 +378,6 @@ def _settled(
             if not moved[k] and not look(sign * (np.arange(width) == k)):
                 return None
     return ~moved
-
-
-def _only_point(
-    lp: Rows, columns: Sequence[int], time_limit: float | None, watch: Stopwatch
-) -> tuple[bool | None, Floats | None]:
-    """Whether these columns have one value each over the whole polytope, and a point of it."""
-    random = np.random.default_rng(1)
-    cost = np.zeros(len(lp.cost))
-    cost[columns] = random.uniform(1, 2, len(columns)) * random.choice([-1, 1], len(columns))
-    highs = _pass(lp, whole=False)
-    status, _, point = _minimize(highs, cost, time_limit, watch)
-    if point is None:
-        return (False if status is Status.INFEASIBLE else None), None
-    _, _, other = _minimize(highs, -cost, time_limit, watch)
-    return (None if other is None else bool((np.abs(other - point)[columns] <= TOLERANCE).all())), point
 
 
 def _tidy(value: float) -> float:

@@ -183,6 +183,14 @@ def test_presolve_says_what_is_left():
     assert presolve(twice).status is sm.Status.INFEASIBLE
 
 
+def test_a_presolve_that_was_stopped_says_so():
+    model = sm.build(sm.load("hardest11:2"), "assignment", "pulp")
+    stopped, ended = presolve(model, 1e-9), presolve(model, 60)
+    assert (stopped.status, stopped.stopped_by) == (sm.Status.UNKNOWN, "time limit")
+    assert stopped.after.rows > ended.after.rows
+    assert (ended.status, ended.stopped_by) == (sm.Status.UNKNOWN, "")
+
+
 def test_presolve_knows_that_variables_are_whole():
     """2a + 2b = 3 has a fractional solution only."""
 
