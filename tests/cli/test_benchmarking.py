@@ -1,15 +1,24 @@
 """The commands of the benchmark: what they print, write and refuse."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from sudoku_models import bench
+from sudoku_models import FORMULATIONS, bench
 from sudoku_models.cli import app
 
 RUN = ["bench", "run", "-c", "small", "-n", "1", "-f", "all_different", "-b", "pulp", "-s", "cpsat"]
+
+
+@pytest.fixture(autouse=True)
+def table_as_it_was() -> Iterator[None]:
+    before = set(FORMULATIONS)
+    yield
+    for name in set(FORMULATIONS) - before:
+        del FORMULATIONS[name]
 
 
 def invoke(*arguments: str) -> tuple[int, str, str]:
@@ -68,3 +77,42 @@ def test_bad_input_is_a_sentence_and_exit_code_2(more: list[str], what: str, tmp
     code, _, said = invoke(*RUN, "-o", str(tmp_path), *more)
     assert code == 2
     assert what in " ".join(said.split())
+
+
+RIGHT = """
+def at_most(m, puzzle):
+    board = puzzle.board
+    y = m.bool_vars("y", [(i, d) for i in board.cells for d in board.digits])
+    for i in board.cells:
+        m.add(m.sum(y[i, d] for d in board.digits) == 1, f"cell {i} has a digit")
+    for unit in board.units:
+        for d in board.digits:
+            m.add(m.sum(y[i, d] for i in unit.cells) <= 1, f"{unit.name} has at most one {d}")
+    for i, d in puzzle.givens.items():
+        m.fix(y[i, d], 1)
+    return y
+"""
+
+
+def test_a_formulation_of_your_own_is_checked_and_measured_beside_the_others(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(RIGHT, encoding="utf-8")
+    command = ["bench", "run", "-c", "small", "-n", "1", "-f", "at_most,assignment", "-b", "pulp,pyomo"]
+    code, _, said = invoke(*command, "-s", "highs,cpsat", "-p", str(file), "-o", str(tmp_path / "results"))
+    assert code == 0
+    assert "checked: at_most accepts every solution and nothing else" in said
+    table = bench.read(tmp_path / "results")
+    assert set(table["status"]) == {"unique"}
+    ways = {(row.formulation, row.backend, row.solver) for row in table.itertuples()}
+    assert ways == {(f, b, s) for f in ("at_most", "assignment") for b in ("pulp", "pyomo") for s in ("highs", "cpsat")}
+
+
+def test_a_wrong_formulation_does_not_run_and_its_counter_example_is_shown(tmp_path: Path) -> None:
+    file = tmp_path / "wrong.py"
+    file.write_text(
+        RIGHT.replace("in board.units", "in board.units[4:]").replace("at_most", "rowless"), encoding="utf-8"
+    )
+    code, _, said = invoke(*RUN[:-6], "-b", "pulp", "-p", str(file), "-o", str(tmp_path / "results"))
+    assert code == 2
+    assert "row 1 has two" in said
+    assert not (tmp_path / "results").exists()
