@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from . import rewrites, solvers
 from .answer import Status
@@ -19,6 +20,7 @@ from .errors import FormulationError, SolverError, SudokuModelsError, Unsupporte
 from .problem import holds
 from .puzzle import Grid, Puzzle
 from .rewrites.no_good import no_good
+from .solvers import Session
 
 __all__ = ["Fault", "NotDecided", "Stated", "first_fault", "short", "state", "wants"]
 
@@ -170,8 +172,8 @@ def _fault_on(stated: Stated, truth: frozenset[Grid]) -> Fault | None:
     puzzle = stated.puzzle
     found: set[Grid] = set()
     try:
-        rules = stated.m.read(stated.m.constraints())
-        for values in _solutions(stated, len(truth) + 1):
+        rules, bounds = stated.m.read(stated.m.constraints()), stated.m.bounds()
+        for values in _solutions(stated, truth):
             grid = _grid(stated, values)
             if isinstance(grid, Fault):
                 return grid
@@ -183,27 +185,28 @@ def _fault_on(stated: Stated, truth: frozenset[Grid]) -> Fault | None:
     except SudokuModelsError as error:
         raise FormulationError(f"your model of {puzzle.name} cannot be solved: {error}") from None
     if missing := sorted(truth - found, key=Grid.line):
-        why = _why_forbidden(stated, rules, missing[0])
+        why = _why_forbidden(stated, rules, bounds, missing[0])
         return Fault("forbids", f"your model forbids this solution of {puzzle.name}{why}", puzzle, missing[0])
     return None
 
 
 Values = dict[Any, int]
+Bounds = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]
 
 
-def _solutions(stated: Stated, most: int) -> Iterable[Values]:
-    """Values of the cells' variables, as many different ones as asked for at most.
+def _solutions(stated: Stated, truth: frozenset[Grid]) -> Iterable[Values]:
+    """Values of the cells' variables: all that the model has, or some that are wrong.
 
     The small boards with many solutions are for CP-SAT, which enumerates them in no time; where it cannot, and on the
-    larger boards, HiGHS solves and excludes.
+    larger boards, HiGHS looks for others than the true ones, and then tries those.
     """
-    if most > 2:
+    if len(truth) > 1:
         try:
-            if (found := _enumerated(stated, most)) is not None:
+            if (found := _enumerated(stated, len(truth) + 1)) is not None:
                 return found
         except UnsupportedError:  # fractions are for HiGHS alone
             pass
-    return _excluded(stated, most)
+    return _tried(stated, sorted(truth, key=Grid.line))
 
 
 def _enumerated(stated: Stated, most: int) -> list[Values] | None:
@@ -228,24 +231,47 @@ def _enumerated(stated: Stated, most: int) -> list[Values] | None:
     return list(different.values()) if complete else None
 
 
-def _excluded(stated: Stated, most: int) -> Iterable[Values]:
-    """By HiGHS, solve after solve, each with one more cut."""
+def _tried(stated: Stated, truth: list[Grid]) -> Iterable[Values]:
+    """By HiGHS: a solution beside the true ones if there is one, and then each of the true ones that the model has."""
     m = stated.m
     links = rewrites.apply(m)[1]
     session = solvers.find("highs").session(m)
-    for k in range(most):
-        outcome = session.solve(SECONDS)
-        if outcome.status is Status.INFEASIBLE:
-            return
-        if outcome.values is None:
-            raise NotDecided(f"your model of {stated.puzzle.name} was not solved by HiGHS in {SECONDS:g} seconds")
-        m.load(outcome.values)
-        values = {key: m.value(x) for key, x in stated.variables.items()}
-        yield values
-        # Of binaries, those that are 1 say which grid it is.
-        chosen = {key: v for key, v in values.items() if v == 1} if stated.is_binary else values
-        cut = {m.column(stated.variables[key]): v for key, v in chosen.items()}
-        no_good(m, [Exclude(cut, 1, f"not solution {k + 1}")], links)
+    held = [_values(stated, grid) for grid in truth]
+    # Of binaries, those that are 1 say which grid it is.
+    chosen = [{x: v for x, v in values.items() if v or not stated.is_binary} for values in held]
+    cuts = [
+        Exclude({m.column(stated.variables[key]): v for key, v in each.items()}, 1, f"not solution {k}")
+        for k, each in enumerate(chosen, 1)
+    ]
+    added = no_good(m, cuts, links)
+    if (other := _solved(stated, session)) is not None:
+        yield other
+    m.forget(added)
+    for values in held:
+        for key, v in values.items():
+            m.fix(stated.variables[key], v)
+        if _solved(stated, session) is not None:
+            yield values
+
+
+def _values(stated: Stated, grid: Grid) -> Values:
+    """The values that the cells' variables have in a grid."""
+    return {key: int(grid[key[0]] == key[1]) if stated.is_binary else grid[key] for key in stated.variables}
+
+
+def _solved(stated: Stated, session: Session) -> Values | None:
+    """A solution of the model as it is now; None when there is none.
+
+    Raises:
+        NotDecided: When the time was up.
+    """
+    outcome = session.solve(SECONDS)
+    if outcome.status is Status.INFEASIBLE:
+        return None
+    if outcome.values is None:
+        raise NotDecided(f"your model of {stated.puzzle.name} was not solved by HiGHS in {SECONDS:g} seconds")
+    stated.m.load(outcome.values)
+    return {key: stated.m.value(x) for key, x in stated.variables.items()}
 
 
 def _grid(stated: Stated, values: dict[Any, int]) -> Grid | Fault:
@@ -263,14 +289,14 @@ def _grid(stated: Stated, values: dict[Any, int]) -> Grid | Fault:
     return Grid(board, tuple(digits))
 
 
-def _why_forbidden(stated: Stated, rules: Sequence[Constraint], grid: Grid) -> str:
+def _why_forbidden(stated: Stated, rules: Sequence[Constraint], bounds: Bounds, grid: Grid) -> str:
     """The first of the model's own constraints that the grid breaks, if it is about cells alone."""
     m = stated.m
     values = np.full(len(m.variables), np.nan)
-    lower, upper = m.bounds()
-    for key, x in stated.variables.items():
-        k = m.column(x)
-        values[k] = int(grid[key[0]] == key[1]) if stated.is_binary else grid[key]
+    lower, upper = bounds
+    for key, v in _values(stated, grid).items():
+        k = m.column(stated.variables[key])
+        values[k] = v
         if not lower[k] <= values[k] <= upper[k]:
             return f": the variable for {key} may only be {lower[k]:g} to {upper[k]:g}"
     for rule in rules:

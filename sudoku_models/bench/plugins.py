@@ -20,7 +20,7 @@ from .. import solvers as solver_table
 from ..backends import BACKENDS, Backend
 from ..battery import battery
 from ..errors import FormulationError, SolverError, UnknownNameError, UnsupportedError
-from ..faults import NotDecided, first_fault, wants
+from ..faults import NotDecided, first_fault
 from ..formulations import Formulation
 from ..model import check_variables
 from ..problem import Problem
@@ -129,8 +129,10 @@ def _is_written_in(module: ModuleType, function: Any) -> bool:
 
 
 def _takes_m_and_puzzle(function: Callable[..., Any]) -> bool:
-    first = list(signature(function).parameters.values())[:2]
-    return [each.name for each in first] == ["m", "puzzle"] and wants(function) == 2
+    every = list(signature(function).parameters.values())
+    return [each.name for each in every[:2]] == ["m", "puzzle"] and all(
+        each.default is not each.empty for each in every[2:]
+    )
 
 
 def _must_be_free(name: str, formulation: Any, file: Path) -> None:
