@@ -16,17 +16,24 @@ Each case runs in a fresh process (`room`), where its steps are measured apart (
 it is there (`rows`). This needs pyarrow and pandas, and the report matplotlib: the extra `bench`.
 """
 
+from typing import TYPE_CHECKING, Any
+
 from .case import Case, Way, cases, ways
 from .measure import measure
 from .plugins import Checked, check_formulation, load_plugin
+from .report import Report, report
 from .rows import COLUMNS, KEY, read
 from .runner import Run, run
+
+if TYPE_CHECKING:
+    from .statistics import summary
 
 __all__ = [
     "COLUMNS",
     "KEY",
     "Case",
     "Checked",
+    "Report",
     "Run",
     "Way",
     "cases",
@@ -34,6 +41,17 @@ __all__ = [
     "load_plugin",
     "measure",
     "read",
+    "report",
     "run",
+    "summary",
     "ways",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """`summary` loads pandas, which the processes that measure do without."""
+    if name != "summary":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from .statistics import summary
+
+    return summary

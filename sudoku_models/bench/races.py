@@ -70,7 +70,7 @@ class Field:
         Twins of one puzzle are no independent evidence, so intervals and tests count puzzles.
         """
         groups = self.seconds.groupby(level="puzzle", sort=False)
-        return groups.agg(lambda times: np.sort(times.to_numpy())[len(times) // 2])
+        return groups.quantile(0.5, interpolation="higher")
 
     @cached_property
     def ranking(self) -> list[str]:
@@ -171,6 +171,13 @@ def only_race(table: pd.DataFrame) -> tuple[Race, pd.DataFrame]:
         listed = "; ".join(str(race) for race in found)
         raise InputError(f"the rows are of {len(found)} races, which are never pooled; choose one of: {listed}")
     return next(iter(found.items()))
+
+
+def of_race(table: pd.DataFrame, race: Race) -> pd.DataFrame:
+    """The rows of a table of figures that are of one race."""
+    if table.empty:
+        return table
+    return table[np.logical_and.reduce([table[name] == getattr(race, name) for name in RACE])]
 
 
 def finished(rows: pd.DataFrame, measure: str) -> pd.Series:

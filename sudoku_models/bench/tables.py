@@ -5,18 +5,19 @@ the race have, those that `statistics.summary` compares.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from .races import Field, by_race, compared, labelled
+from .races import by_race, compared, labelled
 from .rows import SEARCH
 
 __all__ = ["environments", "failures", "memory", "parts", "search", "sizes"]
 
-SETTLED = ["unique", "several", "infeasible"]
+SETTLED = ("unique", "several", "infeasible")
+SOLVED = (*SETTLED, "solved")
 
 
 def parts(table: pd.DataFrame) -> pd.DataFrame:
@@ -30,15 +31,12 @@ def parts(table: pd.DataFrame) -> pd.DataFrame:
     [{'build_seconds': 0.001, 'solve_seconds': 0.098}]
     """
 
-    def one(rows: pd.DataFrame) -> dict[str, Any]:
-        settled = rows["status"].isin(SETTLED)
-        solved = settled | rows["status"].eq("solved")
-        made = {f"{name}_seconds": rows[f"{name}_seconds"].median() for name in ("build", "rewrite", "translate")}
-        made["solve_seconds"] = _median(rows["solve_seconds"], solved)
-        made["prove_seconds"] = _median(rows["prove_seconds"], settled)
-        return {**made, "case_seconds": rows["case_seconds"].median()}
+    def medians(rows: pd.DataFrame) -> pd.DataFrame:
+        started = _numbers(rows, ["build_seconds", "rewrite_seconds", "translate_seconds"])
+        ended = [_if_ended(rows, ["solve_seconds"], SOLVED), _if_ended(rows, ["prove_seconds"], SETTLED)]
+        return pd.concat([_median(rows, each) for each in (started, *ended)], axis=1)
 
-    return _by_way(table, one)
+    return _by_way(table, medians)
 
 
 def sizes(table: pd.DataFrame) -> pd.DataFrame:
@@ -54,13 +52,13 @@ def sizes(table: pd.DataFrame) -> pd.DataFrame:
     [{'variables': 729.0, 'constraints': 324.0, 'lp_single_point_percent': 100.0}]
     """
 
-    def one(rows: pd.DataFrame) -> dict[str, Any]:
-        names = ("variables", "constraints", "nonzeros")
-        made = {name: _plain(rows[name]).median() for name in (*names, *(f"presolved_{name}" for name in names))}
-        point = _plain(rows["lp_single_point"])
-        return {**made, "lp_single_point_percent": 100 * point.mean(), "lp_known": int(point.notna().sum())}
+    def medians(rows: pd.DataFrame) -> pd.DataFrame:
+        names = ["variables", "constraints", "nonzeros"]
+        made = _median(rows, _numbers(rows, [*names, *(f"presolved_{name}" for name in names)]))
+        points = _numbers(rows, ["lp_single_point"])["lp_single_point"].groupby(rows["way"])
+        return made.assign(lp_single_point_percent=100 * points.mean(), lp_known=points.count())
 
-    return _by_way(table, one)
+    return _by_way(table, medians)
 
 
 def memory(table: pd.DataFrame) -> pd.DataFrame:
@@ -75,18 +73,14 @@ def memory(table: pd.DataFrame) -> pd.DataFrame:
     [{'memory_before': 100.0, 'memory_peak': 130.0, 'memory_added': 30.0, 'largest_peak': 130.0}]
     """
 
-    def one(rows: pd.DataFrame) -> dict[str, Any]:
-        before, peak = _plain(rows["memory_before"]), _plain(rows["memory_peak"])
-        program = _plain(rows["program_memory_peak"])
-        return {
-            "memory_before": before.median(),
-            "memory_peak": peak.median(),
-            "memory_added": (peak - before).median(),
-            "largest_peak": peak.max(),
-            "program_memory_peak": program.median(),
-        }
+    def medians(rows: pd.DataFrame) -> pd.DataFrame:
+        numbers = _numbers(rows, ["memory_before", "memory_peak", "program_memory_peak"])
+        numbers.insert(2, "memory_added", numbers["memory_peak"] - numbers["memory_before"])
+        made = _median(rows, numbers)
+        made.insert(3, "largest_peak", numbers["memory_peak"].groupby(rows["way"]).max())
+        return made
 
-    return _by_way(table, one)
+    return _by_way(table, medians)
 
 
 def search(table: pd.DataFrame) -> pd.DataFrame:
@@ -101,13 +95,12 @@ def search(table: pd.DataFrame) -> pd.DataFrame:
     [{'backtracks': inf, 'proof_backtracks': inf}]
     """
 
-    def one(rows: pd.DataFrame) -> dict[str, Any]:
-        settled = rows["status"].isin(SETTLED)
-        solved = settled | rows["status"].eq("solved")
-        made = {name: _median(rows[name], solved) for name in SEARCH}
-        return {**made, **{f"proof_{name}": _median(rows[f"proof_{name}"], settled) for name in SEARCH}}
+    def medians(rows: pd.DataFrame) -> pd.DataFrame:
+        proof = [f"proof_{name}" for name in SEARCH]
+        both = _if_ended(rows, [*SEARCH], SOLVED), _if_ended(rows, proof, SETTLED)
+        return pd.concat([_median(rows, each) for each in both], axis=1)
 
-    return _by_way(table, one)
+    return _by_way(table, medians)
 
 
 def failures(table: pd.DataFrame) -> pd.DataFrame:
@@ -162,36 +155,35 @@ def environments(table: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(made)
 
 
-def _by_way(table: pd.DataFrame, figures: Callable[[pd.DataFrame], dict[str, Any]]) -> pd.DataFrame:
+def _by_way(table: pd.DataFrame, figures: Callable[[pd.DataFrame], pd.DataFrame]) -> pd.DataFrame:
     """One row for each way that is compared, in the order of the ranking by the proof."""
 
     def ways(rows: pd.DataFrame) -> list[dict[str, Any]]:
         found, of_race = compared(rows)
-        groups = dict(iter(of_race.groupby("way", sort=False)))
-        return [_row(way, groups[way], found, figures) for way in found.ranking if way in groups]
+        if of_race.empty:
+            return []
+        made = figures(of_race).loc[found.ranking]
+        return [{"way": way, "cases": len(found.seconds), **row} for way, row in made.to_dict("index").items()]
 
     return by_race(table, ways)
 
 
-def _row(
-    way: str, rows: pd.DataFrame, found: Field, figures: Callable[[pd.DataFrame], dict[str, Any]]
-) -> dict[str, Any]:
-    return {"way": way, "cases": len(found.seconds), **figures(rows)}
+def _numbers(rows: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
+    """Columns as floating numbers, missing ones as NaN."""
+    return pd.DataFrame(
+        {name: rows[name].astype("Float64").to_numpy(float, na_value=np.nan) for name in names}, rows.index
+    )
 
 
-def _plain(column: pd.Series) -> pd.Series:
-    """The same as floating numbers, missing ones as NaN."""
-    return column.astype("Float64").astype(float) if column.notna().any() else pd.Series(np.nan, column.index)
+def _if_ended(rows: pd.DataFrame, names: Sequence[str], ended: Sequence[str]) -> pd.DataFrame:
+    """The same, infinite where the case did not end, unless the way tells the number in no case."""
+    numbers = _numbers(rows, names)
+    told = numbers.notna().groupby(rows["way"]).transform("any")
+    return numbers.where(rows["status"].isin(ended), np.inf).where(told)
 
 
-def _median(column: pd.Series, ended: pd.Series) -> float:
-    """The median, in which a case that did not end counts as infinite, and one that ended and does not tell not at
-    all; missing when none tells.
-    """
-    numbers = _plain(column)
-    if numbers.isna().all():
-        return float("nan")
-    return float(numbers.where(ended, np.inf).dropna().median())
+def _median(rows: pd.DataFrame, numbers: pd.DataFrame) -> pd.DataFrame:
+    return numbers.groupby(rows["way"]).median()
 
 
 def _listed(column: pd.Series) -> str:

@@ -1,0 +1,139 @@
+"""How the tables of a report are written for people: which columns, under which heading, in which words."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .words import bounded, number, percent, ratio, seconds, span
+
+__all__ = ["TABLES", "View"]
+
+Row = Mapping[str, Any]
+Column = tuple[str, Callable[[Row], str]]
+
+
+@dataclass(frozen=True)
+class View:
+    """A table of a report: its title, what it says, and its columns beside the way."""
+
+    title: str
+    about: str
+    columns: tuple[Column, ...]
+
+
+def _cases(row: Row) -> str:
+    return number(row["cases"]) if row["cases"] == row["run"] else f"{number(row['cases'])} of {number(row['run'])}"
+
+
+def _median(row: Row) -> str:
+    """The median, and its interval on a line of its own."""
+    interval = span(row)
+    return bounded(row, "median") + (f"\n{interval}" if interval != "-" else "")
+
+
+def _p(row: Row) -> str:
+    return f"{row['p_holm']:.2g}" if row["p_holm"] >= 1e-4 else "< 0.0001"
+
+
+def _of(name: str, write: Callable[[Any], str]) -> Callable[[Row], str]:
+    return lambda row: write(row[name])
+
+
+def _numbers(*names: str) -> tuple[Column, ...]:
+    return tuple((name.replace("_", " "), _of(name, number)) for name in names)
+
+
+SUMMARY = View(
+    "Results",
+    "The best first, by PAR2.",
+    (
+        ("cases", _cases),
+        ("proved", _of("proved_percent", percent)),
+        ("solved", _of("solved_percent", percent)),
+        ("median, with its 95 % interval", _median),
+        ("shifted geom. mean", lambda row: bounded(row, "shifted_mean")),
+        ("PAR2", _of("par2_seconds", seconds)),
+        ("PAR10", _of("par10_seconds", seconds)),
+        ("fastest", lambda row: percent(row.get("fastest_percent", math.nan))),
+        ("building", lambda row: percent(row["build_percent"], row["build_is_bound"] is True)),
+        ("failed", lambda row: number(row["failed"] or None)),
+    ),
+)
+
+TABLES = {
+    "against_best": View(
+        "Each way against the best",
+        "On how many puzzles it was faster and slower, and the median of its time over that of the best (what did not "
+        "end counts as the limit). p is that of an exact sign test, corrected for the number of ways after Holm. The "
+        "best was chosen by these same cases, which flatters it.",
+        (
+            *_numbers("puzzles", "faster", "slower", "neither"),
+            ("times the best", lambda row: ratio(row["ratio"])),
+            ("p", _p),
+        ),
+    ),
+    "parts": View(
+        "Where the time goes",
+        "Medians. Rewriting makes logical constraints linear; translating hands the model to the solver. A dash: there"
+        " is no such step, or the library runs the solver itself and does not tell it apart.",
+        tuple((name, _of(f"{name}_seconds", seconds)) for name in ("build", "rewrite", "translate", "solve", "prove")),
+    ),
+    "sizes": View(
+        "Sizes",
+        "Medians, as the solver sees the model, and what the presolve of HiGHS leaves of a linear one. LP single "
+        "point: the share of the cases in which the LP relaxation has one point only, so that nothing is left to "
+        "search.",
+        (
+            *_numbers("variables", "constraints", "nonzeros"),
+            *((f"{name}, presolved", _of(f"presolved_{name}", number)) for name in ("variables", "constraints")),
+            ("nonzeros, presolved", _of("presolved_nonzeros", number)),
+            ("LP single point", _of("lp_single_point_percent", percent)),
+        ),
+    ),
+    "memory": View(
+        "Memory",
+        "Medians in MiB: resident before building, at the peak, and what lies between; the largest peak; and the peak "
+        "of a program that the solver runs beside ours.",
+        (
+            ("before", _of("memory_before", number)),
+            ("peak", _of("memory_peak", number)),
+            ("added", _of("memory_added", number)),
+            ("largest peak", _of("largest_peak", number)),
+            ("solver's program", _of("program_memory_peak", number)),
+        ),
+    ),
+    "search": View(
+        "Search",
+        "Medians of what the solvers tell, in the search for the solution and in the proof. A case that did not end "
+        "counts as more than any that did; a dash is what a solver does not tell. Solvers count differently: compare "
+        "the ways of one solver.",
+        tuple(
+            (f"{name.replace('_', ' ')}{where}", _of(f"{prefix}{name}", number))
+            for prefix, where in (("", ""), ("proof_", ", proof"))
+            for name in ("nodes", "lp_iterations", "backtracks", "fails", "branches", "conflicts")
+        ),
+    ),
+    "twins": View(
+        "Symmetric twins",
+        "The slowest orientation of a puzzle over its fastest: how much an anecdote a single orientation is. A ratio "
+        "is a bound where an orientation did not end; unknown are the puzzles of which none did.",
+        (
+            *_numbers("puzzles", "seeds", "unknown"),
+            ("median ratio", _of("median_ratio", ratio)),
+            ("largest ratio", lambda row: ratio(row["largest_ratio"], row["is_bound"])),
+        ),
+    ),
+    "failures": View(
+        "Failures",
+        "Over all rows, compared or not. Killed: it did not keep to its limit. Wrong: a grid that breaks a rule, or a "
+        "proof that contradicts what is known. Unsupported: the solver cannot take what the formulation states.",
+        (
+            ("kind", _of("status", str)),
+            ("cases", _of("cases", number)),
+            ("first", _of("first", str)),
+            ("reason of the first", _of("reason", str)),
+        ),
+    ),
+}
+"""name -> how it is written; each name is a function of `statistics` or `tables`."""
