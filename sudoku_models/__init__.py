@@ -19,6 +19,7 @@ from .counting import count_solutions
 from .difficulty import Rating, level, rate
 from .errors import SudokuModelsError
 from .explain import Explanation, explain
+from .first_fail import FirstFail, first_fail
 from .formulations import FORMULATIONS, register
 from .generator import Generated, generate, generate_many
 from .ladder import Ladder, ladder
@@ -45,6 +46,7 @@ __all__ = [
     "Entry",
     "Explanation",
     "ExtraGivens",
+    "FirstFail",
     "Generated",
     "Grid",
     "Ladder",
@@ -66,6 +68,7 @@ __all__ = [
     "count_solutions",
     "explain",
     "extra_givens",
+    "first_fail",
     "generate",
     "generate_many",
     "is_solution",

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import repeat
 from statistics import median
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -43,6 +43,8 @@ CHUNK = 4
 """Puzzles that a process is given at once."""
 
 Progress = Callable[[int, int, str], None]
+Family = str | Corpus | tuple[str, Sequence[Puzzle]] | Iterable[Puzzle]
+"""A corpus or its name, a name and puzzles, or puzzles."""
 
 
 class Try(NamedTuple):
@@ -107,7 +109,7 @@ class Row:
 
     def as_dict(self) -> dict[str, Any]:
         """The row as plain data."""
-        rung = {name: getattr(self.rung, name) for name in ("name", "title", "sentence", "source")}
+        rung = {name: getattr(self.rung, name) for name in ("name", "family", "title", "sentence", "source")}
         counts = {"puzzles": len(self.tries), "finished": self.finished, "not_known": self.not_known}
         return {**rung, **counts, "share": self.share, "median_ms": self.median_ms, "total_ms": self.total_ms}
 
@@ -183,7 +185,7 @@ class Ladder:
 
 
 def ladder(
-    puzzles: str | Corpus | Iterable[Puzzle],
+    puzzles: Family,
     rungs: Iterable[str] | None = None,
     sample: int | None = None,
     seed: int = SEED,
@@ -194,7 +196,8 @@ def ladder(
     """Find what share of the puzzles each way of reasoning finishes without search.
 
     Args:
-        puzzles: The name of a corpus, a corpus, or puzzles. One that has not exactly one solution is never finished.
+        puzzles: The name of a corpus, a corpus, puzzles, or their name and puzzles. A puzzle that has not exactly one
+            solution is never finished.
         rungs: Names of `RUNGS`, or their first part ("lp"); all when left out.
         sample: Draw so many puzzles; all when left out or when there are no more.
         seed: What the sample is drawn with.
@@ -243,16 +246,19 @@ def ladder(
     return Ladder(name, tuple(drawn), len(every), seed, time_limit, tuple(rows), stopped_by)
 
 
-def named(puzzles: str | Corpus | Iterable[Puzzle]) -> tuple[str, list[Puzzle]]:
+def named(family: Family) -> tuple[str, list[Puzzle]]:
     """The name and the puzzles of a corpus, or of what a caller has gathered."""
-    if isinstance(puzzles, str):
-        puzzles = corpus(puzzles)
-    if isinstance(puzzles, Corpus):
-        return puzzles.name, list(puzzles.values())
-    every = list(puzzles)
+    if isinstance(family, str):
+        family = corpus(family)
+    if isinstance(family, Corpus):
+        return family.name, list(family.values())
+    if isinstance(family, tuple) and len(family) == 2 and isinstance(family[0], str):
+        name, every = family[0], list(family[1])
+    else:
+        name, every = "", cast(list[Puzzle], list(family))
     if not every:
         raise InputError("there is no puzzle to try")
-    return (every[0].name or "a puzzle") if len(every) == 1 else "puzzles", every
+    return name or (every[0].name if len(every) == 1 else "") or "puzzles", every
 
 
 def draw(puzzles: Sequence[Puzzle], sample: int | None, seed: int) -> list[Puzzle]:
@@ -279,12 +285,13 @@ class _Crew:
             from multiprocessing import get_context
 
             # A process that is forked would share the threads of solvers that this one has used.
-            self.pool = ProcessPoolExecutor(jobs, get_context("spawn"), _deaf)
+            self.pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin)
 
     def __enter__(self) -> "_Crew":
         return self
 
     def __exit__(self, *_: object) -> None:
+        _ready.cache_clear()
         if self.pool:
             self.pool.shutdown(cancel_futures=True)
 
@@ -304,11 +311,13 @@ class _Crew:
             ) from error
 
 
-def _deaf() -> None:
-    """Ctrl-C is for the process that gives out the work."""
+def _begin() -> None:
+    """In a process that is given work."""
+    import atexit
     import signal
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that gives it
+    atexit.register(_ready.cache_clear)  # Choco's objects must go before Choco does
 
 
 def _try(rung: str, puzzle: Puzzle, time_limit: float | None) -> Try:

@@ -39,6 +39,7 @@ class Rung:
 
     Attributes:
         name: What it is called on the command line.
+        family: What kind of reasoning it is.
         title: What a person calls it.
         sentence: What it does.
         source: Where the method is from.
@@ -46,6 +47,7 @@ class Rung:
     """
 
     name: str
+    family: str
     title: str
     sentence: str
     source: str
@@ -213,6 +215,7 @@ def _lp(formulation: str, rewrite: str | None = None) -> Rung:
     """The LP of a formulation after a rewrite."""
     return Rung(
         f"lp:{formulation}" + (f":{rewrite}" if rewrite else ""),
+        "linear relaxation",
         f"LP of {formulation}" + (f", {rewrite}" if rewrite else ""),
         f"the LP relaxation of `{formulation}`"
         + (f" after the rewrite `{rewrite}`" if rewrite else "")
@@ -227,6 +230,7 @@ _UNEQUAL = [name for name, (kind, _) in REWRITES.items() if kind == "not_equal"]
 _TABLE = (
     Rung(
         "naked",
+        "rules",
         "naked singles",
         "a cell that can hold one digit only holds it, and its peers do not",
         "forward checking: R. Haralick, G. Elliott, Artificial Intelligence 14, 1980",
@@ -234,6 +238,7 @@ _TABLE = (
     ),
     Rung(
         "hidden",
+        "rules",
         "+ hidden singles",
         "and a digit that fits in one cell of a unit only is there",
         "P. Norvig, Solving Every Sudoku Puzzle, 2006",
@@ -241,6 +246,7 @@ _TABLE = (
     ),
     Rung(
         "locked",
+        "rules",
         "+ locked candidates",
         "and a digit whose places in one unit all lie in another unit too goes from the rest of that one",
         "N. Juillerat, Sudoku Explainer, 2005: pointing and claiming",
@@ -248,6 +254,7 @@ _TABLE = (
     ),
     Rung(
         "bounds",
+        "consistency",
         "bounds consistency",
         "the ends of the range of each cell are in some solution of each all-different, over the ranges",
         "J.-F. Puget, AAAI 1998; A. Lopez-Ortiz et al., IJCAI 2003",
@@ -255,6 +262,7 @@ _TABLE = (
     ),
     Rung(
         "domain",
+        "consistency",
         "domain consistency",
         "each value of each cell is in some solution of each all-different",
         "J.-C. Regin, AAAI 1994",
@@ -266,6 +274,7 @@ _TABLE = (
     *(_lp("all_different", f"pairwise+{name}") for name in _UNEQUAL),
     Rung(
         "presolve",
+        "presolve",
         "HiGHS presolve",
         "presolve of the `assignment` model leaves nothing to search",
         "T. Achterberg et al., Presolve reductions in mixed integer programming, INFORMS J. on Computing 32, 2020",
@@ -273,6 +282,7 @@ _TABLE = (
     ),
     Rung(
         "shaving",
+        "trials",
         "shaving",
         "a digit goes from a cell when naked and hidden singles refute it there, again and again",
         "P. Martin, D. Shmoys, IPCO 1996; R. Debruyne, C. Bessiere, IJCAI 1997, as singleton consistency",

@@ -108,6 +108,18 @@ def resolve(text: str, boxes: str | None = None) -> list[Puzzle]:
     raise UnknownNameError("puzzle, corpus or file", text, names, "A puzzle can also be given as text, '.' for blank")
 
 
+def family(text: str) -> str | tuple[str, list[Puzzle]]:
+    """A corpus that ships by its name, or puzzles with the name of their file.
+
+    Raises:
+        InputError: When the word stands for no puzzle.
+    """
+    with suppress(UnknownNameError):
+        return corpus(text).name
+    puzzles = resolve(text)
+    return (Path(text).stem if _is_path(text) else text), puzzles
+
+
 def _looks_like_a_puzzle(text: str) -> bool:
     """Whether at least 12 characters stand there, and most of them are digits or dots."""
     solid = re.sub(r"\s", "", text)

@@ -13,6 +13,7 @@ if find_spec("matplotlib") is None:
 from .boards import board
 from .costs import distances, solve_times
 from .descents import descents, success
+from .ladders import ladder
 from .maps import AUSTRALIA, coloured_map, constraint_graph
 from .matrices import spy
 from .performance import cactus, cost_by_size, performance_profile, scatter
@@ -33,6 +34,7 @@ __all__ = [
     "cost_by_size",
     "descents",
     "distances",
+    "ladder",
     "not_equal",
     "order_binary",
     "performance_profile",

@@ -1,0 +1,154 @@
+"""What reasoning without search finishes: the strength ladder, and the claim that first-fail is enough."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..errors import InputError
+from ..ladder import SEED, Ladder
+from ..rungs import choose
+from .common import (
+    NOT_KNOWN,
+    SOLVED,
+    STOPPED,
+    JsonOption,
+    family,
+    print_table,
+    progress_after_a_second,
+    reports_errors,
+)
+
+commands = typer.Typer()
+
+PICTURES = (".svg", ".png", ".pdf")
+
+CorporaArgument = Annotated[
+    list[str], typer.Argument(metavar="CORPUS...", help="Corpora that ship, such as top95, or files of puzzles.")
+]
+SampleOption = Annotated[
+    int | None, typer.Option("--sample", "-n", help="So many puzzles of each corpus.", show_default="all")
+]
+SeedOption = Annotated[int, typer.Option("--seed", help="What a sample is drawn with.")]
+
+
+@commands.command(
+    epilog="Examples:  sudoku-models ladder top95  |  sudoku-models ladder easy50 top95 --plot ladder.svg  |  "
+    "sudoku-models ladder clues17 --sample 2000 --rung hidden --rung locked  |  sudoku-models ladder top95 --rung lp "
+    "--jobs 2 --json.  Exit code: 0 done, 2 bad input, 3 some puzzles are not known (time limit), 130 interrupted; "
+    "the rungs that were done till then are shown."
+)
+@reports_errors
+def ladder(
+    corpora: CorporaArgument,
+    rung: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--rung",
+            "-r",
+            help="naked, hidden, locked, bounds, domain, lp (or lp:assignment, lp:pairwise, lp:all_different, "
+            "lp:pairwise:rank, ...), presolve, shaving; may be repeated.",
+            show_default="all",
+        ),
+    ] = None,
+    sample: SampleOption = None,
+    seed: SeedOption = SEED,
+    jobs: Annotated[
+        int, typer.Option("--jobs", "-j", min=1, help="Processes; times are then those of a busy machine.")
+    ] = 1,
+    time_limit: Annotated[float, typer.Option("--time-limit", "-t", help="Seconds for each puzzle and rung.")] = 10.0,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", help="Draw all corpora to this file: .svg, .png or .pdf.")
+    ] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Say what each rung is, and where it is from.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Tell what share of the puzzles each way of reasoning finishes without search."""
+    from ..ladder import ladder as climb
+
+    if plot is not None:
+        _check_picture(plot)
+    ladders: list[Ladder] = []
+    for puzzles in [family(each) for each in corpora]:
+        with progress_after_a_second(puzzles if isinstance(puzzles, str) else puzzles[0]) as bar:
+
+            def show(done: int, total: int, what: str) -> None:
+                bar(done, f"{what}, {done:,} of {total:,}", total)
+
+            climbed = climb(puzzles, rung, sample, seed, jobs, time_limit, show)
+        ladders.append(climbed)
+        if as_json:
+            typer.echo(json.dumps(climbed.as_dict()))
+        else:
+            print_table(climbed.table(), 120)
+        if climbed.stopped_by:
+            break
+    if explain and not as_json:
+        for each in choose(rung):
+            typer.echo(f"{each.title}: {each.sentence} ({each.source})")
+    if plot is not None and any(each.rows for each in ladders):
+        _draw(ladders, plot)
+    if ladders[-1].stopped_by:
+        typer.echo("interrupted: only rungs that were done are shown", err=True)
+        raise typer.Exit(STOPPED)
+    raise typer.Exit(NOT_KNOWN if any(row.not_known for each in ladders for row in each) else SOLVED)
+
+
+@commands.command(
+    "first-fail",
+    epilog="Examples:  sudoku-models first-fail easy50 top95 hardest11  |  "
+    "sudoku-models first-fail clues17 --sample 500 --json.  Exit code: 0 done, 2 bad input or no Choco, 3 some puzzles "
+    "are not known (time limit), 130 interrupted; what was done till then is shown.",
+)
+@reports_errors
+def first_fail(
+    corpora: CorporaArgument,
+    sample: SampleOption = None,
+    seed: SeedOption = SEED,
+    time_limit: Annotated[float, typer.Option("--time-limit", "-t", help="Seconds for each puzzle.")] = 10.0,
+    as_json: JsonOption = False,
+) -> None:
+    """Test the claim that Choco's all-different with first-fail solves most puzzles without search."""
+    from ..first_fail import NOTE
+    from ..first_fail import first_fail as search
+
+    with progress_after_a_second("first-fail") as bar:
+
+        def show(done: int, total: int, what: str) -> None:
+            bar(done, f"{what}, {done:,} of {total:,}", total)
+
+        found = search([family(each) for each in corpora], sample, seed, time_limit, show)
+    if as_json:
+        typer.echo(json.dumps(found.as_dict()))
+    else:
+        print_table(found.table(), 140)
+        typer.echo(f"{NOTE}\n{found.verdict}")
+    if found.stopped_by:
+        typer.echo("interrupted: only what was done is shown", err=True)
+        raise typer.Exit(STOPPED)
+    raise typer.Exit(NOT_KNOWN if any(record.not_known for record in found.records) else SOLVED)
+
+
+def _check_picture(path: Path) -> None:
+    """Say now, and not after the work, that there will be no picture."""
+    from .. import plots  # noqa: F401  it says what to install
+
+    if path.suffix.lower() not in PICTURES:
+        raise InputError(f"the picture must be a file that ends in {', '.join(PICTURES)}, not {path.name!r}")
+    if not path.absolute().parent.is_dir():
+        raise InputError(f"there is no folder {str(path.parent)!r} to write {path.name!r} to")
+
+
+def _draw(ladders: list[Ladder], path: Path) -> None:
+    from matplotlib.figure import Figure
+
+    from .. import plots
+
+    ax = plots.ladder(ladders)
+    figure = ax.figure
+    assert isinstance(figure, Figure)
+    try:
+        figure.savefig(path, dpi=150)
+    except OSError as error:
+        raise InputError(f"the file {str(path)!r} cannot be written: {error.strerror or error}") from None

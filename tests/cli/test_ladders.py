@@ -1,0 +1,158 @@
+"""The commands `ladder` and `first-fail`: what they print, their pictures, their exit codes, and Ctrl-C."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+import sudoku_models as sm
+from sudoku_models import solvers
+from sudoku_models.cli import app
+
+needs_choco = pytest.mark.skipif("choco" not in solvers.installed(), reason="Choco is not installed")
+
+
+def run(*arguments):
+    result = CliRunner().invoke(app, arguments)
+    if result.exception and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result
+
+
+def test_a_table_for_each_corpus():
+    said = run("ladder", "easy50", "hardest11", "--rung", "hidden", "--rung", "locked")
+    assert said.exit_code == 0
+    lines = [line.split() for line in said.stdout.splitlines()]
+    assert ["easy50:", "50", "puzzles"] in lines
+    assert ["hardest11:", "11", "puzzles"] in lines
+    assert [line[3:6] for line in lines if line[:3] == ["+", "hidden", "singles"]] == [
+        ["40", "80", "%"],
+        ["1", "9", "%"],
+    ]
+    assert said.stderr == ""
+
+
+def test_as_json_a_line_for_each_corpus():
+    said = run("ladder", "small", "top95", "--rung", "naked", "--sample", "5", "--seed", "3", "--json")
+    small, top = [json.loads(line) for line in said.stdout.splitlines()]
+    assert (small["corpus"], small["puzzles"], small["of"]) == ("small", 5, 6)
+    assert (top["corpus"], top["puzzles"], top["of"], top["seed"]) == ("top95", 5, 95, 3)
+    assert top["rungs"][0]["name"] == "naked"
+
+
+def test_a_file_of_puzzles_has_the_name_of_the_file(tmp_path):
+    file = tmp_path / "mine.txt"
+    file.write_text("\n".join(sm.load(f"easy50:{k}").line() for k in (1, 2, 3)), encoding="utf-8")
+    said = run("ladder", str(file), "--rung", "shaving")
+    assert "mine: 3 puzzles" in said.stdout
+
+
+def test_each_rung_is_explained():
+    said = run("ladder", "small", "--rung", "domain", "--explain")
+    assert "domain consistency: each value of each cell is in some solution of each all-different (J.-C. Regin" in (
+        said.stdout
+    )
+
+
+@pytest.mark.parametrize("kind", ["svg", "png", "pdf"])
+def test_the_picture_is_written(tmp_path, kind):
+    picture = tmp_path / f"ladder.{kind}"
+    assert run("ladder", "small", "--rung", "naked", "--plot", str(picture)).exit_code == 0
+    start = {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}[kind]
+    assert picture.read_bytes().startswith(start)
+
+
+def test_a_picture_that_cannot_be_written_is_refused_before_the_work(tmp_path):
+    said = run("ladder", "small", "--rung", "naked", "--plot", str(tmp_path / "ladder.gif"))
+    assert (said.exit_code, said.stdout) == (2, "")
+    assert "ends in .svg, .png, .pdf, not 'ladder.gif'" in said.stderr
+    said = run("ladder", "small", "--rung", "naked", "--plot", str(tmp_path / "none" / "ladder.svg"))
+    assert (said.exit_code, said.stdout) == (2, "")
+    assert "there is no folder" in said.stderr
+
+
+def test_what_is_not_known_is_exit_code_3():
+    said = run("ladder", "hardest11", "--rung", "lp:assignment", "--time-limit", "0.000001")
+    assert said.exit_code == 3
+    assert "0 to 100 %" in said.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("ladder", "top59"), "unknown puzzle, corpus or file 'top59'"),
+        (("ladder", "small", "--rung", "hiden"), "did you mean 'hidden'?"),
+        (("ladder", "small", "--sample", "0"), "at least 1 puzzle"),
+        (("ladder", "small", "--time-limit", "0"), "positive number of seconds"),
+        (("first-fail", "top59"), "unknown puzzle, corpus or file 'top59'"),
+        (("first-fail", "small", "--sample", "0"), "at least 1 puzzle"),
+    ],
+)
+def test_bad_input_is_a_sentence_and_exit_code_2(arguments, words):
+    said = run(*arguments)
+    assert said.exit_code == 2
+    assert words in said.stderr
+    assert said.stdout == ""
+
+
+def test_ctrl_c_shows_the_rungs_that_are_done():
+    """A process of its own is interrupted in the middle of its second rung."""
+    code = """
+import signal, sys
+from sudoku_models import rungs
+from sudoku_models.cli import app
+rungs.RUNGS["hidden"].start.__globals__["Rules"].finishes, before = (
+    lambda self, *_: signal.raise_signal(signal.SIGINT) if len(self.rules) > 1 else before(self, *_),
+    rungs.Rules.finishes,
+)
+app(["ladder", "small", "--rung", "naked", "--rung", "hidden"])
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 130
+    assert "naked singles" in done.stdout
+    assert "hidden singles" not in done.stdout
+    assert "interrupted: only rungs that were done are shown" in done.stderr
+
+
+@needs_choco
+def test_first_fail_prints_the_table_and_the_verdict():
+    said = run("first-fail", "easy50", "hardest11", "--sample", "10")
+    assert said.exit_code == 0
+    assert [line.split()[:3] for line in said.stdout.splitlines() if " AC " in line][:2] == [
+        ["easy50", "10", "AC"],
+        ["hardest11", "10", "AC"],
+    ]
+    assert said.stdout.splitlines()[-1].startswith("Most puzzles need no search with AC: true of easy50")
+
+
+@needs_choco
+def test_first_fail_as_json():
+    told = json.loads(run("first-fail", "small", "--json").stdout)
+    assert [record["consistency"] for record in told["records"]] == ["AC", "BC"]
+    assert told["records"][0]["no_search"] == 1
+
+
+def test_first_fail_without_choco_says_what_to_install(monkeypatch):
+    monkeypatch.setattr("sudoku_models.solvers.find_spec", lambda name: None)
+    said = run("first-fail", "small")
+    assert said.exit_code == 2
+    assert "Choco is not installed; install it with" in said.stderr
+
+
+@pytest.mark.parametrize("command", ["ladder", "first-fail"])
+def test_help_has_examples_and_exit_codes_and_imports_nothing_large(command):
+    code = f"""
+import sys
+from typer.testing import CliRunner
+from sudoku_models.cli import app
+said = CliRunner().invoke(app, [{command!r}, "--help"])
+assert said.exit_code == 0
+told = " ".join(said.stdout.split())
+assert "130 interrupted" in told and "sudoku-models {command}" in told
+large = {{"pyomo", "pulp", "ortools", "highspy", "pychoco", "matplotlib", "networkx", "scipy", "pandas"}}
+print(sorted(large & {{*sys.modules}}))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout.strip() == "[]"
