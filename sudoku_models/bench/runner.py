@@ -115,9 +115,9 @@ def run(
     except KeyboardInterrupt:
         state.interrupted = True
     except (BrokenExecutor, CancelledError) as error:
+        what = ": ".join(filter(None, [type(error).__name__, str(error)]))
         raise SolverError(
-            f"the executor broke down ({type(error).__name__}: {error}). The rows so far are safe; run the same "
-            f"command again to go on"
+            f"the executor broke down ({what}). The rows so far are safe; run the same command again to go on"
         ) from error
     finally:
         if own:

@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,10 +11,8 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from ..corpus import corpora
 from ..errors import InputError
-from ..puzzle import Puzzle
-from .common import NOT_KNOWN, SOLVED, STOPPED, JsonOption, reports_errors, resolve
+from .common import NOT_KNOWN, SOLVED, STOPPED, JsonOption, family, progress_after_a_second, reports_errors
 
 if TYPE_CHECKING:
     from ..bench import Run
@@ -34,6 +32,9 @@ def several(names: str) -> str:
     epilog="Examples:  sudoku-models bench run -c top95 --time-limit 10 --out results  |  "
     "sudoku-models bench run -c easy50 -n 20 -f pairwise -r rank,big_m -b pulp -s highs --presolve all --seed 0-4 "
     "-o results -j 2  |  sudoku-models bench run -c puzzles.txt -o results --dry-run.  "
+    "This starts a Dask scheduler and two workers: dask scheduler --host 127.0.0.1 --port 8786 --no-dashboard & dask "
+    "worker tcp://127.0.0.1:8786 --nworkers 2 --nthreads 1 --no-dashboard; and this sends them the cases: "
+    "sudoku-models bench run -c top95 -o results --dask tcp://127.0.0.1:8786.  "
     "Exit code: 0 every case has a row, 2 bad input, 3 some of them failed (their rows say how), 130 interrupted; "
     "the same command goes on."
 )
@@ -76,20 +77,32 @@ def run(
         ),
     ] = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Cases at one time; a process each.")] = 1,
+    dask: Annotated[
+        str | None,
+        typer.Option(
+            "--dask",
+            metavar="ADDRESS",
+            help="Send the cases to the Dask cluster with this scheduler; 'local' starts one here, with -j workers.",
+            show_default="none",
+        ),
+    ] = None,
     retry_failed: Annotated[bool, typer.Option("--retry-failed", help="Measure cases anew that have failed.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say which cases there are.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Measure every way on every puzzle, each case in a fresh process, and keep a row for each."""
     from .. import bench
+    from ..bench.dask import dask_executor
 
+    formulations = _names(formulation)
     for file in plugin or ():
         for name in bench.load_plugin(file):
             _check(name, _names(backend), _names(solver))
+            formulations.append(name)  # it is in the race, whichever others were asked for
     ways = bench.ways(
-        _names(formulation), _names(rewrite) if rewrite else None, _names(backend), _names(solver), _names(presolve)
+        formulations, _names(rewrite) if rewrite else None, _names(backend), _names(solver), _names(presolve)
     )
-    families = [_family(each) for each in corpus]
+    families = [family(each) for each in corpus]
     seeds = _seeds(seed)
     cases = list(bench.cases(families, ways, time_limit, seeds, sample))
     plan = f"{len(ways)} ways, {len({(c.corpus, c.puzzle.name) for c in cases})} puzzles, {len(seeds)} orientation"
@@ -98,8 +111,8 @@ def run(
         for way in ways:
             typer.echo(way)
         return
-    with _progress() as show:
-        ended = bench.run(cases, out, jobs=jobs, retry_failed=retry_failed, progress=show)
+    with dask_executor(dask, jobs) if dask else nullcontext() as executor, _progress() as show:
+        ended = bench.run(cases, out, executor, jobs, retry_failed, progress=show)
     if as_json:
         counts = {name: getattr(ended, name) for name in ("total", "before", "done", "failed", "left", "interrupted")}
         typer.echo(json.dumps({"folder": str(out), **counts}))
@@ -111,6 +124,43 @@ def run(
             else f"Look at them with: sudoku-models bench report {out}"
         )
     raise typer.Exit(STOPPED if ended.interrupted else NOT_KNOWN if ended.failed else SOLVED)
+
+
+@commands.command(
+    epilog="Examples:  sudoku-models bench report results  |  "
+    "sudoku-models bench report results --measure solved --corpus top95 --out page  |  "
+    "sudoku-models bench report results --json > tables.jsonl.  "
+    "It can be made while the run still goes on. Exit code: 0 written, 2 bad input or no results, 130 interrupted."
+)
+@reports_errors
+def report(
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="The folder of results, which bench run has written.")
+    ],
+    measure: Annotated[
+        str,
+        typer.Option("--measure", "-m", help="proved: the time until uniqueness is proved; solved: until a solution."),
+    ] = "proved",
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="Where to write.", show_default="FOLDER/report")
+    ] = None,
+    corpus: Annotated[
+        list[str] | None, typer.Option("--corpus", "-c", help="Report only this corpus; may be repeated.")
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the tables: a row for each line, with the name of its table.")
+    ] = False,
+) -> None:
+    """Write tables and figures of what was measured: one page, figures as SVG, tables as CSV."""
+    from .. import bench
+
+    with progress_after_a_second("writing the report"):
+        made = bench.report(folder, out, measure, corpus)
+    if as_json:
+        for line in made.json_lines():
+            typer.echo(line)
+    else:
+        typer.echo(str(made))
 
 
 def _check(formulation: str, backends: list[str], solvers: list[str]) -> None:
@@ -143,14 +193,6 @@ def _seeds(text: str) -> list[int]:
     if not seeds:
         raise InputError(f"--seed takes numbers such as 0,1,2 or 0-4, not {text!r}")
     return list(seeds)
-
-
-def _family(name: str) -> str | tuple[str, list[Puzzle]]:
-    """A corpus that ships by its name, or puzzles with the name of their file."""
-    if name in {each.name for each in corpora()}:
-        return name
-    puzzles = resolve(name)
-    return (Path(name).stem if Path(name).exists() else name), puzzles
 
 
 @contextmanager
