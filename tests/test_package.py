@@ -122,12 +122,14 @@ def test_the_wheel_has_the_licence_and_is_for_every_platform(wheel: Path, metada
 def test_everything_that_is_imported_is_declared(metadata: dict[str, list[str]]) -> None:
     needs = metadata["Requires-Dist"]
     core = {_normal(need) for need in needs if "extra ==" not in need}
-    choco, lab = ({_normal(need) for need in needs if extra in need} for extra in ("'choco'", "'lab'"))
+    names = ("choco", "dask", "bench")
+    choco, dask, bench = ({_normal(need) for need in needs if f"'{extra}'" in need} for extra in names)
+    files = {"choco.py": choco, "dask.py": dask}
     distributions = packages_distributions()
     for path in SOURCE.rglob("*.py"):
         for module in _imports(path) - {*sys.stdlib_module_names, "sudoku_models"}:
             owners = {_normal(owner) for owner in distributions[module]}
-            extra = choco if path.name == "choco.py" else lab if path.parent.name == "plots" else set()
+            extra = files.get(path.name, bench if path.parent.name in ("bench", "cli", "plots") else set())
             assert owners & (core | extra), f"{path.name} imports {module}"
 
 
