@@ -136,7 +136,7 @@ def cost_by_size(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
         for size, of_size in rows.groupby("size"):
             ours = field(of_size, measure)
             for way in ours.ranking if len(ours.seconds) else []:
-                seconds, is_bound = median(ours.by_puzzle[way], race.time_limit)
+                seconds, is_bound = median(ours.by_puzzle[way])
                 made.append(
                     {"way": way, "corpus": race.corpus, "size": int(size), "puzzles": len(ours.by_puzzle)}
                     | {"seconds": seconds, "is_bound": is_bound}

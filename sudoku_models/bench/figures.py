@@ -34,6 +34,7 @@ class Picture:
         svg: The picture; it is the same for the same rows.
         numbers: What it draws.
         glance: The same in a few figures, as text.
+        is_square: Whether it is as wide as it is high.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Picture:
     svg: str
     numbers: pd.DataFrame
     glance: pd.DataFrame
+    is_square: bool = False
 
 
 def of_race(race: Race, rows: pd.DataFrame, measure: str, stem: str) -> Iterator[Picture]:
@@ -89,6 +91,7 @@ def of_race(race: Race, rows: pd.DataFrame, measure: str, stem: str) -> Iterator
             _svg(_scatter(rows, x, y, measure), 5.6, 5.6),
             numbers,
             _scatter_at_a_glance(numbers, x, y),
+            is_square=True,
         )
 
 

@@ -1,5 +1,6 @@
 """What was found, in sentences, and what a reader should be warned of. All of it is computed from the rows."""
 
+import re
 from typing import Any
 
 import numpy as np
@@ -31,7 +32,7 @@ def findings(summary: pd.DataFrame, against: pd.DataFrame, measure: str = "prove
     The best of 2 ways by PAR2 is assignment x pulp x highs: it proves 100 % of the 8 cases, with a median of 100 ms \
 (95 % interval 100 to 100 ms).
     Next is assignment x pulp x cpsat: on the median puzzle it takes 2x the time, and it is slower on 8 of 8 puzzles \
-(sign test p = 0.0078).
+(sign test: p = 0.0078).
     """
     found = {}
     for race in dict.fromkeys(Race(*key) for key in summary[RACE].itertuples(index=False, name=None)):
@@ -71,12 +72,8 @@ def _about_ways(ways: list[dict[str, Any]], duels: list[dict[str, Any]], measure
     ]
     if duels:
         said.append(_next(duels))
-    same = sum(duel["p_holm"] >= SURE for duel in duels)
-    if len(duels) > 1 and same:
-        said.append(
-            f"{same} of the other {len(duels)} ways cannot be told from the best by these puzzles (sign "
-            f"test, corrected for {len(duels)} comparisons, p at least {SURE})."
-        )
+    if len(duels) > 1:
+        said += _not_told_apart(duels)
     every = sum(way[share] == 100 for way in ways)
     if 0 < every < len(ways):
         said.append(f"{plural(every, 'way')} of {len(ways)} {verb if every == 1 else verb[:-1]} every case.")
@@ -85,13 +82,24 @@ def _about_ways(ways: list[dict[str, Any]], duels: list[dict[str, Any]], measure
 
 def _next(duels: list[dict[str, Any]]) -> str:
     """How the second compares with the best."""
-    duel = duels[0]
-    p = f"{duel['p_holm']:.2g}" if duel["p_holm"] >= 1e-4 else "less than 0.0001"
-    sure = "" if duel["p_holm"] < SURE else ", which may be chance"
+    duel, p = duels[0], duels[0]["p_holm"]
+    corrected = f" corrected for {len(duels)} comparisons" if len(duels) > 1 else ""
+    chance = f"p = {p:.2g}, which may be chance" if p >= SURE else f"p = {p:.2g}" if p >= 1e-4 else "p below 0.0001"
     return (
         f"Next is {duel['way']}: on the median puzzle it takes {ratio(duel['ratio'])} the time, and it is slower on "
-        f"{duel['slower']} of {plural(duel['puzzles'], 'puzzle')} (sign test p = {p}{sure})."
-    ).replace("p = less", "p less")
+        f"{duel['slower']} of {plural(duel['puzzles'], 'puzzle')} (sign test{corrected}: {chance})."
+    )
+
+
+def _not_told_apart(duels: list[dict[str, Any]]) -> list[str]:
+    """How many ways may be as good as the best."""
+    puzzles = duels[0]["puzzles"]
+    if len(duels) * 2 * 0.5**puzzles >= SURE:  # even if every puzzle went one way
+        return [
+            f"{plural(puzzles, 'puzzle')} are too few to tell any of {len(duels) + 1} ways from the best; run more."
+        ]
+    same = sum(duel["p_holm"] >= SURE for duel in duels)
+    return [f"{same} of the other {len(duels)} ways cannot be told from the best by these puzzles."] if same else []
 
 
 def _about_choice(ways: list[dict[str, Any]], best_of_all: dict[str, Any], measure: str) -> list[str]:
@@ -141,11 +149,15 @@ def warnings(table: pd.DataFrame, environments: pd.DataFrame, measure: str = "pr
         said.append(f"{corpus} ran with limits of {each}, which are reported apart.")
     for row in environments.to_dict("records"):
         said += [f"Setting {row['setting']}: {sentence}." for sentence in _about_setting(row)]
-    late = (table[f"{measure}_seconds"] > table["time_limit"]) & np.isinf(finished(table, measure)) & ~table["failed"]
+    late = (
+        (table[f"{measure}_seconds"] > table["time_limit"])
+        & np.isinf(finished(table, measure))
+        & ~table["failed"].astype(bool)
+    )
     if count := int(late.sum()):
         said.append(
-            f"{plural(count, 'case')} came to an end after the limit, because building is not under it; here they "
-            f"count as open, like those that the limit struck."
+            f"{plural(count, 'case')} came to an end only after the limit, because building is not under it, and "
+            f"count{'s' * (count == 1)} as open."
         )
     few = [race.corpus for race, rows in races(table).items() if rows["puzzle"].nunique() < 6]
     if few:
@@ -155,14 +167,15 @@ def warnings(table: pd.DataFrame, environments: pd.DataFrame, measure: str = "pr
 
 def _about_setting(row: dict[str, Any]) -> list[str]:
     said = []
-    jobs = [int(each) for each in row["jobs"].split(", ") if each]
+    jobs = [int(float(each)) for each in row["jobs"].split(", ") if each]
     if jobs and max(jobs) > 1:
         said.append(f"up to {max(jobs)} cases ran side by side, which may slow each of them")
     if row["largest_load"] > row["cores"]:
         said.append(f"the machine was busy, with a load of up to {row['largest_load']:.1f} on {row['cores']} cores")
     for what in ("machines", "commits"):
         if ", " in row[what]:
-            said.append(f"its rows are from several {what}: {row[what]}")
+            shortened = re.sub(r"\b([0-9a-f]{10})[0-9a-f]{30}\b", r"\1", row[what])
+            said.append(f"its rows are from several {what}: {shortened}")
     if "+" in row["commits"]:
         said.append("files had changed since the commit (+), so it does not name what was measured")
     return said

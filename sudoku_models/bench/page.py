@@ -12,7 +12,7 @@ from .page_style import INKS, STYLE
 from .statistics import VIRTUAL_BEST
 from .views import SUMMARY, View
 
-__all__ = ["details", "document", "facts_table", "figure", "section", "summary_table", "table"]
+__all__ = ["details", "document", "facts_table", "figures", "section", "summary_table", "table"]
 
 FIRST = 15
 """Rows of a table that are shown at once; the others are folded."""
@@ -37,7 +37,7 @@ def document(title: str, lead: str, parts: Iterable[str], contents: Mapping[str,
         f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
         f'<header>\n<h1>{escape(title)}</h1>\n<p class="lead">{escape(lead)}</p>\n'
         f'<nav aria-label="Contents"><ul>{links}</ul></nav>\n</header>\n'
-        f"<main>\n{''.join(parts)}</main>\n</body>\n</html>\n"
+        f"<main>\n{_kept_together(''.join(parts))}</main>\n</body>\n</html>\n"
     )
 
 
@@ -74,13 +74,19 @@ def figure(picture: Picture) -> str:
     rows = [{name: str(value) for name, value in row.items()} for row in picture.glance.to_dict("records")]
     columns = tuple((name, _text_of(name)) for name in picture.glance.columns if name != "way")
     view = View(picture.title, "", columns)
-    square = ' class="square"' if "scatter" in picture.name else ""
     return (
-        f"<figure{square}>\n<h3>{escape(picture.title)}</h3>\n"
+        f"<figure>\n<h3>{escape(picture.title)}</h3>\n"
         f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(picture.title)}">{inline(picture)}</div>\n'
         f"<figcaption>{escape(picture.how)}</figcaption>\n</figure>\n"
         + details("The numbers of this picture", "", _folded(view, rows, picture.title))
     )
+
+
+def figures(pictures: Sequence[Picture]) -> str:
+    """Pictures below each other, and square ones beside each other where there is room."""
+    wide = "".join(figure(each) for each in pictures if not each.is_square)
+    square = "".join(f"<div>{figure(each)}</div>" for each in pictures if each.is_square)
+    return wide + (f'<div class="beside">{square}</div>\n' if square else "")
 
 
 def inline(picture: Picture) -> str:
@@ -106,26 +112,29 @@ def facts_table(rows: Sequence[tuple[str, Sequence[str]]], heads: Sequence[str],
     )
     return _scroll(
         caption,
-        f'<table class="facts-table"><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead>'
+        f'<table class="facts-table"><caption><span>{escape(caption)}</span></caption><thead><tr>{head}</tr></thead>'
         f"<tbody>{body}</tbody></table>",
     )
 
 
 def _folded(view: View, rows: list[dict[str, Any]], caption: str, last: Sequence[dict[str, Any]] = ()) -> str:
     columns = [(name, write) for name, write in view.columns if any(write(row) != "-" for row in (*rows, *last))]
-    shown = _table(columns, [*rows[:FIRST], *last], caption)
     if len(rows) <= FIRST + 1:
-        return _table(columns, [*rows, *last], caption)
+        return _table(columns, [*rows, *last], caption, view is SUMMARY)
     rest = len(rows) - FIRST
-    return shown + details(f"The other {rest} rows", "", _table(columns, rows[FIRST:], f"{caption}, continued"))
+    return _table(columns, [*rows[:FIRST], *last], caption, view is SUMMARY) + details(
+        f"The other {rest} rows", "", _table(columns, rows[FIRST:], f"{caption}, continued")
+    )
 
 
-def _table(columns: Sequence[tuple[str, Any]], rows: Sequence[Mapping[str, Any]], caption: str) -> str:
+def _table(
+    columns: Sequence[tuple[str, Any]], rows: Sequence[Mapping[str, Any]], caption: str, best_first: bool = False
+) -> str:
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in ("way", *(name for name, _ in columns)))
-    body = "".join(_row(columns, row, k == 0 and "par2_seconds" in row) for k, row in enumerate(rows))
+    body = "".join(_row(columns, row, k == 0 and best_first) for k, row in enumerate(rows))
     return _scroll(
         caption,
-        f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody></table>",
+        f"<table><caption><span>{escape(caption)}</span></caption><thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody></table>",
     )
 
 
@@ -147,6 +156,11 @@ def _cell(name: str, text: str, row: Mapping[str, Any]) -> str:
 
 def _scroll(label: str, inside: str) -> str:
     return f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(label)}">{inside}</div>\n'
+
+
+def _kept_together(text: str) -> str:
+    """No line ends between a number and its "%"."""
+    return re.sub(r"(?<=\d) (?=%)", "&nbsp;", text)
 
 
 def _text_of(name: str) -> Any:

@@ -59,7 +59,7 @@ nav li { max-width: none; }
 table { border-collapse: separate; border-spacing: 0; font-size: .875rem; font-variant-numeric: tabular-nums; }
 th, td { line-height: 1.35; }
 caption { text-align: left; color: var(--muted); padding: 0 0 .5rem; caption-side: top; }
-caption strong { color: var(--ink); }
+caption span { display: inline-block; position: sticky; left: 0; max-width: calc(100vw - 2.5rem); }
 th, td { padding: .38rem .7rem; border-bottom: 1px solid var(--rule); text-align: right; white-space: nowrap; }
 thead th { border-bottom: 1.5px solid var(--ink); vertical-align: bottom; font-weight: 600; white-space: normal; }
 tbody th {
@@ -83,10 +83,12 @@ details[open] { padding-bottom: .6rem; }
 summary { cursor: pointer; padding: .55rem 0; font-weight: 550; }
 figure { margin: 2rem 0 1rem; }
 figure svg { display: block; width: 100%; height: auto; max-width: 70rem; min-width: 44rem; }
-figure.square svg { max-width: 36rem; min-width: 24rem; }
+@media (min-width: 60rem) { .beside { display: grid; grid-template-columns: 1fr 1fr; gap: 0 2.5rem; } }
+.beside > div { min-width: 0; }
+.beside svg { max-width: 34rem; min-width: 22rem; }
 figure svg text { font-family: inherit !important; fill: var(--ink); }
 figcaption { color: var(--muted); font-size: .92rem; max-width: 46rem; }
-figcaption strong { color: var(--ink); }
+figcaption span { display: inline-block; position: sticky; left: 0; max-width: calc(100vw - 2.5rem); }
 dt { font-weight: 650; margin-top: .8rem; }
 dd { margin: 0; }
 @media (max-width: 40rem) {

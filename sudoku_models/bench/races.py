@@ -64,13 +64,9 @@ class Field:
     left_out: dict[str, str]
 
     @cached_property
-    def by_puzzle(self) -> pd.DataFrame:
-        """One time for each puzzle and way: the middle one of its symmetric twins (of two, the slower).
-
-        Twins of one puzzle are no independent evidence, so intervals and tests count puzzles.
-        """
-        groups = self.seconds.groupby(level="puzzle", sort=False)
-        return groups.quantile(0.5, interpolation="higher")
+    def by_puzzle(self) -> "Between":
+        """One time for each puzzle and way."""
+        return by_puzzle(self.seconds, self.race.time_limit)
 
     @cached_property
     def ranking(self) -> list[str]:
@@ -82,6 +78,34 @@ class Field:
     def virtual_best(self) -> pd.Series:
         """The time of the fastest way of each case."""
         return self.seconds.min(axis=1)
+
+
+@dataclass(frozen=True)
+class Between:
+    """Times of which some are only known to be more than the limit: each is at least this, and at most that."""
+
+    at_least: Any
+    at_most: Any
+
+    def __getitem__(self, way: str) -> "Between":
+        return Between(self.at_least[way], self.at_most[way])
+
+    def __len__(self) -> int:
+        return len(self.at_least)
+
+
+def by_puzzle(seconds: Any, limit: float) -> Between:
+    """One time for each puzzle: the median of its symmetric twins, which are no independent evidence.
+
+    >>> cases = pd.MultiIndex.from_tuples([("a:1", 0), ("a:1", 1), ("a:2", 0)], names=CASE)
+    >>> times = by_puzzle(pd.Series([4.0, np.inf, 2.0], cases), limit=10)  # the median of 4 and more than 10
+    >>> times.at_least.tolist(), times.at_most.tolist()
+    ([7.0, 2.0], [inf, 2.0])
+    """
+    at_least, at_most = (
+        times.groupby(level="puzzle", sort=False).median() for times in (seconds.clip(upper=limit), seconds)
+    )
+    return Between(at_least, at_most)
 
 
 def labelled(table: pd.DataFrame) -> pd.DataFrame:

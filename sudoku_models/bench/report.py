@@ -134,7 +134,7 @@ def _written(made: Report, rows: "pd.DataFrame") -> Report:
         files |= _picture_files(pictures)
     if sizes := list(of_sizes(rows, made.measure)):
         contents["sizes"] = "Cost against the size of the board"
-        parts.append(page.section("sizes", contents["sizes"], "", map(page.figure, sizes)))
+        parts.append(page.section("sizes", contents["sizes"], "", [page.figures(sizes)]))
         files |= _picture_files(sizes)
     contents |= {"reading": "How to read the tables", "environment": "Machines and versions"}
     parts.append(page.section("reading", contents["reading"], "", [sections.explained()]))

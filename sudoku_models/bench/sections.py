@@ -43,7 +43,7 @@ EXPLAINED = (
     ),
     (
         "Median and its interval",
-        "Over puzzles; of a puzzle's symmetric twins the middle one counts, since twins are no independent evidence. "
+        "Over puzzles; of a puzzle's symmetric twins their median counts, since twins are no independent evidence. "
         "The interval of 95 % is between two places in the order of the times (Conover, Practical Nonparametric "
         "Statistics, 1999), so it takes no distribution for granted, and open cases count by their place.",
     ),
@@ -146,7 +146,7 @@ def race(race: Race, made: "Report", pictures: Sequence[Picture]) -> list[str]:
     if left_out:
         items = "".join(f"<li>{escape(each)}</li>" for each in left_out)
         parts.append(page.details(f"Not compared: {len(left_out)}", "", f"<ul>{items}</ul>"))
-    parts += [page.figure(picture) for picture in pictures]
+    parts.append(page.figures(pictures))
     parts.append("<h3>Further tables</h3>\n")
     for name, view in TABLES.items():
         if len(of[name]):

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from .races import RACE, Field, by_race, compared, field, finished
+from .races import RACE, Between, Field, by_puzzle, by_race, compared, field, finished
 
 __all__ = [
     "SHIFT",
@@ -52,7 +52,7 @@ def summary(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
         A row for each way of each race, then one for the virtual best, then the ways that are not compared (`note` says
         why). `run` is the number of cases that the way has, `cases` the number that are compared, of so many `puzzles`.
         `solved_percent` and `proved_percent` are shares of the cases. The median is over the puzzles (of a puzzle's
-        symmetric twins the middle one counts), with a confidence interval of 95 %, `low` to `high`; missing below six
+        symmetric twins their median counts), with a confidence interval of 95 %, `low` to `high`; missing below six
         puzzles. PAR2 and PAR10 are means in which a censored case counts 2 and 10 times the limit (F. Hutter, H. Hoos,
         K. Leyton-Brown, T. Stützle, "ParamILS", Journal of Artificial Intelligence Research 36, 2009).
         `fastest_percent` is the share of the cases on which no way was faster. `build_percent` is the share of the time
@@ -77,11 +77,12 @@ def against_best(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
         measure: "proved" or "solved".
 
     Returns:
-        `faster` and `slower` count the puzzles on which the way was faster and slower than `best`; `neither` those that
-        both left open. `p` is the probability of a division at least as uneven if either were as likely to be the
-        faster on any puzzle; `p_holm` is the same, corrected for the number of ways (S. Holm, "A simple sequentially
-        rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979). `ratio` is the median of its
-        time over that of the best; a censored time counts as the limit.
+        `faster` and `slower` count the puzzles on which the way was faster and slower than `best`; `neither`
+        those on which that cannot be said, as when both left them open. `p` is the probability of a division at
+        least as uneven if either were as likely to be the faster on any puzzle; `p_holm` is the same, corrected
+        for the number of ways (S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian
+        Journal of Statistics 6, 1979). `ratio` is the median of its time over that of the best; a censored time
+        counts as the limit.
 
     >>> from sudoku_models.bench.sample import rows
     >>> table = against_best(rows(["highs", "cpsat"], [[0.2, 0.1]] * 5 + [[0.1, 0.3]]))
@@ -110,20 +111,19 @@ def twins(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
     return by_race(table, lambda rows: _twins(field(rows, measure)))
 
 
-def median(seconds: Any, limit: float) -> Bounded:
-    """The median of times of which some are infinite, and whether the true median is larger.
+def median(times: Between) -> Bounded:
+    """The median of times of which some are only known to be more than the limit.
 
-    >>> median([1.0, 2.0, math.inf], limit=10)
+    >>> median(Between([1.0, 2.0, 10.0], [1.0, 2.0, math.inf]))
     (2.0, False)
-    >>> median([1.0, math.inf], limit=10)  # the other time is more than 10 s, so the middle is more than 5.5 s
+    >>> median(Between([1.0, 10.0], [1.0, math.inf]))  # one is more than 10 s, so the middle is more than 5.5 s
     (5.5, True)
     """
-    times = np.sort(np.asarray(seconds, dtype=float))
-    middle = times[(len(times) - 1) // 2 : len(times) // 2 + 1]
-    return float(np.minimum(middle, limit).mean()), bool(np.isinf(middle).any())
+    at_least, at_most = (float(np.median(each)) for each in (times.at_least, times.at_most))
+    return at_least, at_most > at_least
 
 
-def interval(seconds: Any, limit: float) -> tuple[Bounded, Bounded]:
+def interval(times: Between) -> tuple[Bounded, Bounded]:
     """A confidence interval of at least 95 % for the median, from the order of the times alone.
 
     It takes no distribution for granted, and a censored time is as good as any other: only its place counts. Missing
@@ -132,18 +132,18 @@ def interval(seconds: Any, limit: float) -> tuple[Bounded, Bounded]:
     Source: W. J. Conover, "Practical Nonparametric Statistics", 3rd edition, 1999, section 3.2: the k-th smallest and
     the k-th largest of n, with k as large as the binomial distribution allows.
 
-    >>> interval(range(1, 11), limit=100)
+    >>> interval(Between(range(1, 11), range(1, 11)))
     ((2.0, False), (9.0, False))
     """
-    times = np.sort(np.asarray(seconds, dtype=float))
-    n, k, below = len(times), 0, 1
+    at_least, at_most = np.sort(times.at_least), np.sort(times.at_most)
+    n, k, below = len(at_least), 0, 1
     while below <= 0.025 * 2**n:  # `below` of the 2**n ways to fall on either side have at most k on one
         k += 1
         below += math.comb(n, k)
     if k == 0:
         return (math.nan, False), (math.nan, False)
-    low, high = float(times[k - 1]), float(times[n - k])
-    return (min(low, limit), low == math.inf), (min(high, limit), high == math.inf)
+    low, high = ((float(at_least[place]), bool(at_most[place] > at_least[place])) for place in (k - 1, n - k))
+    return low, high
 
 
 def shifted_mean(seconds: Any, limit: float, shift: float = SHIFT) -> Bounded:
@@ -181,7 +181,7 @@ def _summary(table: pd.DataFrame, measure: str) -> list[dict[str, Any]]:
         figures |= {"fastest_percent": _percent(fastest[way]), "build_percent": share, "build_is_bound": is_bound}
         made.append({"way": way, "run": ours.run[way], **figures, "failed": int(failed[way]), "note": ""})
     if ours.seconds.size:
-        figures = _figures(ours.virtual_best, ours.by_puzzle.min(axis=1), ours.race.time_limit)
+        figures = _figures(ours.virtual_best, by_puzzle(ours.virtual_best, ours.race.time_limit), ours.race.time_limit)
         made.append({"way": VIRTUAL_BEST, "run": len(ours.seconds), **figures, "failed": 0, "note": ""})
     for way, reason in ours.left_out.items():
         made.append({"way": way, "run": ours.run[way], "cases": 0, "failed": int(failed[way]), "note": reason})
@@ -197,14 +197,14 @@ def _ended(ours: Field) -> dict[str, float]:
     return {**shares, VIRTUAL_BEST: _percent(np.isfinite(ours.virtual_best))}
 
 
-def _figures(seconds: pd.Series, by_puzzle: pd.Series, limit: float) -> dict[str, Any]:
+def _figures(seconds: pd.Series, times: Between, limit: float) -> dict[str, Any]:
     """The statistics of one way, or of the virtual best."""
-    figures: dict[str, Any] = {"cases": len(seconds), "puzzles": len(by_puzzle)}
+    figures: dict[str, Any] = {"cases": len(seconds), "puzzles": len(times)}
     if not len(seconds):
         return figures
-    low, high = interval(by_puzzle, limit)
+    low, high = interval(times)
     bounded = {
-        "median": median(by_puzzle, limit),
+        "median": median(times),
         "low": low,
         "high": high,
         "shifted_mean": shifted_mean(seconds, limit),
@@ -231,14 +231,12 @@ def _against_best(ours: Field) -> list[dict[str, Any]]:
     if len(ours.ranking) < 2 or not len(ours.seconds):
         return []
     best, *others = ours.ranking
-    limit = ours.race.time_limit
     made: list[dict[str, Any]] = []
     theirs = ours.by_puzzle[best]
     for way in others:
         times = ours.by_puzzle[way]
-        faster, slower = int((times < theirs).sum()), int((times > theirs).sum())
-        open_both = int((np.isinf(times) & np.isinf(theirs)).sum())
-        ratio = (times.clip(upper=limit) / theirs.clip(upper=limit)).median()
+        faster, slower = int((times.at_most < theirs.at_least).sum()), int((times.at_least > theirs.at_most).sum())
+        ratio = (times.at_least / theirs.at_least).median()
         made.append(
             {
                 "way": way,
@@ -246,9 +244,8 @@ def _against_best(ours: Field) -> list[dict[str, Any]]:
                 "puzzles": len(times),
                 "faster": faster,
                 "slower": slower,
-                "neither": open_both,
+                "neither": len(times) - faster - slower,
                 "ratio": float(ratio),
-                "censored": int((np.isinf(times) | np.isinf(theirs)).sum()),
                 "p": sign_test(faster, slower),
             }
         )

@@ -64,9 +64,10 @@ SUMMARY = View(
 TABLES = {
     "against_best": View(
         "Each way against the best",
-        "On how many puzzles it was faster and slower, and the median of its time over that of the best (what did not "
-        "end counts as the limit). p is that of an exact sign test, corrected for the number of ways after Holm. The "
-        "best was chosen by these same cases, which flatters it.",
+        "On how many puzzles it was faster and slower; neither, where that cannot be said, as when both left a puzzle "
+        "open; and the median of its time over that of the best (what did not end counts as the limit). p is that of "
+        "an exact sign test, corrected for the number of ways after Holm. The best was chosen by these same cases, "
+        "which flatters it.",
         (
             *_numbers("puzzles", "faster", "slower", "neither"),
             ("times the best", lambda row: ratio(row["ratio"])),

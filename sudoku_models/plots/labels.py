@@ -58,7 +58,8 @@ def limit_line(ax: Axes, limit: float) -> None:
     """The limit of a run, where censored cases stand."""
     ax.axhline(limit, color=MUTED, linewidth=0.9, linestyle="--", label="_limit")
     place: dict[str, Any] = {"xytext": (3, 2), "textcoords": "offset points", "fontsize": 7, "color": MUTED}
-    ax.annotate(f"limit {limit:g} s", (0, limit), xycoords=("axes fraction", "data"), **place)
+    if limit < ax.get_ylim()[1]:
+        ax.annotate(f"limit {limit:g} s", (0, limit), xycoords=("axes fraction", "data"), **place)
 
 
 def seconds_axis(axis: Any, low: float, high: float) -> None:

@@ -117,8 +117,9 @@ def cactus(
     drawn, ours = curves.cactus(table, measure), field(table, measure)
     ax = axes(ax, 9.5, 4.0)
     total, limit = len(ours.seconds), ours.race.time_limit
-    low = min(drawn["seconds"].min() if len(drawn) else limit, limit / 10)
-    ax.set(yscale="log", xlim=(0.5, max(total, 2) + 0.5), ylim=(low / 1.5, 1.6 * limit))
+    low = drawn["seconds"].min() if len(drawn) else limit / 10
+    top = _top(drawn["seconds"].max(), limit, len(drawn) < total * (1 + len(ours.ranking)))
+    ax.set(yscale="log", xlim=(0.5, max(total, 2) + 0.5), ylim=(low / 1.5, top))
     style_of = styles(ours.ranking, ways)
     shown = [VIRTUAL_BEST, *ours.ranking] if total else []
     if shown:
@@ -132,7 +133,7 @@ def cactus(
     limit_line(ax, limit)
     ax.set(xlabel=f"cases ended, of {total}", ylabel="time for each")
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-    seconds_axis(ax.yaxis, low, limit)
+    seconds_axis(ax.yaxis, low, top)
     finish(ax, ends, style_of, len(shown))
     return ax
 
@@ -181,8 +182,9 @@ def scatter(
     drawn = curves.scatter(table, x, y, measure)
     ax = axes(ax, 5.6, 5.4)
     limit = ours.race.time_limit
-    low = min([*drawn["x_seconds"], *drawn["y_seconds"], limit / 10]) / 1.5
-    span = [low, 1.6 * limit]
+    low = min([*drawn["x_seconds"], *drawn["y_seconds"]], default=limit / 10) / 1.5
+    is_open = bool((drawn["x_censored"] | drawn["y_censored"]).any())
+    span = [low, _top(drawn[["x_seconds", "y_seconds"]].max().max(), limit, is_open)]
     for factor, shade in ((10, 0.06), (2, 0.10)):
         lower, upper = [each / factor for each in span], [each * factor for each in span]
         ax.fill_between(span, lower, upper, color=INK, alpha=shade, linewidth=0)
@@ -197,14 +199,15 @@ def scatter(
         (True, True, "both open", "D"),
     ):
         chosen = drawn[(drawn["x_censored"] == x_open) & (drawn["y_censored"] == y_open)]
-        is_open = x_open or y_open
-        look: dict[str, Any] = {"edgecolors": COLOURS[3], "facecolors": "none"} if is_open else {"color": COLOURS[0]}
-        look |= {"s": 34 if is_open else 18, "marker": marker, "label": f"{what}: {len(chosen)}"}
+        look: dict[str, Any] = {"s": 18, "color": COLOURS[0]}
+        if x_open or y_open:
+            look = {"s": 34, "edgecolors": COLOURS[3], "facecolors": "none"}
+        look |= {"marker": marker, "label": f"{what}: {len(chosen)}"}
         if len(chosen):
             ax.scatter(chosen["x_seconds"], chosen["y_seconds"], zorder=3, alpha=0.9, **look)
     ax.set(xscale="log", yscale="log", xlim=span, ylim=span, xlabel=x, ylabel=y, aspect="equal")
     for axis in (ax.xaxis, ax.yaxis):
-        seconds_axis(axis, low, limit)
+        seconds_axis(axis, *span)
     ax.legend(frameon=False, loc="lower left", bbox_to_anchor=(-0.02, 1.0), ncols=2, fontsize=8, handletextpad=0.2)
     return ax
 
@@ -249,9 +252,10 @@ def cost_by_size(
     for size, of_size in boards.groupby("size"):  # corpora of one size stand side by side
         for k, corpus in enumerate(of_size["corpus"]):
             place[size, corpus] = size * 1.05 ** (k - (len(of_size) - 1) / 2)
-    low = min([*drawn["seconds"], limit / 10])
+    low = min(drawn["seconds"], default=limit / 10)
+    top = _top(drawn["seconds"].max(), limit, bool(drawn["is_bound"].any()))
     sizes = [*boards["size"].unique()] or [9]
-    ax.set(xscale="log", yscale="log", xlim=(0.85 * sizes[0], 1.15 * sizes[-1]), ylim=(low / 1.5, 1.6 * limit))
+    ax.set(xscale="log", yscale="log", xlim=(0.85 * sizes[0], 1.15 * sizes[-1]), ylim=(low / 1.5, top))
     ranking = _by_geometric_mean(drawn)
     style_of = styles(ranking, ways)
     ends = []
@@ -273,9 +277,14 @@ def cost_by_size(
     ax.xaxis.set_major_locator(FixedLocator([float(size) for size in sizes]))
     ax.xaxis.set_major_formatter(FuncFormatter(lambda size, _: f"{size:.0f}x{size:.0f}"))
     ax.xaxis.set_minor_locator(NullLocator())
-    seconds_axis(ax.yaxis, low, limit)
+    seconds_axis(ax.yaxis, low, top)
     finish(ax, [end for end in ends if end[0] in style_of], style_of, len(ranking))
     return ax
+
+
+def _top(longest: float, limit: float, is_open: bool) -> float:
+    """Where an axis of seconds ends: above the limit if a case is open or close to it, else above the longest."""
+    return 1.6 * limit if is_open or not longest < limit / 3 else 1.6 * longest
 
 
 def _by_geometric_mean(drawn: "pd.DataFrame") -> list[str]:

@@ -87,14 +87,16 @@ def test_what_failed_or_took_longer_than_the_limit_has_not_ended():
     assert field(table, "solved").seconds[HIGHS].tolist() == [4.5, 5.5, np.inf, np.inf]
 
 
-def test_twins_are_one_puzzle_with_the_middle_time():
+def test_twins_are_one_puzzle_with_their_median_time():
     times = {0: 1.0, 1: 4.0, 2: 2.0}
     table = pd.concat([rows(["highs"], [[time], [None if seed else 1.0]], seed=seed) for seed, time in times.items()])
     found = field(table)
     assert len(found.seconds) == 6
-    assert found.by_puzzle[HIGHS].tolist() == [2.0, np.inf]
+    assert found.by_puzzle[HIGHS].at_least.tolist() == [2.0, 10.0]
+    assert found.by_puzzle[HIGHS].at_most.tolist() == [2.0, np.inf]
     two = field(table[table["seed"] < 2])
-    assert two.by_puzzle[HIGHS].tolist() == [4.0, np.inf]  # of two, the slower
+    assert two.by_puzzle[HIGHS].at_least.tolist() == [2.5, 5.5]  # the second has 1, and more than 10
+    assert two.by_puzzle[HIGHS].at_most.tolist() == [2.5, np.inf]
 
 
 def test_there_must_be_rows_and_a_measure_that_exists():

@@ -8,9 +8,14 @@ import pandas as pd
 import pytest
 
 from sudoku_models.bench import statistics
+from sudoku_models.bench.races import Between
 from sudoku_models.bench.sample import rows
 
 HIGHS, CPSAT, CHOCO = (f"assignment x pulp x {solver}" for solver in ("highs", "cpsat", "choco"))
+
+
+def known(seconds) -> Between:
+    return Between(seconds, seconds)
 
 
 @pytest.fixture
@@ -90,26 +95,40 @@ def test_only_failures_and_a_single_row_have_a_summary():
 # k for 95 %: W. J. Conover, "Practical Nonparametric Statistics", or any table of the sign test
 @pytest.mark.parametrize(("n", "k"), [(6, 1), (8, 1), (9, 2), (10, 2), (12, 3), (15, 4), (20, 6), (25, 8), (50, 18)])
 def test_the_interval_of_a_median_takes_the_tabulated_places(n, k):
-    low, high = statistics.interval(random.Random(n).sample(range(1, n + 1), n), limit=1000)
+    low, high = statistics.interval(known(random.Random(n).sample(range(1, n + 1), n)))
     assert (low, high) == ((k, False), (n + 1 - k, False))
 
 
 def test_below_six_there_is_no_interval():
-    assert all(math.isnan(value) for value, _ in statistics.interval([1, 2, 3, 4, 5], limit=10))
+    assert all(math.isnan(value) for value, _ in statistics.interval(known([1, 2, 3, 4, 5])))
 
 
 def test_the_interval_covers_the_median_as_often_as_it_says():
     rng = np.random.default_rng(1)
     held = 0
     for sample in rng.exponential(size=(2000, 20)):
-        (low, _), (high, _) = statistics.interval(sample, limit=1000)
+        (low, _), (high, _) = statistics.interval(known(sample))
         held += low <= math.log(2) <= high
     assert 0.95 <= held / 2000 <= 0.97  # exactly 0.9586 for n = 20
 
 
 def test_censored_times_move_only_the_upper_end():
-    low, high = statistics.interval([1, 2, 3, 4, 5, 6, 7, math.inf, math.inf, math.inf], limit=10)
+    low, high = statistics.interval(Between([1, 2, 3, 4, 5, 6, 7, 10, 10, 10], [1, 2, 3, 4, 5, 6, 7, *[math.inf] * 3]))
     assert (low, high) == ((2, False), (10, True))
+
+
+def test_a_puzzle_that_one_twin_left_open_bounds_the_median_only_where_it_may_be_in_the_middle():
+    """The median of 1 and more than 10 is more than 5.5: it may be below 6 or above 7."""
+    assert statistics.median(Between([5.5, 6, 7], [math.inf, 6, 7])) == (6, True)
+    assert statistics.median(Between([5.5, 3, 4], [math.inf, 3, 4])) == (4, False)
+
+
+def test_who_was_faster_is_said_only_where_it_is_sure():
+    first = rows(["highs", "cpsat"], [[1.0, 7.0], [1.0, 2.0], [None, None]])
+    twin = rows(["highs", "cpsat"], [[None, 7.0], [None, 2.0], [1.0, 3.0]], seed=1)
+    (row,) = statistics.against_best(pd.concat([first, twin])).to_dict("records")
+    # highs took more than 5.5 on all three; cpsat 7, 2, and more than 6.5
+    assert (row["best"], row["faster"], row["slower"], row["neither"]) == (CPSAT, 0, 1, 2)
 
 
 def test_the_sign_test_is_the_binomial_one():
@@ -125,8 +144,8 @@ def test_each_way_against_the_best():
     seconds = [[0.1, 0.2, 0.4]] * 7 + [[0.1, 0.2, 0.05]] + [[None, None, None]]
     table = statistics.against_best(rows(["highs", "cpsat", "choco"], seconds)).set_index("way")
     assert table["best"].unique().tolist() == [HIGHS]
-    assert table.loc[CPSAT, ["faster", "slower", "neither", "censored"]].tolist() == [0, 8, 1, 1]
-    assert table.loc[CHOCO, ["faster", "slower", "neither", "censored"]].tolist() == [1, 7, 1, 1]
+    assert table.loc[CPSAT, ["faster", "slower", "neither"]].tolist() == [0, 8, 1]
+    assert table.loc[CHOCO, ["faster", "slower", "neither"]].tolist() == [1, 7, 1]
     assert table["p"].to_dict() == {CPSAT: 2 / 2**8, CHOCO: 2 * 9 / 2**8}
     assert table["p_holm"].to_dict() == {CPSAT: 2 * 2 / 2**8, CHOCO: 2 * 9 / 2**8}  # twice the smallest, once the next
     assert table["ratio"].tolist() == [2, 4]
