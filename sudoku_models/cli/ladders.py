@@ -68,7 +68,7 @@ def ladder(
     from ..ladder import ladder as climb
 
     if plot is not None:
-        _check_picture(plot)
+        _check_picture(plot, len(corpora))
     ladders: list[Ladder] = []
     for puzzles in [family(each) for each in corpora]:
         with progress_after_a_second(puzzles if isinstance(puzzles, str) else puzzles[0]) as bar:
@@ -130,10 +130,12 @@ def first_fail(
     raise typer.Exit(NOT_KNOWN if any(record.not_known for record in found.records) else SOLVED)
 
 
-def _check_picture(path: Path) -> None:
+def _check_picture(path: Path, corpora: int) -> None:
     """Say now, and not after the work, that there will be no picture."""
-    from .. import plots  # noqa: F401  it says what to install
+    from ..plots.ladders import COLOURS
 
+    if corpora > len(COLOURS):
+        raise InputError(f"a picture has room for {len(COLOURS)} corpora, not for {corpora}")
     if path.suffix.lower() not in PICTURES:
         raise InputError(f"the picture must be a file that ends in {', '.join(PICTURES)}, not {path.name!r}")
     if not path.absolute().parent.is_dir():

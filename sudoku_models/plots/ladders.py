@@ -16,7 +16,7 @@ __all__ = ["ladder"]
 COLOURS = [colour for name, colour in PALETTE.items() if name != "yellow"]  # yellow is too light on white
 GAP = 0.45
 """Between two families of rungs, in rungs."""
-COLUMN = 13.0
+COLUMN = 15.0
 """The width of a column of the table, on the scale of the shares."""
 FAINT = "#e4e4e4"
 

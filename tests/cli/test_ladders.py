@@ -71,6 +71,9 @@ def test_a_picture_that_cannot_be_written_is_refused_before_the_work(tmp_path):
     said = run("ladder", "small", "--rung", "naked", "--plot", str(tmp_path / "none" / "ladder.svg"))
     assert (said.exit_code, said.stdout) == (2, "")
     assert "there is no folder" in said.stderr
+    said = run("ladder", *["small"] * 7, "--rung", "naked", "--plot", str(tmp_path / "ladder.svg"))
+    assert (said.exit_code, said.stdout) == (2, "")
+    assert "room for 6 corpora, not for 7" in said.stderr
 
 
 def test_what_is_not_known_is_exit_code_3():
