@@ -6,6 +6,8 @@ from fractions import Fraction
 from itertools import permutations
 from typing import Any
 
+import numpy as np
+
 from ...backends import Backend
 from ...corpus import corpus
 from ...faults import short
@@ -83,7 +85,8 @@ def judge_locked_candidates(answer: Any) -> str:
             fits = f"in {u} the {d} fits only in {_listed(places)}, all of them in {v} too"
             raise Wrong(f"your function stops too early: {fits}, so it goes from {_listed(cells)}", puzzle)
         gone += sum(len(start[i]) - len(left[i]) for i in start)
-    return f"right: on {len(SMALL) + len(SHIPPED)} positions at which one unit alone says no more, {gone} candidates go"
+    where = f"{len(SMALL) + len(SHIPPED)} positions at which one unit alone says no more"
+    return f"your rule takes {gone} candidates from {where}, and not one too many"
 
 
 def _left(answer: Any, puzzle: Puzzle, start: Domains) -> Domains:
@@ -140,10 +143,10 @@ def unit_lp(answer: Any) -> str:
             raise Wrong(f"the function must return two things, the rows and True or False, not {short(returned)}")
         rows, is_single = returned
         _check_rows(rows, unit)
-        if not isinstance(is_single, bool):
+        if not isinstance(is_single, bool | np.bool_):
             raise Wrong(f"the second thing must be True or False, not {short(is_single)}")
-        _check_single(is_single, unit)
-    return f"right on {len(units)} units: one row for each cell and each value, and a single point where one filling is"
+        _check_single(bool(is_single), unit)
+    return f"on {len(units)} units: a row for each cell and each value, and a single point where there is one filling"
 
 
 def _check_rows(rows: Any, unit: UnitDomains) -> None:
@@ -308,7 +311,7 @@ def first_try(answer: Any) -> str:
                 f"{float(mean(rungs, solver, best)):.4g} ms"
             )
     none = sum(min(mean(r, s, n) for n in r) > s for r, s in ladders)
-    return f"right on {len(ladders)} ladders; on {none} of them nothing is worth a try before the solver"
+    return f"the best choice on {len(ladders)} ladders; on {none} of them nothing is worth a try before the solver"
 
 
 def _listed(things: Sequence[Any]) -> str:

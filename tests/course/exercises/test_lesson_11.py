@@ -52,7 +52,7 @@ def freeze(domains):
 
 
 @pytest.mark.parametrize(("answer", "status", "sentence"), [
-    (locked, "right", "on 7 positions at which one unit alone says no more"),
+    (locked, "right", "from 7 positions at which one unit alone says no more"),
     (lambda units, domains: domains, "wrong", "stops too early: in column 1 the 1 fits only in (1, 1) and (2, 1)"),
     (lambda units, domains: locked(units, domains, passes=1), "wrong", "stops too early"),
     (lambda units, domains: locked(units, domains, subset=False), "wrong", "where the solution has it"),
@@ -84,7 +84,7 @@ def unit_lp(domains, cells=True, values=True, single=None):
 def by_rank(domains, rows):
     import numpy as np
 
-    return bool(np.linalg.matrix_rank(np.array(rows)) == len(rows[0]))
+    return np.linalg.matrix_rank(np.array(rows)) == len(rows[0])
 
 
 def by_naked_singles(domains, rows):
@@ -95,8 +95,8 @@ def by_naked_singles(domains, rows):
 
 
 @pytest.mark.parametrize(("answer", "status", "sentence"), [
-    (unit_lp, "right", "right on 45 units"),
-    (lambda d: unit_lp(d, single=by_naked_singles), "right", "right on 45 units"),
+    (unit_lp, "right", "on 45 units"),
+    (lambda d: unit_lp(d, single=by_naked_singles), "right", "on 45 units"),
     (lambda d: unit_lp(d, single=by_rank), "wrong", "they do not know that no y is negative"),
     (lambda d: unit_lp(d, single=lambda *_: True), "wrong", "has more points than one, such as a = 1, b = 2, and"),
     (lambda d: unit_lp(d, values=False), "wrong", "no row says that some cell holds the 1"),
@@ -198,7 +198,7 @@ def first_try(rungs, solver):
 
 
 @pytest.mark.parametrize(("answer", "status", "sentence"), [
-    (first_try, "right", "right on 60 ladders"),
+    (first_try, "right", "the best choice on 60 ladders"),
     (lambda rungs, solver: max(rungs, key=lambda name: rungs[name][0]), "wrong",
      "returns 'LP', with which a puzzle takes 40 ms on average; a better choice takes 5 ms"),
     (lambda rungs, solver: min(rungs, key=lambda name: rungs[name][1]), "wrong",
