@@ -54,7 +54,7 @@ def of_race(race: Race, rows: pd.DataFrame, measure: str, stem: str) -> Iterator
     ours = field(rows, measure)
     if not len(ours.seconds):
         return
-    shown = ours.ranking[:SHOWN]
+    shown = ours.notable(SHOWN)
     numbers = curves.performance_profile(rows, measure)
     yield Picture(
         f"{stem}-profile",

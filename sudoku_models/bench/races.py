@@ -75,6 +75,19 @@ class Field:
         return [*penalised.sort_values(kind="stable").index]
 
     @cached_property
+    def fastest(self) -> pd.DataFrame:
+        """Whether no way was faster on a case; of a case that nobody ended nobody was the fastest."""
+        return self.seconds.eq(self.virtual_best, axis=0) & np.isfinite(self.seconds)
+
+    def notable(self, most: int) -> list[str]:
+        """So many ways to look at first: the best by PAR2, and among them the one that is the fastest most often."""
+        if len(self.ranking) <= most or most < 1:
+            return self.ranking[: max(most, 0)]
+        often = self.fastest.sum().reindex(self.ranking).idxmax()
+        chosen = self.ranking[:most]
+        return chosen if often in chosen else [*chosen[:-1], often]
+
+    @cached_property
     def virtual_best(self) -> pd.Series:
         """The time of the fastest way of each case."""
         return self.seconds.min(axis=1)

@@ -173,12 +173,11 @@ def _summary(table: pd.DataFrame, measure: str) -> list[dict[str, Any]]:
     ours = field(table, measure)
     shares = _build_shares(table, measure)
     failed = table["failed"].astype(bool).groupby(table["way"]).sum()
-    fastest = ours.seconds.eq(ours.virtual_best, axis=0) & np.isfinite(ours.seconds)
     made = []
     for way in ours.ranking:
         share, is_bound = shares.get(way, (math.nan, False))
         figures = _figures(ours.seconds[way], ours.by_puzzle[way], ours.race.time_limit)
-        figures |= {"fastest_percent": _percent(fastest[way]), "build_percent": share, "build_is_bound": is_bound}
+        figures |= {"fastest_percent": _percent(ours.fastest[way]), "build_percent": share, "build_is_bound": is_bound}
         made.append({"way": way, "run": ours.run[way], **figures, "failed": int(failed[way]), "note": ""})
     if ours.seconds.size:
         figures = _figures(ours.virtual_best, by_puzzle(ours.virtual_best, ours.race.time_limit), ours.race.time_limit)

@@ -90,7 +90,7 @@ def finish(
             _beside(ax, lead)
         _beside(ax, Line2D([1.02, 1.04, 1.06], [height] * 3, **{**style, "markevery": [1]}, label="_key"))
         label = way if x is not None else f"{way} (ended none)"
-        ax.text(1.07, height, label, transform=ax.transAxes, va="center", fontsize=size, color=INK)
+        ax.text(1.07, height, label, transform=ax.transAxes, va="center", fontsize=size, color=INK, parse_math=False)
     if all_ways > len(styles):
         more = all_ways - len(styles)
         label = f"grey: {more} other way{'s' * (more > 1)}"

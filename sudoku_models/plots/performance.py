@@ -36,7 +36,8 @@ def performance_profile(
     Args:
         table: Rows of one race.
         measure: "proved" or "solved".
-        ways: How many of the best (by PAR2) have a colour, or the labels of those that have.
+        ways: How many have a colour: the best by PAR2, with the one that is the fastest most often among them. Or the
+            labels of those that have.
         ax: Where to draw; a new figure when left out.
 
     Returns:
@@ -57,13 +58,14 @@ def performance_profile(
     >>> plt.close(ax.figure)
     """
     from ..bench import curves
+    from ..bench.races import field
 
-    drawn = curves.performance_profile(table, measure)
+    drawn, ours = curves.performance_profile(table, measure), field(table, measure)
     ax = axes(ax, 9.5, 4.0)
     right = max(2.0, 1.15 * drawn["ratio"].max()) if len(drawn) else 2.0
     ax.set(xscale="log", xlim=(1, right), ylim=(-0.02, 1.03))
     curves_of = dict(iter(drawn.groupby("way", sort=False)))
-    style_of = styles([*curves_of], ways)
+    style_of = styles(ours.ranking, ours.notable(ways) if isinstance(ways, int) else ways)
     ends = []
     for way, curve in curves_of.items():
         last = curve["share"].iat[-1]
@@ -93,7 +95,8 @@ def cactus(
     Args:
         table: Rows of one race.
         measure: "proved" or "solved".
-        ways: How many of the best (by PAR2) have a colour, or the labels of those that have.
+        ways: How many have a colour: the best by PAR2, with the one that is the fastest most often among them. Or the
+            labels of those that have.
         ax: Where to draw; a new figure when left out.
 
     Returns:
@@ -120,7 +123,7 @@ def cactus(
     low = drawn["seconds"].min() if len(drawn) else limit / 10
     top = _top(drawn["seconds"].max(), limit, len(drawn) < total * (1 + len(ours.ranking)))
     ax.set(yscale="log", xlim=(0.5, max(total, 2) + 0.5), ylim=(low / 1.5, top))
-    style_of = styles(ours.ranking, ways)
+    style_of = styles(ours.ranking, ours.notable(ways) if isinstance(ways, int) else ways)
     shown = [VIRTUAL_BEST, *ours.ranking] if total else []
     if shown:
         style_of = {VIRTUAL_BEST: {"color": INK, "linewidth": 1.6, "linestyle": (0, (4, 2))}, **style_of}
@@ -188,7 +191,8 @@ def scatter(
     for factor, shade in ((10, 0.06), (2, 0.10)):
         lower, upper = [each / factor for each in span], [each * factor for each in span]
         ax.fill_between(span, lower, upper, color=INK, alpha=shade, linewidth=0)
-        ax.text(span[0] * factor * 1.06, span[0] * 1.06, f"{factor}x", fontsize=7, color=MUTED)
+        if upper[0] < 0.8 * span[1]:
+            ax.text(1.06 * upper[0], 1.06 * span[0], f"{factor}x", fontsize=7, color=MUTED)
     ax.plot(span, span, color=INK, linewidth=0.8, label="_diagonal")
     for across in (ax.axhline, ax.axvline):
         across(limit, color=MUTED, linewidth=0.9, linestyle="--", label="_limit")
@@ -205,7 +209,9 @@ def scatter(
         look |= {"marker": marker, "label": f"{what}: {len(chosen)}"}
         if len(chosen):
             ax.scatter(chosen["x_seconds"], chosen["y_seconds"], zorder=3, alpha=0.9, **look)
-    ax.set(xscale="log", yscale="log", xlim=span, ylim=span, xlabel=x, ylabel=y, aspect="equal")
+    ax.set(xscale="log", yscale="log", xlim=span, ylim=span, aspect="equal")
+    ax.set_xlabel(x, parse_math=False)
+    ax.set_ylabel(y, parse_math=False)
     for axis in (ax.xaxis, ax.yaxis):
         seconds_axis(axis, *span)
     ax.legend(frameon=False, loc="lower left", bbox_to_anchor=(-0.02, 1.0), ncols=2, fontsize=8, handletextpad=0.2)
@@ -271,7 +277,7 @@ def cost_by_size(
             "fontsize": 7,
             "color": MUTED,
         }
-        ax.text(size, 1.02, ", ".join(of_size["corpus"]), **of)
+        ax.text(size, 1.02, ", ".join(of_size["corpus"]), parse_math=False, **of)
     limit_line(ax, limit)
     ax.set(xlabel="size of the board", ylabel="median time")
     ax.xaxis.set_major_locator(FixedLocator([float(size) for size in sizes]))
