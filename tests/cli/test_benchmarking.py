@@ -1,6 +1,8 @@
 """The commands of the benchmark: what they print, write and refuse."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -116,3 +118,69 @@ def test_a_wrong_formulation_does_not_run_and_its_counter_example_is_shown(tmp_p
     assert code == 2
     assert "row 1 has two" in said
     assert not (tmp_path / "results").exists()
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("results")
+    assert invoke(*RUN[:-2], "-s", "highs,cpsat", "-o", str(folder))[0] == 0
+    return folder
+
+
+def test_a_report_says_what_was_found_and_where_the_page_is(results: Path, tmp_path: Path) -> None:
+    code, said, _ = invoke("bench", "report", str(results))
+    assert code == 0
+    assert "The best of 2 ways by PAR2 is all_different" in said
+    assert "warning: With fewer than six puzzles" in said
+    page = results / "report" / "index.html"
+    assert said.splitlines()[-1] == str(page)
+    assert page.exists()
+    code, said, _ = invoke("bench", "report", str(results), "-m", "solved", "-c", "small", "-o", str(tmp_path / "here"))
+    assert code == 0
+    assert "it solves 100 %" in said
+    assert {each.name for each in (tmp_path / "here").iterdir()} == {"index.html", "figures", "tables"}
+
+
+def test_a_report_prints_its_tables_as_json(results: Path, tmp_path: Path) -> None:
+    code, said, _ = invoke("bench", "report", str(results), "--json", "-o", str(tmp_path))
+    assert code == 0
+    lines = [json.loads(line) for line in said.splitlines()]
+    summary = [line for line in lines if line["table"] == "summary"]
+    assert [line["way"] for line in summary][-1] == "virtual best"
+    assert {line["proved_percent"] for line in summary} == {100}
+    assert {"parts", "sizes", "memory", "search", "environments"} <= {line["table"] for line in lines}
+    assert (tmp_path / "index.html").exists()
+
+
+@pytest.mark.parametrize(
+    ("more", "what"),
+    [
+        (["-c", "smal"], "did you mean 'small'"),
+        (["-m", "prove"], "did you mean 'proved'"),
+        (["-o", __file__], "choose a folder with --out"),
+    ],
+)
+def test_a_report_refuses_bad_input_in_a_sentence(more: list[str], what: str, results: Path) -> None:
+    code, _, said = invoke("bench", "report", str(results), *more)
+    assert code == 2
+    assert what in " ".join(said.split())
+
+
+def test_a_folder_without_results_says_how_to_get_some(tmp_path: Path) -> None:
+    code, said, told = invoke("bench", "report", str(tmp_path))
+    assert (code, said) == (2, "")
+    assert f"there are no results in {tmp_path}" in told
+    assert "sudoku-models bench run" in told
+
+
+def test_the_help_of_a_report_imports_no_library() -> None:
+    code = """
+import sys
+from typer.testing import CliRunner
+from sudoku_models import cli
+said = CliRunner().invoke(cli.app, ["bench", "report", "--help"]).output
+assert "--measure" in said and "Exit code" in said, said
+print(sorted({"pyomo", "pulp", "ortools", "highspy", "matplotlib", "pyarrow", "scipy", "pandas"} & {*sys.modules}))
+"""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert ran.stdout == "[]\n"
