@@ -185,11 +185,11 @@ def _scatter_at_a_glance(numbers: pd.DataFrame, x: str, y: str) -> pd.DataFrame:
         made.append(
             {
                 "way": way,
-                "faster by less than 2x": str(int(factor.between(1, 2, "neither").sum())),
-                "by 2x to 10x": str(int(factor.between(2, 10, "left").sum())),
-                "by 10x or more": str(int((factor >= 10).sum())),
-                "only this one ended": str(int((~numbers[f"{ours}_censored"] & numbers[f"{theirs}_censored"]).sum())),
-                "neither ended": str(int((numbers["x_censored"] & numbers["y_censored"]).sum())),
+                "faster, below 2x": str(int(factor.between(1, 2, "neither").sum())),
+                "2x to 10x": str(int(factor.between(2, 10, "left").sum())),
+                "10x or more": str(int((factor >= 10).sum())),
+                "only it ended": str(int((~numbers[f"{ours}_censored"] & numbers[f"{theirs}_censored"]).sum())),
+                "neither": str(int((numbers["x_censored"] & numbers["y_censored"]).sum())),
             }
         )
     return pd.DataFrame(made)

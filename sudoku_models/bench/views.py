@@ -110,7 +110,7 @@ TABLES = {
         "counts as more than any that did; a dash is what a solver does not tell. Solvers count differently: compare "
         "the ways of one solver.",
         tuple(
-            (f"{name.replace('_', ' ')}{where}", _of(f"{prefix}{name}", number))
+            (f"{name.replace('lp_', 'LP ')}{where}", _of(f"{prefix}{name}", number))
             for prefix, where in (("", ""), ("proof_", ", proof"))
             for name in ("nodes", "lp_iterations", "backtracks", "fails", "branches", "conflicts")
         ),
