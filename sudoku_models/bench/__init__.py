@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from .case import Case, Way, cases, ways
 from .measure import measure
 from .plugins import Checked, check_formulation, load_plugin
-from .report import Report, report
+from .reporting import Report, report
 from .rows import COLUMNS, KEY, read
 from .runner import Run, run
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
+from ..races import Race, of_race
+from ..statistics import VIRTUAL_BEST
 from . import page
 from .figures import Picture
 from .findings import about_measure
-from .races import Race, of_race
-from .statistics import VIRTUAL_BEST
 from .views import TABLES
 from .words import plural
 

@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from sudoku_models.bench import statistics, tables
-from sudoku_models.bench.findings import findings, warnings
+from sudoku_models.bench.reporting.findings import findings, warnings
 from sudoku_models.bench.sample import rows
 
 

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from .races import MEASURES, RACE, Race, finished, labelled, of_race, races
-from .statistics import VIRTUAL_BEST
+from ..races import MEASURES, RACE, Race, finished, labelled, of_race, races
+from ..statistics import VIRTUAL_BEST
 from .words import bounded, listed, percent, plural, ratio, span
 
 __all__ = ["about_measure", "findings", "warnings"]

@@ -7,9 +7,9 @@ from typing import Any
 
 import pandas as pd
 
+from ..statistics import VIRTUAL_BEST
 from .figures import Picture
 from .page_style import INKS, STYLE
-from .statistics import VIRTUAL_BEST
 from .views import SUMMARY, View
 
 __all__ = ["details", "document", "facts_table", "figures", "section", "summary_table", "table"]

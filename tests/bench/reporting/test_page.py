@@ -6,10 +6,11 @@ from html.parser import HTMLParser
 import pandas as pd
 import pytest
 
-from sudoku_models.bench import page, statistics
-from sudoku_models.bench.figures import Picture
+from sudoku_models.bench import statistics
+from sudoku_models.bench.reporting import page
+from sudoku_models.bench.reporting.figures import Picture
+from sudoku_models.bench.reporting.views import SUMMARY, TABLES
 from sudoku_models.bench.sample import rows
-from sudoku_models.bench.views import SUMMARY, TABLES
 
 EMPTY = pd.DataFrame({"way": []})
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from . import curves
-from .races import Race, field, races
-from .statistics import VIRTUAL_BEST
+from .. import curves
+from ..races import Race, field, races
+from ..statistics import VIRTUAL_BEST
 from .words import percent, seconds
 
 if TYPE_CHECKING:
@@ -48,8 +48,8 @@ class Picture:
 
 def of_race(race: Race, rows: pd.DataFrame, measure: str, stem: str) -> Iterator[Picture]:
     """The pictures of one race: performance profile, cactus plot, and one way against another."""
-    from ..plots import performance
-    from ..plots.labels import SHOWN
+    from ...plots import performance
+    from ...plots.labels import SHOWN
 
     ours = field(rows, measure)
     if not len(ours.seconds):
@@ -119,13 +119,13 @@ def of_sizes(table: pd.DataFrame, measure: str) -> Iterator[Picture]:
 
 
 def _scatter(rows: pd.DataFrame, x: str, y: str, measure: str) -> "Callable[[Axes], object]":
-    from ..plots import performance
+    from ...plots import performance
 
     return lambda ax: performance.scatter(rows, x, y, measure, ax)
 
 
 def _sizes(rows: pd.DataFrame, measure: str) -> "Callable[[Axes], object]":
-    from ..plots import performance
+    from ...plots import performance
 
     return lambda ax: performance.cost_by_size(rows, measure, ax=ax)
 

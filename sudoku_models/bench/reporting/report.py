@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import InputError, UnknownNameError
-from .rows import read
+from ...errors import InputError, UnknownNameError
+from ..rows import read
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from .races import Race
+    from ..races import Race
 
 __all__ = ["Report", "report"]
 
@@ -86,10 +86,11 @@ def report(
     ['figures', 'index.html', 'tables']
     """
     rows = _chosen(read(folder), corpora)
-    from .. import plots  # noqa: F401  says so when matplotlib is missing
-    from . import findings, tables
-    from .races import MEASURES, labelled
-    from .statistics import against_best, summary, twins
+    from ... import plots  # noqa: F401  says so when matplotlib is missing
+    from .. import tables
+    from ..races import MEASURES, labelled
+    from ..statistics import against_best, summary, twins
+    from . import findings
 
     if measure not in MEASURES:
         raise UnknownNameError("measure", measure, MEASURES)
@@ -118,9 +119,9 @@ def _chosen(rows: "pd.DataFrame", corpora: Sequence[str] | None) -> "pd.DataFram
 
 def _written(made: Report, rows: "pd.DataFrame") -> Report:
     """Write the files of a report."""
+    from ..races import races
     from . import page, sections
     from .figures import of_race, of_sizes
-    from .races import races
 
     files = {f"tables/{name}.csv": _csv(table) for name, table in made.tables.items() if len(table)}
     parts, contents = [sections.found(made)], {"found": "What was found"}

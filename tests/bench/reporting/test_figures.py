@@ -5,8 +5,9 @@ import xml.etree.ElementTree as ET
 import pandas as pd
 import pytest
 
-from sudoku_models.bench import curves, figures
+from sudoku_models.bench import curves
 from sudoku_models.bench.races import races
+from sudoku_models.bench.reporting import figures
 from sudoku_models.bench.sample import rows
 
 
