@@ -115,7 +115,7 @@ def score_open_cases(answer: Any) -> str:
     cases = _timings()
     _must_agree(answer, scores, cases, SCORE_SLIPS)
     some = sum(None in seconds for seconds, _ in cases)
-    return f"right on {len(cases)} lists of times, {some} of them with open cases"
+    return f"your function agrees on all {len(cases)} lists of times, {some} of them with open cases"
 
 
 # -- a performance profile -------------------------------------------------------------------------------------------
@@ -186,7 +186,9 @@ def profile_by_hand(answer: Any) -> str:
     """The share at one factor, on tables with open cases and with cases that nobody ended."""
     cases = _profiles()
     _must_agree(answer, profile, cases, PROFILE_SLIPS)
-    return f"right on {len(cases)} points of profiles, with open cases, ties, and cases that nobody ended"
+    return (
+        f"your function agrees on {len(cases)} points of profiles, with open cases, ties, and cases that nobody ended"
+    )
 
 
 # -- claims ------------------------------------------------------------------------------------------------------------
@@ -316,7 +318,8 @@ def mend_a_benchmark(answer: Any) -> str:
                 f"of a table in which {what} your function says {short(dict(got))}, and it should say {want}; PAR2 in "
                 f"seconds is {means}"
             )
-    return f"right on {len(tables)} tables: open cases, wrong grids, missing puzzles and two corpora no longer fool it"
+    faults = "open cases, wrong grids, missing puzzles and two corpora"
+    return f"your function agrees on {len(tables)} tables: {faults} no longer fool it"
 
 
 # -- a race of one's own -----------------------------------------------------------------------------------------------

@@ -38,8 +38,8 @@ def test_the_shifted_mean_is_that_of_the_benchmark():
 
 
 @pytest.mark.parametrize(("answer", "status", "sentence"), [
-    (my_scores, "right", "right on 23 lists of times"),
-    (lambda s, limit: list(my_scores(s, limit)), "right", "right on 23"),
+    (my_scores, "right", "on all 23 lists of times"),
+    (lambda s, limit: list(my_scores(s, limit)), "right", "agrees on all 23"),
     (lambda s, limit: my_scores(s, limit, ended=any(s)), "wrong", "when one leaves the open cases out"),
     (lambda s, limit: my_scores(s, limit, par=1), "wrong", "when one counts an open case as the limit in PAR2"),
     (lambda s, limit: my_scores(s, limit, capped=2), "wrong", "when one counts an open case twice in the shifted mean"),
@@ -66,7 +66,7 @@ def by_ratios(times, way, factor, of=lambda case, t: True, within=lambda ratio, 
 
 
 @pytest.mark.parametrize(("answer", "status", "sentence"), [
-    (by_ratios, "right", "right on 36 points"),
+    (by_ratios, "right", "agrees on 36 points"),
     (lambda times, way, factor: by_ratios(times, way, factor, lambda case, t: t is not None), "wrong",
      "when one divides by the cases that this way ended"),
     (lambda times, way, factor: by_ratios(times, way, factor, lambda case, t: any(case)), "wrong",
