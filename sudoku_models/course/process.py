@@ -8,7 +8,7 @@ from pathlib import Path
 
 import psutil
 
-__all__ = ["end_all", "run_within"]
+__all__ = ["end", "end_all", "memory_of", "run_within"]
 
 LARGEST_MEMORY = 4 * 1024**3
 """Bytes that a program and its children may take together."""
@@ -47,27 +47,28 @@ def run_within(
         env=environment,
     )
     _running.add(program)
-    end = time.monotonic() + time_limit
+    until = time.monotonic() + time_limit
     try:
-        while time.monotonic() < end:
+        while time.monotonic() < until:
             with contextlib.suppress(psutil.TimeoutExpired):
                 program.wait(min(0.1, time_limit))
                 return ""
-            if _memory(program) > LARGEST_MEMORY:
+            if memory_of(program) > LARGEST_MEMORY:
                 return f"stopped because it took more than {LARGEST_MEMORY // 1024**3} GB of memory"
         return f"stopped after {time_limit:g} seconds"
     finally:
-        _end(program)
+        end(program)
         _running.discard(program)
 
 
 def end_all() -> None:
     """End every program that runs now, in whatever thread."""
     for program in list(_running):
-        _end(program)
+        end(program)
 
 
-def _memory(program: psutil.Process) -> int:
+def memory_of(program: psutil.Process) -> int:
+    """Bytes that a program and its children take."""
     taken = 0
     with contextlib.suppress(psutil.NoSuchProcess):
         for each in [program, *program.children(recursive=True)]:
@@ -76,7 +77,8 @@ def _memory(program: psutil.Process) -> int:
     return taken
 
 
-def _end(program: psutil.Popen) -> None:
+def end(program: psutil.Popen) -> None:
+    """Kill a program with all its children, and wait until it is gone."""
     with contextlib.suppress(psutil.NoSuchProcess):
         for each in [*program.children(recursive=True), program]:
             with contextlib.suppress(psutil.NoSuchProcess):

@@ -1,0 +1,168 @@
+"""Long work, seen from the process of the notebook: ask, hear of the progress, cancel.
+
+The work is done in a process of its own (see `worker`), so that it can be ended at any moment, whatever a solver is
+doing. A thread waits for it. What it hears is handed to the thread of the notebook's kernel, where alone traits may be
+changed; the kernel goes on hearing the page in the meantime.
+"""
+
+import asyncio
+import contextlib
+import pickle
+import queue
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping
+from subprocess import DEVNULL, PIPE
+from typing import Any
+
+import psutil
+
+from .. import formulations
+from ..course.process import LARGEST_MEMORY, end, memory_of
+
+__all__ = ["Inbox", "Work"]
+
+GRACE = 5.0
+"""Seconds beyond the time limit in which a task should come to its end by itself; then its process is ended."""
+
+Hear = Callable[[str, Any], None]
+"""Called with "progress", "done" or "failed", and what is known."""
+
+
+class Inbox:
+    """Calls from other threads, made in the thread of the kernel."""
+
+    def __init__(self) -> None:
+        self._calls: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def open_here(self) -> None:
+        """This is the thread in which calls are to be made; its loop, if it has one, will make them."""
+        with contextlib.suppress(RuntimeError):
+            self._loop = asyncio.get_running_loop()
+
+    def put(self, call: Callable[[], None]) -> None:
+        """Leave a call, from any thread."""
+        self._calls.put(call)
+        if self._loop is not None:
+            with contextlib.suppress(RuntimeError):  # the loop is closed
+                self._loop.call_soon_threadsafe(self.run)
+
+    def run(self) -> None:
+        """Make the calls that wait."""
+        with contextlib.suppress(queue.Empty):
+            while True:
+                self._calls.get_nowait()()
+
+
+class Work:
+    """A process that answers one question at a time. A new question ends the former.
+
+    Args:
+        inbox: Where what is heard is left.
+    """
+
+    def __init__(self, inbox: Inbox) -> None:
+        self._inbox = inbox
+        self._lock = threading.Lock()
+        self._process: psutil.Popen | None = None
+        self._ticket = 0
+        self.is_busy = False
+
+    def ask(self, task: str, values: Mapping[str, Any], time_limit: float, hear: Hear, delay: float = 0.0) -> None:
+        """Put a question.
+
+        Args:
+            task: One of `tasks.TASKS`.
+            values: What the task takes.
+            time_limit: Seconds.
+            hear: Called in the kernel's thread; never after the question was cancelled.
+            delay: Seconds to wait before the work begins; a question that comes in the meantime takes its place.
+        """
+        import cloudpickle
+
+        self.cancel()
+        registered = dict(formulations._registered)
+        parcel = cloudpickle.dumps((task, {**values, "time_limit": time_limit}, registered))
+        self.is_busy = True
+        arguments = (self._ticket, parcel, time_limit, hear, delay)
+        threading.Thread(target=self._follow, args=arguments, name=f"waits for {task}", daemon=True).start()
+
+    def cancel(self) -> None:
+        """End the work on the question, if there is one."""
+        with self._lock:
+            self._ticket += 1
+            if self.is_busy:
+                self._end_process()
+            self.is_busy = False
+
+    def warm(self) -> None:
+        """Start the process now, so that the first question need not wait for it."""
+        self._process_for(self._ticket)
+
+    def close(self) -> None:
+        """End the process."""
+        self.cancel()
+        with self._lock:
+            self._end_process()
+
+    # -- in the thread that waits ---------------------------------------------------------------------------------
+
+    def _follow(self, ticket: int, parcel: bytes, time_limit: float, hear: Hear, delay: float) -> None:
+        def leave(kind: str, what: Any) -> None:
+            self._inbox.put(lambda: hear(kind, what) if self._ticket == ticket else None)
+
+        time.sleep(delay)
+        process = self._process_for(ticket)
+        if process is None:
+            return
+        over: threading.Event = threading.Event()
+        met: list[str] = []
+        watch = threading.Thread(target=_watch, args=(process, time_limit + GRACE, over, met), daemon=True)
+        watch.start()
+        try:
+            pickle.dump((sys.path, parcel), process.stdin)
+            process.stdin.flush()
+            while (heard := pickle.load(process.stdout))[0] == "progress":
+                leave(*heard)
+        except (EOFError, OSError, pickle.UnpicklingError):
+            heard = "failed", met[0] if met else "the process that worked on it ended before it was done"
+        over.set()
+        with self._lock:
+            if self._ticket == ticket:
+                if met or process.poll() is not None:
+                    self._end_process()
+                self.is_busy = False
+                leave(*heard)
+
+    def _process_for(self, ticket: int) -> psutil.Popen | None:
+        with self._lock:
+            if self._ticket != ticket:
+                return None
+            if self._process is None or self._process.poll() is not None:
+                # A session of its own, so that interrupting the kernel does not end it.
+                command = [sys.executable, "-m", f"{__package__}.worker"]
+                self._process = psutil.Popen(command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, start_new_session=True)
+            return self._process
+
+    def _end_process(self) -> None:
+        if self._process is not None:
+            end(self._process)
+            for pipe in (self._process.stdin, self._process.stdout):
+                with contextlib.suppress(OSError):
+                    pipe.close()
+            self._process = None
+
+
+def _watch(process: psutil.Popen, seconds: float, over: threading.Event, met: list[str]) -> None:
+    """End a process that goes beyond its limits, and say so."""
+    until = time.monotonic() + seconds
+    while not over.wait(0.5):
+        if time.monotonic() > until:
+            met.append(f"it was ended after {seconds:g} seconds")
+        elif memory_of(process) > LARGEST_MEMORY:
+            met.append(f"it was ended because it took more than {LARGEST_MEMORY // 1024**3} GB of memory")
+        if met:
+            end(process)
+            return
