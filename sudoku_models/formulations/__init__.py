@@ -13,7 +13,7 @@ from ..backends import Backend
 from ..errors import InputError, UnknownNameError
 from ..puzzle import Puzzle
 
-__all__ = ["FORMULATIONS", "Formulation", "find", "register"]
+__all__ = ["FORMULATIONS", "Formulation", "find", "register", "registered"]
 
 Formulation = Callable[[Backend, Puzzle], dict[Any, Any]]
 """States the model and returns x[cell] or y[cell, digit]."""
@@ -47,6 +47,11 @@ def register(name: str, formulation: Formulation, title: str = "") -> None:
         raise InputError(f"the formulation {name!r} must be a function of (m, puzzle), not {formulation!r}")
     _registered[name] = formulation
     FORMULATIONS[name] = title or (formulation.__doc__ or "").strip().partition("\n")[0]
+
+
+def registered() -> dict[str, Formulation]:
+    """The formulations that were put into the table by `register`; another process does not know them."""
+    return dict(_registered)
 
 
 def find(name: str) -> Formulation:

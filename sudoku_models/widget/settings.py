@@ -16,7 +16,7 @@ CHOICES: dict[str, dict[str, str]] = {
     },
     "click": {
         "picker": "a second click on a cell shows the values to choose from",
-        "cycle": "each click on the cell writes the next value",
+        "cycle": "each further click on a cell writes the next value",
     },
     "theme": {"auto": "as the page around it", "light": "light", "dark": "dark"},
     "font": {"sans": "sans serif", "serif": "serif", "mono": "fixed width", "round": "rounded"},
@@ -34,7 +34,7 @@ USUAL: dict[str, Any] = {
     "theme": "auto",
     "font": "sans",
     "symbols": "digits",
-    "cell": 48,
+    "cell": 52,
     "given": "",
     "entered": "",
     "accent": "",

@@ -83,7 +83,7 @@ class Work:
         import cloudpickle
 
         self.cancel()
-        registered = dict(formulations._registered)
+        registered = formulations.registered()
         parcel = cloudpickle.dumps((task, {**values, "time_limit": time_limit}, registered))
         self.is_busy = True
         arguments = (self._ticket, parcel, time_limit, hear, delay)

@@ -28,7 +28,7 @@ def main() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what solvers print must not come among the answers
     questions: queue.Queue[tuple[Any, ...]] = queue.Queue()
     threading.Thread(target=_listen, args=(sys.stdin.buffer, questions), daemon=True).start()
-    from . import tasks  # noqa: F401  while nobody waits yet
+    _prepare()
 
     while True:
         try:
@@ -36,6 +36,16 @@ def main() -> None:
         except queue.Empty:
             return
         _send(answers, *_answer(answers, *question))
+
+
+def _prepare() -> None:
+    """Import what questions need, while nobody waits yet."""
+    from ..backends import new_backend
+    from ..solvers import find
+    from . import tasks  # noqa: F401
+
+    new_backend("cpsat")
+    find("cpsat")
 
 
 def _listen(stream: BinaryIO, questions: "queue.Queue[tuple[Any, ...]]") -> None:
