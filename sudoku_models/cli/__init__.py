@@ -2,7 +2,7 @@
 
 import typer
 
-from . import analysis, course, explaining, generating, searching, solving
+from . import analysis, course, explaining, generating, playing, searching, solving
 
 __all__ = ["app"]
 
@@ -22,4 +22,5 @@ app.add_typer(analysis.commands)
 app.add_typer(searching.commands)
 app.add_typer(explaining.commands)
 app.add_typer(generating.commands)
+app.add_typer(playing.commands)
 app.add_typer(course.commands, name="course")
