@@ -23,8 +23,7 @@
  */
 
 const NUMERALS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-const TRAITS = ["board", "givens", "values", "marks", "clashes", "shown", "signs", "settings", "design", "busy",
-  "report", "status"];
+const TRAITS = "board givens values marks clashes shown signs settings design busy report status".split(" ");
 const SIGNS = { plain: "", good: "✓", warning: "!", bad: "✕" };
 const PART = 512 * 1024; // bytes of a file in one message
 
@@ -58,7 +57,7 @@ function make(tag, props = {}, ...children) {
 /** An element of a drawing. */
 function draw(tag, attributes, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  Object.entries(attributes).forEach(([name, value]) => element.setAttribute(name, value));
   element.append(...children);
   return element;
 }
@@ -81,6 +80,15 @@ function choose(options, value = "") {
 }
 
 const number = (value, min, max) => make("input", { type: "number", value, min, max, step: 1 });
+/** A note that says more of what is chosen. */
+function described(select, text) {
+  const note = paragraph("");
+  const show = () => { note.textContent = text(select.value); };
+  select.addEventListener("change", show);
+  show();
+  return note;
+}
+
 const row = (...children) => make("div", { class: "smb-row" }, ...children);
 const paragraph = (text) => make("p", { class: "smb-note" }, text);
 
@@ -117,46 +125,36 @@ class Board {
     shape.units.forEach((cells) => cells.forEach((k) => this.unitsOf[k].push(cells)));
     this.peers = this.unitsOf.map((units, k) => new Set(units.flat().filter((j) => j !== k)));
     this.drawn = [];
-    this.cells = shape.names.map((_, k) => this.cell(k));
+    this.cells = shape.names.map((_, k) => make("div", { role: "gridcell", "data-cell": k }));
     const rows = Array.from({ length: this.n }, (_, r) =>
       make("div", { role: "row", class: "smb-line" }, ...this.cells.slice(r * this.n, (r + 1) * this.n)));
     this.grid = make("div", { role: "grid", class: "smb-grid", "aria-label": "Sudoku board" }, ...rows);
     const numbers = (side) => make("div", { class: `smb-numbers is-${side}`, "aria-hidden": "true" },
       ...Array.from({ length: this.n }, (_, i) => make("span", {}, `${i + 1}`)));
-    this.element = make("div", { class: "smb-board" }, numbers("top"), numbers("left"), this.under(), this.grid, this.over());
+    this.element = make("div", { class: "smb-board" }, numbers("top"), numbers("left"),
+      this.drawing("smb-under", { diagonal: this.diagonals() }), this.grid,
+      this.drawing("smb-over", borders(this.n, shape.regions)));
     this.element.style.setProperty("--n", this.n);
     this.element.style.setProperty("--mark-rows", shape.marks[0]);
     this.element.style.setProperty("--mark-columns", shape.marks[1]);
   }
 
-  cell(k) {
-    const cell = make("div", { role: "gridcell", class: "smb-cell", tabIndex: -1, "data-cell": k });
-    if (this.shape.shades.includes(k)) cell.classList.add("is-shaded");
-    return cell;
-  }
-
-  /** Diagonals, beneath the digits. */
-  under() {
-    const middle = (k) => `${(k % this.n) + 0.5} ${Math.floor(k / this.n) + 0.5}`;
-    const path = this.shape.lines.map((cells) => `M${cells.map(middle).join("L")}`).join("");
-    return this.drawing("smb-under", draw("path", { d: path, class: "smb-diagonal" }));
-  }
-
-  over() {
-    const { thin, thick } = borders(this.n, this.shape.regions);
-    return this.drawing("smb-over", draw("path", { d: thin, class: "smb-thin" }), draw("path", { d: thick, class: "smb-thick" }));
-  }
-
-  drawing(name, ...children) {
+  /** Beneath the digits: diagonals. Above them: thin and thick lines. */
+  drawing(name, paths) {
+    const children = Object.entries(paths).map(([kind, d]) => draw("path", { d, class: `smb-${kind}` }));
     return draw("svg", { class: name, viewBox: `0 0 ${this.n} ${this.n}`, "aria-hidden": "true" }, ...children);
+  }
+
+  diagonals() {
+    const middle = (k) => `${(k % this.n) + 0.5} ${Math.floor(k / this.n) + 0.5}`;
+    return this.shape.lines.map((cells) => `M${cells.map(middle).join("L")}`).join("");
   }
 
   /** Bring every cell to what the page holds; a cell that has not changed is left alone. */
   draw() {
     const { page } = this;
-    const shown = page.shown();
-    const active = page.active;
-    const digit = page.value(active);
+    const { active } = page;
+    const [shown, digit] = [page.shown(), page.value(active)];
     for (let k = 0; k < this.cells.length; k++) {
       const look = this.look(k, shown);
       look.classes = [
@@ -275,11 +273,11 @@ class Page {
     };
   }
 
-  /** Send a command; its number comes back once Python has heard it. */
+  /** Send a command; its id comes back once Python has heard it. */
   send(command, buffers = []) {
     this.sent += 1;
     const id = `${this.me}:${this.sent}`;
-    this.model.send({ ...command, number: id }, undefined, buffers);
+    this.model.send({ ...command, id }, undefined, buffers);
     return id;
   }
 
@@ -339,8 +337,7 @@ class Page {
 
   /** Theme, font, size, colours. */
   dress() {
-    const settings = this.get("settings");
-    const { root } = this;
+    const [settings, root] = [this.get("settings"), this.root];
     const theme = settings.theme === "auto" ? this.surroundings() : settings.theme;
     if (root.dataset.theme !== theme) root.dataset.theme = theme;
     root.dataset.font = settings.font;
@@ -382,8 +379,7 @@ class Page {
   }
 
   drawStatus() {
-    const status = this.get("status");
-    const { root } = this;
+    const [status, root, design] = [this.get("status"), this.root, this.get("design")];
     this.title.textContent = status.name || "Sudoku";
     const givens = this.get("givens").filter(Boolean).length;
     this.about.textContent = `${this.board.n} × ${this.board.n}, ${givens} givens`;
@@ -393,7 +389,6 @@ class Page {
       this.lastSaid = status.said;
       this.say(this.status, status.text, status.tone);
     }
-    const design = this.get("design");
     root.dataset.design = design;
     if (root.dataset.finished !== `${status.finished}`) root.dataset.finished = status.finished;
     this.buttons.undo.disabled = !status.undo;
@@ -408,16 +403,15 @@ class Page {
   say(place, text, tone) {
     place.dataset.tone = tone;
     place.dataset.text = text;
-    const sign = SIGNS[tone] ? make("span", { class: "smb-sign", "aria-hidden": "true" }, SIGNS[tone]) : null;
-    place.replaceChildren(...[sign, text ? make("span", {}, text) : null].filter(Boolean));
+    const sign = SIGNS[tone] ? [make("span", { class: "smb-sign", "aria-hidden": "true" }, SIGNS[tone])] : [];
+    place.replaceChildren(...sign, make("span", {}, text));
   }
 
   drawBusy() {
     const busy = this.get("busy");
-    const isBusy = Boolean(busy.what);
-    this.root.dataset.busy = isBusy;
-    this.busy.hidden = !isBusy;
-    if (!isBusy) return;
+    this.root.dataset.busy = Boolean(busy.what);
+    this.busy.hidden = !busy.what;
+    if (!busy.what) return;
     this.busyText.textContent = `${busy.what[0].toUpperCase()}${busy.what.slice(1)} … ${busy.progress}`;
     this.busyLimit.textContent = `at most ${busy.limit} s`;
   }
@@ -496,18 +490,14 @@ class Page {
 
   bindBoard() {
     const { grid } = this.board;
-    const cellOf = (event) => {
-      const cell = event.target.closest("[data-cell]");
-      return cell ? Number(cell.dataset.cell) : null;
-    };
+    const cellOf = (event) => Number(event.target.closest("[data-cell]")?.dataset.cell ?? NaN);
     let wasActive = false;
     grid.addEventListener("pointerdown", (event) => {
-      const k = cellOf(event);
-      wasActive = k === this.active && grid.contains(this.root.getRootNode().activeElement);
+      wasActive = cellOf(event) === this.active && grid.contains(this.root.getRootNode().activeElement);
     });
     grid.addEventListener("click", (event) => {
       const k = cellOf(event);
-      if (k === null) return;
+      if (Number.isNaN(k)) return;
       this.moveTo(k);
       if (!wasActive || this.isFixed(k)) return;
       if (this.get("settings").click === "cycle" && !this.pencil) this.cycle(k, event.shiftKey ? -1 : 1);
@@ -515,7 +505,7 @@ class Page {
     });
     grid.addEventListener("focusin", (event) => {
       const k = cellOf(event);
-      if (k !== null && k !== this.active) { this.active = k; this.board.draw(); }
+      if (!Number.isNaN(k) && k !== this.active) { this.active = k; this.board.draw(); }
     });
     grid.addEventListener("keydown", (event) => this.onKey(event));
   }
@@ -555,8 +545,7 @@ class Page {
     if (event.altKey) return;
     const handled = () => { event.preventDefault(); event.stopPropagation(); };
     if (event.key in moves) {
-      const [row, column] = moves[event.key];
-      this.moveTo(row * n + column);
+      this.moveTo(moves[event.key][0] * n + moves[event.key][1]);
       handled();
     } else if (control) {
       const isRedo = event.key.toLowerCase() === "y" || (event.key.toLowerCase() === "z" && event.shiftKey);
@@ -589,10 +578,7 @@ class Page {
 
   /** Enter a digit, or a pencil mark. The digit is drawn at once when nothing speaks against it. */
   enter(digit, k = this.active, asMark = this.pencil) {
-    if (asMark) {
-      this.send({ do: "mark", cell: k, digit });
-      return;
-    }
+    if (asMark) return this.send({ do: "mark", cell: k, digit });
     const id = this.send({ do: "put", cell: k, digit });
     const isTaken = this.get("settings").entry === "mark" || this.board.fits(k, digit);
     if (!this.isFixed(k) && isTaken) {
@@ -600,11 +586,12 @@ class Page {
       this.clashes.delete(k);
       this.board.draw();
     }
+    return id;
   }
 
   erase(k = this.active) {
-    if (this.isFixed(k)) { this.send({ do: "put", cell: k, digit: 0 }); return; }
-    this.guesses.set(k, { digit: 0, id: this.send({ do: "put", cell: k, digit: 0 }) });
+    const id = this.send({ do: "put", cell: k, digit: 0 });
+    if (!this.isFixed(k)) this.guesses.set(k, { digit: 0, id });
     this.board.draw();
   }
 
@@ -614,8 +601,7 @@ class Page {
     let digit = this.value(k);
     do digit = (digit + by + n + 1) % (n + 1);
     while (digit && this.get("settings").entry === "refuse" && !this.board.fits(k, digit));
-    if (digit) this.enter(digit, k);
-    else this.erase(k);
+    digit ? this.enter(digit, k) : this.erase(k);
   }
 
   // -- the value picker ------------------------------------------------------------------------------------------
@@ -624,7 +610,7 @@ class Page {
     this.closePicker();
     const n = this.board.n;
     const strict = this.get("settings").entry === "refuse";
-    const columns = n <= 9 ? Math.ceil(Math.sqrt(n)) : Math.ceil(Math.sqrt(n) * 1.2);
+    const columns = Math.ceil(Math.sqrt(n) * (n <= 9 ? 1 : 1.2));
     const keys = Array.from({ length: n }, (_, i) => {
       const cannot = strict && !this.pencil && !this.board.fits(k, i + 1);
       return button(this.sign(i + 1), "pick", () => {
@@ -643,7 +629,6 @@ class Page {
     this.picker.style.setProperty("--left", c / n);
     this.picker.style.setProperty("--top", (r + 1) / n);
     this.picker.dataset.up = r >= n / 2;
-    this.picker.dataset.from = c >= n / 2 ? "right" : "left";
     this.board.element.append(this.picker);
     (keys.find((key) => !key.disabled) ?? keys.at(-1)).focus();
     this.outside = (event) => { if (!event.composedPath().includes(this.picker)) this.closePicker(); };
@@ -732,13 +717,10 @@ class Page {
     const pencil = button("Pencil", "pencil", () => this.togglePencil(), { ...stay, "aria-pressed": "false" });
     this.buttons.pencil = pencil;
     return make("div", { class: "smb-tools", role: "toolbar", "aria-label": "Moves" },
-      this.command("Undo", "undo", undefined, stay),
-      this.command("Redo", "redo", undefined, stay),
-      pencil,
-      button("Erase", "erase", () => this.erase(), stay),
+      this.command("Undo", "undo", undefined, stay), this.command("Redo", "redo", undefined, stay),
+      pencil, button("Erase", "erase", () => this.erase(), stay),
       this.command("Hint", "hint", () => ({ do: "hint", kind: "step", by: this.by.value }), stay),
-      this.command("Restart", "restart"),
-      button("Print", "print", () => this.print()));
+      this.command("Restart", "restart"), button("Print", "print", () => this.print()));
   }
 
   puzzleSection(choices) {
@@ -747,17 +729,14 @@ class Page {
     const name = choose(choices.corpora[0].names);
     const k = number(1, 1, 1);
     const [byName, byNumber] = [field("Name", name), field("Number", k)];
-    const about = paragraph("");
-    const show = () => {
-      const each = choices.corpora.find((one) => one.name === corpus.value);
+    const about = described(corpus, (chosen) => {
+      const each = choices.corpora.find((one) => one.name === chosen);
       byName.hidden = !each.names.length;
       byNumber.hidden = !byName.hidden;
       k.max = each.count;
       k.value = Math.min(Number(k.value) || 1, each.count);
-      about.textContent = each.title;
-    };
-    corpus.addEventListener("change", show);
-    show();
+      return each.title;
+    });
     const size = choose(choices.sizes.map(String), "9");
     const level = choose({ "": "any", ...Object.fromEntries(choices.levels.map((each) => [each, each])) });
     const seed = make("input", { type: "text", placeholder: "drawn", maxLength: 40 });
@@ -777,12 +756,7 @@ class Page {
         button("Open", "open", () => this.send(byName.hidden
           ? { do: "load", corpus: corpus.value, number: Number(k.value) }
           : { do: "load", corpus: corpus.value, name: name.value })),
-        button("Any", "any", () => {
-          const each = choices.corpora.find((one) => one.name === corpus.value);
-          this.send(each.names.length
-            ? { do: "load", corpus: corpus.value, name: each.names[Math.floor(Math.random() * each.names.length)] }
-            : { do: "load", corpus: corpus.value });
-        })),
+        button("Any", "any", () => this.send({ do: "load", corpus: corpus.value }))),
       about,
       make("hr", {}),
       row(field("Size", size), field("Level", level), field("Seed", seed),
@@ -830,18 +804,13 @@ class Page {
     solver.setAttribute("list", list.id);
     const seconds = number(60, 1, 3600);
     const soFar = make("input", { type: "checkbox" });
-    const about = paragraph("");
-    const show = () => { about.textContent = `${formulation.value}: ${choices.formulations[formulation.value]}`; };
-    formulation.addEventListener("change", show);
-    show();
+    const solve = () => ({ do: "solve", formulation: formulation.value, backend: backend.value, rewrite: rewrite.value,
+      solver: solver.value.trim(), time_limit: Number(seconds.value), so_far: soFar.checked });
     return [
       row(field("Formulation", formulation), field("Backend", backend), field("Rewrite", rewrite), field("Solver", solver), list),
-      about,
+      described(formulation, (name) => `${name}: ${choices.formulations[name]}`),
       row(field("Seconds at most", seconds), field("keep the digits so far", soFar),
-        this.command("Solve", "solve", () => ({
-          do: "solve", formulation: formulation.value, backend: backend.value, rewrite: rewrite.value,
-          solver: solver.value.trim(), time_limit: Number(seconds.value), so_far: soFar.checked,
-        }), { class: "is-main" })),
+        this.command("Solve", "solve", solve, { class: "is-main" })),
       this.report,
     ];
   }
@@ -851,14 +820,10 @@ class Page {
     const seed = number(1, 0, 1e9);
     const seconds = number(20, 1, 3600);
     const search = () => ({ do: "search", method: method.value, seed: Number(seed.value), time_limit: Number(seconds.value) });
-    const about = paragraph("");
-    const show = () => { about.textContent = choices.methods[method.value]; };
-    method.addEventListener("change", show);
-    show();
     return [
       paragraph("Local search changes a full grid until it is right. It finds, but it proves nothing."),
       row(field("Method", method), field("Seed", seed), field("Seconds at most", seconds)),
-      about,
+      described(method, (name) => choices.methods[name]),
       row(this.command("Search", "search", search, { class: "is-main" }),
         button("New solution", "search-again", () => { seed.value = Number(seed.value) + 1; this.send(search()); })),
       this.costs,
@@ -943,9 +908,8 @@ class Page {
   /** The style sheet, wherever the notebook has put it. */
   styles() {
     const own = this.model.get("_css");
-    if (own) return own;
     const all = [...this.root.getRootNode().querySelectorAll("style"), ...document.querySelectorAll("style")];
-    return all.find((each) => each.textContent.includes(".smb-grid"))?.textContent ?? "";
+    return own || (all.find((each) => each.textContent.includes(".smb-grid"))?.textContent ?? "");
   }
 }
 

@@ -194,10 +194,10 @@ class BoardWidget(anywidget.AnyWidget):
     # -- commands come in -----------------------------------------------------------------------------------------
 
     def _hear(self, _: Any, content: dict[str, Any], buffers: list[Any]) -> None:
-        number = content.pop("number", None)
+        sent = content.pop("id", None)
         self.session.questions.inbox.open_here()
         carry_out(self.session, content, buffers)
-        self.send({"heard": number})
+        self.send({"heard": sent})
 
     # -- traits that are set from a cell --------------------------------------------------------------------------
 

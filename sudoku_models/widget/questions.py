@@ -100,7 +100,9 @@ class Questions:
                 self._show_progress(told)
             else:
                 self.busy = {}
-                if kind == "failed":
+                if kind == "ended":
+                    self.session.say(Said(f"Not known: {what} {told}"))
+                elif kind == "failed":
                     self.session.say(Said(f"{what[:1].upper()}{what[1:]} did not succeed: {told}", "bad"))
                 else:
                     try:
@@ -141,7 +143,7 @@ class Questions:
         def heard(kind: str, told: Any) -> None:
             if kind == "progress":
                 session.badge = Said(f"At least {told['found']} so far; counting ...")
-            elif kind == "failed":
+            elif kind in ("failed", "ended"):
                 session.badge = Said(f"How many solutions there are is not known: {told}")
             elif isinstance(told, Count):
                 session.badge = sentences.counted(told)

@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..board import Board, Cell
-from ..corpus import load, titles
+from ..corpus import corpus as corpus_named
+from ..corpus import load
 from ..errors import InputError
 from ..parsing import parse_many
 from ..puzzle import Puzzle
@@ -209,8 +210,7 @@ class Session:
     def load(self, corpus: str, number: int | None = None, name: str = "") -> None:
         """A puzzle that ships, by corpus and number, or by name; one at random when neither is given."""
         if not name:
-            _, count = titles().get(corpus, ("", 1))
-            name = f"{corpus}:{number or random.SystemRandom().randint(1, count)}"
+            name = f"{corpus}:{number}" if number else random.choice(list(corpus_named(corpus)))
         self.open(load(name))
 
     def empty(self, size: int) -> None:

@@ -48,7 +48,7 @@ def solve(
 ) -> Answer:
     """One solution, by any formulation, backend, rewrite and solver."""
     model = build(puzzle, formulation, backend, rewrite)
-    tell({"built": len(model.m.variables)})
+    tell({"variables stated": len(model.m.variables)})
     return model.solve(solver, time_limit)
 
 

@@ -23,11 +23,12 @@ from ..course.process import LARGEST_MEMORY, end, memory_of
 
 __all__ = ["Inbox", "Work"]
 
-GRACE = 5.0
+GRACE = 10.0
 """Seconds beyond the time limit in which a task should come to its end by itself; then its process is ended."""
 
 Hear = Callable[[str, Any], None]
-"""Called with "progress", "done" or "failed", and what is known."""
+"""Called with "progress", "done", "failed" or "ended", and what is known. "Ended" means that a limit has struck, or the
+process is gone: nothing follows from it."""
 
 
 class Inbox:
@@ -69,6 +70,7 @@ class Work:
         self._process: psutil.Popen | None = None
         self._ticket = 0
         self.is_busy = False
+        self._is_at_work = False
 
     def ask(self, task: str, values: Mapping[str, Any], time_limit: float, hear: Hear, delay: float = 0.0) -> None:
         """Put a question.
@@ -93,13 +95,14 @@ class Work:
         """End the work on the question, if there is one."""
         with self._lock:
             self._ticket += 1
-            if self.is_busy:
+            if self._is_at_work:
                 self._end_process()
-            self.is_busy = False
+            self.is_busy = self._is_at_work = False
 
     def warm(self) -> None:
         """Start the process now, so that the first question need not wait for it."""
-        self._process_for(self._ticket)
+        with self._lock:
+            self._started()
 
     def close(self) -> None:
         """End the process."""
@@ -127,24 +130,28 @@ class Work:
             while (heard := pickle.load(process.stdout))[0] == "progress":
                 leave(*heard)
         except (EOFError, OSError, pickle.UnpicklingError):
-            heard = "failed", met[0] if met else "the process that worked on it ended before it was done"
+            heard = "ended", met[0] if met else "was ended from outside before it was done"
         over.set()
         with self._lock:
             if self._ticket == ticket:
                 if met or process.poll() is not None:
                     self._end_process()
-                self.is_busy = False
+                self.is_busy = self._is_at_work = False
                 leave(*heard)
 
     def _process_for(self, ticket: int) -> psutil.Popen | None:
         with self._lock:
             if self._ticket != ticket:
                 return None
-            if self._process is None or self._process.poll() is not None:
-                # A session of its own, so that interrupting the kernel does not end it.
-                command = [sys.executable, "-m", f"{__package__}.worker"]
-                self._process = psutil.Popen(command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, start_new_session=True)
-            return self._process
+            self._is_at_work = True
+            return self._started()
+
+    def _started(self) -> psutil.Popen:
+        if self._process is None or self._process.poll() is not None:
+            # A session of its own, so that interrupting the kernel does not end it.
+            command = [sys.executable, "-m", f"{__package__}.worker"]
+            self._process = psutil.Popen(command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, start_new_session=True)
+        return self._process
 
     def _end_process(self) -> None:
         if self._process is not None:
@@ -160,9 +167,9 @@ def _watch(process: psutil.Popen, seconds: float, over: threading.Event, met: li
     until = time.monotonic() + seconds
     while not over.wait(0.5):
         if time.monotonic() > until:
-            met.append(f"it was ended after {seconds:g} seconds")
+            met.append(f"was ended after {seconds:g} seconds")
         elif memory_of(process) > LARGEST_MEMORY:
-            met.append(f"it was ended because it took more than {LARGEST_MEMORY // 1024**3} GB of memory")
+            met.append(f"was ended because it took more than {LARGEST_MEMORY // 1024**3} GB of memory")
         if met:
             end(process)
             return
