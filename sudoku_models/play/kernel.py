@@ -18,5 +18,7 @@ def show(game: str) -> Any:
     '12..34122143432.'
     """
     from ..widget import BoardWidget
+    from ..widget.saving import game_from
 
-    return BoardWidget.load(game)
+    begun = game_from(game)
+    return BoardWidget.load(game) if begun.moves else BoardWidget(begun.puzzle)

@@ -5,10 +5,13 @@ There are no files, no folders, no terminals, no list of kernels, and no way to 
 
 import errno
 import html
+import logging
 import os
 import signal
+import socket
 import sys
 import tempfile
+import threading
 import webbrowser
 from collections.abc import Callable
 from pathlib import Path
@@ -29,7 +32,7 @@ try:
     from jupyter_server.auth.identity import IdentityProvider, User
     from jupyter_server.base.handlers import APIHandler, FileFindHandler
     from jupyter_server.services.kernels.handlers import KernelHandler
-    from tornado import httputil, ioloop, netutil, web
+    from tornado import httputil, ioloop, web
     from tornado.httpserver import HTTPServer
     from traitlets.config import Config
     from voila.app import Voila
@@ -38,7 +41,7 @@ try:
     from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 except ModuleNotFoundError as error:
     raise NotInstalledError(
-        f"to play on a web page, {error.name} is missing; install what it needs with: "
+        f"to play on a web page, {(error.name or '').partition('.')[0]} is missing; install what it needs with: "
         'python -m pip install "sudoku-models[app]"'
     ) from None
 
@@ -70,7 +73,7 @@ def serve(game: str, port: int, say: Callable[[str], None], open_browser: bool =
         NotInstalledError: When Voila is missing.
     """
     listening = _listen(port)
-    door = Door(listening[0].getsockname()[1])
+    door = Door(listening.getsockname()[1])
     with tempfile.TemporaryDirectory(prefix="sudoku-models-") as folder:
         _keep_to(Path(folder))
         server = _Server(config=_config(door, Path(folder)))
@@ -80,22 +83,26 @@ def serve(game: str, port: int, say: Callable[[str], None], open_browser: bool =
         server.prepare()
         say(door.address)
         if open_browser:
-            webbrowser.open(door.address_for_once)
+            # In a thread, for a browser in the terminal would not come back.
+            threading.Thread(target=webbrowser.open, args=(door.address_for_once,), daemon=True).start()
         server.run_until_stopped()
 
 
-def _listen(port: int) -> list[Any]:
+def _listen(port: int) -> socket.socket:
+    if not 0 <= port <= 65535:
+        raise InputError(f"a port is a number from 0 to 65535, not {port}")
     try:
-        return netutil.bind_sockets(port, LOOPBACK)  # type: ignore[no-any-return]
+        listening = socket.create_server((LOOPBACK, port))
     except OSError as error:
         reason = "is in use" if error.errno == errno.EADDRINUSE else f"cannot be had ({error.strerror or error})"
         raise InputError(f"port {port} {reason}; name another one, or 0 for any that is free") from None
-    except OverflowError:
-        raise InputError(f"a port is a number from 0 to 65535, not {port}") from None
+    listening.setblocking(False)
+    return listening
 
 
 def _keep_to(folder: Path) -> None:
     """Let Jupyter and IPython read and write nothing of the user's: no settings, no history, no start files."""
+    logging.getLogger("tornado").setLevel(logging.CRITICAL)  # it would print each request that is refused
     for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR"):
         os.environ[name] = str(folder / name.lower())
 
@@ -132,7 +139,7 @@ def _config(door: Door, folder: Path) -> Config:
         # The rates guard against code that prints without end; here all that is sent is the board's own.
         "ZMQChannelsWebsocketConnection": {"limit_rate": False},
     }
-    if sys.platform == "linux" and len(str(folder)) < 40:  # the names of such sockets may have 107 bytes
+    if sys.platform == "linux" and len(str(folder)) < 48:  # the name of such a socket may have 107 bytes
         settings["KernelManager"] = {"transport": "ipc"}  # so that no other user can listen in
     return Config(settings)
 
@@ -165,12 +172,17 @@ class _ThisPython(KernelSpecManager):
     def _kernel_dirs_default(self) -> list[str]:
         return []
 
+    def get_kernel_spec(self, kernel_name: str) -> Any:
+        spec = super().get_kernel_spec(kernel_name)
+        spec.argv = [*spec.argv, "--log-level=CRITICAL", "--HistoryManager.enabled=False"]
+        return spec
+
 
 class _Server(Voila):
     """Voila, with a door and few rooms."""
 
     door: Door
-    listening: list[Any]
+    listening: socket.socket
 
     def setup_template_dirs(self) -> None:
         super().setup_template_dirs()
@@ -201,14 +213,14 @@ class _Server(Voila):
         self.app.door = self.door
         self.app.add_handlers(".*$", self.init_handlers())
         self.http_server = HTTPServer(self.app, max_body_size=LARGEST_MESSAGE, max_buffer_size=2 * LARGEST_MESSAGE)
-        self.http_server.add_sockets(self.listening)
-
-    def run_until_stopped(self) -> None:
-        """Until Ctrl-C, or until the terminal is closed; then the kernels are ended too."""
+        self.http_server.add_socket(self.listening)
         self.ioloop = ioloop.IOLoop.current()
         for name in ("SIGTERM", "SIGHUP", "SIGINT"):
             if number := getattr(signal, name, None):
                 signal.signal(number, self._handle_signal_stop)
+
+    def run_until_stopped(self) -> None:
+        """Until Ctrl-C, or until the terminal is closed; then the kernels are ended too."""
         self.ioloop.start()
         self.http_server.stop()
         for number in (signal.SIGINT, signal.SIGTERM):
