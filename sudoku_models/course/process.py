@@ -8,7 +8,7 @@ from pathlib import Path
 
 import psutil
 
-__all__ = ["end", "end_all", "memory_of", "run_within"]
+__all__ = ["end_all", "memory_of", "run_within"]
 
 LARGEST_MEMORY = 4 * 1024**3
 """Bytes that a program and its children may take together."""
@@ -47,9 +47,9 @@ def run_within(
         env=environment,
     )
     _running.add(program)
-    until = time.monotonic() + time_limit
+    end = time.monotonic() + time_limit
     try:
-        while time.monotonic() < until:
+        while time.monotonic() < end:
             with contextlib.suppress(psutil.TimeoutExpired):
                 program.wait(min(0.1, time_limit))
                 return ""
@@ -57,14 +57,14 @@ def run_within(
                 return f"stopped because it took more than {LARGEST_MEMORY // 1024**3} GB of memory"
         return f"stopped after {time_limit:g} seconds"
     finally:
-        end(program)
+        _end(program)
         _running.discard(program)
 
 
 def end_all() -> None:
     """End every program that runs now, in whatever thread."""
     for program in list(_running):
-        end(program)
+        _end(program)
 
 
 def memory_of(program: psutil.Process) -> int:
@@ -77,8 +77,7 @@ def memory_of(program: psutil.Process) -> int:
     return taken
 
 
-def end(program: psutil.Popen) -> None:
-    """Kill a program with all its children, and wait until it is gone."""
+def _end(program: psutil.Popen) -> None:
     with contextlib.suppress(psutil.NoSuchProcess):
         for each in [*program.children(recursive=True), program]:
             with contextlib.suppress(psutil.NoSuchProcess):

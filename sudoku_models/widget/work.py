@@ -13,13 +13,13 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
-from subprocess import DEVNULL, PIPE
-from typing import Any
+from subprocess import DEVNULL, PIPE, Popen
+from typing import IO, Any
 
 import psutil
 
 from .. import formulations
-from ..course.process import LARGEST_MEMORY, end, memory_of
+from ..course.process import LARGEST_MEMORY, memory_of
 
 __all__ = ["Inbox", "Work"]
 
@@ -67,7 +67,7 @@ class Work:
     def __init__(self, inbox: Inbox) -> None:
         self._inbox = inbox
         self._lock = threading.Lock()
-        self._process: psutil.Popen | None = None
+        self._process: Popen[bytes] | None = None
         self._ticket = 0
         self.is_busy = False
         self._is_at_work = False
@@ -125,9 +125,10 @@ class Work:
         watch = threading.Thread(target=_watch, args=(process, time_limit + GRACE, over, met), daemon=True)
         watch.start()
         try:
-            pickle.dump((sys.path, parcel), process.stdin)
-            process.stdin.flush()
-            while (heard := pickle.load(process.stdout))[0] == "progress":
+            question, reply = _pipes(process)
+            pickle.dump((sys.path, parcel), question)
+            question.flush()
+            while (heard := pickle.load(reply))[0] == "progress":
                 leave(*heard)
         except (EOFError, OSError, pickle.UnpicklingError):
             heard = "ended", met[0] if met else "was ended from outside before it was done"
@@ -139,37 +140,63 @@ class Work:
                 self.is_busy = self._is_at_work = False
                 leave(*heard)
 
-    def _process_for(self, ticket: int) -> psutil.Popen | None:
+    def _process_for(self, ticket: int) -> Popen[bytes] | None:
         with self._lock:
             if self._ticket != ticket:
                 return None
             self._is_at_work = True
             return self._started()
 
-    def _started(self) -> psutil.Popen:
-        if self._process is None or self._process.poll() is not None:
+    def _started(self) -> Popen[bytes]:
+        if self._process is not None and self._process.poll() is not None:
+            self._end_process()  # it ended by itself: its pipes are still to be closed
+        if self._process is None:
             # A session of its own, so that interrupting the kernel does not end it.
             command = [sys.executable, "-m", f"{__package__}.worker"]
-            self._process = psutil.Popen(command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, start_new_session=True)
+            self._process = Popen(command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, start_new_session=True)
         return self._process
 
     def _end_process(self) -> None:
         if self._process is not None:
-            end(self._process)
-            for pipe in (self._process.stdin, self._process.stdout):
+            _end(self._process)
+            for pipe in _pipes(self._process):
                 with contextlib.suppress(OSError):
                     pipe.close()
             self._process = None
 
 
-def _watch(process: psutil.Popen, seconds: float, over: threading.Event, met: list[str]) -> None:
+def _pipes(process: Popen[bytes]) -> tuple[IO[bytes], IO[bytes]]:
+    """Where questions go in, and where replies come out."""
+    if process.stdin is None or process.stdout is None:
+        raise OSError("the process has no pipes")
+    return process.stdin, process.stdout
+
+
+def _watch(process: Popen[bytes], seconds: float, over: threading.Event, met: list[str]) -> None:
     """End a process that goes beyond its limits, and say so."""
     until = time.monotonic() + seconds
     while not over.wait(0.5):
         if time.monotonic() > until:
             met.append(f"was ended after {seconds:g} seconds")
-        elif memory_of(process) > LARGEST_MEMORY:
+        elif _memory_of(process) > LARGEST_MEMORY:
             met.append(f"was ended because it took more than {LARGEST_MEMORY // 1024**3} GB of memory")
         if met:
-            end(process)
+            _end(process)
             return
+
+
+def _memory_of(process: Popen[bytes]) -> int:
+    with contextlib.suppress(psutil.NoSuchProcess):
+        return memory_of(psutil.Process(process.pid))
+    return 0
+
+
+def _end(process: Popen[bytes]) -> None:
+    """Kill a process with all its children, and wait until it is gone."""
+    with contextlib.suppress(psutil.NoSuchProcess):
+        if process.poll() is None:  # afterwards its number may be another's
+            for child in psutil.Process(process.pid).children(recursive=True):
+                with contextlib.suppress(psutil.NoSuchProcess):
+                    child.kill()
+    process.kill()
+    process.wait()
