@@ -123,7 +123,9 @@ def test_the_wheel_has_the_licence_and_is_for_every_platform(wheel: Path, metada
 def test_everything_that_is_imported_is_declared(metadata: dict[str, list[str]]) -> None:
     needs = metadata["Requires-Dist"]
     core = {_normal(need) for need in needs if "extra ==" not in need}
-    extras = {name: {_normal(need) for need in needs if f"'{name}'" in need} for name in ("choco", "lab", "widget", "app")}
+    extras = {
+        name: {_normal(need) for need in needs if f"'{name}'" in need} for name in ("choco", "lab", "widget", "app")
+    }
     folders = {"plots": "lab", "widget": "widget", "play": "app"}
     distributions = packages_distributions()
     for path in SOURCE.rglob("*.py"):
