@@ -694,6 +694,9 @@ class Page {
           ...KEYS.flatMap(([key, text]) => [make("dt", {}, key), make("dd", {}, text)])))));
     this.root = make("div", { class: "smb", "data-lm-suppress-shortcuts": "true" },
       make("div", { class: "smb-page" }, make("header", {}, this.title, this.about, this.badge), this.place, side));
+    // JupyterLab takes keys before they come here. It looks for this word on its way up from the element that has the
+    // focus, but many of its shortcuts are for that very element; so it must stand there, too.
+    this.root.addEventListener("focusin", (event) => event.target.setAttribute("data-lm-suppress-shortcuts", "true"));
     // Keys typed into the page's own fields are not for the notebook around it.
     this.root.addEventListener("keydown", (event) => {
       if (event.target.closest("input, select, textarea, button, summary")) event.stopPropagation();
