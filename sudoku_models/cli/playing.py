@@ -27,11 +27,13 @@ def play(
         ),
     ] = "mccaffrey",
     port: Annotated[int, typer.Option("--port", help="Where to listen; 0 for any that is free.")] = 0,
-    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page, or only say where it is.")] = True,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Open the page, or only say where it is.")
+    ] = True,
 ) -> None:
     """Play, design and print on a web page, which only you can open."""
     game = _game(puzzle)
-    from ..play import serve
+    from ..play.server import serve
 
     def say(address: str) -> None:
         typer.echo(f"The board is at {address}\nCtrl-C puts it away.")

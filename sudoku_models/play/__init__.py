@@ -10,13 +10,3 @@
 Voila keeps a Python process, a kernel, for each page that is open. The page and its kernel exchange the messages of
 widgets and no others, so that no code can be run through the page.
 """
-
-__all__ = ["serve"]
-
-
-def __getattr__(name: str) -> object:
-    if name != "serve":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from .server import serve
-
-    return serve

@@ -5,6 +5,7 @@ There are no files, no folders, no terminals, no list of kernels, and no way to 
 
 import errno
 import html
+import json
 import logging
 import os
 import signal
@@ -14,6 +15,7 @@ import tempfile
 import threading
 import webbrowser
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +28,7 @@ sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
 try:
     import anywidget  # noqa: F401
-    import nbformat
     from jupyter_client.kernelspec import KernelSpecManager
-    from jupyter_core.utils import ensure_async
     from jupyter_server.auth.identity import IdentityProvider, User
     from jupyter_server.base.handlers import APIHandler, FileFindHandler
     from jupyter_server.services.kernels.handlers import KernelHandler
@@ -161,9 +161,11 @@ def _write_notebook(path: Path, game: str) -> None:
         f"from {__package__}.kernel import show\n"
         f"show({game!r})"
     )
+    nothing: dict[str, Any] = {"metadata": {}, "outputs": [], "execution_count": None}
+    cell = {"cell_type": "code", "id": "board", "source": source, **nothing}
     spec = {"name": "python3", "display_name": "Python", "language": "python"}
-    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)], metadata={"kernelspec": spec})
-    nbformat.write(book, path)
+    book = {"cells": [cell], "metadata": {"kernelspec": spec}, "nbformat": 4, "nbformat_minor": 5}
+    path.write_text(json.dumps(book), encoding="utf-8")
 
 
 class _ThisPython(KernelSpecManager):
@@ -209,8 +211,8 @@ class _Server(Voila):
         settings = self.init_settings()
         self.kernel_manager.allowed_message_types = WIDGETS_ONLY
         settings["identity_provider"] = _Player(parent=self, token="")
+        settings["door"] = self.door
         self.app = _Guarded(**{**settings, **self.tornado_settings})
-        self.app.door = self.door
         self.app.add_handlers(".*$", self.init_handlers())
         self.http_server = HTTPServer(self.app, max_body_size=LARGEST_MESSAGE, max_buffer_size=2 * LARGEST_MESSAGE)
         self.http_server.add_socket(self.listening)
@@ -225,7 +227,7 @@ class _Server(Voila):
         self.http_server.stop()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_IGN)
-        self.ioloop.run_sync(lambda: ensure_async(self.kernel_manager.shutdown_all(now=True)), timeout=20)
+        self.ioloop.run_sync(partial(self.kernel_manager.shutdown_all, now=True), timeout=20)
         self.ioloop.run_sync(self.http_server.close_all_connections, timeout=5)
 
 
@@ -233,18 +235,16 @@ class _Player(IdentityProvider):
     """Jupyter's own checks ask the same door."""
 
     def get_user(self, handler: Any) -> User | None:
-        door: Door = handler.application.door
+        door: Door = handler.settings["door"]
         return User("player") if door.has_pass(handler.request.headers) else None
 
 
 class _Guarded(web.Application):
     """Every request passes the door before anything else is looked at."""
 
-    door: Door
-
     def find_handler(self, request: httputil.HTTPServerRequest, **values: Any) -> Any:
         key = request.arguments.get("key", [b""])[-1].decode("utf-8", "replace")
-        if reason := self.door.refusal(request.method or "", request.path, request.headers, key):
+        if reason := self.settings["door"].refusal(request.method or "", request.path, request.headers, key):
             return self.get_handler_delegate(request, _Refused, {"reason": reason})
         if key:
             return self.get_handler_delegate(request, _Welcome)
@@ -268,7 +268,7 @@ class _Welcome(web.RequestHandler):
     """The key was good: give the pass, and take the key out of the address."""
 
     def get(self) -> None:
-        self.set_header("Set-Cookie", self.application.door.new_cookie)
+        self.set_header("Set-Cookie", self.settings["door"].new_cookie)
         self.set_header("Referrer-Policy", "no-referrer")
         self.redirect("/")
 
@@ -291,6 +291,6 @@ class _PageClosed(APIHandler):
     @web.authenticated
     async def post(self, kernel_id: str) -> None:
         if kernel_id in self.kernel_manager:
-            await ensure_async(self.kernel_manager.shutdown_kernel(kernel_id, now=True))
+            await self.kernel_manager.shutdown_kernel(kernel_id, now=True)
         self.set_status(204)
         self.finish()

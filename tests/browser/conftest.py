@@ -40,6 +40,11 @@ class Player:
         self.page, self.place = page, place
         self.root = page.locator(".smb").first
 
+    def waits(self, what: str) -> None:
+        """Wait until something is so, in the words of the page: `cell(k)` is a cell, `board` is the board."""
+        names = "const board = document.querySelector('.smb'), cell = (k) => board.querySelector(`[data-cell='${k}']`);"
+        self.page.wait_for_function(f"() => {{ {names} return {what}; }}")
+
     def press(self, *keys: str) -> None:
         for key in keys:
             self.page.keyboard.press(key)
@@ -54,7 +59,9 @@ class Player:
     @property
     def digits(self) -> str:
         """What the cells show, row by row, as a puzzle is written."""
-        shown = self.root.locator("[data-cell]").evaluate_all("cells => cells.map((cell) => Number(cell.dataset.value))")
+        shown = self.root.locator("[data-cell]").evaluate_all(
+            "cells => cells.map((cell) => Number(cell.dataset.value))"
+        )
         return sm.Puzzle(sm.Board.of_size(math.isqrt(len(shown))), tuple(shown)).line()
 
     def sees_digits(self, digits: str) -> None:
@@ -172,7 +179,9 @@ def lab(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Play
     book.metadata["kernelspec"] = {"name": "python3", "display_name": "Python", "language": "python"}
     nbformat.write(book, home / "board.ipynb")
     with _jupyterlab(home) as (address, token):
-        page = open_page(browser, f"{address}/lab/tree/board.ipynb?token={token}", viewport={"width": 1500, "height": 1100})
+        page = open_page(
+            browser, f"{address}/lab/tree/board.ipynb?token={token}", viewport={"width": 1500, "height": 1100}
+        )
         page.wait_for_function("() => window.jupyterapp?.shell?.currentWidget?.sessionContext?.isReady", timeout=6e4)
         page.evaluate("() => jupyterapp.commands.execute('notebook:run-all-cells')")
         player = Player(page, "lab")
@@ -191,7 +200,9 @@ class _jupyterlab:
             self.port = free.getsockname()[1]
         quiet = home / "settings" / "@jupyterlab" / "apputils-extension"
         quiet.mkdir(parents=True)
-        (quiet / "notification.jupyterlab-settings").write_text(json.dumps({"fetchNews": "false", "checkForUpdates": False}))
+        (quiet / "notification.jupyterlab-settings").write_text(
+            json.dumps({"fetchNews": "false", "checkForUpdates": False})
+        )
 
     def __enter__(self) -> tuple[str, str]:
         names = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")

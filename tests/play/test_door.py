@@ -44,7 +44,9 @@ def test_two_servers_have_other_keys_and_other_passes(door: Door) -> None:
     assert other.refusal("GET", "/", headers(door))
 
 
-@pytest.mark.parametrize("cookie", ["", "sudoku-models-8000=", "sudoku-models-8000=x", "sudoku-models-80=%s", "\x00=;;"])
+@pytest.mark.parametrize(
+    "cookie", ["", "sudoku-models-8000=", "sudoku-models-8000=x", "sudoku-models-80=%s", "\x00=;;"]
+)
 def test_without_the_pass_nobody_comes_in(door: Door, cookie: str) -> None:
     good = door.cookie.partition("=")[2]
     assert door.refusal("GET", "/", {"Host": HOST, "Cookie": cookie.replace("%s", good)})

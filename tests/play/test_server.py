@@ -1,5 +1,6 @@
 """The page as others on the same machine meet it: real requests, and a real web socket."""
 
+import contextlib
 import http.client
 import json
 import re
@@ -60,7 +61,9 @@ def message(kind: str, content: dict[str, Any], channel: str, protocol: str = ""
     header = {"msg_id": uuid.uuid4().hex, "msg_type": kind, "session": "test", "username": "", "version": "5.3"}
     header["date"] = "2026-01-01T00:00:00Z"
     if not protocol:
-        return json.dumps({"header": header, "parent_header": {}, "metadata": {}, "content": content, "channel": channel})
+        return json.dumps(
+            {"header": header, "parent_header": {}, "metadata": {}, "content": content, "channel": channel}
+        )
     parts = [channel.encode(), *(json.dumps(each).encode() for each in (header, {}, {}, content))]
     offsets = [8 * (2 + len(parts))]
     for part in parts:
@@ -205,10 +208,10 @@ def test_a_name_that_was_made_to_point_here_is_refused(visitor: Visitor, kernel:
 
 def test_a_huge_message_closes_the_socket_and_the_board_goes_on(visitor: Visitor, kernel: str) -> None:
     socket = visitor.connect(kernel)
-    with pytest.raises((websocket.WebSocketConnectionClosedException, OSError)):
+    with contextlib.suppress(OSError, websocket.WebSocketConnectionClosedException):  # closed while it is being sent
         socket.send("x" * (3 * 1024**2))
-        while socket.recv():
-            pass
+    with pytest.raises((websocket.WebSocketConnectionClosedException, OSError)):
+        wait_for(socket, "an answer")
     socket.shutdown()
     huge = {"Origin": visitor.board.origin, "Content_Length": str(3 * 1024**2)}
     assert visitor.ask("POST", f"/voila/api/shutdown/{uuid.uuid4()}", **huge).status in (400, 413)
@@ -229,7 +232,9 @@ def test_a_closed_window_ends_its_kernel_and_too_many_windows_are_refused(visito
     assert visitor.ask("GET", f"/api/kernels/{kernel}").status == 200
 
 
-def test_ctrl_c_ends_server_and_kernels_says_so_and_leaves_nothing_behind(board: Any, visitor: Visitor, kernel: str) -> None:
+def test_ctrl_c_ends_server_and_kernels_says_so_and_leaves_nothing_behind(
+    board: Any, visitor: Visitor, kernel: str
+) -> None:
     family = psutil.Process(board.process.pid).children(recursive=True)
     assert family, "the kernel is a process"
     code, told, errors = board.end()
