@@ -6,8 +6,11 @@
 >>> count.value, count.status
 (1, 'exact')
 
-Importing this imports no solver and no modelling library; each is imported when it is first used.
+Importing this imports no solver and no modelling library; each is imported when it is first used. So is the board,
+`BoardWidget`, which needs the extra `widget`.
 """
+
+from typing import TYPE_CHECKING, Any
 
 from .analysis import AllowedValues, ExtraGivens, Uniqueness, allowed_values, extra_givens, uniqueness
 from .answer import Answer, Count, Stats, Status
@@ -82,3 +85,15 @@ __all__ = [
     "register",
     "uniqueness",
 ]
+
+
+if TYPE_CHECKING:
+    from .widget import BoardWidget as BoardWidget
+
+
+def __getattr__(name: str) -> Any:
+    if name == "BoardWidget":
+        from .widget import BoardWidget
+
+        return BoardWidget
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

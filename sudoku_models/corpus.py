@@ -11,7 +11,7 @@ from .board import Board
 from .errors import InputError, UnknownNameError
 from .puzzle import Grid, Puzzle
 
-__all__ = ["Corpus", "Entry", "corpora", "corpus", "load", "puzzles", "read_puzzles"]
+__all__ = ["Corpus", "Entry", "corpora", "corpus", "load", "puzzles", "read_puzzles", "titles"]
 
 
 @dataclass(frozen=True)
@@ -107,6 +107,15 @@ def corpora() -> tuple[Corpus, ...]:
     ['named', 'top95', 'easy50']
     """
     return tuple(_read(name) for name in _titles())
+
+
+def titles() -> dict[str, tuple[str, int]]:
+    """The title of every corpus, and how many puzzles it has; no puzzle is read.
+
+    >>> titles()["top95"]
+    ("the 95 puzzles of magictour's top95, from Norvig's pytudes", 95)
+    """
+    return {name: (row["title"], int(row["puzzles"])) for name, row in _titles().items()}
 
 
 def puzzles() -> dict[str, Puzzle]:

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from .board import Board, Cell
 
-__all__ = ["grid", "html", "line"]
+__all__ = ["grid", "html", "line", "regions"]
 
 Values = tuple[int, ...]
 LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -71,3 +71,31 @@ def html(board: Board, values: Values, givens: Values | None = None, marked: Col
             cells.append(f'<td style="{style}">{f"<b>{shown}</b>" if given and d else shown}</td>')
         rows.append(f"<tr>{''.join(cells)}</tr>")
     return f'<table style="border-collapse:collapse;font-family:sans-serif">{"".join(rows)}</table>'
+
+
+def regions(board: Board) -> dict[Cell, str]:
+    """The region of each cell, if units other than rows and columns tile the board: boxes, or a jigsaw's pieces.
+
+    Thick lines go where two regions meet. Empty when no units tile the board.
+
+    >>> regions(Board.of_size(4))[3, 1]
+    'box 3'
+    """
+    found: dict[Cell, str] = {}
+    for unit in board.units:
+        is_line = len({r for r, _ in unit.cells}) == 1 or len({c for _, c in unit.cells}) == 1
+        is_piece = len(unit.cells) == board.size and not is_line and _is_connected(unit.cells)
+        if is_piece and not found.keys() & set(unit.cells):
+            found.update(dict.fromkeys(unit.cells, unit.name))
+    return found if len(found) == len(board.cells) else {}
+
+
+def _is_connected(cells: Collection[Cell]) -> bool:
+    """Whether one can go from each cell to each other over edges. A diagonal is not connected in this sense."""
+    left = set(cells)
+    reached = [left.pop()]
+    for r, c in reached:
+        near = left & {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)}
+        left -= near
+        reached += near
+    return not left

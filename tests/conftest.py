@@ -1,6 +1,10 @@
 """What the whole suite shares: small puzzles with known answers, and the extra data, if it is there."""
 
 import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -46,3 +50,45 @@ def all_solvers() -> list[str]:
     """Every solver that can be tested on this machine."""
     names = [*solvers.installed(everything=True)]
     return [*names, "choco:BC"] if find_spec("pychoco") else names
+
+
+class Served:
+    """A board that `sudoku-models play` serves, with a home and a folder for temporary files of its own."""
+
+    def __init__(self, home: Path, *arguments: str) -> None:
+        self.home = home
+        environment = {**os.environ, "HOME": str(home), "TMPDIR": str(home / "tmp"), "PYTHONUNBUFFERED": "1"}
+        environment["PYTHONPATH"] = str(Path(sm.__file__).parents[1])
+        (home / "tmp").mkdir()
+        command = [sys.executable, "-m", "sudoku_models", "play", "--no-browser", *arguments]
+        self.process = subprocess.Popen(
+            command, env=environment, cwd=home, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        assert self.process.stdout
+        first, self.then = self.process.stdout.readline(), self.process.stdout.readline()
+        if "http://" not in first:
+            raise AssertionError(first + self.process.communicate(timeout=20)[1])
+        self.address = first.split()[-1]
+        self.origin = self.address.partition("/?")[0]
+
+    def end(self, number: signal.Signals = signal.SIGINT) -> tuple[int, str, str]:
+        """End it; its exit code, and what it printed."""
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        told, errors = self.process.communicate(timeout=30)
+        return self.process.returncode, told, errors
+
+
+@pytest.fixture(scope="module")
+def serve_board(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Served]]:
+    """Starts boards, and ends them after the module."""
+    pytest.importorskip("voila", reason="the page needs Voila, which is in the extra 'app'")
+    boards: list[Served] = []
+
+    def start(*arguments: str) -> Served:
+        boards.append(Served(tmp_path_factory.mktemp("home"), *arguments))
+        return boards[-1]
+
+    yield start
+    for board in boards:
+        board.end()

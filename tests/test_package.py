@@ -38,7 +38,7 @@ def test_importing_loads_no_solver_and_no_modelling_library() -> None:
     loaded = {line.rpartition("|")[2].strip() for line in told.splitlines() if line.startswith("import time:")}
     assert "sudoku_models.compare" in loaded  # the report was understood
     roots = {name.partition(".")[0] for name in loaded}
-    assert roots & {*MODELLING, *SOLVERS, "pandas", "matplotlib", "scipy", "IPython"} == set()
+    assert roots & {*MODELLING, *SOLVERS, "pandas", "matplotlib", "scipy", "IPython", "anywidget", "traitlets"} == set()
 
 
 def test_building_loads_only_the_library_that_is_asked_for() -> None:
@@ -102,7 +102,8 @@ def test_the_wheel_has_the_sources_the_puzzles_the_lessons_and_nothing_else(whee
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if not name.endswith("/")}
     in_package = {name for name in names if name.startswith("sudoku_models/")}
-    sources = {path.relative_to(CHECKOUT).as_posix() for path in SOURCE.rglob("*.py")}
+    pages = (".py", ".js", ".css", ".html", ".j2")
+    sources = {path.relative_to(CHECKOUT).as_posix() for path in SOURCE.rglob("*") if path.suffix in pages}
     data = {f"sudoku_models/data/{path.name}" for path in (CHECKOUT / "data").iterdir()}
     lessons = {f"sudoku_models/notebooks/{path.name}" for path in (CHECKOUT / "notebooks").glob("*.ipynb")}
     assert {f"sudoku_models/data/{corpus.name}.csv" for corpus in sm.corpora()} <= data
@@ -122,14 +123,15 @@ def test_the_wheel_has_the_licence_and_is_for_every_platform(wheel: Path, metada
 def test_everything_that_is_imported_is_declared(metadata: dict[str, list[str]]) -> None:
     needs = metadata["Requires-Dist"]
     core = {_normal(need) for need in needs if "extra ==" not in need}
-    names = ("choco", "dask", "bench")
-    choco, dask, bench = ({_normal(need) for need in needs if f"'{extra}'" in need} for extra in names)
-    files = {"choco.py": choco, "dask.py": dask}
+    names = ("choco", "dask", "bench", "widget", "app")
+    extras = {name: {_normal(need) for need in needs if f"'{name}'" in need} for name in names}
+    files = {"choco.py": "choco", "dask.py": "dask"}
+    rooms = dict.fromkeys(("bench", "reporting", "plots", "cli"), "bench") | {"widget": "widget", "play": "app"}
     distributions = packages_distributions()
     for path in SOURCE.rglob("*.py"):
         for module in _imports(path) - {*sys.stdlib_module_names, "sudoku_models"}:
             owners = {_normal(owner) for owner in distributions[module]}
-            extra = files.get(path.name, bench if path.parent.name in ("bench", "cli", "plots") else set())
+            extra = extras.get(files.get(path.name) or rooms.get(path.parent.name, ""), set())
             assert owners & (core | extra), f"{path.name} imports {module}"
 
 

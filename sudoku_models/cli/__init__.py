@@ -2,7 +2,7 @@
 
 import typer
 
-from . import analysis, benchmarking, course, explaining, generating, ladders, searching, solving
+from . import analysis, benchmarking, course, explaining, generating, ladders, playing, searching, solving
 
 __all__ = ["app"]
 
@@ -23,5 +23,6 @@ app.add_typer(searching.commands)
 app.add_typer(explaining.commands)
 app.add_typer(generating.commands)
 app.add_typer(ladders.commands)
+app.add_typer(playing.commands)
 app.add_typer(benchmarking.commands, name="bench")
 app.add_typer(course.commands, name="course")

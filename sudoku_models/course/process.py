@@ -8,7 +8,7 @@ from pathlib import Path
 
 import psutil
 
-__all__ = ["end_all", "run_within"]
+__all__ = ["end_all", "memory_of", "run_within"]
 
 LARGEST_MEMORY = 4 * 1024**3
 """Bytes that a program and its children may take together."""
@@ -53,7 +53,7 @@ def run_within(
             with contextlib.suppress(psutil.TimeoutExpired):
                 program.wait(min(0.1, time_limit))
                 return ""
-            if _memory(program) > LARGEST_MEMORY:
+            if memory_of(program) > LARGEST_MEMORY:
                 return f"stopped because it took more than {LARGEST_MEMORY // 1024**3} GB of memory"
         return f"stopped after {time_limit:g} seconds"
     finally:
@@ -67,7 +67,8 @@ def end_all() -> None:
         _end(program)
 
 
-def _memory(program: psutil.Process) -> int:
+def memory_of(program: psutil.Process) -> int:
+    """Bytes that a program and its children take."""
     taken = 0
     with contextlib.suppress(psutil.NoSuchProcess):
         for each in [program, *program.children(recursive=True)]:

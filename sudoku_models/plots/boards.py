@@ -7,6 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
 from ..board import Board, Cell
+from ..drawing import regions
 from ..errors import InputError
 from ..propagation import Domains
 from ..puzzle import Grid, Puzzle
@@ -102,7 +103,7 @@ def _highlight(ax: Axes, cell: Cell) -> None:
 
 def _lines(ax: Axes, of: Board) -> None:
     """A thin line between two cells, a thick one where two regions meet and around the board."""
-    n, region = of.size, _regions(of)
+    n, region = of.size, regions(of)
     for r in of.digits:
         for c in range(n + 1):
             for line, a, b in (
@@ -112,13 +113,3 @@ def _lines(ax: Axes, of: Board) -> None:
                 thick = c in (0, n) or region.get(a) != region.get(b)
                 color, width = (INK, 1.8) if thick else (MUTED, 0.5)
                 ax.plot(*line, color=color, linewidth=width, solid_capstyle="projecting", zorder=3 if thick else 2)
-
-
-def _regions(of: Board) -> dict[Cell, str]:
-    """The region of each cell, if units other than rows and columns tile the board: boxes, or a jigsaw's pieces."""
-    regions: dict[Cell, str] = {}
-    for unit in of.units:
-        is_line = len({r for r, _ in unit.cells}) == 1 or len({c for _, c in unit.cells}) == 1
-        if len(unit.cells) == of.size and not is_line and not regions.keys() & set(unit.cells):
-            regions.update(dict.fromkeys(unit.cells, unit.name))
-    return regions if len(regions) == len(of.cells) else {}

@@ -1,0 +1,60 @@
+"""Play on a web page."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..errors import InputError
+from .common import SOLVED, reports_errors, resolve
+
+commands = typer.Typer()
+
+
+@commands.command(
+    epilog="Examples:  sudoku-models play  |  sudoku-models play top95:1  |  sudoku-models play my-game.json  |  "
+    "sudoku-models play --port 8000 --no-browser.  "
+    "Exit code: 0 ended with Ctrl-C, 2 bad input, the port is in use, or something is not installed."
+)
+@reports_errors
+def play(
+    puzzle: Annotated[
+        str,
+        typer.Argument(
+            metavar="[PUZZLE]",
+            help="A name (mccaffrey, top95:3), the puzzle itself, a file with one, a saved game, or - for standard "
+            "input.",
+        ),
+    ] = "mccaffrey",
+    port: Annotated[int, typer.Option("--port", help="Where to listen; 0 for any that is free.")] = 0,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Open the page, or only say where it is.")
+    ] = True,
+) -> None:
+    """Play, design and print on a web page, which only you can open."""
+    game = _game(puzzle)
+    from ..play.server import serve
+
+    def say(address: str) -> None:
+        typer.echo(f"The board is at {address}\nCtrl-C puts it away.")
+
+    serve(game, port, say, browser)
+    typer.echo("The board is put away.")
+    raise typer.Exit(SOLVED)
+
+
+def _game(text: str) -> str:
+    """The game to begin with, as JSON."""
+    from ..widget import saving, sources
+    from ..widget.game import Game
+
+    if text.endswith(".json") and Path(text).is_file():
+        from ..parsing import read_text
+
+        return saving.text_of(saving.game_from(read_text(Path(text))))
+    found = resolve(text)
+    if len(found) > 1:
+        raise InputError(
+            f"{text!r} has {len(found)} puzzles; one is played at a time: name it, such as {found[0].name or text}"
+        )
+    return saving.text_of(Game(sources.playable(found[0])))

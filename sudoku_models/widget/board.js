@@ -1,0 +1,924 @@
+/* The board on the page. One plain ES module: it draws what the traits say, and sends what the player does.
+ *
+ * Python holds the truth. A key press is drawn at once, as a guess; the traits that come back take the guess's place.
+ * All text, whoever wrote it, goes into the page as text, never as HTML.
+ *
+ * What tests (and style sheets) can rely on:
+ *   .smb                                the root; data-theme="light|dark", data-design, data-finished, data-busy
+ *   [role=grid] "Sudoku board"          with [role=row] and [role=gridcell][data-cell=k], k = 0 .. n*n-1, row by row
+ *     aria-label                        "row 3, column 7, box 3, given 5" | "..., 5" | "..., blank", then ", clashes",
+ *                                       ", wrong", ", marks 1 3", ", the step puts 4", ", the step takes away 2 6"
+ *     data-value, data-given            the digit shown as a number (0 for none), "true" for givens
+ *     .is-active .is-peer .is-same .is-clash .is-wrong .is-reason   how a cell is marked
+ *   .smb-picker [role=dialog]           the value picker; its buttons are "5", ..., and "Erase"
+ *   [role=group] "Values"               the pad; buttons "enter 5, 3 left"
+ *   [role=toolbar] "Moves"              buttons Undo, Redo, Pencil (aria-pressed), Erase, Hint, Restart, Print
+ *   .smb-status [role=status]           the last sentence; data-tone="plain|good|warning|bad"
+ *   .smb-badge                          how many solutions; data-tone as above
+ *   .smb-busy                           while something is worked on, with the button Cancel
+ *   details[data-section=...]           puzzle, design, hints, solve, search, looks, keys; every control has a label
+ *   [data-do=name]                      every button, by the name of what it does
+ *   table.smb-report, svg.smb-costs     what solves told; the cost of the local search
+ *   iframe.smb-sheet                    the sheet that was printed last
+ */
+
+const NUMERALS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const TRAITS = "board givens values marks clashes shown signs settings design busy report status".split(" ");
+const SIGNS = { plain: "", good: "✓", warning: "!", bad: "✕" };
+const PART = 512 * 1024; // bytes of a file in one message
+
+const KEYS = [
+  ["arrows", "to the next cell"],
+  ["Home, End", "to the ends of the row; with Ctrl to the corners"],
+  ["Page Up, Page Down", "a box up or down"],
+  ["digits, letters", "enter a value; A stands for 10, or type the sign itself"],
+  ["Shift and a value", "pencil mark"],
+  [". (full stop)", "pencil on and off; also M, where M is no value"],
+  ["Delete, Backspace, 0", "erase"],
+  ["Enter, Space", "choose from the values"],
+  ["Ctrl Z, Ctrl Y", "undo, redo"],
+];
+
+// -- making elements ---------------------------------------------------------------------------------------------
+
+/** An element with its properties, attributes and children. Strings become text. */
+function make(tag, props = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "class") element.className = value;
+    else if (name in element && !name.startsWith("aria")) element[name] = value;
+    else element.setAttribute(name, value);
+  }
+  element.append(...children.filter((child) => child !== null));
+  return element;
+}
+
+/** An element of a drawing. */
+function draw(tag, attributes, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  Object.entries(attributes).forEach(([name, value]) => element.setAttribute(name, value));
+  element.append(...children);
+  return element;
+}
+
+function button(text, name, click, props = {}) {
+  return make("button", { type: "button", "data-do": name, onclick: click, ...props }, text);
+}
+
+/** A control with its label. */
+function field(text, control, wide = false) {
+  return make("label", { class: wide ? "smb-field is-wide" : "smb-field" }, make("span", {}, text), control);
+}
+
+/** A drop-down of names, each with a title or none. */
+function choose(options, value = "") {
+  const entries = Array.isArray(options) ? options.map((name) => [name, name]) : Object.entries(options);
+  const select = make("select", {}, ...entries.map(([name, text]) => make("option", { value: name }, `${text}`)));
+  if (value !== "") select.value = value;
+  return select;
+}
+
+const number = (value, min, max) => make("input", { type: "number", value, min, max, step: 1 });
+/** A note that says more of what is chosen. */
+function described(select, text) {
+  const note = paragraph("");
+  const show = () => { note.textContent = text(select.value); };
+  select.addEventListener("change", show);
+  show();
+  return note;
+}
+
+const row = (...children) => make("div", { class: "smb-row" }, ...children);
+const paragraph = (text) => make("p", { class: "smb-note" }, text);
+
+// -- the board ---------------------------------------------------------------------------------------------------
+
+/** Straight pieces of border: thin between cells of one region, thick where two regions meet. */
+function borders(n, regions) {
+  const pieces = { thin: "", thick: "" };
+  const at = (r, c) => regions[r * n + c];
+  for (let k = 1; k < n; k++) {
+    for (const [line, isThick] of [
+      [(a, b) => `M${a} ${k}H${b}`, (c) => at(k - 1, c) !== at(k, c)],
+      [(a, b) => `M${k} ${a}V${b}`, (r) => at(r, k - 1) !== at(r, k)],
+    ]) {
+      let start = 0;
+      for (let i = 1; i <= n; i++) {
+        if (i < n && isThick(i) === isThick(i - 1)) continue;
+        pieces[isThick(i - 1) ? "thick" : "thin"] += line(start, i);
+        start = i;
+      }
+    }
+  }
+  pieces.thick += `M0 0H${n}V${n}H0Z`;
+  return pieces;
+}
+
+class Board {
+  /** Cells, lines and marks for one shape of board; `page` says what is in them. */
+  constructor(page, shape) {
+    this.page = page;
+    this.shape = shape;
+    this.n = shape.size;
+    this.unitsOf = shape.names.map(() => []);
+    shape.units.forEach((cells) => cells.forEach((k) => this.unitsOf[k].push(cells)));
+    this.peers = this.unitsOf.map((units, k) => new Set(units.flat().filter((j) => j !== k)));
+    this.drawn = [];
+    this.cells = shape.names.map((_, k) => make("div", { role: "gridcell", "data-cell": k }));
+    const rows = Array.from({ length: this.n }, (_, r) =>
+      make("div", { role: "row", class: "smb-line" }, ...this.cells.slice(r * this.n, (r + 1) * this.n)));
+    this.grid = make("div", { role: "grid", class: "smb-grid", "aria-label": "Sudoku board" }, ...rows);
+    const numbers = (side) => make("div", { class: `smb-numbers is-${side}`, "aria-hidden": "true" },
+      ...Array.from({ length: this.n }, (_, i) => make("span", {}, `${i + 1}`)));
+    this.element = make("div", { class: "smb-board" }, numbers("top"), numbers("left"),
+      this.drawing("smb-under", { diagonal: this.diagonals() }), this.grid,
+      this.drawing("smb-over", borders(this.n, shape.regions)));
+    this.element.style.setProperty("--n", this.n);
+    this.element.style.setProperty("--mark-rows", shape.marks[0]);
+    this.element.style.setProperty("--mark-columns", shape.marks[1]);
+  }
+
+  /** Beneath the digits: diagonals. Above them: thin and thick lines. */
+  drawing(name, paths) {
+    const children = Object.entries(paths).map(([kind, d]) => draw("path", { d, class: `smb-${kind}` }));
+    return draw("svg", { class: name, viewBox: `0 0 ${this.n} ${this.n}`, "aria-hidden": "true" }, ...children);
+  }
+
+  diagonals() {
+    const middle = (k) => `${(k % this.n) + 0.5} ${Math.floor(k / this.n) + 0.5}`;
+    return this.shape.lines.map((cells) => `M${cells.map(middle).join("L")}`).join("");
+  }
+
+  /** Bring every cell to what the page holds; a cell that has not changed is left alone. */
+  draw() {
+    const { page } = this;
+    const { active } = page;
+    const [shown, digit] = [page.shown(), page.value(active)];
+    for (let k = 0; k < this.cells.length; k++) {
+      const look = this.look(k, shown);
+      look.classes = [
+        look.given && "is-given", look.clash && "is-clash", look.wrong && "is-wrong", look.reason && "is-reason",
+        k === active && "is-active", this.peers[active].has(k) && "is-peer",
+        k !== active && digit && look.value === digit && "is-same",
+      ].filter(Boolean).join(" ");
+      const key = JSON.stringify(look);
+      if (this.drawn[k] === key) continue;
+      this.drawn[k] = key;
+      this.fill(this.cells[k], look, k);
+    }
+  }
+
+  /** All that a cell shows. */
+  look(k, shown) {
+    const { page } = this;
+    const value = page.value(k);
+    const removes = shown.removes.get(k) ?? [];
+    const marks = value ? [] : page.get("marks")[k];
+    const extra = value ? [] : shown.candidates.get(k) ?? [];
+    return {
+      name: this.shape.names[k],
+      value,
+      given: page.get("givens")[k] > 0,
+      fixed: page.get("givens")[k] > 0 && !page.get("design"),
+      clash: page.clashes.has(k),
+      wrong: shown.wrong.has(k),
+      reason: shown.reason.has(k),
+      puts: value ? 0 : shown.puts.get(k) ?? 0,
+      marks: marks.length ? marks : extra,
+      lent: !marks.length && extra.length > 0,
+      removes: value ? [] : removes,
+      signs: [value, shown.puts.get(k) ?? 0, ...marks, ...extra].map((d) => page.sign(d)),
+      tab: k === page.active,
+    };
+  }
+
+  fill(cell, look, k) {
+    const { page } = this;
+    cell.className = `smb-cell ${look.classes}${this.shape.shades.includes(k) ? " is-shaded" : ""}`;
+    cell.tabIndex = look.tab ? 0 : -1;
+    cell.dataset.value = look.value;
+    cell.dataset.given = look.given;
+    cell.setAttribute("aria-readonly", look.fixed);
+    cell.setAttribute("aria-invalid", look.clash || look.wrong);
+    const signs = (digits) => digits.map((d) => page.sign(d)).join(" ");
+    cell.setAttribute("aria-label", [
+      look.name,
+      look.value ? `${look.given ? "given " : ""}${page.sign(look.value)}` : "blank",
+      look.clash && "clashes",
+      look.wrong && "wrong",
+      look.marks.length > 0 && `${look.lent ? "can hold" : "marks"} ${signs(look.marks)}`,
+      look.puts > 0 && `the step puts ${page.sign(look.puts)}`,
+      look.removes.length > 0 && `the step takes away ${signs(look.removes)}`,
+    ].filter(Boolean).join(", "));
+    const digit = look.value || look.puts;
+    if (digit) {
+      const sign = page.sign(digit);
+      const length = [...sign].length > 1 && /^[\p{L}\p{N}]+$/u.test(sign) ? " is-long" : "";
+      cell.replaceChildren(make("span", { class: `smb-digit${look.value ? "" : " is-ghost"}${length}` }, sign));
+    } else if (look.marks.length || look.removes.length) {
+      cell.replaceChildren(this.marks(look));
+    } else {
+      cell.replaceChildren();
+    }
+  }
+
+  /** Pencil marks: each digit has its own place in the cell, as on a telephone. */
+  marks(look) {
+    const marks = make("span", { class: `smb-marks${look.lent ? " is-lent" : ""}` });
+    for (let d = 1; d <= this.n; d++) {
+      const gone = look.removes.includes(d);
+      if (!gone && !look.marks.includes(d)) continue;
+      const mark = make(gone ? "s" : "span", {}, this.page.sign(d));
+      mark.style.gridArea = `${Math.ceil(d / this.shape.marks[1])} / ${((d - 1) % this.shape.marks[1]) + 1}`;
+      marks.append(mark);
+    }
+    return marks;
+  }
+
+  /** Whether a digit clashes with nothing that is on the board. */
+  fits(k, digit) {
+    return ![...this.peers[k]].some((j) => this.page.value(j) === digit);
+  }
+}
+
+// -- the page ----------------------------------------------------------------------------------------------------
+
+class Page {
+  constructor(model, host) {
+    this.model = model;
+    this.host = host;
+    this.active = 0;
+    this.pencil = false;
+    this.guesses = new Map(); // cell -> what was entered, until Python has heard of it
+    this.me = Math.random().toString(36).slice(2);
+    this.sent = 0;
+    this.lastSaid = -1;
+    this.build();
+    this.listen();
+    this.follow();
+    this.send({ do: "ready" });
+  }
+
+  // what Python says
+  get(name) { return this.model.get(name); }
+  sign(digit) { return this.get("signs")[digit - 1] ?? ""; }
+  value(k) { return this.guesses.get(k)?.digit ?? this.get("values")[k]; }
+
+  shown() {
+    const shown = this.get("shown");
+    return {
+      wrong: new Set(shown.wrong), reason: new Set(shown.reason), puts: new Map(shown.puts),
+      removes: new Map(shown.removes), candidates: new Map(shown.candidates),
+    };
+  }
+
+  /** Send a command; its id comes back once Python has heard it. */
+  send(command, buffers = []) {
+    this.sent += 1;
+    const id = `${this.me}:${this.sent}`;
+    this.model.send({ ...command, id }, undefined, buffers);
+    return id;
+  }
+
+  // -- following the traits --------------------------------------------------------------------------------------
+
+  listen() {
+    let waits = false;
+    this.changed = () => {
+      if (waits) return;
+      waits = true;
+      queueMicrotask(() => { waits = false; this.follow(); });
+    };
+    this.told = (message) => {
+      if (message.heard) {
+        for (const [k, guess] of this.guesses) if (guess.id === message.heard) this.guesses.delete(k);
+        this.changed();
+      } else if (message.save) this.keep(message.save, message.text);
+    };
+    TRAITS.forEach((name) => this.model.on(`change:${name}`, this.changed));
+    this.model.on("msg:custom", this.told);
+    this.around = () => this.dress();
+    this.dark = window.matchMedia("(prefers-color-scheme: dark)");
+    this.dark.addEventListener("change", this.around);
+    this.watch = new MutationObserver(this.around);
+    [document.documentElement, document.body].forEach((each) => this.watch.observe(each, { attributes: true }));
+    requestAnimationFrame(this.around);
+  }
+
+  close() {
+    TRAITS.forEach((name) => this.model.off(`change:${name}`, this.changed));
+    this.model.off("msg:custom", this.told);
+    this.dark.removeEventListener("change", this.around);
+    this.watch.disconnect();
+  }
+
+  /** Bring everything to what the traits say. */
+  follow() {
+    const shape = this.get("board");
+    if (this.board?.shape !== shape) {
+      this.closePicker();
+      this.board = new Board(this, shape);
+      this.place.replaceChildren(this.board.element);
+      this.active = Math.min(this.active, shape.names.length - 1);
+      this.bindBoard();
+      this.pad.replaceChildren();
+    }
+    this.dress();
+    this.clashes = new Set(this.get("clashes"));
+    for (const k of this.guesses.keys()) this.clashes.delete(k);
+    this.board.draw();
+    this.drawPad();
+    this.drawStatus();
+    this.drawBusy();
+    this.drawReport();
+    this.drawSettings();
+  }
+
+  /** Theme, font, size, colours. */
+  dress() {
+    const [settings, root] = [this.get("settings"), this.root];
+    const theme = settings.theme === "auto" ? this.surroundings() : settings.theme;
+    if (root.dataset.theme !== theme) root.dataset.theme = theme;
+    root.dataset.font = settings.font;
+    root.dataset.signs = ["digits", "letters"].includes(settings.symbols) ? settings.symbols : "own";
+    root.style.setProperty("--wish", `${settings.cell}px`);
+    for (const name of ["given", "entered", "accent"]) {
+      if (settings[name]) root.style.setProperty(`--${name}`, settings[name]);
+      else root.style.removeProperty(`--${name}`);
+    }
+  }
+
+  /** Light or dark, by what is behind the board. */
+  surroundings() {
+    for (let each = this.host; each; each = each.parentElement ?? each.getRootNode().host) {
+      const [r, g, b, alpha = 1] = (getComputedStyle(each).backgroundColor.match(/[\d.]+/g) ?? []).map(Number);
+      if (alpha > 0.5 && r !== undefined) return 0.3 * r + 0.59 * g + 0.11 * b < 128 ? "dark" : "light";
+    }
+    const scheme = getComputedStyle(document.documentElement).colorScheme;
+    return scheme.includes("dark") && this.dark.matches ? "dark" : "light";
+  }
+
+  drawPad() {
+    const n = this.board.n;
+    const values = Array.from(this.board.cells.keys(), (k) => this.value(k));
+    if (!this.pad.childElementCount) {
+      this.pad.append(...Array.from({ length: n }, (_, i) =>
+        button("", "enter", () => this.enter(i + 1), { class: "smb-value", onpointerdown: (event) => event.preventDefault() })));
+    }
+    [...this.pad.children].forEach((key, i) => {
+      const left = n - values.filter((value) => value === i + 1).length;
+      key.textContent = this.sign(i + 1);
+      key.setAttribute("aria-label", `enter ${this.sign(i + 1)}, ${left > 0 ? `${left} left` : "none left"}`);
+      key.classList.toggle("is-used-up", left <= 0);
+    });
+    this.pad.style.setProperty("--keys", n <= 9 ? n : Math.ceil(n / Math.ceil(n / 10)));
+    this.pad.classList.toggle("is-pencil", this.pencil);
+    this.buttons.pencil.setAttribute("aria-pressed", this.pencil);
+    this.root.dataset.pencil = this.pencil;
+  }
+
+  drawStatus() {
+    const [status, root, design] = [this.get("status"), this.root, this.get("design")];
+    this.title.textContent = status.name || "Sudoku";
+    const givens = this.get("givens").filter(Boolean).length;
+    this.about.textContent = `${this.board.n} × ${this.board.n}, ${givens} givens`;
+    const [badge, tone] = status.badge;
+    if (this.badge.dataset.text !== badge) this.say(this.badge, badge, tone);
+    if (this.lastSaid !== status.said) {
+      this.lastSaid = status.said;
+      this.say(this.status, status.text, status.tone);
+    }
+    root.dataset.design = design;
+    if (root.dataset.finished !== `${status.finished}`) root.dataset.finished = status.finished;
+    this.buttons.undo.disabled = !status.undo;
+    this.buttons.redo.disabled = !status.redo;
+    this.buttons.design.setAttribute("aria-pressed", design);
+    this.buttons.take_step.hidden = !(this.get("shown").puts?.length || this.get("shown").removes?.length);
+    this.waiting.hidden = !status.waiting;
+    this.pick.max = status.waiting;
+    this.waitingOf.textContent = `of ${status.waiting.toLocaleString("en")}`;
+  }
+
+  say(place, text, tone) {
+    place.dataset.tone = tone;
+    place.dataset.text = text;
+    const sign = SIGNS[tone] ? [make("span", { class: "smb-sign", "aria-hidden": "true" }, SIGNS[tone])] : [];
+    place.replaceChildren(...sign, make("span", {}, text));
+  }
+
+  drawBusy() {
+    const busy = this.get("busy");
+    this.root.dataset.busy = Boolean(busy.what);
+    this.busy.hidden = !busy.what;
+    if (!busy.what) return;
+    this.busyText.textContent = `${busy.what[0].toUpperCase()}${busy.what.slice(1)} … ${busy.progress}`;
+    this.busyLimit.textContent = `at most ${busy.limit} s`;
+  }
+
+  drawReport() {
+    const { rows, costs } = this.get("report");
+    const running = this.get("busy").costs ?? [];
+    const key = JSON.stringify([rows, running.length ? running : costs]);
+    if (this.reported === key) return;
+    this.reported = key;
+    this.report.replaceChildren(...(rows.length ? [this.table(rows)] : []));
+    const shown = running.length > 1 ? running : costs;
+    this.costs.replaceChildren(...(shown.length > 1 ? this.curve(shown) : []));
+  }
+
+  /** The solves so far: size of the model and times. */
+  table(rows) {
+    const ms = (value) => (value === null ? "–" : value.toLocaleString("en", { maximumFractionDigits: 1 }));
+    const heads = ["model", "answer", "variables", "constraints", "nonzeros", "build, ms", "translate, ms", "solve, ms"];
+    const cells = (each) => [
+      `${each.way}${each.rewrite ? `, ${each.rewrite}` : ""}`, each.status,
+      ...each.size.map((value) => value.toLocaleString("en")), ms(each.build), ms(each.translate), ms(each.solve),
+    ];
+    return make("div", { class: "smb-scroll", tabIndex: 0, role: "region", "aria-label": "Table of solves" },
+      make("table", { class: "smb-report" },
+        make("thead", {}, make("tr", {}, ...heads.map((head) => make("th", { scope: "col" }, head)))),
+        make("tbody", {}, ...rows.map((each) => make("tr", { title: each.search },
+          ...cells(each).map((text, i) => make(i ? "td" : "th", i ? {} : { scope: "row" }, text)))))));
+  }
+
+  /** The cost of the local search as a curve: steps to the right, logarithmic once the search is done; cost upwards. */
+  curve(samples) {
+    const [width, height] = [300, 72];
+    const most = Math.max(...samples.map(([, cost]) => cost), 1);
+    const last = samples.at(-1);
+    const scale = last.length > 2 ? Math.log1p : (steps) => steps - samples[0][0];
+    const x = (steps) => (width * scale(steps)) / (scale(last[0]) || 1);
+    const y = (cost) => height - (height * cost) / most;
+    const line = (pick) => samples.map((each) => `${x(each[0]).toFixed(1)},${y(pick(each)).toFixed(1)}`).join(" ");
+    const lowest = Math.min(...samples.map((each) => each[2] ?? each[1]));
+    const text = `cost from ${samples[0][1]} to ${lowest} in ${last[0].toLocaleString("en")} steps`;
+    return [
+      draw("svg", { class: "smb-costs", viewBox: `-2 -4 ${width + 4} ${height + 8}`, role: "img", "aria-label": text, preserveAspectRatio: "none" },
+        draw("polyline", { points: line((each) => each[1]), class: "smb-cost" }),
+        draw("polyline", { points: line((each) => each[2] ?? each[1]), class: "smb-lowest" }),
+        draw("path", { d: `M0 ${height}H${width}`, class: "smb-axis" })),
+      paragraph(text),
+    ];
+  }
+
+  drawSettings() {
+    const settings = this.get("settings");
+    for (const [name, control] of Object.entries(this.settings)) {
+      const focused = this.root.getRootNode().activeElement === control;
+      if (focused && control.type !== "select-one") continue;
+      if (name === "symbols") {
+        const own = !["digits", "letters"].includes(settings.symbols);
+        control.value = own ? "own" : settings.symbols;
+        this.ownSigns.closest("label").hidden = !own;
+        if (own && !this.ownSigns.value) this.ownSigns.value = [settings.symbols].flat().join(" ");
+      } else if (control.type === "color") {
+        control.value = settings[name] || this.usualColour(name);
+      } else control.value = settings[name];
+    }
+  }
+
+  usualColour(name) {
+    const probe = make("i", { style: `color: var(--${name})` });
+    this.root.append(probe);
+    const parts = (getComputedStyle(probe).color.match(/[\d.]+/g) ?? [0, 0, 0]).slice(0, 3);
+    probe.remove();
+    return `#${parts.map((part) => Math.round(Number(part)).toString(16).padStart(2, "0")).join("")}`;
+  }
+
+  // -- entering --------------------------------------------------------------------------------------------------
+
+  bindBoard() {
+    const { grid } = this.board;
+    const cellOf = (event) => Number(event.target.closest("[data-cell]")?.dataset.cell ?? NaN);
+    let wasActive = false;
+    grid.addEventListener("pointerdown", (event) => {
+      wasActive = cellOf(event) === this.active && grid.contains(this.root.getRootNode().activeElement);
+    });
+    grid.addEventListener("click", (event) => {
+      const k = cellOf(event);
+      if (Number.isNaN(k)) return;
+      this.moveTo(k);
+      if (!wasActive || this.isFixed(k)) return;
+      if (this.get("settings").click === "cycle" && !this.pencil) this.cycle(k, event.shiftKey ? -1 : 1);
+      else this.openPicker(k);
+    });
+    grid.addEventListener("focusin", (event) => {
+      const k = cellOf(event);
+      if (!Number.isNaN(k) && k !== this.active) { this.active = k; this.board.draw(); }
+    });
+    grid.addEventListener("keydown", (event) => this.onKey(event));
+  }
+
+  isFixed(k) { return this.get("givens")[k] > 0 && !this.get("design"); }
+
+  moveTo(k) {
+    this.active = k;
+    this.board.draw();
+    this.board.cells[k].focus({ preventScroll: false });
+  }
+
+  /** What a key stands for: a digit of the board, or 0 for none. The sign itself comes first. */
+  digitOf(key) {
+    const signs = this.get("signs").map((sign) => sign.toUpperCase());
+    const bySign = signs.indexOf(key.toUpperCase()) + 1;
+    if (bySign) return bySign;
+    const digit = key.length === 1 ? NUMERALS.indexOf(key.toUpperCase()) : -1;
+    return digit >= 1 && digit <= this.board.n ? digit : 0;
+  }
+
+  onKey(event) {
+    const n = this.board.n;
+    const [r, c] = [Math.floor(this.active / n), this.active % n];
+    const control = event.ctrlKey || event.metaKey;
+    const band = Math.max(this.board.shape.marks[0], 1);
+    const moves = {
+      ArrowUp: [Math.max(r - 1, 0), c],
+      ArrowDown: [Math.min(r + 1, n - 1), c],
+      ArrowLeft: [r, Math.max(c - 1, 0)],
+      ArrowRight: [r, Math.min(c + 1, n - 1)],
+      Home: control ? [0, 0] : [r, 0],
+      End: control ? [n - 1, n - 1] : [r, n - 1],
+      PageUp: [Math.max(r - band, 0), c],
+      PageDown: [Math.min(r + band, n - 1), c],
+    };
+    if (event.altKey) return;
+    const handled = () => { event.preventDefault(); event.stopPropagation(); };
+    if (event.key in moves) {
+      this.moveTo(moves[event.key][0] * n + moves[event.key][1]);
+      handled();
+    } else if (control) {
+      const isRedo = event.key.toLowerCase() === "y" || (event.key.toLowerCase() === "z" && event.shiftKey);
+      if (!isRedo && event.key.toLowerCase() !== "z") return;
+      this.send({ do: isRedo ? "redo" : "undo" });
+      handled();
+    } else if (["Delete", "Backspace", "0"].includes(event.key)) {
+      this.erase();
+      handled();
+    } else if (["Enter", " ", "F2"].includes(event.key)) {
+      if (!this.isFixed(this.active)) this.openPicker(this.active);
+      handled();
+    } else if (event.key === "." || (event.key.toLowerCase() === "m" && !this.digitOf("m"))) {
+      this.togglePencil();
+      handled();
+    } else {
+      const shifted = event.shiftKey && /^Digit[1-9]$/.test(event.code) && !/^[0-9]$/.test(event.key);
+      const digit = shifted ? this.digitOf(event.code.slice(5)) : this.digitOf(event.key);
+      if (!digit) return;
+      const asMark = shifted || (event.shiftKey && event.key.toLowerCase() !== event.key.toUpperCase());
+      this.enter(digit, this.active, asMark !== this.pencil);
+      handled();
+    }
+  }
+
+  togglePencil() {
+    this.pencil = !this.pencil;
+    this.drawPad();
+  }
+
+  /** Enter a digit, or a pencil mark. The digit is drawn at once when nothing speaks against it. */
+  enter(digit, k = this.active, asMark = this.pencil) {
+    if (asMark) return this.send({ do: "mark", cell: k, digit });
+    const id = this.send({ do: "put", cell: k, digit });
+    const isTaken = this.get("settings").entry === "mark" || this.board.fits(k, digit);
+    if (!this.isFixed(k) && isTaken) {
+      this.guesses.set(k, { digit, id });
+      this.clashes.delete(k);
+      this.board.draw();
+    }
+    return id;
+  }
+
+  erase(k = this.active) {
+    const id = this.send({ do: "put", cell: k, digit: 0 });
+    if (!this.isFixed(k)) this.guesses.set(k, { digit: 0, id });
+    this.board.draw();
+  }
+
+  /** The next value of a cell, when one clicks through the digits; in the strict mode, the next that fits. */
+  cycle(k, by) {
+    const n = this.board.n;
+    let digit = this.value(k);
+    do digit = (digit + by + n + 1) % (n + 1);
+    while (digit && this.get("settings").entry === "refuse" && !this.board.fits(k, digit));
+    digit ? this.enter(digit, k) : this.erase(k);
+  }
+
+  // -- the value picker ------------------------------------------------------------------------------------------
+
+  openPicker(k) {
+    this.closePicker();
+    const n = this.board.n;
+    const strict = this.get("settings").entry === "refuse";
+    const columns = Math.ceil(Math.sqrt(n) * (n <= 9 ? 1 : 1.2));
+    const keys = Array.from({ length: n }, (_, i) => {
+      const cannot = strict && !this.pencil && !this.board.fits(k, i + 1);
+      return button(this.sign(i + 1), "pick", () => {
+        this.enter(i + 1, k);
+        if (!this.pencil) this.closePicker(true);
+      }, { disabled: cannot, class: "smb-value" });
+    });
+    keys.push(button("Erase", "erase", () => { this.erase(k); this.closePicker(true); }, { class: "is-wide" }));
+    this.picker = make("div", {
+      class: "smb-picker", role: "dialog", "aria-label": `${this.pencil ? "Marks" : "Values"} for ${this.board.shape.names[k]}`,
+      onkeydown: (event) => this.onPickerKey(event, keys, columns),
+      onfocusout: (event) => { if (event.relatedTarget && !this.picker?.contains(event.relatedTarget)) this.closePicker(); },
+    }, ...keys);
+    this.picker.style.setProperty("--columns", columns);
+    const [r, c] = [Math.floor(k / n), k % n];
+    this.picker.style.setProperty("--left", c / n);
+    this.picker.style.setProperty("--top", (r + 1) / n);
+    this.picker.dataset.up = r >= n / 2;
+    this.board.element.append(this.picker);
+    (keys.find((key) => !key.disabled) ?? keys.at(-1)).focus();
+    this.outside = (event) => { if (!event.composedPath().includes(this.picker)) this.closePicker(); };
+    setTimeout(() => this.outside && document.addEventListener("pointerdown", this.outside), 0);
+  }
+
+  closePicker(back = false) {
+    if (!this.picker) return;
+    const { picker } = this;
+    this.picker = null;
+    document.removeEventListener("pointerdown", this.outside);
+    this.outside = null;
+    picker.remove();
+    if (back) this.board.cells[this.active].focus();
+  }
+
+  onPickerKey(event, keys, columns) {
+    const at = keys.indexOf(event.target);
+    const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[event.key];
+    if (by) {
+      let next = at + by;
+      while (keys[next]?.disabled) next += Math.sign(by);
+      keys[Math.min(Math.max(next, 0), keys.length - 1)].focus();
+    } else if (event.key === "Escape" || event.key === "Tab") this.closePicker(true);
+    else if (this.digitOf(event.key)) {
+      this.enter(this.digitOf(event.key));
+      this.closePicker(true);
+    } else if (["Delete", "Backspace", "0"].includes(event.key)) { this.erase(); this.closePicker(true); }
+    else { event.stopPropagation(); return; }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  // -- building the page -----------------------------------------------------------------------------------------
+
+  build() {
+    const choices = this.get("choices");
+    this.buttons = {};
+    this.settings = {};
+    this.title = make("p", { class: "smb-title" });
+    this.about = make("p", { class: "smb-about" });
+    this.badge = make("p", { class: "smb-badge" });
+    this.place = make("div", { class: "smb-main" });
+    this.status = make("p", { class: "smb-status", role: "status", "aria-live": "polite" });
+    this.pad = make("div", { class: "smb-pad", role: "group", "aria-label": "Values" });
+    this.busyText = make("span", {});
+    this.busyLimit = make("span", { class: "smb-note" });
+    this.busy = make("div", { class: "smb-busy", hidden: true }, make("span", { class: "smb-turning", "aria-hidden": "true" }),
+      this.busyText, this.busyLimit, button("Cancel", "cancel", () => this.send({ do: "cancel" })));
+    this.report = make("div", {});
+    this.costs = make("div", {});
+    const side = make("div", { class: "smb-side" },
+      this.toolbar(), this.pad,
+      make("div", { class: "smb-told" }, this.status, this.command("Do it", "take_step", undefined, { hidden: true })), this.busy,
+      make("div", { class: "smb-sections" },
+        this.section("puzzle", "Puzzle", ...this.puzzleSection(choices)),
+        this.section("design", "Design", ...this.designSection(choices)),
+        this.section("hints", "Hints", ...this.hintSection(choices)),
+        this.section("solve", "Solve", ...this.solveSection(choices)),
+        this.section("search", "Search", ...this.searchSection(choices)),
+        this.section("looks", "Looks and entering", ...this.lookSection(choices)),
+        this.section("keys", "Keys", make("dl", { class: "smb-keys" },
+          ...KEYS.flatMap(([key, text]) => [make("dt", {}, key), make("dd", {}, text)])))));
+    this.root = make("div", { class: "smb", "data-lm-suppress-shortcuts": "true" },
+      make("div", { class: "smb-page" }, make("header", {}, this.title, this.about, this.badge), this.place, side));
+    // JupyterLab takes keys before they come here. It looks for this word on its way up from the element that has the
+    // focus, but many of its shortcuts are for that very element; so it must stand there, too.
+    this.root.addEventListener("focusin", (event) => event.target.setAttribute("data-lm-suppress-shortcuts", "true"));
+    // Keys typed into the page's own fields are not for the notebook around it.
+    this.root.addEventListener("keydown", (event) => {
+      if (event.target.closest("input, select, textarea, button, summary")) event.stopPropagation();
+    });
+    this.host.replaceChildren(this.root);
+  }
+
+  section(name, title, ...children) {
+    return make("details", { "data-section": name, name: `smb-${this.me}` }, make("summary", {}, title),
+      make("div", { class: "smb-inside" }, ...children));
+  }
+
+  /** A button that sends one command. */
+  command(text, name, command = () => ({ do: name }), props = {}) {
+    this.buttons[name] = button(text, name, () => { const said = command(); if (said) this.send(said); }, props);
+    return this.buttons[name];
+  }
+
+  toolbar() {
+    const stay = { onpointerdown: (event) => event.preventDefault() }; // the chosen cell keeps the keys
+    const pencil = button("Pencil", "pencil", () => this.togglePencil(), { ...stay, "aria-pressed": "false" });
+    this.buttons.pencil = pencil;
+    return make("div", { class: "smb-tools", role: "toolbar", "aria-label": "Moves" },
+      this.command("Undo", "undo", undefined, stay), this.command("Redo", "redo", undefined, stay),
+      pencil, button("Erase", "erase", () => this.erase(), stay),
+      this.command("Hint", "hint", () => ({ do: "hint", kind: "step", by: this.by.value }), stay),
+      this.command("Restart", "restart"), button("Print", "print", () => this.print()));
+  }
+
+  puzzleSection(choices) {
+    const titles = Object.fromEntries(choices.corpora.map((each) => [each.name, `${each.name} (${each.count.toLocaleString("en")})`]));
+    const corpus = choose(titles);
+    const name = choose(choices.corpora[0].names);
+    const k = number(1, 1, 1);
+    const [byName, byNumber] = [field("Name", name), field("Number", k)];
+    const about = described(corpus, (chosen) => {
+      const each = choices.corpora.find((one) => one.name === chosen);
+      byName.hidden = !each.names.length;
+      byNumber.hidden = !byName.hidden;
+      k.max = each.count;
+      k.value = Math.min(Number(k.value) || 1, each.count);
+      return each.title;
+    });
+    const size = choose(choices.sizes.map(String), "9");
+    const level = choose({ "": "any", ...Object.fromEntries(choices.levels.map((each) => [each, each])) });
+    const seed = make("input", { type: "text", placeholder: "drawn", maxLength: 40 });
+    size.addEventListener("change", () => {
+      level.disabled = Number(size.value) > choices.largest_with_level;
+      if (level.disabled) level.value = "";
+    });
+    const paste = make("textarea", { rows: 4, spellcheck: false, placeholder: "53..7....6..195....98....6.…" });
+    const file = make("input", { type: "file", accept: ".txt,.csv,.sdk,.sdm,.json,text/plain,application/json" });
+    file.addEventListener("change", () => { if (file.files[0]) this.take(file.files[0], file.files[0].name); file.value = ""; });
+    this.pick = number(1, 1, 1);
+    this.waitingOf = make("span", { class: "smb-note" });
+    this.waiting = row(field("Puzzle of the file", this.pick), this.waitingOf,
+      button("Show", "pick-of-file", () => this.send({ do: "pick", number: Number(this.pick.value) })));
+    return [
+      row(field("Collection", corpus), byName, byNumber,
+        button("Open", "open", () => this.send(byName.hidden
+          ? { do: "load", corpus: corpus.value, number: Number(k.value) }
+          : { do: "load", corpus: corpus.value, name: name.value })),
+        button("Any", "any", () => this.send({ do: "load", corpus: corpus.value }))),
+      about,
+      make("hr", {}),
+      row(field("Size", size), field("Level", level), field("Seed", seed),
+        button("Make a puzzle", "random", () => this.send({ do: "random", size: Number(size.value), level: level.value, seed: seed.value.trim() }))),
+      make("hr", {}),
+      field("Paste a puzzle, or a saved game", paste, true),
+      row(button("Use this text", "paste", () => this.take(new Blob([paste.value]), "pasted text")),
+        field("Open a file", file)),
+      this.waiting,
+      make("hr", {}),
+      row(this.command("Save the game", "save"), this.command("How hard is it?", "rate"), this.command("Count solutions", "count")),
+    ];
+  }
+
+  designSection(choices) {
+    const size = choose(choices.sizes.map(String), "9");
+    size.value = choices.sizes.includes(this.get("board").size) ? `${this.get("board").size}` : "9";
+    return [
+      paragraph("Type a puzzle of your own. After each digit the board says whether it has no solution, one or several."),
+      row(field("Size", size), button("Empty board", "empty", () => this.send({ do: "empty", size: Number(size.value) }))),
+      row(this.command("Design this puzzle", "design", () => ({ do: "design", on: !this.get("design") }), { "aria-pressed": "false" })),
+    ];
+  }
+
+  hintSection(choices) {
+    this.by = choose(choices.by);
+    const hint = (text, kind) => button(text, `hint-${kind.replace(" ", "-")}`, () =>
+      this.send({ do: "hint", kind, by: this.by.value, cell: ["allowed", "reveal"].includes(kind) ? this.active : null }));
+    return [
+      row(hint("Wrong digits", "wrong"), hint("Allowed values here", "allowed"), hint("Allowed values everywhere", "allowed everywhere")),
+      row(hint("Next step", "step"), field("explained by", this.by)),
+      row(hint("Reveal this cell", "reveal")),
+      make("hr", {}),
+      row(this.command("Fill in pencil marks", "write_marks"), this.command("Clear pencil marks", "clear_marks")),
+    ];
+  }
+
+  solveSection(choices) {
+    const names = (table) => Object.fromEntries(Object.keys(table).map((name) => [name, name]));
+    const formulation = choose(names(choices.formulations), "assignment");
+    const backend = choose(names(choices.backends), "pyomo");
+    const rewrite = choose({ "": "the usual ones", ...names(choices.rewrites) });
+    const list = make("datalist", { id: `smb-solvers-${this.me}` }, ...choices.solvers.map((value) => make("option", { value })));
+    const solver = make("input", { type: "text", value: "highs", maxLength: 40 });
+    solver.setAttribute("list", list.id);
+    const seconds = number(60, 1, 3600);
+    const soFar = make("input", { type: "checkbox" });
+    const solve = () => ({ do: "solve", formulation: formulation.value, backend: backend.value, rewrite: rewrite.value,
+      solver: solver.value.trim(), time_limit: Number(seconds.value), so_far: soFar.checked });
+    return [
+      row(field("Formulation", formulation), field("Backend", backend), field("Rewrite", rewrite), field("Solver", solver), list),
+      described(formulation, (name) => `${name}: ${choices.formulations[name]}`),
+      row(field("Seconds at most", seconds), field("keep the digits so far", soFar),
+        this.command("Solve", "solve", solve, { class: "is-main" })),
+      this.report,
+    ];
+  }
+
+  searchSection(choices) {
+    const method = choose(Object.keys(choices.methods), "annealing");
+    const seed = number(1, 0, 1e9);
+    const seconds = number(20, 1, 3600);
+    const search = () => ({ do: "search", method: method.value, seed: Number(seed.value), time_limit: Number(seconds.value) });
+    return [
+      paragraph("Local search changes a full grid until it is right. It finds, but it proves nothing."),
+      row(field("Method", method), field("Seed", seed), field("Seconds at most", seconds)),
+      described(method, (name) => choices.methods[name]),
+      row(this.command("Search", "search", search, { class: "is-main" }),
+        button("New solution", "search-again", () => { seed.value = Number(seed.value) + 1; this.send(search()); })),
+      this.costs,
+    ];
+  }
+
+  lookSection(choices) {
+    const change = (name, value) => this.send({ do: "change", [name]: value });
+    const setting = (text, name, control, kind = "change") => {
+      control.addEventListener(kind, () => change(name, control.type === "range" ? Number(control.value) : control.value));
+      this.settings[name] = control;
+      return field(text, control);
+    };
+    const sets = { digits: "1 2 3 … A B", letters: "A B C …", own: "signs of your own" };
+    const symbols = choose(sets);
+    this.ownSigns = make("input", { type: "text", maxLength: 400, placeholder: "🐶🐱🐭🐹🐰🦊🐻🐼🐨" });
+    const own = field("Signs, one for each value", this.ownSigns, true);
+    symbols.addEventListener("change", () => {
+      if (symbols.value !== "own") change("symbols", symbols.value);
+      own.hidden = symbols.value !== "own";
+      if (!own.hidden) this.ownSigns.focus();
+    });
+    this.ownSigns.addEventListener("change", () => change("symbols", this.ownSigns.value));
+    this.settings.symbols = symbols;
+    const [smallest, largest] = choices.cell;
+    const colours = Object.entries(choices.colours).map(([name, text]) =>
+      setting(`Colour: ${text}`, name, make("input", { type: "color" })));
+    return [
+      row(setting("Theme", "theme", choose(choices.settings.theme)), setting("Font", "font", choose(choices.settings.font)),
+        setting("Size", "cell", make("input", { type: "range", min: smallest, max: largest, step: 2 }), "input")),
+      row(field("Values shown as", symbols)), own,
+      row(...colours, button("Usual colours", "usual-colours", () => this.send({ do: "change", given: "", entered: "", accent: "" }))),
+      make("hr", {}),
+      setting("Entering", "entry", choose(choices.settings.entry)),
+      setting("Clicking", "click", choose(choices.settings.click)),
+    ];
+  }
+
+  // -- files and paper -------------------------------------------------------------------------------------------
+
+  /** Send a file, or pasted text, in parts that fit into a message. */
+  async take(blob, name) {
+    const { largest_file: largest } = this.get("choices");
+    if (blob.size > largest || !blob.size) {
+      const problem = blob.size ? `has ${blob.size.toLocaleString("en")} bytes; up to ${largest.toLocaleString("en")} are read` : "is empty";
+      this.say(this.status, `${name} ${problem}`, "bad");
+      return;
+    }
+    const parts = Math.ceil(blob.size / PART);
+    for (let part = 0; part < parts; part++) {
+      const raw = await blob.slice(part * PART, (part + 1) * PART).arrayBuffer();
+      this.send({ do: "text", part, of: parts, name }, [raw]);
+    }
+  }
+
+  /** Let the browser keep a text as a file. */
+  keep(name, text) {
+    const link = make("a", { href: URL.createObjectURL(new Blob([text], { type: "application/json" })), download: name });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  }
+
+  /** Print the board alone: it is copied onto a sheet of its own, with the same style sheet. */
+  print() {
+    this.sheet?.remove();
+    this.sheet = make("iframe", { class: "smb-sheet", title: "sheet to print", tabIndex: -1, "aria-hidden": "true" });
+    this.root.append(this.sheet);
+    const page = this.sheet.contentDocument;
+    page.title = this.title.textContent;
+    const style = page.createElement("style");
+    style.textContent = this.styles();
+    page.head.append(style);
+    const copy = this.root.cloneNode(false);
+    copy.dataset.theme = "light";
+    copy.classList.add("is-sheet");
+    copy.append(this.title.cloneNode(true), this.board.element.cloneNode(true));
+    page.body.append(copy);
+    this.sheet.contentWindow.focus();
+    this.sheet.contentWindow.print();
+  }
+
+  /** The style sheet, wherever the notebook has put it. */
+  styles() {
+    const own = this.model.get("_css");
+    const all = [...this.root.getRootNode().querySelectorAll("style"), ...document.querySelectorAll("style")];
+    return own || (all.find((each) => each.textContent.includes(".smb-grid"))?.textContent ?? "");
+  }
+}
+
+export default {
+  render({ model, el }) {
+    const page = new Page(model, el);
+    return () => page.close();
+  },
+};

@@ -1,0 +1,137 @@
+"""Hints of different kinds. Each looks at the position as it is, and says how much of its answer is proved.
+
+They may take long, so the board asks them in a process of its own; see `tasks`.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from ..answer import Status
+from ..board import Cell
+from ..counting import count_solutions
+from ..explain import Candidates, Step, next_step
+from ..model import build
+from ..puzzle import Puzzle
+
+__all__ = ["Change", "Next", "Revealed", "Wrong", "next_hint", "reveal", "wrong_digits"]
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """Which of the entered digits are wrong.
+
+    Attributes:
+        cells: The cells to change: the fewest with which the rest can be completed. None: that is not known.
+        status: "proved" when there are none fewer, "not known" when the time was over, "no solution" when even the
+            givens alone have none.
+        alone: Whether they are wrong in every solution, because the puzzle has only one. None: that is not known.
+        reason: What stopped the solver, if something did.
+    """
+
+    cells: tuple[Cell, ...] | None
+    status: Literal["proved", "not known", "no solution"]
+    alone: bool | None
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Change:
+    """Digits that are put and candidates that go, by cell; what `Candidates.after` takes."""
+
+    puts: Mapping[Cell, int]
+    removes: Mapping[Cell, frozenset[int]]
+
+
+@dataclass(frozen=True)
+class Next:
+    """The next step of an explanation; None when there is none, and `reason` says why."""
+
+    step: Step | None
+    reason: str
+    candidates: Mapping[Cell, frozenset[int]]
+    """What was left before the step, for the cells that it speaks of."""
+
+
+@dataclass(frozen=True)
+class Revealed:
+    """The digit of one cell, or None and why not."""
+
+    cell: Cell
+    digit: int | None
+    reason: str
+
+
+def wrong_digits(puzzle: Puzzle, position: Puzzle, time_limit: float = 20.0) -> Wrong:
+    """The fewest entered digits that must change so that the rest can be completed.
+
+    Maximises the number of entered digits that a solution of the puzzle keeps, over the binaries y[i,d] of
+    `assignment`. When the puzzle has one solution, these are exactly the digits that differ from it.
+
+    Args:
+        puzzle: The givens.
+        position: The givens and the digits entered so far.
+        time_limit: Seconds.
+
+    >>> puzzle = Puzzle.parse("1... ..2. .3.. ...4")
+    >>> wrong_digits(puzzle, Puzzle.parse("13.. ..2. .3.. ...4")).cells
+    ((1, 2),)
+    """
+    entered = {i: d for i, d in position.givens.items() if i not in puzzle.givens}
+    model = build(puzzle, "assignment", "cpsat")
+    kept = [model.variables[i, d] for i, d in entered.items()]
+    if kept:
+        model.m.minimize(-1 * model.m.sum(kept))
+    answer = model.solve("cpsat", time_limit)
+    if answer.status is Status.INFEASIBLE:
+        return Wrong(None, "no solution", None)
+    if answer.grid is None:
+        return Wrong(None, "not known", None, answer.reason)
+    wrong = tuple(i for i, d in entered.items() if answer.grid[i] != d)
+    alone = None
+    if wrong:
+        alone = count_solutions(puzzle, "all_different", "cpsat", "cpsat", 2, time_limit, False).is_unique
+    return Wrong(wrong, "proved", alone)
+
+
+def next_hint(position: Puzzle, gone: Mapping[Cell, Iterable[int]] | None = None, by: str = "techniques") -> Next:
+    """What follows next from the digits so far.
+
+    Args:
+        position: The givens and the digits entered so far.
+        gone: Candidates that earlier steps have taken away.
+        by: One of `explain.BY`.
+
+    >>> found = next_hint(Puzzle.parse("1... ..2. .3.. ...4"))
+    >>> found.step.name, found.step.puts
+    ('hidden single', {(1, 2): 2})
+    """
+    state = Candidates.of(position)
+    if gone:
+        still = {i: frozenset(digits) & state.candidates[i] for i, digits in gone.items() if i in state.open}
+        state = state.after(Change({}, still))
+    if not state.open:
+        return Next(None, "every cell has its digit", {})
+    if fault := state.fault:
+        return Next(None, f"the digits so far cannot be completed: {fault}", {})
+    step = next_step(state, by)
+    if step is None:
+        return Next(None, f"nothing more follows by {by} from the digits so far", {})
+    about = {*step.cells, *step.puts, *step.removes} & {*state.open}
+    return Next(step, "", {i: state.candidates[i] for i in about})
+
+
+def reveal(puzzle: Puzzle, position: Puzzle, cell: Cell, time_limit: float = 20.0) -> Revealed:
+    """The digit of a cell, in a solution that keeps the digits so far if there is one.
+
+    >>> reveal(*2 * [Puzzle.parse("1... ..2. .3.. ...4")], cell=(1, 2)).digit
+    2
+    """
+    for start, kept in ((position, True), (puzzle, False)):
+        answer = build(start, "all_different", "cpsat").solve("cpsat", time_limit)
+        if answer.status is Status.UNKNOWN:
+            return Revealed(cell, None, f"the digit is not known: {answer.reason}")
+        if answer.grid:
+            reason = "" if kept else "some of the digits so far are wrong; this one is from a solution of the puzzle"
+            return Revealed(cell, answer.grid[cell], reason)
+    return Revealed(cell, None, "the puzzle has no solution, which is proved")

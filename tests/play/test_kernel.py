@@ -1,0 +1,19 @@
+"""The board behind the page."""
+
+from sudoku_models import Puzzle
+from sudoku_models.play.kernel import show
+from sudoku_models.widget.game import Game
+from sudoku_models.widget.saving import text_of
+
+
+def test_a_new_game_begins_and_a_saved_one_goes_on(unique4: Puzzle) -> None:
+    game = Game(unique4)
+    new = show(text_of(game))
+    assert new.position == unique4
+    assert "goes on" not in new.message
+    game.put((1, 2), 2)
+    board = show(text_of(game))
+    assert board.position.line() == "12....2..3.....4"
+    assert "goes on, with 1 move" in board.message
+    for each in (new, board):
+        each.close()

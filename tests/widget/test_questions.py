@@ -1,0 +1,169 @@
+"""What the board asks, and what it does with the answers."""
+
+import pytest
+
+import sudoku_models as sm
+from sudoku_models.errors import InputError, UnknownNameError
+from sudoku_models.widget.game import Game
+from sudoku_models.widget.session import Session
+
+
+@pytest.fixture
+def session(unique4):
+    found = Session(unique4, lambda: None, lambda message: None)
+    yield found
+    found.questions.close()
+
+
+def answered(session):
+    assert session.questions.wait(60)
+    assert session.questions.busy == {}
+    return session.said.text
+
+
+def test_while_something_is_done_the_page_knows_what(session):
+    session.questions.solve()
+    busy = session.state()["busy"]
+    assert (busy["what"], busy["limit"]) == ("solving by highs", 60.0)
+    assert "Solved by assignment x pyomo x highs" in answered(session)
+
+
+def test_a_solve_fills_the_board_and_can_be_taken_back(session, unique4):
+    session.questions.solve("all_different", "cpsat", "cpsat")
+    answered(session)
+    assert session.is_finished
+    (row,) = session.state()["report"]["rows"]
+    assert row["size"] == [16, 12, 48]
+    assert row["way"] == "all_different x cpsat x cpsat"
+    session.undo()
+    assert session.game.position == unique4
+
+
+def test_a_solve_keeps_the_digits_so_far_only_when_asked(session):
+    session.put((1, 2), 4)  # wrong
+    session.questions.solve(so_far=True)
+    assert "There is no solution" in answered(session)
+    session.questions.solve()
+    answered(session)
+    assert session.is_finished
+
+
+def test_wrong_digits_are_marked(session):
+    session.put((1, 2), 4)
+    session.questions.hint("wrong")
+    assert answered(session) == "One digit is wrong: row 1, column 2"
+    assert session.state()["shown"]["wrong"] == [1]
+    session.put((1, 2), 2)
+    assert session.state()["shown"]["wrong"] == []
+
+
+def test_allowed_values_of_a_cell_are_those_of_solutions(session):
+    session.put((1, 2), 2)
+    session.questions.hint("allowed", (1, 2))
+    assert answered(session).startswith("Row 1, column 2 holds 2 in every solution, which is proved")
+    assert session.state()["shown"]["candidates"] == [[1, [2]]]
+
+
+def test_allowed_values_of_every_cell_become_pencil_marks(session):
+    session.questions.hint("allowed everywhere")
+    assert "highs" in answered(session)
+    assert session.game.squares[1, 2].marks == {2}
+
+
+def test_steps_follow_one_another(session):
+    for _ in range(12):
+        session.questions.hint("step")
+        answered(session)
+        assert session.shown.reason
+        session.take_step()
+    assert session.is_finished
+    assert "Congratulations" in session.said.text
+
+
+def test_a_cell_is_revealed(session):
+    session.questions.hint("reveal", (1, 2))
+    assert answered(session) == "Row 1, column 2 holds 2"
+    assert session.game.values[1] == 2
+
+
+def test_hints_for_a_cell_want_a_cell_without_a_given(session):
+    for cell in (None, (1, 1)):
+        with pytest.raises(InputError, match="choose a cell"):
+            session.questions.hint("reveal", cell)
+    with pytest.raises(UnknownNameError):
+        session.questions.hint("everything")
+
+
+def test_a_search_leaves_its_curve(session):
+    session.questions.search(seed=7)
+    assert "found a solution" in answered(session)
+    costs = session.state()["report"]["costs"]
+    assert costs[-1][2] == 0
+    assert [steps for steps, *_ in costs] == sorted(steps for steps, *_ in costs)
+
+
+def test_a_search_that_fails_shows_an_approximate_grid(session, infeasible4):
+    session.open(infeasible4)
+    session.questions.search(time_limit=0.3)
+    assert answered(session).startswith("Approximate: cost")
+    assert session.game.grid is not None
+    assert not session.is_finished
+
+
+def test_a_puzzle_is_made_with_its_proof(session):
+    session.questions.generate(size=6, level="easy", seed="4")
+    answered(session)
+    assert session.game.puzzle == sm.generate(6, "easy", "4").puzzle
+    assert session.badge.text.startswith("Exactly one solution, which is proved")
+
+
+def test_what_is_cancelled_leaves_the_board_as_it_was(session):
+    session.open(sm.Puzzle(sm.Board.of_size(25), (0,) * 625))
+    session.questions.search("progressive", time_limit=60)
+    session.questions.cancel()
+    assert session.said.text == "Cancelled: searching by progressive"
+    assert answered(session)
+    assert not any(session.game.values)
+
+
+def test_a_time_limit_must_be_a_number_of_seconds(session):
+    for seconds in (0, -1, 10**6, float("nan")):
+        with pytest.raises(InputError, match="time limit"):
+            session.questions.rate(seconds)
+
+
+def test_how_many_solutions_a_shown_puzzle_has_is_known_or_counted(session, unique4, infeasible4):
+    session.open(sm.load("several:12"))
+    assert session.badge.tone == "warning"  # known, so that nothing is counted
+    assert not session.questions._counting.is_busy
+    session.questions.ready()
+    session.open(infeasible4)
+    assert session.questions._counting.is_busy
+    assert answered(session).startswith("No solution, which is proved")
+    session.open(unique4)
+    answered(session)
+    assert session.badge.text.startswith("Exactly one solution, which is proved")
+    assert "1 givens" not in session.said.text
+
+
+def test_an_answer_to_the_last_puzzle_does_not_reach_the_next(session, infeasible4):
+    session.questions.solve()
+    session.open(infeasible4)
+    answered(session)
+    assert session.game.position == infeasible4
+
+
+def test_steps_remember_what_they_took_away_while_digits_are_added():
+    session = Session(sm.load("mccaffrey"), lambda: None, lambda message: None)
+    questions = session.questions
+    questions._gone = {(1, 1): frozenset({3})}
+    session.put((1, 1), 7)
+    assert questions._gone
+    session.undo()
+    assert not questions._gone
+
+
+def test_resuming_a_game_asks_nothing_of_a_board_that_nobody_sees(unique4):
+    session = Session(unique4, lambda: None, lambda message: None)
+    session.resume(Game(unique4))
+    assert not session.questions._counting.is_busy
