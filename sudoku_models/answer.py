@@ -21,8 +21,9 @@ class Status(StrEnum):
 class Stats:
     """How large the model is as the solver sees it, and where the time went (seconds).
 
-    `rewrite_seconds` is what it took to make the stated model linear, `translate_seconds` is the time from the modelling library's objects to the solver's own; it is None where the
-    modelling library runs the solver itself and does not tell the two apart.
+    `rewrite_seconds` is what it took to make the model linear. `translate_seconds` is the time from the modelling
+    library's objects to the solver's own; it is None where the modelling library runs the solver itself and does not
+    tell the two apart.
     """
 
     formulation: str

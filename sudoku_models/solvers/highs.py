@@ -17,7 +17,17 @@ import numpy as np
 from ..answer import Status
 from ..backends import Backend, Linear
 from ..errors import SolverError
-from . import NO_PRESOLVE, TIME_LIMIT, Outcome, Stopwatch, interrupt_calls, interrupt_waits, no_collection, no_time, refused
+from . import (
+    NO_PRESOLVE,
+    TIME_LIMIT,
+    Outcome,
+    Stopwatch,
+    interrupt_calls,
+    interrupt_waits,
+    no_collection,
+    no_time,
+    refused,
+)
 
 __all__ = ["PRESOLVE_RULES_OFF", "Highs", "HighsSession", "compressed", "read_linear"]
 

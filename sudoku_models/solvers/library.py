@@ -26,7 +26,18 @@ from ..answer import Status
 from ..backends import Backend, Linear
 from ..backends.pulp import PulpBackend
 from ..errors import NotInstalledError, SolverError, UnknownNameError
-from . import NO_PRESOLVE, SOLVERS, TIME_LIMIT, Outcome, Session, Stopwatch, interrupt_calls, interrupt_waits, no_time, refused
+from . import (
+    NO_PRESOLVE,
+    SOLVERS,
+    TIME_LIMIT,
+    Outcome,
+    Session,
+    Stopwatch,
+    interrupt_calls,
+    interrupt_waits,
+    no_time,
+    refused,
+)
 
 __all__ = ["LibrarySolver", "library_solver", "others"]
 
