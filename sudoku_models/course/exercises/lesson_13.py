@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from reprlib import repr as short
 from typing import Any, Literal
 
 from ...analysis import AllowedValues
@@ -12,7 +13,7 @@ from ...propagation import domains_of, propagate
 from ...puzzle import Grid, Puzzle
 from ...search import search
 from ...widget.game import Game
-from ..exercise import Right, Undecided, Wrong, exercise, short
+from ..exercise import Right, Undecided, Wrong, exercise
 
 NODES = 3_000
 """Of a search tree; a design with two solutions needs a few hundred at most."""
