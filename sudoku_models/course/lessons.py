@@ -187,6 +187,7 @@ def release(
         except nbclient.exceptions.CellExecutionError as error:
             raise InputError(f"{name}: the learner's version does not run: {error}") from None
         notebook.metadata.language_info = {"name": "python"}
+        notebook.metadata.pop("widgets", None)  # the state of a live board is large, and dead on a page
         nbformat.write(notebook, folder / name)
     return Released(tuple(late), tuple(name for name in solved_names(solutions) if name not in late))
 
@@ -245,5 +246,5 @@ def need(library: str) -> Any:
 def _missing(library: str) -> NotInstalledError:
     return NotInstalledError(
         f'{library} is not installed; it comes with the extra "lab" of this package, or with: '
-        "python -m pip install jupyterlab ipykernel matplotlib pandas"
+        "python -m pip install jupyterlab ipykernel matplotlib pandas pyarrow anywidget"
     )

@@ -86,6 +86,10 @@ class BoardWidget(anywidget.AnyWidget):
 
     # -- from cells of the notebook -------------------------------------------------------------------------------
 
+    def __repr__(self) -> str:
+        puzzle = self.puzzle
+        return f"<BoardWidget of {puzzle.name or puzzle.board}: {len(puzzle.givens)} givens>"
+
     def put(self, cell: Cell, digit: int) -> None:
         """Write a digit; 0 erases.
 

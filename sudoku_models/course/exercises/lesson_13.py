@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from reprlib import repr as short
 from typing import Any, Literal
 
 from ...analysis import AllowedValues
@@ -12,7 +13,6 @@ from ...propagation import domains_of, propagate
 from ...puzzle import Grid, Puzzle
 from ...search import search
 from ...widget.game import Game
-from ...faults import short
 from ..exercise import Right, Undecided, Wrong, exercise
 
 NODES = 3_000
