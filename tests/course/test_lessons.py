@@ -216,3 +216,8 @@ def test_nbval_objects_to_an_output_that_has_changed(tmp_path):
     assert kept.returncode == 0, kept.stdout
     assert changed.returncode == 1
     assert "1 failed, 1 passed" in changed.stdout
+
+
+def test_no_learners_notebook_carries_the_state_of_a_live_board() -> None:
+    for path in sorted(NOTEBOOKS.glob("*.ipynb")):
+        assert "widgets" not in nbformat.read(path, 4).metadata, path.name
