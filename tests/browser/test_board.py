@@ -290,10 +290,11 @@ def test_the_local_search_shows_its_cost(player: Any) -> None:
 
 
 def violations(player: Any, axe: Any) -> list[str]:
-    """What axe-core finds serious or critical on the whole board, with all its sections open."""
+    """What axe-core finds serious or critical on the whole page, with all sections of the board open."""
     opened = "(each) => { each.removeAttribute('name'); each.open = true; }"
     player.root.evaluate(f"root => root.querySelectorAll('details').forEach({opened})")
-    found = axe.run(player.page, ".smb", {"resultTypes": ["violations"]}).response["violations"]
+    where = ".smb" if player.place == "lab" else None  # JupyterLab's own are not for us to judge
+    found = axe.run(player.page, where, {"resultTypes": ["violations"]}).response["violations"]
     return [
         f"{each['impact']}: {each['help']}: {each['nodes'][0]['html'][:200]}"
         for each in found
