@@ -81,38 +81,28 @@ def test_bad_input_is_a_sentence_and_exit_code_2(more: list[str], what: str, tmp
     assert what in " ".join(said.split())
 
 
-RIGHT = """
-def at_most(m, puzzle):
-    board = puzzle.board
-    y = m.bool_vars("y", [(i, d) for i in board.cells for d in board.digits])
-    for i in board.cells:
-        m.add(m.sum(y[i, d] for d in board.digits) == 1, f"cell {i} has a digit")
-    for unit in board.units:
-        for d in board.digits:
-            m.add(m.sum(y[i, d] for i in unit.cells) <= 1, f"{unit.name} has at most one {d}")
-    for i, d in puzzle.givens.items():
-        m.fix(y[i, d], 1)
-    return y
-"""
+RIGHT = (Path(__file__).parents[1] / "data" / "my_formulation.py").read_text(encoding="utf-8")
 
 
 def test_a_formulation_of_your_own_is_checked_and_measured_beside_the_others(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(RIGHT, encoding="utf-8")
-    command = ["bench", "run", "-c", "small", "-n", "1", "-f", "at_most,assignment", "-b", "pulp,pyomo"]
+    command = ["bench", "run", "-c", "small", "-n", "1", "-f", "at_most_once,assignment", "-b", "pulp,pyomo"]
     code, _, said = invoke(*command, "-s", "highs,cpsat", "-p", str(file), "-o", str(tmp_path / "results"))
     assert code == 0
-    assert "checked: at_most accepts every solution and nothing else" in said
+    assert "checked: at_most_once accepts every solution and nothing else" in said
     table = bench.read(tmp_path / "results")
     assert set(table["status"]) == {"unique"}
     ways = {(row.formulation, row.backend, row.solver) for row in table.itertuples()}
-    assert ways == {(f, b, s) for f in ("at_most", "assignment") for b in ("pulp", "pyomo") for s in ("highs", "cpsat")}
+    assert ways == {
+        (f, b, s) for f in ("at_most_once", "assignment") for b in ("pulp", "pyomo") for s in ("highs", "cpsat")
+    }
 
 
 def test_a_wrong_formulation_does_not_run_and_its_counter_example_is_shown(tmp_path: Path) -> None:
     file = tmp_path / "wrong.py"
     file.write_text(
-        RIGHT.replace("in board.units", "in board.units[4:]").replace("at_most", "rowless"), encoding="utf-8"
+        RIGHT.replace("in board.units", "in board.units[4:]").replace("at_most_once", "rowless"), encoding="utf-8"
     )
     code, _, said = invoke(*RUN[:-6], "-b", "pulp", "-p", str(file), "-o", str(tmp_path / "results"))
     assert code == 2
