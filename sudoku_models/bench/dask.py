@@ -52,7 +52,7 @@ def dask_executor(address: str, jobs: int = 1) -> Iterator[Executor]:
         InputError: When no scheduler answers, it has no workers, or they have no sudoku-models.
     """
     if find_spec("distributed") is None:
-        raise NotInstalledError('Dask is not installed; install it with: python -m pip install ".[dask]"')
+        raise NotInstalledError("Dask is not installed; install it with: python -m pip install distributed")
     from distributed import Client, LocalCluster
 
     if address == LOCAL:

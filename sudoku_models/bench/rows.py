@@ -151,5 +151,5 @@ def _need_pyarrow() -> None:
     for library in ("pyarrow", "pandas"):
         if find_spec(library) is None:
             raise NotInstalledError(
-                f'the benchmark keeps its rows with {library}; install it with: python -m pip install ".[bench]"'
+                f"the benchmark keeps its rows with {library}; install it with: python -m pip install pyarrow pandas"
             )

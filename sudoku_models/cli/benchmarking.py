@@ -93,6 +93,7 @@ def run(
     """Measure every way on every puzzle, each case in a fresh process, and keep a row for each."""
     from .. import bench
     from ..bench.dask import dask_executor
+    from ..bench.reporting.words import plural
 
     formulations = _names(formulation)
     for file in plugin or ():
@@ -105,8 +106,9 @@ def run(
     families = [family(each) for each in corpus]
     seeds = _seeds(seed)
     cases = list(bench.cases(families, ways, time_limit, seeds, sample))
-    plan = f"{len(ways)} ways, {len({(c.corpus, c.puzzle.name) for c in cases})} puzzles, {len(seeds)} orientation"
-    typer.echo(f"{plan}{'s' * (len(seeds) != 1)}: {len(cases):,} cases", err=True)
+    puzzles = len({(case.corpus, case.puzzle.name) for case in cases})
+    plan = plural(len(ways), "way"), plural(puzzles, "puzzle"), plural(len(seeds), "orientation")
+    typer.echo(f"{', '.join(plan)}: {plural(len(cases), 'case')}", err=True)
     if dry_run:
         for way in ways:
             typer.echo(way)

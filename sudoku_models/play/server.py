@@ -42,7 +42,7 @@ try:
 except ModuleNotFoundError as error:
     raise NotInstalledError(
         f"to play on a web page, {(error.name or '').partition('.')[0]} is missing; install what it needs with: "
-        'python -m pip install "sudoku-models[app]"'
+        'python -m pip install anywidget "voila>=0.5.8,<0.6"'
     ) from None
 
 __all__ = ["serve"]

@@ -38,7 +38,5 @@ def __getattr__(name: str) -> Any:
     except ModuleNotFoundError as error:
         if error.name not in ("anywidget", "ipywidgets", "traitlets"):
             raise
-        raise NotInstalledError(
-            'the board needs anywidget; install it with: python -m pip install "sudoku-models[widget]"'
-        ) from None
+        raise NotInstalledError("the board needs anywidget; install it with: python -m pip install anywidget") from None
     return BoardWidget

@@ -31,7 +31,7 @@ def invoke(*arguments: str) -> tuple[int, str, str]:
 def test_a_run_leaves_rows_and_says_what_comes_next(tmp_path: Path) -> None:
     code, said, plan = invoke(*RUN, "-o", str(tmp_path), "--seed", "0-1")
     assert code == 0
-    assert "1 ways, 1 puzzles, 2 orientations: 2 cases" in plan
+    assert "1 way, 1 puzzle, 2 orientations: 2 cases" in plan
     assert "2 cases measured; 0 left." in said
     assert f"sudoku-models bench report {tmp_path}" in said
     assert bench.read(tmp_path)["seed"].tolist() == [0, 1]

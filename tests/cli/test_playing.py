@@ -90,7 +90,7 @@ def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPat
     code, told = run("mccaffrey", "--no-browser")
     assert code == 2
     assert f"{missing} is missing" in told
-    assert 'pip install "sudoku-models[app]"' in told
+    assert 'pip install anywidget "voila' in told
 
 
 def test_the_address_is_printed_and_ctrl_c_ends_it_without_an_error(serve_board: Callable[..., Any]) -> None:
