@@ -179,6 +179,8 @@ class Game:
             kept = (square.marks or self.candidates(i)) - frozenset(gone)
             after[i] = square._replace(marks=kept) if not square.digit else square
         for i, d in puts.items():
+            if self.squares[i].given:
+                continue
             after[i] = Square(d)
             for j in self._peers(i):
                 square = after.get(j, self.squares[j])

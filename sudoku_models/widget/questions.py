@@ -6,7 +6,7 @@ player has asked for. So a count never stands in the way of a hint.
 
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from ..analysis import AllowedValues
 from ..answer import Answer, Count
@@ -89,11 +89,24 @@ class Questions:
         self._asked.close()
         self._counting.close()
 
-    def _ask(self, task: str, what: str, hear: Any, time_limit: float, **values: Any) -> None:
+    def _ask(
+        self,
+        task: str,
+        what: str,
+        hear: Any,
+        time_limit: float,
+        about: Literal["position", "puzzle", "nothing"] = "position",
+        **values: Any,
+    ) -> None:
+        """Ask; an answer to what the board no longer shows is not heard, and `about` says what that is."""
         seconds = float(time_limit)
         if not 0 < seconds <= LONGEST:
             raise InputError(f"the time limit is more than 0 and at most {LONGEST} seconds, not {time_limit}")
-        self.busy = {"what": what, "limit": seconds, "progress": "", "costs": []}
+        asked = self.session.now()
+
+        def is_changed() -> bool:
+            now = self.session.now()
+            return now != asked if about == "position" else now[0] != asked[0] and about == "puzzle"
 
         def heard(kind: str, told: Any) -> None:
             if kind == "progress":
@@ -104,6 +117,8 @@ class Questions:
                     self.session.say(Said(f"Not known: {what} {told}"))
                 elif kind == "failed":
                     self.session.say(Said(f"{what[:1].upper()}{what[1:]} did not succeed: {told}", "bad"))
+                elif is_changed():
+                    self.session.say(Said("The board has changed since this was asked; ask again", "warning"))
                 else:
                     try:
                         hear(told)
@@ -112,6 +127,7 @@ class Questions:
             self.session.changed()
 
         self._asked.ask(task, values, seconds, heard)
+        self.busy = {"what": what, "limit": seconds, "progress": "", "costs": []}
 
     def _show_progress(self, told: dict[str, Any]) -> None:
         if "lowest" in told:
@@ -172,11 +188,11 @@ class Questions:
         game = self.session.game
         if kind in ("allowed", "reveal") and (cell is None or game.squares[cell].given):
             raise InputError("choose a cell that holds no given, and ask again")
-        both = {"puzzle": game.puzzle, "position": game.position}
+        both: dict[str, Any] = {"puzzle": game.puzzle, "position": game.position}
         if kind == "wrong":
             self._ask("wrong", "looking for wrong digits", self._heard_wrong, time_limit, **both)
         elif kind == "step":
-            gone = {"gone": self._gone, "by": by}
+            gone: dict[str, Any] = {"gone": self._gone, "by": by}
             self._ask("step", "looking for the next step", self._heard_step, time_limit, position=game.position, **gone)
         elif kind == "reveal":
             self._ask("reveal", "looking for the digit", self._heard_revealed, time_limit, cell=cell, **both)
@@ -250,6 +266,7 @@ class Questions:
             f"solving by {solver}",
             self._heard_answer,
             time_limit,
+            "position" if so_far else "puzzle",
             puzzle=game.position if so_far else game.puzzle,
             **model,
         )
@@ -271,6 +288,7 @@ class Questions:
             f"searching by {method}",
             self._heard_search,
             time_limit,
+            "puzzle",
             puzzle=puzzle,
             method=method,
             seed=int(seed),
@@ -290,6 +308,7 @@ class Questions:
             "making a puzzle",
             self._heard_generated,
             time_limit,
+            "nothing",
             size=size,
             level=level or None,
             seed=seed or None,
@@ -309,13 +328,17 @@ class Questions:
 
     def rate(self, time_limit: float = 30.0) -> None:
         """How hard the puzzle is for a person."""
-        self._ask("rate", "rating the puzzle", self._heard_rating, time_limit, puzzle=self.session.game.puzzle)
+        self._ask(
+            "rate", "rating the puzzle", self._heard_rating, time_limit, "puzzle", puzzle=self.session.game.puzzle
+        )
 
     def _heard_rating(self, rating: Rating) -> None:
         self.session.say(Said(f"The puzzle is {rating}" + ("" if rating.solved else f" ({rating.reason})")))
 
     def read(self, text: str, where: str) -> None:
         """Read the puzzles of a long text."""
-        self._ask(
-            "read", f"reading {where}", lambda found: self.session.took(sources.named(found, where)), 60.0, text=text
-        )
+
+        def took(found: Any) -> None:
+            self.session.took(sources.named(found, where))
+
+        self._ask("read", f"reading {where}", took, 60.0, "nothing", text=text)

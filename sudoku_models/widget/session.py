@@ -104,52 +104,52 @@ class Session:
 
     def put(self, cell: Cell, digit: int) -> None:
         """Write a digit; 0 erases."""
-        before = self._now()
+        before = self.now()
         self.game.put(cell, digit, self.settings["entry"] == "refuse", as_given=self.design)
         clash = self.game.clash(cell, digit) if digit else ""
         self._moved(Said(f"{self.signs[digit - 1]} clashes: {clash}", "warning") if clash else Said(""), before)
 
     def mark(self, cell: Cell, digit: int) -> None:
         """Write a pencil mark, or rub it out."""
-        before = self._now()
+        before = self.now()
         self.game.mark(cell, digit)
         self._moved(Said(""), before)
 
     def write_marks(self) -> None:
         """Write the pencil marks of all blank cells: the digits that no peer holds."""
-        before = self._now()
+        before = self.now()
         self.game.write_marks()
         self._moved(Said("Every blank cell has its pencil marks: the digits that none of its units holds"), before)
 
     def clear_marks(self) -> None:
         """Rub out all pencil marks."""
-        before = self._now()
+        before = self.now()
         self.game.clear_marks()
         self._moved(Said("The pencil marks are gone"), before)
 
     def restart(self) -> None:
         """Take out what was entered."""
-        before = self._now()
+        before = self.now()
         self.game.restart()
         self._moved(Said("The board is as it was at the start; undo brings the digits back"), before)
 
     def undo(self) -> None:
         """Take the last move back."""
-        before = self._now()
+        before = self.now()
         what = f"Taken back: {self.game.last}" if self.game.can_undo else "There is nothing to take back"
         self.game.undo()
         self._moved(Said(what), before)
 
     def redo(self) -> None:
         """Make the move again that was taken back last."""
-        before = self._now()
+        before = self.now()
         can = self.game.can_redo
         self.game.redo()
         self._moved(Said(f"Made again: {self.game.last}" if can else "There is nothing to make again"), before)
 
     def fill(self, values: Sequence[int], said: Said, what: str) -> None:
         """Write a whole grid into the cells that hold no given."""
-        before = self._now()
+        before = self.now()
         self.game.fill(values, what)
         self._moved(said, before, by_hand=False)
 
@@ -158,18 +158,19 @@ class Session:
         puts, removes = self.shown.puts, self.shown.removes
         if not (puts or removes):
             raise InputError("no step is shown; ask for the next step first")
-        before = self._now()
+        before = self.now()
         self.game.follow(puts, removes)
         self._moved(Said("The step is done"), before)
 
     def reveal(self, cell: Cell, digit: int, said: Said) -> None:
         """Write a digit that a solver has found."""
-        before = self._now()
+        before = self.now()
         self.game.put(cell, digit)
         self._moved(said, before, by_hand=False)
         self.shown = Shown(reason=[cell])
 
-    def _now(self) -> tuple[Puzzle, tuple[int, ...]]:
+    def now(self) -> tuple[Puzzle, tuple[int, ...]]:
+        """The puzzle, and the digits so far."""
         return self.game.puzzle, self.game.values
 
     def _moved(self, said: Said, before: tuple[Puzzle, tuple[int, ...]], by_hand: bool = True) -> None:
@@ -224,7 +225,9 @@ class Session:
         if on == self.design:
             return
         if on:
+            before = self.game.values
             self.game.restart()
+            self.questions.values_changed(before)
         self.design, self.shown = on, Shown()
         self.say(Said("Design: what you enter becomes a given" if on else "Play: the givens stand"))
         if on:

@@ -149,3 +149,9 @@ def test_while_a_puzzle_is_designed_givens_come_and_go(game):
     assert game.puzzle.line() == "12....2..3.....4"
     game.put((1, 1), 0, as_given=True)
     assert game.puzzle.line() == ".2....2..3.....4"
+
+
+def test_a_step_leaves_the_givens(game):
+    game.follow({(1, 1): 2, (1, 2): 2}, {})
+    assert game.puzzle.line() == "1.....2..3.....4"
+    assert game.values[:2] == (1, 2)

@@ -6,6 +6,7 @@ import sudoku_models as sm
 from sudoku_models.errors import InputError, UnknownNameError
 from sudoku_models.widget.game import Game
 from sudoku_models.widget.session import Session
+from sudoku_models.widget.shown import Shown
 
 
 @pytest.fixture
@@ -167,3 +168,36 @@ def test_resuming_a_game_asks_nothing_of_a_board_that_nobody_sees(unique4):
     session = Session(unique4, lambda: None, lambda message: None)
     session.resume(Game(unique4))
     assert not session.questions._counting.is_busy
+
+
+@pytest.mark.parametrize("kind", ["wrong", "step", "reveal", "allowed", "allowed everywhere"])
+def test_a_hint_for_digits_that_have_changed_since_is_not_given(session, kind):
+    session.questions.hint(kind, (1, 2))
+    session.put((1, 2), 4)
+    before = session.game.squares.copy()
+    assert answered(session) == "The board has changed since this was asked; ask again"
+    assert session.game.squares == before
+    assert session.state()["shown"] == Shown().plain(session.game.board)
+
+
+def test_a_solve_is_of_the_puzzle_or_of_the_digits_so_far(session):
+    session.questions.solve()
+    session.put((1, 2), 4)
+    answered(session)
+    assert session.is_finished
+    session.restart()
+    session.questions.solve(so_far=True)
+    session.put((1, 2), 4)
+    assert answered(session).startswith("The board has changed")
+    session.set_design(True)
+    session.questions.solve()
+    session.put((1, 2), 2)
+    assert session.questions.wait(60)
+    assert [d for d in session.game.values if d] == [1, 2, 2, 3, 4]
+
+
+def test_a_design_forgets_what_steps_took_away(session):
+    session.put((1, 2), 2)
+    session.questions._gone = {(1, 3): frozenset({3})}
+    session.set_design(True)
+    assert not session.questions._gone
