@@ -200,8 +200,10 @@ class BoardWidget(anywidget.AnyWidget):
     def _hear(self, _: Any, content: dict[str, Any], buffers: list[Any]) -> None:
         sent = content.pop("id", None)
         self.session.questions.inbox.open_here()
-        carry_out(self.session, content, buffers)
-        self.send({"heard": sent})
+        try:
+            carry_out(self.session, content, buffers)
+        finally:
+            self.send({"heard": sent})
 
     # -- traits that are set from a cell --------------------------------------------------------------------------
 

@@ -154,7 +154,6 @@ class Questions:
         """Count the solutions of the puzzle, in the background."""
         session = self.session
         puzzle = session.game.puzzle
-        session.badge = Said("Counting the solutions ...")
 
         def heard(kind: str, told: Any) -> None:
             if kind == "progress":
@@ -166,7 +165,12 @@ class Questions:
                 self.warn()
             session.changed()
 
-        self._counting.ask("count", {"puzzle": puzzle}, COUNT_SECONDS, heard, delay)
+        try:
+            self._counting.ask("count", {"puzzle": puzzle}, COUNT_SECONDS, heard, delay)
+            session.badge = Said("Counting the solutions ...")
+        except InputError as error:  # nothing that is done to the board fails because of it
+            self._counting.cancel()
+            session.badge = Said(f"How many solutions there are is not known: {error}")
 
     def warn(self) -> None:
         """Tell the player of a puzzle that has not exactly one solution; in a design, say how many there are."""

@@ -20,6 +20,7 @@ import psutil
 
 from .. import formulations
 from ..course.process import LARGEST_MEMORY, memory_of
+from ..errors import InputError
 
 __all__ = ["Inbox", "Work"]
 
@@ -81,12 +82,18 @@ class Work:
             time_limit: Seconds.
             hear: Called in the kernel's thread; never after the question was cancelled.
             delay: Seconds to wait before the work begins; a question that comes in the meantime takes its place.
+
+        Raises:
+            InputError: When the question cannot be sent; the former one goes on then.
         """
         import cloudpickle
 
-        self.cancel()
         registered = formulations.registered()
-        parcel = cloudpickle.dumps((task, {**values, "time_limit": time_limit}, registered))
+        try:
+            parcel = cloudpickle.dumps((task, {**values, "time_limit": time_limit}, registered))
+        except Exception as error:  # what was registered may hold anything
+            raise InputError(f"a registered formulation cannot be sent to the worker: {error}") from None
+        self.cancel()
         self.is_busy = True
         arguments = (self._ticket, parcel, time_limit, hear, delay)
         threading.Thread(target=self._follow, args=arguments, name=f"waits for {task}", daemon=True).start()
@@ -130,15 +137,16 @@ class Work:
             question.flush()
             while (heard := pickle.load(reply))[0] == "progress":
                 leave(*heard)
-        except (EOFError, OSError, pickle.UnpicklingError):
+        except (EOFError, OSError, ValueError, pickle.UnpicklingError):  # ValueError: the pipe is closed
             heard = "ended", met[0] if met else "was ended from outside before it was done"
-        over.set()
+        finally:
+            over.set()
         with self._lock:
             if self._ticket == ticket:
                 if met or process.poll() is not None:
                     self._end_process()
+                leave(*heard)  # first: who sees that nothing is being done finds the answer
                 self.is_busy = self._is_at_work = False
-                leave(*heard)
 
     def _process_for(self, ticket: int) -> Popen[bytes] | None:
         with self._lock:

@@ -8,7 +8,7 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models.errors import InputError
-from sudoku_models.widget import BoardWidget
+from sudoku_models.widget import BoardWidget, commands
 
 
 @pytest.fixture
@@ -132,6 +132,15 @@ def test_the_page_is_told_when_a_command_was_heard(board):
     assert sent == [{"heard": "a:1"}, {"heard": "a:2"}]
     assert board.values[1] == 2
     assert board.status["tone"] == "bad"
+
+
+def test_the_page_is_told_even_of_a_command_that_raised(board, monkeypatch):
+    sent = []
+    board.send = lambda content, buffers=None: sent.append(content)
+    monkeypatch.setitem(commands.COMMANDS, "put", lambda session, **_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        board._hear(board, {"do": "put", "id": "a:1"}, [])
+    assert sent == [{"heard": "a:1"}]
 
 
 def test_answers_arrive_through_the_loop_of_the_kernel(board):

@@ -1,8 +1,11 @@
 """What the board asks, and what it does with the answers."""
 
+import threading
+
 import pytest
 
 import sudoku_models as sm
+from sudoku_models import formulations
 from sudoku_models.errors import InputError, UnknownNameError
 from sudoku_models.widget.game import Game
 from sudoku_models.widget.session import Session
@@ -201,3 +204,13 @@ def test_a_design_forgets_what_steps_took_away(session):
     session.questions._gone = {(1, 3): frozenset({3})}
     session.set_design(True)
     assert not session.questions._gone
+
+
+def test_a_question_that_cannot_be_sent_leaves_nothing_busy(session, monkeypatch):
+    monkeypatch.setattr(formulations, "registered", lambda: {"mine": threading.Lock()})
+    with pytest.raises(InputError, match="a registered formulation cannot be sent to the worker"):
+        session.questions.solve()
+    assert session.questions.busy == {}
+    session.questions.count()
+    assert session.badge.text.startswith("How many solutions there are is not known: a registered formulation")
+    assert not session.questions._counting.is_busy

@@ -105,3 +105,21 @@ def test_a_process_that_is_killed_from_outside_is_told_and_replaced(at_work, uni
     again, wait_again, _ = hear(at_work)
     at_work.ask("rate", {"puzzle": unique4}, 20, again)
     assert wait_again()[0][0] == "done"
+
+
+def test_a_closed_pipe_is_told(at_work, unique4):
+    at_work.warm()
+    at_work._process.stdin.close()
+    note, wait, _ = hear(at_work)
+    at_work.ask("rate", {"puzzle": unique4}, 20, note)
+    assert wait()[-1][0] == "ended"
+
+
+def test_who_sees_that_nothing_is_done_finds_the_answer(at_work, unique4, monkeypatch):
+    seen = []
+    put = at_work._inbox.put
+    monkeypatch.setattr(at_work._inbox, "put", lambda call: (seen.append(at_work.is_busy), put(call)))
+    note, wait, _ = hear(at_work)
+    at_work.ask("rate", {"puzzle": unique4}, 20, note)
+    wait()
+    assert seen == [True]
