@@ -3,6 +3,7 @@
 They may take long, so the board asks them in a process of its own; see `tasks`.
 """
 
+import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -77,6 +78,7 @@ def wrong_digits(puzzle: Puzzle, position: Puzzle, time_limit: float = 20.0) -> 
     >>> wrong_digits(puzzle, Puzzle.parse("13.. ..2. .3.. ...4")).cells
     ((1, 2),)
     """
+    until = time.monotonic() + time_limit
     entered = {i: d for i, d in position.givens.items() if i not in puzzle.givens}
     model = build(puzzle, "assignment", "cpsat")
     kept = [model.variables[i, d] for i, d in entered.items()]
@@ -89,8 +91,9 @@ def wrong_digits(puzzle: Puzzle, position: Puzzle, time_limit: float = 20.0) -> 
         return Wrong(None, "not known", None, answer.reason)
     wrong = tuple(i for i, d in entered.items() if answer.grid[i] != d)
     alone = None
-    if wrong:
-        alone = count_solutions(puzzle, "all_different", "cpsat", "cpsat", 2, time_limit, False).is_unique
+    left = until - time.monotonic()
+    if wrong and left > 0:
+        alone = count_solutions(puzzle, "all_different", "cpsat", "cpsat", 2, left, False).is_unique
     return Wrong(wrong, "proved", alone)
 
 
@@ -127,8 +130,13 @@ def reveal(puzzle: Puzzle, position: Puzzle, cell: Cell, time_limit: float = 20.
     >>> reveal(*2 * [Puzzle.parse("1... ..2. .3.. ...4")], cell=(1, 2)).digit
     2
     """
+    until = time.monotonic() + time_limit
     for start, kept in ((position, True), (puzzle, False)):
-        answer = build(start, "all_different", "cpsat").solve("cpsat", time_limit)
+        model = build(start, "all_different", "cpsat")
+        left = until - time.monotonic()
+        if left <= 0:
+            return Revealed(cell, None, f"the digit is not known: the time limit of {time_limit:g} s was reached")
+        answer = model.solve("cpsat", left)
         if answer.status is Status.UNKNOWN:
             return Revealed(cell, None, f"the digit is not known: {answer.reason}")
         if answer.grid:

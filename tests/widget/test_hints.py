@@ -1,8 +1,11 @@
 """Hints are true: they agree with the only solution, and say so when there is none or more than one."""
 
+from types import SimpleNamespace
+
 import pytest
 
 import sudoku_models as sm
+from sudoku_models.widget import hints
 from sudoku_models.widget.hints import next_hint, reveal, wrong_digits
 
 
@@ -78,3 +81,11 @@ def test_a_digit_is_revealed_beside_wrong_ones_too(unique4):
     found = reveal(unique4, entered(unique4, {(1, 2): solution[1, 2] % 4 + 1}), (2, 1))
     assert found.digit == solution[2, 1]
     assert "wrong" in found.reason
+
+
+def test_a_second_solve_has_only_the_time_that_remains(unique4, monkeypatch):
+    wrong = entered(unique4, {(1, 2): sm.build(unique4).solve().grid[1, 2] % 4 + 1})
+    clock = iter(range(0, 1000, 6))
+    monkeypatch.setattr(hints, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    assert wrong_digits(unique4, wrong, 5.0).alone is None
+    assert reveal(unique4, wrong, (2, 1), 10.0).reason == "the digit is not known: the time limit of 10 s was reached"
