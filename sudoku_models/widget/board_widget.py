@@ -231,6 +231,13 @@ class BoardWidget(anywidget.AnyWidget):
                 )
         return grid
 
+    @t.validate("values")
+    def _check_values(self, proposal: Any) -> list[int]:
+        board, values = self.session.game.board, proposal["value"]
+        if len(values) != len(board.cells) or not all(0 <= d <= board.size for d in values):
+            raise InputError(f"the values of a {board} are {len(board.cells)} digits from 0 to {board.size}")
+        return list(values)
+
     @t.observe("grid", "values")
     def _follow_values(self, change: Any) -> None:
         game, new = self.session.game, change["new"]
