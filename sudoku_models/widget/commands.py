@@ -42,7 +42,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "change": Session.change,
     "ready": lambda session: session.questions.ready(),
     "cancel": lambda session: session.questions.cancel(),
-    "count": lambda session: session.questions.count(),
+    "count": lambda session: session.questions.count(aloud=True),
     "random": lambda session, **wish: session.questions.generate(**wish),
     "hint": lambda session, **wish: session.questions.hint(**wish),
     "solve": lambda session, **wish: session.questions.solve(**wish),

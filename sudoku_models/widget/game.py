@@ -109,7 +109,7 @@ class Game:
 
     # -- moves ----------------------------------------------------------------------------------------------------
 
-    def put(self, cell: Cell, digit: int, refuse: bool = False, as_given: bool = False) -> None:
+    def put(self, cell: Cell, digit: int, refuse: bool = False, as_given: bool = False, what: str = "digit") -> None:
         """Write a digit; it goes from the pencil marks of the cell's peers in the same move. 0 makes the cell blank.
 
         Args:
@@ -117,6 +117,7 @@ class Game:
             digit: What; 0 for nothing.
             refuse: Accept no digit that clashes with another one.
             as_given: The digit becomes a given; so puzzles are designed, and there givens may be changed.
+            what: What the move is called.
 
         Raises:
             InputError: When the cell holds a given, there is no such digit, or it is refused.
@@ -133,7 +134,7 @@ class Game:
         for i in self._peers(cell):
             if digit in self.squares[i].marks:
                 after[i] = self.squares[i]._replace(marks=self.squares[i].marks - {digit})
-        self._move("digit", after)
+        self._move(what, after)
 
     def mark(self, cell: Cell, digit: int) -> None:
         """Write a pencil mark, or rub it out if it is there.
@@ -167,7 +168,12 @@ class Game:
         Args:
             values: n*n digits, row by row.
             what: What the move is called.
+
+        Raises:
+            InputError: When there are more or fewer, or there is no such digit.
         """
+        if len(values) != len(self.squares) or not all(d in range(self.board.size + 1) for d in values):
+            raise InputError(f"a {self.board} takes {len(self.squares)} digits from 0 to {self.board.size}")
         wanted = zip(self.squares.items(), values, strict=True)
         self._move(what, {i: Square(d) if d else s._replace(digit=0) for (i, s), d in wanted if not s.given})
 

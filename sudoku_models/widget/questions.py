@@ -150,8 +150,13 @@ class Questions:
         elif self._is_watched:
             self.count()
 
-    def count(self, delay: float = 0.0) -> None:
-        """Count the solutions of the puzzle, in the background."""
+    def count(self, delay: float = 0.0, aloud: bool = False) -> None:
+        """Count the solutions of the puzzle, in the background.
+
+        Args:
+            delay: Seconds to wait before it begins.
+            aloud: Say the number in any case, for somebody has asked.
+        """
         session = self.session
         puzzle = session.game.puzzle
 
@@ -162,7 +167,10 @@ class Questions:
                 session.badge = Said(f"How many solutions there are is not known: {told}")
             elif isinstance(told, Count):
                 session.badge = sentences.counted(told)
-                self.warn()
+                if not aloud:
+                    self.warn()
+            if aloud and kind != "progress":
+                session.say(session.badge)
             session.changed()
 
         try:
@@ -171,6 +179,8 @@ class Questions:
         except InputError as error:  # nothing that is done to the board fails because of it
             self._counting.cancel()
             session.badge = Said(f"How many solutions there are is not known: {error}")
+            if aloud:
+                session.say(session.badge)
 
     def warn(self) -> None:
         """Tell the player of a puzzle that has not exactly one solution; in a design, say how many there are."""
@@ -194,19 +204,21 @@ class Questions:
             raise InputError("choose a cell that holds no given, and ask again")
         both: dict[str, Any] = {"puzzle": game.puzzle, "position": game.position}
         if kind == "wrong":
-            self._ask("wrong", "looking for wrong digits", self._heard_wrong, time_limit, **both)
+            self._ask("wrong", "the search for wrong digits", self._heard_wrong, time_limit, **both)
         elif kind == "step":
             gone: dict[str, Any] = {"gone": self._gone, "by": by}
-            self._ask("step", "looking for the next step", self._heard_step, time_limit, position=game.position, **gone)
+            self._ask(
+                "step", "the search for the next step", self._heard_step, time_limit, position=game.position, **gone
+            )
         elif kind == "reveal":
-            self._ask("reveal", "looking for the digit", self._heard_revealed, time_limit, cell=cell, **both)
+            self._ask("reveal", "the search for the digit", self._heard_revealed, time_limit, cell=cell, **both)
         else:
             # What the cell itself holds is not asked about.
             values = [0 if i == cell else d for i, d in zip(game.board.cells, game.values, strict=True)]
             position = type(game.puzzle)(game.board, tuple(values))
             self._ask(
                 "allowed",
-                "looking for the allowed values",
+                "the search for the allowed values",
                 lambda found: self._heard_allowed(found, cell),
                 time_limit,
                 position=position,
@@ -232,9 +244,12 @@ class Questions:
         if found.digit is None:
             session.say(Said(found.reason[:1].upper() + found.reason[1:], "warning"))
             return
-        more = f" ({found.reason})" if found.reason else ""
-        said = Said(f"{cell_name(found.cell).capitalize()} holds {session.signs[found.digit - 1]}{more}")
-        session.reveal(found.cell, found.digit, said)
+        is_unique = session.badge.tone == "good"
+        more = [] if is_unique else ["in one solution; there may be others"]
+        more += [found.reason] if found.reason else []
+        held = f"{'holds' if is_unique else 'can hold'} {session.signs[found.digit - 1]}"
+        where = cell_name(found.cell).capitalize()
+        session.reveal(found.cell, found.digit, Said(f"{where} {held}" + f" ({'; '.join(more)})" * bool(more)))
 
     def _heard_allowed(self, found: AllowedValues, cell: Cell | None) -> None:
         session = self.session

@@ -25,6 +25,9 @@ from .symbols import symbols
 
 __all__ = ["Session"]
 
+NOT_BY_HAND = ("solve", "search", "reveal", "grid from a cell")
+"""What moves are called that fill the board without the player."""
+
 
 class Session:
     """A game with all that belongs to it.
@@ -138,14 +141,15 @@ class Session:
         before = self.now()
         what = f"Taken back: {self.game.last}" if self.game.can_undo else "There is nothing to take back"
         self.game.undo()
-        self._moved(Said(what), before)
+        self._moved(Said(what), before, self._is_by_hand())
 
     def redo(self) -> None:
         """Make the move again that was taken back last."""
         before = self.now()
         can = self.game.can_redo
         self.game.redo()
-        self._moved(Said(f"Made again: {self.game.last}" if can else "There is nothing to make again"), before)
+        said = Said(f"Made again: {self.game.last}" if can else "There is nothing to make again")
+        self._moved(said, before, self._is_by_hand())
 
     def fill(self, values: Sequence[int], said: Said, what: str) -> None:
         """Write a whole grid into the cells that hold no given."""
@@ -165,9 +169,12 @@ class Session:
     def reveal(self, cell: Cell, digit: int, said: Said) -> None:
         """Write a digit that a solver has found."""
         before = self.now()
-        self.game.put(cell, digit)
+        self.game.put(cell, digit, what="reveal")
         self._moved(said, before, by_hand=False)
         self.shown = Shown(reason=[cell])
+
+    def _is_by_hand(self) -> bool:
+        return self.game.last not in NOT_BY_HAND
 
     def now(self) -> tuple[Puzzle, tuple[int, ...]]:
         """The puzzle, and the digits so far."""

@@ -117,7 +117,7 @@ def test_a_game_is_saved_and_goes_on(board, tmp_path):
 
 def test_questions_are_asked_and_waited_for(board):
     board.ask("hint", kind="step")
-    assert board.busy["what"] == "looking for the next step"
+    assert board.busy["what"] == "the search for the next step"
     assert board.wait(60)
     assert board.message.startswith("Hidden single")
     board.ask("take_step")
@@ -179,3 +179,10 @@ except sm.SudokuModelsError as error:
     assert done.stdout == (
         "NotInstalledError the board needs anywidget; install it with: python -m pip install anywidget\n"
     )
+
+
+@pytest.mark.parametrize("values", [[1] * 15, [5] * 16, [-1] * 16, []], ids=str)
+def test_values_that_do_not_fit_the_board_are_refused(board, values):
+    with pytest.raises(InputError, match="16 digits from 0 to 4"):
+        board.values = values
+    assert board.values == list(board.puzzle.values)

@@ -7,6 +7,7 @@ import pytest
 import sudoku_models as sm
 from sudoku_models import formulations
 from sudoku_models.errors import InputError, UnknownNameError
+from sudoku_models.widget.commands import carry_out
 from sudoku_models.widget.game import Game
 from sudoku_models.widget.session import Session
 from sudoku_models.widget.shown import Shown
@@ -86,8 +87,13 @@ def test_steps_follow_one_another(session):
 
 def test_a_cell_is_revealed(session):
     session.questions.hint("reveal", (1, 2))
-    assert answered(session) == "Row 1, column 2 holds 2"
+    assert answered(session) == "Row 1, column 2 can hold 2 (in one solution; there may be others)"
     assert session.game.values[1] == 2
+    session.undo()
+    session.questions.count()
+    answered(session)
+    session.questions.hint("reveal", (1, 2))
+    assert answered(session) == "Row 1, column 2 holds 2"
 
 
 def test_hints_for_a_cell_want_a_cell_without_a_given(session):
@@ -214,3 +220,18 @@ def test_a_question_that_cannot_be_sent_leaves_nothing_busy(session, monkeypatch
     session.questions.count()
     assert session.badge.text.startswith("How many solutions there are is not known: a registered formulation")
     assert not session.questions._counting.is_busy
+
+
+def test_a_count_that_was_asked_for_is_said(session, monkeypatch):
+    carry_out(session, {"do": "count"})
+    assert answered(session) == session.badge.text
+    assert session.said.text.startswith("Exactly one solution, which is proved")
+    monkeypatch.setattr(formulations, "registered", lambda: {"mine": threading.Lock()})
+    carry_out(session, {"do": "count"})
+    assert session.said.text.startswith("How many solutions there are is not known")
+
+
+def test_a_search_that_was_cancelled_is_told_by_a_noun(session):
+    session.questions.hint("wrong")
+    session.questions.cancel()
+    assert session.said.text == "Cancelled: the search for wrong digits"

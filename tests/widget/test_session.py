@@ -8,6 +8,7 @@ import sudoku_models as sm
 from sudoku_models.errors import InputError
 from sudoku_models.widget.game import Game
 from sudoku_models.widget.saving import text_of
+from sudoku_models.widget.sentences import Said
 from sudoku_models.widget.session import Session
 
 
@@ -164,3 +165,19 @@ def test_a_puzzle_is_loaded_by_number_name_or_chance(session):
     assert session.game.name.startswith("small:")
     with pytest.raises(InputError):
         session.load("top95", 96)
+
+
+def test_what_a_solver_has_filled_in_is_not_congratulated_when_it_is_made_again(session, unique4):
+    solution = sm.build(unique4).solve().grid
+    session.fill(solution.values, Said("Solved"), "solve")
+    session.undo()
+    session.redo()
+    assert session.said.text == "Made again: solve. Solved: this is a solution of the puzzle."
+    session.put((1, 2), 0)
+    session.undo()
+    assert "Congratulations" not in session.said.text
+    session.put((1, 2), 0)
+    session.put((1, 2), solution[1, 2])
+    session.undo()
+    session.redo()
+    assert "Congratulations" in session.said.text
