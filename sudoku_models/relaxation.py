@@ -284,8 +284,8 @@ def presolve_rows(lp: Rows, time_limit: float | None = None) -> Presolved:
     after = Size(left.num_col_, left.num_row_, len(left.a_matrix_.value_))
     # Stopped by the time limit, HiGHS may say "reduced" all the same.
     if status == statuses.kTimeout or (time_limit is not None and watch() >= time_limit):
-        reason = f"presolve reached the time limit, and left {after}"
-        return Presolved(Status.UNKNOWN, reason, before, after, TIME_LIMIT)
+        reason = "presolve reached the time limit; what it would leave is not known"
+        return Presolved(Status.UNKNOWN, reason, before, before, TIME_LIMIT)
     return Presolved(Status.UNKNOWN, f"presolve left {after}", before, after)
 
 

@@ -126,7 +126,10 @@ def test_everything_that_is_imported_is_declared(metadata: dict[str, list[str]])
     names = ("choco", "dask", "bench", "widget", "app")
     extras = {name: {_normal(need) for need in needs if f"'{name}'" in need} for name in names}
     files = {"choco.py": "choco", "dask.py": "dask"}
-    rooms = dict.fromkeys(("bench", "reporting", "plots", "cli"), "bench") | {"widget": "widget", "play": "app"}
+    rooms = dict.fromkeys(("bench", "reporting", "plots", "cli", "exercises"), "bench") | {
+        "widget": "widget",
+        "play": "app",
+    }
     distributions = packages_distributions()
     for path in SOURCE.rglob("*.py"):
         for module in _imports(path) - {*sys.stdlib_module_names, "sudoku_models"}:

@@ -187,7 +187,8 @@ def test_a_presolve_that_was_stopped_says_so():
     model = sm.build(sm.load("hardest11:2"), "assignment", "pulp")
     stopped, ended = presolve(model, 1e-9), presolve(model, 60)
     assert (stopped.status, stopped.stopped_by) == (sm.Status.UNKNOWN, "time limit")
-    assert stopped.after.rows > ended.after.rows
+    assert stopped.after == stopped.before
+    assert ended.after.rows < ended.before.rows
     assert (ended.status, ended.stopped_by) == (sm.Status.UNKNOWN, "")
 
 

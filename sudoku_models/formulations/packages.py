@@ -93,5 +93,8 @@ def _is_copy(point: "EntryPoint", found: list["EntryPoint"]) -> bool:
 
 
 def _name(point: "EntryPoint") -> str:
-    about = point.dist.metadata if point.dist else None
+    try:
+        about = point.dist.metadata if point.dist else None
+    except Exception:  # some readers of metadata raise where others find none
+        about = None
     return str(about["Name"] or "") if about else ""

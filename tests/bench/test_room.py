@@ -6,12 +6,12 @@ import subprocess
 import sys
 import time
 
-import cloudpickle
 import psutil
 import pytest
 
 import sudoku_models as sm
 from sudoku_models.bench import Case, Way
+from sudoku_models.bench.parcel import packed
 from sudoku_models.bench.room import Room
 
 WAY = Way("mischief", "", "pulp", "cpsat", "on")
@@ -39,8 +39,7 @@ def print_much(m, puzzle):  # type: ignore[no-untyped-def]
 
 
 def mischief(function) -> Case:  # type: ignore[no-untyped-def]
-    cloudpickle.register_pickle_by_value(sys.modules[__name__])
-    return Case("some", GOOD.puzzle, 0, WAY, 10.0, "1", cloudpickle.dumps(function))
+    return Case("some", GOOD.puzzle, 0, WAY, 10.0, "1", packed("mischief", function))
 
 
 @pytest.fixture(scope="module")
@@ -103,12 +102,12 @@ room.measure(mischief(hang), 100)
     assert opener.stdout
     there = psutil.Process(int(opener.stdout.readline()))
     end = time.monotonic() + 30
-    while len(there.children(recursive=True)) < 2 and time.monotonic() < end:
+    while len(there.children(recursive=True)) < 2 and opener.poll() is None and time.monotonic() < end:
         time.sleep(0.1)
     family = [there, *there.children(recursive=True)]
-    assert len(family) >= 3  # the room, the case, and the program that the case has started
     opener.kill()
     opener.wait()
     opener.stdout.close()
+    assert len(family) >= 3  # the room, the case, and the program that the case has started
     _, alive = psutil.wait_procs(family, timeout=10)
     assert alive == []
