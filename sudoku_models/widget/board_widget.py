@@ -10,9 +10,9 @@ from .. import parsing
 from ..board import Board, Cell
 from ..errors import InputError
 from ..puzzle import Grid, Puzzle
-from . import sources
+from . import sentences, sources
 from .commands import carry_out, choices
-from .saving import game_from, text_of
+from .saving import game_from, text_and_left_out
 from .sentences import Said
 from .session import Session
 from .settings import changed
@@ -142,15 +142,20 @@ class BoardWidget(anywidget.AnyWidget):
     def save(self, path: Path | str | None = None) -> str:
         """The game with its undo history, as JSON; written to a file too, if one is named.
 
+        The oldest moves are left out of a history that is too long to be read again; the board says so then.
+
         Raises:
             InputError: When the file cannot be written.
         """
-        text = text_of(self.session.game)
+        text, left_out = text_and_left_out(self.session.game)
         if path is not None:
             try:
                 Path(path).write_text(text, encoding="utf-8")
             except OSError as error:
                 raise InputError(f"the file {str(path)!r} cannot be written: {error.strerror or error}") from None
+        if left_out:
+            self.session.say(sentences.saved("The game is saved", left_out))
+            self._show()
         return text
 
     @classmethod

@@ -5,43 +5,63 @@ from typing import Any
 
 from ..board import Board, Cell, Unit
 from ..errors import InputError
-from ..parsing import LARGEST_FILE
 from ..puzzle import Puzzle
 from .game import Change, Game, Square
 
-__all__ = ["LARGEST_BOARD", "game_from", "text_of"]
+__all__ = ["LARGEST_BOARD", "game_from", "text_and_left_out", "text_of"]
 
 FORMAT, VERSION = "sudoku_models game", 1
 LARGEST_BOARD = 36
 """Digits; a saved game with more is refused, for nobody could play it."""
 MOST_UNITS = 1_000
+LARGEST_GAME, MOST_MOVES = 2 * 2**20, 20_000
+"""Characters and moves; what is saved stays below them, and more is not read, for the board waits while it is."""
 
 
 def text_of(game: Game) -> str:
-    """The game as JSON.
+    """The game as JSON; the oldest moves are left out where the history is too long to be read again.
 
     >>> game = Game(Puzzle.parse("12.. 3412 2143 432."))
     >>> game.put((1, 3), 3)
     >>> game_from(text_of(game)).position.line()
     '123.34122143432.'
     """
+    return text_and_left_out(game)[0]
+
+
+def text_and_left_out(game: Game) -> tuple[str, int]:
+    """The game as JSON, and how many moves are left out of it so that it can be read again."""
     first = Game(game.puzzle)
     first.squares, first.moves, first.done = dict(game.squares), game.moves, game.done
     while first.can_undo:
         first.undo()
+    moves = [
+        {"what": move.what, "cells": [[*i, _plain(move.before[i]), _plain(move.after[i])] for i in move.after]}
+        for move in game.moves
+    ]
     plain = {
         "format": FORMAT,
         "version": VERSION,
-        "name": game.name,
+        "name": game.name[:200],
         "board": _plain_board(game.board),
-        "start": [_plain(square) for square in first.squares.values()],
-        "moves": [
-            {"what": move.what, "cells": [[*i, _plain(move.before[i]), _plain(move.after[i])] for i in move.after]}
-            for move in game.moves
-        ],
-        "done": game.done,
+        "start": [],
+        "moves": [],
+        "done": 0,
     }
-    return json.dumps(plain, separators=(",", ":"))
+    sizes = [len(_dumped(move)) + 1 for move in moves]
+    n = game.board.size
+    room = LARGEST_GAME - len(_dumped(plain)) - n * n * (3 * n + 9) - 9  # the start with every pencil mark
+    total, end = sum(sizes), len(moves)
+    while end > first.done and (total > room or end - first.done > MOST_MOVES):
+        if first.done < game.done:
+            total -= sizes[first.done]
+            first.redo()
+        else:  # nothing is left to undo, so moves that were taken back go, the last one first
+            end -= 1
+            total -= sizes[end]
+    plain["start"] = [_plain(square) for square in first.squares.values()]
+    plain["moves"], plain["done"] = moves[first.done : end], game.done - first.done
+    return _dumped(plain), len(moves) - (end - first.done)
 
 
 def game_from(text: str) -> Game:
@@ -50,8 +70,8 @@ def game_from(text: str) -> Game:
     Raises:
         InputError: When it is something else, or damaged; the message says where.
     """
-    if len(text) > LARGEST_FILE:
-        raise InputError(f"the saved game has {len(text):,} characters; up to {LARGEST_FILE:,} are read")
+    if len(text) > LARGEST_GAME:
+        raise InputError(f"the saved game has {len(text):,} characters; up to {LARGEST_GAME:,} are read")
     try:
         plain = json.loads(text)
     except (ValueError, RecursionError):
@@ -73,6 +93,8 @@ def _game(plain: dict[str, Any]) -> Game:
     start = [_square(each, board) for each in plain["start"]]
     game = Game(Puzzle(board, tuple(square.digit for square in start), str(plain["name"])[:200]))
     game.squares = dict(zip(board.cells, start, strict=True))
+    if len(plain["moves"]) > MOST_MOVES:
+        raise InputError(f"the saved game has {len(plain['moves']):,} moves; up to {MOST_MOVES:,} are read")
     for number, move in enumerate(plain["moves"], 1):
         before, after = {}, {}
         for row, column, one, other in move["cells"]:
@@ -87,6 +109,10 @@ def _game(plain: dict[str, Any]) -> Game:
     while game.done > plain["done"]:
         game.undo()
     return game
+
+
+def _dumped(plain: Any) -> str:
+    return json.dumps(plain, separators=(",", ":"))
 
 
 def _plain(square: Square) -> Any:

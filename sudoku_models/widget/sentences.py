@@ -10,7 +10,19 @@ from ..local_search import Approximation
 from ..puzzle import Grid, Puzzle
 from .hints import Wrong
 
-__all__ = ["Said", "allowed", "cell_name", "counted", "end_of_game", "listed", "searched", "shipped", "solved", "wrong"]
+__all__ = [
+    "Said",
+    "allowed",
+    "cell_name",
+    "counted",
+    "end_of_game",
+    "listed",
+    "saved",
+    "searched",
+    "shipped",
+    "solved",
+    "wrong",
+]
 
 Tone = Literal["plain", "good", "warning", "bad"]
 
@@ -101,6 +113,14 @@ def row(answer: Answer) -> dict[str, Any]:
         "solve": times["solve"],
         "search": ", ".join(f"{number:,} {name.replace('_', ' ')}" for name, number in stats.search.items()),
     }
+
+
+def saved(where: str, left_out: int) -> Said:
+    """That a game was saved, and how much of its history was not."""
+    if not left_out:
+        return Said(where)
+    moves = f"{left_out:,} move{'s' * (left_out != 1)} of its history"
+    return Said(f"{where} without {moves}, which is too long; the digits are all there", "warning")
 
 
 def searched(found: Approximation) -> Said:

@@ -17,7 +17,7 @@ from ..puzzle import Puzzle
 from . import sentences, settings, sources
 from .game import Game
 from .questions import Questions
-from .saving import game_from, text_of
+from .saving import game_from, text_and_left_out
 from .sentences import Said
 from .shape import shape
 from .shown import Shown
@@ -280,8 +280,9 @@ class Session:
     def save(self) -> None:
         """Send the game to the page, which keeps it as a file."""
         name = "".join(ch if ch.isalnum() else "-" for ch in self.game.name) or "sudoku"
-        self.send({"save": f"{name}.json", "text": text_of(self.game)})
-        self.say(Said(f"The game is saved as {name}.json"))
+        text, left_out = text_and_left_out(self.game)
+        self.send({"save": f"{name}.json", "text": text})
+        self.say(sentences.saved(f"The game is saved as {name}.json", left_out))
 
     # -- looks ----------------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 import sudoku_models as sm
 from sudoku_models.errors import InputError
+from sudoku_models.widget import BoardWidget, saving
 from sudoku_models.widget.game import Game
 from sudoku_models.widget.saving import game_from, text_of
 
@@ -114,3 +115,44 @@ def test_no_damage_raises_anything_else(data):
     except InputError:
         return
     assert game.board.size <= 36
+
+
+def test_a_huge_game_is_not_read():
+    with pytest.raises(InputError, match="2,097,153 characters; up to 2,097,152 are read"):
+        game_from("{" + " " * saving.LARGEST_GAME)
+    plain = json.loads(text_of(played(sm.Board.of_size(4))))
+    plain["moves"] = [{"what": "", "cells": []}] * (saving.MOST_MOVES + 1)
+    with pytest.raises(InputError, match="20,001 moves; up to 20,000 are read"):
+        game_from(json.dumps(plain))
+
+
+@pytest.mark.parametrize(("largest", "most"), [(saving.LARGEST_GAME, 3), (2000, saving.MOST_MOVES), (600, 100)])
+def test_the_oldest_moves_of_a_long_game_are_not_saved(monkeypatch, largest, most):
+    monkeypatch.setattr(saving, "LARGEST_GAME", largest)
+    monkeypatch.setattr(saving, "MOST_MOVES", most)
+    game = played(sm.Board.of_size(4))
+    for _ in range(20):
+        game.write_marks()
+        game.clear_marks()
+    for taken_back in (0, 2, 39):
+        for _ in range(taken_back):
+            game.undo()
+        text, left_out = saving.text_and_left_out(game)
+        back = game_from(text)
+        assert left_out == len(game.moves) - len(back.moves) > 0
+        assert back.squares == game.squares
+        assert back.puzzle == game.puzzle
+        while game.can_redo:
+            game.redo()
+
+
+def test_what_is_not_saved_is_said():
+    board = BoardWidget("1... ..2. .3.. ...4")
+    for _ in range(saving.MOST_MOVES // 2 + 1):
+        board.session.game.put((1, 2), 2)
+        board.session.game.put((1, 2), 0)
+    assert board.save()
+    assert board.message.startswith("The game is saved without 2 moves of its history")
+    board.ask("save")
+    assert "json without 2 moves of its history" in board.message
+    board.close()
