@@ -410,6 +410,46 @@ def test_a_second_window_has_a_board_of_its_own_and_takes_its_kernel_away_when_i
     play.sees_digits(EASY[:2] + "3" + EASY[3:])
 
 
+def test_a_window_with_moves_asks_before_it_is_left_and_the_game_stays(play: Any) -> None:
+    other = type(play)(play.page.context.new_page(), "play")
+    other.page.goto(play.served.origin)
+    other.root.wait_for()
+    asked: list[str] = []
+    answers = ["dismiss", "accept"]
+
+    def answer(dialog: Any) -> None:
+        asked.append(dialog.type)
+        getattr(dialog, answers.pop(0))()
+
+    other.page.on("dialog", answer)
+    other.opens(EASY)
+    other.cell(1, 3).focus()
+    other.press("3")
+    other.sees_digits(EASY[:2] + "3" + EASY[3:])
+    expect_enabled(other, "undo")
+    server = psutil.Process(play.served.process.pid)
+    kernels = len(server.children())
+    other.page.close(run_before_unload=True)
+    other.page.wait_for_timeout(1000)
+    assert asked == ["beforeunload"]
+    other.press("Control+z")
+    other.sees_digits(EASY)
+    assert len(server.children()) == kernels
+    other.press("3")
+    other.sees_digits(EASY[:2] + "3" + EASY[3:])
+    expect_enabled(other, "undo")
+    other.page.close(run_before_unload=True)
+    until = time.monotonic() + 20
+    while len(server.children()) == kernels:
+        assert time.monotonic() < until, "the kernel of the closed window goes on"
+        play.page.wait_for_timeout(100)
+    assert asked == ["beforeunload"] * 2
+
+
+def expect_enabled(player: Any, name: str) -> None:
+    player.waits(f"""!board.querySelector("[data-do='{name}']").disabled""")
+
+
 def test_when_the_server_has_ended_the_page_says_so(play: Any) -> None:
     code, _, errors = play.served.end()
     assert (code, errors) == (0, "")
