@@ -518,10 +518,10 @@ class Page {
     this.board.cells[k].focus({ preventScroll: false });
   }
 
-  /** What a key stands for: a digit of the board, or 0 for none. The sign itself comes first. */
+  /** What a key stands for: a digit of the board, or 0 for none. The sign itself comes first, then the sign in capitals. */
   digitOf(key) {
-    const signs = this.get("signs").map((sign) => sign.toUpperCase());
-    const bySign = signs.indexOf(key.toUpperCase()) + 1;
+    const signs = this.get("signs");
+    const bySign = signs.indexOf(key) + 1 || signs.findIndex((sign) => sign.toUpperCase() === key.toUpperCase()) + 1;
     if (bySign) return bySign;
     const digit = key.length === 1 ? NUMERALS.indexOf(key.toUpperCase()) : -1;
     return digit >= 1 && digit <= this.board.n ? digit : 0;
@@ -543,6 +543,7 @@ class Page {
       PageDown: [Math.min(r + band, n - 1), c],
     };
     if (event.altKey) return;
+    const typed = this.digitOf(event.key);
     const handled = () => { event.preventDefault(); event.stopPropagation(); };
     if (event.key in moves) {
       this.moveTo(moves[event.key][0] * n + moves[event.key][1]);
@@ -552,20 +553,21 @@ class Page {
       if (!isRedo && event.key.toLowerCase() !== "z") return;
       this.send({ do: isRedo ? "redo" : "undo" });
       handled();
-    } else if (["Delete", "Backspace", "0"].includes(event.key)) {
+    } else if (!typed && ["Delete", "Backspace", "0"].includes(event.key)) {
       this.erase();
       handled();
     } else if (["Enter", " ", "F2"].includes(event.key)) {
       if (!this.isFixed(this.active)) this.openPicker(this.active);
       handled();
-    } else if (event.key === "." || (event.key.toLowerCase() === "m" && !this.digitOf("m"))) {
+    } else if (!typed && [".", "m", "M"].includes(event.key)) {
       this.togglePencil();
       handled();
     } else {
-      const shifted = event.shiftKey && /^Digit[1-9]$/.test(event.code) && !/^[0-9]$/.test(event.key);
-      const digit = shifted ? this.digitOf(event.code.slice(5)) : this.digitOf(event.key);
+      const shifted = event.shiftKey && !typed && /^Digit[0-9]$/.test(event.code);
+      const digit = shifted ? this.digitOf(event.code.slice(5)) : typed;
       if (!digit) return;
-      const asMark = shifted || (event.shiftKey && event.key.toLowerCase() !== event.key.toUpperCase());
+      const small = event.key.toLowerCase();
+      const asMark = shifted || (event.shiftKey && small !== event.key.toUpperCase() && this.digitOf(small) === digit);
       this.enter(digit, this.active, asMark !== this.pencil);
       handled();
     }

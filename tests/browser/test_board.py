@@ -233,6 +233,24 @@ def test_sixteen_digits(player: Any) -> None:
     assert box["width"] == pytest.approx(box["height"], abs=2)
 
 
+def test_signs_that_are_keys_of_the_board_can_be_typed(player: Any) -> None:
+    player.opens(EASY)
+    player.change("Values shown as", "own")
+    player.change("Signs, one for each value", "0 . m 3")
+    player.waits("cell(0).innerText === '0'")
+    player.cell(1, 3).focus()
+    player.press(".")
+    player.sees_digits(EASY[:2] + "2" + EASY[3:])
+    player.press("m")
+    player.sees_digits(EASY[:2] + "3" + EASY[3:])
+    player.press("0")
+    player.sees_digits(EASY[:2] + "1" + EASY[3:])
+    player.press("Backspace")
+    player.sees_digits(EASY)
+    player.change("Values shown as", "digits")
+    player.waits("cell(0).innerText === '1'")
+
+
 def test_the_board_alone_is_printed(player: Any) -> None:
     player.opens(EASY)
     player.do("print")
