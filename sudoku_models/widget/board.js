@@ -468,9 +468,11 @@ class Page {
       const focused = this.root.getRootNode().activeElement === control;
       if (focused && control.type !== "select-one") continue;
       if (name === "symbols") {
+        if (this.root.getRootNode().activeElement === this.ownSigns) continue;
         const own = !["digits", "letters"].includes(settings.symbols);
-        control.value = own ? "own" : settings.symbols;
-        this.ownSigns.closest("label").hidden = !own;
+        if (own) this.wantsOwn = false;
+        control.value = own || this.wantsOwn ? "own" : settings.symbols;
+        this.ownSigns.closest("label").hidden = control.value !== "own";
         if (own && !this.ownSigns.value) this.ownSigns.value = [settings.symbols].flat().join(" ");
       } else if (control.type === "color") {
         control.value = settings[name] || this.usualColour(name);
@@ -848,7 +850,8 @@ class Page {
     const own = field("Signs, one for each value", this.ownSigns, true);
     symbols.addEventListener("change", () => {
       if (symbols.value !== "own") change("symbols", symbols.value);
-      own.hidden = symbols.value !== "own";
+      this.wantsOwn = symbols.value === "own"; // until the signs have been entered
+      own.hidden = !this.wantsOwn;
       if (!own.hidden) this.ownSigns.focus();
     });
     this.ownSigns.addEventListener("change", () => change("symbols", this.ownSigns.value));

@@ -217,6 +217,31 @@ def test_symbols_and_themes(player: Any) -> None:
     assert grounds["light"] == grounds["auto"] != grounds["dark"]
 
 
+def test_the_field_for_signs_of_ones_own_stays_until_they_are_entered(player: Any) -> None:
+    player.opens(EASY)
+    player.change("Values shown as", "own")
+    field = player.section("looks").get_by_label("Signs, one for each value")
+    field.fill("wx")
+    player.page.evaluate("document.querySelector('.smb [data-do=restart]').click()")
+    player.hears("as it was at the start|at the start")
+    assert field.is_visible()
+    assert field.input_value() == "wx"
+    field.fill("w x y z")
+    field.blur()
+    player.waits("cell(0).innerText === 'w'")
+    player.change("Values shown as", "own")
+    player.change("Values shown as", "digits")
+    player.waits("cell(0).innerText === '1'")
+    player.change("Values shown as", "own")
+    player.change("Theme", "dark")
+    player.waits("board.dataset.theme === 'dark'")
+    assert field.is_visible()
+    player.change("Theme", "auto")
+    player.change("Values shown as", "digits")
+    player.waits("board.dataset.theme === 'light'")
+    field.wait_for(state="hidden")
+
+
 def test_sixteen_digits(player: Any) -> None:
     puzzle, grid = solution("large:2")
     section = player.section("puzzle")
