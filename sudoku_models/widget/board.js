@@ -896,6 +896,8 @@ class Page {
 
   /** Print the board alone: it is copied onto a sheet of its own, with the same style sheet. */
   print() {
+    const focused = () => this.root.getRootNode().activeElement;
+    if (focused() !== this.sheet) this.before = focused();
     this.sheet?.remove();
     this.sheet = make("iframe", { class: "smb-sheet", title: "sheet to print", tabIndex: -1, "aria-hidden": "true" });
     this.root.append(this.sheet);
@@ -908,7 +910,11 @@ class Page {
     copy.dataset.theme = "light";
     copy.classList.add("is-sheet");
     copy.append(this.title.cloneNode(true), this.board.element.cloneNode(true));
+    for (const each of copy.querySelectorAll("[tabindex]")) each.removeAttribute("tabindex");
     page.body.append(copy);
+    this.sheet.contentWindow.addEventListener("afterprint", () => {
+      if (focused() === this.sheet) this.before?.focus({ preventScroll: true });
+    });
     this.sheet.contentWindow.focus();
     this.sheet.contentWindow.print();
   }
