@@ -1,5 +1,6 @@
 """Cases: which way, which puzzle, in which orientation, within which time."""
 
+import math
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -156,7 +157,7 @@ def cases(
     Raises:
         FormulationError: When a formulation of your own cannot travel to the processes that measure.
     """
-    if not time_limit > 0:
+    if not 0 < time_limit < math.inf:
         raise InputError(f"the time limit must be a positive number of seconds, not {time_limit}")
     found = [_entries(each, sample) for each in corpora]
     named = {way.formulation for way in of_ways}

@@ -144,9 +144,8 @@ def _run(case: Case, row: Row) -> Model:
 
 
 def _add_proof(model: Model, case: Case, row: Row, outcome: Outcome, time_left: float) -> None:
-    watch = Stopwatch()
-    proof, other = _prove(model, case.way.solver_name, outcome, time_left)
-    seconds = watch()
+    proof, other, cut_seconds = _prove(model, case.way.solver_name, outcome, time_left)
+    seconds = cut_seconds + (proof.translate_seconds or 0.0) + proof.solve_seconds
     row.update({f"proof_{what}": proof.search.get(what) for what in SEARCH})
     if proof.status is Status.UNKNOWN:
         row["reason"] = f"a solution was found, and in the proof {proof.reason}"
@@ -154,17 +153,19 @@ def _add_proof(model: Model, case: Case, row: Row, outcome: Outcome, time_left: 
     row.update(prove_seconds=seconds, proved=True, status="several" if other else "unique", reason=proof.reason)
 
 
-def _prove(model: Model, solver: str, outcome: Outcome, time_limit: float) -> tuple[Outcome, Grid | None]:
-    """Ask for another solution; the cut that excludes the first is gone afterwards."""
+def _prove(model: Model, solver: str, outcome: Outcome, time_limit: float) -> tuple[Outcome, Grid | None, float]:
+    """Ask for another solution; the cut that excludes the first, which took so many seconds, is gone afterwards."""
     first = model.grid_of(outcome, solver)
     assert first is not None  # it is asked after a solution only
     with model.cuts_dropped_after():
+        watch = Stopwatch()
         model.exclude(first)
+        seconds = watch()
         proof = model.run(solver, time_limit)
     other = model.grid_of(proof, solver)
     if other == first:
         raise WrongGridError(f"{solver} returned the grid that a cut excludes")
-    return proof, other
+    return proof, other, seconds
 
 
 def _add_totals(row: Row) -> None:

@@ -137,7 +137,7 @@ def interval(times: Between) -> tuple[Bounded, Bounded]:
     """
     at_least, at_most = np.sort(times.at_least), np.sort(times.at_most)
     n, k, below = len(at_least), 0, 1
-    while below <= 0.025 * 2**n:  # `below` of the 2**n ways to fall on either side have at most k on one
+    while 40 * below <= 2**n:  # `below` of the 2**n ways to fall on either side have at most k on one
         k += 1
         below += math.comb(n, k)
     if k == 0:

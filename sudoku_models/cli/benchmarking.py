@@ -191,6 +191,8 @@ def _seeds(text: str) -> list[int]:
         first, dash, last = part.partition("-")
         if not first.isdecimal() or (dash and not last.isdecimal()):
             raise InputError(f"--seed takes numbers such as 0,1,2 or 0-4, not {text!r}")
+        if int(last or first) < int(first):
+            raise InputError(f"--seed takes the smaller number first, as in 0-4, not {part!r}")
         seeds.update(dict.fromkeys(range(int(first), int(last or first) + 1)))
     if not seeds:
         raise InputError(f"--seed takes numbers such as 0,1,2 or 0-4, not {text!r}")

@@ -159,3 +159,11 @@ def test_twins_show_how_much_an_orientation_matters():
     assert (row["puzzles"], row["seeds"], row["unknown"]) == (3, 2, 1)
     assert (row["median_ratio"], row["largest_ratio"], row["is_bound"]) == (4, 5, True)  # 3/1 and more than 10/2
     assert statistics.twins(each[0]).empty
+
+
+def test_the_interval_of_a_median_is_had_of_thousands_of_puzzles() -> None:
+    ranks = range(1, 5001)
+    (low, _), (high, _) = statistics.interval(statistics.Between(ranks, ranks))
+    half = 1.96 * 5000**0.5 / 2  # of the normal distribution that the binomial one is near to
+    assert abs(low - (2500.5 - half)) < 2
+    assert abs(high - (2500.5 + half)) < 2
