@@ -1,17 +1,21 @@
 """The puzzles that ship with the package, with their ground truth."""
 
 import csv
-from collections.abc import Iterator, Mapping
+import random
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
+from typing import TypeVar
 
 from . import parsing
 from .board import Board
 from .errors import InputError, UnknownNameError
 from .puzzle import Grid, Puzzle
 
-__all__ = ["Corpus", "Entry", "corpora", "corpus", "load", "puzzles", "read_puzzles", "titles"]
+__all__ = ["Corpus", "Entry", "corpora", "corpus", "draw", "load", "puzzles", "read_puzzles", "titles"]
+
+Thing = TypeVar("Thing")
 
 
 @dataclass(frozen=True)
@@ -116,6 +120,22 @@ def titles() -> dict[str, tuple[str, int]]:
     ("the 95 puzzles of magictour's top95, from Norvig's pytudes", 95)
     """
     return {name: (row["title"], int(row["puzzles"])) for name, row in _titles().items()}
+
+
+def draw(things: Sequence[Thing], sample: int | None, seed: int | str) -> list[Thing]:
+    """So many of the things, in their order; all of them when there are no more, or `sample` is None.
+
+    Raises:
+        InputError: When the sample has less than 1.
+
+    >>> [puzzle.name for puzzle in draw(list(corpus("top95").values()), 3, seed=1)]
+    ['top95:9', 'top95:18', 'top95:73']
+    """
+    if sample is not None and sample < 1:
+        raise InputError(f"a sample has at least 1 puzzle, not {sample}")
+    if sample is None or sample >= len(things):
+        return list(things)
+    return [things[k] for k in sorted(random.Random(seed).sample(range(len(things)), sample))]
 
 
 def puzzles() -> dict[str, Puzzle]:

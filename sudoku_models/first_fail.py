@@ -25,9 +25,9 @@ from rich.table import Table
 
 from . import solvers
 from .answer import Status
-from .corpus import Corpus
+from .corpus import Corpus, draw
 from .errors import InputError
-from .ladder import SEED, Family, draw, named
+from .ladder import SEED, Family, named
 from .model import Model, build, check_time_limit
 from .puzzle import Puzzle
 from .solvers import INTERRUPTED, Stopwatch

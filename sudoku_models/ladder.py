@@ -15,7 +15,6 @@ it is x = d, and x = sum of e*y[e] leaves the binaries free to average d from ot
 
 import html
 import io
-import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -29,7 +28,7 @@ from rich.table import Table
 
 from . import rungs as table_of_rungs
 from .board import Board
-from .corpus import Corpus, corpus
+from .corpus import Corpus, corpus, draw
 from .errors import InputError, SolverError, WrongGridError
 from .model import check_time_limit
 from .puzzle import Puzzle
@@ -260,20 +259,6 @@ def named(family: Family) -> tuple[str, list[Puzzle]]:
     if not every:
         raise InputError("there is no puzzle to try")
     return name or (every[0].name if len(every) == 1 else "") or "puzzles", every
-
-
-def draw(puzzles: Sequence[Puzzle], sample: int | None, seed: int) -> list[Puzzle]:
-    """So many of the puzzles, in their order.
-
-    >>> from sudoku_models import corpus
-    >>> [puzzle.name for puzzle in draw(list(corpus("top95").values()), 3, seed=1)]
-    ['top95:9', 'top95:18', 'top95:73']
-    """
-    if sample is not None and sample < 1:
-        raise InputError(f"a sample has at least 1 puzzle, not {sample}")
-    if sample is None or sample >= len(puzzles):
-        return list(puzzles)
-    return [puzzles[k] for k in sorted(random.Random(seed).sample(range(len(puzzles)), sample))]
 
 
 class _Crew:

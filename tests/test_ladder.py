@@ -8,8 +8,9 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models import rungs
+from sudoku_models.corpus import draw
 from sudoku_models.errors import InputError, SolverError, UnknownNameError, WrongGridError
-from sudoku_models.ladder import Row, Try, draw, ladder
+from sudoku_models.ladder import Row, Try, ladder
 
 KNOWN = {
     "easy50": {"hidden": 80, "domain": 92, "lp:assignment": 100},

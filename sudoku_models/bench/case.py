@@ -10,7 +10,7 @@ from typing import Any
 from .. import solvers as solver_table
 from ..backends import BACKENDS, new_backend
 from ..board import Board
-from ..corpus import corpus
+from ..corpus import corpus, draw
 from ..errors import FormulationError, InputError, UnknownNameError
 from ..formulations import FORMULATIONS, registered
 from ..formulations import find as find_formulation
@@ -183,18 +183,13 @@ def _entries(
     corpus_or_puzzles: str | tuple[str, Iterable[Puzzle]], sample: int | None
 ) -> tuple[str, list[tuple[Puzzle, str]]]:
     """The name of a corpus, and its puzzles with the number of solutions that is known of them."""
-    if sample is not None and sample < 1:
-        raise InputError(f"a sample has at least 1 puzzle, not {sample}")
     if isinstance(corpus_or_puzzles, str):
         family = corpus_or_puzzles
         known = [(entry.puzzle, entry.solutions) for entry in corpus(family).entries]
     else:
         family, puzzles = corpus_or_puzzles
         known = [(puzzle if puzzle.name else replace(puzzle, name=puzzle.line()), "") for puzzle in puzzles]
-    if sample is not None and sample < len(known):
-        drawn = sorted(random.Random(f"sample of {family}").sample(range(len(known)), sample))
-        known = [known[k] for k in drawn]
-    return family, known
+    return family, draw(known, sample, seed=f"sample of {family}")
 
 
 def _names(what: str, names: Sequence[str], table: Iterable[str]) -> list[str]:

@@ -101,7 +101,8 @@ def _warm_up(case: Case) -> None:
         _one_thread()
     with suppress(Exception):  # a formulation may be for larger boards only
         model = build(Puzzle(board, (1, *(0,) * 15)), way.formulation, way.backend, way.rewrite or None)
-        _prove(model, way.solver_name, model.run(way.solver_name, 1.0), 1.0)
+        if first := model.grid_of(model.run(way.solver_name, 1.0), way.solver_name):
+            _prove(model, way.solver_name, first, 1.0)
     gc.collect()
 
 
@@ -134,17 +135,17 @@ def _run(case: Case, row: Row) -> Model:
         row["status"] = "time limit"
     elif outcome.status is Status.INFEASIBLE:
         row.update(status="infeasible", proved=True)
-    else:
+    elif grid is not None:
         row.update(status="solved", solved=True)
-        _add_proof(model, case, row, outcome, max(case.time_limit - spent, 1e-3))
+        _add_proof(model, case, row, grid, max(case.time_limit - spent, 1e-3))
     row["memory_peak"] = _memory_peak()
     _add_totals(row)
     _contradicts(case, row)
     return model
 
 
-def _add_proof(model: Model, case: Case, row: Row, outcome: Outcome, time_left: float) -> None:
-    proof, other, cut_seconds = _prove(model, case.way.solver_name, outcome, time_left)
+def _add_proof(model: Model, case: Case, row: Row, first: Grid, time_left: float) -> None:
+    proof, other, cut_seconds = _prove(model, case.way.solver_name, first, time_left)
     seconds = cut_seconds + (proof.translate_seconds or 0.0) + proof.solve_seconds
     row.update({f"proof_{what}": proof.search.get(what) for what in SEARCH})
     if proof.status is Status.UNKNOWN:
@@ -153,10 +154,8 @@ def _add_proof(model: Model, case: Case, row: Row, outcome: Outcome, time_left: 
     row.update(prove_seconds=seconds, proved=True, status="several" if other else "unique", reason=proof.reason)
 
 
-def _prove(model: Model, solver: str, outcome: Outcome, time_limit: float) -> tuple[Outcome, Grid | None, float]:
+def _prove(model: Model, solver: str, first: Grid, time_limit: float) -> tuple[Outcome, Grid | None, float]:
     """Ask for another solution; the cut that excludes the first, which took so many seconds, is gone afterwards."""
-    first = model.grid_of(outcome, solver)
-    assert first is not None  # it is asked after a solution only
     with model.cuts_dropped_after():
         watch = Stopwatch()
         model.exclude(first)

@@ -6,6 +6,7 @@ from ..analysis import AllowedValues
 from ..answer import Answer, Count, Status
 from ..board import Cell
 from ..corpus import Entry
+from ..explain.techniques.words import listed
 from ..local_search import Approximation
 from ..puzzle import Grid, Puzzle
 from .hints import Wrong
@@ -16,7 +17,6 @@ __all__ = [
     "cell_name",
     "counted",
     "end_of_game",
-    "listed",
     "saved",
     "searched",
     "shipped",
@@ -41,15 +41,6 @@ def cell_name(cell: Cell) -> str:
     'row 3, column 7'
     """
     return f"row {cell[0]}, column {cell[1]}"
-
-
-def listed(words: list[str], last: str = "and") -> str:
-    """Words with commas between them.
-
-    >>> listed(["2", "5", "7"], "or")
-    '2, 5 or 7'
-    """
-    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
 
 
 def counted(count: Count) -> Said:

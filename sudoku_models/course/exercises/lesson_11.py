@@ -10,6 +10,7 @@ import numpy as np
 
 from ...backends import Backend
 from ...corpus import corpus
+from ...explain.techniques.words import listed
 from ...faults import short
 from ...problem import Problem
 from ...propagation import Domains, HasCells, domains_of, propagate
@@ -82,8 +83,8 @@ def judge_locked_candidates(answer: Any) -> str:
                 why = "where the solution has it" if solution[i] == lost[0] else "where this rule alone leaves it"
                 raise Wrong(f"your function takes the {lost[0]} from the cell {i}, {why}", puzzle)
         for d, u, places, v, cells in _locks(units, left):
-            fits = f"in {u} the {d} fits only in {_listed(places)}, all of them in {v} too"
-            raise Wrong(f"your function stops too early: {fits}, so it goes from {_listed(cells)}", puzzle)
+            fits = f"in {u} the {d} fits only in {listed(places)}, all of them in {v} too"
+            raise Wrong(f"your function stops too early: {fits}, so it goes from {listed(cells)}", puzzle)
         gone += sum(len(start[i]) - len(left[i]) for i in start)
     where = f"{len(SMALL) + len(SHIPPED)} positions at which one unit alone says no more"
     return f"your rule takes {gone} candidates from {where}, and not one too many"
@@ -212,7 +213,7 @@ def rename_digits(answer: Any) -> Right:
         i = still[0]
         raise Wrong(
             f"with these names bounds consistency leaves {len(still)} cells open; the cell {i}, for example, may still "
-            f"hold {_listed(sorted(left[i]))}",
+            f"hold {listed(sorted(left[i]))}",
             puzzle,
         )
     grid = Grid(puzzle.board, tuple(min(left[i]) for i in puzzle.board.cells))
@@ -312,11 +313,6 @@ def first_try(answer: Any) -> str:
             )
     none = sum(min(mean(r, s, n) for n in r) > s for r, s in ladders)
     return f"the best choice on {len(ladders)} ladders; on {none} of them nothing is worth a try before the solver"
-
-
-def _listed(things: Sequence[Any]) -> str:
-    *most, last = map(str, things)
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _said(filling: Mapping[str, int]) -> str:

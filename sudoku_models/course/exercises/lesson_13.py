@@ -3,12 +3,12 @@
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from reprlib import repr as short
 from typing import Any, Literal
 
 from ...analysis import AllowedValues
 from ...board import Cell
 from ...corpus import corpus, load
+from ...faults import short
 from ...propagation import domains_of, propagate
 from ...puzzle import Grid, Puzzle
 from ...search import search
