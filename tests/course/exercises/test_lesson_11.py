@@ -4,6 +4,7 @@ from itertools import permutations
 
 import networkx
 import pytest
+from judging import said
 
 from sudoku_models.course.checking import judge
 from sudoku_models.course.exercise import find
@@ -11,12 +12,6 @@ from sudoku_models.course.exercises import lesson_11
 from sudoku_models.course.exercises.lesson_11 import NAMED_BADLY, mean, renamed
 from sudoku_models.propagation import domains_of, propagate
 from sudoku_models.puzzle import is_solution
-
-
-def said(name, *answers):
-    verdict = judge(find(name), answers)
-    return verdict.said, verdict.sentence
-
 
 # -- two units at a time ---------------------------------------------------------------------------------------------
 

@@ -5,21 +5,14 @@ from statistics import fmean
 
 import pandas as pd
 import pytest
+from judging import said
 
 import sudoku_models as sm
 from sudoku_models.bench.sample import rows
 from sudoku_models.bench.statistics import shifted_mean, sign_test
-from sudoku_models.course.checking import judge
-from sudoku_models.course.exercise import find
 from sudoku_models.course.exercises import lesson_12
 from sudoku_models.course.exercises.lesson_12 import CLAIMS, profile, scores, winners
 from sudoku_models.formulations import find as formulation
-
-
-def said(name, *answers):
-    verdict = judge(find(name), answers)
-    return verdict.said, verdict.sentence
-
 
 # -- open cases --------------------------------------------------------------------------------------------------------
 

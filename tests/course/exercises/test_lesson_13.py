@@ -3,21 +3,10 @@
 from types import SimpleNamespace
 
 import pytest
+from judging import judge, wrong
 
 import sudoku_models as sm
-from sudoku_models.course.exercise import Wrong, find
 from sudoku_models.propagation import domains_of, propagate
-
-
-def judge(name, *answer):
-    said = find(name).judge(*answer)
-    return said if isinstance(said, str) else said.sentence
-
-
-def wrong(name, *answer) -> Wrong:
-    with pytest.raises(Wrong) as caught:
-        judge(name, *answer)
-    return caught.value
 
 
 def watcher(news):

@@ -3,17 +3,11 @@
 from itertools import combinations
 
 import pytest
+from judging import said
 
 from sudoku_models.board import Unit
-from sudoku_models.course.checking import judge
-from sudoku_models.course.exercise import find
 from sudoku_models.course.exercises.lesson_4 import SEVEN_CELLS
 from sudoku_models.propagation import propagate
-
-
-def said(name, answer):
-    verdict = judge(find(name), (answer,))
-    return verdict.said, verdict.sentence
 
 
 def test_there_is_one_hall_set_that_takes_something():

@@ -3,22 +3,10 @@
 import time
 
 import pytest
+from judging import judge, wrong
 
 import sudoku_models as sm
-from sudoku_models.course.exercise import Wrong, find
 from sudoku_models.formulations import find as formulation
-
-
-def judge(name, *answer):
-    said = find(name).judge(*answer)
-    return said if isinstance(said, str) else said.sentence
-
-
-def wrong(name, *answer) -> Wrong:
-    with pytest.raises(Wrong) as caught:
-        judge(name, *answer)
-    return caught.value
-
 
 PROOFS = {"a": True, "b": False, "c": False, "d": False, "e": True, "f": False, "g": True}
 
