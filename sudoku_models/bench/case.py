@@ -2,6 +2,7 @@
 
 import math
 import random
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
@@ -12,11 +13,12 @@ from ..backends import BACKENDS, new_backend
 from ..board import Board
 from ..corpus import corpus, draw
 from ..errors import FormulationError, InputError, UnknownNameError
-from ..formulations import FORMULATIONS, registered
+from ..formulations import BUILT_IN, FORMULATIONS, registered
 from ..formulations import find as find_formulation
 from ..puzzle import Puzzle
 from ..rewrites import KINDS, REWRITES, choose
 from ..solvers import NO_PRESOLVE
+from .digest import of_formulation, of_puzzle
 from .parcel import packed
 from .rows import KEY
 
@@ -60,6 +62,7 @@ class Case:
     Attributes:
         solutions: How many solutions the puzzle is known to have, such as "1" or ">=10000"; empty when not known.
         parcel: The formulation itself, packed, when it was registered in this process.
+        formulation_digest: What tells it from another of its name; empty for those of this package.
     """
 
     corpus: str
@@ -69,14 +72,13 @@ class Case:
     time_limit: float
     solutions: str = ""
     parcel: bytes | None = None
+    formulation_digest: str = ""
 
     def identity(self) -> dict[str, Any]:
         """The columns of a row that tell this case from others."""
-        way = self.way
-        values = (way.formulation, way.rewrite, way.backend, way.solver, way.presolve)
-        return dict(
-            zip(KEY, (self.corpus, self.puzzle.name, self.seed, *values, float(self.time_limit), 1), strict=True)
-        )
+        puzzle, way = (self.puzzle.name, of_puzzle(self.puzzle), self.seed), self.way
+        stated = way.formulation, self.formulation_digest, way.rewrite, way.backend, way.solver, way.presolve
+        return dict(zip(KEY, (self.corpus, *puzzle, *stated, float(self.time_limit), 1), strict=True))
 
     @property
     def key(self) -> tuple[Any, ...]:
@@ -156,13 +158,19 @@ def cases(
 
     Raises:
         FormulationError: When a formulation of your own cannot travel to the processes that measure.
+        InputError: When different puzzles go by one name, or the limit is no time.
     """
     if not 0 < time_limit < math.inf:
         raise InputError(f"the time limit must be a positive number of seconds, not {time_limit}")
     found = [_entries(each, sample) for each in corpora]
+    for family, number in Counter(family for family, _ in found).items():
+        if number > 1:
+            raise InputError(f"{number} corpora are called {family!r}, and they are not pooled; rename one of them")
     named = {way.formulation for way in of_ways}
     parcels = {name: packed(name, each) for name, each in registered().items() if name in named}
-    return _each(found, list(of_ways), time_limit, list(seeds), parcels)
+    digests = {name: of_formulation(find_formulation(name)) for name in named if name not in BUILT_IN}
+    own = {name: {"parcel": parcels.get(name), "formulation_digest": digest} for name, digest in digests.items()}
+    return _each(found, list(of_ways), time_limit, list(seeds), own)
 
 
 def _each(
@@ -170,13 +178,13 @@ def _each(
     of_ways: list[Way],
     time_limit: float,
     seeds: list[int],
-    parcels: dict[str, bytes],
+    own: dict[str, dict[str, Any]],
 ) -> Iterator[Case]:
     for family, known in found:
         for (puzzle, solutions), seed in product(known, seeds):
             order = random.Random(f"{family} {puzzle.name} {seed}").sample(of_ways, len(of_ways))
             for way in order:
-                yield Case(family, puzzle, seed, way, time_limit, solutions, parcels.get(way.formulation))
+                yield Case(family, puzzle, seed, way, time_limit, solutions, **own.get(way.formulation, {}))
 
 
 def _entries(
@@ -189,6 +197,10 @@ def _entries(
     else:
         family, puzzles = corpus_or_puzzles
         known = [(puzzle if puzzle.name else replace(puzzle, name=puzzle.line()), "") for puzzle in puzzles]
+    names: dict[str, Puzzle] = {}
+    for puzzle, _ in known:
+        if names.setdefault(puzzle.name, puzzle) != puzzle:
+            raise InputError(f"two different puzzles of {family} are called {puzzle.name!r}; rename one of them")
     return family, draw(known, sample, seed=f"sample of {family}")
 
 

@@ -23,6 +23,7 @@ from typing import Any
 
 from ..errors import InputError, NotInstalledError
 from .environment import environment
+from .rows import SETTING
 
 __all__ = ["LOCAL", "START", "dask_executor"]
 
@@ -49,7 +50,8 @@ def dask_executor(address: str, jobs: int = 1) -> Iterator[Executor]:
 
     Raises:
         NotInstalledError: When `distributed` is not installed.
-        InputError: When no scheduler answers, it has no workers, or they have no sudoku-models.
+        InputError: When no scheduler answers, it has no workers, they have no sudoku-models, they measure several cases
+            at a time, or they are of several kinds, whose times nobody could compare.
     """
     if find_spec("distributed") is None:
         raise NotInstalledError("Dask is not installed; install it with: python -m pip install distributed")
@@ -96,17 +98,30 @@ def _look_at_the_workers(client: Any, address: str) -> None:
     """Refuse a cluster that cannot measure, before any case is lost there.
 
     Raises:
-        InputError: When there are no workers, or they cannot import this package.
+        InputError: When there are no workers, they cannot import this package, or their times could not be compared.
     """
     try:
         client.wait_for_workers(1, SECONDS)
     except TimeoutError:
         start = WORKERS.replace("tcp://127.0.0.1:8786", address)
         raise InputError(f"the Dask scheduler at {address} has no workers. Start some with: {start}") from None
+    for name, number in client.nthreads().items():
+        if number > 1:
+            raise InputError(
+                f"the Dask worker {name} has {number} threads, and would measure so many cases in one process; start "
+                "workers with one thread each: --nthreads 1, and --nworkers for more at a time"
+            )
     try:
-        client.run(environment)
+        found = client.run(environment)
     except Exception as error:
         raise InputError(
             f"the Dask workers at {address} cannot measure ({type(error).__name__}: {error}); install sudoku-models "
             "on every machine that has workers, in the version that is installed here"
         ) from None
+    for what in SETTING:
+        kinds = {str(each[what]) for each in found.values()}
+        if len(kinds) > 1:
+            raise InputError(
+                f"the Dask workers at {address} are of {len(kinds)} kinds ({what}: {'; '.join(sorted(kinds))}), and "
+                "times of different kinds are not compared; run the benchmark on workers of one kind"
+            )

@@ -30,10 +30,14 @@ from .environment import environment, load
 from .parcel import unpacked
 from .rows import SEARCH
 
-__all__ = ["failure", "measure"]
+__all__ = ["PROVING", "failure", "measure"]
 
 Row = dict[str, Any]
 MEBIBYTE = 1024**2
+PROVING = "proving"
+"""The status of a row that is not the last word: a solution is known, and the proof is under way."""
+ALMOST = 0.9
+"""The share of its time limit that a solver must have used to have run into it."""
 
 known_points: dict[Any, bool | None] = {}
 """What `point_key` stands for -> whether the relaxation is a single point. A room fills it, because the answer is the
@@ -45,7 +49,8 @@ def measure(case: Case, measured: Callable[[Row], None] = lambda row: None) -> R
 
     Args:
         case: What to measure.
-        measured: Called with the row as soon as the clock has stopped, before the model is looked at further.
+        measured: Called with the row as far as it has come: with a first solution before the proof begins (its status
+            is then `PROVING`), and when the clock has stopped, before the model is looked at further.
 
     >>> from sudoku_models import Puzzle
     >>> from sudoku_models.bench.case import Way
@@ -60,7 +65,7 @@ def measure(case: Case, measured: Callable[[Row], None] = lambda row: None) -> R
         if case.parcel is not None:
             formulations.put(case.way.formulation, unpacked(case.parcel))
         _warm_up(case)
-        model = _run(case, row)
+        model = _run(case, row, measured)
     except UnsupportedError as error:
         row.update(_failed("unsupported", str(error)))
     except WrongGridError as error:
@@ -78,8 +83,15 @@ def measure(case: Case, measured: Callable[[Row], None] = lambda row: None) -> R
     return row
 
 
-def failure(case: Case, status: str, reason: str) -> Row:
-    """The row of a case whose process did not come to its end."""
+def failure(case: Case, status: str, reason: str, so_far: Row | None = None) -> Row:
+    """The row of a case whose process did not come to its end; what it had found before stands."""
+    if so_far:
+        return {
+            **so_far,
+            "status": status,
+            "reason": f"a solution was found, and in the proof {reason}",
+            "failed": True,
+        }
     return {**_blank(case), **_failed(status, reason)}
 
 
@@ -117,7 +129,7 @@ def _one_thread() -> None:
     highs.run()
 
 
-def _run(case: Case, row: Row) -> Model:
+def _run(case: Case, row: Row, measured: Callable[[Row], None]) -> Model:
     way, puzzle = case.way, twin(case.puzzle, case.seed)
     row["memory_before"] = _memory_before()
     watch = Stopwatch()
@@ -131,12 +143,16 @@ def _run(case: Case, row: Row) -> Model:
     row.update({what: outcome.search.get(what) for what in SEARCH})
     grid = model.grid_of(outcome, way.solver_name)
     row.update(grid=grid.line() if grid else "", reason=outcome.reason)
-    if outcome.status is Status.UNKNOWN:
+    if outcome.status is Status.UNKNOWN and spent < ALMOST * case.time_limit:
+        row.update(_failed("gave up", outcome.reason))
+    elif outcome.status is Status.UNKNOWN:
         row["status"] = "time limit"
     elif outcome.status is Status.INFEASIBLE:
         row.update(status="infeasible", proved=True)
     elif grid is not None:
         row.update(status="solved", solved=True)
+        _add_totals(row)
+        measured({**row, "status": PROVING})
         _add_proof(model, case, row, grid, max(case.time_limit - spent, 1e-3))
     row["memory_peak"] = _memory_peak()
     _add_totals(row)
@@ -168,7 +184,7 @@ def _prove(model: Model, solver: str, first: Grid, time_limit: float) -> tuple[O
 
 
 def _add_totals(row: Row) -> None:
-    if row["status"] == "time limit":
+    if not (row["solved"] or row["proved"]):
         return
     steps = ("build_seconds", "rewrite_seconds", "translate_seconds", "solve_seconds")
     row["solved_seconds"] = sum(row[step] or 0.0 for step in steps)

@@ -4,6 +4,7 @@ A *race* is what may stand in one table or one picture: the rows of one corpus, 
 threads, from machines of one kind with one set of versions (a *setting*). Nothing here ever pools two races.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,6 +14,7 @@ import numpy as np
 import pandas as pd
 
 from ..errors import InputError, UnknownNameError
+from .rows import SETTING
 
 __all__ = ["MEASURES", "Field", "Race", "field", "labelled", "races"]
 
@@ -25,7 +27,6 @@ MEASURES = {
 WAY = ["formulation", "rewrite", "backend", "solver", "presolve"]
 CASE = ["puzzle", "seed"]
 RACE = ["corpus", "time_limit", "threads", "setting"]
-SETTING = ["cpu", "cores", "system", "python", "versions"]
 ENOUGH = 0.5
 """A way that has fewer than this share of the cases so far would shrink the comparison of all the others."""
 
@@ -124,6 +125,9 @@ def by_puzzle(seconds: Any, limit: float) -> Between:
 def labelled(table: pd.DataFrame) -> pd.DataFrame:
     """The rows with two more columns: `way`, as a person writes it, and `setting`, a number from 1.
 
+    Puzzles that go by one name in a corpus, and formulations that go by one name, get their digest behind it. A row
+    whose worker was lost, so that nobody knows its setting, is given to the setting that has the most rows.
+
     Args:
         table: Rows of a benchmark; a column that is there already is kept.
 
@@ -132,15 +136,30 @@ def labelled(table: pd.DataFrame) -> pd.DataFrame:
     ['assignment x pulp x highs', 'assignment x pulp x cpsat']
     """
     table = table.copy()
+    _tell_apart(table, "puzzle", ["corpus", "puzzle"])
+    _tell_apart(table, "formulation", ["formulation"])
     if "way" not in table:
         rewrite = ("" + table["rewrite"]).where(table["rewrite"] == "", ", " + table["rewrite"])
         presolve = np.where(table["presolve"] == "off", ", no presolve", "")
         table["way"] = table["formulation"] + rewrite + " x " + table["backend"] + " x " + table["solver"] + presolve
     if "setting" not in table:
-        first = table.sort_values("started", kind="stable")[SETTING].fillna("").drop_duplicates()
-        number = {values: k for k, values in enumerate(first.itertuples(index=False, name=None), 1)}
-        table["setting"] = [number[each] for each in table[SETTING].fillna("").itertuples(index=False, name=None)]
+        known = table[table["cpu"].notna()].sort_values("started", kind="stable")
+        used = Counter(_settings(known))
+        number = {setting: k for k, setting in enumerate(used, 1)}
+        most = number[used.most_common(1)[0][0]] if used else 1
+        table["setting"] = [number.get(setting, most) for setting in _settings(table)]
     return table
+
+
+def _settings(table: pd.DataFrame) -> list[tuple[str, ...]]:
+    return [*table[[*SETTING]].fillna("").itertuples(index=False, name=None)]
+
+
+def _tell_apart(table: pd.DataFrame, what: str, name: list[str]) -> None:
+    """Put the digest behind a name that stands for several things."""
+    digest = table[f"{what}_digest"].fillna("")
+    several = digest.groupby([table[each] for each in name]).transform("nunique") > 1
+    table[what] = table[what].where(~several, table[what] + " (" + digest.str[:6] + ")")
 
 
 def races(table: pd.DataFrame) -> dict[Race, pd.DataFrame]:
@@ -218,10 +237,19 @@ def of_race(table: pd.DataFrame, race: Race) -> pd.DataFrame:
 
 
 def finished(rows: pd.DataFrame, measure: str) -> pd.Series:
-    """The seconds of each row up to the end that the measure asks for, infinite where it was not reached in time."""
+    """The seconds of each row up to the end that the measure asks for, infinite where it was not reached in time.
+
+    A solution that was found before the proof failed is a solution.
+    """
     seconds = rows[f"{measure}_seconds"].astype(float)
-    done = seconds.notna() & ~rows["failed"].astype(bool) & (seconds <= rows["time_limit"])
+    done = seconds.notna() & reached(rows, measure) & (seconds <= rows["time_limit"])
     return seconds.where(done, np.inf)
+
+
+def reached(rows: pd.DataFrame, measure: str) -> pd.Series:
+    """Whether each row came to the end that the measure asks for, in time or not; a proof that there is none is one."""
+    proved = rows["proved"].astype(bool)
+    return proved if measure == "proved" else proved | rows["solved"].astype(bool)
 
 
 def compared(table: pd.DataFrame) -> tuple[Field, pd.DataFrame]:

@@ -9,6 +9,7 @@ process pool, on the workers of a cluster.
 
 import atexit
 import contextlib
+import ctypes
 import gc
 import os
 import pickle
@@ -19,6 +20,7 @@ import sys
 import threading
 import time
 from importlib import import_module
+from pathlib import Path
 from typing import IO
 
 import psutil
@@ -26,7 +28,7 @@ import psutil
 from ..errors import SolverError
 from .case import Case
 from .environment import environment
-from .measure import Row, failure, known_points, measure, point_key
+from .measure import PROVING, Row, failure, known_points, measure, point_key
 
 __all__ = ["Room", "close_all", "in_a_room"]
 
@@ -34,7 +36,9 @@ FORKS = sys.platform == "linux"
 PREPARED = ("backends.pyomo", "backends.pulp", "backends.cpsat", "solvers.highs", "solvers.cpsat", "solvers.library")
 """Imported once for a room, with `relaxation`. Not Choco: its Java machine does not survive a fork."""
 SAMPLE = 0.01
-"""Seconds between two looks at the memory of a solver's own program."""
+"""Seconds between the first two looks at the memory of a solver's own program; later a hundredth of its age."""
+PDEATHSIG = 1
+"""What `prctl` calls the signal that a process gets when its parent has ended."""
 
 _local = threading.local()
 _open: set["Room"] = set()
@@ -131,12 +135,13 @@ def _last_row(said: bytes, case: Case, code: int, hard_limit: float, killed: boo
             size = int.from_bytes(rest[:8], "big")
             rows.append(pickle.loads(rest[8 : 8 + size]))
             rest = rest[8 + size :]
-    if rows:
-        return rows[-1]  # type: ignore[no-any-return]
+    last: Row | None = rows[-1] if rows else None
+    if last and last["status"] != PROVING:
+        return last
     if killed:
-        return failure(case, "killed", f"it was killed after {hard_limit:g} seconds")
+        return failure(case, "killed", f"it was killed after {hard_limit:g} seconds", last)
     how = f"by the signal {signal.Signals(-code).name}" if code < 0 else f"with exit code {code}"
-    return failure(case, "crashed", f"its process ended {how}")
+    return failure(case, "crashed", f"its process ended {how}", last)
 
 
 # -- inside the room ---------------------------------------------------------------------------------------------------
@@ -182,6 +187,7 @@ def _in_a_child(case: Case, hard_limit: float) -> Row:
         with contextlib.suppress(BaseException):
             import resource
 
+            ctypes.CDLL(None).prctl(PDEATHSIG, signal.SIGKILL)  # it does not outlive its room
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a crash leaves no file behind
             os.setsid()
             os.close(inner)
@@ -190,11 +196,13 @@ def _in_a_child(case: Case, hard_limit: float) -> Row:
             os._exit(0)
         os._exit(1)
     os.close(outer)
-    end, said, killed, peak = time.monotonic() + hard_limit, b"", False, 0.0
+    begin, said, killed, peak = time.monotonic(), b"", False, 0.0
     runs_a_program = case.way.solver not in ("highs", "cpsat") and not case.way.solver.startswith("choco")
     while True:
-        left = end - time.monotonic()
-        ready, _, _ = select.select([inner, 0], [], [], max(0.0, min(left, SAMPLE) if runs_a_program else left))
+        age = time.monotonic() - begin
+        left = hard_limit - age
+        patience = min(left, max(SAMPLE, age / 100)) if runs_a_program else left
+        ready, _, _ = select.select([inner, 0], [], [], max(0.0, patience))
         if runs_a_program:
             peak = max(peak, _largest_program(pid))
         if 0 in ready:  # the near end says nothing while it waits for a row, so it has gone
@@ -224,14 +232,22 @@ def _end_group(pid: int) -> None:
 def _largest_program(pid: int) -> float:
     """The largest memory that a program of the case has held so far, in MiB."""
     largest = 0.0
-    with contextlib.suppress(psutil.NoSuchProcess, OSError):
-        for child in psutil.Process(pid).children(recursive=True):
-            if child.exe() == sys.executable or child.exe() == os.path.realpath(sys.executable):
-                continue  # a copy of this process, on its way to become the program
-            with open(f"/proc/{child.pid}/status", encoding="utf-8") as status:
-                held = [line.split()[1] for line in status if line.startswith("VmHWM")]
-            largest = max([largest, *(int(kib) / 1024 for kib in held)])
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in _words(task):
+            with contextlib.suppress(OSError, ValueError):  # it has gone, or holds nothing any more
+                if os.readlink(f"/proc/{child}/exe") != os.path.realpath(sys.executable):
+                    words = _words(Path(f"/proc/{child}/status"))
+                    largest = max(largest, int(words[words.index("VmHWM:") + 1]) / 1024)
+            largest = max(largest, _largest_program(int(child)))
     return largest
+
+
+def _words(file: Path) -> list[str]:
+    """What the kernel says there; nothing of a process that has gone."""
+    try:
+        return file.read_text(encoding="utf-8").split()
+    except OSError:
+        return []
 
 
 atexit.register(close_all)

@@ -2,7 +2,7 @@
 
 A folder of results holds `rows/*.parquet`. What has ended since the last write becomes one more file, written aside and
 then moved to its name, so that a file is whole or not there: whatever ends the run, it loses no finished row, and rows
-are never rewritten. Reading takes all files together.
+are never rewritten. Reading takes all files together, and holds the answers in them against each other.
 """
 
 import contextlib
@@ -14,17 +14,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError, NotInstalledError
+from .verdicts import refuted
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["COLUMNS", "KEY", "append", "keys", "read"]
+__all__ = ["COLUMNS", "KEY", "SETTING", "append", "keys", "read"]
 
 KEY = (
     "corpus",
     "puzzle",
+    "puzzle_digest",
     "seed",
     "formulation",
+    "formulation_digest",
     "rewrite",
     "backend",
     "solver",
@@ -32,20 +35,24 @@ KEY = (
     "time_limit",
     "threads",
 )
-"""What tells one case from another."""
+"""What tells one case from another. A puzzle or a formulation that is changed under its name has another digest."""
+
+SETTING = ("cpu", "cores", "system", "python", "versions")
+"""What must be the same where times are compared: the kind of machine, and the versions."""
 
 SEARCH = ("nodes", "lp_iterations", "backtracks", "fails", "branches", "conflicts")
 
 _TEXT = ("corpus", "puzzle", "formulation", "rewrite", "backend", "solver", "presolve", "status", "reason", "grid")
 _ENVIRONMENT = ("machine", "cpu", "system", "python", "versions", "commit")
-_WHOLE = ("seed", "threads", "size", "clues", "variables", "constraints", "nonzeros", "cores", "jobs")
+_DIGESTS = ("puzzle_digest", "formulation_digest")
+_WHOLE = ("seed", "threads", "size", "clues", "variables", "constraints", "nonzeros", "cores")
 _PRESOLVED = ("presolved_variables", "presolved_constraints", "presolved_nonzeros")
 _TIMES = ("build", "rewrite", "translate", "solve", "prove", "solved", "proved", "case")
 _NUMBERS = ("time_limit", "memory_before", "memory_peak", "program_memory_peak", "memory_gib", "load")
 
 COLUMNS: dict[str, str] = {
     **dict.fromkeys(KEY, ""),  # first, in this order
-    **dict.fromkeys(_TEXT, "string"),
+    **dict.fromkeys((*_TEXT, *_DIGESTS), "string"),
     **dict.fromkeys(("solved", "proved", "failed", "lp_single_point"), "bool"),
     **dict.fromkeys((f"{what}_seconds" for what in _TIMES), "float64"),
     **dict.fromkeys(_NUMBERS, "float64"),
@@ -93,9 +100,10 @@ def append(folder: Path, rows: Sequence[Mapping[str, Any]]) -> None:
 
 
 def read(folder: str | os.PathLike[str]) -> "pd.DataFrame":
-    """All rows of a folder of results, one a case, in the order in which they started.
+    """All rows of a folder of results, one a case and setting, in the order in which they started.
 
-    Where a case was run again, its last row counts.
+    Where a case was run again in its setting its last row counts, and a failure only where nothing came after it. An
+    answer that another row refutes is "wrong" (`verdicts.refuted`).
 
     Raises:
         InputError: When there are no results, or a file of them cannot be read.
@@ -105,16 +113,16 @@ def read(folder: str | os.PathLike[str]) -> "pd.DataFrame":
     table[whole] = table[whole].astype("Int64")  # whole numbers that may be missing
     table[["lp_single_point"]] = table[["lp_single_point"]].astype("boolean")
     table = table.sort_values("started", kind="stable", ignore_index=True)
-    return table.drop_duplicates(list(KEY), keep="last", ignore_index=True)
+    repaired = table["failed"].astype(bool) & table.duplicated(list(KEY), keep="last")
+    return refuted(table[~repaired].drop_duplicates([*KEY, *SETTING], keep="last", ignore_index=True))
 
 
-def keys(folder: Path, failed: bool = True) -> set[tuple[Any, ...]]:
-    """The keys of the cases that have a row; without those that failed, when `failed` is False."""
+def keys(folder: Path) -> dict[tuple[Any, ...], bool]:
+    """The keys of the cases that have a row, and whether the last row of each says that it failed."""
     if not any(_files(folder)):
-        return set()
+        return {}
     table = _table(folder, [*KEY, "failed", "started"]).sort_by("started")
-    last = {tuple(row[name] for name in KEY): row["failed"] for row in table.to_pylist()}
-    return {key for key, has_failed in last.items() if failed or not has_failed}
+    return {tuple(row[name] for name in KEY): row["failed"] for row in table.to_pylist()}
 
 
 def _table(folder: Path, columns: list[str] | None = None) -> Any:

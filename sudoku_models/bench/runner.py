@@ -18,6 +18,7 @@ from pathlib import Path
 from ..errors import InputError, SolverError
 from . import room
 from .case import Case
+from .environment import environment
 from .measure import Row, failure
 from .rows import append, keys
 
@@ -35,7 +36,7 @@ class Run:
         total: The cases that were asked for.
         before: Those that had a row before this run began.
         done: Those that got one in this run.
-        failed: How many of these failed.
+        failed: How many of all that have a row failed.
         interrupted: Whether the run ended before the last case.
     """
 
@@ -51,9 +52,9 @@ class Run:
         return self.total - self.before - self.done
 
     def __str__(self) -> str:
-        failed = f", {self.failed:,} of them failed" if self.failed else ""
         before = f"; {self.before:,} were there before" if self.before else ""
-        return f"{self.done:,} cases measured{failed}{before}; {self.left:,} left"
+        failed = f"; {self.failed:,} of all failed" if self.failed else ""
+        return f"{self.done:,} case{'s' * (self.done != 1)} measured{before}{failed}; {self.left:,} left"
 
 
 def hard_limit_for(time_limit: float) -> float:
@@ -96,10 +97,11 @@ def run(
     if jobs < 1:
         raise InputError(f"at least 1 job is needed, not {jobs}")
     folder = Path(out)
-    known = keys(folder, failed=not retry_failed)
-    every = list({case.key: case for case in cases}.values())
-    waiting = [case for case in every if case.key not in known]
-    state = Run(len(every), len(every) - len(waiting))
+    known = keys(folder)
+    every = {case.key: case for case in cases}
+    stand = {key: known[key] for key in every if key in known and not (retry_failed and known[key])}
+    waiting = [case for key, case in every.items() if key not in stand]
+    state = Run(len(every), len(stand), failed=sum(stand.values()))
     if progress:
         progress(state)
     own = executor is None
@@ -107,7 +109,7 @@ def run(
     try:
         for rows in _finished(waiting, chosen):
             if rows:
-                append(folder, [{**row, "jobs": jobs if own else None} for row in rows])
+                append(folder, rows)
             state.done += len(rows)
             state.failed += sum(bool(row["failed"]) for row in rows)
             if progress:
@@ -158,4 +160,5 @@ def _row(future: "Future[Row]", case: Case) -> Row:
     try:
         return future.result()
     except Exception as error:  # a worker that a cluster has given up, or a room that could not be started
-        return failure(case, "crashed", f"its worker was lost: {type(error).__name__}: {error}")
+        lost = failure(case, "crashed", f"its worker was lost: {type(error).__name__}: {error}")
+        return {**lost, **dict.fromkeys(environment())}  # nobody can tell where it ran

@@ -1,6 +1,7 @@
 """Made-up rows, to try a table or a picture with before there are results."""
 
 from collections.abc import Sequence
+from itertools import count
 from typing import Any
 
 import pandas as pd
@@ -25,18 +26,28 @@ def rows(
             None where the limit struck before any solution.
         corpus: The name of the corpus; the puzzles are its 1, 2, ...
         time_limit: The limit in seconds.
-        columns: Further columns, one value for all rows.
+        columns: Further columns, one value for all rows; the cases start one minute after another.
 
     >>> rows(["highs", "cpsat"], [[0.1, None]])[["puzzle", "solver", "status", "proved_seconds"]].to_dict("records")[1]
     {'puzzle': 'sample:1', 'solver': 'cpsat', 'status': 'time limit', 'proved_seconds': nan}
     """
     whole = {name: 0 for name, kind in COLUMNS.items() if kind == "int64"}
     common = {"corpus": corpus, "formulation": "assignment", "backend": "pulp", "time_limit": time_limit}
+    common |= {"puzzle_digest": "", "formulation_digest": ""}
     common |= {"threads": 1, "size": 9, "clues": 25, "failed": False, "reason": "made up", "grid": ""}
     common |= {"machine": "sample", "cpu": "sample", "cores": 2, "system": "sample", "python": "sample", "commit": ""}
-    common |= {"rewrite": "", "presolve": "", "versions": "{}", "jobs": 1, "started": pd.Timestamp(0, tz="UTC")}
+    common |= {"rewrite": "", "presolve": "", "versions": "{}"}
+    begins = (pd.Timestamp(60 * minute, unit="s", tz="UTC") for minute in count())
     made = [
-        {**whole, **common, "puzzle": f"{corpus}:{k}", "solver": solver, **_times(time), **columns}
+        {
+            **whole,
+            **common,
+            "puzzle": f"{corpus}:{k}",
+            "solver": solver,
+            "started": next(begins),
+            **_times(time),
+            **columns,
+        }
         for k, times in enumerate(seconds, 1)
         for solver, time in zip(solvers, times, strict=True)
     ]

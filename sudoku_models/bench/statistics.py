@@ -3,7 +3,7 @@
 Each function takes rows of a benchmark and returns a table, race by race; races are never pooled. A case that did not
 end within its limit is *censored*: its time is unknown, and longer than the limit. Wherever a statistic would need such
 a time the limit stands in for it, and a column `..._is_bound` says that the true figure is larger. A failure (a crash,
-a wrong grid) is treated like that too: it has not ended either.
+a wrong grid) is treated like that too: it has not ended either. Of two censored times nobody knows the ratio.
 """
 
 import math
@@ -81,8 +81,8 @@ def against_best(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
         those on which that cannot be said, as when both left them open. `p` is the probability of a division at
         least as uneven if either were as likely to be the faster on any puzzle; `p_holm` is the same, corrected
         for the number of ways (S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian
-        Journal of Statistics 6, 1979). `ratio` is the median of its time over that of the best; a censored time
-        counts as the limit.
+        Journal of Statistics 6, 1979). The median of its time over that of the best lies between `ratio` and
+        `ratio_at_most`; they are equal unless censored times matter to it.
 
     >>> from sudoku_models.bench.sample import rows
     >>> table = against_best(rows(["highs", "cpsat"], [[0.2, 0.1]] * 5 + [[0.1, 0.3]]))
@@ -100,8 +100,9 @@ def twins(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
         measure: "proved" or "solved".
 
     Returns:
-        A row for each way, over the puzzles that ran in several orientations: the median and the largest of the ratios.
-        `unknown` counts the puzzles of which no orientation ended. Empty when each puzzle ran in one orientation.
+        A row for each way, over the puzzles that ran in several orientations: the median and the largest of the ratios,
+        and whether the true ones are larger (`..._is_bound`). `unknown` counts the puzzles of which no orientation
+        ended, which are left out. Empty when each puzzle ran in one orientation.
 
     >>> from sudoku_models.bench.sample import rows
     >>> twice = pd.concat([rows(["highs"], [[0.1], [0.2]]), rows(["highs"], [[0.3], [0.2]], seed=1)])
@@ -235,7 +236,6 @@ def _against_best(ours: Field) -> list[dict[str, Any]]:
     for way in others:
         times = ours.by_puzzle[way]
         faster, slower = int((times.at_most < theirs.at_least).sum()), int((times.at_least > theirs.at_most).sum())
-        ratio = (times.at_least / theirs.at_least).median()
         made.append(
             {
                 "way": way,
@@ -244,7 +244,8 @@ def _against_best(ours: Field) -> list[dict[str, Any]]:
                 "faster": faster,
                 "slower": slower,
                 "neither": len(times) - faster - slower,
-                "ratio": float(ratio),
+                "ratio": float((times.at_least / theirs.at_most).median()),
+                "ratio_at_most": float((times.at_most / theirs.at_least).median()),
                 "p": sign_test(faster, slower),
             }
         )
@@ -263,17 +264,19 @@ def _twins(ours: Field) -> list[dict[str, Any]]:
     made = []
     for way in ours.ranking:
         known = np.isfinite(fastest[way])
-        ratios = (slowest[way].clip(upper=ours.race.time_limit) / fastest[way])[known]
-        at_limit = np.isinf(slowest[way])[known]
+        longest = slowest[way][known]
+        ratios = Between(*(each / fastest[way][known] for each in (longest.clip(upper=ours.race.time_limit), longest)))
+        middle, is_bound = median(ratios) if len(ratios) else (math.nan, False)
         made.append(
             {
                 "way": way,
                 "puzzles": int(several.sum()),
                 "seeds": int(groups.size().max()),
                 "unknown": int((~known).sum()),
-                "median_ratio": float(ratios.median()),
-                "largest_ratio": float(ratios.max()),
-                "is_bound": bool(at_limit.any()),
+                "median_ratio": middle,
+                "median_is_bound": is_bound,
+                "largest_ratio": float(ratios.at_least.max()),
+                "largest_is_bound": bool(np.isinf(longest).any()),
             }
         )
     return made

@@ -11,13 +11,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from .races import by_race, compared, labelled
+from .races import by_race, compared, labelled, reached
 from .rows import SEARCH
 
 __all__ = ["environments", "failures", "memory", "parts", "search", "sizes"]
-
-SETTLED = ("unique", "several", "infeasible")
-SOLVED = (*SETTLED, "solved")
 
 
 def parts(table: pd.DataFrame) -> pd.DataFrame:
@@ -33,7 +30,7 @@ def parts(table: pd.DataFrame) -> pd.DataFrame:
 
     def medians(rows: pd.DataFrame) -> pd.DataFrame:
         started = _numbers(rows, ["build_seconds", "rewrite_seconds", "translate_seconds"])
-        ended = [_if_ended(rows, ["solve_seconds"], SOLVED), _if_ended(rows, ["prove_seconds"], SETTLED)]
+        ended = [_if_ended(rows, ["solve_seconds"], "solved"), _if_ended(rows, ["prove_seconds"], "proved")]
         return pd.concat([_median(rows, each) for each in (started, *ended)], axis=1)
 
     return _by_way(table, medians)
@@ -97,7 +94,7 @@ def search(table: pd.DataFrame) -> pd.DataFrame:
 
     def medians(rows: pd.DataFrame) -> pd.DataFrame:
         proof = [f"proof_{name}" for name in SEARCH]
-        both = _if_ended(rows, [*SEARCH], SOLVED), _if_ended(rows, proof, SETTLED)
+        both = _if_ended(rows, [*SEARCH], "solved"), _if_ended(rows, proof, "proved")
         return pd.concat([_median(rows, each) for each in both], axis=1)
 
     return _by_way(table, medians)
@@ -126,8 +123,8 @@ def environments(table: pd.DataFrame) -> pd.DataFrame:
     """The settings: machines, versions, commits, dates, and how busy the machine was.
 
     Returns:
-        A row for each setting, with the first and the last start of a case, the jobs that ran side by side, and the
-        largest load over a minute.
+        A row for each setting, with the first and the last start of a case, the largest number of cases that one
+        machine measured at the same time, and the largest load over a minute.
 
     >>> from sudoku_models.bench.sample import rows
     >>> table = environments(rows(["highs"], [[0.1], [0.2]], versions='{"highspy": "1.13.1"}'))
@@ -148,11 +145,23 @@ def environments(table: pd.DataFrame) -> pd.DataFrame:
                 "first": rows["started"].min(),
                 "last": rows["started"].max(),
                 "cases": len(rows),
-                "jobs": _listed(rows["jobs"]),
+                "side_by_side": _side_by_side(rows),
                 "largest_load": rows["load"].max(),
             }
         )
     return pd.DataFrame(made)
+
+
+def _side_by_side(rows: pd.DataFrame) -> int:
+    """The largest number of cases that one machine measured at the same time."""
+    most = 0
+    for _, of_machine in rows[rows["case_seconds"].notna()].groupby("machine"):
+        begins = of_machine["started"]
+        ends = begins + pd.to_timedelta(of_machine["case_seconds"], unit="s")
+        # At one moment an end comes before a beginning.
+        steps = pd.concat([pd.DataFrame({"at": ends, "more": -1}), pd.DataFrame({"at": begins, "more": 1})])
+        most = max(most, int(steps.sort_values(["at", "more"])["more"].cumsum().max()))
+    return most
 
 
 def _by_way(table: pd.DataFrame, figures: Callable[[pd.DataFrame], pd.DataFrame]) -> pd.DataFrame:
@@ -175,11 +184,11 @@ def _numbers(rows: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
     )
 
 
-def _if_ended(rows: pd.DataFrame, names: Sequence[str], ended: Sequence[str]) -> pd.DataFrame:
+def _if_ended(rows: pd.DataFrame, names: Sequence[str], measure: str) -> pd.DataFrame:
     """The same, infinite where the case did not end, unless the way tells the number in no case."""
     numbers = _numbers(rows, names)
     told = numbers.notna().groupby(rows["way"]).transform("any")
-    return numbers.where(rows["status"].isin(ended), np.inf).where(told)
+    return numbers.where(reached(rows, measure), np.inf).where(told)
 
 
 def _median(rows: pd.DataFrame, numbers: pd.DataFrame) -> pd.DataFrame:

@@ -76,3 +76,19 @@ def test_puzzles_of_your_own_have_names_of_their_own() -> None:
     cases = list(bench.cases([("mine", puzzles)], bench.ways(["assignment"], None, ["pulp"], ["highs"])))
     assert [case.identity()["puzzle"] for case in cases] == ["1.....2..3.....4", "1.....2..3......"]
     assert {case.identity()["corpus"] for case in cases} == {"mine"}
+
+
+def test_corpora_and_puzzles_of_one_name_are_refused() -> None:
+    ways = bench.ways(["assignment"], None, ["pulp"], ["highs"])
+    first, second = (sm.Puzzle.parse(text, name="one") for text in ("1... ..2. .3.. ...4", "1... ..2. .3.. ...3"))
+    with pytest.raises(InputError, match="2 corpora are called 'mine'"):
+        bench.cases([("mine", [first]), ("mine", [second])], ways)
+    with pytest.raises(InputError, match="two different puzzles of mine are called 'one'"):
+        bench.cases([("mine", [first, second])], ways)
+
+
+def test_a_puzzle_that_is_changed_under_its_name_is_another_case() -> None:
+    ways = bench.ways(["assignment"], None, ["pulp"], ["highs"])
+    texts = ("1... ..2. .3.. ...4", "1... ..2. .3.. ...3", "1... ..2. .3.. ...4")
+    keys = [next(bench.cases([("mine", [sm.Puzzle.parse(text, name="one")])], ways)).key for text in texts]
+    assert keys[0] == keys[2] != keys[1]

@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 import sudoku_models as sm
 from sudoku_models import bench, formulations
 from sudoku_models.bench.dask import START, dask_executor
+from sudoku_models.bench.environment import environment
 from sudoku_models.bench.runner import Run
 from sudoku_models.cli import app
 from sudoku_models.errors import InputError
@@ -91,15 +92,8 @@ def test_it_gives_the_same_rows_as_this_machine_and_a_worker_that_is_killed_lose
     assert set(there["formulation"]) == {"at_most_once", "all_different"}
     pd.testing.assert_frame_equal(here, there)
     assert len(killed) > 1  # the worker, and what measured for it
-    assert not [process for process in killed if _works(process)]
-
-
-def _works(process: psutil.Process) -> bool:
-    """Whether it has not ended; one that nobody has collected yet has ended all the same."""
-    try:
-        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
-        return False
+    _, alive = psutil.wait_procs(killed, timeout=10)
+    assert [process for process in alive if process.status() != psutil.STATUS_ZOMBIE] == []
 
 
 def test_the_command_sends_a_plugin_there_and_goes_on_where_it_stopped(address: str, tmp_path: Path) -> None:
@@ -132,6 +126,20 @@ def test_a_local_cluster_starts_and_ends_with_the_run(tmp_path: Path) -> None:
     assert bench.read(tmp_path)["status"].tolist() == ["unique"]
     started = {each for each in psutil.Process().children(recursive=True) if "sudoku_models" in str(each.cmdline())}
     assert not psutil.wait_procs(started - before, timeout=10)[1]
+
+
+def test_workers_that_measure_several_cases_in_one_process_and_workers_of_several_kinds_are_refused(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as changed:
+        changed.setattr(Client, "nthreads", lambda self: {"tcp://there": 4})
+        with pytest.raises(InputError, match=r"has 4 threads, .* --nthreads 1"), dask_executor(address):
+            pass
+    with monkeypatch.context() as changed:
+        made = {name: {**environment(), "cpu": name} for name in ("slow", "fast")}
+        changed.setattr(Client, "run", lambda self, function: made)
+        with pytest.raises(InputError, match=r"of 2 kinds \(cpu: fast; slow\)"), dask_executor(address):
+            pass
 
 
 def test_an_address_where_nobody_answers_is_told_with_the_command_that_starts_one(

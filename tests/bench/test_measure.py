@@ -5,8 +5,9 @@ import pytest
 import sudoku_models as sm
 from sudoku_models import FORMULATIONS, bench
 from sudoku_models.bench import Case, Way
-from sudoku_models.bench.measure import measure
+from sudoku_models.bench.measure import PROVING, measure
 from sudoku_models.bench.parcel import packed
+from sudoku_models.solvers import Outcome
 
 
 def case(name: str, way: Way, seed: int = 0, time_limit: float = 20.0, **more: object) -> Case:
@@ -64,6 +65,24 @@ def test_a_twin_is_measured_under_the_name_of_its_puzzle(mccaffrey: sm.Puzzle) -
     row = measure(case("mccaffrey", HIGHS, seed=3))
     assert (row["puzzle"], row["seed"], row["status"]) == ("mccaffrey", 3, "unique")
     assert mccaffrey.faults(sm.Grid(mccaffrey.board, tuple(map(int, row["grid"])))) != []
+
+
+def test_a_solution_is_told_before_its_proof_begins() -> None:
+    told: list[dict[str, object]] = []
+    row = measure(case("mccaffrey", HIGHS), lambda row: told.append(dict(row)))
+    assert [each["status"] for each in told] == [PROVING, "unique"]
+    assert told[0]["grid"] == row["grid"]
+    assert told[0]["solved_seconds"] == row["solved_seconds"]
+    assert (told[0]["proved"], "proved_seconds" in told[0]) == (False, False)
+
+
+def test_a_solver_that_ends_early_without_an_answer_gave_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    def early(self: object, *_: object) -> Outcome:
+        return Outcome(sm.Status.UNKNOWN, "it stopped before it had an answer", solve_seconds=0.1, size=(0, 0, 0))
+
+    monkeypatch.setattr(sm.Model, "run", early)
+    row = measure(case("mccaffrey", HIGHS))
+    assert (row["status"], row["failed"], row["reason"]) == ("gave up", True, "it stopped before it had an answer")
 
 
 def test_a_limit_that_strikes_is_no_answer_and_no_failure() -> None:

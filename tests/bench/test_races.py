@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 from sudoku_models.bench.races import field, labelled, races
+from sudoku_models.bench.rows import SETTING
 from sudoku_models.bench.sample import rows
 from sudoku_models.errors import InputError, UnknownNameError
 
@@ -82,9 +83,34 @@ def test_a_way_that_can_state_no_puzzle_is_left_out_and_one_that_fails_is_not():
 
 def test_what_failed_or_took_longer_than_the_limit_has_not_ended():
     table = rows(["highs"], [[9.0], [11.0], [3.0], [None]])
-    table.loc[2, "failed"] = True  # a wrong grid, in 3 s
+    table.loc[2, ["failed", "solved", "proved"]] = [True, False, False]  # a wrong grid, in 3 s
     assert field(table).seconds[HIGHS].tolist() == [9.0, np.inf, np.inf, np.inf]
     assert field(table, "solved").seconds[HIGHS].tolist() == [4.5, 5.5, np.inf, np.inf]
+
+
+def test_a_solution_that_was_found_before_the_proof_crashed_is_one():
+    table = rows(["highs"], [[9.0], [3.0]])
+    table.loc[1, ["status", "failed", "proved"]] = ["crashed", True, False]
+    assert field(table).seconds[HIGHS].tolist() == [9.0, np.inf]
+    assert field(table, "solved").seconds[HIGHS].tolist() == [4.5, 1.5]
+
+
+def test_a_row_of_a_lost_worker_is_given_to_the_setting_that_has_the_most_rows():
+    lost = rows(["highs"], [[None]], failed=True, status="crashed").assign(**dict.fromkeys(SETTING))
+    table = pd.concat([lost, rows(["cpsat"], [[1.0]], python="3.99"), rows(["highs"], [[1.0], [2.0]])])
+    assert labelled(table)["setting"].tolist() == [2, 1, 2, 2]
+    assert labelled(lost)["setting"].tolist() == [1]
+
+
+def test_puzzles_and_formulations_of_one_name_are_told_apart_by_their_digests():
+    first, second = (
+        rows(["highs"], [[1.0]], puzzle_digest=d, formulation_digest="f" + d) for d in ("a1b2c3d4", "e5f6")
+    )
+    table = labelled(pd.concat([first, second]))
+    assert table["puzzle"].tolist() == ["sample:1 (a1b2c3)", "sample:1 (e5f6)"]
+    assert table["way"].tolist() == ["assignment (fa1b2c) x pulp x highs", "assignment (fe5f6) x pulp x highs"]
+    assert labelled(table).equals(table)
+    assert labelled(first)["way"].tolist() == [HIGHS]
 
 
 def test_twins_are_one_puzzle_with_their_median_time():

@@ -4,7 +4,9 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
+from contextlib import suppress
 
 import psutil
 import pytest
@@ -13,6 +15,8 @@ import sudoku_models as sm
 from sudoku_models.bench import Case, Way
 from sudoku_models.bench.parcel import packed
 from sudoku_models.bench.room import Room
+from sudoku_models.errors import SolverError
+from sudoku_models.formulations import find
 
 WAY = Way("mischief", "", "pulp", "cpsat", "on")
 GOOD = Case("some", sm.Puzzle.parse("1... ..2. .3.. ...4"), 0, Way("assignment", "", "pulp", "highs", "on"), 10.0, "1")
@@ -60,14 +64,56 @@ def test_a_case_that_fails_is_a_row_that_says_so(room, function, status: str, re
     assert room.measure(GOOD, 60)["status"] == "unique"
 
 
+@pytest.mark.parametrize(("end", "status"), [(crash, "crashed"), (hang, "killed")])
+def test_a_solution_that_was_found_before_the_proof_failed_is_kept(room, end, status: str) -> None:  # type: ignore[no-untyped-def]
+    def no_proof(m, puzzle):  # type: ignore[no-untyped-def]
+        if puzzle.board.size == 9:  # the way is warmed up on a smaller one
+            add = m.add
+            m.add = lambda said, name: end(m, puzzle) if "not grid" in name else add(said, name)
+        return find("assignment")(m, puzzle)
+
+    puzzle = sm.load("mccaffrey")
+    row = room.measure(Case("some", puzzle, 0, WAY, 10.0, "1", packed("mischief", no_proof)), 5.0)
+    assert (row["status"], row["failed"], row["solved"], row["proved"]) == (status, True, True, False)
+    assert row["reason"].startswith("a solution was found, and in the proof ")
+    assert puzzle.faults(sm.Grid(puzzle.board, tuple(map(int, row["grid"])))) == []
+    assert 0 < row["solved_seconds"] < 5
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a room is the process of its case")
+def test_a_case_ends_with_its_room() -> None:
+    room = Room()
+    there = psutil.Process(room._program.pid)
+    said: list[str] = []
+
+    def measured() -> None:
+        with pytest.raises(SolverError) as error:
+            room.measure(mischief(hang), 100)
+        said.append(str(error.value))
+
+    at_work = threading.Thread(target=measured)
+    at_work.start()
+    end, found = time.monotonic() + 30, []
+    while not found and time.monotonic() < end:  # until the case runs, which then starts a program
+        with suppress(psutil.NoSuchProcess):  # a room asks git for the commit first
+            found = [(case, case.children()) for case in there.children() if case.cmdline() == there.cmdline()]
+            found = [(case, programs) for case, programs in found if programs]
+    ((case, (program,)),) = found
+    there.kill()
+    at_work.join(timeout=10)
+    program.kill()
+    assert said[0].startswith("the process that measures cases has ended")
+    assert psutil.wait_procs([case], timeout=10)[1] == []
+
+
 def test_a_case_that_hangs_is_killed_with_its_programs_at_the_hard_limit(room) -> None:  # type: ignore[no-untyped-def]
     room.measure(GOOD, 60)  # the libraries are imported now
     started = time.monotonic()
     row = room.measure(mischief(hang), 2.0)
     assert (row["status"], row["failed"]) == ("killed", True)
     assert 2.0 <= time.monotonic() - started < 6.0
-    time.sleep(0.2)
-    assert [p for p in psutil.Process(room._program.pid).children(recursive=True) if p.status() != "zombie"] == []
+    _, alive = psutil.wait_procs(psutil.Process(room._program.pid).children(recursive=True), timeout=10)
+    assert alive == []
     assert room.measure(GOOD, 60)["status"] == "unique"
 
 

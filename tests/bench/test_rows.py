@@ -14,7 +14,9 @@ from sudoku_models.errors import InputError
 
 def row(seed: int, **more: Any) -> dict[str, Any]:
     identity = dict(
-        zip(rows.KEY, ("top95", "top95:1", seed, "assignment", "", "pulp", "highs", "on", 10.0, 1), strict=True)
+        zip(
+            rows.KEY, ("top95", "top95:1", "a", seed, "assignment", "", "", "pulp", "highs", "on", 10.0, 1), strict=True
+        )
     )
     return {**identity, "status": "unique", "failed": False, "started": datetime.now(UTC), **more}
 
@@ -42,12 +44,34 @@ def test_no_file_changes_when_rows_are_added(tmp_path: Path) -> None:
 
 def test_of_a_case_that_was_run_again_the_last_row_counts(tmp_path: Path) -> None:
     rows.append(tmp_path, [row(0, status="crashed", failed=True)])
-    key = {tuple(row(0)[name] for name in rows.KEY)}
-    assert rows.keys(tmp_path) == key
-    assert rows.keys(tmp_path, failed=False) == set()
+    key = tuple(row(0)[name] for name in rows.KEY)
+    assert rows.keys(tmp_path) == {key: True}
     rows.append(tmp_path, [row(0)])
-    assert rows.keys(tmp_path, failed=False) == key
+    assert rows.keys(tmp_path) == {key: False}
     assert rows.read(tmp_path)["status"].tolist() == ["unique"]
+
+
+def test_of_two_machines_that_ran_one_case_both_rows_count_and_a_failure_only_where_nothing_came_after(
+    tmp_path: Path,
+) -> None:
+    rows.append(tmp_path, [row(0, cpu="slow", status="crashed", failed=True), row(0, cpu="slow"), row(0, cpu="fast")])
+    rows.append(tmp_path, [row(1, status="crashed", failed=True), row(1, cpu="fast"), row(2, cpu="fast", failed=True)])
+    table = rows.read(tmp_path)
+    assert table["seed"].tolist() == [0, 0, 1, 2]
+    assert table["cpu"].tolist() == ["slow", "fast", "fast", "fast"]
+    assert table["failed"].tolist() == [False, False, False, True]
+
+
+def test_a_case_of_a_changed_puzzle_or_formulation_is_another_case(tmp_path: Path) -> None:
+    rows.append(tmp_path, [row(0), row(0, puzzle_digest="b"), row(0, formulation_digest="c")])
+    assert len(rows.keys(tmp_path)) == len(rows.read(tmp_path)) == 3
+
+
+def test_what_another_row_refutes_is_read_as_wrong_and_stays_written(tmp_path: Path) -> None:
+    found = {"solved": True, "proved": True}
+    rows.append(tmp_path, [row(0, grid="1234", **found), row(0, solver="cbc", status="several", grid="1234", **found)])
+    assert rows.read(tmp_path)["status"].tolist() == ["wrong", "several"]
+    assert set(rows.keys(tmp_path).values()) == {False}
 
 
 def test_a_folder_without_results_and_a_damaged_file_are_named(tmp_path: Path) -> None:

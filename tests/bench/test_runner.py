@@ -88,6 +88,28 @@ def test_cases_that_failed_are_measured_again_when_asked(tmp_path: Path) -> None
     assert set(bench.read(tmp_path)["status"]) == {"error"}
 
 
+def test_failures_of_an_earlier_run_are_not_forgotten(tmp_path: Path) -> None:
+    bench.run(cases()[:3], tmp_path, AtOnce("crashed"))
+    ended = bench.run(cases(), tmp_path, AtOnce("error"))
+    assert str(ended) == "5 cases measured; 3 were there before; 8 of all failed; 0 left"
+    again = bench.run(cases(), tmp_path, AtOnce())
+    assert (again.done, again.failed) == (0, 8)
+
+
+def test_a_formulation_that_was_changed_is_measured_anew(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    own = "def mine(m, puzzle):\n    return m.int_vars('x', puzzle.board.cells, 1, 9)\n"
+    done = []
+    for text in (own, own, own.replace("9", "8")):
+        file.write_text(text, encoding="utf-8")
+        bench.load_plugin(file)
+        some = bench.cases(["easy50"], bench.ways(["mine"], None, ["pulp"], ["cpsat"]), sample=1)
+        done.append(bench.run(some, tmp_path / "rows", AtOnce()).done)
+        del sm.FORMULATIONS["mine"]
+    assert done == [1, 0, 1]
+    assert bench.read(tmp_path / "rows")["formulation_digest"].nunique() == 2
+
+
 def test_progress_tells_what_is_done_and_what_has_failed(tmp_path: Path) -> None:
     told: list[tuple[int, int, int]] = []
     bench.run(cases(), tmp_path, AtOnce(), progress=lambda run: told.append((run.done, run.failed, run.left)))
@@ -107,6 +129,7 @@ def test_a_worker_that_is_lost_is_a_row_and_a_broken_pool_is_an_error_that_loses
     ended = bench.run(cases(), tmp_path / "lossy", Lossy())
     table = bench.read(tmp_path / "lossy")
     assert (ended.done, table["reason"].str.contains("the worker is gone").sum()) == (8, 1)
+    assert table["cpu"].isna().tolist() == table["reason"].str.contains("the worker is gone").tolist()
 
     with ProcessPoolExecutor(1) as pool:
         pool.submit(os._exit, 1).exception()

@@ -148,7 +148,24 @@ def test_each_way_against_the_best():
     assert table.loc[CHOCO, ["faster", "slower", "neither"]].tolist() == [1, 7, 1]
     assert table["p"].to_dict() == {CPSAT: 2 / 2**8, CHOCO: 2 * 9 / 2**8}
     assert table["p_holm"].to_dict() == {CPSAT: 2 * 2 / 2**8, CHOCO: 2 * 9 / 2**8}  # twice the smallest, once the next
-    assert table["ratio"].tolist() == [2, 4]
+    assert table["ratio"].tolist() == table["ratio_at_most"].tolist() == [2, 4]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "low", "high"),
+    [
+        ([[0.1, 0.3], [0.1, 0.3], [None, None]], 3, 3),  # the one that is open cannot move the median
+        ([[0.1, None]] * 3 + [[None, None]], 100, math.inf),
+        ([[0.1, None]] + [[None, None]] * 2, 0, math.inf),
+        ([[0.1, 0.1], [0.1, None], [0.1, None], [None, 1.0], [None, 1.0]], 1, 1),
+        ([[0.1, 0.1], [0.1, None], [0.1, None], [None, 1.0]], 50.5, math.inf),  # < 0.1, 1, > 100, > 100
+    ],
+)
+def test_what_is_not_known_of_a_ratio_is_not_made_up(seconds: list[list[float | None]], low: float, high: float):
+    (row,) = statistics.against_best(rows(["highs", "cpsat"], seconds, time_limit=10)).to_dict("records")
+    assert row["best"] == HIGHS
+    assert row["ratio"] == pytest.approx(low)
+    assert row["ratio_at_most"] == pytest.approx(high)
 
 
 def test_twins_show_how_much_an_orientation_matters():
@@ -157,7 +174,8 @@ def test_twins_show_how_much_an_orientation_matters():
     ]
     (row,) = statistics.twins(pd.concat(each)).to_dict("records")
     assert (row["puzzles"], row["seeds"], row["unknown"]) == (3, 2, 1)
-    assert (row["median_ratio"], row["largest_ratio"], row["is_bound"]) == (4, 5, True)  # 3/1 and more than 10/2
+    assert (row["median_ratio"], row["median_is_bound"]) == (4, True)  # of 3/1 and more than 10/2
+    assert (row["largest_ratio"], row["largest_is_bound"]) == (5, True)
     assert statistics.twins(each[0]).empty
 
 

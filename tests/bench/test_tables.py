@@ -17,7 +17,7 @@ def test_a_part_that_half_of_the_cases_did_not_get_through_is_infinite():
     (row,) = tables.parts(table).to_dict("records")
     assert row["build_seconds"] == 0.001
     assert math.isinf(row["solve_seconds"])
-    table.loc[1, ["status", "solve_seconds"]] = ["solved", 4.0]  # solved, and not proved
+    table.loc[1, ["status", "solved", "solve_seconds"]] = ["solved", True, 4.0]  # solved, and not proved
     (row,) = tables.parts(table).to_dict("records")
     assert row["solve_seconds"] == 4.0
     assert math.isinf(row["prove_seconds"])

@@ -8,7 +8,7 @@ import pandas as pd
 
 from ..races import MEASURES, RACE, Race, finished, labelled, of_race, races
 from ..statistics import VIRTUAL_BEST
-from .words import bounded, listed, percent, plural, ratio, span
+from .words import NOT_KNOWN, between, bounded, listed, percent, plural, span
 
 __all__ = ["about_measure", "findings", "warnings"]
 
@@ -31,8 +31,8 @@ def findings(summary: pd.DataFrame, against: pd.DataFrame, measure: str = "prove
     ...     print(sentence)
     The best of 2 ways by PAR2 is assignment x pulp x highs: it proves 100 % of the 8 cases, with a median of 100 ms \
 (95 % interval 100 to 100 ms).
-    Next is assignment x pulp x cpsat: on the median puzzle it takes 2x the time, and it is slower on 8 of 8 puzzles \
-(sign test: p = 0.0078).
+    Next is assignment x pulp x cpsat: on the median puzzle it takes 2x the time; it is slower on 8 and faster on 0 of \
+8 puzzles (sign test: p = 0.0078).
     """
     found = {}
     for race in dict.fromkeys(Race(*key) for key in summary[RACE].itertuples(index=False, name=None)):
@@ -49,9 +49,8 @@ def _about(rows: list[dict[str, Any]], duels: list[dict[str, Any]], measure: str
     if len(ways) > 1 and best_of_all and ways[0][f"{measure}_percent"]:
         said += _about_choice(ways, best_of_all, measure)
     if failed := sum(row["failed"] for row in rows):
-        said.append(
-            f"{plural(failed, 'case')} failed, of {sum(row['failed'] > 0 for row in rows)} ways: see the table."
-        )
+        of_ways = plural(sum(row["failed"] > 0 for row in rows), "way")
+        said.append(f"{plural(failed, 'case')} failed, of {of_ways}: see the table.")
     if left_out:
         said.append(f"Not compared: {listed(left_out)}.")
     return said
@@ -84,10 +83,14 @@ def _next(duels: list[dict[str, Any]]) -> str:
     """How the second compares with the best."""
     duel, p = duels[0], duels[0]["p_holm"]
     corrected = f" corrected for {len(duels)} comparisons" if len(duels) > 1 else ""
+    factor = between(duel["ratio"], duel["ratio_at_most"])
+    takes = f"on the median puzzle it takes {factor} the time"
+    if factor == NOT_KNOWN:
+        takes = "how their times compare on the median puzzle is not known, for neither ended it"
     chance = f"p = {p:.2g}, which may be chance" if p >= SURE else f"p = {p:.2g}" if p >= 1e-4 else "p below 0.0001"
     return (
-        f"Next is {duel['way']}: on the median puzzle it takes {ratio(duel['ratio'])} the time, and it is slower on "
-        f"{duel['slower']} of {plural(duel['puzzles'], 'puzzle')} (sign test{corrected}: {chance})."
+        f"Next is {duel['way']}: {takes}; it is slower on {duel['slower']} and faster on {duel['faster']} of "
+        f"{plural(duel['puzzles'], 'puzzle')} (sign test{corrected}: {chance})."
     )
 
 
@@ -132,7 +135,7 @@ def warnings(table: pd.DataFrame, environments: pd.DataFrame, measure: str = "pr
 
     >>> from sudoku_models.bench import tables
     >>> from sudoku_models.bench.sample import rows
-    >>> table = rows(["highs"], [[0.1]] * 8, jobs=2)
+    >>> table = rows(["highs", "cpsat"], [[0.1, 0.1]] * 8, case_seconds=90.0)
     >>> warnings(table, tables.environments(table))
     ['Setting 1: up to 2 cases ran side by side, which may slow each of them.']
     """
@@ -167,9 +170,8 @@ def warnings(table: pd.DataFrame, environments: pd.DataFrame, measure: str = "pr
 
 def _about_setting(row: dict[str, Any]) -> list[str]:
     said = []
-    jobs = [int(float(each)) for each in row["jobs"].split(", ") if each]
-    if jobs and max(jobs) > 1:
-        said.append(f"up to {max(jobs)} cases ran side by side, which may slow each of them")
+    if row["side_by_side"] > 1:
+        said.append(f"up to {row['side_by_side']} cases ran side by side, which may slow each of them")
     if row["largest_load"] > row["cores"]:
         said.append(f"the machine was busy, with a load of up to {row['largest_load']:.1f} on {row['cores']} cores")
     for what in ("machines", "commits"):

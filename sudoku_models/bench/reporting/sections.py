@@ -82,7 +82,7 @@ SETTING = {
     "first": "first case",
     "last": "last case",
     "cases": "cases",
-    "jobs": "cases side by side",
+    "side_by_side": "cases side by side",
     "largest_load": "largest load over a minute",
 }
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .words import bounded, number, percent, ratio, seconds, span
+from .words import between, bounded, number, percent, ratio, seconds, span
 
 __all__ = ["TABLES", "View"]
 
@@ -65,12 +65,12 @@ TABLES = {
     "against_best": View(
         "Each way against the best",
         "On how many puzzles it was faster and slower; neither, where that cannot be said, as when both left a puzzle "
-        "open; and the median of its time over that of the best (what did not end counts as the limit). p is that of "
+        "open; and the median of its time over that of the best, or what is known of it. p is that of "
         "an exact sign test, corrected for the number of ways after Holm. The best was chosen by these same cases, "
         "which flatters it.",
         (
             *_numbers("puzzles", "faster", "slower", "neither"),
-            ("times the best", lambda row: ratio(row["ratio"])),
+            ("times the best", lambda row: between(row["ratio"], row["ratio_at_most"])),
             ("p", _p),
         ),
     ),
@@ -121,14 +121,15 @@ TABLES = {
         "is a bound where an orientation did not end; unknown are the puzzles of which none did.",
         (
             *_numbers("puzzles", "seeds", "unknown"),
-            ("median ratio", _of("median_ratio", ratio)),
-            ("largest ratio", lambda row: ratio(row["largest_ratio"], row["is_bound"])),
+            ("median ratio", lambda row: ratio(row["median_ratio"], row["median_is_bound"])),
+            ("largest ratio", lambda row: ratio(row["largest_ratio"], row["largest_is_bound"])),
         ),
     ),
     "failures": View(
         "Failures",
-        "Over all rows, compared or not. Killed: it did not keep to its limit. Wrong: a grid that breaks a rule, or a "
-        "proof that contradicts what is known. Unsupported: the solver cannot take what the formulation states.",
+        "Over all rows, compared or not. Killed: it did not keep to its limit. Gave up: it ended before its limit "
+        "without an answer. Wrong: a grid that breaks a rule, or a proof against what is known of the puzzle or was "
+        "found by another way. Unsupported: the solver cannot take what the formulation states.",
         (
             ("kind", _of("status", str)),
             ("cases", _of("cases", number)),

@@ -4,10 +4,11 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-__all__ = ["bounded", "listed", "number", "percent", "plural", "ratio", "seconds", "span"]
+__all__ = ["between", "bounded", "listed", "number", "percent", "plural", "ratio", "seconds", "span"]
 
 NOTHING = "-"
 NOT_ENDED = "not ended"
+NOT_KNOWN = "not known"
 
 
 def seconds(value: float | None, is_bound: bool = False) -> str:
@@ -87,6 +88,19 @@ def ratio(value: float | None, is_bound: bool = False) -> str:
         return NOTHING
     text = f"{value:.3g}x" if value < 999.5 else f"{value:,.0f}x"
     return f"> {text}" if is_bound else text
+
+
+def between(low: float, high: float) -> str:
+    """A factor that lies between two.
+
+    >>> between(2.0, 2.0), between(100, math.inf), between(0.0, 1.5), between(2.0, 3.0), between(0.0, math.inf)
+    ('2x', '> 100x', '< 1.5x', '2x to 3x', 'not known')
+    """
+    if low == high:
+        return ratio(low)
+    if high == math.inf:
+        return ratio(low, is_bound=True) if low else NOT_KNOWN
+    return f"{ratio(low)} to {ratio(high)}" if low else f"< {ratio(high)}"
 
 
 def plural(count: int, what: str) -> str:

@@ -22,7 +22,7 @@ def test_the_best_the_next_and_what_a_choice_would_gain():
     text = said(rows(["highs", "cpsat"], [[0.1, 0.2]] * 10 + [[0.3, 0.1]] * 2))
     assert "best of 2 ways by PAR2 is assignment x pulp x highs: it proves 100 % of the 12 cases" in text
     assert "a median of 100 ms (95 % interval 100 to 100 ms)" in text
-    assert "it takes 2x the time, and it is slower on 10 of 12 puzzles (sign test: p = 0.039)" in text
+    assert "it takes 2x the time; it is slower on 10 and faster on 2 of 12 puzzles (sign test: p = 0.039)" in text
     assert "Fastest most often is assignment x pulp x highs (83.3 % of the cases)" in text
     assert "would have 75 % of the PAR2 of the best way" in text
     assert "cannot be told" not in text
@@ -43,7 +43,9 @@ def test_the_best_way_of_each_formulation_is_named():
 
 def test_chance_is_called_chance():
     text = said(rows(["highs", "cpsat", "choco"], [[0.1, 0.2, 0.9]] * 5 + [[0.2, 0.1, 0.9]] * 5))
-    assert "slower on 5 of 10 puzzles (sign test corrected for 2 comparisons: p = 1, which may be chance)" in text
+    assert (
+        "slower on 5 and faster on 5 of 10 puzzles (sign test corrected for 2 comparisons: p = 1, which may be" in text
+    )
     assert "1 of the other 2 ways cannot be told from the best" in text
     few = said(rows(["highs", "cpsat", "choco"], [[0.1, 0.2, 0.9]] * 4))
     assert "4 puzzles are too few to tell any of 3 ways from the best" in few
@@ -79,7 +81,7 @@ def test_where_nothing_is_compared_that_is_said():
         ({"time_limit": 20.0}, "sample ran with limits of 10 s and 20 s"),
         ({"machine": "its twin"}, "Setting 1: its rows are from several machines: sample, its twin"),
         ({"commit": "0" * 40 + "+"}, "files had changed since the commit"),
-        ({"jobs": 4}, "up to 4 cases ran side by side"),
+        ({"case_seconds": 200.0}, "up to 4 cases ran side by side"),
         ({"load": 2.5}, "load of up to 2.5 on 2 cores"),
     ],
     ids=lambda each: next(iter(each)) if isinstance(each, dict) else "",
@@ -88,6 +90,12 @@ def test_what_differs_between_rows_is_warned_of(other, words):
     alone = rows(["highs"], [[1.0]] * 8)
     assert warned(alone) == ""
     assert words in warned(pd.concat([alone, rows(["highs"], [[1.0]] * 8, **other)]))
+
+
+def test_the_ratio_of_open_times_is_a_bound_or_not_known():
+    assert "on the median puzzle it takes > 100x the time" in said(rows(["highs", "cpsat"], [[0.1, None]] * 6))
+    open_ones = [[None, None]] * 4 + [[0.1, None], [0.1, 0.2]]
+    assert "how their times compare on the median puzzle is not known" in said(rows(["highs", "cpsat"], open_ones))
 
 
 def test_an_end_after_the_limit_and_few_puzzles_are_warned_of():
