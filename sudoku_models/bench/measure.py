@@ -167,7 +167,10 @@ def _add_proof(model: Model, case: Case, row: Row, first: Grid, time_left: float
     if proof.status is Status.UNKNOWN:
         row["reason"] = f"a solution was found, and in the proof {proof.reason}"
         return
-    row.update(prove_seconds=seconds, proved=True, status="several" if other else "unique", reason=proof.reason)
+    status, reason = ("several", "found another one") if other else ("unique", "proved that there is no other")
+    row.update(
+        prove_seconds=seconds, proved=True, status=status, reason=f"{case.way.solver} found a solution and {reason}"
+    )
 
 
 def _prove(model: Model, solver: str, first: Grid, time_limit: float) -> tuple[Outcome, Grid | None, float]:

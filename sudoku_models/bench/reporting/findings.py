@@ -126,7 +126,7 @@ def _about_choice(ways: list[dict[str, Any]], best_of_all: dict[str, Any], measu
 
 
 def warnings(table: pd.DataFrame, environments: pd.DataFrame, measure: str = "proved") -> list[str]:
-    """What a reader should know before comparing: settings that differ, a busy machine, late ends, few puzzles.
+    """What a reader should know before comparing: wrong answers, settings that differ, a busy machine, few puzzles.
 
     Args:
         table: Rows of a benchmark.
@@ -141,6 +141,8 @@ def warnings(table: pd.DataFrame, environments: pd.DataFrame, measure: str = "pr
     """
     table = labelled(table)
     said = []
+    for way, number in table.loc[table["status"] == "wrong", "way"].value_counts(sort=False).items():
+        said.append(f"{way} gave {plural(int(number), 'wrong answer')}; do not use it, however fast it is.")
     if len(environments) > 1:
         said.append(
             f"The rows are from {len(environments)} settings (kinds of machine, or versions). Each has tables and "

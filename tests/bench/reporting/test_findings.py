@@ -98,6 +98,12 @@ def test_the_ratio_of_open_times_is_a_bound_or_not_known():
     assert "how their times compare on the median puzzle is not known" in said(rows(["highs", "cpsat"], open_ones))
 
 
+def test_a_way_that_was_wrong_is_warned_of():
+    table = rows(["highs", "cpsat"], [[1.0, 1.0]] * 8)
+    table.loc[[1, 3], ["status", "failed", "solved", "proved"]] = ["wrong", True, False, False]
+    assert warned(table) == "assignment x pulp x cpsat gave 2 wrong answers; do not use it, however fast it is."
+
+
 def test_an_end_after_the_limit_and_few_puzzles_are_warned_of():
     text = warned(rows(["highs"], [[1.0], [12.0]]))
     assert "1 case came to an end only after the limit, because building is not under it, and counts as open" in text
