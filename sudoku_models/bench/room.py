@@ -35,8 +35,8 @@ __all__ = ["Room", "close_all", "in_a_room"]
 FORKS = sys.platform == "linux"
 PREPARED = ("backends.pyomo", "backends.pulp", "backends.cpsat", "solvers.highs", "solvers.cpsat", "solvers.library")
 """Imported once for a room, with `relaxation`. Not Choco: its Java machine does not survive a fork."""
-SAMPLE = 0.01
-"""Seconds between the first two looks at the memory of a solver's own program; later a hundredth of its age."""
+SAMPLE = 0.002
+"""Seconds between the first two looks at the memory of a solver's own program; later a fiftieth of the case's age."""
 PDEATHSIG = 1
 """What `prctl` calls the signal that a process gets when its parent has ended."""
 
@@ -201,7 +201,7 @@ def _in_a_child(case: Case, hard_limit: float) -> Row:
     while True:
         age = time.monotonic() - begin
         left = hard_limit - age
-        patience = min(left, max(SAMPLE, age / 100)) if runs_a_program else left
+        patience = min(left, max(SAMPLE, age / 50)) if runs_a_program else left
         ready, _, _ = select.select([inner, 0], [], [], max(0.0, patience))
         if runs_a_program:
             peak = max(peak, _largest_program(pid))
