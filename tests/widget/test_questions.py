@@ -7,6 +7,7 @@ import pytest
 import sudoku_models as sm
 from sudoku_models import formulations
 from sudoku_models.errors import InputError, UnknownNameError
+from sudoku_models.widget import work
 from sudoku_models.widget.commands import carry_out
 from sudoku_models.widget.game import Game
 from sudoku_models.widget.session import Session
@@ -31,6 +32,19 @@ def test_while_something_is_done_the_page_knows_what(session):
     busy = session.state()["busy"]
     assert (busy["what"], busy["limit"]) == ("solving by highs", 60.0)
     assert "Solved by assignment x pyomo x highs" in answered(session)
+
+
+def test_when_the_worker_cannot_be_started_the_board_says_so_and_is_not_busy(session, monkeypatch):
+    def fail(*arguments, **options):
+        raise OSError(12, "Cannot allocate memory")
+
+    monkeypatch.setattr(work, "Popen", fail)
+    carry_out(session, {"do": "ready"})
+    carry_out(session, {"do": "solve"})
+    why = "the program that does the work cannot be started: Cannot allocate memory"
+    assert answered(session) == f"Solving by highs did not succeed: {why}"
+    assert session.state()["busy"] == {}
+    assert session.badge.text == f"How many solutions there are is not known: {why}"
 
 
 def test_a_solve_fills_the_board_and_can_be_taken_back(session, unique4):
