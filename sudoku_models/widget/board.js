@@ -294,7 +294,7 @@ class Page {
       if (message.heard) {
         for (const [k, guess] of this.guesses) if (guess.id === message.heard) this.guesses.delete(k);
         this.changed();
-      } else if (message.save) this.keep(message.save, message.text);
+      } else if (message.save && message.page === this.me) this.keep(message.save, message.text);
     };
     TRAITS.forEach((name) => this.model.on(`change:${name}`, this.changed));
     this.model.on("msg:custom", this.told);
@@ -774,7 +774,7 @@ class Page {
         field("Open a file", file)),
       this.waiting,
       make("hr", {}),
-      row(this.command("Save the game", "save"), this.command("How hard is it?", "rate"), this.command("Count solutions", "count")),
+      row(this.command("Save the game", "save", () => ({ do: "save", page: this.me })), this.command("How hard is it?", "rate"), this.command("Count solutions", "count")),
     ];
   }
 

@@ -277,11 +277,13 @@ class Session:
         self.say(Said(f"{game.name or 'A game'} goes on, with {moves} to undo or redo"))
         self.questions.look_at_puzzle()
 
-    def save(self) -> None:
-        """Send the game to the page, which keeps it as a file."""
+    def save(self, page: str = "") -> None:
+        """Send the game to the page that asks for it, which keeps it as a file; others that show the board do not."""
+        if not page:
+            raise InputError("no page asks for the file; from a cell, write it with board.save(path)")
         name = "".join(ch if ch.isalnum() else "-" for ch in self.game.name) or "sudoku"
         text, left_out = text_and_left_out(self.game)
-        self.send({"save": f"{name}.json", "text": text})
+        self.send({"save": f"{name}.json", "text": text, "page": page})
         self.say(sentences.saved(f"The game is saved as {name}.json", left_out))
 
     # -- looks ----------------------------------------------------------------------------------------------------

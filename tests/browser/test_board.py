@@ -15,6 +15,12 @@ EASY = "12..34122143432."
 TWO_SOLUTIONS = ".2.4.4.221434321"
 
 
+RUN = """(index) => { const book = jupyterapp.shell.currentWidget.content;
+    book.widgets[index].model.sharedModel.setSource("SOURCE");
+    book.activeCellIndex = index;
+    return jupyterapp.commands.execute("notebook:run-cell"); }"""
+
+
 def solution(name: str) -> tuple[str, str]:
     """A puzzle that ships and its solution, as lines of digits."""
     puzzle = sm.load(name)
@@ -175,6 +181,24 @@ def test_a_game_is_saved_and_goes_on_with_its_history(player: Any, tmp_path: Pat
     player.hears("2 moves")
     player.do("undo")
     player.sees_digits("12..............")
+
+
+def test_one_file_comes_of_a_board_that_is_shown_twice(lab: Any) -> None:
+    lab.opens(EASY)
+    lab.page.evaluate(RUN.replace("SOURCE", "board"), 2)
+    views = lab.page.locator(".smb")
+    views.nth(1).wait_for()
+    note = "function () { if (this.download) kept.push(this.download); }"
+    lab.page.evaluate(f"window.kept = []; HTMLAnchorElement.prototype.click = {note}")
+    for which in (1, 0):
+        views.nth(which).locator("[data-do=save]").evaluate("button => button.click()")
+        lab.hears("is saved as")  # what is told comes after the file
+        assert lab.page.evaluate("kept.splice(0)") == ["pasted-text.json"]
+        views.nth(which).locator("[data-do=write_marks]").evaluate("button => button.click()")
+        lab.hears("has its pencil marks")
+    lab.page.evaluate("delete HTMLAnchorElement.prototype.click")
+    lab.page.evaluate(RUN.replace("SOURCE", "print(board.position.line(), board.puzzle.line())"), 2)
+    views.nth(1).wait_for(state="detached")
 
 
 def test_bad_and_huge_text_is_answered_with_a_message_and_the_game_stays(player: Any, tmp_path: Path) -> None:
@@ -491,6 +515,27 @@ def test_a_window_with_moves_asks_before_it_is_left_and_the_game_stays(play: Any
         assert time.monotonic() < until, "the kernel of the closed window goes on"
         play.page.wait_for_timeout(100)
     assert asked == ["beforeunload"] * 2
+
+
+def test_a_page_that_the_browser_had_kept_is_loaded_again_when_one_comes_back_to_it(play: Any) -> None:
+    """Its kernel has ended when the page was left; with moves on it, it must not ask whether it may be left again."""
+    other = type(play)(play.page.context.new_page(), "play")
+    other.page.goto(play.served.origin)
+    other.root.wait_for()
+    asked: list[str] = []
+    other.page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    other.opens(EASY)
+    other.cell(1, 3).focus()
+    other.press("3")
+    expect_enabled(other, "undo")
+    come_back = "['pagehide', 'pageshow'].forEach((name) => dispatchEvent(new PageTransitionEvent(name, {persisted: true})))"
+    with other.page.expect_navigation():
+        other.page.evaluate(come_back)
+    other.root.wait_for()
+    other.sees_digits(sm.load("mccaffrey").line())
+    other.sees_badge("Exactly one solution")
+    assert asked == []
+    other.page.close(run_before_unload=True)
 
 
 def expect_enabled(player: Any, name: str) -> None:

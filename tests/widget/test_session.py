@@ -151,9 +151,15 @@ def test_a_long_text_without_a_puzzle_is_told(session):
 
 def test_a_game_is_sent_to_be_kept(session, sent):
     session.game.name = "a/b: ü"
-    session.save()
-    assert sent[0]["save"] == "a-b--ü.json"
+    session.save(page="a")
+    assert (sent[0]["save"], sent[0]["page"]) == ("a-b--ü.json", "a")
     assert json.loads(sent[0]["text"])["done"] == 0
+
+
+def test_no_game_is_said_to_be_kept_where_no_page_keeps_it(session, sent):
+    with pytest.raises(InputError, match=r"board\.save\(path\)"):
+        session.save()
+    assert sent == []
 
 
 def test_a_puzzle_is_loaded_by_number_name_or_chance(session):
