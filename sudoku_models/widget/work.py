@@ -116,7 +116,7 @@ class Work:
             self.is_busy = self._is_at_work = False
 
     def warm(self) -> None:
-        """Start the process now, so that the first question need not wait for it; if it fails, that question says so."""
+        """Start the process now, so that the first question need not wait for it; that says so, if it fails."""
         with self._lock, contextlib.suppress(OSError):
             self._started()
 

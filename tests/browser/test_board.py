@@ -528,9 +528,10 @@ def test_a_page_that_the_browser_had_kept_is_loaded_again_when_one_comes_back_to
     other.cell(1, 3).focus()
     other.press("3")
     expect_enabled(other, "undo")
-    come_back = "['pagehide', 'pageshow'].forEach((name) => dispatchEvent(new PageTransitionEvent(name, {persisted: true})))"
+    happens = "(name) => dispatchEvent(new PageTransitionEvent(name, { persisted: true }))"
+    other.page.evaluate(happens, "pagehide")
     with other.page.expect_navigation():
-        other.page.evaluate(come_back)
+        other.page.evaluate(happens, "pageshow")
     other.root.wait_for()
     other.sees_digits(sm.load("mccaffrey").line())
     other.sees_badge("Exactly one solution")

@@ -107,7 +107,7 @@ def test_a_process_that_is_killed_from_outside_is_told_and_replaced(at_work, uni
     assert wait_again()[0][0] == "done"
 
 
-@pytest.mark.parametrize("error", [FileNotFoundError(2, "No such file"), OSError(12, "Cannot allocate memory")], ids=str)
+@pytest.mark.parametrize("error", [FileNotFoundError(2, "No such file"), OSError(12, "Cannot allocate memory")])
 def test_a_process_that_cannot_be_started_is_told_and_tried_again(at_work, unique4, monkeypatch, error):
     def fail(*arguments, **options):
         raise error
