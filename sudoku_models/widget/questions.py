@@ -236,7 +236,7 @@ class Questions:
             return
         for i, digits in step.removes.items():
             self._gone[i] = self._gone.get(i, frozenset()) | digits
-        session.shown = Shown((), step.cells, step.puts, step.removes, found.candidates)
+        session.shown = Shown((), step.cells, step.puts, step.removes, found.candidates, found.digits, found.unit)
         session.say(Said(f"{step.name[:1].upper()}{step.name[1:]}: {step.sentence}"))
 
     def _heard_revealed(self, found: Revealed) -> None:

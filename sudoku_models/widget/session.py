@@ -192,7 +192,10 @@ class Session:
             self.questions.count(delay=0.4)
         elif values != self.game.values and (grid := self.game.grid) and not self.design:
             end = sentences.end_of_game(puzzle, grid, by_hand)
-            self.say(end if by_hand or not said.text else Said(f"{said.text}. {end.text}", end.tone))
+            if by_hand or not said.text:
+                self.say(end)
+            elif not said.tone == end.tone == "good":  # who found a solution has said so
+                self.say(Said(f"{said.text}. {end.text}", end.tone))
 
     # -- puzzles --------------------------------------------------------------------------------------------------
 

@@ -142,6 +142,66 @@ def test_each_kind_of_hint(player: Any) -> None:
     assert ", wrong" in (player.cell(row, column).get_attribute("aria-label") or "")
 
 
+def test_a_step_shows_its_reason_on_the_board(player: Any) -> None:
+    """In box 1 the 2 fits only in one cell, because of the 2 in row 2; the 1 fills another one."""
+    player.opens("1.....2..3.....4")
+    player.do("hint")
+    player.hears("in box 1 the digit 2 fits only in \\(1, 2\\)")
+    marked = player.root.locator(".is-ground").evaluate_all("cells => cells.map((cell) => Number(cell.dataset.cell))")
+    assert marked == [0, 6]
+    assert (player.cell(2, 3).get_attribute("aria-label") or "").endswith(", given 2, the step rests on it")
+    drawn = player.root.locator("path.smb-unit").evaluate(
+        "path => { const b = path.getBBox(); return [b.x, b.y, b.width]; }"
+    )
+    assert drawn == [0, 0, 2]
+    player.do("take_step")
+    player.waits("!board.querySelector('.is-ground') && !board.querySelector('.smb-unit').getAttribute('d')")
+
+
+def test_with_the_pencil_the_values_show_the_marks_of_the_chosen_cell(player: Any) -> None:
+    player.opens("1.......3......4")
+    player.cell(1, 2).focus()
+    player.press(".", "2")
+    value = player.root.get_by_role("group", name="Values").get_by_role("button", name="mark 2")
+    player.waits("board.querySelector('.smb-pad [data-digit=\"2\"]').ariaPressed === 'true'")
+    player.press("Enter")
+    picked = player.root.get_by_role("dialog").get_by_role("button", name="2", exact=True)
+    assert picked.get_attribute("aria-pressed") == "true"
+    picked.click()
+    player.waits("board.querySelector('.smb-picker [data-digit=\"2\"]').ariaPressed === 'false'")
+    player.press("Escape", "ArrowRight", "4", "ArrowLeft")
+    player.waits("cell(2).ariaLabel.includes('marks 4')")
+    assert value.get_attribute("aria-pressed") == "false"
+    player.press(".")
+    assert player.root.locator(".smb-pad [aria-pressed]").count() == 0
+
+
+def test_a_solver_can_be_chosen_or_named(player: Any) -> None:
+    player.opens(EASY)
+    section = player.section("solve")
+    assert section.get_by_label("Solver").locator("option").all_inner_texts()[-1] == "another …"
+    section.get_by_label("Solver").select_option("")
+    section.get_by_label("Its name").fill("nobody")
+    player.do("solve")
+    player.hears("nobody", "bad")
+    section.get_by_label("Solver").select_option("cpsat")
+    section.get_by_label("Its name").wait_for(state="hidden")
+    player.do("solve")
+    player.hears("Solved by assignment x pyomo x cpsat; the grid was checked$", "good")
+    section.get_by_label("Solver").select_option("highs")
+
+
+def test_what_is_told_and_the_board_stay_in_sight_beside_the_sections(play: Any) -> None:
+    play.opens(EASY)
+    play.section("looks")
+    play.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    assert play.page.evaluate("scrollY") > 100
+    for part in (".smb-told", ".smb-board"):
+        box = play.root.locator(part).bounding_box()
+        assert 0 <= box["y"] < 60, (part, box)
+    play.page.evaluate("scrollTo(0, 0)")
+
+
 def test_a_puzzle_with_two_solutions_is_designed_and_the_player_is_warned(player: Any) -> None:
     section = player.section("design")
     section.get_by_label("Size").select_option("4")

@@ -49,7 +49,7 @@ def test_when_the_worker_cannot_be_started_the_board_says_so_and_is_not_busy(ses
 
 def test_a_solve_fills_the_board_and_can_be_taken_back(session, unique4):
     session.questions.solve("all_different", "cpsat", "cpsat")
-    answered(session)
+    assert answered(session) == "Solved by all_different x cpsat x cpsat; the grid was checked"
     assert session.is_finished
     (row,) = session.state()["report"]["rows"]
     assert row["size"] == [16, 12, 48]
