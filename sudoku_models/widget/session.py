@@ -108,9 +108,10 @@ class Session:
     def put(self, cell: Cell, digit: int) -> None:
         """Write a digit; 0 erases."""
         before = self.now()
-        self.game.put(cell, digit, self.settings["entry"] == "refuse", as_given=self.design)
-        clash = self.game.clash(cell, digit) if digit else ""
-        self._moved(Said(f"{self.signs[digit - 1]} clashes: {clash}", "warning") if clash else Said(""), before)
+        sign = self.signs[digit - 1] if digit in self.game.board.digits else ""
+        self.game.put(cell, digit, self.settings["entry"] == "refuse", as_given=self.design, sign=sign)
+        clash = self.game.clash(cell, digit, sign) if digit else ""
+        self._moved(Said(f"{sign} clashes: {clash}", "warning") if clash else Said(""), before)
 
     def mark(self, cell: Cell, digit: int) -> None:
         """Write a pencil mark, or rub it out."""
@@ -191,7 +192,8 @@ class Session:
         if puzzle != self.game.puzzle:
             self.questions.count(delay=0.4)
         elif values != self.game.values and (grid := self.game.grid) and not self.design:
-            end = sentences.end_of_game(puzzle, grid, by_hand)
+            text, tone = sentences.end_of_game(puzzle, grid, by_hand)
+            end = Said(sentences.in_signs(text, puzzle.board, self.signs), tone)
             if by_hand or not said.text:
                 self.say(end)
             elif not said.tone == end.tone == "good":  # who found a solution has said so

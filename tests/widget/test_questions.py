@@ -67,6 +67,16 @@ def test_a_solve_keeps_the_digits_so_far_only_when_asked(session):
     assert session.is_finished
 
 
+def test_a_step_is_told_with_the_signs_of_the_board(session):
+    session.change(symbols="♠♥♦♣")
+    session.questions.hint("step")
+    assert answered(session).endswith("; on the board, 2 is ♥")
+    session.put((1, 2), 1)
+    session.questions.hint("step")
+    assert "row 1 has the 1 twice" in answered(session)
+    assert session.said.text.endswith("; on the board, 1 is ♠")
+
+
 def test_wrong_digits_are_marked(session):
     session.put((1, 2), 4)
     session.questions.hint("wrong")

@@ -70,7 +70,13 @@ def test_what_is_said_again_is_counted(session):
 def test_signs_of_ones_own_are_used_in_sentences(session):
     session.change(symbols="♠♥♦♣")
     session.put((1, 3), 1)
-    assert session.said.text.startswith("♠ clashes")
+    assert session.said.text == "♠ clashes: row 1 has its ♠ in row 1, column 1"
+    session.undo()
+    session.change(entry="refuse")
+    with pytest.raises(InputError, match="♠ cannot stand in row 1, column 3: row 1 has its ♠ in row 1, column 1"):
+        session.put((1, 3), 1)
+    with pytest.raises(InputError, match="there is no digit 5"):
+        session.put((1, 3), 5)
 
 
 def test_signs_that_do_not_fit_the_next_board_are_left(session):

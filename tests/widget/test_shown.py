@@ -7,7 +7,9 @@ from sudoku_models.widget.shown import Shown
 
 
 def test_it_is_plain_data_with_numbers_for_cells():
-    shown = Shown([(1, 1)], [(2, 1)], {(1, 2): 3}, {(4, 4): frozenset({2, 1})}, {(4, 4): frozenset({4, 1, 2})}, [(1, 3)], [(1, 4)])
+    shown = Shown(
+        [(1, 1)], [(2, 1)], {(1, 2): 3}, {(4, 4): frozenset({2, 1})}, {(4, 4): frozenset({4, 1, 2})}, [(1, 3)], [(1, 4)]
+    )
     plain = {
         "wrong": [0],
         "reason": [4],
