@@ -133,9 +133,8 @@ class Board {
     this.page = page;
     this.shape = shape;
     this.n = shape.size;
-    this.unitsOf = shape.names.map(() => []);
-    shape.units.forEach((cells) => cells.forEach((k) => this.unitsOf[k].push(cells)));
-    this.peers = this.unitsOf.map((units, k) => new Set(units.flat().filter((j) => j !== k)));
+    this.peers = shape.names.map((_, k) => new Set(shape.units.filter((cells) => cells.includes(k)).flat()));
+    this.peers.forEach((peers, k) => peers.delete(k));
     this.drawn = [];
     this.cells = shape.names.map((_, k) => make("div", { role: "gridcell", "data-cell": k }));
     const rows = Array.from({ length: this.n }, (_, r) =>
@@ -396,7 +395,6 @@ class Page {
     this.pad.style.setProperty("--keys", n <= 9 ? n : Math.ceil(n / Math.ceil(n / 10)));
     this.pad.classList.toggle("is-pencil", this.pencil);
     this.buttons.pencil.setAttribute("aria-pressed", this.pencil);
-    this.root.dataset.pencil = this.pencil;
     this.pressMarks();
   }
 
@@ -779,7 +777,7 @@ class Page {
     });
     const size = choose(choices.sizes.map(String), "9");
     const level = choose({ "": "any", ...Object.fromEntries(choices.levels.map((each) => [each, each])) });
-    const seed = make("input", { type: "text", placeholder: "drawn", maxLength: 40 });
+    const seed = make("input", { type: "text", placeholder: "at random", maxLength: 40 });
     size.addEventListener("change", () => {
       level.disabled = Number(size.value) > choices.largest_with_level;
       if (level.disabled) level.value = "";

@@ -317,7 +317,7 @@ class Questions:
 
     def _heard_search(self, found: Approximation) -> None:
         costs = [list(sample) for sample in found.samples]
-        self.report = {**self.report, "costs": costs[:: -(-len(costs) // MOST_COSTS)], "seed": found.seed}
+        self.report = {**self.report, "costs": costs[:: -(-len(costs) // MOST_COSTS)]}
         self.session.fill(found.grid.values, sentences.searched(found), "search")
 
     def generate(

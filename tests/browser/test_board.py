@@ -363,6 +363,8 @@ def test_signs_that_are_keys_of_the_board_can_be_typed(player: Any) -> None:
 
 def test_the_board_alone_is_printed(player: Any) -> None:
     player.opens(EASY)
+    player.do("hint")
+    player.hears("single|house")
     player.do("print")
     sheet = player.page.frame_locator("iframe.smb-sheet")
     assert sheet.locator("[data-cell]").count() == 16
@@ -374,6 +376,9 @@ def test_the_board_alone_is_printed(player: Any) -> None:
         player.page.emulate_media(media="print")
         assert not player.root.locator("[data-do=undo]").is_visible()
         assert player.root.locator("[role=grid]").is_visible()
+        assert not player.root.locator("path.smb-unit").is_visible()
+        marked = player.root.locator(".is-ground").first
+        assert marked.evaluate("cell => getComputedStyle(cell).outlineStyle") == "none"
         pages = len(re.findall(rb"/Type\s*/Page\b", player.page.pdf()))
         player.page.emulate_media(media="screen")
         assert pages == 1
@@ -450,6 +455,21 @@ def test_axe_finds_no_serious_violation_in_light_and_dark_and_on_a_phone(player:
             assert violations(player, axe) == [], (theme, width)
     player.page.set_viewport_size(usual)
     player.change("Theme", "auto")
+
+
+@pytest.mark.parametrize("width", [320, 390, 800])
+def test_no_section_is_wider_than_the_window(play: Any, width: int) -> None:
+    play.opens(EASY)
+    usual = play.page.viewport_size
+    play.page.set_viewport_size({"width": width, "height": 844})
+    names = play.root.locator("details").evaluate_all("all => all.map((each) => each.dataset.section)")
+    assert "looks" in names
+    wide = {}
+    for name in names:
+        play.section(name)
+        wide[name] = play.page.evaluate("document.documentElement.scrollWidth")
+    play.page.set_viewport_size(usual)
+    assert wide == dict.fromkeys(names, width)
 
 
 def test_jupyterlab_does_not_take_the_keys_of_the_board(lab: Any) -> None:
