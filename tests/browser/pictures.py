@@ -1,4 +1,4 @@
-"""The pictures of the board in notebooks/images, made anew: pytest -n0 -p no:nbval tests/browser/pictures.py
+"""The pictures of the board in notebooks/images, made anew: pytest -n0 tests/browser/pictures.py
 
 The name of this file keeps it out of the usual run.
 """
