@@ -15,7 +15,7 @@ from PIL import Image
 IMAGES = Path(__file__).parents[2] / "notebooks" / "images"
 WIDE = {"width": 1184, "height": 600}
 PHONE = {"width": 390, "height": 844}
-FEW_COLOURS = 32
+FEW_COLOURS = 64
 LARGEST = 60_000
 
 

@@ -514,6 +514,7 @@ def test_cells_of_the_notebook_see_the_board_and_the_board_follows_them(lab: Any
     lab.cell(1, 3).focus()
     lab.press("3")
     lab.sees_digits(EASY[:2] + "3" + EASY[3:])
+    expect_enabled(lab, "undo")  # the kernel has heard of it; cells and the board's messages keep no order
     run = "(index) => { const app = jupyterapp; app.shell.currentWidget.content.activeCellIndex = index;"
     run += " return app.commands.execute('notebook:run-cell'); }"
     lab.page.evaluate(run, 2)
