@@ -7,12 +7,14 @@
  *   .smb                                the root; data-theme="light|dark", data-design, data-finished, data-busy
  *   [role=grid] "Sudoku board"          with [role=row] and [role=gridcell][data-cell=k], k = 0 .. n*n-1, row by row
  *     aria-label                        "row 3, column 7, box 3, given 5" | "..., 5" | "..., blank", then ", clashes",
- *                                       ", wrong", ", marks 1 3", ", the step puts 4", ", the step takes away 2 6"
+ *                                       ", wrong", ", marks 1 3", ", the step puts 4", ", the step takes away 2 6",
+ *                                       ", the step rests on it"
  *     data-value, data-given            the digit shown as a number (0 for none), "true" for givens
- *     .is-active .is-peer .is-same .is-clash .is-wrong .is-reason   how a cell is marked
+ *     .is-active .is-peer .is-same .is-clash .is-wrong .is-reason .is-ground   how a cell is marked
  *   .smb-picker [role=dialog]           the value picker; its buttons are "5", ..., and "Erase"
  *   [role=group] "Values"               the pad; buttons "enter 5, 3 left"
  *   [role=toolbar] "Moves"              buttons Undo, Redo, Pencil (aria-pressed), Erase, Hint, Restart, Print
+ *   path.smb-unit                       the frame of the unit in which a step looks for a digit
  *   .smb-status [role=status]           the last sentence; data-tone="plain|good|warning|bad"
  *   .smb-badge                          how many solutions; data-tone as above
  *   .smb-busy                           while something is worked on, with the button Cancel
@@ -115,15 +117,24 @@ function borders(n, regions) {
   return pieces;
 }
 
+/** The frame around some cells. */
+function frame(n, cells) {
+  const has = new Set(cells);
+  return cells.map((k) => {
+    const [r, c] = [Math.floor(k / n), k % n];
+    return (has.has(k - n) ? "" : `M${c} ${r}h1`) + (has.has(k + n) ? "" : `M${c} ${r + 1}h1`)
+      + (c > 0 && has.has(k - 1) ? "" : `M${c} ${r}v1`) + (c < n - 1 && has.has(k + 1) ? "" : `M${c + 1} ${r}v1`);
+  }).join("");
+}
+
 class Board {
   /** Cells, lines and marks for one shape of board; `page` says what is in them. */
   constructor(page, shape) {
     this.page = page;
     this.shape = shape;
     this.n = shape.size;
-    this.unitsOf = shape.names.map(() => []);
-    shape.units.forEach((cells) => cells.forEach((k) => this.unitsOf[k].push(cells)));
-    this.peers = this.unitsOf.map((units, k) => new Set(units.flat().filter((j) => j !== k)));
+    this.peers = shape.names.map((_, k) => new Set(shape.units.filter((cells) => cells.includes(k)).flat()));
+    this.peers.forEach((peers, k) => peers.delete(k));
     this.drawn = [];
     this.cells = shape.names.map((_, k) => make("div", { role: "gridcell", "data-cell": k }));
     const rows = Array.from({ length: this.n }, (_, r) =>
@@ -133,7 +144,8 @@ class Board {
       ...Array.from({ length: this.n }, (_, i) => make("span", {}, `${i + 1}`)));
     this.element = make("div", { class: "smb-board" }, numbers("top"), numbers("left"),
       this.drawing("smb-under", { diagonal: this.diagonals() }), this.grid,
-      this.drawing("smb-over", borders(this.n, shape.regions)));
+      this.drawing("smb-over", { ...borders(this.n, shape.regions), unit: "" }));
+    this.unit = this.element.querySelector(".smb-unit");
     this.element.style.setProperty("--n", this.n);
     this.element.style.setProperty("--mark-rows", shape.marks[0]);
     this.element.style.setProperty("--mark-columns", shape.marks[1]);
@@ -155,10 +167,12 @@ class Board {
     const { page } = this;
     const { active } = page;
     const [shown, digit] = [page.shown(), page.value(active)];
+    this.unit.setAttribute("d", frame(this.n, shown.unit));
     for (let k = 0; k < this.cells.length; k++) {
       const look = this.look(k, shown);
       look.classes = [
-        look.given && "is-given", look.clash && "is-clash", look.wrong && "is-wrong", look.reason && "is-reason",
+        look.given && "is-given", look.clash && "is-clash", look.wrong && "is-wrong", look.ground && "is-ground",
+        look.reason && "is-reason",
         k === active && "is-active", this.peers[active].has(k) && "is-peer",
         k !== active && digit && look.value === digit && "is-same",
       ].filter(Boolean).join(" ");
@@ -167,6 +181,7 @@ class Board {
       this.drawn[k] = key;
       this.fill(this.cells[k], look, k);
     }
+    page.pressMarks();
   }
 
   /** All that a cell shows. */
@@ -184,6 +199,7 @@ class Board {
       clash: page.clashes.has(k),
       wrong: shown.wrong.has(k),
       reason: shown.reason.has(k),
+      ground: shown.digits.has(k),
       puts: value ? 0 : shown.puts.get(k) ?? 0,
       marks: marks.length ? marks : extra,
       lent: !marks.length && extra.length > 0,
@@ -208,6 +224,7 @@ class Board {
       look.clash && "clashes",
       look.wrong && "wrong",
       look.marks.length > 0 && `${look.lent ? "can hold" : "marks"} ${signs(look.marks)}`,
+      look.ground && "the step rests on it",
       look.puts > 0 && `the step puts ${page.sign(look.puts)}`,
       look.removes.length > 0 && `the step takes away ${signs(look.removes)}`,
     ].filter(Boolean).join(", "));
@@ -268,8 +285,8 @@ class Page {
   shown() {
     const shown = this.get("shown");
     return {
-      wrong: new Set(shown.wrong), reason: new Set(shown.reason), puts: new Map(shown.puts),
-      removes: new Map(shown.removes), candidates: new Map(shown.candidates),
+      wrong: new Set(shown.wrong), reason: new Set(shown.reason), digits: new Set(shown.digits), unit: shown.unit,
+      puts: new Map(shown.puts), removes: new Map(shown.removes), candidates: new Map(shown.candidates),
     };
   }
 
@@ -294,7 +311,7 @@ class Page {
       if (message.heard) {
         for (const [k, guess] of this.guesses) if (guess.id === message.heard) this.guesses.delete(k);
         this.changed();
-      } else if (message.save) this.keep(message.save, message.text);
+      } else if (message.save && message.page === this.me) this.keep(message.save, message.text);
     };
     TRAITS.forEach((name) => this.model.on(`change:${name}`, this.changed));
     this.model.on("msg:custom", this.told);
@@ -364,18 +381,30 @@ class Page {
     const values = Array.from(this.board.cells.keys(), (k) => this.value(k));
     if (!this.pad.childElementCount) {
       this.pad.append(...Array.from({ length: n }, (_, i) =>
-        button("", "enter", () => this.enter(i + 1), { class: "smb-value", onpointerdown: (event) => event.preventDefault() })));
+        button("", "enter", () => this.enter(i + 1), {
+          class: "smb-value", "data-digit": i + 1, onpointerdown: (event) => event.preventDefault(),
+        })));
     }
     [...this.pad.children].forEach((key, i) => {
       const left = n - values.filter((value) => value === i + 1).length;
       key.textContent = this.sign(i + 1);
-      key.setAttribute("aria-label", `enter ${this.sign(i + 1)}, ${left > 0 ? `${left} left` : "none left"}`);
+      key.setAttribute("aria-label", this.pencil
+        ? `mark ${this.sign(i + 1)}` : `enter ${this.sign(i + 1)}, ${left > 0 ? `${left} left` : "none left"}`);
       key.classList.toggle("is-used-up", left <= 0);
     });
     this.pad.style.setProperty("--keys", n <= 9 ? n : Math.ceil(n / Math.ceil(n / 10)));
     this.pad.classList.toggle("is-pencil", this.pencil);
     this.buttons.pencil.setAttribute("aria-pressed", this.pencil);
-    this.root.dataset.pencil = this.pencil;
+    this.pressMarks();
+  }
+
+  /** With the pencil, the values are buttons that stay down: those that the chosen cell has as marks. */
+  pressMarks() {
+    const marks = this.get("marks")[this.active] ?? [];
+    for (const key of this.root.querySelectorAll(".smb-value")) {
+      if (this.pencil) key.setAttribute("aria-pressed", marks.includes(Number(key.dataset.digit)));
+      else key.removeAttribute("aria-pressed");
+    }
   }
 
   drawStatus() {
@@ -614,13 +643,13 @@ class Page {
     this.closePicker();
     const n = this.board.n;
     const strict = this.get("settings").entry === "refuse";
-    const columns = Math.ceil(Math.sqrt(n) * (n <= 9 ? 1 : 1.2));
+    const columns = this.board.shape.marks[1]; // each value where its pencil mark is
     const keys = Array.from({ length: n }, (_, i) => {
       const cannot = strict && !this.pencil && !this.board.fits(k, i + 1);
       return button(this.sign(i + 1), "pick", () => {
         this.enter(i + 1, k);
         if (!this.pencil) this.closePicker(true);
-      }, { disabled: cannot, class: "smb-value" });
+      }, { disabled: cannot, class: "smb-value", "data-digit": i + 1 });
     });
     keys.push(button("Erase", "erase", () => { this.erase(k); this.closePicker(true); }, { class: "is-wide" }));
     this.picker = make("div", {
@@ -634,6 +663,7 @@ class Page {
     this.picker.style.setProperty("--top", (r + 1) / n);
     this.picker.dataset.up = r >= n / 2;
     this.board.element.append(this.picker);
+    this.pressMarks();
     (keys.find((key) => !key.disabled) ?? keys.at(-1)).focus();
     this.outside = (event) => { if (!event.composedPath().includes(this.picker)) this.closePicker(); };
     setTimeout(() => this.outside && document.addEventListener("pointerdown", this.outside), 0);
@@ -686,7 +716,8 @@ class Page {
     this.costs = make("div", {});
     const side = make("div", { class: "smb-side" },
       this.toolbar(), this.pad,
-      make("div", { class: "smb-told" }, this.status, this.command("Do it", "take_step", undefined, { hidden: true })), this.busy,
+      make("div", { class: "smb-told" },
+        make("div", {}, this.status, this.command("Do it", "take_step", undefined, { hidden: true })), this.busy),
       make("div", { class: "smb-sections" },
         this.section("puzzle", "Puzzle", ...this.puzzleSection(choices)),
         this.section("design", "Design", ...this.designSection(choices)),
@@ -746,7 +777,7 @@ class Page {
     });
     const size = choose(choices.sizes.map(String), "9");
     const level = choose({ "": "any", ...Object.fromEntries(choices.levels.map((each) => [each, each])) });
-    const seed = make("input", { type: "text", placeholder: "drawn", maxLength: 40 });
+    const seed = make("input", { type: "text", placeholder: "at random", maxLength: 40 });
     size.addEventListener("change", () => {
       level.disabled = Number(size.value) > choices.largest_with_level;
       if (level.disabled) level.value = "";
@@ -774,7 +805,7 @@ class Page {
         field("Open a file", file)),
       this.waiting,
       make("hr", {}),
-      row(this.command("Save the game", "save"), this.command("How hard is it?", "rate"), this.command("Count solutions", "count")),
+      row(this.command("Save the game", "save", () => ({ do: "save", page: this.me })), this.command("How hard is it?", "rate"), this.command("Count solutions", "count")),
     ];
   }
 
@@ -806,15 +837,16 @@ class Page {
     const formulation = choose(names(choices.formulations), "assignment");
     const backend = choose(names(choices.backends), "pyomo");
     const rewrite = choose({ "": "the usual ones", ...names(choices.rewrites) });
-    const list = make("datalist", { id: `smb-solvers-${this.me}` }, ...choices.solvers.map((value) => make("option", { value })));
-    const solver = make("input", { type: "text", value: "highs", maxLength: 40 });
-    solver.setAttribute("list", list.id);
+    const solver = choose({ ...Object.fromEntries(choices.solvers.map((name) => [name, name])), "": "another …" }, "highs");
+    const another = field("Its name", make("input", { type: "text", maxLength: 40, placeholder: "choco:BC" }));
+    another.hidden = true;
+    solver.addEventListener("change", () => { another.hidden = Boolean(solver.value); });
     const seconds = number(60, 1, 3600);
     const soFar = make("input", { type: "checkbox" });
     const solve = () => ({ do: "solve", formulation: formulation.value, backend: backend.value, rewrite: rewrite.value,
-      solver: solver.value.trim(), time_limit: Number(seconds.value), so_far: soFar.checked });
+      solver: solver.value || another.control.value.trim(), time_limit: Number(seconds.value), so_far: soFar.checked });
     return [
-      row(field("Formulation", formulation), field("Backend", backend), field("Rewrite", rewrite), field("Solver", solver), list),
+      row(field("Formulation", formulation), field("Backend", backend), field("Rewrite", rewrite), field("Solver", solver), another),
       described(formulation, (name) => `${name}: ${choices.formulations[name]}`),
       row(field("Seconds at most", seconds), field("keep the digits so far", soFar),
         this.command("Solve", "solve", solve, { class: "is-main" })),

@@ -189,16 +189,28 @@ class BoardWidget(anywidget.AnyWidget):
     # -- traits go out --------------------------------------------------------------------------------------------
 
     def _show(self) -> None:
-        """Bring every trait to what the session says; what changes goes to the page in one message."""
-        session = self.session
+        """Bring every trait to what the session says; what changes goes to the page in one message.
+
+        An observer may change the board while this goes on. That shows the board anew, and whole: what is left here is
+        no longer true, and is not shown. An observer that fails is heard of when all is shown.
+        """
+        session, shown = self.session, object()
+        self._last_shown = shown
+        traits = {**session.state(), "puzzle": session.game.puzzle, "position": session.game.position}
+        traits["grid"] = session.game.grid
+        if session.shape is not self.board:
+            traits = {"board": session.shape, **traits}
+        failed: list[Exception] = []
         with self.hold_sync():
-            if session.shape is not getattr(self, "_shape", None):
-                self._shape = session.shape
-                self.board = session.shape
-            for name, value in session.state().items():
-                setattr(self, name, value)
-            self.puzzle, self.position = session.game.puzzle, session.game.position
-            self.grid = session.game.grid
+            for name, value in traits.items():
+                try:
+                    setattr(self, name, value)
+                except Exception as error:
+                    failed.append(error)
+                if self._last_shown is not shown:
+                    break
+        if failed:
+            raise failed[0]
 
     # -- commands come in -----------------------------------------------------------------------------------------
 

@@ -9,7 +9,6 @@ from typing import Any
 from ..backends import BACKENDS
 from ..difficulty import LEVELS
 from ..errors import InputError, SudokuModelsError
-from ..explain import BY
 from ..formulations import FORMULATIONS
 from ..generator import LARGEST_WITH_LEVEL
 from ..local_search import METHODS
@@ -17,13 +16,15 @@ from ..parsing import LARGEST_FILE
 from ..rewrites import REWRITES
 from ..solvers import installed
 from . import settings, sources
-from .questions import HINTS
 from .sentences import Said
 from .session import Session
 
 __all__ = ["COMMANDS", "carry_out", "choices"]
 
 SIZES = [4, 6, 8, 9, 10, 12, 15, 16, 20, 25]
+
+BY = {"techniques": "techniques of people", "mus": "a minimal set of reasons", "lp": "the linear relaxation"}
+"""Who explains the next step, with a title."""
 
 COMMANDS: dict[str, Callable[..., None]] = {
     "put": Session.put,
@@ -84,8 +85,7 @@ def choices() -> dict[str, Any]:
         "rewrites": {name: title for name, (_, title) in REWRITES.items()},
         "solvers": installed(),
         "methods": dict(METHODS),
-        "by": list(BY),
-        "hints": list(HINTS),
+        "by": BY,
         "settings": settings.CHOICES,
         "colours": settings.COLOURS,
         "cell": [settings.SMALLEST, settings.LARGEST],

@@ -94,8 +94,8 @@ class Game:
         """The cells that hold the same digit as another cell of one of their units."""
         return {i for i, square in self.squares.items() if square.digit and square.digit not in self.candidates(i)}
 
-    def clash(self, cell: Cell, digit: int) -> str:
-        """A sentence that says why a digit cannot stand in a cell, or nothing.
+    def clash(self, cell: Cell, digit: int, sign: str = "") -> str:
+        """A sentence that says why a digit cannot stand in a cell, or nothing; `sign` is what is written for it.
 
         >>> Game(Puzzle.parse("12.. .... .... ....")).clash((1, 4), 2)
         'row 1 has its 2 in row 1, column 2'
@@ -104,12 +104,20 @@ class Game:
             if cell in unit.cells:
                 for i in unit.cells:
                     if i != cell and self.squares[i].digit == digit:
-                        return f"{unit} has its {digit} in row {i[0]}, column {i[1]}"
+                        return f"{unit} has its {sign or digit} in row {i[0]}, column {i[1]}"
         return ""
 
     # -- moves ----------------------------------------------------------------------------------------------------
 
-    def put(self, cell: Cell, digit: int, refuse: bool = False, as_given: bool = False, what: str = "digit") -> None:
+    def put(
+        self,
+        cell: Cell,
+        digit: int,
+        refuse: bool = False,
+        as_given: bool = False,
+        what: str = "digit",
+        sign: str = "",
+    ) -> None:
         """Write a digit; it goes from the pencil marks of the cell's peers in the same move. 0 makes the cell blank.
 
         Args:
@@ -118,6 +126,7 @@ class Game:
             refuse: Accept no digit that clashes with another one.
             as_given: The digit becomes a given; so puzzles are designed, and there givens may be changed.
             what: What the move is called.
+            sign: What is written for the digit, if it is not the digit.
 
         Raises:
             InputError: When the cell holds a given, there is no such digit, or it is refused.
@@ -125,8 +134,8 @@ class Game:
         square = self._changeable(cell, as_given)
         if digit not in range(self.board.size + 1):
             raise InputError(f"there is no digit {digit} on a {self.board}")
-        if digit and refuse and (why := self.clash(cell, digit)):
-            raise InputError(f"{digit} cannot stand in row {cell[0]}, column {cell[1]}: {why}")
+        if digit and refuse and (why := self.clash(cell, digit, sign)):
+            raise InputError(f"{sign or digit} cannot stand in row {cell[0]}, column {cell[1]}: {why}")
         if digit == 0:
             self._move("erase", {cell: BLANK})
             return

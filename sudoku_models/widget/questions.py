@@ -232,12 +232,14 @@ class Questions:
         session, step = self.session, found.step
         if step is None:
             session.shown = Shown()
-            session.say(Said(f"There is no next step: {found.reason}", "warning"))
+            why = sentences.in_signs(found.reason, session.game.board, session.signs)
+            session.say(Said(f"There is no next step: {why}", "warning"))
             return
         for i, digits in step.removes.items():
             self._gone[i] = self._gone.get(i, frozenset()) | digits
-        session.shown = Shown((), step.cells, step.puts, step.removes, found.candidates)
-        session.say(Said(f"{step.name[:1].upper()}{step.name[1:]}: {step.sentence}"))
+        session.shown = Shown((), step.cells, step.puts, step.removes, found.candidates, found.digits, found.unit)
+        why = sentences.in_signs(step.sentence, session.game.board, session.signs)
+        session.say(Said(f"{step.name[:1].upper()}{step.name[1:]}: {why}"))
 
     def _heard_revealed(self, found: Revealed) -> None:
         session = self.session
@@ -315,7 +317,7 @@ class Questions:
 
     def _heard_search(self, found: Approximation) -> None:
         costs = [list(sample) for sample in found.samples]
-        self.report = {**self.report, "costs": costs[:: -(-len(costs) // MOST_COSTS)], "seed": found.seed}
+        self.report = {**self.report, "costs": costs[:: -(-len(costs) // MOST_COSTS)]}
         self.session.fill(found.grid.values, sentences.searched(found), "search")
 
     def generate(

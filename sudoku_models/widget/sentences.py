@@ -1,10 +1,11 @@
 """What the board says. A limit is never a proof: what is not known is said to be not known, and why."""
 
+import re
 from typing import Any, Literal, NamedTuple
 
 from ..analysis import AllowedValues
 from ..answer import Answer, Count, Status
-from ..board import Cell
+from ..board import Board, Cell
 from ..corpus import Entry
 from ..explain.techniques.words import listed
 from ..local_search import Approximation
@@ -17,6 +18,7 @@ __all__ = [
     "cell_name",
     "counted",
     "end_of_game",
+    "in_signs",
     "saved",
     "searched",
     "shipped",
@@ -41,6 +43,19 @@ def cell_name(cell: Cell) -> str:
     'row 3, column 7'
     """
     return f"row {cell[0]}, column {cell[1]}"
+
+
+def in_signs(text: str, board: Board, signs: list[str]) -> str:
+    """A sentence that speaks of digits, with a key to those for which the board shows something else.
+
+    >>> in_signs("in box 1 the digit 2 fits only in (1, 2)", Board.of_size(4), ["A", "B", "C", "D"])
+    'in box 1 the digit 2 fits only in (1, 2); on the board, 2 is B'
+    """
+    names = "|".join(re.escape(unit.name) for unit in sorted(board.units, key=lambda unit: -len(unit.name)))
+    numbers = re.findall(r"\b(\d+)s?\b", re.sub(rf"\(\d+, \d+\)|\b(?:{names})\b", "", text))
+    spoken_of = sorted({int(number) for number in numbers} & {*board.digits})
+    key = [f"{d} is {signs[d - 1]}" for d in spoken_of if signs[d - 1] != str(d)]
+    return f"{text}; on the board, {listed(key)}" if key else text
 
 
 def counted(count: Count) -> Said:

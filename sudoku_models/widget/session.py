@@ -108,9 +108,10 @@ class Session:
     def put(self, cell: Cell, digit: int) -> None:
         """Write a digit; 0 erases."""
         before = self.now()
-        self.game.put(cell, digit, self.settings["entry"] == "refuse", as_given=self.design)
-        clash = self.game.clash(cell, digit) if digit else ""
-        self._moved(Said(f"{self.signs[digit - 1]} clashes: {clash}", "warning") if clash else Said(""), before)
+        sign = self.signs[digit - 1] if digit in self.game.board.digits else ""
+        self.game.put(cell, digit, self.settings["entry"] == "refuse", as_given=self.design, sign=sign)
+        clash = self.game.clash(cell, digit, sign) if digit else ""
+        self._moved(Said(f"{sign} clashes: {clash}", "warning") if clash else Said(""), before)
 
     def mark(self, cell: Cell, digit: int) -> None:
         """Write a pencil mark, or rub it out."""
@@ -191,8 +192,12 @@ class Session:
         if puzzle != self.game.puzzle:
             self.questions.count(delay=0.4)
         elif values != self.game.values and (grid := self.game.grid) and not self.design:
-            end = sentences.end_of_game(puzzle, grid, by_hand)
-            self.say(end if by_hand or not said.text else Said(f"{said.text}. {end.text}", end.tone))
+            text, tone = sentences.end_of_game(puzzle, grid, by_hand)
+            end = Said(sentences.in_signs(text, puzzle.board, self.signs), tone)
+            if by_hand or not said.text:
+                self.say(end)
+            elif not said.tone == end.tone == "good":  # who found a solution has said so
+                self.say(Said(f"{said.text}. {end.text}", end.tone))
 
     # -- puzzles --------------------------------------------------------------------------------------------------
 
@@ -277,11 +282,13 @@ class Session:
         self.say(Said(f"{game.name or 'A game'} goes on, with {moves} to undo or redo"))
         self.questions.look_at_puzzle()
 
-    def save(self) -> None:
-        """Send the game to the page, which keeps it as a file."""
+    def save(self, page: str = "") -> None:
+        """Send the game to the page that asks for it, which keeps it as a file; others that show the board do not."""
+        if not page:
+            raise InputError("no page asks for the file; from a cell, write it with board.save(path)")
         name = "".join(ch if ch.isalnum() else "-" for ch in self.game.name) or "sudoku"
         text, left_out = text_and_left_out(self.game)
-        self.send({"save": f"{name}.json", "text": text})
+        self.send({"save": f"{name}.json", "text": text, "page": page})
         self.say(sentences.saved(f"The game is saved as {name}.json", left_out))
 
     # -- looks ----------------------------------------------------------------------------------------------------

@@ -16,7 +16,6 @@ def shape(board: Board) -> dict[str, Any]:
         size: n.
         names: For each cell "row 3, column 7, box 3": its row, its column, and the names of its other units.
         units: The cells of each unit; two cells of one unit must differ.
-        unit_names: What the units are called.
         regions: For each cell the number of its box or jigsaw piece; a thick line is drawn where it changes.
         lines: Units that are drawn as a line through their cells, such as diagonals.
         shades: Cells of further units, such as the extra boxes of a windoku, which get a ground of their own.
@@ -34,7 +33,6 @@ def shape(board: Board) -> dict[str, Any]:
         "size": board.size,
         "names": [_name(board, cell) for cell in board.cells],
         "units": [[number[cell] for cell in unit.cells] for unit in board.units],
-        "unit_names": [unit.name for unit in board.units],
         "regions": [tiles.get(region.get(cell, ""), 0) for cell in board.cells],
         "lines": [[number[cell] for cell in _in_line(unit)] for unit in further if _in_line(unit)],
         "shades": sorted({number[cell] for unit in further if not _in_line(unit) for cell in unit.cells}),

@@ -19,6 +19,8 @@ class Shown:
         puts: Digits that a step finds.
         removes: Candidates that a step takes away; shown struck through.
         candidates: What the cells of the step can hold before it.
+        digits: Cells whose digits a step rests on.
+        unit: The cells of the unit in which a step looks for a digit.
     """
 
     wrong: Collection[Cell] = ()
@@ -26,6 +28,8 @@ class Shown:
     puts: Mapping[Cell, int] = field(default_factory=dict)
     removes: Mapping[Cell, frozenset[int]] = field(default_factory=dict)
     candidates: Mapping[Cell, frozenset[int]] = field(default_factory=dict)
+    digits: Collection[Cell] = ()
+    unit: Collection[Cell] = ()
 
     def plain(self, board: Board) -> dict[str, Any]:
         """The same for the page: cells as numbers, row by row from 0.
@@ -37,6 +41,8 @@ class Shown:
         return {
             "wrong": [number[i] for i in self.wrong],
             "reason": [number[i] for i in self.reason],
+            "digits": [number[i] for i in self.digits],
+            "unit": [number[i] for i in self.unit],
             "puts": [[number[i], d] for i, d in self.puts.items()],
             "removes": [[number[i], sorted(digits)] for i, digits in self.removes.items()],
             "candidates": [[number[i], sorted(digits)] for i, digits in self.candidates.items()],

@@ -95,8 +95,17 @@ class Work:
             raise InputError(f"a registered formulation cannot be sent to the worker: {error}") from None
         self.cancel()
         self.is_busy = True
-        arguments = (self._ticket, parcel, time_limit, hear, delay)
-        threading.Thread(target=self._follow, args=arguments, name=f"waits for {task}", daemon=True).start()
+        ticket = self._ticket
+
+        def leave(kind: str, what: Any) -> None:
+            self._inbox.put(lambda: hear(kind, what) if self._ticket == ticket else None)
+
+        arguments = (ticket, parcel, time_limit, leave, delay)
+        try:
+            threading.Thread(target=self._follow, args=arguments, name=f"waits for {task}", daemon=True).start()
+        except RuntimeError as error:
+            leave(*_not_started(error))
+            self.is_busy = False
 
     def cancel(self) -> None:
         """End the work on the question, if there is one."""
@@ -107,8 +116,8 @@ class Work:
             self.is_busy = self._is_at_work = False
 
     def warm(self) -> None:
-        """Start the process now, so that the first question need not wait for it."""
-        with self._lock:
+        """Start the process now, so that the first question need not wait for it; that says so, if it fails."""
+        with self._lock, contextlib.suppress(OSError):
             self._started()
 
     def close(self) -> None:
@@ -119,18 +128,22 @@ class Work:
 
     # -- in the thread that waits ---------------------------------------------------------------------------------
 
-    def _follow(self, ticket: int, parcel: bytes, time_limit: float, hear: Hear, delay: float) -> None:
-        def leave(kind: str, what: Any) -> None:
-            self._inbox.put(lambda: hear(kind, what) if self._ticket == ticket else None)
-
+    def _follow(self, ticket: int, parcel: bytes, time_limit: float, leave: Hear, delay: float) -> None:
         time.sleep(delay)
-        process = self._process_for(ticket)
-        if process is None:
-            return
         over: threading.Event = threading.Event()
         met: list[str] = []
-        watch = threading.Thread(target=_watch, args=(process, time_limit + GRACE, over, met), daemon=True)
-        watch.start()
+        try:
+            process = self._process_for(ticket)
+            if process is None:
+                return
+            limits = (process, time_limit + GRACE, over, met)
+            threading.Thread(target=_watch, args=limits, name="watches", daemon=True).start()
+        except (OSError, RuntimeError) as error:  # no program, no memory, no more threads
+            with self._lock:
+                if self._ticket == ticket:
+                    leave(*_not_started(error))
+                    self.is_busy = self._is_at_work = False
+            return
         try:
             question, reply = _pipes(process)
             pickle.dump((sys.path, parcel), question)
@@ -171,6 +184,11 @@ class Work:
                 with contextlib.suppress(OSError):
                     pipe.close()
             self._process = None
+
+
+def _not_started(error: OSError | RuntimeError) -> tuple[str, str]:
+    reason = (error.strerror if isinstance(error, OSError) else "") or error
+    return "failed", f"the program that does the work cannot be started: {reason}"
 
 
 def _pipes(process: Popen[bytes]) -> tuple[IO[bytes], IO[bytes]]:

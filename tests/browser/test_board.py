@@ -15,6 +15,12 @@ EASY = "12..34122143432."
 TWO_SOLUTIONS = ".2.4.4.221434321"
 
 
+RUN = """(index) => { const book = jupyterapp.shell.currentWidget.content;
+    book.widgets[index].model.sharedModel.setSource("SOURCE");
+    book.activeCellIndex = index;
+    return jupyterapp.commands.execute("notebook:run-cell"); }"""
+
+
 def solution(name: str) -> tuple[str, str]:
     """A puzzle that ships and its solution, as lines of digits."""
     puzzle = sm.load(name)
@@ -136,6 +142,66 @@ def test_each_kind_of_hint(player: Any) -> None:
     assert ", wrong" in (player.cell(row, column).get_attribute("aria-label") or "")
 
 
+def test_a_step_shows_its_reason_on_the_board(player: Any) -> None:
+    """In box 1 the 2 fits only in one cell, because of the 2 in row 2; the 1 fills another one."""
+    player.opens("1.....2..3.....4")
+    player.do("hint")
+    player.hears("in box 1 the digit 2 fits only in \\(1, 2\\)")
+    marked = player.root.locator(".is-ground").evaluate_all("cells => cells.map((cell) => Number(cell.dataset.cell))")
+    assert marked == [0, 6]
+    assert (player.cell(2, 3).get_attribute("aria-label") or "").endswith(", given 2, the step rests on it")
+    drawn = player.root.locator("path.smb-unit").evaluate(
+        "path => { const b = path.getBBox(); return [b.x, b.y, b.width]; }"
+    )
+    assert drawn == [0, 0, 2]
+    player.do("take_step")
+    player.waits("!board.querySelector('.is-ground') && !board.querySelector('.smb-unit').getAttribute('d')")
+
+
+def test_with_the_pencil_the_values_show_the_marks_of_the_chosen_cell(player: Any) -> None:
+    player.opens("1.......3......4")
+    player.cell(1, 2).focus()
+    player.press(".", "2")
+    value = player.root.get_by_role("group", name="Values").get_by_role("button", name="mark 2")
+    player.waits("board.querySelector('.smb-pad [data-digit=\"2\"]').ariaPressed === 'true'")
+    player.press("Enter")
+    picked = player.root.get_by_role("dialog").get_by_role("button", name="2", exact=True)
+    assert picked.get_attribute("aria-pressed") == "true"
+    picked.click()
+    player.waits("board.querySelector('.smb-picker [data-digit=\"2\"]').ariaPressed === 'false'")
+    player.press("Escape", "ArrowRight", "4", "ArrowLeft")
+    player.waits("cell(2).ariaLabel.includes('marks 4')")
+    assert value.get_attribute("aria-pressed") == "false"
+    player.press(".")
+    assert player.root.locator(".smb-pad [aria-pressed]").count() == 0
+
+
+def test_a_solver_can_be_chosen_or_named(player: Any) -> None:
+    player.opens(EASY)
+    section = player.section("solve")
+    assert section.get_by_label("Solver").locator("option").all_inner_texts()[-1] == "another …"
+    section.get_by_label("Solver").select_option("")
+    section.get_by_label("Its name").fill("nobody")
+    player.do("solve")
+    player.hears("nobody", "bad")
+    section.get_by_label("Solver").select_option("cpsat")
+    section.get_by_label("Its name").wait_for(state="hidden")
+    player.do("solve")
+    player.hears("Solved by assignment x pyomo x cpsat; the grid was checked$", "good")
+    section.get_by_label("Solver").select_option("highs")
+
+
+def test_what_is_told_and_the_board_stay_in_sight_beside_the_sections(play: Any) -> None:
+    play.opens(EASY)
+    play.section("looks")
+    play.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    assert play.page.evaluate("scrollY") > 100
+    for part in (".smb-told", ".smb-board"):
+        box = play.root.locator(part).bounding_box()
+        assert 0 <= box["y"] < 60, (part, box)
+    play.page.evaluate("scrollTo(0, 0)")
+
+
 def test_a_puzzle_with_two_solutions_is_designed_and_the_player_is_warned(player: Any) -> None:
     section = player.section("design")
     section.get_by_label("Size").select_option("4")
@@ -175,6 +241,24 @@ def test_a_game_is_saved_and_goes_on_with_its_history(player: Any, tmp_path: Pat
     player.hears("2 moves")
     player.do("undo")
     player.sees_digits("12..............")
+
+
+def test_one_file_comes_of_a_board_that_is_shown_twice(lab: Any) -> None:
+    lab.opens(EASY)
+    lab.page.evaluate(RUN.replace("SOURCE", "board"), 2)
+    views = lab.page.locator(".smb")
+    views.nth(1).wait_for()
+    note = "function () { if (this.download) kept.push(this.download); }"
+    lab.page.evaluate(f"window.kept = []; HTMLAnchorElement.prototype.click = {note}")
+    for which in (1, 0):
+        views.nth(which).locator("[data-do=save]").evaluate("button => button.click()")
+        lab.hears("is saved as")  # what is told comes after the file
+        assert lab.page.evaluate("kept.splice(0)") == ["pasted-text.json"]
+        views.nth(which).locator("[data-do=write_marks]").evaluate("button => button.click()")
+        lab.hears("has its pencil marks")
+    lab.page.evaluate("delete HTMLAnchorElement.prototype.click")
+    lab.page.evaluate(RUN.replace("SOURCE", "print(board.position.line(), board.puzzle.line())"), 2)
+    views.nth(1).wait_for(state="detached")
 
 
 def test_bad_and_huge_text_is_answered_with_a_message_and_the_game_stays(player: Any, tmp_path: Path) -> None:
@@ -279,6 +363,8 @@ def test_signs_that_are_keys_of_the_board_can_be_typed(player: Any) -> None:
 
 def test_the_board_alone_is_printed(player: Any) -> None:
     player.opens(EASY)
+    player.do("hint")
+    player.hears("single|house")
     player.do("print")
     sheet = player.page.frame_locator("iframe.smb-sheet")
     assert sheet.locator("[data-cell]").count() == 16
@@ -290,6 +376,9 @@ def test_the_board_alone_is_printed(player: Any) -> None:
         player.page.emulate_media(media="print")
         assert not player.root.locator("[data-do=undo]").is_visible()
         assert player.root.locator("[role=grid]").is_visible()
+        assert not player.root.locator("path.smb-unit").is_visible()
+        marked = player.root.locator(".is-ground").first
+        assert marked.evaluate("cell => getComputedStyle(cell).outlineStyle") == "none"
         pages = len(re.findall(rb"/Type\s*/Page\b", player.page.pdf()))
         player.page.emulate_media(media="screen")
         assert pages == 1
@@ -368,6 +457,21 @@ def test_axe_finds_no_serious_violation_in_light_and_dark_and_on_a_phone(player:
     player.change("Theme", "auto")
 
 
+@pytest.mark.parametrize("width", [320, 390, 800])
+def test_no_section_is_wider_than_the_window(play: Any, width: int) -> None:
+    play.opens(EASY)
+    usual = play.page.viewport_size
+    play.page.set_viewport_size({"width": width, "height": 844})
+    names = play.root.locator("details").evaluate_all("all => all.map((each) => each.dataset.section)")
+    assert "looks" in names
+    wide = {}
+    for name in names:
+        play.section(name)
+        wide[name] = play.page.evaluate("document.documentElement.scrollWidth")
+    play.page.set_viewport_size(usual)
+    assert wide == dict.fromkeys(names, width)
+
+
 def test_jupyterlab_does_not_take_the_keys_of_the_board(lab: Any) -> None:
     lab.opens(EASY)
     lab.cell(2, 3).click()
@@ -410,6 +514,7 @@ def test_cells_of_the_notebook_see_the_board_and_the_board_follows_them(lab: Any
     lab.cell(1, 3).focus()
     lab.press("3")
     lab.sees_digits(EASY[:2] + "3" + EASY[3:])
+    expect_enabled(lab, "undo")  # the kernel has heard of it; cells and the board's messages keep no order
     run = "(index) => { const app = jupyterapp; app.shell.currentWidget.content.activeCellIndex = index;"
     run += " return app.commands.execute('notebook:run-cell'); }"
     lab.page.evaluate(run, 2)
@@ -491,6 +596,28 @@ def test_a_window_with_moves_asks_before_it_is_left_and_the_game_stays(play: Any
         assert time.monotonic() < until, "the kernel of the closed window goes on"
         play.page.wait_for_timeout(100)
     assert asked == ["beforeunload"] * 2
+
+
+def test_a_page_that_the_browser_had_kept_is_loaded_again_when_one_comes_back_to_it(play: Any) -> None:
+    """Its kernel has ended when the page was left; with moves on it, it must not ask whether it may be left again."""
+    other = type(play)(play.page.context.new_page(), "play")
+    other.page.goto(play.served.origin)
+    other.root.wait_for()
+    asked: list[str] = []
+    other.page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    other.opens(EASY)
+    other.cell(1, 3).focus()
+    other.press("3")
+    expect_enabled(other, "undo")
+    happens = "(name) => dispatchEvent(new PageTransitionEvent(name, { persisted: true }))"
+    other.page.evaluate(happens, "pagehide")
+    with other.page.expect_navigation():
+        other.page.evaluate(happens, "pageshow")
+    other.root.wait_for()
+    other.sees_digits(sm.load("mccaffrey").line())
+    other.sees_badge("Exactly one solution")
+    assert asked == []
+    other.page.close(run_before_unload=True)
 
 
 def expect_enabled(player: Any, name: str) -> None:

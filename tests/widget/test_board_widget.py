@@ -77,6 +77,38 @@ def test_an_observer_may_change_the_puzzle(board):
     assert board.grid is None
 
 
+@pytest.mark.parametrize("name", ["board", "givens", "values", "marks", "status", "puzzle", "position", "grid"])
+def test_an_observer_that_changes_the_puzzle_leaves_one_state(board, name):
+    """Whatever it observes: what it is told of was being shown, and the rest of that must not follow."""
+    wanted = sm.load("top95:3")
+
+    def next_one(change):
+        board.unobserve(next_one, name)
+        board.puzzle = wanted
+
+    board.mark((1, 2), 2)
+    board.observe(next_one, name)
+    if name in ("board", "givens", "puzzle"):
+        board.puzzle = "mccaffrey"
+    else:
+        board.grid = sm.build(board.puzzle).solve().grid
+    shown = {trait: getattr(board, trait) for trait in board.session.state()}
+    assert shown == board.session.state()
+    assert board.session.game.puzzle == board.puzzle == board.position == wanted
+    assert (board.grid, board.board, board.design) == (None, board.session.shape, False)
+
+
+def test_an_observer_that_fails_keeps_nothing_from_the_page(board):
+    def fail(change):
+        raise ZeroDivisionError
+
+    board.observe(fail, "givens")
+    with pytest.raises(ZeroDivisionError):
+        board.puzzle = "mccaffrey"
+    assert {trait: getattr(board, trait) for trait in board.session.state()} == board.session.state()
+    assert board.position == board.puzzle == sm.load("mccaffrey")
+
+
 def test_settings_that_are_not_named_stay(board):
     board.settings = {"theme": "dark"}
     board.settings = {"symbols": "letters"}

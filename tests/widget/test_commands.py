@@ -3,10 +3,11 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import sudoku_models as sm
+from sudoku_models.explain import BY
 from sudoku_models.widget.commands import COMMANDS, carry_out, choices
 from sudoku_models.widget.session import Session
 
@@ -50,6 +51,7 @@ def test_what_is_wrong_is_said_and_nothing_is_lost(session, unique4, command):
     assert session.game.position == unique4
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # others may be using the machine
 @given(
     st.sampled_from(sorted({*COMMANDS} - {"random", "hint", "solve", "search", "rate", "count", "ready", "empty"})),
     st.dictionaries(
@@ -69,6 +71,7 @@ def test_the_choices_are_the_tables_of_the_package():
     assert set(offered["formulations"]) == set(sm.FORMULATIONS)
     assert set(offered["backends"]) == set(sm.BACKENDS)
     assert set(offered["rewrites"]) == set(sm.REWRITES)
+    assert set(offered["by"]) == set(BY)
     assert set(offered["solvers"]) <= set(sm.SOLVERS)
     for size in offered["sizes"]:
         assert sm.Board.of_size(size).size == size

@@ -68,6 +68,22 @@ def test_everybody_explains(unique4, by):
     assert all(solution[i] == d for i, d in step.puts.items())
 
 
+def test_the_reason_is_shown_where_it_lies(mccaffrey):
+    """In box 5 the 8 fits only in (5, 5): two 8s and two digits in the box leave nothing else."""
+    found = next_hint(mccaffrey)
+    assert found.step.puts == {(5, 5): 8}
+    assert found.unit == tuple((r, c) for r in (4, 5, 6) for c in (4, 5, 6))
+    assert found.digits == ((3, 4), (8, 6), (4, 5), (6, 5))
+
+
+@pytest.mark.parametrize("by", ["techniques", "mus", "lp"])
+def test_every_digit_that_a_step_rests_on_is_on_the_board(mccaffrey, by):
+    found = next_hint(mccaffrey, by=by)
+    named = sum(each.startswith("the given") for each in found.step.because)
+    assert len({*found.digits, *found.step.cells} & {*mccaffrey.givens}) == named
+    assert not {*found.digits} - {*mccaffrey.givens}
+
+
 def test_a_digit_is_revealed_and_fits_to_the_digits_so_far(unique4, infeasible4):
     solution = sm.build(unique4).solve().grid
     assert reveal(unique4, unique4, (2, 1)).digit == solution[2, 1]

@@ -7,6 +7,7 @@ import pytest
 import sudoku_models as sm
 from sudoku_models import formulations
 from sudoku_models.errors import InputError, UnknownNameError
+from sudoku_models.widget import work
 from sudoku_models.widget.commands import carry_out
 from sudoku_models.widget.game import Game
 from sudoku_models.widget.session import Session
@@ -33,9 +34,22 @@ def test_while_something_is_done_the_page_knows_what(session):
     assert "Solved by assignment x pyomo x highs" in answered(session)
 
 
+def test_when_the_worker_cannot_be_started_the_board_says_so_and_is_not_busy(session, monkeypatch):
+    def fail(*arguments, **options):
+        raise OSError(12, "Cannot allocate memory")
+
+    monkeypatch.setattr(work, "Popen", fail)
+    carry_out(session, {"do": "ready"})
+    carry_out(session, {"do": "solve"})
+    why = "the program that does the work cannot be started: Cannot allocate memory"
+    assert answered(session) == f"Solving by highs did not succeed: {why}"
+    assert session.state()["busy"] == {}
+    assert session.badge.text == f"How many solutions there are is not known: {why}"
+
+
 def test_a_solve_fills_the_board_and_can_be_taken_back(session, unique4):
     session.questions.solve("all_different", "cpsat", "cpsat")
-    answered(session)
+    assert answered(session) == "Solved by all_different x cpsat x cpsat; the grid was checked"
     assert session.is_finished
     (row,) = session.state()["report"]["rows"]
     assert row["size"] == [16, 12, 48]
@@ -51,6 +65,16 @@ def test_a_solve_keeps_the_digits_so_far_only_when_asked(session):
     session.questions.solve()
     answered(session)
     assert session.is_finished
+
+
+def test_a_step_is_told_with_the_signs_of_the_board(session):
+    session.change(symbols="♠♥♦♣")
+    session.questions.hint("step")
+    assert answered(session).endswith("; on the board, 2 is ♥")
+    session.put((1, 2), 1)
+    session.questions.hint("step")
+    assert "row 1 has the 1 twice" in answered(session)
+    assert session.said.text.endswith("; on the board, 1 is ♠")
 
 
 def test_wrong_digits_are_marked(session):

@@ -153,6 +153,6 @@ def test_what_is_not_saved_is_said():
         board.session.game.put((1, 2), 0)
     assert board.save()
     assert board.message.startswith("The game is saved without 2 moves of its history")
-    board.ask("save")
+    board.ask("save", page="a")
     assert "json without 2 moves of its history" in board.message
     board.close()

@@ -4,6 +4,7 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models.widget import sentences
+from sudoku_models.widget.symbols import symbols as signs_for
 
 
 @pytest.mark.parametrize(
@@ -20,6 +21,21 @@ def test_a_count_is_told_with_its_status(text, limit, head, tone):
     said = sentences.counted(sm.count_solutions(sm.Puzzle.parse(text), limit=limit))
     assert said.text.startswith(head)
     assert said.tone == tone
+
+
+@pytest.mark.parametrize(
+    ("size", "symbols", "text", "key"),
+    [
+        (9, "digits", "in box 5 the digit 8 fits only in (5, 5)", ""),
+        (9, "letters", "row 8 has two 3s", "3 is C"),
+        (16, "digits", "in row 12 the digits 9 and 13 fit only in (10, 11) and (10, 12)", "13 is D"),
+        (4, "♠♥♦♣", "column 3 and row 1 leave 4 and 2", "2 is ♥ and 4 is ♣"),
+        (4, "♠♥♦♣", "the given in (1, 2) is one of 9 clues in box 1", ""),
+    ],
+)
+def test_a_sentence_has_a_key_to_the_digits_that_the_board_shows_otherwise(size, symbols, text, key):
+    shown = sentences.in_signs(text, sm.Board.of_size(size), signs_for(symbols, size))
+    assert shown == text + f"; on the board, {key}" * bool(key)
 
 
 def test_a_count_that_was_stopped_before_the_first_solution_knows_nothing():

@@ -70,7 +70,13 @@ def test_what_is_said_again_is_counted(session):
 def test_signs_of_ones_own_are_used_in_sentences(session):
     session.change(symbols="♠♥♦♣")
     session.put((1, 3), 1)
-    assert session.said.text.startswith("♠ clashes")
+    assert session.said.text == "♠ clashes: row 1 has its ♠ in row 1, column 1"
+    session.undo()
+    session.change(entry="refuse")
+    with pytest.raises(InputError, match="♠ cannot stand in row 1, column 3: row 1 has its ♠ in row 1, column 1"):
+        session.put((1, 3), 1)
+    with pytest.raises(InputError, match="there is no digit 5"):
+        session.put((1, 3), 5)
 
 
 def test_signs_that_do_not_fit_the_next_board_are_left(session):
@@ -151,9 +157,15 @@ def test_a_long_text_without_a_puzzle_is_told(session):
 
 def test_a_game_is_sent_to_be_kept(session, sent):
     session.game.name = "a/b: ü"
-    session.save()
-    assert sent[0]["save"] == "a-b--ü.json"
+    session.save(page="a")
+    assert (sent[0]["save"], sent[0]["page"]) == ("a-b--ü.json", "a")
     assert json.loads(sent[0]["text"])["done"] == 0
+
+
+def test_no_game_is_said_to_be_kept_where_no_page_keeps_it(session, sent):
+    with pytest.raises(InputError, match=r"board\.save\(path\)"):
+        session.save()
+    assert sent == []
 
 
 def test_a_puzzle_is_loaded_by_number_name_or_chance(session):

@@ -7,10 +7,14 @@ from sudoku_models.widget.shown import Shown
 
 
 def test_it_is_plain_data_with_numbers_for_cells():
-    shown = Shown([(1, 1)], [(2, 1)], {(1, 2): 3}, {(4, 4): frozenset({2, 1})}, {(4, 4): frozenset({4, 1, 2})})
+    shown = Shown(
+        [(1, 1)], [(2, 1)], {(1, 2): 3}, {(4, 4): frozenset({2, 1})}, {(4, 4): frozenset({4, 1, 2})}, [(1, 3)], [(1, 4)]
+    )
     plain = {
         "wrong": [0],
         "reason": [4],
+        "digits": [2],
+        "unit": [3],
         "puts": [[1, 3]],
         "removes": [[15, [1, 2]]],
         "candidates": [[15, [1, 2, 4]]],

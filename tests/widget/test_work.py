@@ -25,7 +25,7 @@ def hear(at_work, seconds=30.0):
         heard.append((kind, what))
         threads.add(threading.current_thread())
 
-    def wait():
+    def wait(seconds=seconds):
         until = time.monotonic() + seconds
         while at_work.is_busy and time.monotonic() < until:
             at_work._inbox.run()
@@ -105,6 +105,40 @@ def test_a_process_that_is_killed_from_outside_is_told_and_replaced(at_work, uni
     again, wait_again, _ = hear(at_work)
     at_work.ask("rate", {"puzzle": unique4}, 20, again)
     assert wait_again()[0][0] == "done"
+
+
+@pytest.mark.parametrize("error", [FileNotFoundError(2, "No such file"), OSError(12, "Cannot allocate memory")])
+def test_a_process_that_cannot_be_started_is_told_and_tried_again(at_work, unique4, monkeypatch, error):
+    def fail(*arguments, **options):
+        raise error
+
+    note, wait, _ = hear(at_work)
+    with monkeypatch.context() as no_program:
+        no_program.setattr(work, "Popen", fail)
+        at_work.warm()  # says nothing: nobody has asked yet
+        at_work.ask("rate", {"puzzle": unique4}, 20, note)
+        ((kind, said),) = wait(5)
+    assert kind == "failed"
+    assert said == f"the program that does the work cannot be started: {error.strerror}"
+    again, wait_again, _ = hear(at_work)
+    at_work.ask("rate", {"puzzle": unique4}, 20, again)
+    assert wait_again()[0][0] == "done"
+
+
+@pytest.mark.parametrize("which", ["waits for rate", "watches"])
+def test_a_thread_that_cannot_be_started_is_told(at_work, unique4, monkeypatch, which):
+    start = threading.Thread.start
+
+    def fail(thread):
+        if thread.name == which:
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", fail)
+    note, wait, _ = hear(at_work)
+    at_work.ask("rate", {"puzzle": unique4}, 20, note)
+    ((kind, said),) = wait(5)
+    assert (kind, said) == ("failed", "the program that does the work cannot be started: can't start new thread")
 
 
 def test_a_closed_pipe_is_told(at_work, unique4):
