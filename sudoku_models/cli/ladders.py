@@ -122,7 +122,7 @@ def first_fail(
     if as_json:
         typer.echo(json.dumps(found.as_dict()))
     else:
-        print_table(found.table(), 140)
+        print_table(found.table(), 160)
         typer.echo(f"{NOTE}\n{found.verdict}")
     if found.stopped_by:
         typer.echo("interrupted: only what was done is shown", err=True)
