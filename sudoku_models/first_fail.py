@@ -48,10 +48,8 @@ HEADINGS = (
     "proof, ms",
     "not known",
 )
-NOTE = (
-    "Backtracks and times: the median, and the largest; backtracks are those up to the first solution. "
-    "Where the time limit leaves one open, it is at least (≥) or more than (>) what is told."
-)
+NOTE = "Backtracks and times: the median, and the largest; backtracks are those up to the first solution."
+BOUNDS = "Where the time limit leaves one open, it is at least (≥) or more than (>) what is told."
 
 
 class Search(NamedTuple):
@@ -193,6 +191,11 @@ class FirstFail:
         words = [f"{holds} of {', '.join(names)}" for holds, names in said.items() if names]
         return f"Most puzzles need no search with AC: {'; '.join(words) or 'no corpus has come to its end'}."
 
+    @property
+    def note(self) -> str:
+        """How the table is read."""
+        return f"{NOTE} {BOUNDS}" if any(record.not_known for record in self.records) else NOTE
+
     def table(self) -> Table:
         """The records as a rich table."""
         table = Table(box=SIMPLE_HEAD, pad_edge=False)
@@ -209,14 +212,14 @@ class FirstFail:
     def __str__(self) -> str:
         text = io.StringIO()
         Console(file=text, width=160).print(self.table())
-        return f"{text.getvalue().rstrip()}\n\n{NOTE}\n{self.verdict}"
+        return f"{text.getvalue().rstrip()}\n\n{self.note}\n{self.verdict}"
 
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{heading}</th>" for heading in HEADINGS)
         rows = [*(record.cells() for record in self.records), CLAIM]
         body = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
         table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-        return f"{table}<p>{NOTE}</p><p>{html.escape(self.verdict)}</p>"
+        return f"{table}<p>{html.escape(self.note)}</p><p>{html.escape(self.verdict)}</p>"
 
     def as_dict(self) -> dict[str, Any]:
         """The table as plain data; times are in seconds."""

@@ -267,7 +267,6 @@ def ladder(
         WrongGridError: When a rung fixes the cells to a grid that breaks a rule.
         SolverError: When a process breaks down.
 
-    >>> from sudoku_models import ladder
     >>> climbed = ladder("easy50", ["naked", "hidden", "locked"])
     >>> [(row.rung.title, row.finished) for row in climbed]
     [('naked singles', 12), ('+ hidden singles', 40), ('+ locked candidates', 44)]

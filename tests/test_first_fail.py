@@ -65,6 +65,8 @@ def test_a_time_limit_is_not_known():
     assert record.cells()[3:6] == ["0 to 100 %", "0 to 100 %", "-"]
     assert [cell[:2] for cell in record.cells()[6:]] == ["> ", "-", "1"]
     assert found.verdict == "Most puzzles need no search with AC: not known of one (0 to 100 %)."
+    assert "Where the time limit leaves one open" in str(found)
+    assert "at least (≥) or more than (&gt;)" in found._repr_html_()
 
 
 def test_a_record_counts_what_it_knows():
@@ -130,6 +132,7 @@ def test_it_is_told_as_a_table_as_html_and_as_data():
     told = json.loads(json.dumps(found.as_dict()))
     assert told["records"][0]["puzzles"] == 3
     assert "4 records" in repr(found)
+    assert "time limit" not in str(found)
 
 
 def test_without_choco_it_says_what_to_install(monkeypatch):

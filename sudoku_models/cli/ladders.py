@@ -110,7 +110,6 @@ def first_fail(
     as_json: JsonOption = False,
 ) -> None:
     """Test the claim that Choco's all-different with first-fail solves most puzzles without search."""
-    from ..first_fail import NOTE
     from ..first_fail import first_fail as search
 
     with progress_after_a_second("first-fail") as bar:
@@ -123,7 +122,7 @@ def first_fail(
         typer.echo(json.dumps(found.as_dict()))
     else:
         print_table(found.table(), 160)
-        typer.echo(f"{NOTE}\n{found.verdict}")
+        typer.echo(f"{found.note}\n{found.verdict}")
     if found.stopped_by:
         typer.echo("interrupted: only what was done is shown", err=True)
         raise typer.Exit(STOPPED)

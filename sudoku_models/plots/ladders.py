@@ -39,7 +39,7 @@ def ladder(ladders: Ladder | Sequence[Ladder], ax: Axes | None = None) -> Axes:
         InputError: When there is no ladder, more than there are markers, or none has a rung.
 
     >>> import matplotlib.pyplot as plt
-    >>> from sudoku_models import ladder as climb
+    >>> from sudoku_models.ladder import ladder as climb
     >>> ax = ladder([climb(name, ["naked", "hidden", "locked"]) for name in ("easy50", "hardest11")])
     >>> [text.get_text() for text in ax.texts if text.get_text().endswith("%")]
     ['24 %', '80 %', '88 %', '0 %', '9 %', '27 %']
