@@ -49,7 +49,7 @@ HEADINGS = (
     "not known",
 )
 NOTE = "Backtracks and times: the median, and the largest; backtracks are those up to the first solution."
-BOUNDS = "Where the time limit leaves one open, it is at least (≥) or more than (>) what is told."
+BOUNDS = "Where the time limit leaves one open, it is at least (>=) or more than (>) what is told."
 
 
 class Search(NamedTuple):
@@ -158,7 +158,7 @@ class Record:
             self.consistency,
             self.percent("no_search"),
             self.percent("no_backtrack"),
-            _pair(self.told("backtracks"), 1, 0, "≥"),
+            _pair(self.told("backtracks"), 1, 0, ">="),
             *(_pair(self.told(name), 1000, 1, ">") for name in ("first_seconds", "proof_seconds")),
             f"{self.not_known:,}" if self.not_known else "-",
         ]
@@ -312,7 +312,7 @@ def _search(puzzle: Puzzle, solver: str, models: dict[Any, Model], time_limit: f
 
 
 def _pair(told: tuple[Bounded, Bounded] | None, times: float, digits: int, sign: str) -> str:
-    """The median and the largest value, "0 / 26" or "0 / ≥ 26"; "-" where nothing is known."""
+    """The median and the largest value, "0 / 26" or "0 / >= 26"; "-" where nothing is known."""
     words = [
         "-" if is_bound and not value else f"{f'{sign} ' * is_bound}{times * value:,.{digits}f}"
         for value, is_bound in told or ()

@@ -131,6 +131,18 @@ def test_first_fail_prints_the_table_and_the_verdict():
 
 
 @needs_choco
+def test_first_fail_tells_bounds_in_letters_that_every_terminal_has():
+    said = run("first-fail", "large", "top95", "--sample", "3", "--time-limit", "0.001")
+    assert said.exit_code == 3
+    assert "> " in said.stdout
+    table, note, verdict = said.stdout.rpartition("Backtracks and times")[0], *said.stdout.splitlines()[-2:]
+    assert "at least (>=) or more than (>)" in note
+    assert "not known of large" in verdict
+    assert (note + verdict).isascii()
+    assert {*table} - {"─"} <= {*map(chr, range(128))}
+
+
+@needs_choco
 def test_first_fail_as_json():
     told = json.loads(run("first-fail", "small", "--json").stdout)
     assert [record["consistency"] for record in told["records"]] == ["AC", "BC"]
