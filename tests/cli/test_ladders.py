@@ -132,14 +132,11 @@ def test_first_fail_prints_the_table_and_the_verdict():
 
 @needs_choco
 def test_first_fail_tells_bounds_in_letters_that_every_terminal_has():
-    said = run("first-fail", "large", "top95", "--sample", "3", "--time-limit", "0.001")
+    said = run("first-fail", "large", "--sample", "3", "--time-limit", "0.001")
     assert said.exit_code == 3
     assert "> " in said.stdout
-    table, note, verdict = said.stdout.rpartition("Backtracks and times")[0], *said.stdout.splitlines()[-2:]
-    assert "at least (>=) or more than (>)" in note
-    assert "not known of large" in verdict
-    assert (note + verdict).isascii()
-    assert {*table} - {"─"} <= {*map(chr, range(128))}
+    assert "at least (>=) or more than (>)" in said.stdout
+    assert said.stdout.replace("─", "-").isascii()
 
 
 @needs_choco
