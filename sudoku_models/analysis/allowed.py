@@ -417,5 +417,4 @@ def _check(method: str, goal: str, patience: float | None, limit: int | None, ti
     if limit is not None and limit < 1:
         raise InputError(f"the limit must be at least 1 solution, not {limit}")
     check_time_limit(time_limit)
-    if patience is not None and not patience > 0:
-        raise InputError(f"the patience must be a positive number of seconds, not {patience}")
+    check_time_limit(patience, "patience")
