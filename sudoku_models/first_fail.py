@@ -240,7 +240,7 @@ def first_fail(
         corpora: Names of corpora, corpora, or lists of puzzles.
         sample: Draw so many puzzles of each; all when left out or when there are no more.
         seed: What the sample is drawn with.
-        time_limit: Seconds for each puzzle.
+        time_limit: Seconds for each puzzle; None for no limit.
         progress: Called with the searches done, their number in all, and the corpus.
 
     Returns:
