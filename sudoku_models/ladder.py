@@ -239,7 +239,7 @@ class Ladder:
 
 def ladder(
     puzzles: Family,
-    rungs: Iterable[str] | None = None,
+    rungs: str | Iterable[str] | None = None,
     sample: int | None = None,
     seed: int = SEED,
     jobs: int = 1,
@@ -251,7 +251,7 @@ def ladder(
     Args:
         puzzles: The name of a corpus, a corpus, puzzles, or their name and puzzles. A puzzle that has not exactly one
             solution is never finished.
-        rungs: Names of `RUNGS`, or their first part ("lp"); all when left out.
+        rungs: Names of `RUNGS`, or their first part ("lp"), or one of these; all when left out.
         sample: Draw so many puzzles; all when left out or when there are no more.
         seed: What the sample is drawn with.
         jobs: Processes that work at once. With more than one, a script must call this under
@@ -279,7 +279,7 @@ def ladder(
     check_time_limit(time_limit)
     if jobs < 1:
         raise InputError(f"the work takes at least 1 process, not {jobs}")
-    chosen = table_of_rungs.choose(None if rungs is None else list(rungs))
+    chosen = table_of_rungs.choose([rungs] if isinstance(rungs, str) else None if rungs is None else list(rungs))
     name, every = named(puzzles)
     drawn = draw(every, sample, seed)
     total = len(chosen) * len(drawn)

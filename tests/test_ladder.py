@@ -101,6 +101,7 @@ def test_any_puzzles_will_do():
     assert ladder([sm.load("mccaffrey")], ["shaving"]).title == "mccaffrey: 1 puzzle"
     mixed = [sm.load("small:1"), sm.load("mccaffrey"), sm.load("small:6")]
     assert ladder(mixed, ["lp:assignment"])["lp:assignment"].finished == 3
+    assert [row.rung.name for row in ladder(mixed, "naked")] == ["naked"]
     assert ladder(mixed, ["naked"]).title == "puzzles: 3 puzzles"
 
 
