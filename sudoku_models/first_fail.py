@@ -106,8 +106,8 @@ class Record:
     @property
     def no_search_at_most(self) -> float:
         """The share if it solved all of which that is not known."""
-        return self.no_search + self._share(
-            lambda search: search.found is None and search.backtracks == 0 and search.nodes in (0, 1)
+        return self._share(
+            lambda search: search.found is not False and search.nodes in (0, 1) and not search.backtracks
         )
 
     @property
@@ -118,7 +118,7 @@ class Record:
     @property
     def no_backtrack_at_most(self) -> float:
         """The share if none was needed where that is not known."""
-        return self.no_backtrack + self._share(lambda search: search.found is None and search.backtracks == 0)
+        return self._share(lambda search: search.found is not False and search.backtracks == 0)
 
     def _share(self, is_so: Callable[[Search], bool]) -> float:
         return sum(map(is_so, self.searches)) / len(self.searches)
