@@ -50,7 +50,7 @@ class Answer:
     reason: str
     stats: Stats
     stopped_by: str = ""
-    """"time limit" or "interrupted" when the status is UNKNOWN."""
+    """"time limit", "gave up" (the solver, before any limit) or "interrupted" when the status is UNKNOWN."""
 
     def __bool__(self) -> bool:
         return self.status is Status.SOLVED
@@ -58,7 +58,8 @@ class Answer:
     def as_dict(self) -> dict[str, Any]:
         """The answer as plain data; times are in seconds."""
         grid = self.grid.line() if self.grid else None
-        return {"status": str(self.status), "grid": grid, "reason": self.reason, "stats": asdict(self.stats)}
+        plain = {"status": str(self.status), "grid": grid, "reason": self.reason, "stopped_by": self.stopped_by}
+        return {**plain, "stats": asdict(self.stats)}
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ class Count:
         stats: Size of the model and time spent, summed over the solves; `solve_seconds` leaves the proof out.
         prove_seconds: What the proof of "no more" took, if there is one.
         checked_by: The solver of another kind that confirmed the proof, if one was asked.
-        stopped_by: "limit", "time limit" or "interrupted", or empty when nothing stopped the count.
+        stopped_by: "limit", "time limit", "gave up" (the solver) or "interrupted"; empty when nothing stopped it.
     """
 
     value: int

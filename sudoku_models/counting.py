@@ -15,7 +15,7 @@ from .answer import Count, Status
 from .errors import DisagreementError, InputError, SolverError
 from .model import Model, build, check_time_limit
 from .puzzle import Grid, Puzzle
-from .solvers import INTERRUPTED, TIME_LIMIT, Outcome, Stopwatch, interrupt_waits
+from .solvers import INTERRUPTED, Outcome, Stopwatch, interrupt_waits
 
 __all__ = ["count_model", "count_solutions"]
 
@@ -217,7 +217,7 @@ def _enumerate(tally: _Tally) -> None:
         tally.prove_seconds = tally.watch() - last
         tally.seconds.append(tally.prove_seconds)
     else:
-        tally.stop(outcome.stopped_by or TIME_LIMIT, outcome.reason)
+        tally.stop(outcome.stopped_by, outcome.reason)
 
 
 def _cross_check(tally: _Tally) -> None:

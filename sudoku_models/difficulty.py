@@ -8,6 +8,7 @@ from .board import Board
 from .explain import Candidates, next_step
 from .explain.candidates import Geometry, bits, geometry
 from .explain.step import Step
+from .model import check_time_limit
 from .puzzle import Puzzle
 
 __all__ = ["LEVELS", "Rating", "level", "rate"]
@@ -177,6 +178,7 @@ def rate(puzzle: Puzzle, time_limit: float | None = None, by: str = "techniques"
 
     Raises:
         UnknownNameError: When there is no such way of explaining.
+        InputError: When the time limit is not a positive number.
 
     >>> from sudoku_models import load
     >>> print(rate(load("mccaffrey")))
@@ -184,6 +186,7 @@ def rate(puzzle: Puzzle, time_limit: float | None = None, by: str = "techniques"
     >>> print(rate(load("mccaffrey"), by="lp"))
     hard, largest norm 2 (single), 57 steps
     """
+    check_time_limit(time_limit)
     ends = None if time_limit is None else time.monotonic() + time_limit
     state = Candidates.of(puzzle)
     steps = 0

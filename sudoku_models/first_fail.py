@@ -14,7 +14,6 @@ import html
 import io
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from statistics import median
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,7 +26,7 @@ from . import solvers
 from .answer import Status
 from .corpus import Corpus, draw
 from .errors import InputError
-from .ladder import SEED, Family, named
+from .ladder import SEED, Bounded, Family, middle, named, percent
 from .model import Model, build, check_time_limit
 from .puzzle import Puzzle
 from .solvers import INTERRUPTED, Stopwatch
@@ -50,20 +49,32 @@ HEADINGS = (
     "not known",
 )
 NOTE = "Backtracks and times: the median, and the largest; backtracks are those up to the first solution."
+BOUNDS = "Where the time limit leaves one open, it is at least (>=) or more than (>) what is told."
 
 
 class Search(NamedTuple):
-    """Choco's search on one puzzle; None where the time limit struck before.
+    """Choco's search on one puzzle. A figure that the time limit cut short tells how far it had come: at least that.
 
-    `nodes` and `backtracks` are those up to the first solution; `first_seconds` includes posting the model, and
-    `proof_seconds` is what it then took to prove that there is no other one, or to find a second.
+    Attributes:
+        nodes: Those up to the first solution; None when there is no solution.
+        backtracks: The same.
+        first_seconds: What the first solution took, posting the model included; None when there is none.
+        proof_seconds: What it then took to prove that there is no other one, or to find a second.
+        proof_backtracks: The same.
+        found: Whether there is a solution; None when the time limit struck before.
+        proved: Whether the search came to its end; False when the time limit struck before.
     """
 
     nodes: int | None
     backtracks: int | None
     first_seconds: float | None
-    proof_seconds: float | None
-    proof_backtracks: int | None
+    proof_seconds: float
+    proof_backtracks: int
+    found: bool | None = True
+    proved: bool = True
+
+
+FIGURES = ("nodes", "backtracks", "first_seconds", "proof_seconds", "proof_backtracks")
 
 
 @dataclass(frozen=True)
@@ -82,45 +93,73 @@ class Record:
     consistency: str
     searches: tuple[Search, ...]
 
-    def _known(self, name: str) -> list[float]:
-        return [getattr(search, name) for search in self.searches if getattr(search, name) is not None]
-
     @property
     def not_known(self) -> int:
         """Puzzles for which the time limit struck before the proof."""
-        return sum(search.proof_seconds is None for search in self.searches)
+        return sum(not search.proved for search in self.searches)
 
     @property
     def no_search(self) -> float:
-        """The share of the puzzles that propagation alone solves: one node, no backtrack."""
-        return sum(s.nodes == 1 and s.backtracks == 0 for s in self.searches) / len(self.searches)
+        """The share of the puzzles that propagation alone is known to solve: one node, no backtrack."""
+        return self._share(lambda search: search.found is True and search.nodes == 1 and search.backtracks == 0)
+
+    @property
+    def no_search_at_most(self) -> float:
+        """The share if it solved all of which that is not known."""
+        return self._share(
+            lambda search: search.found is not False and search.nodes in (0, 1) and not search.backtracks
+        )
 
     @property
     def no_backtrack(self) -> float:
-        """The share of the puzzles whose first solution took no backtrack."""
-        return sum(search.backtracks == 0 for search in self.searches) / len(self.searches)
+        """The share of the puzzles whose first solution is known to take no backtrack."""
+        return self._share(lambda search: search.found is True and search.backtracks == 0)
+
+    @property
+    def no_backtrack_at_most(self) -> float:
+        """The share if none was needed where that is not known."""
+        return self._share(lambda search: search.found is not False and search.backtracks == 0)
+
+    def _share(self, is_so: Callable[[Search], bool]) -> float:
+        return sum(map(is_so, self.searches)) / len(self.searches)
+
+    def _figures(self, name: str) -> list[Bounded]:
+        """This figure of each puzzle that has it."""
+        cut = [not s.proved if name.startswith("proof") else s.found is None for s in self.searches]
+        values = [getattr(search, name) for search in self.searches]
+        return [Bounded(*each) for each in zip(values, cut, strict=True) if each[0] is not None]
+
+    def told(self, name: str) -> tuple[Bounded, Bounded] | None:
+        """The median and the largest of a figure over the puzzles that have it; None when there is no such puzzle."""
+        if not (figures := self._figures(name)):
+            return None
+        return middle(figures), Bounded(max(value for value, _ in figures), any(is_bound for _, is_bound in figures))
+
+    def percent(self, name: str) -> str:
+        """The share `no_search` or `no_backtrack` in words: "31 %", or "31 to 35 %" when some are not known."""
+        return percent(getattr(self, name), getattr(self, f"{name}_at_most"), len(self.searches))
 
     def as_dict(self) -> dict[str, Any]:
-        """The record as plain data; a median or largest value is over what is known, and None when nothing is."""
-        about: dict[str, Any] = {"corpus": self.corpus, "puzzles": len(self.searches), "of": self.of}
-        about |= {"consistency": self.consistency, "no_search": self.no_search, "no_backtrack": self.no_backtrack}
-        for name in Search._fields:
-            known = self._known(name)
-            about[f"median_{name}"] = median(known) if known else None
-            about[f"largest_{name}"] = max(known, default=None)
-        return {**about, "not_known": self.not_known}
+        """The record as plain data; where `..._is_bound`, the true figure may be larger."""
+        plain: dict[str, Any] = {"corpus": self.corpus, "puzzles": len(self.searches), "of": self.of}
+        names = ("consistency", "no_search", "no_search_at_most", "no_backtrack", "no_backtrack_at_most", "not_known")
+        plain |= {name: getattr(self, name) for name in names}
+        for name in FIGURES:
+            for which, figure in zip(("median", "largest"), self.told(name) or (None, None), strict=True):
+                plain[f"{which}_{name}"] = figure.value if figure else None
+                plain[f"{which}_{name}_is_bound"] = figure.is_bound if figure else False
+        return plain
 
     def cells(self) -> list[str]:
         """The row of the table, under `HEADINGS`."""
-        told = self.as_dict()
         return [
             self.corpus,
             f"{len(self.searches):,}",
             self.consistency,
-            f"{100 * self.no_search:.0f} %",
-            f"{100 * self.no_backtrack:.0f} %",
-            _pair(told, "backtracks", 1, 0),
-            *(_pair(told, name, 1000, 1) for name in ("first_seconds", "proof_seconds")),
+            self.percent("no_search"),
+            self.percent("no_backtrack"),
+            _pair(self.told("backtracks"), 1, 0, ">="),
+            *(_pair(self.told(name), 1000, 1, ">") for name in ("first_seconds", "proof_seconds")),
             f"{self.not_known:,}" if self.not_known else "-",
         ]
 
@@ -142,13 +181,20 @@ class FirstFail:
     @property
     def verdict(self) -> str:
         """For which corpora the claim holds, in sentences."""
-        by_domain = [record for record in self.records if record.consistency == "AC"]
-        true, false = (
-            [f"{r.corpus} ({100 * r.no_search:.0f} %)" for r in by_domain if (r.no_search > 0.5) is holds]
-            for holds in (True, False)
-        )
-        said = [f"{holds} of {', '.join(names)}" for holds, names in (("true", true), ("not true", false)) if names]
-        return f"Most puzzles need no search with AC: {'; '.join(said) or 'no corpus has come to its end'}."
+        said: dict[str, list[str]] = {"true": [], "not true": [], "not known": []}
+        for record in self.records:
+            if record.consistency == "AC":
+                is_so = record.no_search > 0.5
+                is_open = not is_so and record.no_search_at_most > 0.5
+                holds = "true" if is_so else "not known" if is_open else "not true"
+                said[holds].append(f"{record.corpus} ({record.percent('no_search')})")
+        words = [f"{holds} of {', '.join(names)}" for holds, names in said.items() if names]
+        return f"Most puzzles need no search with AC: {'; '.join(words) or 'no corpus has come to its end'}."
+
+    @property
+    def note(self) -> str:
+        """How the table is read."""
+        return f"{NOTE} {BOUNDS}" if any(record.not_known for record in self.records) else NOTE
 
     def table(self) -> Table:
         """The records as a rich table."""
@@ -166,14 +212,14 @@ class FirstFail:
     def __str__(self) -> str:
         text = io.StringIO()
         Console(file=text, width=160).print(self.table())
-        return f"{text.getvalue().rstrip()}\n\n{NOTE}\n{self.verdict}"
+        return f"{text.getvalue().rstrip()}\n\n{self.note}\n{self.verdict}"
 
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{heading}</th>" for heading in HEADINGS)
         rows = [*(record.cells() for record in self.records), CLAIM]
         body = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
         table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-        return f"{table}<p>{NOTE}</p><p>{html.escape(self.verdict)}</p>"
+        return f"{table}<p>{html.escape(self.note)}</p><p>{html.escape(self.verdict)}</p>"
 
     def as_dict(self) -> dict[str, Any]:
         """The table as plain data; times are in seconds."""
@@ -194,7 +240,7 @@ def first_fail(
         corpora: Names of corpora, corpora, or lists of puzzles.
         sample: Draw so many puzzles of each; all when left out or when there are no more.
         seed: What the sample is drawn with.
-        time_limit: Seconds for each puzzle.
+        time_limit: Seconds for each puzzle; None for no limit.
         progress: Called with the searches done, their number in all, and the corpus.
 
     Returns:
@@ -255,14 +301,20 @@ def _search(puzzle: Puzzle, solver: str, models: dict[Any, Model], time_limit: f
     for _, _, values in found:
         model.grid_from(values, solver)
     ended = len(found) > 1 or outcome.status is Status.INFEASIBLE
+    nodes, backtracks = outcome.search["nodes"], outcome.search["backtracks"]
+    if not found and ended:
+        return Search(None, None, None, seconds, backtracks, found=False)
     if not found:
-        return Search(None, None, None, seconds if ended else None, outcome.search["backtracks"] if ended else None)
+        return Search(nodes, backtracks, seconds, 0.0, 0, found=None, proved=False)
     first_seconds, search, _ = found[0]
-    proof = (seconds - first_seconds, outcome.search["backtracks"] - search["backtracks"]) if ended else (None, None)
-    return Search(search["nodes"], search["backtracks"], first_seconds, *proof)
+    first = (search["nodes"], search["backtracks"], first_seconds)
+    return Search(*first, seconds - first_seconds, backtracks - search["backtracks"], proved=ended)
 
 
-def _pair(told: dict[str, Any], name: str, times: float, digits: int) -> str:
-    """The median and the largest value, "0 / 26"."""
-    pair = [told[f"{which}_{name}"] for which in ("median", "largest")]
-    return "-" if None in pair else " / ".join(f"{times * value:,.{digits}f}" for value in pair)
+def _pair(told: tuple[Bounded, Bounded] | None, times: float, digits: int, sign: str) -> str:
+    """The median and the largest value, "0 / 26" or "0 / >= 26"; "-" where nothing is known."""
+    words = [
+        "-" if is_bound and not value else f"{f'{sign} ' * is_bound}{times * value:,.{digits}f}"
+        for value, is_bound in told or ()
+    ]
+    return " / ".join(words) if {*words} - {"-"} else "-"

@@ -26,6 +26,7 @@ from typing import Any, NamedTuple, Protocol
 from .answer import Status
 from .board import Board, Cell, Unit
 from .errors import InputError, UnknownNameError, WrongGridError
+from .model import check_time_limit
 from .puzzle import Grid, Puzzle
 
 __all__ = ["METHODS", "Approximation", "Sample", "cost", "local_search"]
@@ -219,8 +220,7 @@ def _check(method: str, seed: int, time_limit: float | None, max_steps: int | No
         raise InputError(f"the seed must be a whole number, not {seed!r}")
     if time_limit is None and max_steps is None:
         raise InputError("set a time limit or a step limit: without one, a local search may never end")
-    if time_limit is not None and not time_limit > 0:
-        raise InputError(f"the time limit must be a positive number of seconds, not {time_limit}")
+    check_time_limit(time_limit)
     if max_steps is not None and max_steps < 1:
         raise InputError(f"the step limit must be at least 1, not {max_steps}")
     if temperature is not None and method != "annealing":

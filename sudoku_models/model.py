@@ -1,8 +1,10 @@
 """Putting a formulation on a backend, and asking solvers about it."""
 
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -302,10 +304,18 @@ class Model:
             self._cut_constraints.append(self.m.exclude(values, name, at_least))
 
 
-def check_time_limit(time_limit: float | None) -> None:
-    """Refuse a time limit that is no number of seconds."""
-    if time_limit is not None and not time_limit > 0:
-        raise InputError(f"the time limit must be a positive number of seconds, not {time_limit}")
+def check_time_limit(time_limit: float | None, what: str = "time limit") -> None:
+    """Refuse a limit that is no number of seconds; None is how one says that there is none.
+
+    Raises:
+        InputError: When it is endless, not a number, or not more than 0.
+    """
+    if time_limit is None:
+        return
+    is_number = isinstance(time_limit, Real) and not isinstance(time_limit, bool)
+    if not (is_number and 0 < time_limit < math.inf):
+        told = time_limit if is_number else repr(time_limit)
+        raise InputError(f"the {what} must be a positive number of seconds, not {told}")
 
 
 def check_variables(variables: Any, puzzle: Puzzle, formulation: str) -> dict[Any, Any]:

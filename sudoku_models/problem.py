@@ -38,7 +38,7 @@ class Result:
         objective: What was minimised, at these values; None when the problem has no objective.
         reason: The status in words.
         rewrite: The rewrites that the solver needed, joined with "+"; empty when it took the problem as it is stated.
-        stopped_by: "time limit" or "interrupted" when the status is UNKNOWN.
+        stopped_by: "time limit", "gave up" (the solver, before any limit) or "interrupted" when the status is UNKNOWN.
         search: What the solver tells of its search, such as nodes or LP iterations.
     """
 

@@ -9,7 +9,7 @@ import sudoku_models as sm
 from sudoku_models import first_fail as search
 from sudoku_models import ladder, solvers
 from sudoku_models.errors import InputError, NotInstalledError, UnknownNameError
-from sudoku_models.first_fail import Record, Search
+from sudoku_models.first_fail import FirstFail, Record, Search
 
 needs_choco = pytest.mark.skipif("choco" not in solvers.installed(), reason="Choco is not installed")
 
@@ -49,7 +49,7 @@ def test_a_puzzle_without_a_solution_or_with_several_is_decided_too():
     several = sm.corpus("several")
     none, two = several["several:7"], several["several:13"]
     (record, _) = search([[none, two]]).records
-    assert record.searches[0].first_seconds is None
+    assert (record.searches[0].found, record.searches[0].first_seconds) == (False, None)
     assert record.searches[0].proof_seconds > 0
     assert record.searches[1].first_seconds > 0
     assert record.searches[1].proof_seconds > 0
@@ -58,18 +58,55 @@ def test_a_puzzle_without_a_solution_or_with_several_is_decided_too():
 
 @needs_choco
 def test_a_time_limit_is_not_known():
-    found = search([[sm.load("large:18")]], time_limit=0.001)
+    found = search([("one", [sm.load("large:18")])], time_limit=0.001)
     assert [record.not_known for record in found.records] == [1, 1]
-    assert found.records[0].cells()[-4:] == ["-", "-", "-", "1"]
+    (record, _) = found.records
+    assert (record.searches[0].found, record.searches[0].proved) == (None, False)
+    assert record.cells()[3:6] == ["0 to 100 %", "0 to 100 %", "-"]
+    assert [cell[:2] for cell in record.cells()[6:]] == ["> ", "-", "1"]
+    assert found.verdict == "Most puzzles need no search with AC: not known of one (0 to 100 %)."
+    assert "Where the time limit leaves one open" in str(found)
+    assert "at least (&gt;=) or more than (&gt;)" in found._repr_html_()
 
 
 def test_a_record_counts_what_it_knows():
-    tries = (Search(1, 0, 0.002, 0.001, 1), Search(9, 4, 0.006, None, None), Search(3, 0, 0.004, 0.003, 2))
+    tries = (Search(1, 0, 0.002, 0.001, 1), Search(9, 4, 0.006, 0.02, 8), Search(3, 0, 0.004, 0.003, 2))
     record = Record("made up", 5, "AC", tries)
     assert (record.no_search, record.no_backtrack) == (pytest.approx(1 / 3), pytest.approx(2 / 3))
+    assert record.not_known == 0
+    assert record.cells() == ["made up", "3", "AC", "33 %", "67 %", "0 / 4", "4.0 / 6.0", "3.0 / 20.0", "-"]
+    told = record.as_dict()
+    assert (told["largest_proof_seconds"], told["largest_proof_seconds_is_bound"]) == (0.02, False)
+
+
+def test_a_proof_that_the_limit_cut_short_counts_as_longer_and_is_not_left_out():
+    """The known proofs took 1 and 3 ms, so the median is the longer of them, and the largest is not known."""
+    cut = Search(9, 4, 0.006, 0.01, 8, proved=False)
+    record = Record("made up", 5, "AC", (Search(1, 0, 0.002, 0.001, 1), cut, Search(3, 0, 0.004, 0.003, 2)))
     assert record.not_known == 1
-    assert record.cells() == ["made up", "3", "AC", "33 %", "67 %", "0 / 4", "4.0 / 6.0", "2.0 / 3.0", "1"]
-    assert record.as_dict()["largest_proof_seconds"] == 0.003
+    assert record.cells()[5:] == ["0 / 4", "4.0 / 6.0", "3.0 / > 10.0", "1"]
+    told = record.as_dict()
+    assert (told["median_proof_seconds"], told["median_proof_seconds_is_bound"]) == (0.003, False)
+    assert (told["largest_proof_seconds"], told["largest_proof_seconds_is_bound"]) == (0.01, True)
+
+
+def test_a_search_that_the_limit_cut_short_is_a_bound_where_it_moves_the_middle():
+    cut = Search(40, 26, 1.0, 0.0, 0, found=None, proved=False)
+    record = Record("made up", 5, "AC", (cut, Search(3, 2, 0.004, 0.003, 2)))
+    assert record.cells()[3:] == ["0 %", "0 %", ">= 14 / >= 26", "> 502.0 / > 1,000.0", "> 1.5 / > 3.0", "1"]
+    told = record.as_dict()
+    assert (told["median_backtracks_is_bound"], told["largest_backtracks_is_bound"]) == (True, True)
+
+
+def test_the_verdict_is_open_where_the_limit_leaves_it_open():
+    """A search that was cut short at its root may need none; one that has backtracked does need it."""
+    at_root, later = (Search(n, k, 1.0, 0.0, 0, found=None, proved=False) for n, k in ((1, 0), (7, 3)))
+    solved = Search(1, 0, 0.002, 0.001, 1)
+    verdicts = [FirstFail((Record("c", 2, "AC", pair),), 1.0).verdict for pair in ((at_root, solved), (later, solved))]
+    assert verdicts == [
+        "Most puzzles need no search with AC: not known of c (50 to 100 %).",
+        "Most puzzles need no search with AC: not true of c (50 %).",
+    ]
 
 
 @needs_choco
@@ -95,6 +132,7 @@ def test_it_is_told_as_a_table_as_html_and_as_data():
     told = json.loads(json.dumps(found.as_dict()))
     assert told["records"][0]["puzzles"] == 3
     assert "4 records" in repr(found)
+    assert "time limit" not in str(found)
 
 
 def test_without_choco_it_says_what_to_install(monkeypatch):

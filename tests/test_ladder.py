@@ -10,7 +10,7 @@ import sudoku_models as sm
 from sudoku_models import rungs
 from sudoku_models.corpus import draw
 from sudoku_models.errors import InputError, SolverError, UnknownNameError, WrongGridError
-from sudoku_models.ladder import Row, Try, ladder
+from sudoku_models.ladder import Ladder, Row, Try, ladder
 
 KNOWN = {
     "easy50": {"hidden": 80, "domain": 92, "lp:assignment": 100},
@@ -56,8 +56,27 @@ def test_a_row_counts_and_times():
     row = Row(rungs.RUNGS["naked"], (Try(True, 0.001), Try(None, 1.0), Try(False, 0.003), Try(False, 0.002)))
     assert (row.finished, row.not_known, row.share, row.most) == (1, 1, 0.25, 0.5)
     assert (row.median_ms, row.total_ms) == (pytest.approx(2.5), pytest.approx(1006))
-    assert row.cells() == ["naked singles", "1", "25 to 50 %", "1", "2.5", "1,006"]
-    assert row.as_dict()["not_known"] == 1
+    assert row.cells() == ["naked singles", "1", "25 to 50 %", "1", "2.5", "> 1,006"]
+    told = row.as_dict()
+    assert (told["not_known"], told["median_is_bound"], told["total_is_bound"]) == (1, False, True)
+
+
+def test_a_median_that_the_limit_leaves_open_is_a_bound():
+    """Of four tries two have only taken longer than a second: the middle of the times is longer than what is told."""
+    row = Row(rungs.RUNGS["naked"], (Try(True, 0.001), Try(None, 1.0), Try(None, 1.0), Try(False, 0.003)))
+    assert row.median_ms == pytest.approx(501.5)
+    assert row.median_is_bound
+    assert row.cells()[-2:] == ["> 501.5", "> 2,004"]
+    assert row.as_dict()["median_is_bound"] is True
+    shown = Ladder("made up", (), 4, 1, 1.0, (row,))
+    assert "> 501.5" in str(shown)
+    assert "<td>&gt; 501.5</td>" in shown._repr_html_()
+
+
+def test_times_that_are_all_known_are_no_bounds():
+    row = Row(rungs.RUNGS["naked"], (Try(True, 0.001), Try(False, 0.003)))
+    assert row.cells()[-2:] == ["2.0", "4"]
+    assert (row.median_is_bound, row.total_is_bound) == (False, False)
 
 
 def test_a_sample_is_drawn_with_its_seed_and_keeps_the_order():
@@ -82,6 +101,7 @@ def test_any_puzzles_will_do():
     assert ladder([sm.load("mccaffrey")], ["shaving"]).title == "mccaffrey: 1 puzzle"
     mixed = [sm.load("small:1"), sm.load("mccaffrey"), sm.load("small:6")]
     assert ladder(mixed, ["lp:assignment"])["lp:assignment"].finished == 3
+    assert [row.rung.name for row in ladder(mixed, "naked")] == ["naked"]
     assert ladder(mixed, ["naked"]).title == "puzzles: 3 puzzles"
 
 

@@ -1,10 +1,15 @@
 """`build` and `Model`: the live model and what it keeps."""
 
+import math
+
+import numpy as np
 import pytest
 
 import sudoku_models as sm
-from sudoku_models import formulations
+from sudoku_models import course, formulations, relaxation
+from sudoku_models.course import grading
 from sudoku_models.errors import InputError, SolverError, UnknownNameError, UnsupportedError, WrongGridError
+from sudoku_models.model import check_time_limit
 
 BACKENDS = list(sm.BACKENDS)
 FORMULATIONS = list(sm.FORMULATIONS)
@@ -173,3 +178,55 @@ def test_constraints_of_the_users_own_are_heard():
             else:
                 model.native.add(y == 0)
             assert {grid[cell] for grid in model.solutions(solver=solver)} == held - {digit}
+
+
+@pytest.mark.parametrize("limit", [0, -1, math.inf, -math.inf, math.nan, np.inf, True, False, np.True_, "5"])
+def test_a_time_limit_is_a_finite_number_of_seconds(limit):
+    with pytest.raises(InputError, match=r"the time limit must be a positive number of seconds, not "):
+        check_time_limit(limit)
+
+
+def test_no_time_limit_is_none():
+    for limit in (None, 5, 0.1, np.float64(2), np.int64(2)):
+        check_time_limit(limit)
+    with pytest.raises(InputError, match="the patience must be a positive number of seconds, not '5'"):
+        check_time_limit("5", "patience")
+
+
+LIMITED = {
+    "Model.solve": lambda puzzle, seconds: sm.build(puzzle).solve(time_limit=seconds),
+    "Model.solutions": lambda puzzle, seconds: list(sm.build(puzzle).solutions(time_limit=seconds)),
+    "Problem.solve": lambda puzzle, seconds: sm.Problem(lambda m: m.int_vars("x", "a", 1, 2)).solve("highs", seconds),
+    "Problem.solutions": lambda puzzle, seconds: list(
+        sm.Problem(lambda m: m.int_vars("x", "a", 1, 2)).solutions(None, "highs", seconds)
+    ),
+    "count_solutions": lambda puzzle, seconds: sm.count_solutions(puzzle, time_limit=seconds),
+    "compare": lambda puzzle, seconds: sm.compare(puzzle, time_limit=seconds),
+    "allowed_values": lambda puzzle, seconds: sm.allowed_values(puzzle, time_limit=seconds),
+    "patience": lambda puzzle, seconds: sm.allowed_values(puzzle, patience=seconds),
+    "uniqueness": lambda puzzle, seconds: sm.uniqueness(puzzle, time_limit=seconds),
+    "extra_givens": lambda puzzle, seconds: sm.extra_givens(puzzle, time_limit=seconds),
+    "generate": lambda puzzle, seconds: sm.generate(4, time_limit=seconds),
+    "local_search": lambda puzzle, seconds: sm.local_search(puzzle, time_limit=seconds),
+    "rate": lambda puzzle, seconds: sm.rate(puzzle, seconds),
+    "relax": lambda puzzle, seconds: relaxation.relax(sm.build(puzzle), time_limit=seconds),
+    "has_single_point": lambda puzzle, seconds: relaxation.has_single_point(sm.build(puzzle), seconds),
+    "presolve": lambda puzzle, seconds: relaxation.presolve(sm.build(puzzle), seconds),
+    "ladder": lambda puzzle, seconds: sm.ladder([puzzle], ["naked"], time_limit=seconds),
+    "first_fail": lambda puzzle, seconds: sm.first_fail([[puzzle]], time_limit=seconds),
+    "course.check": lambda puzzle, seconds: course.check("count-pairs", 810, time_limit=seconds),
+}
+
+
+@pytest.mark.parametrize("name", LIMITED)
+@pytest.mark.parametrize("limit", [math.inf, math.nan, True, 0])
+def test_whoever_takes_a_time_limit_refuses_what_is_none(name, limit, unique4):
+    with pytest.raises(InputError, match="must be a positive number of seconds, not "):
+        LIMITED[name](unique4, limit)
+
+
+@pytest.mark.parametrize("limit", [math.inf, math.nan, True, 0])
+def test_grading_refuses_such_a_limit_before_it_looks_at_the_folder(limit, tmp_path):
+    pytest.importorskip("nbclient")
+    with pytest.raises(InputError, match="must be a positive number of seconds, not "):
+        grading.grade(tmp_path / "none", time_limit=limit)

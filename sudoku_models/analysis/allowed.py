@@ -20,7 +20,7 @@ from ..errors import DisagreementError, InputError, SolverError, UnknownNameErro
 from ..model import Model, build, check_time_limit
 from ..puzzle import Grid, Puzzle
 from ..rewrites.indicators import indicate
-from ..solvers import INTERRUPTED, TIME_LIMIT, Outcome, Stopwatch
+from ..solvers import INTERRUPTED, Outcome, Stopwatch
 
 __all__ = ["METHODS", "AllowedValues", "Value", "allowed_values", "value_binaries"]
 
@@ -63,7 +63,7 @@ class AllowedValues:
         new: How many new values each solve showed; 0 for a solve that showed none.
         seconds: What each solve took (for the enumeration, each solution).
         checked_by: The solver of another kind that confirmed that there is no further value, if one was asked.
-        stopped_by: "limit", "time limit" or "interrupted", or empty when nothing stopped the search.
+        stopped_by: "limit", "time limit", "gave up" (the solver) or "interrupted"; empty when nothing stopped it.
     """
 
     puzzle: Puzzle
@@ -240,10 +240,10 @@ class _Search:
         limits = [self.left(), self.patience if is_patience_limited else None]
         return min((seconds for seconds in limits if seconds is not None), default=None)
 
-    def has_time_after(self, outcome: Outcome) -> bool:
-        """Whether it was only the patience that ended, and not the time."""
+    def has_time(self) -> bool:
+        """Whether there is time for an easier question, when the patience has ended or the solver has given up."""
         left = self.left()
-        return outcome.stopped_by == TIME_LIMIT and (left is None or left > 0)
+        return left is None or left > 0
 
     def build(self) -> tuple[Model, dict[Value, Any]]:
         """A new model, and its binaries by value; the clock stands still."""
@@ -309,7 +309,7 @@ def _ask(search: _Search, goal: str) -> None:
         outcome = model.run(solver, search.seconds_for_one(bool(search.grids)))
         if outcome.status is not Status.UNKNOWN:
             search.complete = not search.saw(model.grid_of(outcome, solver), watch())
-        elif search.grids and search.has_time_after(outcome):
+        elif search.grids and search.has_time():
             search.saw(None, watch())
             goal = "enough"
             model, y = search.build()  # without the objective
@@ -333,7 +333,7 @@ def _demand(search: _Search, model: Model, y: dict[Value, Any]) -> None:
             total = model.m.sum(y[value] for value in search.unseen)
             row = [model.m.add(total >= k, f"solve {len(search.seconds) + 1} shows {k} or more new values")]
         outcome = model.run(solver, search.seconds_for_one(k > 1))
-        if outcome.status is Status.UNKNOWN and not (k > 1 and search.has_time_after(outcome)):
+        if outcome.status is Status.UNKNOWN and not (k > 1 and search.has_time()):
             return search.stop(outcome.stopped_by, outcome.reason)
         grid = model.grid_of(outcome, solver)
         shown = search.saw(grid, watch())
@@ -417,5 +417,4 @@ def _check(method: str, goal: str, patience: float | None, limit: int | None, ti
     if limit is not None and limit < 1:
         raise InputError(f"the limit must be at least 1 solution, not {limit}")
     check_time_limit(time_limit)
-    if patience is not None and not patience > 0:
-        raise InputError(f"the patience must be a positive number of seconds, not {patience}")
+    check_time_limit(patience, "patience")

@@ -47,7 +47,7 @@ class Way:
         seconds: What it took, the building of models included.
         reason: The same in a sentence.
         grids: The solutions that it met, at most two.
-        stopped_by: "time limit", "interrupted", "error" or empty.
+        stopped_by: "time limit", "gave up" (the solver), "interrupted", "error" or empty.
     """
 
     name: str

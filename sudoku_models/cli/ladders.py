@@ -57,12 +57,21 @@ def ladder(
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", min=1, help="Processes; times are then those of a busy machine.")
     ] = 1,
-    time_limit: Annotated[float, typer.Option("--time-limit", "-t", help="Seconds for each puzzle and rung.")] = 10.0,
+    time_limit: Annotated[
+        float,
+        typer.Option(
+            "--time-limit",
+            "-t",
+            help="Seconds for each puzzle and rung, without the model, which is built once for a board.",
+        ),
+    ] = 10.0,
     plot: Annotated[
         Path | None, typer.Option("--plot", help="Draw all corpora to this file: .svg, .png or .pdf.")
     ] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Say what each rung is, and where it is from.")] = False,
-    as_json: JsonOption = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="One JSON object a corpus, for scripts; times in milliseconds.")
+    ] = False,
 ) -> None:
     """Tell what share of the puzzles each way of reasoning finishes without search."""
     from ..ladder import ladder as climb
@@ -110,7 +119,6 @@ def first_fail(
     as_json: JsonOption = False,
 ) -> None:
     """Test the claim that Choco's all-different with first-fail solves most puzzles without search."""
-    from ..first_fail import NOTE
     from ..first_fail import first_fail as search
 
     with progress_after_a_second("first-fail") as bar:
@@ -122,8 +130,8 @@ def first_fail(
     if as_json:
         typer.echo(json.dumps(found.as_dict()))
     else:
-        print_table(found.table(), 140)
-        typer.echo(f"{NOTE}\n{found.verdict}")
+        print_table(found.table(), 160)
+        typer.echo(f"{found.note}\n{found.verdict}")
     if found.stopped_by:
         typer.echo("interrupted: only what was done is shown", err=True)
         raise typer.Exit(STOPPED)

@@ -14,8 +14,8 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from ..errors import InputError
 from ..faults import short
+from ..model import check_time_limit
 from . import journal
 from .exercise import Exercise, Right, Undecided, Wrong, find
 from .process import run_within
@@ -45,8 +45,7 @@ def check(name: str, *answer: Any, time_limit: float | None = None) -> Verdict:
     right: 81 cells with 20 peers each make 81 * 20 / 2 = 810 pairs
     """
     exercise = find(name)
-    if time_limit is not None and not time_limit > 0:
-        raise InputError(f"the time limit must be a positive number of seconds, not {time_limit}")
+    check_time_limit(time_limit)
     if not answer or any(map(_has_dots, answer)):
         verdict = Verdict(name, "not yet", NO_ANSWER)
     elif not _fits(exercise, answer):

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
+from ..model import check_time_limit
 from .exercise import every_exercise
 from .journal import VERDICTS, write
 from .lessons import lesson_files, need
@@ -78,8 +79,7 @@ def grade(
         NotInstalledError: Without the extra `lab`.
     """
     need("nbclient")
-    if not time_limit > 0:
-        raise InputError(f"the time limit must be a positive number of seconds, not {time_limit}")
+    check_time_limit(time_limit)
     if not submissions.is_dir():
         raise InputError(f"there is no folder {submissions}")
     paths = sorted(p for p in submissions.rglob("*.ipynb") if ".ipynb_checkpoints" not in p.parts)

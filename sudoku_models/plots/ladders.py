@@ -25,7 +25,8 @@ def ladder(ladders: Ladder | Sequence[Ladder], ax: Axes | None = None) -> Axes:
     """Draw what share of the puzzles each rung finishes without search, a lane for each corpus.
 
     A dashed end reaches to the share that would be if the rung finished every puzzle of which it is not known. Beside
-    the lanes stand the same shares in numbers, and the median milliseconds for a puzzle.
+    the lanes stand the same shares in numbers, and the median milliseconds for a puzzle, with ">" where tries that ran
+    into the time limit leave it open.
 
     Args:
         ladders: A ladder, or several: one for each corpus. A rung that one of them lacks is left blank there.
@@ -38,7 +39,7 @@ def ladder(ladders: Ladder | Sequence[Ladder], ax: Axes | None = None) -> Axes:
         InputError: When there is no ladder, more than there are markers, or none has a rung.
 
     >>> import matplotlib.pyplot as plt
-    >>> from sudoku_models import ladder as climb
+    >>> from sudoku_models.ladder import ladder as climb
     >>> ax = ladder([climb(name, ["naked", "hidden", "locked"]) for name in ("easy50", "hardest11")])
     >>> [text.get_text() for text in ax.texts if text.get_text().endswith("%")]
     ['24 %', '80 %', '88 %', '0 %', '9 %', '27 %']
@@ -66,7 +67,7 @@ def ladder(ladders: Ladder | Sequence[Ladder], ax: Axes | None = None) -> Axes:
             middle = height[row.rung.name]
             _lane(ax, row, middle + lanes * (k - (len(drawn) - 1) / 2), look)
             _number(ax, share, middle, row.percent().replace(" to ", "-"), row.most == 0, row.share == 1)
-            _number(ax, cost, middle, _milliseconds(row.median_ms))
+            _number(ax, cost, middle, _milliseconds(row))
     for first, words in ((0, "share finished"), (len(drawn) + 0.6, "median ms a puzzle")):
         middle = 100 + COLUMN * (first + (len(drawn) + 1) / 2)
         ax.text(middle, -2.45, words, ha="center", va="center", fontsize=8.5, color=MUTED, style="italic")
@@ -123,5 +124,6 @@ def _number(ax: Axes, x: float, y: float, text: str, is_nothing: bool = False, i
     ax.text(x, y, text, color=MUTED if is_nothing else INK, **place)
 
 
-def _milliseconds(ms: float) -> str:
-    return f"{ms:.1f}" if ms < 10 else f"{ms:,.0f}"
+def _milliseconds(row: Row) -> str:
+    ms = row.median_ms
+    return "> " * row.median_is_bound + (f"{ms:.1f}" if ms < 10 else f"{ms:,.0f}")

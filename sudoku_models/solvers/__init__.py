@@ -46,6 +46,8 @@ SOLVERS: dict[str, str] = {
 
 NO_PRESOLVE = "no-presolve"
 TIME_LIMIT = "time limit"
+GAVE_UP = "gave up"
+"""A solver stopped before it had an answer, and before any time limit."""
 INTERRUPTED = "interrupted"
 
 
@@ -57,6 +59,7 @@ class Outcome:
     reason: str
     values: npt.NDArray[np.float64] | None = None
     stopped_by: str = ""
+    """TIME_LIMIT, GAVE_UP or INTERRUPTED when the status is UNKNOWN, and only then."""
     translate_seconds: float | None = 0.0
     solve_seconds: float = 0.0
     size: tuple[int, int, int] = (0, 0, 0)

@@ -17,7 +17,16 @@ from ..answer import Status
 from ..backends import AllDifferent, Backend, Exclude, Linear, NotEqual, Term
 from ..backends.cpsat import CpSatBackend
 from ..errors import SolverError, UnsupportedError
-from . import NO_PRESOLVE, TIME_LIMIT, Outcome, Stopwatch, interrupt_calls_from_a_thread, interrupt_waits, no_time
+from . import (
+    GAVE_UP,
+    NO_PRESOLVE,
+    TIME_LIMIT,
+    Outcome,
+    Stopwatch,
+    interrupt_calls_from_a_thread,
+    interrupt_waits,
+    no_time,
+)
 
 __all__ = ["CpSat", "CpSatSession"]
 
@@ -90,7 +99,7 @@ class CpSatSession:
         outcome = Outcome(
             Status.UNKNOWN,
             "CP-SAT reached the time limit" if time_limit is not None else "CP-SAT stopped before it had an answer",
-            stopped_by=TIME_LIMIT,
+            stopped_by=GAVE_UP if time_limit is None else TIME_LIMIT,
             translate_seconds=translated,
             solve_seconds=watch() - translated,
             size=(len(proto.variables), len(self.m.constraints()), self._nonzeros()),

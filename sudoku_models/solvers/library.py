@@ -1,6 +1,7 @@
 """Any other solver, through the modelling library's own interface: `pulp.getSolver` or Pyomo's `SolverFactory`.
 
-Such a solver is started afresh at each solve. What the libraries report is read with care: PuLP calls a time limit
+Such a solver is started afresh at each solve, and the files that go to it and come from it lie in a folder that is
+gone afterwards. What the libraries report is read with care: PuLP calls a time limit
 with an incumbent "Optimal", and an "infeasible" that arrives when the time was up is not taken for a proof.
 
 A model written in CP-SAT's API has no such interface; it is handed to PuLP's, row by row.
@@ -10,6 +11,7 @@ Sources: https://coin-or.github.io/pulp/guides/how_to_configure_solvers.html; ht
 
 import io
 import math
+import tempfile
 import threading
 import warnings
 from collections.abc import Iterator
@@ -27,6 +29,7 @@ from ..backends import Backend, Linear
 from ..backends.pulp import PulpBackend
 from ..errors import NotInstalledError, SolverError, UnknownNameError
 from . import (
+    GAVE_UP,
     NO_PRESOLVE,
     SOLVERS,
     TIME_LIMIT,
@@ -131,10 +134,10 @@ class PulpLibrarySession:
         # GLPK counts whole seconds; none at all would mean no limit.
         whole = self._long.startswith("GLPK") and time_limit is not None
         options = {"timeLimit": math.ceil(time_limit) if whole and time_limit else time_limit}
-        solver = pulp.getSolver(self._long, **self._options, **(options if time_limit is not None else {}))
+        solver: Any = pulp.getSolver(self._long, **self._options, **(options if time_limit is not None else {}))
         objective = m.native.objective  # PuLP adds a dummy to an empty one, and leaves it there after an error
         try:
-            with _kept_to(time_limit, self.name):
+            with _folder() as solver.tmpDir, _kept_to(time_limit, self.name):
                 m.native.solve(solver)
         except pulp.PulpSolverError as error:
             if _is_late(watch(), time_limit):
@@ -190,7 +193,7 @@ class PyomoLibrarySession:
             self.m.native.no_objective = pyo.Objective(expr=0)  # Pyomo's writers ask for one
         options = {} if time_limit is None else {"timelimit": max(1, math.ceil(time_limit))}
         try:
-            with _kept_to(time_limit, self.name), LoggingIntercept(io.StringIO(), "pyomo"):
+            with LoggingIntercept(io.StringIO(), "pyomo"), _pyomo_folder(), _kept_to(time_limit, self.name):
                 result = self._solver.solve(self.m.native, load_solutions=False, **options)
         except (ApplicationError, RuntimeError, ValueError) as error:
             if _is_late(watch(), time_limit):
@@ -236,12 +239,30 @@ def _outcome(
     elif late:
         outcome.stopped_by, outcome.reason = TIME_LIMIT, f"{name} reached the time limit"
     else:
-        outcome.stopped_by, outcome.reason = TIME_LIMIT, f"{name} stopped before it had an answer"
+        outcome.stopped_by, outcome.reason = GAVE_UP, f"{name} stopped before it had an answer"
     return outcome
 
 
 def _is_late(seconds: float, time_limit: float | None) -> bool:
     return time_limit is not None and seconds >= time_limit
+
+
+def _folder(within: str | None = None) -> "tempfile.TemporaryDirectory[str]":
+    """A folder for the files of one solve: what a program that is killed or fails leaves behind goes with it."""
+    return tempfile.TemporaryDirectory(prefix="sudoku-models-", dir=within, ignore_cleanup_errors=True)
+
+
+@contextmanager
+def _pyomo_folder() -> Iterator[None]:
+    """The same for Pyomo, which has one place for all its files."""
+    from pyomo.common.tempfiles import TempfileManager
+
+    before = TempfileManager.tempdir
+    try:
+        with _folder(before) as TempfileManager.tempdir, TempfileManager:  # a solve that fails leaves its list of files
+            yield
+    finally:
+        TempfileManager.tempdir = before
 
 
 @contextmanager

@@ -9,7 +9,8 @@ from sudoku_models.analysis import METHODS
 from sudoku_models.analysis import allowed as allowed_module  # the module
 from sudoku_models.answer import Status
 from sudoku_models.errors import DisagreementError, InputError, UnknownNameError
-from sudoku_models.solvers import Outcome
+from sudoku_models.model import Model
+from sudoku_models.solvers import GAVE_UP, Outcome
 
 
 def listed(puzzle: sm.Puzzle) -> dict[sm.board.Cell, frozenset[int]]:
@@ -79,6 +80,21 @@ def test_millions_of_solutions():
     assert found.status == "complete"
     assert found.solves < 60
     assert all(found.values[i] == {d} for i, d in puzzle.givens.items())
+
+
+def test_a_solver_that_gives_up_on_the_objective_is_asked_an_easier_question(monkeypatch):
+    """It has the answer to any question without an objective, and so all values are shown."""
+    real = Model.run
+
+    def run(self, solver, time_limit=None):
+        if self.m.objective() is None:
+            return real(self, solver, time_limit)
+        return Outcome(sm.Status.UNKNOWN, "it stopped before it had an answer", stopped_by=GAVE_UP)
+
+    monkeypatch.setattr(Model, "run", run)
+    puzzle = sm.load("several:23")
+    found = sm.allowed_values(puzzle, cross_check=False)
+    assert (found.status, found.values) == ("complete", listed(puzzle))
 
 
 def test_patience_changes_the_question_and_not_the_answer():

@@ -1,9 +1,14 @@
 """The commands `ladder` and `first-fail`: what they print, their pictures, their exit codes, and Ctrl-C."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
+from contextlib import suppress
 
+import psutil
 import pytest
 from typer.testing import CliRunner
 
@@ -32,6 +37,12 @@ def test_a_table_for_each_corpus():
         ["1", "9", "%"],
     ]
     assert said.stderr == ""
+
+
+def test_the_help_tells_the_units_of_the_data():
+    data = json.loads(run("ladder", "small", "--rung", "naked", "--json").stdout)["rungs"][0]
+    assert {"median_ms", "total_ms"} < {*data}
+    assert "times in milliseconds" in " ".join(run("ladder", "--help").stdout.replace("│", " ").split())
 
 
 def test_as_json_a_line_for_each_corpus():
@@ -119,6 +130,34 @@ app(["ladder", "small", "--rung", "naked", "--rung", "hidden"])
     assert "interrupted: only rungs that were done are shown" in done.stderr
 
 
+def started(program: "subprocess.Popen[str]") -> list[str]:
+    """The command lines of the processes that it has started."""
+    said = []
+    for each in psutil.Process(program.pid).children():
+        with suppress(psutil.NoSuchProcess):
+            said.append(" ".join(each.cmdline()))
+    return said
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a signal to a group of processes")
+def test_ctrl_c_in_a_terminal_is_heard_by_the_command_and_not_by_its_processes():
+    """All processes of the terminal get the signal; those that have only been started must not answer it."""
+    command = ["-m", "sudoku_models", "ladder", "large", "--rung", "lp:assignment", "--time-limit", "60", "--jobs", "2"]
+    with subprocess.Popen(
+        [sys.executable, *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as climbing:
+        try:
+            while climbing.poll() is None and not any("spawn_main" in each for each in started(climbing)):
+                time.sleep(0.01)
+            os.killpg(climbing.pid, signal.SIGINT)
+            _, said = climbing.communicate(timeout=60)
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(climbing.pid, signal.SIGKILL)
+    assert climbing.returncode == 130
+    assert said.splitlines() == ["interrupted: only rungs that were done are shown"]
+
+
 @needs_choco
 def test_first_fail_prints_the_table_and_the_verdict():
     said = run("first-fail", "easy50", "hardest11", "--sample", "10")
@@ -128,6 +167,15 @@ def test_first_fail_prints_the_table_and_the_verdict():
         ["hardest11", "10", "AC"],
     ]
     assert said.stdout.splitlines()[-1].startswith("Most puzzles need no search with AC: true of easy50")
+
+
+@needs_choco
+def test_first_fail_tells_bounds_in_letters_that_every_terminal_has():
+    said = run("first-fail", "large", "--sample", "3", "--time-limit", "0.001")
+    assert said.exit_code == 3
+    assert "> " in said.stdout
+    assert "at least (>=) or more than (>)" in said.stdout
+    assert said.stdout.replace("─", "-").isascii()
 
 
 @needs_choco

@@ -419,6 +419,21 @@ def test_no_command_shows_the_help() -> None:
             "the time limit must be a positive number of seconds, not nan",
         ),
         (("compare", UNIQUE, "--time-limit", "0"), "the time limit must be a positive number of seconds, not 0.0"),
+        *(
+            ((*command, "--time-limit", "inf"), "the time limit must be a positive number of seconds, not inf")
+            for command in (
+                ("solve", UNIQUE),
+                ("count", UNIQUE),
+                ("compare", UNIQUE),
+                ("unique", UNIQUE),
+                ("allowed", UNIQUE),
+                ("search", UNIQUE),
+                ("rate", UNIQUE),
+                ("generate", "--size", "4"),
+                ("ladder", "small"),
+                ("bench", "run", "--corpus", "small", "--out", "nowhere"),
+            )
+        ),
         (("solve",), "Missing argument 'PUZZLE'"),
         (("prove", UNIQUE), "No such command 'prove'"),
     ],

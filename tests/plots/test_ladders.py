@@ -64,6 +64,12 @@ def test_what_is_not_known_is_a_dashed_end_and_a_range():
     assert "4 of 9" in texts(ax)
 
 
+def test_a_median_that_the_limit_leaves_open_is_told_as_a_bound():
+    ax = plots.ladder([made_up("a", [Try(None, 1.0)] * 2), made_up("b", [Try(True, 0.002), Try(True, 0.002)])])
+    assert "> 1,000" in texts(ax)
+    assert "2.0" in texts(ax)
+
+
 def test_given_axes_are_drawn_on():
     _, ax = plt.subplots()
     assert plots.ladder(made_up("small", [Try(True, 0.1)]), ax=ax) is ax
