@@ -1,6 +1,5 @@
 """Cases: which way, which puzzle, in which orientation, within which time."""
 
-import math
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,6 +14,7 @@ from ..corpus import corpus, draw
 from ..errors import FormulationError, InputError, UnknownNameError
 from ..formulations import BUILT_IN, FORMULATIONS, registered
 from ..formulations import find as find_formulation
+from ..model import check_time_limit
 from ..puzzle import Puzzle
 from ..rewrites import KINDS, REWRITES, choose
 from ..solvers import NO_PRESOLVE
@@ -160,8 +160,9 @@ def cases(
         FormulationError: When a formulation of your own cannot travel to the processes that measure.
         InputError: When different puzzles go by one name, or the limit is no time.
     """
-    if not 0 < time_limit < math.inf:
-        raise InputError(f"the time limit must be a positive number of seconds, not {time_limit}")
+    if time_limit is None:
+        raise InputError("a case needs a time limit: a positive number of seconds")
+    check_time_limit(time_limit)
     found = [_entries(each, sample) for each in corpora]
     for family, number in Counter(family for family, _ in found).items():
         if number > 1:

@@ -23,7 +23,7 @@ from ..board import Board
 from ..errors import SudokuModelsError, UnsupportedError, WrongGridError
 from ..model import Model, build
 from ..puzzle import Grid, Puzzle
-from ..solvers import Outcome, Stopwatch, find
+from ..solvers import GAVE_UP, Outcome, Stopwatch, find
 from ..symmetry import twin
 from .case import Case
 from .environment import environment, load
@@ -36,8 +36,6 @@ Row = dict[str, Any]
 MEBIBYTE = 1024**2
 PROVING = "proving"
 """The status of a row that is not the last word: a solution is known, and the proof is under way."""
-ALMOST = 0.9
-"""The share of its time limit that a solver must have used to have run into it."""
 
 known_points: dict[Any, bool | None] = {}
 """What `point_key` stands for -> whether the relaxation is a single point. A room fills it, because the answer is the
@@ -143,8 +141,8 @@ def _run(case: Case, row: Row, measured: Callable[[Row], None]) -> Model:
     row.update({what: outcome.search.get(what) for what in SEARCH})
     grid = model.grid_of(outcome, way.solver_name)
     row.update(grid=grid.line() if grid else "", reason=outcome.reason)
-    if outcome.status is Status.UNKNOWN and spent < ALMOST * case.time_limit:
-        row.update(_failed("gave up", outcome.reason))
+    if outcome.stopped_by == GAVE_UP:
+        row.update(_failed(GAVE_UP, outcome.reason))
     elif outcome.status is Status.UNKNOWN:
         row["status"] = "time limit"
     elif outcome.status is Status.INFEASIBLE:

@@ -17,6 +17,7 @@ import select
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from importlib import import_module
@@ -180,6 +181,12 @@ def _work(case: Case, replies: IO[bytes]) -> None:
 
 
 def _in_a_child(case: Case, hard_limit: float) -> Row:
+    """Let a child measure, in a folder of its own for what solvers leave behind."""
+    with tempfile.TemporaryDirectory(prefix="sudoku-models-", ignore_cleanup_errors=True) as folder:
+        return _forked(case, hard_limit, folder)
+
+
+def _forked(case: Case, hard_limit: float, folder: str) -> Row:
     """Fork, let the child measure, and kill it at its limit, or when nobody waits for the row any more."""
     inner, outer = os.pipe()
     pid = os.fork()
@@ -190,6 +197,7 @@ def _in_a_child(case: Case, hard_limit: float) -> Row:
             ctypes.CDLL(None).prctl(PDEATHSIG, signal.SIGKILL)  # it does not outlive its room
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a crash leaves no file behind
             os.setsid()
+            os.environ["TMPDIR"] = tempfile.tempdir = folder
             os.close(inner)
             os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
             _work(case, os.fdopen(outer, "wb"))
@@ -207,7 +215,7 @@ def _in_a_child(case: Case, hard_limit: float) -> Row:
             peak = max(peak, _largest_program(pid))
         if 0 in ready:  # the near end says nothing while it waits for a row, so it has gone
             _end_group(pid)
-            os._exit(0)
+            sys.exit()
         if inner in ready:
             if not (more := os.read(inner, 1 << 16)):
                 break

@@ -7,7 +7,7 @@ from sudoku_models import FORMULATIONS, bench
 from sudoku_models.bench import Case, Way
 from sudoku_models.bench.measure import PROVING, measure
 from sudoku_models.bench.parcel import packed
-from sudoku_models.solvers import Outcome
+from sudoku_models.solvers import GAVE_UP, Outcome
 
 
 def case(name: str, way: Way, seed: int = 0, time_limit: float = 20.0, **more: object) -> Case:
@@ -78,7 +78,7 @@ def test_a_solution_is_told_before_its_proof_begins() -> None:
 
 def test_a_solver_that_ends_early_without_an_answer_gave_up(monkeypatch: pytest.MonkeyPatch) -> None:
     def early(self: object, *_: object) -> Outcome:
-        return Outcome(sm.Status.UNKNOWN, "it stopped before it had an answer", solve_seconds=0.1, size=(0, 0, 0))
+        return Outcome(sm.Status.UNKNOWN, "it stopped before it had an answer", stopped_by=GAVE_UP)
 
     monkeypatch.setattr(sm.Model, "run", early)
     row = measure(case("mccaffrey", HIGHS))

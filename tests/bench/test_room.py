@@ -4,9 +4,11 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from contextlib import suppress
+from pathlib import Path
 
 import psutil
 import pytest
@@ -115,6 +117,20 @@ def test_a_case_that_hangs_is_killed_with_its_programs_at_the_hard_limit(room) -
     _, alive = psutil.wait_procs(psutil.Process(room._program.pid).children(recursive=True), timeout=10)
     assert alive == []
     assert room.measure(GOOD, 60)["status"] == "unique"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a case leaves what its solvers leave")
+def test_what_a_killed_case_leaves_behind_goes_with_it(room, tmp_path) -> None:  # type: ignore[no-untyped-def]
+    told = str(tmp_path / "told")
+
+    def litter(m, puzzle):  # type: ignore[no-untyped-def]
+        Path(told).write_text(tempfile.mkstemp()[1])
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    assert room.measure(mischief(litter), 60)["status"] == "crashed"
+    folder = Path((tmp_path / "told").read_text()).parent
+    assert folder.parent == Path(tempfile.gettempdir())
+    assert not folder.exists()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a room serves one case")
