@@ -104,7 +104,8 @@ def test_the_wheel_has_the_sources_the_puzzles_the_lessons_and_nothing_else(whee
     in_package = {name for name in names if name.startswith("sudoku_models/")}
     pages = (".py", ".js", ".css", ".html", ".j2")
     sources = {path.relative_to(CHECKOUT).as_posix() for path in SOURCE.rglob("*") if path.suffix in pages}
-    data = {f"sudoku_models/data/{path.name}" for path in (CHECKOUT / "data").iterdir()}
+    files = [path.relative_to(CHECKOUT).as_posix() for path in (CHECKOUT / "data").rglob("*") if path.is_file()]
+    data = {f"sudoku_models/{file}" for file in files}
     lessons = {f"sudoku_models/notebooks/{path.name}" for path in (CHECKOUT / "notebooks").glob("*.ipynb")}
     assert {f"sudoku_models/data/{corpus.name}.csv" for corpus in sm.corpora()} <= data
     assert in_package - {"sudoku_models/py.typed"} == sources | data | lessons  # and no solutions
