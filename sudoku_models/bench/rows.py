@@ -102,8 +102,8 @@ def append(folder: Path, rows: Sequence[Mapping[str, Any]]) -> None:
 def read(folder: str | os.PathLike[str]) -> "pd.DataFrame":
     """All rows of a folder of results, one a case and setting, in the order in which they started.
 
-    Where a case was run again in its setting its last row counts, and a failure only where nothing came after it. An
-    answer that another row refutes is "wrong" (`verdicts.refuted`).
+    Where a case was run again in its setting its last row counts; the row of a lost worker, whose setting nobody knows,
+    counts where nothing came after it. An answer that another row refutes is "wrong" (`verdicts.refuted`).
 
     Raises:
         InputError: When there are no results, or a file of them cannot be read.
@@ -113,8 +113,8 @@ def read(folder: str | os.PathLike[str]) -> "pd.DataFrame":
     table[whole] = table[whole].astype("Int64")  # whole numbers that may be missing
     table[["lp_single_point"]] = table[["lp_single_point"]].astype("boolean")
     table = table.sort_values("started", kind="stable", ignore_index=True)
-    repaired = table["failed"].astype(bool) & table.duplicated(list(KEY), keep="last")
-    return refuted(table[~repaired].drop_duplicates([*KEY, *SETTING], keep="last", ignore_index=True))
+    made_up_for = table["cpu"].isna() & table.duplicated(list(KEY), keep="last")
+    return refuted(table[~made_up_for].drop_duplicates([*KEY, *SETTING], keep="last", ignore_index=True))
 
 
 def keys(folder: Path) -> dict[tuple[Any, ...], bool]:

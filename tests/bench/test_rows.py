@@ -51,15 +51,21 @@ def test_of_a_case_that_was_run_again_the_last_row_counts(tmp_path: Path) -> Non
     assert rows.read(tmp_path)["status"].tolist() == ["unique"]
 
 
-def test_of_two_machines_that_ran_one_case_both_rows_count_and_a_failure_only_where_nothing_came_after(
-    tmp_path: Path,
-) -> None:
-    rows.append(tmp_path, [row(0, cpu="slow", status="crashed", failed=True), row(0, cpu="slow"), row(0, cpu="fast")])
-    rows.append(tmp_path, [row(1, status="crashed", failed=True), row(1, cpu="fast"), row(2, cpu="fast", failed=True)])
+def test_of_two_machines_that_ran_one_case_both_rows_count(tmp_path: Path) -> None:
+    rows.append(tmp_path, [row(0, cpu="slow", failed=True), row(0, cpu="fast"), row(1, cpu="slow", failed=True)])
+    rows.append(tmp_path, [row(1, cpu="slow")])
     table = rows.read(tmp_path)
-    assert table["seed"].tolist() == [0, 0, 1, 2]
-    assert table["cpu"].tolist() == ["slow", "fast", "fast", "fast"]
-    assert table["failed"].tolist() == [False, False, False, True]
+    assert table["seed"].tolist() == [0, 0, 1]
+    assert table["cpu"].tolist() == ["slow", "fast", "slow"]
+    assert table["failed"].tolist() == [True, False, False]
+
+
+def test_the_row_of_a_lost_worker_counts_where_nothing_came_after_it(tmp_path: Path) -> None:
+    lost = {"cpu": None, "failed": True}
+    rows.append(tmp_path, [row(0, **lost), row(0, cpu="fast"), row(1, cpu="fast"), row(1, **lost), row(2, **lost)])
+    table = rows.read(tmp_path)
+    assert table["seed"].tolist() == [0, 1, 1, 2]
+    assert table["failed"].tolist() == [False, False, True, True]
 
 
 def test_a_case_of_a_changed_puzzle_or_formulation_is_another_case(tmp_path: Path) -> None:
