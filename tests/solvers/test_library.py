@@ -132,6 +132,15 @@ def test_the_place_for_pyomos_files_is_as_it_was_afterwards(tmp_path: Path) -> N
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.sweep
+def test_a_time_limit_is_called_so_though_cbc_stops_a_little_before_it() -> None:
+    model = sm.build(sm.load("hardest11:1"), "all_different", "pulp", rewrite="pairwise+big_m").rewritten()
+    session = find("cbc").session(model.m)
+    for k in range(15):
+        outcome = session.solve(0.2 + k / 60)
+        assert (outcome.status, outcome.stopped_by) == (Status.UNKNOWN, "time limit"), outcome.solve_seconds
+
+
 def gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """CBC may look at no node from now on."""
     real = library.pulp.getSolver
