@@ -93,8 +93,11 @@ class Player:
         return section
 
     def do(self, name: str, section: str = "") -> None:
-        """Press a button; in a section, if it is there."""
-        (self.section(section) if section else self.root).locator(f"[data-do={name}]").first.click()
+        """Press a button; in a section, if it is there.
+
+        By its key, because a sentence that comes meanwhile may move it away from under the pointer.
+        """
+        (self.section(section) if section else self.root).locator(f"[data-do={name}]").first.press("Enter")
 
     def change(self, label: str, value: str) -> None:
         """Change a setting in the section of looks."""

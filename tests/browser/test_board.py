@@ -225,6 +225,7 @@ def test_a_puzzle_with_two_solutions_is_designed_and_the_player_is_warned(player
     player.sees_badge("Exactly one solution, which is proved")
     player.press("4", "Control+z")
     player.do("design")
+    player.hears("Play: the givens stand|Exactly one solution")
 
 
 def test_a_game_is_saved_and_goes_on_with_its_history(player: Any, tmp_path: Path) -> None:
