@@ -136,9 +136,9 @@ def labelled(table: pd.DataFrame) -> pd.DataFrame:
     ['assignment x pulp x highs', 'assignment x pulp x cpsat']
     """
     table = table.copy()
-    _tell_apart(table, "puzzle", ["corpus", "puzzle"])
-    _tell_apart(table, "formulation", ["formulation"])
     if "way" not in table:
+        _tell_apart(table, "puzzle", ["corpus", "puzzle"])
+        _tell_apart(table, "formulation", ["formulation"])
         rewrite = ("" + table["rewrite"]).where(table["rewrite"] == "", ", " + table["rewrite"])
         presolve = np.where(table["presolve"] == "off", ", no presolve", "")
         table["way"] = table["formulation"] + rewrite + " x " + table["backend"] + " x " + table["solver"] + presolve
