@@ -12,26 +12,29 @@ Importing this imports no solver and no modelling library; each is imported when
 
 from typing import TYPE_CHECKING, Any
 
-from .analysis import AllowedValues, ExtraGivens, Uniqueness, allowed_values, extra_givens, uniqueness
-from .answer import Answer, Count, Stats, Status
 from .backends import BACKENDS
-from .board import Board, Cell, Unit
-from .compare import Comparison, compare
-from .corpus import Corpus, Entry, corpora, corpus, load, puzzles, read_puzzles
-from .counting import count_solutions
-from .difficulty import Rating, level, rate
 from .errors import SudokuModelsError
 from .explain import Explanation, explain
-from .first_fail import FirstFail, first_fail
+from .explain.difficulty import Rating, level, rate
 from .formulations import FORMULATIONS, register
-from .generator import Generated, generate, generate_many
-from .ladder import Ladder, ladder
-from .local_search import Approximation, local_search
-from .model import Model, build
-from .problem import Problem, Result
-from .puzzle import Grid, Puzzle, is_solution
+from .generation.generator import Generated, generate, generate_many
+from .inference.first_fail import FirstFail, first_fail
+from .inference.local_search import Approximation, local_search
+from .inference.strength import Ladder, ladder
+from .models import uniqueness
+from .models.allowed_values import AllowedValues, allowed_values
+from .models.comparison import Comparison, compare
+from .models.counting import count_solutions
+from .models.missing_givens import ExtraGivens, extra_givens
+from .models.problem import Problem, Result
+from .models.results import Answer, Count, Stats
+from .models.sudoku_model import Model, build
+from .models.uniqueness import Uniqueness
+from .puzzles.board import Board, Cell, Unit
+from .puzzles.corpora import Corpus, Entry, corpora, corpus, load, puzzles, read_puzzles
+from .puzzles.puzzle import Grid, Puzzle, is_solution
 from .rewrites import REWRITES
-from .solvers import SOLVERS
+from .solvers import SOLVERS, Status
 
 __all__ = [
     "BACKENDS",
@@ -88,12 +91,12 @@ __all__ = [
 
 
 if TYPE_CHECKING:
-    from .widget import BoardWidget as BoardWidget
+    from .board import BoardWidget as BoardWidget
 
 
 def __getattr__(name: str) -> Any:
     if name == "BoardWidget":
-        from .widget import BoardWidget
+        from .board import BoardWidget
 
         return BoardWidget
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

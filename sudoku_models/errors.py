@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .puzzle import Grid, Puzzle
+    from .puzzles.puzzle import Grid, Puzzle
 
 __all__ = [
     "DisagreementError",

@@ -7,8 +7,9 @@ from inspect import cleandoc
 import pytest
 
 import sudoku_models
-from sudoku_models import errors, parsing
+from sudoku_models import errors
 from sudoku_models.errors import InputError, ParseError, SolverError, SudokuModelsError, UnknownNameError
+from sudoku_models.puzzles import parsing
 
 PARENTS = {
     "InputError": "SudokuModelsError",

@@ -36,7 +36,7 @@ def python(code: str, *options: str) -> subprocess.CompletedProcess[str]:
 def test_importing_loads_no_solver_and_no_modelling_library() -> None:
     told = python("import sudoku_models", "-X", "importtime").stderr
     loaded = {line.rpartition("|")[2].strip() for line in told.splitlines() if line.startswith("import time:")}
-    assert "sudoku_models.compare" in loaded  # the report was understood
+    assert "sudoku_models.models.comparison" in loaded  # the report was understood
     roots = {name.partition(".")[0] for name in loaded}
     assert roots & {*MODELLING, *SOLVERS, "pandas", "matplotlib", "scipy", "IPython", "anywidget", "traitlets"} == set()
 
@@ -127,9 +127,9 @@ def test_everything_that_is_imported_is_declared(metadata: dict[str, list[str]])
     names = ("choco", "dask", "bench", "widget", "app")
     extras = {name: {_normal(need) for need in needs if f"'{name}'" in need} for name in names}
     files = {"choco.py": "choco", "dask.py": "dask"}
-    rooms = dict.fromkeys(("bench", "reporting", "plots", "cli", "exercises"), "bench") | {
-        "widget": "widget",
-        "play": "app",
+    rooms = dict.fromkeys(("benchmark", "reporting", "plots", "generation", "cli", "exercises"), "bench") | {
+        "board": "widget",
+        "server": "app",
     }
     distributions = packages_distributions()
     for path in SOURCE.rglob("*.py"):

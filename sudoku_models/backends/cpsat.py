@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ortools.sat.python import cp_model
 
 from ..errors import InputError, UnsupportedError
-from . import AllDifferent, Column, Constraint, Exclude, Linear, Logical, NotEqual, Term
+from .protocol import AllDifferent, Column, Constraint, Exclude, Linear, Logical, NotEqual, Term
 
 __all__ = ["CpSatBackend", "new"]
 

@@ -17,7 +17,7 @@ import numpy.typing as npt
 import pulp
 
 from ..errors import InputError, UnsupportedError
-from . import AllDifferent, Column, Constraint, Exclude, Linear, Logical, NotEqual, Term
+from .protocol import AllDifferent, Column, Constraint, Exclude, Linear, Logical, NotEqual, Term
 
 __all__ = ["PulpBackend", "new"]
 

@@ -22,7 +22,7 @@ from pyomo.core.expr.relational_expr import EqualityExpression, NotEqualExpressi
 from pyomo.repn import generate_standard_repn
 
 from ..errors import InputError, UnsupportedError
-from . import AllDifferent, Column, Constraint, Exclude, Linear, Logical, NotEqual, Term
+from .protocol import AllDifferent, Column, Constraint, Exclude, Linear, Logical, NotEqual, Term
 
 __all__ = ["PyomoBackend", "free_name", "new"]
 

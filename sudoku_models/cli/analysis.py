@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
-from ..analysis import WAYS, allowed_values
-from ..analysis import uniqueness as decide
+from ..models.allowed_values import allowed_values
+from ..models.uniqueness import WAYS
+from ..models.uniqueness import uniqueness as decide
 from ..solvers import INTERRUPTED
 from .common import (
     NOT_KNOWN,

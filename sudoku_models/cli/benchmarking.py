@@ -15,7 +15,7 @@ from ..errors import InputError
 from .common import NOT_KNOWN, SOLVED, STOPPED, JsonOption, family, progress_after_a_second, reports_errors
 
 if TYPE_CHECKING:
-    from ..bench import Run
+    from ..benchmark import Run
 
 commands = typer.Typer(help="Measure formulations, and report what was measured.", no_args_is_help=True)
 
@@ -91,21 +91,21 @@ def run(
     as_json: JsonOption = False,
 ) -> None:
     """Measure every way on every puzzle, each case in a fresh process, and keep a row for each."""
-    from .. import bench
-    from ..bench.dask import dask_executor
-    from ..bench.reporting.words import plural
+    from .. import benchmark
+    from ..benchmark.dask import dask_executor
+    from ..benchmark.reporting.words import plural
 
     formulations = _names(formulation)
     for file in plugin or ():
-        for name in bench.load_plugin(file):
+        for name in benchmark.load_plugin(file):
             _check(name, _names(backend), _names(solver))
             formulations.append(name)  # it is in the race, whichever others were asked for
-    ways = bench.ways(
+    ways = benchmark.ways(
         formulations, _names(rewrite) if rewrite else None, _names(backend), _names(solver), _names(presolve)
     )
     families = [family(each) for each in corpus]
     seeds = _seeds(seed)
-    cases = list(bench.cases(families, ways, time_limit, seeds, sample))
+    cases = list(benchmark.cases(families, ways, time_limit, seeds, sample))
     puzzles = len({(case.corpus, case.puzzle.name) for case in cases})
     plan = plural(len(ways), "way"), plural(puzzles, "puzzle"), plural(len(seeds), "orientation")
     typer.echo(f"{', '.join(plan)}: {plural(len(cases), 'case')}", err=True)
@@ -114,7 +114,7 @@ def run(
             typer.echo(way)
         return
     with dask_executor(dask, jobs) if dask else nullcontext() as executor, _progress() as show:
-        ended = bench.run(cases, out, executor, jobs, retry_failed, progress=show)
+        ended = benchmark.run(cases, out, executor, jobs, retry_failed, progress=show)
     if as_json:
         counts = {name: getattr(ended, name) for name in ("total", "before", "done", "failed", "left", "interrupted")}
         typer.echo(json.dumps({"folder": str(out), **counts}))
@@ -154,10 +154,10 @@ def report(
     ] = False,
 ) -> None:
     """Write tables and figures of what was measured: one page, figures as SVG, tables as CSV."""
-    from .. import bench
+    from .. import benchmark
 
     with progress_after_a_second("writing the report"):
-        made = bench.report(folder, out, measure, corpus)
+        made = benchmark.report(folder, out, measure, corpus)
     if as_json:
         for line in made.json_lines():
             typer.echo(line)
@@ -167,10 +167,10 @@ def report(
 
 def _check(formulation: str, backends: list[str], solvers: list[str]) -> None:
     """Say what is known of a formulation of somebody's own before it is measured."""
-    from .. import bench
+    from .. import benchmark
 
     every = [None if "all" in names else names for names in (backends, solvers)]
-    checked = bench.check_formulation(formulation, *every)
+    checked = benchmark.check_formulation(formulation, *every)
     typer.echo(f"checked: {checked}", err=True)
     for where, why in checked.refused.items():
         typer.echo(f"not on {where}: {why}", err=True)

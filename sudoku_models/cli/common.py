@@ -14,11 +14,11 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from .. import parsing
-from ..board import Board
-from ..corpus import corpora, corpus, load, read_puzzles
 from ..errors import InputError, SolverError, SudokuModelsError, UnknownNameError
-from ..puzzle import Puzzle
+from ..puzzles import parsing
+from ..puzzles.board import Board
+from ..puzzles.corpora import corpora, corpus, load, read_puzzles
+from ..puzzles.puzzle import Puzzle
 
 SOLVED, NOT_SO, BAD_INPUT, NOT_KNOWN, STOPPED = 0, 1, 2, 3, 130
 TOO_LONG_FOR_A_NAME = 144

@@ -12,16 +12,7 @@ from rich.box import SIMPLE_HEAD
 from rich.markup import escape
 from rich.table import Table
 
-from .common import (
-    NOT_SO,
-    SOLVED,
-    STOPPED,
-    JsonOption,
-    print_table,
-    progress_after_a_second,
-    reports_errors,
-    show_item,
-)
+from .common import NOT_SO, SOLVED, STOPPED, JsonOption, print_table, progress_after_a_second, reports_errors, show_item
 
 COURSE_FOLDER = Path("sudoku-course")
 

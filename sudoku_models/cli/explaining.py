@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from ..board import Cell
 from ..errors import InputError
+from ..puzzles.board import Cell
 from .common import (
     NOT_SO,
     SOLVED,
@@ -85,7 +85,7 @@ def rate(
     as_json: JsonOption = False,
 ) -> None:
     """Rate how hard a puzzle is for a person: its level, and its hardest step in the scale of Sudoku Explainer."""
-    from ..difficulty import rate as rate_puzzle
+    from ..explain.difficulty import rate as rate_puzzle
 
     puzzles = resolve(puzzle, boxes)
     worst = SOLVED

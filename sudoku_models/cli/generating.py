@@ -38,8 +38,8 @@ def generate(
     time_limit: Annotated[float, typer.Option("--time-limit", "-t", help="Seconds for each puzzle.")] = 60.0,
 ) -> None:
     """Make puzzles that have exactly one solution, which is proved."""
-    from ..generator import Generated, generate_many
-    from ..printing import drawn, json_lines, text_lines, write_pdf
+    from ..generation.generator import Generated, generate_many
+    from ..generation.printing import drawn, json_lines, text_lines, write_pdf
 
     if pdf is not None:
         from .. import plots  # noqa: F401  without matplotlib it is better to say so now than at the end

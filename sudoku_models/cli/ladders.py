@@ -7,18 +7,9 @@ from typing import Annotated
 import typer
 
 from ..errors import InputError
-from ..ladder import SEED, Ladder
-from ..rungs import choose
-from .common import (
-    NOT_KNOWN,
-    SOLVED,
-    STOPPED,
-    JsonOption,
-    family,
-    print_table,
-    progress_after_a_second,
-    reports_errors,
-)
+from ..inference.methods import choose
+from ..inference.strength import SEED, Ladder
+from .common import NOT_KNOWN, SOLVED, STOPPED, JsonOption, family, print_table, progress_after_a_second, reports_errors
 
 commands = typer.Typer()
 
@@ -74,7 +65,7 @@ def ladder(
     ] = False,
 ) -> None:
     """Tell what share of the puzzles each way of reasoning finishes without search."""
-    from ..ladder import ladder as climb
+    from ..inference.strength import ladder as climb
 
     if plot is not None:
         _check_picture(plot, len(corpora))
@@ -119,7 +110,7 @@ def first_fail(
     as_json: JsonOption = False,
 ) -> None:
     """Test the claim that Choco's all-different with first-fail solves most puzzles without search."""
-    from ..first_fail import first_fail as search
+    from ..inference.first_fail import first_fail as search
 
     with progress_after_a_second("first-fail") as bar:
 

@@ -33,7 +33,7 @@ def play(
 ) -> None:
     """Play, design and print on a web page, which only you can open."""
     game = _game(puzzle)
-    from ..play.server import serve
+    from ..board.server.server import serve
 
     def say(address: str) -> None:
         typer.echo(f"The board is at {address}\nCtrl-C puts it away.")
@@ -45,11 +45,11 @@ def play(
 
 def _game(text: str) -> str:
     """The game to begin with, as JSON."""
-    from ..widget import saving, sources
-    from ..widget.game import Game
+    from ..board import saving, sources
+    from ..board.game import Game
 
     if text.endswith(".json") and Path(text).is_file():
-        from ..parsing import read_text
+        from ..puzzles.parsing import read_text
 
         return saving.text_of(saving.game_from(read_text(Path(text))))
     found = resolve(text)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ..local_search import INTERRUPTED, METHODS, Approximation, local_search
+from ..inference.local_search import INTERRUPTED, METHODS, Approximation, local_search
 from .common import (
     NOT_KNOWN,
     SOLVED,

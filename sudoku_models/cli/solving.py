@@ -11,12 +11,11 @@ from rich.box import SIMPLE_HEAD
 from rich.markup import escape
 from rich.table import Table
 
-from ..answer import Status
-from ..compare import compare as compare_all
-from ..corpus import corpora, corpus
-from ..counting import count_solutions
-from ..model import build
-from ..solvers import INTERRUPTED
+from ..models.comparison import compare as compare_all
+from ..models.counting import count_solutions
+from ..models.sudoku_model import build
+from ..puzzles.corpora import corpora, corpus
+from ..solvers import INTERRUPTED, Status
 from .common import (
     NOT_KNOWN,
     NOT_SO,

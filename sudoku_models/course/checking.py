@@ -14,8 +14,8 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from ..faults import short
-from ..model import check_time_limit
+from ..models.validation import short
+from ..runtime.limits import check_time_limit
 from . import journal
 from .exercise import Exercise, Right, Undecided, Wrong, find
 from .process import run_within

@@ -7,7 +7,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from ..errors import InputError, UnknownNameError
-from ..puzzle import Grid, Puzzle
+from ..puzzles.puzzle import Grid, Puzzle
 
 __all__ = ["Exercise", "Right", "Undecided", "Wrong", "every_exercise", "exercise", "find"]
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
-from ..model import check_time_limit
+from ..runtime.limits import check_time_limit
 from .exercise import every_exercise
 from .journal import VERDICTS, write
 from .lessons import lesson_files, need

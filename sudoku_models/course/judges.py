@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from .. import faults
 from ..backends import Backend
-from ..battery import battery
 from ..errors import FormulationError
-from ..faults import Fault, Stated, short
-from ..puzzle import Grid, Puzzle
+from ..models import validation as faults
+from ..models.validation import Fault, Stated, short
+from ..puzzles.known_solutions import battery
+from ..puzzles.puzzle import Grid, Puzzle
 from .exercise import Judge, Right, Undecided, Wrong
 
 __all__ = ["broken", "first_fault", "formulation", "function", "state", "value", "wants"]

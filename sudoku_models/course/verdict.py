@@ -4,7 +4,7 @@ import html
 from dataclasses import dataclass
 from typing import Literal
 
-from ..puzzle import Grid, Puzzle
+from ..puzzles.puzzle import Grid, Puzzle
 
 __all__ = ["Verdict"]
 

@@ -15,10 +15,10 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from ..board import Cell
 from ..errors import InputError, UnknownNameError
-from ..puzzle import Puzzle
-from .candidates import Candidates
+from ..puzzles.board import Cell
+from ..puzzles.candidates import Candidates
+from ..puzzles.puzzle import Puzzle
 from .step import Explanation, Step
 
 __all__ = ["BY", "Candidates", "Explanation", "Step", "explain", "next_step"]

@@ -29,12 +29,12 @@ from typing import Any
 import highspy
 import numpy as np
 
-from ..board import Board, Cell
 from ..errors import InputError, SolverError
-from ..model import build
-from ..puzzle import Puzzle
+from ..models.sudoku_model import build
+from ..puzzles.board import Board, Cell
+from ..puzzles.candidates import Candidates
+from ..puzzles.puzzle import Puzzle
 from ..solvers.highs import read_linear
-from .candidates import Candidates
 from .step import Step
 
 __all__ = ["Certificate", "Equation", "certificate", "certify", "equations", "excluded", "next_step", "shown"]

@@ -28,12 +28,12 @@ from typing import Any, NamedTuple
 from ortools.sat.python import cp_model
 
 from ..backends import AllDifferent, Backend, Column, Constraint, Exclude, Linear, NotEqual, Term, columns_of
-from ..board import Board, Cell
 from ..errors import InputError, SolverError, UnsupportedError
-from ..model import Model, build
-from ..problem import Problem
-from ..puzzle import Puzzle
-from .candidates import Candidates
+from ..models.problem import Problem
+from ..models.sudoku_model import Model, build
+from ..puzzles.board import Board, Cell
+from ..puzzles.candidates import Candidates
+from ..puzzles.puzzle import Puzzle
 from .step import Step
 
 __all__ = [

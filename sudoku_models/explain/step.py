@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
-from ..board import Cell
-from ..puzzle import Grid, Puzzle
-from .candidates import Candidates
+from ..puzzles.board import Cell
+from ..puzzles.candidates import Candidates
+from ..puzzles.puzzle import Grid, Puzzle
 
 __all__ = ["Explanation", "Step"]
 
@@ -110,7 +110,7 @@ class Explanation:
         return f"<Explanation of {len(self.steps)} step{'s' * (len(self.steps) != 1)}: {self.reason}>"
 
     def _repr_html_(self) -> str:
-        from ..walkthrough import STYLE, fold, marks_table
+        from .walkthrough import STYLE, fold, marks_table
 
         parts = []
         for k, (step, state) in enumerate(zip(self.steps, self.states(), strict=False), 1):

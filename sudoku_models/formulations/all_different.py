@@ -3,7 +3,7 @@
 from typing import Any
 
 from ..backends import Backend
-from ..puzzle import Puzzle
+from ..puzzles.puzzle import Puzzle
 
 
 def all_different(m: Backend, puzzle: Puzzle) -> dict[Any, Any]:

@@ -4,7 +4,7 @@ from itertools import combinations
 from typing import Any
 
 from ..backends import Backend
-from ..puzzle import Puzzle
+from ..puzzles.puzzle import Puzzle
 
 
 def mixed(m: Backend, puzzle: Puzzle) -> dict[Any, Any]:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ..backends import Backend
-from ..puzzle import Puzzle
+from ..puzzles.puzzle import Puzzle
 
 
 def pairwise(m: Backend, puzzle: Puzzle) -> dict[Any, Any]:

@@ -6,11 +6,11 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
-from ..board import Board, Cell
-from ..drawing import regions
 from ..errors import InputError
-from ..propagation import Domains
-from ..puzzle import Grid, Puzzle
+from ..inference.propagation import Domains
+from ..puzzles.board import Board, Cell
+from ..puzzles.puzzle import Grid, Puzzle
+from ..puzzles.rendering import regions
 from .style import INK, MUTED, PALETTE, axes
 
 __all__ = ["board"]
@@ -40,7 +40,7 @@ def board(
         InputError: When the grid is of another board.
 
     >>> import matplotlib.pyplot as plt
-    >>> from sudoku_models.propagation import domains_of
+    >>> from sudoku_models.inference.propagation import domains_of
     >>> puzzle = Puzzle.parse("1... ..2. .3.. ...4")
     >>> ax = board(puzzle, candidates=domains_of(puzzle), highlight=[(1, 1)], struck={(1, 2): [1]})
     >>> [text.get_text() for text in ax.texts][:5]

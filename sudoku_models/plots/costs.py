@@ -9,8 +9,8 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator
 
-from ..answer import Count
-from ..puzzle import Grid
+from ..models.results import Count
+from ..puzzles.puzzle import Grid
 from .style import INK, MARKERS, MUTED, PALETTE, PAPER, axes
 
 __all__ = ["distances", "solve_times"]

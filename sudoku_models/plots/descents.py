@@ -6,7 +6,7 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from ..local_search import Approximation
+from ..inference.local_search import Approximation
 from .style import INK, MARKERS, MUTED, PALETTE, axes
 
 __all__ = ["descents", "success"]

@@ -7,8 +7,8 @@ from typing import Any
 from matplotlib.axes import Axes
 
 from ..errors import InputError
-from ..ladder import Ladder, Row
-from ..rungs import Rung
+from ..inference.methods import Rung
+from ..inference.strength import Ladder, Row
 from .style import INK, MARKERS, MUTED, PALETTE, PAPER, axes
 
 __all__ = ["ladder"]
@@ -39,7 +39,7 @@ def ladder(ladders: Ladder | Sequence[Ladder], ax: Axes | None = None) -> Axes:
         InputError: When there is no ladder, more than there are markers, or none has a rung.
 
     >>> import matplotlib.pyplot as plt
-    >>> from sudoku_models.ladder import ladder as climb
+    >>> from sudoku_models.inference.strength import ladder as climb
     >>> ax = ladder([climb(name, ["naked", "hidden", "locked"]) for name in ("easy50", "hardest11")])
     >>> [text.get_text() for text in ax.texts if text.get_text().endswith("%")]
     ['24 %', '80 %', '88 %', '0 %', '9 %', '27 %']

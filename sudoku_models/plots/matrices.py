@@ -6,9 +6,9 @@ from collections.abc import Callable
 import numpy as np
 from matplotlib.axes import Axes
 
-from ..model import Model
-from ..problem import Problem
-from ..relaxation import Rows, rows
+from ..inference.relaxation import Rows, rows
+from ..models.problem import Problem
+from ..models.sudoku_model import Model
 from .style import INK, PALETTE, axes
 
 __all__ = ["spy"]

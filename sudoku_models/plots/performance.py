@@ -1,8 +1,8 @@
 """How the ways of a benchmark compare: performance profile, cactus plot, one against another, cost against size.
 
-Each function takes rows of a benchmark, as `bench.read` gives them; the numbers that it draws are the table of the same
-name in `sudoku_models.bench.curves`. Where there are many ways the best have a colour, a dash, a marker and a label of
-their own, and the others are grey.
+Each function takes rows of a benchmark, as `benchmark.read` gives them; the numbers that it draws are the table of the
+same name in `sudoku_models.benchmark.curves`. Where there are many ways the best have a colour, a dash, a marker and a
+label of their own, and the others are grey.
 """
 
 from collections.abc import Sequence
@@ -51,14 +51,14 @@ def performance_profile(
     Programming 91, 2002.
 
     >>> import matplotlib.pyplot as plt
-    >>> from sudoku_models.bench.sample import rows
+    >>> from sudoku_models.benchmark.sample import rows
     >>> ax = performance_profile(rows(["highs", "cpsat"], [[1, 2], [9, 3]]))
     >>> [line.get_label() for line in ax.get_lines() if not line.get_label().startswith("_")]
     ['assignment x pulp x cpsat', 'assignment x pulp x highs']
     >>> plt.close(ax.figure)
     """
-    from ..bench import curves
-    from ..bench.races import field
+    from ..benchmark import curves
+    from ..benchmark.races import field
 
     drawn, ours = curves.performance_profile(table, measure), field(table, measure)
     ax = axes(ax, 9.5, 4.0)
@@ -107,15 +107,15 @@ def cactus(
         UnknownNameError: When a way is not among those that are compared.
 
     >>> import matplotlib.pyplot as plt
-    >>> from sudoku_models.bench.sample import rows
+    >>> from sudoku_models.benchmark.sample import rows
     >>> ax = cactus(rows(["highs", "cpsat"], [[1, 2], [9, 3], [None, 4]]))
     >>> {line.get_label(): len(line.get_xdata()) for line in ax.get_lines() if not line.get_label().startswith("_")}
     {'virtual best': 3, 'assignment x pulp x cpsat': 3, 'assignment x pulp x highs': 2}
     >>> plt.close(ax.figure)
     """
-    from ..bench import curves
-    from ..bench.races import field
-    from ..bench.statistics import VIRTUAL_BEST
+    from ..benchmark import curves
+    from ..benchmark.races import field
+    from ..benchmark.statistics import VIRTUAL_BEST
 
     drawn, ours = curves.cactus(table, measure), field(table, measure)
     ax = axes(ax, 9.5, 4.0)
@@ -167,14 +167,14 @@ def scatter(
         UnknownNameError: When a way is not among those that are compared.
 
     >>> import matplotlib.pyplot as plt
-    >>> from sudoku_models.bench.sample import rows
+    >>> from sudoku_models.benchmark.sample import rows
     >>> ax = scatter(rows(["highs", "cpsat"], [[1, 2], [9, 3], [None, 4]]))
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
     ['both ended: 2', 'open on the vertical axis: 1']
     >>> plt.close(ax.figure)
     """
-    from ..bench import curves
-    from ..bench.races import field
+    from ..benchmark import curves
+    from ..benchmark.races import field
 
     ours = field(table, measure)
     left = [way for way in ours.ranking if way not in (x, y)]
@@ -241,14 +241,14 @@ def cost_by_size(
 
     >>> import matplotlib.pyplot as plt
     >>> import pandas as pd
-    >>> from sudoku_models.bench.sample import rows
+    >>> from sudoku_models.benchmark.sample import rows
     >>> table = pd.concat([rows(["highs"], [[0.1]], "four", size=4), rows(["highs"], [[None]], "nine", size=9)])
     >>> ax = cost_by_size(table)
     >>> [line.get_marker() for line in ax.get_lines() if line.get_label() == "_open"]
     ['^']
     >>> plt.close(ax.figure)
     """
-    from ..bench import curves
+    from ..benchmark import curves
 
     drawn = curves.cost_by_size(table, measure)
     limit = float(table["time_limit"].iat[0])

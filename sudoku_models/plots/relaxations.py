@@ -9,10 +9,10 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.patches import Polygon, Rectangle
 from matplotlib.ticker import MaxNLocator
 
-from ..board import Board, Cell
 from ..errors import InputError
-from ..puzzle import Puzzle
-from ..relaxation import Relaxation
+from ..inference.relaxation import Relaxation
+from ..puzzles.board import Board, Cell
+from ..puzzles.puzzle import Puzzle
 from .style import INK, MUTED, PALETTE, PAPER, axes
 
 __all__ = ["not_equal", "order_binary", "relaxation"]
@@ -39,7 +39,7 @@ def relaxation(found: Relaxation, puzzle: Puzzle, ax: Axes | None = None) -> Axe
 
     >>> import matplotlib.pyplot as plt
     >>> from sudoku_models import Puzzle, build
-    >>> from sudoku_models.relaxation import relax
+    >>> from sudoku_models.inference.relaxation import relax
     >>> puzzle = Puzzle.parse("1... ..2. .3.. ....")
     >>> ax = relaxation(relax(build(puzzle, "assignment", "pulp")), puzzle)
     >>> plt.close(ax.figure)

@@ -5,7 +5,7 @@ from typing import Any
 
 from matplotlib.axes import Axes
 
-from ..search import Node, Tree
+from ..inference.backtracking import Node, Tree
 from .style import INK, MUTED, PALETTE, PAPER, axes
 
 __all__ = ["search_tree"]
@@ -41,8 +41,8 @@ def search_tree(
         legend: Whether to explain the shapes.
         ax: Where to draw.
 
-    >>> from sudoku_models.board import Unit
-    >>> from sudoku_models.search import search
+    >>> from sudoku_models.puzzles.board import Unit
+    >>> from sudoku_models.inference.backtracking import search
     >>> tree = search([Unit("a-b", ("a", "b"))], {i: frozenset({1, 2}) for i in "ab"}, "none")
     >>> ax = search_tree(tree)
     >>> sorted(text.get_text() for text in ax.texts)

@@ -6,7 +6,7 @@ from typing import Any, Literal
 from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch
 
-from ..propagation import exchange_groups, matching
+from ..inference.propagation import exchange_groups, matching
 from .style import INK, MUTED, PALETTE, PAPER, axes
 
 __all__ = ["value_graph"]

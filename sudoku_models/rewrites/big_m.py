@@ -5,7 +5,7 @@ from typing import Any
 
 from ..backends import Backend, Column, NotEqual, Term
 from ..errors import UnsupportedError
-from . import Links
+from .links import Links
 
 
 def big_m(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:

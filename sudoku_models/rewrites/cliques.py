@@ -7,9 +7,9 @@ import networkx as nx
 
 from ..backends import Backend, NotEqual
 from ..errors import UnsupportedError
-from . import Links
 from .big_m import ordered_pair, whole_range
 from .indicators import indicate
+from .links import Links
 
 
 def cliques(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from ..backends import Backend, NotEqual
 from ..errors import InputError
-from . import Links
 from .big_m import expression, ordered_pair, whole_range
+from .links import Links
 
 
 def gdp_bigm(m: Backend, constraints: Sequence[NotEqual], links: Links, transformation: str = "gdp.bigm") -> None:

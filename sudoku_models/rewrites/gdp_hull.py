@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from ..backends import Backend, NotEqual
-from . import Links
 from .gdp_bigm import gdp_bigm
+from .links import Links
 
 
 def gdp_hull(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:

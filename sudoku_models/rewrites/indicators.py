@@ -6,7 +6,7 @@ from math import floor
 
 from ..backends import AllDifferent, Backend, Column, Term
 from ..errors import UnsupportedError
-from . import Links
+from .links import Links
 
 
 def indicators(m: Backend, constraints: Sequence[AllDifferent], links: Links) -> None:

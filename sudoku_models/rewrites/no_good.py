@@ -6,7 +6,7 @@ from typing import Any
 
 from ..backends import Backend, Column, Exclude
 from ..errors import UnsupportedError
-from . import Links
+from .links import Links
 
 Flips = list[tuple[Any, int]]
 """Binaries and the values that they have in the excluded solution."""

@@ -5,8 +5,8 @@ from itertools import combinations
 from typing import Any
 
 from ..backends import AllDifferent, Backend, Term
-from . import Links
 from .big_m import expression
+from .links import Links
 
 
 def pairwise(m: Backend, constraints: Sequence[AllDifferent], links: Links) -> None:

@@ -34,7 +34,7 @@ from typing import Any
 from pyomo.core.base.transformation import Transformation, TransformationFactory
 
 from ..backends.pyomo import PyomoBackend
-from . import REWRITES, apply
+from .registry import REWRITES, apply
 
 __all__ = ["LinearTransformation"]
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import networkx as nx
 
 from ..backends import Backend, Column, NotEqual
-from . import Links
 from .big_m import big_m
+from .links import Links
 
 
 def rank(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:

@@ -15,10 +15,11 @@ import numpy.typing as npt
 import pychoco
 from pychoco import backend
 
-from ..answer import Status
 from ..backends import AllDifferent, Backend, Constraint, Exclude, Linear, NotEqual, Term
 from ..errors import UnknownNameError, UnsupportedError
-from . import TIME_LIMIT, Outcome, Stopwatch, interrupt_calls, interrupt_waits, no_time
+from ..runtime.interrupts import interrupt_calls, interrupt_waits
+from ..runtime.limits import Stopwatch
+from .protocol import TIME_LIMIT, Outcome, Status, no_time
 
 __all__ = ["CONSISTENCIES", "Choco", "ChocoSession"]
 

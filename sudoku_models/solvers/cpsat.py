@@ -13,20 +13,12 @@ import numpy as np
 import numpy.typing as npt
 from ortools.sat.python import cp_model
 
-from ..answer import Status
 from ..backends import AllDifferent, Backend, Exclude, Linear, NotEqual, Term
 from ..backends.cpsat import CpSatBackend
 from ..errors import SolverError, UnsupportedError
-from . import (
-    GAVE_UP,
-    NO_PRESOLVE,
-    TIME_LIMIT,
-    Outcome,
-    Stopwatch,
-    interrupt_calls_from_a_thread,
-    interrupt_waits,
-    no_time,
-)
+from ..runtime.interrupts import interrupt_calls_from_a_thread, interrupt_waits
+from ..runtime.limits import Stopwatch
+from .protocol import GAVE_UP, NO_PRESOLVE, TIME_LIMIT, Outcome, Status, no_time
 
 __all__ = ["CpSat", "CpSatSession"]
 

@@ -14,20 +14,12 @@ from typing import Any, Literal
 import highspy
 import numpy as np
 
-from ..answer import Status
 from ..backends import Backend, Linear
 from ..errors import SolverError
-from . import (
-    NO_PRESOLVE,
-    TIME_LIMIT,
-    Outcome,
-    Stopwatch,
-    interrupt_calls,
-    interrupt_waits,
-    no_collection,
-    no_time,
-    refused,
-)
+from ..runtime.garbage import no_collection
+from ..runtime.interrupts import interrupt_calls, interrupt_waits
+from ..runtime.limits import Stopwatch
+from .protocol import NO_PRESOLVE, TIME_LIMIT, Outcome, Status, no_time, refused
 
 __all__ = ["PRESOLVE_RULES_OFF", "Highs", "HighsSession", "compressed", "read_linear"]
 

@@ -24,23 +24,13 @@ import psutil
 import pulp
 from pulp.apis.coin_api import pulp_cbc_path
 
-from ..answer import Status
 from ..backends import Backend, Linear
 from ..backends.pulp import PulpBackend
 from ..errors import NotInstalledError, SolverError, UnknownNameError
-from . import (
-    GAVE_UP,
-    NO_PRESOLVE,
-    SOLVERS,
-    TIME_LIMIT,
-    Outcome,
-    Session,
-    Stopwatch,
-    interrupt_calls,
-    interrupt_waits,
-    no_time,
-    refused,
-)
+from ..runtime.interrupts import interrupt_calls, interrupt_waits
+from ..runtime.limits import Stopwatch
+from .protocol import GAVE_UP, NO_PRESOLVE, TIME_LIMIT, Outcome, Session, Status, no_time, refused
+from .registry import SOLVERS
 
 __all__ = ["LibrarySolver", "library_solver", "others"]
 

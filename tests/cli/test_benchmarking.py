@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from sudoku_models import FORMULATIONS, bench
+from sudoku_models import FORMULATIONS, benchmark
 from sudoku_models.cli import app
 
 RUN = ["bench", "run", "-c", "small", "-n", "1", "-f", "all_different", "-b", "pulp", "-s", "cpsat"]
@@ -34,7 +34,7 @@ def test_a_run_leaves_rows_and_says_what_comes_next(tmp_path: Path) -> None:
     assert "1 way, 1 puzzle, 2 orientations: 2 cases" in plan
     assert "2 cases measured; 0 left." in said
     assert f"sudoku-models bench report {tmp_path}" in said
-    assert bench.read(tmp_path)["seed"].tolist() == [0, 1]
+    assert benchmark.read(tmp_path)["seed"].tolist() == [0, 1]
     code, said, _ = invoke(*RUN, "-o", str(tmp_path), "--seed", "0-2", "--json")
     assert json.loads(said) == {
         "folder": str(tmp_path),
@@ -54,7 +54,7 @@ def test_puzzles_of_a_file_run_under_its_name(tmp_path: Path) -> None:
         "bench", "run", "-c", str(file), "-f", "assignment", "-b", "pulp", "-s", "highs", "-o", str(tmp_path)
     )
     assert code == 0
-    assert bench.read(tmp_path)["corpus"].tolist() == ["mine"]
+    assert benchmark.read(tmp_path)["corpus"].tolist() == ["mine"]
 
 
 def test_a_dry_run_names_the_ways_and_writes_nothing(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_a_formulation_of_your_own_is_checked_and_measured_beside_the_others(tmp
     code, _, said = invoke(*command, "-s", "highs,cpsat", "-p", str(file), "-o", str(tmp_path / "results"))
     assert code == 0
     assert "checked: at_most_once accepts every solution and nothing else" in said
-    table = bench.read(tmp_path / "results")
+    table = benchmark.read(tmp_path / "results")
     assert set(table["status"]) == {"unique"}
     ways = {(row.formulation, row.backend, row.solver) for row in table.itertuples()}
     assert ways == {

@@ -12,7 +12,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import sudoku_models as sm
-from sudoku_models import cli, generator
+from sudoku_models import cli
+from sudoku_models.generation import generator
 
 
 def run(*arguments: str) -> Result:

@@ -11,9 +11,9 @@ import pytest
 from typer.testing import CliRunner
 
 import sudoku_models as sm
+from sudoku_models.board.game import Game
+from sudoku_models.board.saving import text_of
 from sudoku_models.cli import app
-from sudoku_models.widget.game import Game
-from sudoku_models.widget.saving import text_of
 
 
 def run(*arguments: str) -> tuple[int, str]:
@@ -26,7 +26,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """What would have been served."""
     pytest.importorskip("voila", reason="the page needs Voila, which is in the extra 'app'")
     calls: list[Any] = []
-    monkeypatch.setattr("sudoku_models.play.server.serve", lambda *values: calls.append(values))
+    monkeypatch.setattr("sudoku_models.board.server.server.serve", lambda *values: calls.append(values))
     return calls
 
 
@@ -85,7 +85,7 @@ def test_what_cannot_be_used_is_said(arguments: list[str], words: str, tmp_path:
 @pytest.mark.parametrize("missing", ["voila", "anywidget"])
 def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
     monkeypatch.setitem(sys.modules, missing, None)
-    for name in [name for name in sys.modules if name.startswith(("sudoku_models.play.server", f"{missing}."))]:
+    for name in [name for name in sys.modules if name.startswith(("sudoku_models.board.server.server", f"{missing}."))]:
         monkeypatch.delitem(sys.modules, name)
     code, told = run("mccaffrey", "--no-browser")
     assert code == 2

@@ -17,11 +17,12 @@ import pytest
 from typer.testing import CliRunner
 
 import sudoku_models as sm
-from sudoku_models import cli, parsing, solvers
+from sudoku_models import cli, solvers
 from sudoku_models.cli import solving
 from sudoku_models.errors import DisagreementError
+from sudoku_models.puzzles import parsing
 
-compare = import_module("sudoku_models.compare")  # the module; the package has the function under this name
+compare = import_module("sudoku_models.models.comparison")  # the module; the package has the function under this name
 COMMANDS = ["show", "solve", "count", "compare", "puzzles"]
 UNIQUE = "1.....2..3.....4"
 SOLUTION = "1243342143122134"

@@ -217,7 +217,7 @@ def test_a_function_where_a_value_was_asked_and_the_other_way_round():
 
 
 def plain_pyomo(puzzle):
-    from sudoku_models.textbook import pyomo
+    from sudoku_models.formulations.textbook import pyomo
 
     return pyomo.assignment(puzzle)
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 import sudoku_models as sm
-from sudoku_models.board import Board, Unit
 from sudoku_models.errors import InputError, UnknownNameError
 from sudoku_models.explain import Candidates, Explanation, Step, explain, next_step
 from sudoku_models.explain.techniques import TECHNIQUES
+from sudoku_models.puzzles.board import Board, Unit
 
 # From easy to hard, each technique from the first to the last resort among them: hardest11:6 is "AI Escargot".
 SAMPLE = ["easy50:1", "easy50:33", "top95:20", "clues17:17", "rated:2", "rated:9", "rated:15", "hardest11:6", "small:5"]

@@ -5,8 +5,8 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models.errors import InputError
+from sudoku_models.inference.propagation import domains_of, propagate, steps
 from sudoku_models.plots import board
-from sudoku_models.propagation import domains_of, propagate, steps
 
 
 @pytest.fixture(autouse=True)

@@ -6,8 +6,8 @@ import pytest
 import sudoku_models as sm
 from sudoku_models import plots
 from sudoku_models.errors import InputError
-from sudoku_models.ladder import Ladder, Row, Try
-from sudoku_models.rungs import RUNGS
+from sudoku_models.inference.methods import RUNGS
+from sudoku_models.inference.strength import Ladder, Row, Try
 
 
 @pytest.fixture(autouse=True)

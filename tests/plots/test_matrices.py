@@ -4,8 +4,8 @@ import matplotlib.pyplot as plt
 import pytest
 
 import sudoku_models as sm
+from sudoku_models.inference.relaxation import rows
 from sudoku_models.plots import spy
-from sudoku_models.relaxation import rows
 
 
 @pytest.fixture(autouse=True)

@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 from matplotlib.colors import to_hex
 
-from sudoku_models.bench import curves
-from sudoku_models.bench.sample import rows
+from sudoku_models.benchmark import curves
+from sudoku_models.benchmark.sample import rows
 from sudoku_models.errors import InputError, UnknownNameError
 from sudoku_models.plots import performance
 

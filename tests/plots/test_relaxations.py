@@ -8,7 +8,7 @@ import pytest
 import sudoku_models as sm
 from sudoku_models import plots
 from sudoku_models.errors import InputError
-from sudoku_models.relaxation import Relaxation, relax
+from sudoku_models.inference.relaxation import Relaxation, relax
 
 
 @pytest.fixture(autouse=True)

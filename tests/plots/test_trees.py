@@ -7,8 +7,8 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models import plots
-from sudoku_models.propagation import domains_of
-from sudoku_models.search import search
+from sudoku_models.inference.backtracking import search
+from sudoku_models.inference.propagation import domains_of
 
 
 @pytest.fixture(autouse=True)

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sudoku_models as sm
+from sudoku_models.inference.propagation import propagate
 from sudoku_models.plots import value_graph
-from sudoku_models.propagation import propagate
 
 values = st.frozensets(st.integers(1, 5), min_size=1, max_size=4)
 

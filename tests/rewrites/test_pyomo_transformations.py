@@ -11,12 +11,12 @@ from pyomo.gdp import Disjunction
 
 import sudoku_models as sm
 import sudoku_models.rewrites.pyomo_transformations  # registers the transformations
-from sudoku_models.answer import Status
 from sudoku_models.backends import Exclude
 from sudoku_models.backends.pyomo import PyomoBackend
 from sudoku_models.errors import InputError, UnknownNameError, UnsupportedError
 from sudoku_models.rewrites import REWRITES, Links
 from sudoku_models.rewrites.no_good import no_good
+from sudoku_models.solvers import Status
 from sudoku_models.solvers.cpsat import CpSatSession
 from sudoku_models.solvers.highs import HighsSession
 

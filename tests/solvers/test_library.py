@@ -15,11 +15,10 @@ import pytest
 from typer.testing import CliRunner
 
 import sudoku_models as sm
-from sudoku_models.answer import Status
 from sudoku_models.backends import new_backend
 from sudoku_models.cli import app
 from sudoku_models.errors import SolverError
-from sudoku_models.solvers import GAVE_UP, Outcome, find, installed, library
+from sudoku_models.solvers import GAVE_UP, Outcome, Status, find, installed, library
 
 PROGRAMS = {"cbc": "cbc", "glpk": "glpsol"}
 HERE = [name for name in PROGRAMS if name in installed(everything=True)]

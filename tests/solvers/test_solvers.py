@@ -7,11 +7,10 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models import solvers
-from sudoku_models.answer import Status
 from sudoku_models.backends import new_backend
 from sudoku_models.errors import NotInstalledError, UnknownNameError, UnsupportedError
-from sudoku_models.propagation import domains_of, propagate
-from sudoku_models.solvers import find
+from sudoku_models.inference.propagation import domains_of, propagate
+from sudoku_models.solvers import Status, find
 
 MILP = [name for name in solvers.installed(everything=True) if find(name).kind == "MILP"]
 CP = ["cpsat", "choco", "choco:BC"]

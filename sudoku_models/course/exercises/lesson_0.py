@@ -3,13 +3,13 @@
 from functools import cache
 from typing import Any
 
-from ...answer import Status
-from ...corpus import corpus, load
-from ...counting import count_solutions
 from ...errors import SudokuModelsError
-from ...model import build
-from ...problem import Problem
-from ...puzzle import Grid, Puzzle
+from ...models.counting import count_solutions
+from ...models.problem import Problem
+from ...models.sudoku_model import build
+from ...puzzles.corpora import corpus, load
+from ...puzzles.puzzle import Grid, Puzzle
+from ...solvers import Status
 from ..exercise import Right, Undecided, Wrong, exercise
 
 REWRITES = ("pairwise+big_m", "indicators")

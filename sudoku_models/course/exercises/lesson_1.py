@@ -3,10 +3,10 @@
 from itertools import product
 from typing import Any
 
-from ...board import Board, Unit
 from ...errors import SolverError, SudokuModelsError
-from ...problem import Problem
-from ...search import search
+from ...inference.backtracking import search
+from ...models.problem import Problem
+from ...puzzles.board import Board, Unit
 from ..exercise import Undecided, Wrong, exercise
 from ..judges import function, value
 

@@ -6,13 +6,13 @@ from functools import partial
 from itertools import combinations, permutations, product
 from typing import Any
 
-from ...answer import Status
 from ...backends import Backend
-from ...board import Cell
-from ...corpus import load
-from ...local_search import cost
-from ...problem import Problem
-from ...puzzle import Grid, Puzzle
+from ...inference.local_search import cost
+from ...models.problem import Problem
+from ...puzzles.board import Cell
+from ...puzzles.corpora import load
+from ...puzzles.puzzle import Grid, Puzzle
+from ...solvers import Status
 from ..exercise import Undecided, Wrong, exercise
 
 SMALL = "1... ..2. .3.. ...4"

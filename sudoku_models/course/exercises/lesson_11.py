@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from ...backends import Backend
-from ...corpus import corpus
 from ...explain.techniques.words import listed
-from ...faults import short
-from ...problem import Problem
-from ...propagation import Domains, HasCells, domains_of, propagate
-from ...puzzle import Grid, Puzzle
+from ...inference.propagation import Domains, HasCells, domains_of, propagate
+from ...models.problem import Problem
+from ...models.validation import short
+from ...puzzles.corpora import corpus
+from ...puzzles.puzzle import Grid, Puzzle
 from ..exercise import Right, Undecided, Wrong, exercise
 from ..judges import formulation, wants
 
@@ -241,7 +241,7 @@ def heard_givens(builder: Any) -> str | Right:
 
 
 def _must_settle(problem: Problem, puzzle: Puzzle) -> None:
-    from ...relaxation import relax  # late: it needs a solver
+    from ...inference.relaxation import relax  # late: it needs a solver
 
     found = relax(problem, time_limit=10)
     if found.is_single_point is None:

@@ -8,16 +8,16 @@ from contextlib import suppress
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from ...battery import battery
 from ...errors import InputError
-from ...faults import short
+from ...models.validation import short
+from ...puzzles.known_solutions import battery
 from ..exercise import Wrong, exercise
 from ..judges import first_fault, state
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from ...bench.races import Field
+    from ...benchmark.races import Field
 
 Slips = Mapping[str, Callable[..., Any]]
 """What somebody may have done instead of what was asked -> what then comes out."""
@@ -360,8 +360,8 @@ def race_your_own(formulation: Any, results: Any) -> str:
 def _race(results: Any) -> "tuple[Field, pd.DataFrame]":
     """The times and the rows of one race."""
     if not {"formulation", "solver", "proved_seconds", "versions"} <= set(getattr(results, "columns", ())):
-        raise Wrong("the second answer must be the table that bench.read returns")
-    from ...bench.races import field, labelled  # late: they load pandas
+        raise Wrong("the second answer must be the table that benchmark.read returns")
+    from ...benchmark.races import field, labelled  # late: they load pandas
 
     try:
         return field(results), labelled(results)

@@ -5,14 +5,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Literal
 
-from ...analysis import AllowedValues
-from ...board import Cell
-from ...corpus import corpus, load
-from ...faults import short
-from ...propagation import domains_of, propagate
-from ...puzzle import Grid, Puzzle
-from ...search import search
-from ...widget.game import Game
+from ...board.game import Game
+from ...inference.backtracking import search
+from ...inference.propagation import domains_of, propagate
+from ...models.allowed_values import AllowedValues
+from ...models.validation import short
+from ...puzzles.board import Cell
+from ...puzzles.corpora import corpus, load
+from ...puzzles.puzzle import Grid, Puzzle
 from ..exercise import Right, Undecided, Wrong, exercise
 
 NODES = 3_000

@@ -4,13 +4,13 @@ from typing import Any
 
 import numpy as np
 
-from ... import answer as answers
 from ...backends import Backend, Linear, NotEqual
-from ...battery import battery
-from ...faults import Stated
-from ...problem import Problem
-from ...puzzle import Puzzle
-from ...relaxation import relax
+from ...inference.relaxation import relax
+from ...models import results as answers
+from ...models.problem import Problem
+from ...models.validation import Stated
+from ...puzzles.known_solutions import battery
+from ...puzzles.puzzle import Puzzle
 from ..exercise import Right, Wrong, exercise
 from ..judges import first_fault, formulation, state, value, wants
 

@@ -3,12 +3,12 @@
 from dataclasses import replace
 from typing import Any
 
-from ...answer import Status
 from ...backends import Backend
-from ...battery import by_hand
-from ...board import Board, Unit
-from ...problem import Problem
-from ...puzzle import Grid, Puzzle
+from ...models.problem import Problem
+from ...puzzles.board import Board, Unit
+from ...puzzles.known_solutions import by_hand
+from ...puzzles.puzzle import Grid, Puzzle
+from ...solvers import Status
 from ..exercise import Undecided, Wrong, exercise
 from ..judges import first_fault, formulation, function, value
 

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...backends import AllDifferent, Backend
-from ...board import Unit
-from ...propagation import Domains, Step, propagate, steps
-from ...puzzle import Puzzle
+from ...inference.propagation import Domains, Step, propagate, steps
+from ...puzzles.board import Unit
+from ...puzzles.puzzle import Puzzle
 from ..exercise import Wrong, exercise
 from ..judges import formulation, function, value
 

@@ -4,10 +4,10 @@ import time
 from itertools import islice
 from typing import Any
 
-from ...battery import battery
-from ...compare import Comparison
-from ...model import build
-from ...puzzle import Grid, Puzzle
+from ...models.comparison import Comparison
+from ...models.sudoku_model import build
+from ...puzzles.known_solutions import battery
+from ...puzzles.puzzle import Grid, Puzzle
 from ..exercise import Right, Wrong, exercise
 from ..judges import first_fault, state
 

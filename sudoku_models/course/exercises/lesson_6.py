@@ -7,8 +7,8 @@ from itertools import combinations, permutations
 from typing import Any
 
 from ...backends import Backend
-from ...board import Board
-from ...problem import Problem
+from ...models.problem import Problem
+from ...puzzles.board import Board
 from ..exercise import Wrong, exercise
 
 # -- queens ------------------------------------------------------------------------------------------------------------

@@ -5,15 +5,15 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
-from ...analysis import differing_cells, extra_givens
-from ...answer import Status
-from ...battery import battery
-from ...corpus import load
-from ...counting import count_solutions
 from ...errors import InputError
-from ...model import Model, build
-from ...problem import Problem
-from ...puzzle import Grid, Puzzle
+from ...models.counting import count_solutions
+from ...models.missing_givens import differing_cells, extra_givens
+from ...models.problem import Problem
+from ...models.sudoku_model import Model, build
+from ...puzzles.corpora import load
+from ...puzzles.known_solutions import battery
+from ...puzzles.puzzle import Grid, Puzzle
+from ...solvers import Status
 from ..exercise import Right, Wrong, exercise
 
 FIVE = "several:16"

@@ -5,10 +5,10 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from ...board import Cell
 from ...errors import InputError
 from ...explain import Candidates, lp, next_step
-from ...puzzle import Puzzle
+from ...puzzles.board import Cell
+from ...puzzles.puzzle import Puzzle
 from ..exercise import Wrong, exercise
 from ..judges import function
 

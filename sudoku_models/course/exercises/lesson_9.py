@@ -5,14 +5,14 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from typing import Any
 
-from ...answer import Status
-from ...board import Cell
-from ...corpus import corpus
-from ...counting import count_solutions
-from ...generator import opposite, swaps
-from ...model import build
-from ...problem import Problem
-from ...puzzle import Grid, Puzzle
+from ...generation.generator import opposite, swaps
+from ...models.counting import count_solutions
+from ...models.problem import Problem
+from ...models.sudoku_model import build
+from ...puzzles.board import Cell
+from ...puzzles.corpora import corpus
+from ...puzzles.puzzle import Grid, Puzzle
+from ...solvers import Status
 from ..exercise import Right, Wrong, exercise
 
 Dig = Callable[[Grid, list[Any]], Any]

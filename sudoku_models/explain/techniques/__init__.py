@@ -7,7 +7,7 @@ Every step follows from the rules and the candidates that are left. None assumes
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from ..candidates import Candidates
+from ...puzzles.candidates import Candidates
 from ..step import Step
 from .chains import chain, loop, x_chain
 from .fish import fish

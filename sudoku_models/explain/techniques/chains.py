@@ -8,8 +8,8 @@ X-chains, XY-chains, W-wings, simple colouring, and alternating inference chains
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
-from ...board import Cell
-from ..candidates import Candidates, bits
+from ...puzzles.board import Cell
+from ...puzzles.candidates import Candidates, bits
 from ..step import Step
 from .implications import Implications, Link, implications
 from .words import make_step, removed_words

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
-from ..candidates import Candidates
+from ...puzzles.candidates import Candidates
 from ..step import Step
 from .words import cells_named, listed, make_step, removal
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ..candidates import Candidates, bits
+from ...puzzles.candidates import Candidates, bits
 from ..step import Step
 from .chains import length_rating
 from .implications import Group, Implications, implications

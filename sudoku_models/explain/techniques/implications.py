@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from ...board import Board, Cell
-from ..candidates import Candidates, bits, geometry
+from ...puzzles.board import Board, Cell
+from ...puzzles.candidates import Candidates, bits, geometry
 
 __all__ = ["Group", "Implications", "Link", "implications"]
 

@@ -5,8 +5,8 @@ Box and row, row and box, or any other two units that meet: a piece of a jigsaw 
 
 from collections.abc import Iterator
 
-from ...board import Unit
-from ..candidates import Candidates, bits
+from ...puzzles.board import Unit
+from ...puzzles.candidates import Candidates, bits
 from ..step import Step
 from .words import Reasons, cells_named, make_step, removal, removed_words
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from ...board import Cell, Unit
-from ..candidates import Candidates, bits
+from ...puzzles.board import Cell, Unit
+from ...puzzles.candidates import Candidates, bits
 from ..step import Step
 from .words import Reasons, digits_named, make_step, the_digit
 

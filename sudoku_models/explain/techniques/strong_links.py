@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
-from ..candidates import Candidates, bits
+from ...puzzles.candidates import Candidates, bits
 from ..step import Step
 from .words import apart, cells_named, make_step, removal
 

@@ -6,7 +6,7 @@ The same thing seen from two sides: the other cells of a unit are a hidden set e
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
-from ..candidates import Candidates, bits
+from ...puzzles.candidates import Candidates, bits
 from ..step import Step
 from .words import cells_named, digits_named, make_step, removal, removed_words
 

@@ -9,7 +9,7 @@ cell that sees all these z.
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
-from ..candidates import Candidates, bits
+from ...puzzles.candidates import Candidates, bits
 from ..step import Step
 from .words import apart, cells_named, digits_named, make_step, removal, removed_words
 

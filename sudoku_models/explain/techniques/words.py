@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
-from ...board import Cell, Unit
-from ..candidates import Candidates, bits
+from ...puzzles.board import Cell, Unit
+from ...puzzles.candidates import Candidates, bits
 from ..step import Step
 
 __all__ = [

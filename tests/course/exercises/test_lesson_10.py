@@ -8,7 +8,7 @@ import pytest
 import sudoku_models as sm
 from sudoku_models.course.exercise import Wrong, find
 from sudoku_models.course.exercises import lesson_10
-from sudoku_models.local_search import cost
+from sudoku_models.inference.local_search import cost
 
 
 def judge(name, *answer):

@@ -10,8 +10,8 @@ from sudoku_models.course.checking import judge
 from sudoku_models.course.exercise import find
 from sudoku_models.course.exercises import lesson_11
 from sudoku_models.course.exercises.lesson_11 import NAMED_BADLY, mean, renamed
-from sudoku_models.propagation import domains_of, propagate
-from sudoku_models.puzzle import is_solution
+from sudoku_models.inference.propagation import domains_of, propagate
+from sudoku_models.puzzles.puzzle import is_solution
 
 # -- two units at a time ---------------------------------------------------------------------------------------------
 

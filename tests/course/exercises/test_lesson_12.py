@@ -8,8 +8,8 @@ import pytest
 from judging import said
 
 import sudoku_models as sm
-from sudoku_models.bench.sample import rows
-from sudoku_models.bench.statistics import shifted_mean, sign_test
+from sudoku_models.benchmark.sample import rows
+from sudoku_models.benchmark.statistics import shifted_mean, sign_test
 from sudoku_models.course.exercises import lesson_12
 from sudoku_models.course.exercises.lesson_12 import CLAIMS, profile, scores, winners
 from sudoku_models.formulations import find as formulation
@@ -173,8 +173,8 @@ def race(names=("assignment", "mine"), times=TIMES, solvers=None, **columns):
     (race(variables=810), "wrong", "states 729 variables on a 9x9 board, and the one in the race 810"),
     (pd.concat([race(), race(corpus="other")]), "wrong", "never pooled"),
     (pd.concat([race(), race(times=TIMES * 3, names=("assignment", "mixed"))]), "wrong", "is not compared: it has 6"),
-    (pd.DataFrame({"way": [1]}), "wrong", "the table that bench.read returns"),
-    ([1, 2], "wrong", "the table that bench.read returns"),
+    (pd.DataFrame({"way": [1]}), "wrong", "the table that benchmark.read returns"),
+    ([1, 2], "wrong", "the table that benchmark.read returns"),
 ])  # fmt: skip
 def test_races(results, status, sentence, monkeypatch):
     monkeypatch.setattr(lesson_12, "first_fault", lambda formulation: None)
@@ -196,16 +196,16 @@ def test_a_wrong_formulation_does_not_race():
 
 def test_a_function_that_raced_is_judged_in_its_process(tmp_path):
     """The table of a real race travels to the process of the check."""
-    from sudoku_models import bench, course
+    from sudoku_models import benchmark, course
 
     def my_own(m, puzzle):
         return formulation("assignment")(m, puzzle)
 
     sm.register("my_own", my_own)
     try:
-        ways = bench.ways(["assignment", "my_own"], backends=["pulp"], solvers=["highs"])
-        bench.run(bench.cases([("small", list(sm.corpus("small").values()))], ways, time_limit=10), tmp_path)
+        ways = benchmark.ways(["assignment", "my_own"], backends=["pulp"], solvers=["highs"])
+        benchmark.run(benchmark.cases([("small", list(sm.corpus("small").values()))], ways, time_limit=10), tmp_path)
     finally:
         del sm.FORMULATIONS["my_own"]
-    verdict = course.check("race-your-own", my_own, bench.read(tmp_path))
+    verdict = course.check("race-your-own", my_own, benchmark.read(tmp_path))
     assert verdict.said == "right", verdict

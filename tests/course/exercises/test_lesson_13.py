@@ -6,7 +6,7 @@ import pytest
 from judging import judge, wrong
 
 import sudoku_models as sm
-from sudoku_models.propagation import domains_of, propagate
+from sudoku_models.inference.propagation import domains_of, propagate
 
 
 def watcher(news):

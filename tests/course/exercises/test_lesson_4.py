@@ -5,9 +5,9 @@ from itertools import combinations
 import pytest
 from judging import said
 
-from sudoku_models.board import Unit
 from sudoku_models.course.exercises.lesson_4 import SEVEN_CELLS
-from sudoku_models.propagation import propagate
+from sudoku_models.inference.propagation import propagate
+from sudoku_models.puzzles.board import Unit
 
 
 def test_there_is_one_hall_set_that_takes_something():

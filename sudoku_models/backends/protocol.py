@@ -1,0 +1,178 @@
+"""What a backend is, and the plain data in which a model is read back from it."""
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = [
+    "AllDifferent",
+    "Backend",
+    "Column",
+    "Constraint",
+    "Exclude",
+    "Linear",
+    "Logical",
+    "NotEqual",
+    "Term",
+    "columns_of",
+]
+
+Column = int
+"""The place of a variable in `Backend.variables`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A linear expression `sum of coefficient * variable + constant`."""
+
+    columns: tuple[Column, ...]
+    coefficients: tuple[float, ...]
+    constant: float = 0.0
+
+
+class Linear(NamedTuple):
+    """lower <= sum of coefficient * variable <= upper."""
+
+    columns: Sequence[Column]
+    coefficients: Sequence[float]
+    lower: float
+    upper: float
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotEqual:
+    """difference != 0."""
+
+    difference: Term
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class AllDifferent:
+    """No two of the terms are equal."""
+
+    terms: tuple[Term, ...]
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Exclude:
+    """At least `at_least` of the variables take another value than this one: "not this grid"."""
+
+    values: dict[Column, int]
+    at_least: int
+    name: str
+
+
+Logical = NotEqual | AllDifferent | Exclude
+Constraint = Linear | Logical
+
+
+def columns_of(constraint: Constraint) -> list[Column]:
+    """The columns that a constraint is about; one that stands in several terms comes several times.
+
+    >>> columns_of(NotEqual(Term((0, 4), (1, -1)), "differ"))
+    [0, 4]
+    """
+    match constraint:
+        case Linear():
+            return list(constraint.columns)
+        case NotEqual():
+            return list(constraint.difference.columns)
+        case AllDifferent():
+            return [column for term in constraint.terms for column in term.columns]
+        case Exclude():
+            return list(constraint.values)
+
+
+class Backend(Protocol):
+    """What each backend offers. `Any` stands for an object of the library: a variable, an expression, a constraint."""
+
+    name: str
+    native: Any
+    variables: list[Any]
+    """Every variable, in the order of its column."""
+
+    def bool_vars(self, name: str, keys: Iterable[Hashable]) -> dict[Any, Any]:
+        """A binary variable for each key."""
+
+    def int_vars(self, name: str, keys: Iterable[Hashable], lower: int, upper: int) -> dict[Any, Any]:
+        """An integer variable with domain lower..upper for each key."""
+
+    def sum(self, terms: Iterable[Any]) -> Any:
+        """The sum of the terms."""
+
+    def dot(self, coefficients: Iterable[float], variables: Iterable[Any]) -> Any:
+        """The sum of coefficient * variable."""
+
+    def add(self, constraint: Any, name: str) -> Any:
+        """State a linear constraint, made with `==`, `<=` or `>=`; returns the library's object, as do the next."""
+
+    def not_equal(self, a: Any, b: Any, name: str) -> Any:
+        """State a != b."""
+
+    def all_different(self, terms: Iterable[Any], name: str) -> Any:
+        """State that no two of the terms are equal."""
+
+    def exclude(self, values: Iterable[tuple[Any, int]], name: str, at_least: int = 1) -> Any:
+        """State that at least so many of the variables take another value than this one."""
+
+    def fix(self, variable: Any, value: int) -> None:
+        """Fix a variable."""
+
+    def free(self) -> None:
+        """Let every fixed variable go."""
+
+    def minimize(self, expression: Any) -> None:
+        """State the objective, in place of the one before."""
+
+    def value(self, variable: Any) -> int:
+        """The value of a variable in the last solution, rounded.
+
+        Raises:
+            InputError: When it has none yet.
+        """
+
+    def column(self, variable: Any) -> Column:
+        """The column of a variable."""
+
+    def constraints(self) -> list[Any]:
+        """The library's own constraint objects that are in force, in the order they were stated.
+
+        An object stands for one constraint for good, so that a session can tell new ones from those it has taken.
+        """
+
+    def read(self, constraints: Sequence[Any]) -> list[Constraint]:
+        """Some of them, in plain data.
+
+        Raises:
+            UnsupportedError: When it is of a kind that nothing here can take; the message names it.
+        """
+
+    def logic(self) -> list[tuple[Any, "Logical"]]:
+        """The logical constraints among them, with what they say."""
+
+    def bounds(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        """The lower and upper bound of each variable as it is now, fixed ones included."""
+
+    def declared(self, column: Column) -> tuple[float, float]:
+        """The domain that a variable was declared with, fixed or not."""
+
+    def is_integer(self, column: Column) -> bool:
+        """Whether a variable is an integer (a binary is one)."""
+
+    def objective(self) -> Term | None:
+        """What is minimised, if anything."""
+
+    def retire(self, constraint: Any) -> None:
+        """Take a logical constraint out of force, because a rewrite has put linear ones in its place."""
+
+    def forget(self, constraints: Sequence[Any]) -> None:
+        """Remove constraints, such as the cuts of a count that is over."""
+
+    def load(self, values: npt.NDArray[np.float64]) -> None:
+        """Put a solution into the library's own variables."""

@@ -1,0 +1,249 @@
+"""Measure one case, in a process that does nothing else.
+
+The clock covers what the modelling library and the solver do, each step apart: build, rewrite, translate, solve, prove
+that there is no other solution. Before it starts, the same way solves an empty 4x4 board, so that importing libraries
+and their first-time work are not counted. After it has stopped, the grid is validated, and what presolve leaves and
+what the LP relaxation knows are found out.
+"""
+
+import gc
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from .. import formulations
+from ..errors import SudokuModelsError, UnsupportedError, WrongGridError
+from ..models.sudoku_model import Model, build
+from ..puzzles.board import Board
+from ..puzzles.isomorphs import twin
+from ..puzzles.puzzle import Grid, Puzzle
+from ..runtime.limits import Stopwatch
+from ..solvers import GAVE_UP, Outcome, Status, find
+from .case import Case
+from .environment import environment, load
+from .parcel import unpacked
+from .rows import SEARCH
+
+__all__ = ["PROVING", "failure", "measure"]
+
+Row = dict[str, Any]
+MEBIBYTE = 1024**2
+PROVING = "proving"
+"""The status of a row that is not the last word: a solution is known, and the proof is under way."""
+
+known_points: dict[Any, bool | None] = {}
+"""What `point_key` stands for -> whether the relaxation is a single point. A room fills it, because the answer is the
+same for every backend and solver."""
+
+
+def measure(case: Case, measured: Callable[[Row], None] = lambda row: None) -> Row:
+    """The row of a case.
+
+    Args:
+        case: What to measure.
+        measured: Called with the row as far as it has come: with a first solution before the proof begins (its status
+            is then `PROVING`), and when the clock has stopped, before the model is looked at further.
+
+    >>> from sudoku_models import Puzzle
+    >>> from sudoku_models.benchmark.case import Way
+    >>> puzzle = Puzzle.parse("1... ..2. .3.. ...4")
+    >>> row = measure(Case("mine", puzzle, 0, Way("assignment", "", "pulp", "highs", "on"), 10.0))
+    >>> row["status"], row["grid"], row["variables"], row["lp_single_point"]
+    ('unique', '1243342143122134', 64, True)
+    """
+    row = _blank(case)
+    watch = Stopwatch()
+    try:
+        if case.parcel is not None:
+            formulations.put(case.way.formulation, unpacked(case.parcel))
+        _warm_up(case)
+        model = _run(case, row, measured)
+    except UnsupportedError as error:
+        row.update(_failed("unsupported", str(error)))
+    except WrongGridError as error:
+        row.update(_failed("wrong", str(error)))
+    except MemoryError:
+        row.update(_failed("crashed", "it ran out of memory"))
+    except Exception as error:  # a formulation or a solver of another's may raise anything
+        reason = str(error) if isinstance(error, SudokuModelsError) else f"{type(error).__name__}: {error}"
+        row.update(_failed("error", reason))
+    else:
+        measured(row)
+        with suppress(SudokuModelsError):  # a case is measured, whatever can be told of its model
+            _look_at(model, case, row)
+    row["case_seconds"] = watch()
+    return row
+
+
+def failure(case: Case, status: str, reason: str, so_far: Row | None = None) -> Row:
+    """The row of a case whose process did not come to its end; what it had found before stands."""
+    if so_far:
+        return {
+            **so_far,
+            "status": status,
+            "reason": f"a solution was found, and in the proof {reason}",
+            "failed": True,
+        }
+    return {**_blank(case), **_failed(status, reason)}
+
+
+def _blank(case: Case) -> Row:
+    identity = {**case.identity(), "size": case.puzzle.board.size, "clues": len(case.puzzle.givens)}
+    result = {"status": "", "reason": "", "grid": "", "solved": False, "proved": False, "failed": False}
+    return {**identity, **result, "started": datetime.now(UTC), "load": load(), **environment()}
+
+
+def _failed(status: str, reason: str) -> Row:
+    return {"status": status, "reason": reason, "solved": False, "proved": False, "failed": True}
+
+
+def _warm_up(case: Case) -> None:
+    """Import what the way needs, and let it do its first-time work on a small board."""
+    way, board = case.way, Board.of_size(4)
+    find(way.solver_name)
+    if way.solver == "highs":
+        _one_thread()
+    with suppress(Exception):  # a formulation may be for larger boards only
+        model = build(Puzzle(board, (1, *(0,) * 15)), way.formulation, way.backend, way.rewrite or None)
+        if first := model.grid_of(model.run(way.solver_name, 1.0), way.solver_name):
+            _prove(model, way.solver_name, first, 1.0)
+    gc.collect()
+
+
+def _one_thread() -> None:
+    """HiGHS works with as many threads as in the first run of a process; other solvers are told by their sessions."""
+    import highspy
+
+    highs = highspy.Highs()
+    highs.silent()
+    highs.setOptionValue("threads", 1)
+    highs.addVar(0, 1)
+    highs.run()
+
+
+def _run(case: Case, row: Row, measured: Callable[[Row], None]) -> Model:
+    way, puzzle = case.way, twin(case.puzzle, case.seed)
+    row["memory_before"] = _memory_before()
+    watch = Stopwatch()
+    model = build(puzzle, way.formulation, way.backend, way.rewrite or None)
+    row.update(build_seconds=model.build_seconds, rewrite_seconds=model.rewrite_seconds if way.rewrite else None)
+    started = watch()
+    outcome = model.run(way.solver_name, case.time_limit)
+    spent = watch() - started
+    row.update(translate_seconds=outcome.translate_seconds, solve_seconds=outcome.solve_seconds)
+    row.update(zip(("variables", "constraints", "nonzeros"), outcome.size, strict=True))
+    row.update({what: outcome.search.get(what) for what in SEARCH})
+    grid = model.grid_of(outcome, way.solver_name)
+    row.update(grid=grid.line() if grid else "", reason=outcome.reason)
+    if outcome.stopped_by == GAVE_UP:
+        row.update(_failed(GAVE_UP, outcome.reason))
+    elif outcome.status is Status.UNKNOWN:
+        row["status"] = "time limit"
+    elif outcome.status is Status.INFEASIBLE:
+        row.update(status="infeasible", proved=True)
+    elif grid is not None:
+        row.update(status="solved", solved=True)
+        _add_totals(row)
+        measured({**row, "status": PROVING})
+        _add_proof(model, case, row, grid, max(case.time_limit - spent, 1e-3))
+    row["memory_peak"] = _memory_peak()
+    _add_totals(row)
+    _contradicts(case, row)
+    return model
+
+
+def _add_proof(model: Model, case: Case, row: Row, first: Grid, time_left: float) -> None:
+    proof, other, cut_seconds = _prove(model, case.way.solver_name, first, time_left)
+    seconds = cut_seconds + (proof.translate_seconds or 0.0) + proof.solve_seconds
+    row.update({f"proof_{what}": proof.search.get(what) for what in SEARCH})
+    if proof.status is Status.UNKNOWN:
+        row["reason"] = f"a solution was found, and in the proof {proof.reason}"
+        return
+    status, reason = ("several", "found another one") if other else ("unique", "proved that there is no other")
+    row.update(
+        prove_seconds=seconds, proved=True, status=status, reason=f"{case.way.solver} found a solution and {reason}"
+    )
+
+
+def _prove(model: Model, solver: str, first: Grid, time_limit: float) -> tuple[Outcome, Grid | None, float]:
+    """Ask for another solution; the cut that excludes the first, which took so many seconds, is gone afterwards."""
+    with model.cuts_dropped_after():
+        watch = Stopwatch()
+        model.exclude(first)
+        seconds = watch()
+        proof = model.run(solver, time_limit)
+    other = model.grid_of(proof, solver)
+    if other == first:
+        raise WrongGridError(f"{solver} returned the grid that a cut excludes")
+    return proof, other, seconds
+
+
+def _add_totals(row: Row) -> None:
+    if not (row["solved"] or row["proved"]):
+        return
+    steps = ("build_seconds", "rewrite_seconds", "translate_seconds", "solve_seconds")
+    row["solved_seconds"] = sum(row[step] or 0.0 for step in steps)
+    if row["proved"]:
+        row["proved_seconds"] = row["solved_seconds"] + (row.get("prove_seconds") or 0.0)
+
+
+def _contradicts(case: Case, row: Row) -> None:
+    """A proof that is against the known number of solutions is a wrong answer."""
+    known, said = case.solutions, row["status"]
+    truth = {"0": "infeasible", "1": "unique", "": said}.get(known, "several")
+    if row["proved"] and said != truth:
+        row.update(_failed("wrong", f"it says {said!r}, but the puzzle is known to have {known} solutions"))
+    elif known == "0" and row["solved"]:
+        row.update(_failed("wrong", "it found a solution of a puzzle that is known to have none"))
+
+
+def _look_at(model: Model, case: Case, row: Row) -> None:
+    """What presolve leaves of a linear model, and whether its relaxation is a single point."""
+    if model.m.logic() or find(case.way.solver_name).kind != "MILP":
+        return
+    from ..inference import relaxation
+
+    left = relaxation.presolve(model)
+    row.update(
+        presolved_variables=left.after.variables,
+        presolved_constraints=left.after.rows,
+        presolved_nonzeros=left.after.nonzeros,
+    )
+    key = point_key(case)
+    is_known = key in known_points
+    row["lp_single_point"] = known_points[key] if is_known else relaxation.has_single_point(model, case.time_limit)
+
+
+def point_key(case: Case) -> tuple[Any, ...]:
+    """What the LP relaxation of a case depends on."""
+    return case.puzzle.board, case.puzzle.values, case.seed, case.way.formulation, case.parcel, case.way.rewrite
+
+
+def _memory_before() -> float:
+    """What the process holds now, in MiB; the peak is counted from here on where the system allows it."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            Path("/proc/self/clear_refs").write_text("5")  # sets the peak back to what is held now
+    return float(psutil.Process().memory_info().rss) / MEBIBYTE
+
+
+def _memory_peak() -> float | None:
+    """The largest resident memory of this process, in MiB.
+
+    On Linux not by getrusage, which also counts the program that this process was before it became this one.
+    """
+    if sys.platform == "linux":
+        for line in Path("/proc/self/status").read_text().splitlines():
+            if line.startswith("VmHWM"):
+                return int(line.split()[1]) / 1024
+    if os.name == "nt":
+        return float(psutil.Process().memory_info().peak_wset) / MEBIBYTE
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / MEBIBYTE  # macOS counts bytes

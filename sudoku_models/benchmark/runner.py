@@ -1,0 +1,164 @@
+"""Run the cases of a benchmark, in any executor, and keep each row as soon as it is there."""
+
+import os
+from collections.abc import Callable, Iterable
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ThreadPoolExecutor,
+    wait,
+)
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from ..errors import InputError, SolverError
+from . import room
+from .case import Case
+from .environment import environment
+from .measure import Row, failure
+from .rows import append, keys
+
+__all__ = ["Run", "hard_limit_for", "run"]
+
+WAITING = 256
+"""Cases that are with the executor at one time: enough for a large cluster, and few to take back."""
+
+
+@dataclass
+class Run:
+    """How far a run has come.
+
+    Attributes:
+        total: The cases that were asked for.
+        before: Those that had a row before this run began.
+        done: Those that got one in this run.
+        failed: How many of all that have a row failed.
+        interrupted: Whether the run ended before the last case.
+    """
+
+    total: int
+    before: int
+    done: int = 0
+    failed: int = 0
+    interrupted: bool = False
+
+    @property
+    def left(self) -> int:
+        """Cases that have no row yet."""
+        return self.total - self.before - self.done
+
+    def __str__(self) -> str:
+        before = f"; {self.before:,} were there before" if self.before else ""
+        failed = f"; {self.failed:,} of all failed" if self.failed else ""
+        return f"{self.done:,} case{'s' * (self.done != 1)} measured{before}{failed}; {self.left:,} left"
+
+
+def hard_limit_for(time_limit: float) -> float:
+    """Seconds after which a case is killed: room for building, for the limit twice over, and for looking at the model.
+
+    >>> hard_limit_for(10)
+    60.0
+    """
+    return 3.0 * time_limit + 30.0
+
+
+def run(
+    cases: Iterable[Case],
+    out: str | os.PathLike[str],
+    executor: Executor | None = None,
+    jobs: int = 1,
+    retry_failed: bool = False,
+    progress: Callable[[Run], None] | None = None,
+) -> Run:
+    """Measure cases, each in a process of its own, and add a row for each to a folder of results.
+
+    A case that has a row there is not measured again, so an interrupted run goes on where it stopped.
+
+    Args:
+        cases: What `benchmark.cases` gives.
+        out: The folder of results; made when it is not there.
+        executor: Any `concurrent.futures.Executor`, such as one of a cluster; it is not shut down. So many local
+            processes as `jobs` says when left out.
+        jobs: Cases that are measured at one time.
+        retry_failed: Measure cases again whose row says that they failed; the last row of a case counts.
+        progress: Called at the beginning and whenever rows have been written.
+
+    Returns:
+        How far it came. Ctrl-C ends it with `interrupted`.
+
+    Raises:
+        InputError: When the rows cannot be written, as on a full disk; those written before are safe.
+        SolverError: When the executor broke down.
+    """
+    if jobs < 1:
+        raise InputError(f"at least 1 job is needed, not {jobs}")
+    folder = Path(out)
+    known = keys(folder)
+    every = {case.key: case for case in cases}
+    stand = {key: known[key] for key in every if key in known and not (retry_failed and known[key])}
+    waiting = [case for key, case in every.items() if key not in stand]
+    state = Run(len(every), len(stand), failed=sum(stand.values()))
+    if progress:
+        progress(state)
+    own = executor is None
+    chosen = ThreadPoolExecutor(jobs) if executor is None else executor
+    try:
+        for rows in _finished(waiting, chosen):
+            if rows:
+                append(folder, rows)
+            state.done += len(rows)
+            state.failed += sum(bool(row["failed"]) for row in rows)
+            if progress:
+                progress(state)
+    except KeyboardInterrupt:
+        state.interrupted = True
+    except (BrokenExecutor, CancelledError) as error:
+        what = ": ".join(filter(None, [type(error).__name__, str(error)]))
+        raise SolverError(
+            f"the executor broke down ({what}). The rows so far are safe; run the same command again to go on"
+        ) from error
+    finally:
+        if own:
+            room.close_all()  # the threads wait for their cases
+            chosen.shutdown(cancel_futures=True)
+    return state
+
+
+def _finished(cases: Iterable[Case], executor: Executor) -> Iterable[list[Row]]:
+    """The rows of cases as they end, those that are there at the same time together."""
+    ahead = iter(cases)
+    running: dict[Future[Row], Case] = {}
+
+    def submit(most: int) -> None:
+        for case in islice(ahead, most):
+            running[executor.submit(room.in_a_room, case, hard_limit_for(case.time_limit))] = case
+
+    try:
+        submit(WAITING)
+        while running:
+            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            submit(len(done))
+            ended = [(future, running.pop(future)) for future in done]
+            yield [_row(future, case) for future, case in ended if not _is_broken(future)]
+            for future in filter(_is_broken, done):
+                future.result()
+    finally:
+        for future in running:
+            future.cancel()
+
+
+def _is_broken(future: "Future[Row]") -> bool:
+    """Whether a case has no row because the executor itself has ended."""
+    return future.cancelled() or isinstance(future.exception(), BrokenExecutor)
+
+
+def _row(future: "Future[Row]", case: Case) -> Row:
+    try:
+        return future.result()
+    except Exception as error:  # a worker that a cluster has given up, or a room that could not be started
+        lost = failure(case, "crashed", f"its worker was lost: {type(error).__name__}: {error}")
+        return {**lost, **dict.fromkeys(environment())}  # nobody can tell where it ran

@@ -1,0 +1,199 @@
+"""What else the rows tell: where the time goes, sizes, memory, search, failures, and the settings.
+
+Each function takes rows of a benchmark and returns a table, race by race. Medians are over the cases that all ways of
+the race have, those that `statistics.summary` compares.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from .races import by_race, compared, labelled, reached
+from .rows import SEARCH
+
+__all__ = ["environments", "failures", "memory", "parts", "search", "sizes"]
+
+
+def parts(table: pd.DataFrame) -> pd.DataFrame:
+    """The median seconds of each part of the work: build, rewrite, translate, solve, prove.
+
+    Where a library runs the solver itself and does not tell, the time to translate is missing, and is part of that to
+    solve. A part that more than half of the cases did not get through is infinite.
+
+    >>> from sudoku_models.benchmark.sample import rows
+    >>> parts(rows(["highs"], [[0.1], [0.2], [None]]))[["build_seconds", "solve_seconds"]].to_dict("records")
+    [{'build_seconds': 0.001, 'solve_seconds': 0.098}]
+    """
+
+    def medians(rows: pd.DataFrame) -> pd.DataFrame:
+        started = _numbers(rows, ["build_seconds", "rewrite_seconds", "translate_seconds"])
+        ended = [_if_ended(rows, ["solve_seconds"], "solved"), _if_ended(rows, ["prove_seconds"], "proved")]
+        return pd.concat([_median(rows, each) for each in (started, *ended)], axis=1)
+
+    return _by_way(table, medians)
+
+
+def sizes(table: pd.DataFrame) -> pd.DataFrame:
+    """The size of the model as the solver sees it, before and after presolve, and how often its relaxation is a point.
+
+    Returns:
+        Medians for each way. The presolved sizes are those that HiGHS is left with, and are missing for models that are
+        not linear. `lp_single_point_percent` is over the cases for which it is known, `lp_known` of them.
+
+    >>> from sudoku_models.benchmark.sample import rows
+    >>> table = sizes(rows(["highs"], [[0.1], [0.2]], variables=729, constraints=324, lp_single_point=True))
+    >>> table[["variables", "constraints", "lp_single_point_percent"]].to_dict("records")
+    [{'variables': 729.0, 'constraints': 324.0, 'lp_single_point_percent': 100.0}]
+    """
+
+    def medians(rows: pd.DataFrame) -> pd.DataFrame:
+        names = ["variables", "constraints", "nonzeros"]
+        made = _median(rows, _numbers(rows, [*names, *(f"presolved_{name}" for name in names)]))
+        points = _numbers(rows, ["lp_single_point"])["lp_single_point"].groupby(rows["way"])
+        return made.assign(lp_single_point_percent=100 * points.mean(), lp_known=points.count())
+
+    return _by_way(table, medians)
+
+
+def memory(table: pd.DataFrame) -> pd.DataFrame:
+    """The memory of each way in MiB: resident before building, at the peak, and what the peak adds.
+
+    Returns:
+        Medians, and the largest peak. `program_memory_peak` is that of a program which a solver runs beside ours.
+
+    >>> from sudoku_models.benchmark.sample import rows
+    >>> table = memory(rows(["highs"], [[0.1], [0.2]], memory_before=100.0, memory_peak=130.0))
+    >>> table[["memory_before", "memory_peak", "memory_added", "largest_peak"]].to_dict("records")
+    [{'memory_before': 100.0, 'memory_peak': 130.0, 'memory_added': 30.0, 'largest_peak': 130.0}]
+    """
+
+    def medians(rows: pd.DataFrame) -> pd.DataFrame:
+        numbers = _numbers(rows, ["memory_before", "memory_peak", "program_memory_peak"])
+        numbers.insert(2, "memory_added", numbers["memory_peak"] - numbers["memory_before"])
+        made = _median(rows, numbers)
+        made.insert(3, "largest_peak", numbers["memory_peak"].groupby(rows["way"]).max())
+        return made
+
+    return _by_way(table, medians)
+
+
+def search(table: pd.DataFrame) -> pd.DataFrame:
+    """How much each way searches: median nodes, LP iterations, backtracks, ...; of the solve, and of the proof.
+
+    Returns:
+        Missing where the solver does not tell. A case that did not end counts as more than any that did, so that a
+        median is infinite where half of the cases or more did not end. `cases` is the number of cases that tell.
+
+    >>> from sudoku_models.benchmark.sample import rows
+    >>> search(rows(["choco"], [[0.1], [None]], backtracks=3))[["backtracks", "proof_backtracks"]].to_dict("records")
+    [{'backtracks': inf, 'proof_backtracks': inf}]
+    """
+
+    def medians(rows: pd.DataFrame) -> pd.DataFrame:
+        proof = [f"proof_{name}" for name in SEARCH]
+        both = _if_ended(rows, [*SEARCH], "solved"), _if_ended(rows, proof, "proved")
+        return pd.concat([_median(rows, each) for each in both], axis=1)
+
+    return _by_way(table, medians)
+
+
+def failures(table: pd.DataFrame) -> pd.DataFrame:
+    """The cases that failed, by way and kind, each with the reason of the first; over all rows, compared or not.
+
+    >>> from sudoku_models.benchmark.sample import rows
+    >>> broken = rows(["highs"], [[None], [None]], failed=True, status="crashed", reason="the process ended")
+    >>> failures(broken)[["way", "status", "cases", "reason"]].to_dict("records")
+    [{'way': 'assignment x pulp x highs', 'status': 'crashed', 'cases': 2, 'reason': 'the process ended'}]
+    """
+
+    def kinds(rows: pd.DataFrame) -> list[dict[str, Any]]:
+        return [
+            {"way": way, "status": status, "cases": len(group), "first": group["puzzle"].iat[0]}
+            | {"reason": group["reason"].iat[0]}
+            for (way, status), group in rows[rows["failed"].astype(bool)].groupby(["way", "status"], sort=False)
+        ]
+
+    return by_race(table, kinds)
+
+
+def environments(table: pd.DataFrame) -> pd.DataFrame:
+    """The settings: machines, versions, commits, dates, and how busy the machine was.
+
+    Returns:
+        A row for each setting, with the first and the last start of a case, the largest number of cases that one
+        machine measured at the same time, and the largest load over a minute.
+
+    >>> from sudoku_models.benchmark.sample import rows
+    >>> table = environments(rows(["highs"], [[0.1], [0.2]], versions='{"highspy": "1.13.1"}'))
+    >>> table[["setting", "machines", "versions", "cases"]].to_dict("records")
+    [{'setting': 1, 'machines': 'sample', 'versions': 'highspy 1.13.1', 'cases': 2}]
+    """
+    made = []
+    for setting, rows in labelled(table).groupby("setting"):
+        first = rows.iloc[0]
+        versions = json.loads(first["versions"] or "{}")
+        made.append(
+            {
+                "setting": setting,
+                "machines": _listed(rows["machine"]),
+                **{name: first[name] for name in ("cpu", "cores", "memory_gib", "system", "python")},
+                "versions": ", ".join(f"{library} {version}" for library, version in versions.items()),
+                "commits": _listed(rows["commit"]),
+                "first": rows["started"].min(),
+                "last": rows["started"].max(),
+                "cases": len(rows),
+                "side_by_side": _side_by_side(rows),
+                "largest_load": rows["load"].max(),
+            }
+        )
+    return pd.DataFrame(made)
+
+
+def _side_by_side(rows: pd.DataFrame) -> int:
+    """The largest number of cases that one machine measured at the same time."""
+    most = 0
+    for _, of_machine in rows[rows["case_seconds"].notna()].groupby("machine"):
+        begins = of_machine["started"]
+        ends = begins + pd.to_timedelta(of_machine["case_seconds"], unit="s")
+        # At one moment an end comes before a beginning.
+        steps = pd.concat([pd.DataFrame({"at": ends, "more": -1}), pd.DataFrame({"at": begins, "more": 1})])
+        most = max(most, int(steps.sort_values(["at", "more"])["more"].cumsum().max()))
+    return most
+
+
+def _by_way(table: pd.DataFrame, figures: Callable[[pd.DataFrame], pd.DataFrame]) -> pd.DataFrame:
+    """One row for each way that is compared, in the order of the ranking by the proof."""
+
+    def ways(rows: pd.DataFrame) -> list[dict[str, Any]]:
+        found, of_race = compared(rows)
+        if of_race.empty:
+            return []
+        made = figures(of_race).loc[found.ranking]
+        return [{"way": way, "cases": len(found.seconds), **row} for way, row in made.to_dict("index").items()]
+
+    return by_race(table, ways)
+
+
+def _numbers(rows: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
+    """Columns as floating numbers, missing ones as NaN."""
+    return pd.DataFrame(
+        {name: rows[name].astype("Float64").to_numpy(float, na_value=np.nan) for name in names}, rows.index
+    )
+
+
+def _if_ended(rows: pd.DataFrame, names: Sequence[str], measure: str) -> pd.DataFrame:
+    """The same, infinite where the case did not end, unless the way tells the number in no case."""
+    numbers = _numbers(rows, names)
+    told = numbers.notna().groupby(rows["way"]).transform("any")
+    return numbers.where(reached(rows, measure), np.inf).where(told)
+
+
+def _median(rows: pd.DataFrame, numbers: pd.DataFrame) -> pd.DataFrame:
+    return numbers.groupby(rows["way"]).median()
+
+
+def _listed(column: pd.Series) -> str:
+    return ", ".join(str(each) for each in column.dropna().unique() if each != "")

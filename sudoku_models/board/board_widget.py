@@ -1,0 +1,280 @@
+"""`BoardWidget`: the board in a notebook. Commands of the page come in, traits go out; all else is in `session`."""
+
+from pathlib import Path
+from typing import Any
+
+import anywidget
+import traitlets as t
+
+from ..errors import InputError
+from ..puzzles import parsing
+from ..puzzles.board import Board, Cell
+from ..puzzles.puzzle import Grid, Puzzle
+from . import sentences, sources
+from .commands import carry_out, choices
+from .saving import game_from, text_and_left_out
+from .sentences import Said
+from .session import Session
+from .settings import changed
+
+__all__ = ["BoardWidget"]
+
+HERE = Path(__file__).parent
+
+
+class BoardWidget(anywidget.AnyWidget):
+    """A live board: play, design, explain and print.
+
+    Set `puzzle` or `grid`, and the board follows; `observe` them, and hear what the player does.
+
+    Args:
+        puzzle: A puzzle, an empty board, the name of a puzzle that ships, or a puzzle as text.
+        settings: Looks and ways of entering, such as `theme="dark"`, `entry="refuse"`, `symbols="🐶🐱🐭🐹"`; see
+            `widget.settings.USUAL` for all of them.
+
+    Attributes:
+        puzzle: The givens.
+        values: The n*n digits so far, row by row, 0 for blank.
+        position: The givens and the digits so far, as a puzzle: for `solve`, `count_solutions`, `allowed_values`.
+        grid: The full grid, or None while a cell is blank. It need not be a solution.
+        settings: The settings; those that are not named when it is set stay as they are.
+        design: Whether the digits that are entered become givens.
+
+    Raises:
+        InputError: When the puzzle or a setting cannot be used.
+
+    >>> board = BoardWidget("12.. 3412 2143 432.", theme="dark")
+    >>> board.observe(lambda change: print(change.new.line()), "position")
+    >>> board.put((1, 3), 3)
+    123.34122143432.
+    >>> board.undo()
+    12..34122143432.
+    >>> board.grid is None
+    True
+    """
+
+    _esm = HERE / "board.js"
+    _css = HERE / "board.css"
+
+    puzzle = t.Any()
+    position = t.Instance(Puzzle)
+    grid = t.Any(allow_none=True)
+
+    board = t.Dict().tag(sync=True)
+    givens = t.List(t.Int()).tag(sync=True)
+    values = t.List(t.Int()).tag(sync=True)
+    marks = t.List(t.List(t.Int())).tag(sync=True)
+    clashes = t.List(t.Int()).tag(sync=True)
+    shown = t.Dict().tag(sync=True)
+    signs = t.List(t.Unicode()).tag(sync=True)
+    settings = t.Dict().tag(sync=True)
+    design = t.Bool(False).tag(sync=True)
+    busy = t.Dict().tag(sync=True)
+    report = t.Dict().tag(sync=True)
+    status = t.Dict().tag(sync=True)
+    choices = t.Dict().tag(sync=True)
+
+    def __init__(self, puzzle: Puzzle | Board | str = "mccaffrey", **settings: Any) -> None:
+        first = sources.as_puzzle(puzzle)
+        self.session = Session(first, self._show, self.send)
+        self.session.change(**settings)
+        if isinstance(puzzle, Board):
+            self.session.set_design(True)
+        super().__init__(choices=choices())
+        self._show()
+        self.on_msg(self._hear)
+
+    # -- from cells of the notebook -------------------------------------------------------------------------------
+
+    def __repr__(self) -> str:
+        puzzle = self.puzzle
+        return f"<BoardWidget of {puzzle.name or puzzle.board}: {len(puzzle.givens)} givens>"
+
+    def put(self, cell: Cell, digit: int) -> None:
+        """Write a digit; 0 erases.
+
+        Raises:
+            InputError: When the cell holds a given, or the digit is refused.
+        """
+        self.session.put(cell, digit)
+        self._show()
+
+    def mark(self, cell: Cell, digit: int) -> None:
+        """Write a pencil mark, or rub it out.
+
+        Raises:
+            InputError: When the cell has a digit.
+        """
+        self.session.mark(cell, digit)
+        self._show()
+
+    def undo(self) -> None:
+        """Take the last move back."""
+        self.session.undo()
+        self._show()
+
+    def redo(self) -> None:
+        """Make the move again that was taken back last."""
+        self.session.redo()
+        self._show()
+
+    def ask(self, what: str, **values: Any) -> None:
+        """Ask as the page does: `ask("hint", kind="step")`, `ask("solve", solver="cpsat")`, `ask("search", seed=2)`.
+
+        The answer comes later, as a change of the board; `wait` waits for it.
+
+        Args:
+            what: One of `widget.commands.COMMANDS`.
+            values: What it takes; a cell is its number, row by row from 0.
+        """
+        self.session.questions.inbox.open_here()
+        carry_out(self.session, {"do": what, **values})
+
+    def wait(self, seconds: float = 60.0) -> bool:
+        """Wait until nothing is being solved or searched; whether that came about in time."""
+        return self.session.questions.wait(seconds)
+
+    def cancel(self) -> None:
+        """End what is being solved or searched."""
+        self.session.questions.cancel()
+        self._show()
+
+    def save(self, path: Path | str | None = None) -> str:
+        """The game with its undo history, as JSON; written to a file too, if one is named.
+
+        The oldest moves are left out of a history that is too long to be read again; the board says so then.
+
+        Raises:
+            InputError: When the file cannot be written.
+        """
+        text, left_out = text_and_left_out(self.session.game)
+        if path is not None:
+            try:
+                Path(path).write_text(text, encoding="utf-8")
+            except OSError as error:
+                raise InputError(f"the file {str(path)!r} cannot be written: {error.strerror or error}") from None
+        if left_out:
+            self.session.say(sentences.saved("The game is saved", left_out))
+            self._show()
+        return text
+
+    @classmethod
+    def load(cls, source: Path | str, **settings: Any) -> "BoardWidget":
+        """A board with a saved game.
+
+        Args:
+            source: The file, or the text that `save` has returned.
+            settings: As for a new board.
+
+        Raises:
+            InputError: When it cannot be read, or is no saved game.
+        """
+        is_text = isinstance(source, str) and source.lstrip().startswith("{")
+        game = game_from(str(source) if is_text else parsing.read_text(Path(source)))
+        widget = cls(game.puzzle, **settings)
+        widget.session.resume(game)
+        widget._show()
+        return widget
+
+    def close(self) -> None:
+        """Take the board away, and end its processes."""
+        self.session.questions.close()
+        super().close()
+
+    @property
+    def message(self) -> str:
+        """What the board has said last."""
+        return self.session.said.text
+
+    # -- traits go out --------------------------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        """Bring every trait to what the session says; what changes goes to the page in one message.
+
+        An observer may change the board while this goes on. That shows the board anew, and whole: what is left here is
+        no longer true, and is not shown. An observer that fails is heard of when all is shown.
+        """
+        session, shown = self.session, object()
+        self._last_shown = shown
+        traits = {**session.state(), "puzzle": session.game.puzzle, "position": session.game.position}
+        traits["grid"] = session.game.grid
+        if session.shape is not self.board:
+            traits = {"board": session.shape, **traits}
+        failed: list[Exception] = []
+        with self.hold_sync():
+            for name, value in traits.items():
+                try:
+                    setattr(self, name, value)
+                except Exception as error:
+                    failed.append(error)
+                if self._last_shown is not shown:
+                    break
+        if failed:
+            raise failed[0]
+
+    # -- commands come in -----------------------------------------------------------------------------------------
+
+    def _hear(self, _: Any, content: dict[str, Any], buffers: list[Any]) -> None:
+        sent = content.pop("id", None)
+        self.session.questions.inbox.open_here()
+        try:
+            carry_out(self.session, content, buffers)
+        finally:
+            self.send({"heard": sent})
+
+    # -- traits that are set from a cell --------------------------------------------------------------------------
+
+    @t.validate("puzzle")
+    def _check_puzzle(self, proposal: Any) -> Puzzle:
+        return sources.as_puzzle(proposal["value"])
+
+    @t.observe("puzzle")
+    def _follow_puzzle(self, change: Any) -> None:
+        if change["new"] != self.session.game.puzzle:
+            self.session.questions.inbox.open_here()
+            self.session.open(change["new"])
+            self._show()
+
+    @t.validate("grid")
+    def _check_grid(self, proposal: Any) -> Grid | None:
+        grid: Grid | None = proposal["value"]
+        puzzle = self.session.game.puzzle
+        if grid is not None:
+            if not isinstance(grid, Grid) or grid.board != puzzle.board:
+                raise InputError(f"the board shows a grid of a {puzzle.board}, or None, not {grid!r}")
+            if broken := next((i for i, d in puzzle.givens.items() if grid[i] != d), None):
+                raise InputError(
+                    f"the grid holds {grid[broken]} in {broken}, but the given there is a {puzzle.givens[broken]}"
+                )
+        return grid
+
+    @t.validate("values")
+    def _check_values(self, proposal: Any) -> list[int]:
+        board, values = self.session.game.board, proposal["value"]
+        if len(values) != len(board.cells) or not all(0 <= d <= board.size for d in values):
+            raise InputError(f"the values of a {board} are {len(board.cells)} digits from 0 to {board.size}")
+        return list(values)
+
+    @t.observe("grid", "values")
+    def _follow_values(self, change: Any) -> None:
+        game, new = self.session.game, change["new"]
+        values = new.values if isinstance(new, Grid) else tuple(new or (0,) * len(game.values))
+        if (new is None and game.grid) or (new is not None and values != game.values):
+            self.session.fill(values, Said(""), "grid from a cell")
+            self._show()
+
+    @t.validate("settings")
+    def _check_settings(self, proposal: Any) -> dict[str, Any]:
+        return changed(self.session.settings, proposal["value"], self.session.game.board.size)
+
+    @t.observe("settings")
+    def _follow_settings(self, change: Any) -> None:
+        if change["new"] != self.session.settings:
+            self.session.change(**change["new"])
+            self._show()
+
+    @t.observe("design")
+    def _follow_design(self, change: Any) -> None:
+        if change["new"] != self.session.design:
+            self.session.set_design(change["new"])
+            self._show()

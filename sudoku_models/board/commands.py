@@ -1,0 +1,93 @@
+"""What the page may ask for, in small commands such as `{"do": "put", "cell": 3, "digit": 5}`; and what it offers.
+
+What is wrong with a command is said on the board, and nothing is lost.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ..backends import BACKENDS
+from ..errors import InputError, SudokuModelsError
+from ..explain.difficulty import LEVELS
+from ..formulations import FORMULATIONS
+from ..generation.generator import LARGEST_WITH_LEVEL
+from ..inference.local_search import METHODS
+from ..puzzles.parsing import LARGEST_FILE
+from ..rewrites import REWRITES
+from ..solvers import installed
+from . import settings, sources
+from .sentences import Said
+from .session import Session
+
+__all__ = ["COMMANDS", "carry_out", "choices"]
+
+SIZES = [4, 6, 8, 9, 10, 12, 15, 16, 20, 25]
+
+BY = {"techniques": "techniques of people", "mus": "a minimal set of reasons", "lp": "the linear relaxation"}
+"""Who explains the next step, with a title."""
+
+COMMANDS: dict[str, Callable[..., None]] = {
+    "put": Session.put,
+    "mark": Session.mark,
+    "write_marks": Session.write_marks,
+    "clear_marks": Session.clear_marks,
+    "restart": Session.restart,
+    "undo": Session.undo,
+    "redo": Session.redo,
+    "take_step": Session.take_step,
+    "load": Session.load,
+    "empty": Session.empty,
+    "design": Session.set_design,
+    "pick": Session.pick,
+    "save": Session.save,
+    "change": Session.change,
+    "ready": lambda session: session.questions.ready(),
+    "cancel": lambda session: session.questions.cancel(),
+    "count": lambda session: session.questions.count(aloud=True),
+    "random": lambda session, **wish: session.questions.generate(**wish),
+    "hint": lambda session, **wish: session.questions.hint(**wish),
+    "solve": lambda session, **wish: session.questions.solve(**wish),
+    "search": lambda session, **wish: session.questions.search(**wish),
+    "rate": lambda session: session.questions.rate(),
+}
+"""What the page may ask for."""
+
+
+def carry_out(session: Session, command: dict[str, Any], buffers: Sequence[Any] = ()) -> None:
+    """Do what a command of the page says."""
+    values = dict(command)
+    what = values.pop("do", None)
+    try:
+        if what == "text":
+            session.take_text(raw=bytes(buffers[0]), **values)
+        elif what in COMMANDS:
+            if values.get("cell") is not None:
+                values["cell"] = session.game.board.cells[values["cell"]]
+            COMMANDS[what](session, **values)
+        else:
+            raise InputError(f"the board knows no command {what!r}")
+    except SudokuModelsError as error:
+        session.say(Said(str(error), "bad"))
+    except (TypeError, ValueError, IndexError, KeyError) as error:
+        session.say(Said(f"the command {what!r} could not be carried out ({type(error).__name__}: {error})", "bad"))
+    session.changed()
+
+
+def choices() -> dict[str, Any]:
+    """What the page offers to choose from."""
+    return {
+        "corpora": sources.menu(),
+        "sizes": SIZES,
+        "levels": list(LEVELS),
+        "largest_with_level": LARGEST_WITH_LEVEL,
+        "formulations": dict(FORMULATIONS),
+        "backends": dict(BACKENDS),
+        "rewrites": {name: title for name, (_, title) in REWRITES.items()},
+        "solvers": installed(),
+        "methods": dict(METHODS),
+        "by": BY,
+        "settings": settings.CHOICES,
+        "colours": settings.COLOURS,
+        "cell": [settings.SMALLEST, settings.LARGEST],
+        "largest_file": LARGEST_FILE,
+    }

@@ -1,0 +1,164 @@
+"""Hints of different kinds. Each looks at the position as it is, and says how much of its answer is proved.
+
+They may take long, so the board asks them in a process of its own; see `tasks`.
+"""
+
+import re
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from ..explain import Candidates, Step, next_step
+from ..models.counting import count_solutions
+from ..models.sudoku_model import build
+from ..puzzles.board import Cell
+from ..puzzles.puzzle import Puzzle
+from ..solvers import Status
+
+__all__ = ["Change", "Next", "Revealed", "Wrong", "next_hint", "reveal", "wrong_digits"]
+
+
+A_DIGIT = re.compile(r"the (?:given|found) \S+ in \((\d+), (\d+)\)")
+"""How `Step.because` names a digit on the board."""
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """Which of the entered digits are wrong.
+
+    Attributes:
+        cells: The cells to change: the fewest with which the rest can be completed. None: that is not known.
+        status: "proved" when there are none fewer, "not known" when the time was over, "no solution" when even the
+            givens alone have none.
+        alone: Whether they are wrong in every solution, because the puzzle has only one. None: that is not known.
+        reason: What stopped the solver, if something did.
+    """
+
+    cells: tuple[Cell, ...] | None
+    status: Literal["proved", "not known", "no solution"]
+    alone: bool | None
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Change:
+    """Digits that are put and candidates that go, by cell; what `Candidates.after` takes."""
+
+    puts: Mapping[Cell, int]
+    removes: Mapping[Cell, frozenset[int]]
+
+
+@dataclass(frozen=True)
+class Next:
+    """The next step of an explanation; None when there is none, and `reason` says why."""
+
+    step: Step | None
+    reason: str
+    candidates: Mapping[Cell, frozenset[int]]
+    """What was left before the step, for the cells that it speaks of."""
+    digits: tuple[Cell, ...] = ()
+    """The cells whose digits it rests on."""
+    unit: tuple[Cell, ...] = ()
+    """The unit in which it looks for a digit, if it does."""
+
+
+@dataclass(frozen=True)
+class Revealed:
+    """The digit of one cell, or None and why not."""
+
+    cell: Cell
+    digit: int | None
+    reason: str
+
+
+def wrong_digits(puzzle: Puzzle, position: Puzzle, time_limit: float = 20.0) -> Wrong:
+    """The fewest entered digits that must change so that the rest can be completed.
+
+    Maximises the number of entered digits that a solution of the puzzle keeps, over the binaries y[i,d] of
+    `assignment`. When the puzzle has one solution, these are exactly the digits that differ from it.
+
+    Args:
+        puzzle: The givens.
+        position: The givens and the digits entered so far.
+        time_limit: Seconds.
+
+    >>> puzzle = Puzzle.parse("1... ..2. .3.. ...4")
+    >>> wrong_digits(puzzle, Puzzle.parse("13.. ..2. .3.. ...4")).cells
+    ((1, 2),)
+    """
+    until = time.monotonic() + time_limit
+    entered = {i: d for i, d in position.givens.items() if i not in puzzle.givens}
+    model = build(puzzle, "assignment", "cpsat")
+    kept = [model.variables[i, d] for i, d in entered.items()]
+    if kept:
+        model.m.minimize(-1 * model.m.sum(kept))
+    answer = model.solve("cpsat", time_limit)
+    if answer.status is Status.INFEASIBLE:
+        return Wrong(None, "no solution", None)
+    if answer.grid is None:
+        return Wrong(None, "not known", None, answer.reason)
+    wrong = tuple(i for i, d in entered.items() if answer.grid[i] != d)
+    alone = None
+    left = until - time.monotonic()
+    if wrong and left > 0:
+        alone = count_solutions(puzzle, "all_different", "cpsat", "cpsat", 2, left, False).is_unique
+    return Wrong(wrong, "proved", alone)
+
+
+def next_hint(position: Puzzle, gone: Mapping[Cell, Iterable[int]] | None = None, by: str = "techniques") -> Next:
+    """What follows next from the digits so far.
+
+    Args:
+        position: The givens and the digits entered so far.
+        gone: Candidates that earlier steps have taken away.
+        by: One of `explain.BY`.
+
+    >>> found = next_hint(Puzzle.parse("1... ..2. .3.. ...4"))
+    >>> found.step.name, found.step.puts
+    ('hidden single', {(1, 2): 2})
+    >>> found.unit, found.digits
+    (((1, 1), (1, 2), (2, 1), (2, 2)), ((2, 3), (1, 1)))
+    """
+    state = Candidates.of(position)
+    if gone:
+        still = {i: frozenset(digits) & state.candidates[i] for i, digits in gone.items() if i in state.open}
+        state = state.after(Change({}, still))
+    if not state.open:
+        return Next(None, "every cell has its digit", {})
+    if fault := state.fault:
+        return Next(None, f"the digits so far cannot be completed: {fault}", {})
+    step = next_step(state, by)
+    if step is None:
+        return Next(None, f"nothing more follows by {by} from the digits so far", {})
+    about = {*step.cells, *step.puts, *step.removes} & {*state.open}
+    rests_on = [(int(found[1]), int(found[2])) for each in step.because if (found := A_DIGIT.fullmatch(each))]
+    where = step.because[0].rpartition(" has a ")[0] if step.because else ""
+    return Next(
+        step,
+        "",
+        {i: state.candidates[i] for i in about},
+        tuple(i for i in rests_on if i not in step.cells),
+        next((unit.cells for unit in position.board.units if unit.name == where), ()),
+    )
+
+
+def reveal(puzzle: Puzzle, position: Puzzle, cell: Cell, time_limit: float = 20.0) -> Revealed:
+    """The digit of a cell, in a solution that keeps the digits so far if there is one.
+
+    >>> reveal(*2 * [Puzzle.parse("1... ..2. .3.. ...4")], cell=(1, 2)).digit
+    2
+    """
+    until = time.monotonic() + time_limit
+    for start, kept in ((position, True), (puzzle, False)):
+        model = build(start, "all_different", "cpsat")
+        left = until - time.monotonic()
+        if left <= 0:
+            return Revealed(cell, None, f"the digit is not known: the time limit of {time_limit:g} s was reached")
+        answer = model.solve("cpsat", left)
+        if answer.status is Status.UNKNOWN:
+            return Revealed(cell, None, f"the digit is not known: {answer.reason}")
+        if answer.grid:
+            reason = "" if kept else "some of the digits so far are wrong; this one is from a solution of the puzzle"
+            return Revealed(cell, answer.grid[cell], reason)
+    return Revealed(cell, None, "the puzzle has no solution, which is proved")

@@ -1,0 +1,163 @@
+"""A game as JSON, with its undo history, and back. What is read is checked to the last number."""
+
+import json
+from typing import Any
+
+from ..errors import InputError
+from ..puzzles.board import Board, Cell, Unit
+from ..puzzles.puzzle import Puzzle
+from .game import Change, Game, Square
+
+__all__ = ["LARGEST_BOARD", "game_from", "text_and_left_out", "text_of"]
+
+FORMAT, VERSION = "sudoku_models game", 1
+LARGEST_BOARD = 36
+"""Digits; a saved game with more is refused, for nobody could play it."""
+MOST_UNITS = 1_000
+LARGEST_GAME, MOST_MOVES = 2 * 2**20, 20_000
+"""Characters and moves; what is saved stays below them, and more is not read, for the board waits while it is."""
+
+
+def text_of(game: Game) -> str:
+    """The game as JSON; the oldest moves are left out where the history is too long to be read again.
+
+    >>> game = Game(Puzzle.parse("12.. 3412 2143 432."))
+    >>> game.put((1, 3), 3)
+    >>> game_from(text_of(game)).position.line()
+    '123.34122143432.'
+    """
+    return text_and_left_out(game)[0]
+
+
+def text_and_left_out(game: Game) -> tuple[str, int]:
+    """The game as JSON, and how many moves are left out of it so that it can be read again."""
+    first = Game(game.puzzle)
+    first.squares, first.moves, first.done = dict(game.squares), game.moves, game.done
+    while first.can_undo:
+        first.undo()
+    moves = [
+        {"what": move.what, "cells": [[*i, _plain(move.before[i]), _plain(move.after[i])] for i in move.after]}
+        for move in game.moves
+    ]
+    plain = {
+        "format": FORMAT,
+        "version": VERSION,
+        "name": game.name[:200],
+        "board": _plain_board(game.board),
+        "start": [],
+        "moves": [],
+        "done": 0,
+    }
+    sizes = [len(_dumped(move)) + 1 for move in moves]
+    n = game.board.size
+    room = LARGEST_GAME - len(_dumped(plain)) - n * n * (3 * n + 9) - 9  # the start with every pencil mark
+    total, end = sum(sizes), len(moves)
+    while end > first.done and (total > room or end - first.done > MOST_MOVES):
+        if first.done < game.done:
+            total -= sizes[first.done]
+            first.redo()
+        else:  # nothing is left to undo, so moves that were taken back go, the last one first
+            end -= 1
+            total -= sizes[end]
+    plain["start"] = [_plain(square) for square in first.squares.values()]
+    plain["moves"], plain["done"] = moves[first.done : end], game.done - first.done
+    return _dumped(plain), len(moves) - (end - first.done)
+
+
+def game_from(text: str) -> Game:
+    """The game of a text that `text_of` has made.
+
+    Raises:
+        InputError: When it is something else, or damaged; the message says where.
+    """
+    if len(text) > LARGEST_GAME:
+        raise InputError(f"the saved game has {len(text):,} characters; up to {LARGEST_GAME:,} are read")
+    try:
+        plain = json.loads(text)
+    except (ValueError, RecursionError):
+        raise InputError("this is no saved game: it is not JSON, or its end is missing") from None
+    if not isinstance(plain, dict) or plain.get("format") != FORMAT:
+        raise InputError("this is no saved game: it does not say so in its first field")
+    if plain.get("version") != VERSION:
+        raise InputError(f"this game was saved in version {plain.get('version')!r}; this program reads {VERSION}")
+    try:
+        return _game(plain)
+    except InputError:
+        raise
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        raise InputError(f"the saved game is damaged ({type(error).__name__}: {error})") from None
+
+
+def _game(plain: dict[str, Any]) -> Game:
+    board = _board(plain["board"])
+    start = [_square(each, board) for each in plain["start"]]
+    game = Game(Puzzle(board, tuple(square.digit for square in start), str(plain["name"])[:200]))
+    game.squares = dict(zip(board.cells, start, strict=True))
+    if len(plain["moves"]) > MOST_MOVES:
+        raise InputError(f"the saved game has {len(plain['moves']):,} moves; up to {MOST_MOVES:,} are read")
+    for number, move in enumerate(plain["moves"], 1):
+        before, after = {}, {}
+        for row, column, one, other in move["cells"]:
+            cell = _cell(row, column, board)
+            before[cell], after[cell] = _square(one, board), _square(other, board)
+        if any(game.squares[i] != square for i, square in before.items()):
+            raise InputError(f"the saved game is damaged: move {number} does not follow from the one before")
+        game.moves.append(Change(str(move["what"])[:40], before, after))
+        game.redo()
+    if plain["done"] not in range(len(game.moves) + 1):
+        raise InputError(f"the saved game is damaged: {plain['done']!r} of {len(game.moves)} moves are in force")
+    while game.done > plain["done"]:
+        game.undo()
+    return game
+
+
+def _dumped(plain: Any) -> str:
+    return json.dumps(plain, separators=(",", ":"))
+
+
+def _plain(square: Square) -> Any:
+    """A number alone where there is no more to say: a digit, negative for a given; else with the marks."""
+    digit = -square.digit if square.given else square.digit
+    return [digit, *sorted(square.marks)] if square.marks else digit
+
+
+def _square(plain: Any, board: Board) -> Square:
+    digit, *marks = plain if isinstance(plain, list) else [plain]
+    if not all(type(d) is int for d in (digit, *marks)) or abs(digit) > board.size:
+        raise InputError(f"the saved game is damaged: {plain!r} is not what a cell of a {board} shows")
+    if not set(marks) <= set(board.digits):
+        raise InputError(f"the saved game is damaged: {marks} are no pencil marks of a {board}")
+    return Square(abs(digit), digit < 0, frozenset(marks))
+
+
+def _cell(row: Any, column: Any, board: Board) -> Cell:
+    if row not in board.digits or column not in board.digits:
+        raise InputError(f"the saved game is damaged: there is no cell ({row}, {column}) on a {board}")
+    return row, column
+
+
+def _plain_board(board: Board) -> dict[str, Any]:
+    if board.box and board == Board.with_boxes(*board.box):
+        return {"boxes": list(board.box)}
+    units = [[unit.name, [list(cell) for cell in unit.cells]] for unit in board.units]
+    return {"size": board.size, "units": units, "boxes": list(board.box) if board.box else None}
+
+
+def _board(plain: dict[str, Any]) -> Board:
+    boxes = plain.get("boxes")
+    rows, columns = boxes or (1, plain["size"])
+    n = plain.get("size", rows * columns)
+    if not all(type(k) is int and k > 0 for k in (rows, columns, n)) or n > LARGEST_BOARD:
+        raise InputError(f"the saved game is damaged: a board has up to {LARGEST_BOARD} digits, not {n}")
+    if "units" not in plain:
+        return Board.with_boxes(rows, columns)
+    empty = Board(n, ())
+    if len(plain["units"]) > MOST_UNITS:
+        raise InputError(f"the saved game is damaged: {len(plain['units'])} units are too many")
+    units = []
+    for name, cells in plain["units"]:
+        found = tuple(_cell(r, c, empty) for r, c in cells)
+        if len(set(found)) < len(found) or len(found) > n:
+            raise InputError(f"the saved game is damaged: {str(name)[:40]!r} has a cell twice, or too many")
+        units.append(Unit(str(name)[:60], found))
+    return Board(n, tuple(units), (rows, columns) if boxes else None)

@@ -1,0 +1,120 @@
+"""Where puzzles come from: those that ship, pasted text, files. What is bad or huge is answered with a sentence."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..errors import InputError, SudokuModelsError
+from ..puzzles.board import Board
+from ..puzzles.corpora import Entry, corpus, load, titles
+from ..puzzles.parsing import LARGEST_FILE, decode
+from ..puzzles.puzzle import Puzzle
+from .saving import LARGEST_BOARD
+
+__all__ = ["Parcels", "as_puzzle", "known", "menu", "named"]
+
+SMALL_TEXT = 20_000
+"""Characters that are read at once; a longer text is read in a process of its own."""
+
+
+def menu() -> list[dict[str, Any]]:
+    """The corpora that ship, for a drop-down; where puzzles have names of their own, those too.
+
+    >>> [(each["name"], each["count"]) for each in menu()][:2]
+    [('named', 15), ('top95', 95)]
+    """
+    return [
+        {"name": name, "title": title, "count": count, "names": list(corpus(name)) if name == "named" else []}
+        for name, (title, count) in titles().items()
+    ]
+
+
+def as_puzzle(what: "Puzzle | Board | str") -> Puzzle:
+    """A puzzle, an empty board, the name of a puzzle that ships, or a puzzle as text.
+
+    Raises:
+        InputError: When it is none of these.
+
+    >>> as_puzzle("mccaffrey").name, as_puzzle(Board.of_size(4)).line()
+    ('mccaffrey', '................')
+    """
+    if isinstance(what, Board):
+        return playable(Puzzle(what, (0,) * len(what.cells)))
+    if isinstance(what, Puzzle):
+        return playable(what)
+    if not isinstance(what, str):
+        raise InputError(f"the board shows a puzzle, a board, a name or a text, not {type(what).__name__}")
+    try:
+        return load(what)
+    except SudokuModelsError as no_name:
+        if ":" in what or len(what) < 16:
+            raise
+        try:
+            return playable(Puzzle.parse(what))
+        except InputError:
+            if what.isidentifier() and len(what) < 40:
+                raise no_name from None
+            raise
+
+
+def playable(puzzle: Puzzle) -> Puzzle:
+    """The puzzle, unless it is too large to be drawn.
+
+    Raises:
+        InputError: When it is.
+    """
+    if puzzle.board.size > LARGEST_BOARD:
+        raise InputError(f"boards of up to {LARGEST_BOARD} digits can be shown, not a {puzzle.board}")
+    return puzzle
+
+
+def known(puzzle: Puzzle) -> Entry | None:
+    """What is known of a puzzle that ships."""
+    family = puzzle.name.partition(":")[0] if ":" in puzzle.name else "named"
+    if family not in titles() or puzzle.name not in corpus(family):
+        return None
+    entry = corpus(family).entry(puzzle.name)
+    return entry if entry.puzzle == puzzle else None
+
+
+def named(found: Sequence[tuple[Board, tuple[int, ...]]], where: str) -> list[Puzzle]:
+    """Puzzles that were read, with names.
+
+    Raises:
+        InputError: When there is none.
+    """
+    if not found:
+        raise InputError(f"there is no puzzle in {where}; write one puzzle a line, '.' for blank cells")
+    if len(found) == 1:
+        return [playable(Puzzle(*found[0], where))]
+    return [Puzzle(board, values, f"{where}:{k}") for k, (board, values) in enumerate(found, 1)]
+
+
+class Parcels:
+    """A text that arrives in parts, for a message may be only so large.
+
+    >>> parcels = Parcels()
+    >>> parcels.take(0, 2, b"12.. 3412 "), parcels.take(1, 2, b"2143 432.")
+    ('', '12.. 3412 2143 432.')
+    """
+
+    def __init__(self) -> None:
+        self._parts: list[bytes] = []
+
+    def take(self, part: int, of: int, raw: bytes, where: str = "the text") -> str:
+        """The whole text, when this was its last part.
+
+        Raises:
+            InputError: When it is too large, is no text, or a part is missing.
+        """
+        if part == 0:
+            self._parts = []
+        if part != len(self._parts) or not 0 <= part < of:
+            raise InputError(f"a part of {where} is missing; try again")
+        self._parts.append(raw)
+        if sum(map(len, self._parts)) > LARGEST_FILE:
+            self._parts = []
+            raise InputError(f"{where} has more than {LARGEST_FILE:,} bytes; split it")
+        if part + 1 < of:
+            return ""
+        whole, self._parts = b"".join(self._parts), []
+        return decode(whole, where)

@@ -1,0 +1,86 @@
+"""What stands on the board for each digit: digits and letters, letters alone, or any n signs, emoji included."""
+
+import unicodedata
+from collections.abc import Sequence
+
+from ..errors import InputError
+from ..puzzles.rendering import LETTERS
+
+__all__ = ["signs", "symbols"]
+
+LONGEST = 4
+"""Characters that fit into a cell; an emoji may be made of several code points and counts as one."""
+LONGEST_TEXT = 2_000
+
+JOINER = "\u200d"
+"""Makes one emoji of two."""
+
+
+def symbols(wish: str | Sequence[str], n: int) -> list[str]:
+    """The sign of each of the digits 1..n.
+
+    Args:
+        wish: "digits" (1 to 9, then A, B, ...), "letters", or n signs: a list, or a text in which they stand one after
+            another, with or without spaces between them.
+        n: How many are needed.
+
+    Raises:
+        InputError: When there are not n of them, two are equal, or one is too long.
+
+    >>> symbols("digits", 12)[8:], symbols("letters", 4)
+    (['9', 'A', 'B', 'C'], ['A', 'B', 'C', 'D'])
+    >>> len(symbols("🐶🐱🐭🐹", 4)), symbols("do re mi fa", 4)
+    (4, ['do', 're', 'mi', 'fa'])
+    >>> symbols("abc", 4)
+    Traceback (most recent call last):
+    ...
+    sudoku_models.errors.InputError: 4 different signs are needed, but there are 3: a b c
+    """
+    if wish == "digits":
+        return list(LETTERS[1 : n + 1]) if n < len(LETTERS) else [str(d) for d in range(1, n + 1)]
+    if wish == "letters":
+        wish = LETTERS[10 : n + 10] if n <= 26 else [f"{LETTERS[10 + d // 26]}{LETTERS[10 + d % 26]}" for d in range(n)]
+    found = signs(wish) if isinstance(wish, str) else list(wish)
+    if not all(isinstance(sign, str) and sign.strip() for sign in found):
+        raise InputError("every sign must be a text that can be seen")
+    if len(found) != n:
+        shown = " ".join(found[:40])
+        raise InputError(f"{n} different signs are needed, but there are {len(found)}{shown and ': ' + shown}")
+    if double := next((sign for sign in found if found.count(sign) > 1), ""):
+        raise InputError(f"the sign {double!r} stands for two digits; every digit needs a sign of its own")
+    if long := next((sign for sign in found if len(_split(sign)) > LONGEST), ""):
+        raise InputError(f"the sign {long!r} is too long for a cell: {LONGEST} characters fit")
+    return found
+
+
+def signs(text: str) -> list[str]:
+    """The signs of a text: its words, or, if it is a single word, its characters as a reader sees them.
+
+    >>> signs("1 22 3"), signs("abc"), [len(sign) for sign in signs("👨‍👩‍👧👍🏽é🇩🇪")]
+    (['1', '22', '3'], ['a', 'b', 'c'], [5, 2, 1, 2])
+    """
+    if len(text) > LONGEST_TEXT:
+        raise InputError(f"the signs are a text of {len(text):,} characters; {LONGEST_TEXT:,} are enough for any board")
+    words = text.replace(",", " ").split()
+    return words if len(words) > 1 else _split("".join(words))
+
+
+def _split(word: str) -> list[str]:
+    """Characters, each with the marks that change it: accents, emoji variants and skin tones, joined emoji, flags."""
+    found: list[str] = []
+    for ch in word:
+        if found and (_belongs_to_the_last(ch) or found[-1].endswith(JOINER) or _completes_a_flag(found[-1], ch)):
+            found[-1] += ch
+        else:
+            found.append(ch)
+    return found
+
+
+def _belongs_to_the_last(ch: str) -> bool:
+    is_skin_tone = 0x1F3FB <= ord(ch) <= 0x1F3FF
+    return ch == JOINER or is_skin_tone or unicodedata.category(ch) in ("Mn", "Me", "Cf")
+
+
+def _completes_a_flag(last: str, ch: str) -> bool:
+    """A flag is two letters of the regional alphabet."""
+    return len(last) == 1 and all(0x1F1E6 <= ord(each) <= 0x1F1FF for each in (last, ch))

@@ -1,0 +1,1 @@
+"""New puzzles, proved unique and rated, and sheets of them to print."""

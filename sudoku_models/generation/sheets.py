@@ -1,0 +1,81 @@
+"""Pages of puzzles to print: one or several to a page, and the solutions at the end."""
+
+from collections.abc import Iterator, Sequence
+from math import ceil
+from pathlib import Path
+
+from matplotlib.backends.backend_pdf import PdfPages
+from matplotlib.figure import Figure
+
+from ..plots.boards import board
+from ..plots.style import INK, MUTED
+from .generator import Generated
+
+__all__ = ["pages", "save"]
+
+A4 = (8.27, 11.69)
+MARGIN, HEAD, TITLE = 0.6, 0.5, 0.32
+"""In inches: around the page, for the head of the page, and for the title of a puzzle."""
+SOLUTIONS_PER_PAGE = 12
+LARGE = 12
+"""Larger boards have four solutions to a page."""
+
+
+def pages(batch: Sequence[Generated], per_page: int = 4, solutions: bool = True) -> Iterator[Figure]:
+    """Pages of A4, one figure each; titles say level, rating and seed.
+
+    Args:
+        batch: What to print; those that have no puzzle are left out.
+        per_page: Puzzles to a page.
+        solutions: Whether pages with the solutions follow.
+
+    >>> from sudoku_models import generate_many
+    >>> len(list(pages(list(generate_many(3, 4, seed=1)), per_page=2)))
+    3
+    """
+    numbered = [(k, made) for k, made in enumerate(batch, 1) if made.puzzle and made.solution]
+    kinds = [("Puzzles", per_page, False)]
+    if solutions:
+        large = any(made.puzzle and made.puzzle.board.size > LARGE for _, made in numbered)
+        kinds.append(("Solutions", 4 if large else SOLUTIONS_PER_PAGE, True))
+    for head, most, solved in kinds:
+        total = ceil(len(numbered) / most)
+        for page in range(total):
+            of = f", page {page + 1} of {total}" if total > 1 else ""
+            yield _page(numbered[page * most : (page + 1) * most], f"{head}{of}", most, solved)
+
+
+def _page(numbered: Sequence[tuple[int, Generated]], head: str, most: int, solved: bool) -> Figure:
+    width, height = A4
+    figure = Figure(figsize=A4)
+    figure.text(0.5, 1 - (MARGIN + 0.1) / height, head, ha="center", va="center", fontsize=13, color=INK)
+    columns = 1 if most <= 2 else 2 if most <= 6 else 3
+    rows = ceil(most / columns)
+    across = (width - 2 * MARGIN) / columns
+    down = (height - 2 * MARGIN - HEAD) / rows
+    side = min(across - 0.3, down - TITLE - 0.1)
+    for k, (number, made) in enumerate(numbered):
+        row, column = divmod(k, columns)
+        left = MARGIN + column * across + (across - side) / 2
+        top = height - MARGIN - HEAD - row * down - TITLE
+        ax = figure.add_axes((left / width, (top - side) / height, side / width, side / height))
+        assert made.puzzle is not None  # they were left out
+        board(made.puzzle, made.solution if solved else None, ax=ax)
+        ax.set(xticks=[], yticks=[])
+        points = 72 * side / made.puzzle.board.size  # the side of a cell
+        for text in ax.texts:
+            text.set_fontsize((0.55 if made.puzzle.board.size < 10 else 0.48) * points)
+        title = f"{number}.  seed {made.seed}" if solved else f"{number}.  {made.title}"
+        size = min(10.0, 118 * side / len(title))  # so that it is no wider than the board
+        figure.text((left + side / 2) / width, (top + 0.08) / height, title, ha="center", fontsize=size, color=INK)
+    figure.text(0.5, 0.35 / height, "sudoku_models", ha="center", fontsize=7, color=MUTED)
+    return figure
+
+
+def save(batch: Sequence[Generated], path: str | Path, per_page: int = 4, solutions: bool = True) -> int:
+    """Write the pages to a PDF file; the same batch gives the same bytes. Returns the number of pages."""
+    metadata = {"Title": "Sudoku puzzles", "Creator": "sudoku_models", "Producer": "matplotlib", "CreationDate": None}
+    with PdfPages(path, metadata=metadata) as pdf:
+        for figure in pages(batch, per_page, solutions):
+            pdf.savefig(figure)
+        return int(pdf.get_pagecount())

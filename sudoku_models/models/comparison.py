@@ -1,0 +1,229 @@
+"""The main job: one puzzle in every formulation, on every backend, by every solver, and whether all agree."""
+
+import html
+import io
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+
+from .. import solvers as solver_table
+from ..backends import BACKENDS
+from ..errors import FormulationError, InputError, SolverError, UnknownNameError
+from ..formulations import FORMULATIONS
+from ..puzzles.puzzle import Puzzle
+from ..solvers import INTERRUPTED
+from .counting import count_solutions
+from .results import Count, Stats
+
+__all__ = ["Comparison", "Row", "compare"]
+
+HEADINGS = (
+    "formulation",
+    "backend",
+    "solver",
+    "rewrite",
+    "variables",
+    "constraints",
+    "nonzeros",
+    "build ms",
+    "rewrite ms",
+    "translate ms",
+    "solve ms",
+    "prove ms",
+    "solutions",
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One way to state and solve the puzzle, and what came of it: a count, or the error of the solver."""
+
+    formulation: str
+    backend: str
+    solver: str
+    count: Count | None
+    error: str = ""
+
+    @property
+    def way(self) -> str:
+        """How a person names this row."""
+        return f"{self.formulation} x {self.backend} x {self.solver}"
+
+    def cells(self) -> list[str]:
+        """The row of the table, under `HEADINGS`."""
+        head = [self.formulation, self.backend, self.solver]
+        if self.count is None:
+            return [*head, *[""] * (len(HEADINGS) - 4), "error"]
+        stats = self.count.stats
+        solutions = f"{self.count} ({self.count.status})" if self.count.status == "exact" else str(self.count)
+        return [
+            *head,
+            stats.rewrite or "-",
+            *(f"{size:,}" for size in (stats.variables, stats.constraints, stats.nonzeros)),
+            *(_ms(s) for s in _times(stats)),
+            _ms(self.count.prove_seconds),
+            solutions,
+        ]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The row as plain data; times are in seconds."""
+        head = {"formulation": self.formulation, "backend": self.backend, "solver": self.solver}
+        return {**head, "error": self.error, "count": self.count.as_dict() if self.count else None}
+
+
+@dataclass(frozen=True, repr=False)
+class Comparison:
+    """All rows, and the verdict: `agree` is True, False, or None when not every row came to an end."""
+
+    puzzle: Puzzle
+    rows: tuple[Row, ...]
+    agree: bool | None
+    verdict: str
+
+    def table(self) -> Table:
+        """The rows as a rich table."""
+        table = Table(box=SIMPLE_HEAD, pad_edge=False)
+        for k, heading in enumerate(HEADINGS):
+            table.add_column(heading, justify="right" if k > 3 else "left", overflow="fold")
+        for row in self.rows:
+            table.add_row(*row.cells())
+        return table
+
+    def __repr__(self) -> str:
+        return f"<Comparison of {len(self.rows)} ways: {self.verdict}>"
+
+    def __str__(self) -> str:
+        text = io.StringIO()
+        Console(file=text, width=200).print(self.table())
+        return f"{text.getvalue().rstrip()}\n\n{self.verdict}"
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{heading}</th>" for heading in HEADINGS)
+        body = "".join(
+            "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row.cells()) + "</tr>" for row in self.rows
+        )
+        table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        return f"{table}<p>{html.escape(self.verdict)}</p>"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The comparison as plain data."""
+        puzzle = {"puzzle": self.puzzle.name, "givens": self.puzzle.line()}
+        return {**puzzle, "agree": self.agree, "verdict": self.verdict, "rows": [row.as_dict() for row in self.rows]}
+
+
+def compare(
+    puzzle: Puzzle,
+    formulations: Iterable[str] | None = None,
+    backends: Iterable[str] | None = None,
+    solvers: Iterable[str] | None = None,
+    limit: int | None = 10,
+    time_limit: float | None = 60.0,
+    progress: Callable[[int, int, str], None] | None = None,
+) -> Comparison:
+    """Count the solutions in every way, and say whether all ways give the same grids and the same count.
+
+    Args:
+        puzzle: The puzzle.
+        formulations, backends, solvers: Names; all formulations and backends, and the solvers of this package that
+            are installed, when left out.
+        limit: At most so many solutions for each way.
+        time_limit: Seconds for each way.
+        progress: Called before each way with its number (from 0), how many there are, and its name.
+
+    Returns:
+        The rows and the verdict. Ctrl-C ends it with the rows so far.
+
+    Raises:
+        UnknownNameError, NotInstalledError: When a name is in no table or a solver is not on this machine.
+        InputError: When there is nothing to compare: no formulation, no backend or no solver.
+
+    >>> from sudoku_models import Puzzle
+    >>> puzzle = Puzzle.parse("12.. 3412 .143 432.")
+    >>> print(compare(puzzle, ["all_different", "assignment"], ["pulp"], ["highs", "cpsat"]).verdict)
+    All 4 ways agree: exactly 1 solution, and the same grid
+    """
+    names = [
+        _chosen("formulation", formulations, FORMULATIONS),
+        _chosen("backend", backends, BACKENDS),
+        list(solvers) if solvers is not None else solver_table.installed(),
+    ]
+    if not names[2]:
+        raise InputError(f"choose at least one solver of: {', '.join(solver_table.installed())}")
+    for solver in names[2]:
+        solver_table.find(solver)
+    ways = [(f, b, s) for f in names[0] for b in names[1] for s in names[2]]
+    rows: list[Row] = []
+    for k, (formulation, backend, solver) in enumerate(ways):
+        if progress:
+            progress(k, len(ways), f"{formulation} x {backend} x {solver}")
+        try:
+            count = count_solutions(
+                puzzle, formulation, backend, solver, limit=limit, time_limit=time_limit, cross_check=False
+            )
+        except (FormulationError, SolverError) as error:
+            rows.append(Row(formulation, backend, solver, None, str(error)))
+            continue
+        rows.append(Row(formulation, backend, solver, count))
+        if count.stopped_by == INTERRUPTED:
+            break
+    agree, verdict = _verdict(rows, len(ways))
+    return Comparison(puzzle, tuple(rows), agree, verdict)
+
+
+def _verdict(rows: list[Row], ways: int) -> tuple[bool | None, str]:
+    """Whether all rows say the same, in a sentence."""
+    failed = [row for row in rows if row.count is None]
+    if failed:
+        return False, f"NOT AGREED: {len(failed)} of {ways} ways failed; {failed[0].way}: {failed[0].error}"
+    counts = [(row, row.count) for row in rows if row.count]
+    ended = [(row, c) for row, c in counts if c.status == "exact" or c.stopped_by == "limit"]
+    said = {(c.value, c.status): row for row, c in ended}
+    grids = {frozenset(c.grids): row for row, c in ended if c.status == "exact"}
+    if len(said) > 1:
+        (one, row), (other, another) = list(said.items())[:2]
+        return False, f"NOT AGREED: {row.way} counts {one[0]} ({one[1]}), {another.way} {other[0]} ({other[1]})"
+    if len(grids) > 1:
+        row, another = list(grids.values())[:2]
+        return False, f"NOT AGREED: {row.way} and {another.way} give different grids"
+    sentence = _what_was_said(counts[0][1]) if ended and counts else ""
+    if len(ended) < ways:
+        open_rows = [f"{row.way} ({c.reason})" for row, c in counts if (row, c) not in ended]
+        missing = ways - len(rows)
+        also = f"{missing} were not tried" if missing else ""
+        reasons = "; ".join([*open_rows[:3], also] if also else open_rows[:3])
+        rest = f"; the other {len(ended)} agree: {_what_was_said(ended[0][1])}" if ended else ""
+        return None, f"NOT SETTLED: {ways - len(ended)} of {ways} ways did not come to an end: {reasons}{rest}"
+    return True, f"All {ways} ways agree: {sentence}" if ways > 1 else f"The one way says: {sentence}"
+
+
+def _what_was_said(count: Count) -> str:
+    if count.status != "exact":
+        return f"at least {count.value} solutions, the limit"
+    return {0: "no solution", 1: "exactly 1 solution, and the same grid"}.get(
+        count.value, f"exactly {count.value} solutions, and the same grids"
+    )
+
+
+def _chosen(
+    what: Literal["formulation", "backend"], names: Iterable[str] | None, table: Mapping[str, str]
+) -> list[str]:
+    chosen = list(table) if names is None else list(names)
+    if not chosen:
+        raise InputError(f"choose at least one {what} of: {', '.join(table)}")
+    for name in chosen:
+        if name not in table:
+            raise UnknownNameError(what, name, table)
+    return chosen
+
+
+def _times(stats: Stats) -> tuple[float | None, ...]:
+    rewrite = stats.rewrite_seconds if stats.rewrite else None
+    return stats.build_seconds, rewrite, stats.translate_seconds, stats.solve_seconds
+
+
+def _ms(seconds: float | None) -> str:
+    return "-" if seconds is None else f"{1e3 * seconds:,.1f}"

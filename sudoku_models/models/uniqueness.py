@@ -1,0 +1,337 @@
+"""Is the solution the only one? Four ways to decide it, side by side."""
+
+import html
+import io
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+
+from .. import solvers
+from ..backends import new_backend
+from ..errors import SolverError, UnknownNameError
+from ..puzzles.board import Cell
+from ..puzzles.puzzle import Grid, Puzzle
+from ..runtime.limits import Stopwatch, check_time_limit
+from ..solvers import INTERRUPTED, Status
+from .allowed_values import allowed_values, value_binaries
+from .counting import count_solutions
+from .missing_givens import ExtraGivens, differing_cells, extra_givens
+from .results import Answer
+from .sudoku_model import build
+
+__all__ = ["WAYS", "Uniqueness", "Way", "uniqueness"]
+
+WAYS: dict[str, str] = {
+    "no-good cut": "solve, exclude the solution by a cut, solve again: is there another one?",
+    "allowed values": "list the values that each cell can have: is it one for every cell?",
+    "least agreement": "solve, then minimise the number of cells that agree with the solution: is it all of them?",
+    "enumeration": "let the CP solver list solutions by itself, and stop at the second",
+}
+
+HEADINGS = ("way", "model", "solutions", "solves", "ms", "what it found")
+SAID = {None: "not known", 0: "none", 1: "one", 2: "several"}
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to decide uniqueness, and what came of it.
+
+    Attributes:
+        name: One of `WAYS`.
+        how: Formulation, backend and solver, as in "assignment x pulp x highs".
+        solutions: 0, 1, or 2 for two or more; None when it is not known.
+        solves: How many times a solver was asked.
+        seconds: What it took, the building of models included.
+        reason: The same in a sentence.
+        grids: The solutions that it met, at most two.
+        stopped_by: "time limit", "gave up" (the solver), "interrupted", "error" or empty.
+    """
+
+    name: str
+    how: str
+    solutions: int | None
+    solves: int
+    seconds: float
+    reason: str
+    grids: tuple[Grid, ...] = ()
+    stopped_by: str = ""
+
+    @property
+    def is_unique(self) -> bool | None:
+        """Whether there is exactly one solution; None when it is not known."""
+        return None if self.solutions is None else self.solutions == 1
+
+    def cells(self) -> list[str]:
+        """The row of the table, under `HEADINGS`."""
+        return [
+            self.name,
+            self.how,
+            SAID[self.solutions],
+            str(self.solves),
+            f"{1e3 * self.seconds:,.1f}",
+            self.reason,
+        ]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The way as plain data; times are in seconds."""
+        plain = {name: getattr(self, name) for name in ("name", "how", "solves", "seconds", "reason", "stopped_by")}
+        return {**plain, "solutions": SAID[self.solutions], "grids": [grid.line() for grid in self.grids]}
+
+
+@dataclass(frozen=True, repr=False)
+class Uniqueness:
+    """What four ways say of a puzzle, and whether they agree.
+
+    Attributes:
+        puzzle: The puzzle.
+        ways: One for each way that was tried.
+        agree: True, False, or None when not every way came to an end.
+        verdict: The same in a sentence.
+        is_unique: Whether there is exactly one solution; None when no way knows, or when two contradict each other.
+        grids: A solution, and if there is another one, that too.
+        extra: The fewest further givens that make the first of `grids` the only solution, where they were asked for.
+    """
+
+    puzzle: Puzzle
+    ways: tuple[Way, ...]
+    agree: bool | None
+    verdict: str
+    is_unique: bool | None
+    grids: tuple[Grid, ...]
+    extra: ExtraGivens | None = None
+
+    @property
+    def differing(self) -> tuple[Cell, ...]:
+        """The cells in which the two solutions differ; empty when there are not two."""
+        return differing_cells(*self.grids) if len(self.grids) == 2 else ()
+
+    def table(self) -> Table:
+        """The ways as a rich table."""
+        table = Table(box=SIMPLE_HEAD, pad_edge=False)
+        for heading in HEADINGS:
+            table.add_column(heading, justify="right" if heading in ("solves", "ms") else "left", overflow="fold")
+        for way in self.ways:
+            table.add_row(*way.cells())
+        return table
+
+    def sentences(self) -> list[str]:
+        """The verdict, and what is known beside it."""
+        said = [self.verdict]
+        if self.differing:
+            one, other = self.grids
+            shown = ", ".join(f"{one[i]} or {other[i]} in {i}" for i in self.differing[:12])
+            more = ", ..." if len(self.differing) > 12 else ""
+            said.append(f"Two solutions differ in {len(self.differing)} cells: {shown}{more}")
+        if self.extra is not None:
+            k = len(self.extra.givens or ())
+            lacks = f"With {k} more given{'s' * (k != 1)} the first of them is the only one: {self.extra}"
+            is_known = self.extra.givens is not None
+            said.append(lacks if is_known else f"The fewest further givens are not known: {self.extra.reason}")
+        return said
+
+    def __repr__(self) -> str:
+        return f"<Uniqueness by {len(self.ways)} ways: {self.verdict}>"
+
+    def __str__(self) -> str:
+        text = io.StringIO()
+        Console(file=text, width=160).print(self.table())
+        return "\n".join([text.getvalue().rstrip(), "", *self.sentences()])
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{heading}</th>" for heading in HEADINGS)
+        rows = ("".join(f"<td>{html.escape(cell)}</td>" for cell in way.cells()) for way in self.ways)
+        body = "".join(f"<tr>{row}</tr>" for row in rows)
+        table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        words = "".join(f"<p>{html.escape(sentence)}</p>" for sentence in self.sentences())
+        boards = "".join(f"<div>{self.puzzle.html(grid, self.differing)}</div>" for grid in self.grids)
+        return f'{table}{words}<div style="display:flex;flex-wrap:wrap;gap:2em">{boards}</div>'
+
+    def as_dict(self) -> dict[str, Any]:
+        """The same as plain data."""
+        return {
+            "puzzle": self.puzzle.name,
+            "givens": self.puzzle.line(),
+            "unique": self.is_unique,
+            "agree": self.agree,
+            "verdict": self.verdict,
+            "ways": [way.as_dict() for way in self.ways],
+            "grids": [grid.line() for grid in self.grids],
+            "differing": [list(i) for i in self.differing],
+            "extra_givens": self.extra.as_dict() if self.extra else None,
+        }
+
+
+def uniqueness(
+    puzzle: Puzzle,
+    ways: Iterable[str] | None = None,
+    formulation: str = "assignment",
+    backend: str = "pulp",
+    solver: str = "highs",
+    time_limit: float | None = 60.0,
+    extra: bool = True,
+    limit: int = 2000,
+    progress: Callable[[int, int, str], None] | None = None,
+) -> Uniqueness:
+    """Decide in several ways whether a puzzle has exactly one solution, and say whether all ways agree.
+
+    Args:
+        puzzle: The puzzle.
+        ways: Names from `WAYS`; all when left out.
+        formulation, backend, solver: The model for all ways but the enumeration, which is CP-SAT's own.
+        time_limit: Seconds for each way.
+        extra: When the solution is not the only one, look for the fewest further givens that make it so.
+        limit: The most solutions to list for that.
+        progress: Called before each way with its number (from 0), how many there are, and its name.
+
+    Returns:
+        The ways and the verdict. Ctrl-C ends it with the ways so far.
+
+    Raises:
+        UnknownNameError, NotInstalledError, UnsupportedError: When a way, or the model, cannot be had.
+
+    >>> puzzle = Puzzle.parse("1... ..2. .3.. ...4")
+    >>> print(uniqueness(puzzle).verdict)
+    All 4 ways agree: exactly one solution
+    >>> several = uniqueness(Puzzle.parse("1... .... ..2. ...1"))
+    >>> several.is_unique, len(several.differing), several.extra.status
+    (False, 10, 'smallest')
+    """
+    check_time_limit(time_limit)
+    names = list(WAYS) if ways is None else list(ways)
+    for name in names:
+        if name not in WAYS:
+            raise UnknownNameError("way", name, WAYS)
+    for name in (solver, "cpsat") if "enumeration" in names else (solver,):
+        solvers.find(name)
+    new_backend(backend)  # importing a library takes far longer than a way, so the clock starts after it
+    tried: list[Way] = []
+    for k, name in enumerate(names):
+        if progress:
+            progress(k, len(names), name)
+        model = ("all_different", "cpsat", "cpsat") if name == "enumeration" else (formulation, backend, solver)
+        watch = Stopwatch()
+        try:
+            way = RUN[name](puzzle, model, time_limit)
+        except KeyboardInterrupt:
+            way = Found(None, 0, "it was interrupted", (), INTERRUPTED)
+        except SolverError as error:
+            way = Found(None, 0, str(error), (), "error")
+        tried.append(Way(name, " x ".join(model), way.solutions, way.solves, watch(), way.reason, way.grids, way.by))
+        if way.by == INTERRUPTED:
+            break
+    agree, verdict, is_unique = _verdict(tried, len(names))
+    grids = max((way.grids for way in tried), key=len, default=())
+    lacking = None
+    if extra and is_unique is False and len(grids) == 2 and tried[-1].stopped_by != INTERRUPTED:
+        if progress:
+            progress(len(names), len(names), "further givens")
+        lacking = extra_givens(puzzle, grids[0], limit=limit, time_limit=time_limit)
+    return Uniqueness(puzzle, tuple(tried), agree, verdict, is_unique, grids, lacking)
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a way found: the number of solutions (2 for more), solves, a sentence, and what stopped it, if anything."""
+
+    solutions: int | None
+    solves: int
+    reason: str
+    grids: tuple[Grid, ...] = ()
+    by: str = ""
+
+
+Names = tuple[str, str, str]
+
+
+def _second_solve(puzzle: Puzzle, model: Names, time_limit: float | None) -> Found:
+    count = count_solutions(puzzle, *model, limit=2, time_limit=time_limit, cross_check=False)
+    number = count.value if count.status == "exact" or count.value > 1 else None
+    reasons = {
+        None: count.reason,
+        0: "infeasible at once",
+        1: "infeasible after the cut",
+        2: "another one after the cut",
+    }
+    return Found(number, len(count.seconds), reasons[number], count.grids, "" if number == 2 else count.stopped_by)
+
+
+def _allowed(puzzle: Puzzle, model: Names, time_limit: float | None) -> Found:
+    method = "milp" if solvers.find(model[2]).kind == "MILP" else "cpsat"
+    found = allowed_values(puzzle, *model, method=method, time_limit=time_limit, cross_check=False)
+    number = {True: 1, False: 2 if found.grids else 0, None: None}[found.is_unique]
+    more = "" if found.status == "complete" else " or more"
+    reason = f"{found.total}{more} values in {len(puzzle.board.cells)} cells"
+    return Found(
+        number, found.solves, reason if number is not None else found.reason, found.grids[:2], found.stopped_by
+    )
+
+
+def _least_agreement(puzzle: Puzzle, model: Names, time_limit: float | None) -> Found:
+    """Solve, then minimise the sum of y[i,s[i]] over the cells, for the solution s: the least agreement with s."""
+    watch, cells = Stopwatch(), puzzle.board.cells
+    formulation, backend, solver = model
+    stated = build(puzzle, formulation, backend, None if solvers.find(solver).takes_logic else "")
+    y = value_binaries(stated)
+    first = stated.solve(solver, time_limit)
+    if first.grid is None:
+        return _not_solved(first, 1)
+    stated.m.minimize(stated.m.sum(y[i, first.grid[i]] for i in cells))
+    left = None if time_limit is None else max(time_limit - watch(), 1e-3)
+    farthest = stated.solve(solver, left)
+    if farthest.grid is None:
+        return _not_solved(farthest, 2)
+    agreement = len(cells) - len(differing_cells(first.grid, farthest.grid))
+    grids = (first.grid, farthest.grid) if agreement < len(cells) else (first.grid,)
+    return Found(len(grids), 2, f"the least agreement is {agreement} of {len(cells)} cells", grids)
+
+
+def _not_solved(answer: Answer, solves: int) -> Found:
+    if answer.status is Status.UNKNOWN:
+        return Found(None, solves, answer.reason, (), answer.stopped_by)
+    if solves > 1:
+        raise SolverError("the solver found a solution, and then said that there is none")
+    return Found(0, solves, "infeasible at once")
+
+
+def _enumeration(puzzle: Puzzle, model: Names, time_limit: float | None) -> Found:
+    count = count_solutions(puzzle, *model, limit=2, time_limit=time_limit, cross_check=False, method="enumerate")
+    number = count.value if count.status == "exact" or count.value > 1 else None
+    reasons = {None: count.reason, 0: "none to list", 1: "one, and no more", 2: "stopped at the second"}
+    return Found(number, 1, reasons[number], count.grids, "" if number == 2 else count.stopped_by)
+
+
+RUN: dict[str, Callable[[Puzzle, Names, float | None], Found]] = {
+    "no-good cut": _second_solve,
+    "allowed values": _allowed,
+    "least agreement": _least_agreement,
+    "enumeration": _enumeration,
+}
+
+
+def _verdict(tried: list[Way], asked: int) -> tuple[bool | None, str, bool | None]:
+    """Whether all ways say the same, that in a sentence, and whether the solution is the only one."""
+    settled: dict[int, Way] = {}
+    for way in tried:
+        if way.solutions is not None:
+            settled.setdefault(way.solutions, way)
+    failed = [way for way in tried if way.stopped_by == "error"]
+    if len(settled) > 1:
+        one, other = list(settled.values())[:2]
+        words = f"{one.name} says {SAID[one.solutions]}, {other.name} says {SAID[other.solutions]}"
+        return False, f"NOT AGREED: {words}", None
+    number = next(iter(settled), None)
+    said = {None: "", 0: "no solution", 1: "exactly one solution", 2: "more than one solution"}[number]
+    is_unique = None if number is None else number == 1
+    if failed:
+        return False, f"NOT AGREED: {failed[0].name} failed: {failed[0].reason}", is_unique
+    open_ways = [f"{way.name} ({way.reason})" for way in tried if way.solutions is None]
+    if open_ways or len(tried) < asked:
+        missing = asked - len(tried)
+        parts = open_ways + ([f"{missing} were not tried"] if missing else [])
+        rest = f"; the others say: {said}" if said else ""
+        return None, f"NOT SETTLED: {'; '.join(parts)}{rest}", is_unique
+    return True, f"All {asked} ways agree: {said}" if asked > 1 else f"The one way says: {said}", is_unique

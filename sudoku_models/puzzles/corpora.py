@@ -1,0 +1,196 @@
+"""The puzzles that ship with the package, with their ground truth."""
+
+import csv
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import TypeVar
+
+from ..errors import InputError, UnknownNameError
+from . import parsing
+from .board import Board
+from .puzzle import Grid, Puzzle
+
+__all__ = ["Corpus", "Entry", "corpora", "corpus", "draw", "load", "puzzles", "read_puzzles", "titles"]
+
+Thing = TypeVar("Thing")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A puzzle that ships, and what is known of it.
+
+    Attributes:
+        puzzle: The puzzle, with its name.
+        solutions: How many it has, such as "1" or ">=10000"; confirmed by two independent solvers.
+        solution: The only solution, if there is one.
+        source: The repository that it comes from.
+        rating: The difficulty that was published with it, if there is one: that of Sukaku Explainer.
+    """
+
+    puzzle: Puzzle
+    solutions: str
+    solution: Grid | None
+    source: str
+    rating: float | None = None
+
+    @property
+    def name(self) -> str:
+        """What `load` calls it."""
+        return self.puzzle.name
+
+
+@dataclass(frozen=True)
+class Corpus(Mapping[str, Puzzle]):
+    """A named collection of puzzles, in order: a mapping from names to puzzles, with their ground truth beside it."""
+
+    name: str
+    title: str
+    source: str
+    licence: str
+    entries: tuple[Entry, ...]
+
+    def __getitem__(self, name: str) -> Puzzle:
+        return self.entry(name).puzzle
+
+    def entry(self, name: str) -> Entry:
+        """The puzzle of this name, with its ground truth."""
+        return self._by_name[name]
+
+    @cached_property
+    def _by_name(self) -> dict[str, Entry]:
+        return {entry.name: entry for entry in self.entries}
+
+    def __iter__(self) -> Iterator[str]:
+        return (entry.name for entry in self.entries)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+
+def load(name: str) -> Puzzle:
+    """The puzzle of this name: one of `named`, or CORPUS:k, counted from 1.
+
+    Raises:
+        UnknownNameError: When there is none; the message names the nearest.
+
+    >>> len(load("mccaffrey").givens), load("top95:3").name
+    (27, 'top95:3')
+    """
+    family = name.partition(":")[0] if ":" in name else "named"
+    if family not in _titles():
+        raise UnknownNameError("corpus", family, _titles())
+    found = corpus(family)
+    if name not in found:
+        if family != "named":
+            raise InputError(f"there is no puzzle {name!r}: {family} has {family}:1 to {family}:{len(found)}")
+        raise UnknownNameError("puzzle", name, found, "Others are CORPUS:k, as in top95:1; see `sudoku-models puzzles`")
+    return found[name]
+
+
+def corpus(name: str) -> Corpus:
+    """The corpus of this name.
+
+    Raises:
+        UnknownNameError: When there is none.
+
+    >>> len(corpus("top95"))
+    95
+    """
+    if name not in _titles():
+        raise UnknownNameError("corpus", name, _titles())
+    return _read(name)
+
+
+def corpora() -> tuple[Corpus, ...]:
+    """Every corpus that ships.
+
+    >>> [c.name for c in corpora()][:3]
+    ['named', 'top95', 'easy50']
+    """
+    return tuple(_read(name) for name in _titles())
+
+
+def titles() -> dict[str, tuple[str, int]]:
+    """The title of every corpus, and how many puzzles it has; no puzzle is read.
+
+    >>> titles()["top95"]
+    ("the 95 puzzles of magictour's top95, from Norvig's pytudes", 95)
+    """
+    return {name: (row["title"], int(row["puzzles"])) for name, row in _titles().items()}
+
+
+def draw(things: Sequence[Thing], sample: int | None, seed: int | str) -> list[Thing]:
+    """So many of the things, in their order; all of them when there are no more, or `sample` is None.
+
+    Raises:
+        InputError: When the sample has less than 1.
+
+    >>> [puzzle.name for puzzle in draw(list(corpus("top95").values()), 3, seed=1)]
+    ['top95:9', 'top95:18', 'top95:73']
+    """
+    if sample is not None and sample < 1:
+        raise InputError(f"a sample has at least 1 puzzle, not {sample}")
+    if sample is None or sample >= len(things):
+        return list(things)
+    return [things[k] for k in sorted(random.Random(seed).sample(range(len(things)), sample))]
+
+
+def puzzles() -> dict[str, Puzzle]:
+    """Every puzzle that ships, by name.
+
+    >>> "hardest11:1" in puzzles()
+    True
+    """
+    return {entry.name: entry.puzzle for found in corpora() for entry in found.entries}
+
+
+def read_puzzles(path: Path | str, board: Board | None = None) -> list[Puzzle]:
+    """The puzzles of a file: one a line with comments and trailing fields, or grids over several lines.
+
+    Raises:
+        InputError: When the file cannot be read or is not text.
+        ParseError: When something in it is not a puzzle; the message names the line.
+    """
+    path = Path(path)
+    found = list(parsing.parse_many(parsing.read_text(path), board))
+    if not found:
+        raise InputError(f"there is no puzzle in {path}; write one puzzle a line, '.' for blank cells")
+    return [Puzzle(of, values, f"{path.name}:{k}") for k, (of, values) in enumerate(found, 1)]
+
+
+@cache
+def _folder() -> Path:
+    """`data/`: inside the installed package, or at the top of a checkout."""
+    package = Path(__file__).parents[1]
+    inside = package / "data"
+    return inside if inside.is_dir() else package.parent / "data"
+
+
+@cache
+def _titles() -> dict[str, dict[str, str]]:
+    return {row["corpus"]: row for row in _rows("corpora")}
+
+
+@cache
+def _read(name: str) -> Corpus:
+    about = _titles()[name]
+    entries = []
+    for row in _rows(name):
+        height, width = map(int, row["boxes"].split("x"))
+        board = _board(height, width)
+        puzzle = Puzzle.parse(row["puzzle"], board, row["name"])
+        solution = Puzzle.parse(row["solution"], board).as_grid() if row["solution"] else None
+        rating = float(row["rating"]) if row.get("rating") else None
+        entries.append(Entry(puzzle, row["n_solutions"], solution, row["source"], rating))
+    return Corpus(name, about["title"], about["source"], about["licence"], tuple(entries))
+
+
+_board = cache(Board.with_boxes)
+
+
+def _rows(name: str) -> list[dict[str, str]]:
+    with (_folder() / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))

@@ -1,0 +1,65 @@
+"""Symmetric twins: the same puzzle, written differently.
+
+Relabelling the digits, permuting the rows of a band, the bands themselves, the same with columns, and transposing the
+board take a Sudoku to a Sudoku with as many solutions. A solver's luck with one orientation is an anecdote; its times
+over several twins are evidence.
+
+Source: E. Russell, F. Jarvis, "Mathematics of Sudoku II", Mathematical Spectrum 39, 2006, for the group.
+"""
+
+import random
+from collections.abc import Callable
+
+from ..errors import InputError
+from .board import Cell
+from .puzzle import Puzzle
+
+__all__ = ["twin"]
+
+Move = Callable[[Cell], Cell]
+
+
+def twin(puzzle: Puzzle, seed: int) -> Puzzle:
+    """A symmetric twin of a puzzle, chosen by the seed; seed 0 gives the puzzle itself.
+
+    On a board whose units are not rows, columns and equal boxes, only those moves are made that take its units to its
+    units; the digits are relabelled on every board.
+
+    Raises:
+        InputError: When the seed is negative.
+
+    >>> puzzle = Puzzle.parse("1... ..2. .3.. ...4")
+    >>> twin(puzzle, 0) == puzzle, len(twin(puzzle, 1).givens)
+    (True, 4)
+    >>> twin(puzzle, 1) == twin(puzzle, 1)
+    True
+    """
+    if seed < 0:
+        raise InputError(f"the seed of a twin must be 0 (the puzzle itself) or more, not {seed}")
+    if seed == 0:
+        return puzzle
+    rng = random.Random(f"twin {seed}")
+    board = puzzle.board
+    height, width = board.box or (1, 1)
+    rows, columns = _bands(board.size, height, rng), _bands(board.size, width, rng)
+    digits = [0, *rng.sample(list(board.digits), board.size)]
+    moves: list[Move] = [
+        lambda i: (rows[i[0] - 1] + 1, i[1]),
+        lambda i: (i[0], columns[i[1] - 1] + 1),
+    ]
+    if rng.random() < 0.5:
+        moves.append(lambda i: (i[1], i[0]))
+    units = {frozenset(unit.cells) for unit in board.units}
+    place: dict[Cell, Cell] = {i: i for i in board.cells}
+    for move in moves:
+        if units == {frozenset(map(move, unit)) for unit in units}:
+            place = {i: move(j) for i, j in place.items()}
+    givens = {place[i]: digits[d] for i, d in puzzle.givens.items()}
+    return Puzzle(board, tuple(givens.get(i, 0) for i in board.cells), puzzle.name)
+
+
+def _bands(size: int, height: int, rng: random.Random) -> list[int]:
+    """A permutation of the lines 0..size-1 that keeps bands of so many lines together."""
+    bands = [rng.sample(range(start, start + height), height) for start in range(0, size, height)]
+    rng.shuffle(bands)
+    return [line for band in bands for line in band]

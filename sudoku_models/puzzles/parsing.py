@@ -1,0 +1,228 @@
+"""Text to puzzles: the one-line form, integers, grids as people paste them, and files of many puzzles."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from math import isqrt
+from pathlib import Path
+
+from ..errors import InputError, ParseError
+from .board import Board
+
+__all__ = ["LARGEST_FILE", "parse", "parse_many", "read_text"]
+
+LARGEST_FILE = 16 * 2**20
+"""Bytes; a larger file is not read."""
+
+LARGEST_GUESS = 225
+"""Digits; of a longer text the board is not guessed, for its units alone would fill the memory."""
+
+DRAWING = set("|+-=_[],;:!\ufeff") | {chr(c) for c in range(0x2500, 0x2580)}
+LONGEST_ROW = 36
+SIZES = "16 (4x4), 36 (6x6), 81 (9x9), 144 (12x12), 256 (16x16), 625 (25x25) or 1296 (36x36)"
+
+
+def parse(text: str, board: Board | None = None, first_line: int = 1) -> tuple[Board, tuple[int, ...]]:
+    """The board and its n*n values, row by row, 0 for blank.
+
+    Args:
+        text: The puzzle.
+        board: Its board; when left out it is guessed.
+        first_line: What the errors call the first line of the text, when it comes from the middle of a file.
+
+    Raises:
+        ParseError: With what is wrong, and where.
+    """
+    if not text.strip():
+        raise ParseError("the puzzle is empty; write a digit for each given and '.' for each blank cell")
+    tokens = [(m.group(), m.start()) for m in re.finditer(r"\S+", _without_drawing(text))]
+    integers = _are_integers(tokens, board)
+    cells = tokens if integers else [(ch, token_at + k) for token, token_at in tokens for k, ch in enumerate(token)]
+    for ch, at in cells:
+        if not (ch == "." or (ch.isascii() and ch.isalnum())):
+            place = _place(text, at, first_line)
+            raise ParseError(f"unknown character {ch!r} {place}; use digits, letters above 9, '.' for blank")
+    board = board or _guess(text, len(cells))
+    if len(cells) != len(board.cells):
+        raise ParseError(_wrong_length(text, board))
+    values = tuple(0 if ch == "." else int(ch, 10 if integers else 36) for ch, _ in cells)
+    for (ch, at), d in zip(cells, values, strict=True):
+        if d > board.size:
+            place = _place(text, at, first_line)
+            what = f"the letter {ch!r} {place} stands for {d}" if ch.isalpha() else f"there is a {d} {place}"
+            raise ParseError(f"{what}, but the digits of this {board.size}x{board.size} board are 1 to {board.size}")
+    return board, values
+
+
+def parse_many(text: str, board: Board | None = None) -> Iterator[tuple[Board, tuple[int, ...]]]:
+    """Every puzzle of a text: one a line with comments and trailing fields, or grids over several lines.
+
+    Raises:
+        ParseError: When a line or a grid is not a puzzle; the message names the line.
+    """
+    lines = [line.split("#", 1)[0].rstrip() for line in text.removeprefix("\ufeff").splitlines()]
+    block: list[str] = []
+    start = 0
+    for number, line in enumerate(lines, 1):
+        if not line or _is_title(line):
+            if _is_part(block) and not line:
+                block.append(line)  # an empty line between two bands of a grid
+            elif block:
+                yield _parse_at(start, "\n".join(block), board)
+                block = []
+        elif not block and (whole := _one_line(lines[number - 1 : number + 2 * LONGEST_ROW], board)):
+            yield _parse_at(number, whole, board)
+        else:
+            start = start if block else number
+            block.append(line)
+    if block:
+        yield _parse_at(start, "\n".join(block), board)
+
+
+def read_text(path: Path) -> str:
+    """The text of a file.
+
+    Raises:
+        InputError: When it cannot be read, is empty, is larger than `LARGEST_FILE`, or is not text.
+    """
+    try:
+        size = path.stat().st_size
+        if size > LARGEST_FILE:
+            raise InputError(f"{path} has {size:,} bytes; files of up to {LARGEST_FILE:,} are read, so split it")
+        with path.open("rb") as file:
+            return decode(file.read(LARGEST_FILE + 1), str(path))  # a device or a pipe does not tell its size
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}") from None
+
+
+def decode(raw: bytes, where: str) -> str:
+    """Bytes to text; `where` is named in the error.
+
+    Raises:
+        InputError: When there is nothing in it, it is too large, or it is not text.
+    """
+    if len(raw) > LARGEST_FILE:
+        raise InputError(f"{where} has more than {LARGEST_FILE:,} bytes; split it")
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{where} is not a text file: byte {error.start} is not UTF-8") from None
+    if "\0" in text:
+        raise InputError(f"{where} is not a text file: it has a zero byte")
+    if not text.strip():
+        raise InputError(f"{where} is empty; write one puzzle a line, '.' for blank cells")
+    return text
+
+
+def _parse_at(number: int, text: str, board: Board | None) -> tuple[Board, tuple[int, ...]]:
+    try:
+        return parse(text, board, first_line=number)
+    except ParseError as error:
+        raise ParseError(f"the puzzle that starts in line {number}: {error}") from None
+
+
+def _without_drawing(text: str) -> str:
+    return "".join(" " if ch in DRAWING else ch for ch in text)
+
+
+def _row(line: str) -> list[int]:
+    """The digits of one row, 0 for blank: characters, or integers if none is larger than there are integers."""
+    tokens = _without_drawing(line).split()
+    if all(re.fullmatch(r"\.|[0-9]|[1-9][0-9]{1,2}", token) for token in tokens):
+        integers = [0 if token == "." else int(token) for token in tokens]
+        if max(integers, default=0) <= len(integers):
+            return integers
+    return [0 if ch == "." else int(ch, 36) for ch in line if ch == "." or (ch.isascii() and ch.isalnum())]
+
+
+def _is_title(line: str) -> bool:
+    """Whether a line is words, such as "Grid 01" or "puzzle,solution", and cannot be a row of letters and digits."""
+    words = re.fullmatch(r"\s*[A-Za-z]{2}[A-Za-z\s,:]*[0-9]*\s*:?", line)
+    return bool(words) and max(_row(line)) > len(_row(line))
+
+
+def _is_part(block: list[str]) -> bool:
+    """Whether the lines so far are a grid that goes on after an empty line (between its bands, say)."""
+    lengths = [length for line in block if (length := len(_row(line)))]
+    return bool(lengths) and 1 < lengths[0] <= LONGEST_ROW and sum(lengths) < lengths[0] ** 2
+
+
+def _one_line(lines: list[str], board: Board | None) -> str:
+    """The puzzle in the first line, without the fields that follow it; empty when the line is part of a grid."""
+    field = re.split(r"[\s,;|]+", lines[0].strip())[0]
+    tokens = re.sub("[,;]", " ", lines[0]).split()
+    if len(field) >= 16 and re.fullmatch(r"[.0-9A-Za-z]+", field):
+        whole, cells = lines[0][: lines[0].index(field) + len(field)], len(field)
+    elif all(re.fullmatch(r"\.|[0-9]{1,3}|[A-Za-z]", token) for token in tokens):
+        whole, cells = lines[0], len(tokens)
+        if not (cells == len(board.cells) if board else _board_of(cells)):
+            return ""
+    else:
+        return ""
+    return "" if _is_row(lines, cells, board) else whole
+
+
+def _is_row(lines: list[str], cells: int, board: Board | None) -> bool:
+    """Whether a line of, say, 16 cells is the first row of a 16x16 grid and not a 4x4 puzzle.
+
+    It is when as many lines have as many cells each, and more than one of them has a digit too large for the small
+    board (in only one of them it would be a slip of the pen).
+    """
+    if board:
+        return cells == board.size
+    if cells > LONGEST_ROW:
+        return False
+    rows = [row for line in lines if (row := _row(line))][:cells]
+    return [len(row) for row in rows] == [cells] * cells and sum(max(row) > isqrt(cells) for row in rows) > 1
+
+
+def _are_integers(tokens: list[tuple[str, int]], board: Board | None) -> bool:
+    """Whether each token is one cell: there are as many as a board has cells, and some have two digits."""
+    fits = len(tokens) == len(board.cells) if board else _board_of(len(tokens)) is not None
+    return fits and any(len(t) > 1 for t, _ in tokens) and all(re.fullmatch(r"\.|[0-9]{1,3}", t) for t, _ in tokens)
+
+
+@cache
+def _board_of(cells: int) -> Board | None:
+    n = isqrt(cells)
+    try:
+        return Board.of_size(n) if n * n == cells and n <= LARGEST_GUESS else None
+    except InputError:
+        return None
+
+
+def _guess(text: str, cells: int) -> Board:
+    board = _board_of(cells)
+    if board is None:
+        raise ParseError(_wrong_length(text))
+    height = _drawn_height(text, board.size)
+    return Board.with_boxes(height, board.size // height) if height else board
+
+
+def _drawn_height(text: str, n: int) -> int:
+    """How many rows lie between the drawn rules, when they are the same everywhere; otherwise 0."""
+    groups, rows = [], 0
+    for row in text.splitlines():
+        if any(ch not in DRAWING and not ch.isspace() for ch in row):
+            rows += 1
+        elif row.strip() and rows:
+            groups.append(rows)
+            rows = 0
+    groups += [rows] if rows else []
+    return groups[0] if len(set(groups)) == 1 and 1 < groups[0] < n and sum(groups) == n else 0
+
+
+def _wrong_length(text: str, board: Board | None = None) -> str:
+    lengths = [length for line in text.splitlines() if (length := len(_row(line)))]
+    expected = f", but a {board} has {len(board.cells)}" if board else f"; a puzzle has {SIZES}"
+    message = f"there are {sum(lengths)} cells{expected}"
+    usual = max(set(lengths), key=lengths.count) if len(lengths) > 2 else 0
+    odd = [k for k, length in enumerate(lengths, 1) if length != usual] if usual else []
+    if odd:
+        message += f"; row {odd[0]} has {lengths[odd[0] - 1]} cells where the others have {usual}"
+    return message
+
+
+def _place(text: str, at: int, first_line: int) -> str:
+    before = text[:at]
+    return f"(line {before.count(chr(10)) + first_line}, column {at - before.rfind(chr(10))})"

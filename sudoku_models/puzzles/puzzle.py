@@ -1,0 +1,253 @@
+"""Puzzles and grids, and the solver-free judge of both.
+
+A puzzle is a board with givens; a grid has a digit in every cell. Both are values: frozen, hashable, comparable.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations
+
+from ..errors import InputError
+from . import parsing
+from . import rendering as drawing
+from .board import Board, Cell
+
+__all__ = ["Grid", "Puzzle", "is_solution"]
+
+
+@dataclass(frozen=True, repr=False)
+class Grid:
+    """A full assignment of digits; whether it is a solution is for `Puzzle.faults` to say.
+
+    Args:
+        board: The geometry.
+        values: n*n digits, row by row.
+
+    Raises:
+        InputError: When a cell has no digit of the board.
+    """
+
+    board: Board
+    values: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        _check_values(self.board, self.values, lowest=1)
+
+    def __getitem__(self, cell: Cell) -> int:
+        if not all(1 <= k <= self.board.size for k in cell):
+            raise KeyError(f"there is no cell {cell} on a {self.board}")
+        return self.values[(cell[0] - 1) * self.board.size + cell[1] - 1]
+
+    def line(self) -> str:
+        """The one-line form."""
+        return drawing.line(self.board, self.values)
+
+    def __repr__(self) -> str:
+        return f"<Grid {self.line()}>"
+
+    def __str__(self) -> str:
+        return drawing.grid(self.board, self.values)
+
+    def _repr_html_(self) -> str:
+        return drawing.html(self.board, self.values)
+
+
+@dataclass(frozen=True, repr=False)
+class Puzzle:
+    """A board with givens.
+
+    Args:
+        board: The geometry.
+        values: n*n digits, row by row, 0 for a blank cell.
+        name: What `load` calls it; not part of its value.
+
+    Raises:
+        InputError: When a value is not a digit of the board.
+
+    >>> puzzle = Puzzle.parse("1.3. ..2. .1.. 2...")
+    >>> print(puzzle)
+    +-----+-----+
+    | 1 . | 3 . |
+    | . . | 2 . |
+    +-----+-----+
+    | . 1 | . . |
+    | 2 . | . . |
+    +-----+-----+
+    >>> puzzle.givens[1, 3]
+    3
+    >>> puzzle.line()
+    '1.3...2..1..2...'
+    """
+
+    board: Board
+    values: tuple[int, ...]
+    name: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        _check_values(self.board, self.values, lowest=0)
+
+    @classmethod
+    def parse(cls, text: str, board: Board | None = None, name: str = "") -> "Puzzle":
+        """Read a puzzle from text: one line, a drawn grid, or integers separated by spaces.
+
+        "." and "0" are blank, letters stand for 10 to 35, white space and grid-drawing characters are skipped.
+
+        Args:
+            text: The puzzle.
+            board: Its board; when left out it is guessed from the number of cells and the drawn boxes.
+            name: Its name, if it has one.
+
+        Raises:
+            ParseError: When the text is not a puzzle; the message says what is wrong, and where.
+
+        >>> Puzzle.parse("1.3. .x2. .1.. 2...")
+        Traceback (most recent call last):
+        ...
+        sudoku_models.errors.ParseError: the letter 'x' (line 1, column 7) stands for 33, but the digits of this 4x4 \
+board are 1 to 4
+        """
+        board, values = parsing.parse(text, board)
+        return cls(board, values, name)
+
+    @cached_property
+    def givens(self) -> dict[Cell, int]:
+        """The digit of every cell that is not blank."""
+        return {cell: d for cell, d in zip(self.board.cells, self.values, strict=True) if d}
+
+    def clashes(self) -> list[str]:
+        """Sentences that name the units in which two givens are equal; such a puzzle has no solution.
+
+        >>> Puzzle.parse("1.1. .... .... ....").clashes()
+        ['row 1 has the given 1 twice: in (1, 1) and (1, 3)']
+        """
+        found = []
+        for unit in self.board.units:
+            given = [(cell, self.givens[cell]) for cell in unit.cells if cell in self.givens]
+            for (a, d), (b, e) in combinations(given, 2):
+                if d == e:
+                    found.append(f"{unit} has the given {d} twice: in {a} and {b}")
+        return found
+
+    def faults(self, grid: Grid) -> list[str]:
+        """Sentences that say why a grid is not a solution of this puzzle; empty when it is one.
+
+        This looks at nothing but the board and the givens: it is the judge of every solver's answer.
+
+        >>> puzzle = Puzzle.parse("1... .... .... ....")
+        >>> puzzle.faults(Puzzle.parse("2134 3412 1243 4331").as_grid())[:2]
+        ['(1, 1) holds 2, but the given there is 1', 'row 4 has two 3s']
+        """
+        if grid.board != self.board:
+            return [f"the grid is for a {grid.board}, the puzzle for a {self.board}"]
+        found = [
+            f"{cell} holds {grid[cell]}, but the given there is {d}"
+            for cell, d in self.givens.items()
+            if grid[cell] != d
+        ]
+        words = {2: "two", 3: "three", 4: "four"}
+        for unit in self.board.units:
+            digits = [grid[cell] for cell in unit.cells]
+            if len(set(digits)) < len(digits):
+                for d in self.board.digits:
+                    if (times := digits.count(d)) > 1:
+                        found.append(f"{unit} has {words.get(times, times)} {d}s")
+        return found
+
+    def wrong_cells(self, grid: Grid) -> set[Cell]:
+        """The cells that `faults` speaks of: where a given is not kept, and where a unit has a digit twice.
+
+        Raises:
+            InputError: When the grid is for another board.
+
+        >>> puzzle = Puzzle.parse("1... .... .... ....")
+        >>> sorted(puzzle.wrong_cells(Puzzle.parse("1234 3412 2143 4322").as_grid()))
+        [(2, 4), (4, 3), (4, 4)]
+        """
+        self._check_board(grid)
+        found = {cell for cell, d in self.givens.items() if grid[cell] != d}
+        for unit in self.board.units:
+            digits = [grid[cell] for cell in unit.cells]
+            found.update(cell for cell in unit.cells if digits.count(grid[cell]) > 1)
+        return found
+
+    def as_grid(self) -> Grid:
+        """The same digits as a grid.
+
+        Raises:
+            InputError: When a cell is blank.
+        """
+        return Grid(self.board, self.values)
+
+    def line(self) -> str:
+        """The one-line form, "." for blank; integers separated by spaces when the board has more than 35 digits."""
+        return drawing.line(self.board, self.values)
+
+    def draw(self, grid: Grid | None = None, color: bool = False) -> str:
+        """The drawn grid; with a solution, the givens stand in brackets (or bold, in colour) among the found digits.
+
+        Raises:
+            InputError: When the grid is for another board.
+
+        >>> print(Puzzle.parse("12.. 3412 2143 432.").draw(Puzzle.parse("1234 3412 2143 4321").as_grid()))
+        +-------+-------+
+        |[1][2] | 3  4  |
+        |[3][4] |[1][2] |
+        +-------+-------+
+        |[2][1] |[4][3] |
+        |[4][3] |[2] 1  |
+        +-------+-------+
+        """
+        if grid is None:
+            return drawing.grid(self.board, self.values)
+        self._check_board(grid)
+        return drawing.grid(self.board, grid.values, self.values, color=color)
+
+    def __repr__(self) -> str:
+        return f"<Puzzle {self.name and self.name + ' '}{self.line()}>"
+
+    def __str__(self) -> str:
+        return self.draw()
+
+    def html(self, grid: Grid | None = None, marked: Collection[Cell] = ()) -> str:
+        """The board as an HTML table; with a grid, the givens stand bold among the found digits.
+
+        Args:
+            grid: The digits to fill in.
+            marked: Cells to mark, such as `wrong_cells(grid)`.
+
+        Raises:
+            InputError: When the grid is for another board.
+
+        >>> Puzzle.parse("1... .... .... ....").html().count("<td")
+        16
+        """
+        if grid is None:
+            return drawing.html(self.board, self.values, self.values, marked)
+        self._check_board(grid)
+        return drawing.html(self.board, grid.values, self.values, marked)
+
+    def _repr_html_(self) -> str:
+        return self.html()
+
+    def _check_board(self, grid: Grid) -> None:
+        if grid.board != self.board:
+            raise InputError(f"the grid is for a {grid.board}, the puzzle for a {self.board}")
+
+
+def is_solution(puzzle: Puzzle, grid: Grid) -> bool:
+    """Whether the grid keeps every given and every unit of the puzzle; asks no solver.
+
+    >>> is_solution(Puzzle.parse("1... .... .... ...."), Puzzle.parse("1234 3412 2143 4321").as_grid())
+    True
+    """
+    return not puzzle.faults(grid)
+
+
+def _check_values(board: Board, values: tuple[int, ...], lowest: int) -> None:
+    if len(values) != len(board.cells):
+        raise InputError(f"a {board} has {len(board.cells)} cells, but there are {len(values)} values")
+    if min(values) < lowest or max(values) > board.size:
+        cell, d = next((c, d) for c, d in zip(board.cells, values, strict=True) if not lowest <= d <= board.size)
+        what = "is blank" if d == 0 else f"holds {d}"
+        raise InputError(f"cell {cell} {what}, but the digits of this {board} are 1 to {board.size}")

@@ -1,0 +1,23 @@
+"""The binaries that rewrites add, by what they mean."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..backends import Column
+
+__all__ = ["Links"]
+
+
+@dataclass
+class Links:
+    """The binaries that rewrites have added, by what they mean. No-good cuts are made of them.
+
+    Attributes:
+        indicator: (column of x, value) -> the binary that is 1 when x takes the value.
+        order: (column of a, column of b) -> the binary that is 1 when a > b.
+        permutations: columns that take each value of their domain once; None until somebody looks for them.
+    """
+
+    indicator: dict[tuple[Column, int], Any] = field(default_factory=dict)
+    order: dict[tuple[Column, Column], Any] = field(default_factory=dict)
+    permutations: list[tuple[Column, ...]] | None = None

@@ -1,0 +1,60 @@
+"""The numbers that pictures draw, where it is easy to get them wrong: open cases, ties, and unequal sets of cases."""
+
+import pandas as pd
+import pytest
+
+from sudoku_models.benchmark import curves
+from sudoku_models.benchmark.sample import rows
+from sudoku_models.errors import InputError, UnknownNameError
+
+HIGHS, CPSAT = (f"assignment x pulp x {solver}" for solver in ("highs", "cpsat"))
+
+
+def test_a_case_that_nobody_ended_counts_in_a_profile_and_for_nobody():
+    table = curves.performance_profile(rows(["highs", "cpsat"], [[1.0, 2.0], [None, None]]))
+    assert table.groupby("way")["share"].max().to_dict() == {HIGHS: 0.5, CPSAT: 0.5}
+
+
+def test_two_ways_that_are_the_fastest_at_once_both_are():
+    table = curves.performance_profile(rows(["highs", "cpsat"], [[1.0, 1.0]]))
+    assert table[["ratio", "share"]].to_numpy().tolist() == [[1, 1], [1, 1]]
+
+
+def test_a_way_that_ends_nothing_has_a_profile_at_0_and_no_cactus():
+    table = rows(["highs", "cpsat"], [[1.0, None]])
+    profile = curves.performance_profile(table)
+    assert profile[profile["way"] == CPSAT][["ratio", "share"]].to_numpy().tolist() == [[1, 0]]
+    assert CPSAT not in set(curves.cactus(table)["way"])
+
+
+def test_curves_are_over_the_cases_that_all_ways_have():
+    table = rows(["highs", "cpsat"], [[1.0, 2.0], [1.0, 2.0], [1.0, 2.0]])
+    table = table[~((table["solver"] == "cpsat") & (table["puzzle"] == "sample:1"))]
+    assert curves.cactus(table).groupby("way")["cases"].max().to_dict() == {
+        "virtual best": 2,
+        HIGHS: 2,
+        CPSAT: 2,
+    }
+    assert curves.scatter(table, HIGHS, CPSAT)["puzzle"].tolist() == ["sample:2", "sample:3"]
+
+
+def test_a_scatter_says_which_twin_it_is():
+    both = pd.concat([rows(["highs", "cpsat"], [[1.0, 2.0]], seed=seed) for seed in (0, 4)])
+    assert curves.scatter(both, HIGHS, CPSAT)[["puzzle", "seed"]].to_numpy().tolist() == [
+        ["sample:1", 0],
+        ["sample:1", 4],
+    ]
+    with pytest.raises(UnknownNameError, match="did you mean"):
+        curves.scatter(both, HIGHS, "assignment x pulp x cpsta")
+
+
+def test_the_measure_decides_what_is_drawn():
+    table = rows(["highs"], [[1.0], [3.0]])
+    assert curves.cactus(table, "solved")["seconds"].tolist() == [0.5, 1.5] * 2
+    assert curves.cost_by_size(table, "solved")["seconds"].tolist() == [1.0]
+
+
+def test_settings_are_not_pooled_over_sizes_either():
+    table = pd.concat([rows(["highs"], [[1.0]], size=4), rows(["highs"], [[1.0]], cpu="another", size=9)])
+    with pytest.raises(InputError, match=r"one setting, not: .*setting 1; .*setting 2"):
+        curves.cost_by_size(table)

@@ -1,0 +1,50 @@
+"""What the README says was measured is what the published rows say, and every row has the right answer."""
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import sudoku_models as sm
+from sudoku_models import benchmark
+
+CHECKOUT = Path(__file__).parents[2]
+CORPORA = ("easy50", "top95", "hardest11")
+
+
+@pytest.fixture(scope="module")
+def rows() -> pd.DataFrame:
+    return benchmark.read(CHECKOUT / "data" / "benchmark")
+
+
+@pytest.fixture(scope="module")
+def summary(rows: pd.DataFrame) -> pd.DataFrame:
+    return benchmark.summary(rows)
+
+
+def test_every_case_ended_with_the_known_solution(rows: pd.DataFrame) -> None:
+    known = {entry.name: entry for corpus in CORPORA for entry in sm.corpus(corpus).entries}
+    solutions = {name: entry.solution.line() for name, entry in known.items() if entry.solution}
+    assert len(rows) == 54 * 51
+    assert set(rows["status"]) == {"unique"}
+    assert rows["grid"].tolist() == [solutions[name] for name in rows["puzzle"]]
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_the_table_of_the_readme_is_what_was_measured(number: int, summary: pd.DataFrame) -> None:
+    measured = summary.set_index(["way", "corpus"])
+    lines = (CHECKOUT / "README.md").read_text(encoding="utf-8").splitlines()
+    first = lines.index("| way | easy50 | top95 | hardest11 |") + 2
+    way, *told = [cell.strip() for cell in lines[first + number].strip("|").split("|")]
+    for corpus, cell in zip(CORPORA, told, strict=True):
+        row = measured.loc[(way, corpus)]
+        middle, low, high = (1000 * row[f"{name}_seconds"] for name in ("median", "low", "high"))
+        assert cell == f"{middle:.1f} ({low:.1f} to {high:.1f})"
+
+
+def test_the_advice_of_the_readme_is_the_ranking(summary: pd.DataFrame) -> None:
+    for corpus in CORPORA:
+        ways = summary.loc[summary["corpus"] == corpus, "way"].tolist()
+        assert ways[0].startswith("all_different x ")
+        on_milp = [way for way in ways if way.endswith((" x highs", " x cbc"))]
+        assert on_milp[0].startswith("assignment x ")

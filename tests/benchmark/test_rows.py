@@ -1,0 +1,115 @@
+"""Rows are added and never changed, and whatever ends a run leaves whole files."""
+
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sudoku_models.benchmark import rows
+from sudoku_models.errors import InputError
+
+
+def row(seed: int, **more: Any) -> dict[str, Any]:
+    identity = dict(
+        zip(
+            rows.KEY, ("top95", "top95:1", "a", seed, "assignment", "", "", "pulp", "highs", "on", 10.0, 1), strict=True
+        )
+    )
+    return {**identity, "status": "unique", "failed": False, "started": datetime.now(UTC), **more}
+
+
+def test_what_was_written_is_read_with_what_does_not_apply_left_empty(tmp_path: Path) -> None:
+    rows.append(tmp_path, [row(0, nodes=3, build_seconds=0.25), row(1)])
+    table = rows.read(tmp_path)
+    assert list(table.columns) == list(rows.COLUMNS)
+    assert list(table["seed"]) == [0, 1]
+    assert table["nodes"].isna().tolist() == [False, True]
+    assert table["nodes"][0] == 3
+    assert table["build_seconds"][0] == 0.25
+    assert str(table["started"].dt.tz) == "UTC"
+
+
+def test_no_file_changes_when_rows_are_added(tmp_path: Path) -> None:
+    rows.append(tmp_path, [row(0)])
+    before = {file: file.read_bytes() for file in (tmp_path / "rows").iterdir()}
+    rows.append(tmp_path, [row(1), row(2)])
+    after = {file: file.read_bytes() for file in (tmp_path / "rows").iterdir()}
+    assert before.items() < after.items()
+    assert len(after) == 2
+    assert len(rows.read(tmp_path)) == 3
+
+
+def test_of_a_case_that_was_run_again_the_last_row_counts(tmp_path: Path) -> None:
+    rows.append(tmp_path, [row(0, status="crashed", failed=True)])
+    key = tuple(row(0)[name] for name in rows.KEY)
+    assert rows.keys(tmp_path) == {key: True}
+    rows.append(tmp_path, [row(0)])
+    assert rows.keys(tmp_path) == {key: False}
+    assert rows.read(tmp_path)["status"].tolist() == ["unique"]
+
+
+def test_of_two_machines_that_ran_one_case_both_rows_count(tmp_path: Path) -> None:
+    rows.append(tmp_path, [row(0, cpu="slow", failed=True), row(0, cpu="fast"), row(1, cpu="slow", failed=True)])
+    rows.append(tmp_path, [row(1, cpu="slow")])
+    table = rows.read(tmp_path)
+    assert table["seed"].tolist() == [0, 0, 1]
+    assert table["cpu"].tolist() == ["slow", "fast", "slow"]
+    assert table["failed"].tolist() == [True, False, False]
+
+
+def test_the_row_of_a_lost_worker_counts_where_nothing_came_after_it(tmp_path: Path) -> None:
+    lost = {"cpu": None, "failed": True}
+    rows.append(tmp_path, [row(0, **lost), row(0, cpu="fast"), row(1, cpu="fast"), row(1, **lost), row(2, **lost)])
+    table = rows.read(tmp_path)
+    assert table["seed"].tolist() == [0, 1, 1, 2]
+    assert table["failed"].tolist() == [False, False, True, True]
+
+
+def test_a_case_of_a_changed_puzzle_or_formulation_is_another_case(tmp_path: Path) -> None:
+    rows.append(tmp_path, [row(0), row(0, puzzle_digest="b"), row(0, formulation_digest="c")])
+    assert len(rows.keys(tmp_path)) == len(rows.read(tmp_path)) == 3
+
+
+def test_what_another_row_refutes_is_read_as_wrong_and_stays_written(tmp_path: Path) -> None:
+    found = {"solved": True, "proved": True}
+    rows.append(tmp_path, [row(0, grid="1234", **found), row(0, solver="cbc", status="several", grid="1234", **found)])
+    assert rows.read(tmp_path)["status"].tolist() == ["wrong", "several"]
+    assert set(rows.keys(tmp_path).values()) == {False}
+
+
+def test_a_folder_without_results_and_a_damaged_file_are_named(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no results"):
+        rows.read(tmp_path)
+    rows.append(tmp_path, [row(0)])
+    file = next((tmp_path / "rows").iterdir())
+    file.write_bytes(file.read_bytes()[:-100])
+    with pytest.raises(InputError, match=file.name):
+        rows.read(tmp_path)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limit of file sizes to stand for a full disk")
+def test_a_disk_that_takes_no_more_is_an_error_and_what_was_written_stays(tmp_path: Path) -> None:
+    program = """
+import resource, sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[2])
+from test_rows import row
+from sudoku_models.benchmark import rows
+from sudoku_models.errors import InputError
+folder = Path(sys.argv[1])
+rows.append(folder, [row(0)])
+resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+try:
+    rows.append(folder, [row(1)])
+except InputError as error:
+    print(error)
+"""
+    command = [sys.executable, "-c", program, str(tmp_path), str(Path(__file__).parent)]
+    said = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout
+    assert "1 row could not be written" in said
+    assert "run the same command again" in said
+    assert len(list((tmp_path / "rows").iterdir())) == 1
+    assert rows.read(tmp_path)["seed"].tolist() == [0]

@@ -1,0 +1,187 @@
+"""The figures of a race, on tables small enough to do on paper."""
+
+import math
+import random
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from sudoku_models.benchmark import statistics
+from sudoku_models.benchmark.races import Between
+from sudoku_models.benchmark.sample import rows
+
+HIGHS, CPSAT, CHOCO = (f"assignment x pulp x {solver}" for solver in ("highs", "cpsat", "choco"))
+
+
+def known(seconds) -> Between:
+    return Between(seconds, seconds)
+
+
+@pytest.fixture
+def race() -> pd.DataFrame:
+    """Four puzzles, limit 10 s. choco fails on the third; nobody ends the fourth."""
+    table = rows(["highs", "cpsat", "choco"], [[1, 2, 4], [8, 2, 4], [None, 3, None], [None, None, None]])
+    table.loc[(table["puzzle"] == "sample:3") & (table["solver"] == "choco"), ["failed", "status"]] = [True, "crashed"]
+    return table
+
+
+def test_the_summary_is_what_one_works_out_by_hand(race):
+    table = statistics.summary(race).set_index("way")
+    assert [*table.index] == [CPSAT, CHOCO, HIGHS, "virtual best"]  # PAR2: 27/4, 48/4, 49/4
+    assert table["cases"].tolist() == [4] * 4
+    assert table["proved_percent"].tolist() == [75, 50, 50, 75]
+    assert table["par2_seconds"].tolist() == [(2 + 2 + 3 + 20) / 4, (4 + 4 + 40) / 4, (1 + 8 + 40) / 4, 26 / 4]
+    assert table["par10_seconds"].tolist() == [(7 + 100) / 4, 208 / 4, 209 / 4, 106 / 4]
+    assert table["fastest_percent"].tolist()[:3] == [50, 0, 25]  # of the last puzzle nobody was the fastest
+    assert table["median_seconds"].tolist() == [2.5, 7, 9, 2.5]  # choco: between 4 and more than 10
+    assert table["median_is_bound"].tolist() == [False, True, True, False]
+    assert table["shifted_mean_is_bound"].all()
+    mean = (2.01 * 2.01 * 3.01 * 10.01) ** 0.25 - 0.01
+    assert table.loc[CPSAT, "shifted_mean_seconds"] == pytest.approx(mean)
+    assert table["failed"].tolist() == [0, 1, 0, 0]
+
+
+def test_the_measure_may_be_the_first_solution(race):
+    race.loc[(race["puzzle"] == "sample:4") & (race["solver"] == "cpsat"), ["status", "solved", "solved_seconds"]] = [
+        "solved",
+        True,
+        6.0,
+    ]
+    proved, solved = (statistics.summary(race, measure).set_index("way") for measure in ("proved", "solved"))
+    for table in (proved, solved):
+        assert (table.loc[CPSAT, "proved_percent"], table.loc[CPSAT, "solved_percent"]) == (75, 100)
+    assert proved.loc[CPSAT, "par2_seconds"] == 27 / 4
+    assert solved.loc[CPSAT, "par2_seconds"] == (1 + 1 + 1.5 + 6) / 4
+
+
+def test_building_has_its_share_and_a_bound_where_translating_is_not_told():
+    table = rows(["highs", "cpsat"], [[0.01, 0.01], [0.02, 0.02], [0.04, 0.04], [None, None]])
+    table.loc[table["solver"] == "cpsat", "translate_seconds"] = np.nan
+    found = statistics.summary(table).set_index("way")
+    assert found.loc[HIGHS, ["build_percent", "build_is_bound"]].tolist() == [pytest.approx(10), False]
+    assert found.loc[CPSAT, ["build_percent", "build_is_bound"]].tolist() == [pytest.approx(5), True]
+
+
+def test_races_are_never_pooled():
+    table = pd.concat(
+        [
+            rows(["highs"], [[1.0]]),
+            rows(["highs"], [[3.0]], corpus="hard"),
+            rows(["highs"], [[5.0]], time_limit=20.0),
+            rows(["highs"], [[7.0]], versions='{"highspy": "2"}'),
+        ]
+    )
+    found = statistics.summary(table)
+    assert found.loc[found["way"] == HIGHS, "median_seconds"].tolist() == [1, 3, 5, 7]
+    keys = found.loc[found["way"] == HIGHS, ["corpus", "time_limit", "setting"]].to_numpy().tolist()
+    assert keys == [["sample", 10, 1], ["hard", 10, 1], ["sample", 20, 1], ["sample", 10, 2]]
+
+
+def test_only_failures_and_a_single_row_have_a_summary():
+    broken = rows(["highs"], [[None]] * 3, failed=True, status="crashed")
+    row = statistics.summary(broken).iloc[0]
+    assert (row["proved_percent"], row["median_seconds"], row["median_is_bound"], row["failed"]) == (0, 10, True, 3)
+    assert math.isnan(row["build_percent"])
+    row = statistics.summary(rows(["highs"], [[2.0]])).iloc[0]
+    assert (row["cases"], row["median_seconds"], row["fastest_percent"]) == (1, 2, 100)
+    assert math.isnan(row["low_seconds"])
+    unable = rows(["highs"], [[None]] * 3, failed=True, status="unsupported")
+    assert statistics.summary(unable)[["cases", "run", "note"]].values.tolist() == [
+        [0, 3, "cannot state these puzzles"]
+    ]
+
+
+# k for 95 %: W. J. Conover, "Practical Nonparametric Statistics", or any table of the sign test
+@pytest.mark.parametrize(("n", "k"), [(6, 1), (8, 1), (9, 2), (10, 2), (12, 3), (15, 4), (20, 6), (25, 8), (50, 18)])
+def test_the_interval_of_a_median_takes_the_tabulated_places(n, k):
+    low, high = statistics.interval(known(random.Random(n).sample(range(1, n + 1), n)))
+    assert (low, high) == ((k, False), (n + 1 - k, False))
+
+
+def test_below_six_there_is_no_interval():
+    assert all(math.isnan(value) for value, _ in statistics.interval(known([1, 2, 3, 4, 5])))
+
+
+def test_the_interval_covers_the_median_as_often_as_it_says():
+    rng = np.random.default_rng(1)
+    held = 0
+    for sample in rng.exponential(size=(2000, 20)):
+        (low, _), (high, _) = statistics.interval(known(sample))
+        held += low <= math.log(2) <= high
+    assert 0.95 <= held / 2000 <= 0.97  # exactly 0.9586 for n = 20
+
+
+def test_censored_times_move_only_the_upper_end():
+    low, high = statistics.interval(Between([1, 2, 3, 4, 5, 6, 7, 10, 10, 10], [1, 2, 3, 4, 5, 6, 7, *[math.inf] * 3]))
+    assert (low, high) == ((2, False), (10, True))
+
+
+def test_a_puzzle_that_one_twin_left_open_bounds_the_median_only_where_it_may_be_in_the_middle():
+    """The median of 1 and more than 10 is more than 5.5: it may be below 6 or above 7."""
+    assert statistics.median(Between([5.5, 6, 7], [math.inf, 6, 7])) == (6, True)
+    assert statistics.median(Between([5.5, 3, 4], [math.inf, 3, 4])) == (4, False)
+
+
+def test_who_was_faster_is_said_only_where_it_is_sure():
+    first = rows(["highs", "cpsat"], [[1.0, 7.0], [1.0, 2.0], [None, None]])
+    twin = rows(["highs", "cpsat"], [[None, 7.0], [None, 2.0], [1.0, 3.0]], seed=1)
+    (row,) = statistics.against_best(pd.concat([first, twin])).to_dict("records")
+    # highs took more than 5.5 on all three; cpsat 7, 2, and more than 6.5
+    assert (row["best"], row["faster"], row["slower"], row["neither"]) == (CPSAT, 0, 1, 2)
+
+
+def test_the_sign_test_is_the_binomial_one():
+    from scipy.stats import binomtest
+
+    for wins in range(12):
+        for losses in range(12):
+            expected = binomtest(wins, wins + losses).pvalue if wins + losses else 1
+            assert statistics.sign_test(wins, losses) == pytest.approx(expected)
+
+
+def test_each_way_against_the_best():
+    seconds = [[0.1, 0.2, 0.4]] * 7 + [[0.1, 0.2, 0.05]] + [[None, None, None]]
+    table = statistics.against_best(rows(["highs", "cpsat", "choco"], seconds)).set_index("way")
+    assert table["best"].unique().tolist() == [HIGHS]
+    assert table.loc[CPSAT, ["faster", "slower", "neither"]].tolist() == [0, 8, 1]
+    assert table.loc[CHOCO, ["faster", "slower", "neither"]].tolist() == [1, 7, 1]
+    assert table["p"].to_dict() == {CPSAT: 2 / 2**8, CHOCO: 2 * 9 / 2**8}
+    assert table["p_holm"].to_dict() == {CPSAT: 2 * 2 / 2**8, CHOCO: 2 * 9 / 2**8}  # twice the smallest, once the next
+    assert table["ratio"].tolist() == table["ratio_at_most"].tolist() == [2, 4]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "low", "high"),
+    [
+        ([[0.1, 0.3], [0.1, 0.3], [None, None]], 3, 3),  # the one that is open cannot move the median
+        ([[0.1, None]] * 3 + [[None, None]], 100, math.inf),
+        ([[0.1, None]] + [[None, None]] * 2, 0, math.inf),
+        ([[0.1, 0.1], [0.1, None], [0.1, None], [None, 1.0], [None, 1.0]], 1, 1),
+        ([[0.1, 0.1], [0.1, None], [0.1, None], [None, 1.0]], 50.5, math.inf),  # < 0.1, 1, > 100, > 100
+    ],
+)
+def test_what_is_not_known_of_a_ratio_is_not_made_up(seconds: list[list[float | None]], low: float, high: float):
+    (row,) = statistics.against_best(rows(["highs", "cpsat"], seconds, time_limit=10)).to_dict("records")
+    assert row["best"] == HIGHS
+    assert row["ratio"] == pytest.approx(low)
+    assert row["ratio_at_most"] == pytest.approx(high)
+
+
+def test_twins_show_how_much_an_orientation_matters():
+    each = [
+        rows(["highs"], [[time], [slow], [None]], seed=seed) for seed, time, slow in [(0, 1.0, 2.0), (1, 3.0, None)]
+    ]
+    (row,) = statistics.twins(pd.concat(each)).to_dict("records")
+    assert (row["puzzles"], row["seeds"], row["unknown"]) == (3, 2, 1)
+    assert (row["median_ratio"], row["median_is_bound"]) == (4, True)  # of 3/1 and more than 10/2
+    assert (row["largest_ratio"], row["largest_is_bound"]) == (5, True)
+    assert statistics.twins(each[0]).empty
+
+
+def test_the_interval_of_a_median_is_had_of_thousands_of_puzzles() -> None:
+    ranks = range(1, 5001)
+    (low, _), (high, _) = statistics.interval(statistics.Between(ranks, ranks))
+    half = 1.96 * 5000**0.5 / 2  # of the normal distribution that the binomial one is near to
+    assert abs(low - (2500.5 - half)) < 2
+    assert abs(high - (2500.5 + half)) < 2

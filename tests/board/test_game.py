@@ -1,0 +1,164 @@
+"""A game: moves and what they do, undo and redo without limit, and what may not be done."""
+
+import random
+
+import pytest
+
+import sudoku_models as sm
+from sudoku_models.board.game import Game
+from sudoku_models.errors import InputError
+
+
+@pytest.fixture
+def game() -> Game:
+    return Game(sm.Puzzle.parse("1... ..2. .3.. ...4"))
+
+
+def test_it_begins_with_the_givens(game):
+    assert game.puzzle.line() == game.position.line() == "1.....2..3.....4"
+    assert game.grid is None
+    assert not game.can_undo
+    assert not game.can_redo
+
+
+def test_a_digit_is_written_and_the_puzzle_stays(game):
+    game.put((1, 2), 2)
+    assert game.position.line() == "12....2..3.....4"
+    assert game.puzzle.line() == "1.....2..3.....4"
+
+
+def test_givens_cannot_be_changed(game):
+    for change in (lambda: game.put((1, 1), 2), lambda: game.put((1, 1), 0), lambda: game.mark((1, 1), 2)):
+        with pytest.raises(InputError, match="row 1, column 1 holds a given"):
+            change()
+    assert not game.can_undo
+
+
+def test_what_clashes_is_accepted_and_known_or_refused(game):
+    with pytest.raises(InputError, match="1 cannot stand in row 1, column 3: row 1 has its 1 in row 1, column 1"):
+        game.put((1, 3), 1, refuse=True)
+    assert game.clashes() == set()
+    game.put((1, 3), 1)
+    assert game.clashes() == {(1, 1), (1, 3)}
+
+
+def test_a_clash_may_lie_in_a_unit_of_any_kind():
+    board = sm.Board(4, (*sm.Board.of_size(4).units, sm.Unit("diagonal 1", ((1, 1), (2, 2), (3, 3), (4, 4)))))
+    game = Game(sm.Puzzle(board, (1, *[0] * 15)))
+    assert game.clash((4, 4), 1) == "diagonal 1 has its 1 in row 1, column 1"
+
+
+def test_digits_and_cells_that_are_not_there_are_refused(game):
+    for cell, digit in (((1, 2), 5), ((1, 2), -1), ((5, 1), 1)):
+        with pytest.raises(InputError, match="there is no"):
+            game.put(cell, digit)
+    with pytest.raises(InputError, match="there is no digit 0"):
+        game.mark((1, 2), 0)
+
+
+def test_a_digit_takes_itself_from_the_marks_of_its_peers(game):
+    game.write_marks()
+    assert game.squares[1, 2].marks == {2, 4}
+    game.put((1, 3), 4)
+    assert game.squares[1, 2].marks == {2}
+    assert game.squares[1, 3].marks == frozenset()
+    game.undo()
+    assert game.squares[1, 2].marks == {2, 4}
+
+
+def test_marks_come_and_go(game):
+    game.mark((1, 2), 2)
+    game.mark((1, 2), 4)
+    game.mark((1, 2), 2)
+    assert game.squares[1, 2].marks == {4}
+    game.clear_marks()
+    assert not any(square.marks for square in game.squares.values())
+
+
+def test_a_cell_with_a_digit_takes_no_marks(game):
+    game.put((1, 2), 2)
+    with pytest.raises(InputError, match="has its digit"):
+        game.mark((1, 2), 4)
+
+
+def test_the_marks_that_are_filled_in_are_what_no_peer_holds(game):
+    game.write_marks()
+    for cell, square in game.squares.items():
+        if not square.digit:
+            peers = {i for unit in game.board.units if cell in unit.cells for i in unit.cells}
+            assert square.marks == set(game.board.digits) - {game.squares[i].digit for i in peers}
+
+
+def test_a_move_that_changes_nothing_is_no_move(game):
+    game.put((1, 2), 0)
+    game.restart()
+    game.clear_marks()
+    assert not game.can_undo
+
+
+def test_a_new_move_takes_the_place_of_those_that_were_taken_back(game):
+    game.put((1, 2), 2)
+    game.put((1, 3), 4)
+    game.undo()
+    game.put((1, 3), 3)
+    assert not game.can_redo
+    assert game.values[:4] == (1, 2, 3, 0)
+
+
+def test_undo_and_redo_have_no_limit():
+    rng = random.Random(5)
+    game = Game(sm.load("mccaffrey"))
+    blank = [i for i, square in game.squares.items() if not square.given]
+    states = [dict(game.squares)]
+    while len(states) <= 1000:
+        moves = len(game.moves)
+        i, d = rng.choice(blank), rng.choice(game.board.digits)
+        if game.squares[i].digit or rng.random() < 0.7:
+            game.put(i, rng.choice([0, d]))
+        else:
+            game.mark(i, d)
+        if len(game.moves) > moves:
+            states.append(dict(game.squares))
+    for state in reversed(states):
+        assert game.squares == state
+        game.undo()
+    assert not game.can_undo
+    for state in states:
+        assert game.squares == state
+        game.redo()
+
+
+def test_a_step_writes_digits_and_rubs_out_marks_in_one_move(game):
+    game.follow({(1, 2): 2}, {(1, 3): [4]})
+    assert game.values[1] == 2
+    assert game.squares[1, 3].marks == {3}
+    game.undo()
+    assert game.position.line() == "1.....2..3.....4"
+
+
+def test_a_grid_leaves_the_givens_as_they_are(game):
+    game.fill((2,) * 16)
+    assert game.values == (1, 2, 2, 2, 2, 2, 2, 2, 2, 3, 2, 2, 2, 2, 2, 4)
+    assert game.puzzle.faults(game.grid)
+    game.restart()
+    assert game.position.line() == "1.....2..3.....4"
+
+
+def test_while_a_puzzle_is_designed_givens_come_and_go(game):
+    game.put((1, 2), 2, as_given=True)
+    assert game.puzzle.line() == "12....2..3.....4"
+    game.put((1, 1), 0, as_given=True)
+    assert game.puzzle.line() == ".2....2..3.....4"
+
+
+def test_a_step_leaves_the_givens(game):
+    game.follow({(1, 1): 2, (1, 2): 2}, {})
+    assert game.puzzle.line() == "1.....2..3.....4"
+    assert game.values[:2] == (1, 2)
+
+
+@pytest.mark.parametrize("values", [[1] * 15, [5] * 16, [-1] * 16, [None] * 16], ids=str)
+def test_only_digits_of_the_board_are_filled_in(game, values):
+    with pytest.raises(InputError, match="takes 16 digits from 0 to 4"):
+        game.fill(values)
+    assert not game.can_undo

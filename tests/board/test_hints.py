@@ -1,0 +1,107 @@
+"""Hints are true: they agree with the only solution, and say so when there is none or more than one."""
+
+from types import SimpleNamespace
+
+import pytest
+
+import sudoku_models as sm
+from sudoku_models.board import hints
+from sudoku_models.board.hints import next_hint, reveal, wrong_digits
+
+
+def entered(puzzle: sm.Puzzle, digits: dict[sm.Cell, int]) -> sm.Puzzle:
+    found = {**puzzle.givens, **digits}
+    return sm.Puzzle(puzzle.board, tuple(found.get(i, 0) for i in puzzle.board.cells))
+
+
+@pytest.mark.parametrize("name", ["mccaffrey", "top95:1", "small:1"])
+def test_wrong_digits_are_those_that_differ_from_the_solution(name):
+    entry = sm.corpus(name.partition(":")[0] if ":" in name else "named").entry(name)
+    puzzle, solution = entry.puzzle, entry.solution
+    blank = [i for i in puzzle.board.cells if i not in puzzle.givens][:8]
+    right = {i: solution[i] for i in blank}
+    assert wrong_digits(puzzle, entered(puzzle, right)).cells == ()
+    right[blank[1]] = right[blank[1]] % puzzle.board.size + 1
+    right[blank[6]] = right[blank[6]] % puzzle.board.size + 1
+    found = wrong_digits(puzzle, entered(puzzle, right))
+    assert (set(found.cells), found.status, found.alone) == ({blank[1], blank[6]}, "proved", True)
+
+
+def test_with_several_solutions_the_fewest_digits_are_wrong():
+    puzzle = sm.Puzzle.parse("1... .... .... ....")
+    found = wrong_digits(puzzle, entered(puzzle, {(1, 2): 2, (1, 3): 3, (1, 4): 3}))
+    assert found.cells in (((1, 3),), ((1, 4),))
+    assert found.alone is False
+
+
+def test_a_puzzle_without_a_solution_has_no_wrong_digits(infeasible4):
+    assert wrong_digits(infeasible4, infeasible4).status == "no solution"
+
+
+def test_the_steps_lead_to_the_solution():
+    entry = sm.corpus("named").entry("mccaffrey")
+    position, gone, seen = entry.puzzle, {}, 0
+    while (found := next_hint(position, gone)).step:
+        step, seen = found.step, seen + 1
+        assert all(entry.solution[i] == d for i, d in step.puts.items())
+        assert all(entry.solution[i] not in digits for i, digits in step.removes.items())
+        for i, digits in step.removes.items():
+            assert digits <= found.candidates[i]
+            gone[i] = gone.get(i, frozenset()) | digits
+        position = entered(position, step.puts)
+    assert position.as_grid() == entry.solution
+    assert found.reason == "every cell has its digit"
+    assert seen > 50
+
+
+def test_a_wrong_digit_that_is_seen_ends_the_steps():
+    found = next_hint(sm.Puzzle.parse("11.. .... .... ...."))
+    assert found.step is None
+    assert "row 1 has the 1 twice" in found.reason
+
+
+@pytest.mark.parametrize("by", ["techniques", "mus", "lp"])
+def test_everybody_explains(unique4, by):
+    step = next_hint(unique4, by=by).step
+    solution = sm.build(unique4).solve().grid
+    assert step.by == by
+    assert all(solution[i] == d for i, d in step.puts.items())
+
+
+def test_the_reason_is_shown_where_it_lies(mccaffrey):
+    """In box 5 the 8 fits only in (5, 5): two 8s and two digits in the box leave nothing else."""
+    found = next_hint(mccaffrey)
+    assert found.step.puts == {(5, 5): 8}
+    assert found.unit == tuple((r, c) for r in (4, 5, 6) for c in (4, 5, 6))
+    assert found.digits == ((3, 4), (8, 6), (4, 5), (6, 5))
+
+
+@pytest.mark.parametrize("by", ["techniques", "mus", "lp"])
+def test_every_digit_that_a_step_rests_on_is_on_the_board(mccaffrey, by):
+    found = next_hint(mccaffrey, by=by)
+    named = sum(each.startswith("the given") for each in found.step.because)
+    assert len({*found.digits, *found.step.cells} & {*mccaffrey.givens}) == named
+    assert not {*found.digits} - {*mccaffrey.givens}
+
+
+def test_a_digit_is_revealed_and_fits_to_the_digits_so_far(unique4, infeasible4):
+    solution = sm.build(unique4).solve().grid
+    assert reveal(unique4, unique4, (2, 1)).digit == solution[2, 1]
+    several = sm.Puzzle.parse("1... .... .... ....")
+    assert reveal(several, entered(several, {(1, 2): 4, (1, 3): 2}), (1, 4)).digit == 3
+    assert reveal(infeasible4, infeasible4, (1, 3)).digit is None
+
+
+def test_a_digit_is_revealed_beside_wrong_ones_too(unique4):
+    solution = sm.build(unique4).solve().grid
+    found = reveal(unique4, entered(unique4, {(1, 2): solution[1, 2] % 4 + 1}), (2, 1))
+    assert found.digit == solution[2, 1]
+    assert "wrong" in found.reason
+
+
+def test_a_second_solve_has_only_the_time_that_remains(unique4, monkeypatch):
+    wrong = entered(unique4, {(1, 2): sm.build(unique4).solve().grid[1, 2] % 4 + 1})
+    clock = iter(range(0, 1000, 6))
+    monkeypatch.setattr(hints, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    assert wrong_digits(unique4, wrong, 5.0).alone is None
+    assert reveal(unique4, wrong, (2, 1), 10.0).reason == "the digit is not known: the time limit of 10 s was reached"

@@ -1,0 +1,73 @@
+"""The module and the style sheet of the page, read as text; how they behave is seen in a browser."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from sudoku_models.board import BoardWidget, commands, settings
+
+HERE = Path(commands.__file__).parent
+SCRIPT = (HERE / "board.js").read_text(encoding="utf-8")
+STYLE = (HERE / "board.css").read_text(encoding="utf-8")
+
+
+def test_it_follows_every_trait_that_goes_out():
+    synced = {name for name, trait in BoardWidget.class_traits(sync=True).items() if trait.this_class is BoardWidget}
+    followed = re.search(r'const TRAITS = "([^"]*)"', SCRIPT)[1].split()
+    assert set(followed) == synced - {"choices"}  # which never change
+
+
+def test_it_sends_only_commands_that_there_are():
+    sent = set(re.findall(r'\bdo: "([a-z_]+)"', SCRIPT)) | set(
+        re.findall(r'this\.command\("[^"]*", "([a-z_]+)"', SCRIPT)
+    )
+    assert sent <= {*commands.COMMANDS, "text"}
+    assert {"put", "mark", "undo", "hint", "solve", "search", "cancel"} <= sent
+
+
+def test_it_takes_nothing_from_the_network_and_writes_no_html():
+    assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", SCRIPT + STYLE)
+    assert not re.search(r"innerHTML|outerHTML|insertAdjacent|document\.write|eval\(|\bimport\b", SCRIPT)
+    assert "@import" not in STYLE
+
+
+def test_every_font_that_can_be_chosen_is_in_the_style_sheet():
+    for font in set(settings.CHOICES["font"]) - {"sans"}:
+        assert f'[data-font="{font}"]' in STYLE
+
+
+@pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
+@pytest.mark.parametrize("name", ["ink", "muted", "given", "entered", "accent", "bad", "good", "warn"])
+def test_text_stands_out_from_its_ground(name, theme):
+    """WCAG AA asks for a contrast of 4.5."""
+    colours = {
+        key: values[theme] for key, *values in re.findall(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)", STYLE)
+    }
+    for ground in ("paper", "peer", "shade", "reason" if name in ("ink", "given", "entered", "good") else "paper"):
+        assert contrast(colours[name], colours[ground]) >= 4.5
+    if name == "bad":
+        assert contrast(colours["bad"], colours["bad-ground"]) >= 4.5
+
+
+def contrast(one: str, other: str) -> float:
+    """The ratio of two colours' luminances. Source: WCAG 2.2, relative luminance."""
+
+    def luminance(colour: str) -> float:
+        parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+        r, g, b = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+    low, high = sorted([luminance(one), luminance(other)])
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_the_module_can_be_read_by_an_engine():
+    node = shutil.which("node")
+    if node is None:
+        assert SCRIPT.count("{") == SCRIPT.count("}")
+        return
+    done = subprocess.run([node, "--check", "--input-type=module"], input=SCRIPT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

@@ -1,0 +1,261 @@
+"""What the board asks, and what it does with the answers."""
+
+import threading
+
+import pytest
+
+import sudoku_models as sm
+from sudoku_models import formulations
+from sudoku_models.board import work
+from sudoku_models.board.commands import carry_out
+from sudoku_models.board.game import Game
+from sudoku_models.board.session import Session
+from sudoku_models.board.shown import Shown
+from sudoku_models.errors import InputError, UnknownNameError
+
+
+@pytest.fixture
+def session(unique4):
+    found = Session(unique4, lambda: None, lambda message: None)
+    yield found
+    found.questions.close()
+
+
+def answered(session):
+    assert session.questions.wait(60)
+    assert session.questions.busy == {}
+    return session.said.text
+
+
+def test_while_something_is_done_the_page_knows_what(session):
+    session.questions.solve()
+    busy = session.state()["busy"]
+    assert (busy["what"], busy["limit"]) == ("solving by highs", 60.0)
+    assert "Solved by assignment x pyomo x highs" in answered(session)
+
+
+def test_when_the_worker_cannot_be_started_the_board_says_so_and_is_not_busy(session, monkeypatch):
+    def fail(*arguments, **options):
+        raise OSError(12, "Cannot allocate memory")
+
+    monkeypatch.setattr(work, "Popen", fail)
+    carry_out(session, {"do": "ready"})
+    carry_out(session, {"do": "solve"})
+    why = "the program that does the work cannot be started: Cannot allocate memory"
+    assert answered(session) == f"Solving by highs did not succeed: {why}"
+    assert session.state()["busy"] == {}
+    assert session.badge.text == f"How many solutions there are is not known: {why}"
+
+
+def test_a_solve_fills_the_board_and_can_be_taken_back(session, unique4):
+    session.questions.solve("all_different", "cpsat", "cpsat")
+    assert answered(session) == "Solved by all_different x cpsat x cpsat; the grid was checked"
+    assert session.is_finished
+    (row,) = session.state()["report"]["rows"]
+    assert row["size"] == [16, 12, 48]
+    assert row["way"] == "all_different x cpsat x cpsat"
+    session.undo()
+    assert session.game.position == unique4
+
+
+def test_a_solve_keeps_the_digits_so_far_only_when_asked(session):
+    session.put((1, 2), 4)  # wrong
+    session.questions.solve(so_far=True)
+    assert "There is no solution" in answered(session)
+    session.questions.solve()
+    answered(session)
+    assert session.is_finished
+
+
+def test_a_step_is_told_with_the_signs_of_the_board(session):
+    session.change(symbols="♠♥♦♣")
+    session.questions.hint("step")
+    assert answered(session).endswith("; on the board, 2 is ♥")
+    session.put((1, 2), 1)
+    session.questions.hint("step")
+    assert "row 1 has the 1 twice" in answered(session)
+    assert session.said.text.endswith("; on the board, 1 is ♠")
+
+
+def test_wrong_digits_are_marked(session):
+    session.put((1, 2), 4)
+    session.questions.hint("wrong")
+    assert answered(session) == "One digit is wrong: row 1, column 2"
+    assert session.state()["shown"]["wrong"] == [1]
+    session.put((1, 2), 2)
+    assert session.state()["shown"]["wrong"] == []
+
+
+def test_allowed_values_of_a_cell_are_those_of_solutions(session):
+    session.put((1, 2), 2)
+    session.questions.hint("allowed", (1, 2))
+    assert answered(session).startswith("Row 1, column 2 holds 2 in every solution, which is proved")
+    assert session.state()["shown"]["candidates"] == [[1, [2]]]
+
+
+def test_allowed_values_of_every_cell_become_pencil_marks(session):
+    session.questions.hint("allowed everywhere")
+    assert "highs" in answered(session)
+    assert session.game.squares[1, 2].marks == {2}
+
+
+def test_steps_follow_one_another(session):
+    for _ in range(12):
+        session.questions.hint("step")
+        answered(session)
+        assert session.shown.reason
+        session.take_step()
+    assert session.is_finished
+    assert "Congratulations" in session.said.text
+
+
+def test_a_cell_is_revealed(session):
+    session.questions.hint("reveal", (1, 2))
+    assert answered(session) == "Row 1, column 2 can hold 2 (in one solution; there may be others)"
+    assert session.game.values[1] == 2
+    session.undo()
+    session.questions.count()
+    answered(session)
+    session.questions.hint("reveal", (1, 2))
+    assert answered(session) == "Row 1, column 2 holds 2"
+
+
+def test_hints_for_a_cell_want_a_cell_without_a_given(session):
+    for cell in (None, (1, 1)):
+        with pytest.raises(InputError, match="choose a cell"):
+            session.questions.hint("reveal", cell)
+    with pytest.raises(UnknownNameError):
+        session.questions.hint("everything")
+
+
+def test_a_search_leaves_its_curve(session):
+    session.questions.search(seed=7)
+    assert "found a solution" in answered(session)
+    costs = session.state()["report"]["costs"]
+    assert costs[-1][2] == 0
+    assert [steps for steps, *_ in costs] == sorted(steps for steps, *_ in costs)
+
+
+def test_a_search_that_fails_shows_an_approximate_grid(session, infeasible4):
+    session.open(infeasible4)
+    session.questions.search(time_limit=0.3)
+    assert answered(session).startswith("Approximate: cost")
+    assert session.game.grid is not None
+    assert not session.is_finished
+
+
+def test_a_puzzle_is_made_with_its_proof(session):
+    session.questions.generate(size=6, level="easy", seed="4")
+    answered(session)
+    assert session.game.puzzle == sm.generate(6, "easy", "4").puzzle
+    assert session.badge.text.startswith("Exactly one solution, which is proved")
+
+
+def test_what_is_cancelled_leaves_the_board_as_it_was(session):
+    session.open(sm.Puzzle(sm.Board.of_size(25), (0,) * 625))
+    session.questions.search("progressive", time_limit=60)
+    session.questions.cancel()
+    assert session.said.text == "Cancelled: searching by progressive"
+    assert answered(session)
+    assert not any(session.game.values)
+
+
+def test_a_time_limit_must_be_a_number_of_seconds(session):
+    for seconds in (0, -1, 10**6, float("nan")):
+        with pytest.raises(InputError, match="time limit"):
+            session.questions.rate(seconds)
+
+
+def test_how_many_solutions_a_shown_puzzle_has_is_known_or_counted(session, unique4, infeasible4):
+    session.open(sm.load("several:12"))
+    assert session.badge.tone == "warning"  # known, so that nothing is counted
+    assert not session.questions._counting.is_busy
+    session.questions.ready()
+    session.open(infeasible4)
+    assert session.questions._counting.is_busy
+    assert answered(session).startswith("No solution, which is proved")
+    session.open(unique4)
+    answered(session)
+    assert session.badge.text.startswith("Exactly one solution, which is proved")
+    assert "1 givens" not in session.said.text
+
+
+def test_an_answer_to_the_last_puzzle_does_not_reach_the_next(session, infeasible4):
+    session.questions.solve()
+    session.open(infeasible4)
+    answered(session)
+    assert session.game.position == infeasible4
+
+
+def test_steps_remember_what_they_took_away_while_digits_are_added():
+    session = Session(sm.load("mccaffrey"), lambda: None, lambda message: None)
+    questions = session.questions
+    questions._gone = {(1, 1): frozenset({3})}
+    session.put((1, 1), 7)
+    assert questions._gone
+    session.undo()
+    assert not questions._gone
+
+
+def test_resuming_a_game_asks_nothing_of_a_board_that_nobody_sees(unique4):
+    session = Session(unique4, lambda: None, lambda message: None)
+    session.resume(Game(unique4))
+    assert not session.questions._counting.is_busy
+
+
+@pytest.mark.parametrize("kind", ["wrong", "step", "reveal", "allowed", "allowed everywhere"])
+def test_a_hint_for_digits_that_have_changed_since_is_not_given(session, kind):
+    session.questions.hint(kind, (1, 2))
+    session.put((1, 2), 4)
+    before = session.game.squares.copy()
+    assert answered(session) == "The board has changed since this was asked; ask again"
+    assert session.game.squares == before
+    assert session.state()["shown"] == Shown().plain(session.game.board)
+
+
+def test_a_solve_is_of_the_puzzle_or_of_the_digits_so_far(session):
+    session.questions.solve()
+    session.put((1, 2), 4)
+    answered(session)
+    assert session.is_finished
+    session.restart()
+    session.questions.solve(so_far=True)
+    session.put((1, 2), 4)
+    assert answered(session).startswith("The board has changed")
+    session.set_design(True)
+    session.questions.solve()
+    session.put((1, 2), 2)
+    assert session.questions.wait(60)
+    assert [d for d in session.game.values if d] == [1, 2, 2, 3, 4]
+
+
+def test_a_design_forgets_what_steps_took_away(session):
+    session.put((1, 2), 2)
+    session.questions._gone = {(1, 3): frozenset({3})}
+    session.set_design(True)
+    assert not session.questions._gone
+
+
+def test_a_question_that_cannot_be_sent_leaves_nothing_busy(session, monkeypatch):
+    monkeypatch.setattr(formulations, "registered", lambda: {"mine": threading.Lock()})
+    with pytest.raises(InputError, match="a registered formulation cannot be sent to the worker"):
+        session.questions.solve()
+    assert session.questions.busy == {}
+    session.questions.count()
+    assert session.badge.text.startswith("How many solutions there are is not known: a registered formulation")
+    assert not session.questions._counting.is_busy
+
+
+def test_a_count_that_was_asked_for_is_said(session, monkeypatch):
+    carry_out(session, {"do": "count"})
+    assert answered(session) == session.badge.text
+    assert session.said.text.startswith("Exactly one solution, which is proved")
+    monkeypatch.setattr(formulations, "registered", lambda: {"mine": threading.Lock()})
+    carry_out(session, {"do": "count"})
+    assert session.said.text.startswith("How many solutions there are is not known")
+
+
+def test_a_search_that_was_cancelled_is_told_by_a_noun(session):
+    session.questions.hint("wrong")
+    session.questions.cancel()
+    assert session.said.text == "Cancelled: the search for wrong digits"

@@ -1,0 +1,158 @@
+"""A saved game comes back whole, and nothing that is damaged comes in."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sudoku_models as sm
+from sudoku_models.board import BoardWidget, saving
+from sudoku_models.board.game import Game
+from sudoku_models.board.saving import game_from, text_of
+from sudoku_models.errors import InputError
+
+JIGSAW = sm.Board(
+    4,
+    (
+        *sm.Board.of_size(4).units[:8],
+        sm.Unit("piece 1", ((1, 1), (1, 2), (1, 3), (2, 1))),
+        sm.Unit("piece 2", ((1, 4), (2, 4), (2, 3), (2, 2))),
+        sm.Unit("piece 3", ((3, 1), (3, 2), (3, 3), (4, 1))),
+        sm.Unit("piece 4", ((3, 4), (4, 4), (4, 3), (4, 2))),
+    ),
+)
+
+
+def played(board: sm.Board) -> Game:
+    game = Game(sm.Puzzle(board, (1, *[0] * (len(board.cells) - 1)), "mine"))
+    game.put((1, 2), 2)
+    game.mark((1, 3), 3)
+    game.mark((1, 3), 4)
+    game.put((1, 4), 4)
+    game.undo()
+    game.undo()
+    return game
+
+
+@pytest.mark.parametrize(
+    "board", [sm.Board.of_size(4), sm.Board.with_boxes(3, 2), sm.Board.of_size(25), JIGSAW], ids=str
+)
+def test_a_game_comes_back_whole(board):
+    game = played(board)
+    back = game_from(text_of(game))
+    assert (back.board, back.name, back.squares, back.done) == (board, "mine", game.squares, 2)
+    assert back.moves == game.moves
+    back.redo()
+    back.redo()
+    assert back.values[:4] == (1, 2, 0, 4)
+    while back.can_undo:
+        back.undo()
+    assert back.values == game.puzzle.values
+
+
+def test_saving_leaves_the_game_as_it_is():
+    game = played(JIGSAW)
+    before = dict(game.squares), game.done
+    text_of(game)
+    assert (game.squares, game.done) == before
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "not JSON"),
+        ('{"format": "sudoku_models ga', "not JSON"),
+        ("[" * 100_000, "not JSON"),
+        ("[1, 2]", "does not say so"),
+        ('{"format": "other"}', "does not say so"),
+        ('{"format": "sudoku_models game", "version": 2}', "version 2"),
+        ('{"format": "sudoku_models game", "version": 1}', "damaged"),
+    ],
+)
+def test_what_is_no_saved_game_is_refused(text, said):
+    with pytest.raises(InputError, match=said):
+        game_from(text)
+
+
+@pytest.mark.parametrize(
+    ("where", "value"),
+    [
+        (["board"], {"boxes": [9999, 9999]}),
+        (["board"], {"boxes": [2, "2"]}),
+        (["board"], {"size": 4, "units": [["row 1", [[1, 1], [1, 1]]]]}),
+        (["board"], {"size": 4, "units": [["row 1", [[1, 5]]]]}),
+        (["board"], 7),
+        (["start", 0], 5),
+        (["start", 0], [0, 9]),
+        (["start", 0], "1"),
+        (["start"], [0] * 15),
+        (["moves", 0, "cells", 0, 2], 3),
+        (["moves", 0, "cells", 0, 1], 9),
+        (["moves"], [{}]),
+        (["done"], 99),
+        (["done"], None),
+    ],
+    ids=str,
+)
+def test_a_damaged_game_is_refused(where, value):
+    plain = json.loads(text_of(played(sm.Board.of_size(4))))
+    at = plain
+    for key in where[:-1]:
+        at = at[key]
+    at[where[-1]] = value
+    with pytest.raises(InputError, match=r"damaged|15 values"):
+        game_from(json.dumps(plain))
+
+
+@given(st.data())
+def test_no_damage_raises_anything_else(data):
+    text = text_of(played(sm.Board.of_size(4)))
+    at = data.draw(st.integers(0, len(text) - 1))
+    other = data.draw(st.sampled_from('0123456789[]{},:"-x'))
+    try:
+        game = game_from(text[:at] + other + text[at + 1 :])
+    except InputError:
+        return
+    assert game.board.size <= 36
+
+
+def test_a_huge_game_is_not_read():
+    with pytest.raises(InputError, match="2,097,153 characters; up to 2,097,152 are read"):
+        game_from("{" + " " * saving.LARGEST_GAME)
+    plain = json.loads(text_of(played(sm.Board.of_size(4))))
+    plain["moves"] = [{"what": "", "cells": []}] * (saving.MOST_MOVES + 1)
+    with pytest.raises(InputError, match="20,001 moves; up to 20,000 are read"):
+        game_from(json.dumps(plain))
+
+
+@pytest.mark.parametrize(("largest", "most"), [(saving.LARGEST_GAME, 3), (2000, saving.MOST_MOVES), (600, 100)])
+def test_the_oldest_moves_of_a_long_game_are_not_saved(monkeypatch, largest, most):
+    monkeypatch.setattr(saving, "LARGEST_GAME", largest)
+    monkeypatch.setattr(saving, "MOST_MOVES", most)
+    game = played(sm.Board.of_size(4))
+    for _ in range(20):
+        game.write_marks()
+        game.clear_marks()
+    for taken_back in (0, 2, 39):
+        for _ in range(taken_back):
+            game.undo()
+        text, left_out = saving.text_and_left_out(game)
+        back = game_from(text)
+        assert left_out == len(game.moves) - len(back.moves) > 0
+        assert back.squares == game.squares
+        assert back.puzzle == game.puzzle
+        while game.can_redo:
+            game.redo()
+
+
+def test_what_is_not_saved_is_said():
+    board = BoardWidget("1... ..2. .3.. ...4")
+    for _ in range(saving.MOST_MOVES // 2 + 1):
+        board.session.game.put((1, 2), 2)
+        board.session.game.put((1, 2), 0)
+    assert board.save()
+    assert board.message.startswith("The game is saved without 2 moves of its history")
+    board.ask("save", page="a")
+    assert "json without 2 moves of its history" in board.message
+    board.close()

@@ -1,0 +1,62 @@
+"""A walkthrough tells true sentences in an order that a person can follow, and its page needs no script."""
+
+import re
+
+import pytest
+
+import sudoku_models as sm
+from sudoku_models.explain.walkthrough import Walkthrough
+from sudoku_models.inference.propagation import domains_of, propagate
+
+
+def test_it_ends_where_propagation_ends():
+    for entry in [*sm.corpus("easy50").entries[:5], *sm.corpus("top95").entries[:3]]:
+        walk = Walkthrough(entry.puzzle)
+        assert walk.left == propagate(entry.puzzle.board.units, domains_of(entry.puzzle))
+
+
+@pytest.mark.parametrize("strength", ["values", "bounds", "domain"])
+def test_no_step_loses_the_solution(strength):
+    entry = sm.corpus("top95").entries[0]
+    walk = Walkthrough(entry.puzzle, strength)
+    for step in walk.steps:
+        assert all(entry.solution[i] in digits for i, digits in step.domains.items())
+    assert (strength == "values") == (not walk.steps)
+
+
+def test_its_sentences():
+    walk = Walkthrough(sm.load("top95:1"), limit=2)
+    assert str(walk).splitlines() == [
+        "1. column 2: only the cell (6, 2) can hold 4, so it holds nothing else",
+        "2. box 7: only the cell (8, 3) can hold 3, so it holds nothing else",
+        "12 more steps follow.",
+        "Every cell has one digit: no search was needed.",
+    ]
+    assert walk.ending in walk._repr_html_()
+
+
+def test_a_puzzle_that_needs_search_says_so():
+    assert "a solver has to search" in str(Walkthrough(sm.Puzzle.parse("1... .... .... ....")))
+
+
+def test_a_puzzle_without_a_solution_says_so():
+    walk = Walkthrough(sm.Puzzle.parse("..2. .2.. 3... ...2"))
+    assert walk.left is None
+    assert walk.steps[-1].domains is None
+    assert walk._repr_html_().count("<td") == 16 * (len(walk.steps) + 1)
+    assert "the puzzle has no solution" in str(walk)
+    assert "the puzzle has no solution" in Walkthrough(sm.Puzzle.parse("11.. .... .... ...."))._repr_html_()
+
+
+@pytest.mark.parametrize("name", ["top95:1", "small:5"])
+def test_the_page(name):
+    walk = Walkthrough(sm.load(name), limit=14)
+    page = walk._repr_html_()
+    n = walk.puzzle.board.size
+    assert "<script" not in page
+    assert len(page) < 60_000
+    assert page.count("<details") == page.count("</details>") == page.count("<table") == len(walk.steps) + 2
+    assert page.count("<td") == n * n * (len(walk.steps) + 2)
+    assert page.count("<mark>") == sum(len(step.hall) for step in walk.steps)
+    struck = sorted(int(d) for d in re.findall(r"<s>(\d+)</s>", page))
+    assert struck == sorted(d for step in walk.steps for gone in step.removed.values() for d in gone)

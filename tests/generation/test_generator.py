@@ -1,0 +1,260 @@
+"""Made puzzles are judged by the validator, by counting, and by asking for each given whether it is needed."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+import sudoku_models as sm
+from sudoku_models.errors import InputError
+from sudoku_models.generation import generator
+from sudoku_models.generation.generator import generate, generate_many, opposite, random_grid, swaps
+from sudoku_models.solvers import Outcome, Status, cpsat
+
+
+def solutions(puzzle: sm.Puzzle, limit: int = 2) -> tuple[sm.Grid, ...]:
+    """By another formulation, backend and solver than the ones that digging uses."""
+    count = sm.count_solutions(puzzle, "assignment", "pulp", "highs", limit=limit, cross_check=False)
+    assert count.status == "exact" or count.value == limit
+    return count.grids
+
+
+def without(puzzle: sm.Puzzle, k: int) -> sm.Puzzle:
+    return sm.Puzzle(puzzle.board, (*puzzle.values[:k], 0, *puzzle.values[k + 1 :]))
+
+
+def is_minimal(puzzle: sm.Puzzle) -> bool:
+    """An independent proof: without any one of the givens there are two solutions."""
+    return all(len(solutions(without(puzzle, k))) == 2 for k, d in enumerate(puzzle.values) if d)
+
+
+def must_be_sound(made: sm.Generated) -> None:
+    assert made.puzzle
+    assert made.solution
+    assert made.puzzle.faults(made.solution) == []
+    assert solutions(made.puzzle) == (made.solution,)
+    assert made.level == sm.level(made.puzzle)
+    assert made.proof
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_level_is_as_wished(level: str, seed: int) -> None:
+    made = generate(9, level, seed=seed)
+    assert (made.met, made.level) == (True, level)
+    must_be_sound(made)
+    assert made.rating == sm.rate(made.puzzle).rating  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("size", "level"), [(4, None), (6, "hard"), (6, None), (12, "medium"), (16, "easy")])
+def test_other_sizes(size: int, level: str | None) -> None:
+    made = generate(size, level, seed=1, rated=False)
+    assert made.met
+    assert made.solution
+    assert made.solution.board.size == size
+    must_be_sound(made)
+
+
+def test_a_board_of_25() -> None:
+    made = generate(25, seed=1, rated=False)
+    assert made.met
+    assert made.puzzle
+    assert made.clues < 320
+    assert sm.is_solution(made.puzzle, made.solution)
+    assert made.level in ("easy", "medium")  # which is the proof: singles lead to the solution
+    with pytest.raises(InputError, match="up to 16x16"):
+        generate(25, "easy")
+
+
+def test_the_boxes_may_lie_otherwise() -> None:
+    board = sm.Board.with_boxes(3, 2)
+    made = generate(board, seed=1)
+    assert made.puzzle
+    assert made.puzzle.board == board
+    must_be_sound(made)
+
+
+# -- seeds ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_same_seed_makes_the_same_puzzle_and_another_one_another() -> None:
+    for size, level in ((9, "hard"), (6, "easy")):
+        assert generate(size, level, seed=5) == generate(size, level, seed=5)
+    made = [generate(9, "easy", seed=seed, rated=False) for seed in range(8)]
+    assert len({each.puzzle for each in made}) == len({each.solution for each in made}) == 8
+
+
+def test_a_seed_may_be_a_text_and_is_drawn_when_left_out() -> None:
+    assert generate(4, seed="42") == generate(4, seed=42)
+    drawn = generate(4)
+    assert generate(4, seed=drawn.seed) == drawn
+
+
+def test_each_puzzle_of_a_batch_can_be_made_again_alone() -> None:
+    batch = list(generate_many(4, 6, "easy", seed="a"))
+    assert [made.seed for made in batch] == ["a", "a.2", "a.3", "a.4"]
+    assert batch == [generate(6, "easy", seed=made.seed) for made in batch]
+    assert len({made.puzzle for made in batch}) == 4
+
+
+# -- what was wished --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", [None, "easy"])
+def test_a_minimal_puzzle_needs_every_given(level: str | None) -> None:
+    made = generate(9, level, seed=3, minimal=True, rated=False)
+    assert made.met
+    assert made.minimal is True
+    assert made.puzzle
+    must_be_sound(made)
+    assert is_minimal(made.puzzle)
+
+
+def test_a_small_minimal_and_symmetric_puzzle() -> None:
+    made = generate(6, seed=1, minimal=True, symmetric=True, rated=False)
+    assert made.met
+    assert made.symmetric
+    assert made.puzzle
+    assert is_minimal(made.puzzle)
+
+
+def test_a_level_refuses_what_could_go() -> None:
+    """What is dug with a level is often not minimal, and must not be called so."""
+    for seed in range(6):
+        made = generate(6, "easy", seed=seed, minimal=True, attempts=1, rated=False)
+        assert made.puzzle
+        assert made.minimal is is_minimal(made.puzzle)
+        assert made.met is made.minimal
+
+
+@pytest.mark.parametrize("size", [6, 9])
+def test_symmetric_puzzles(size: int) -> None:
+    made = generate(size, seed=4, symmetric=True, rated=False)
+    assert made.met
+    assert made.puzzle
+    must_be_sound(made)
+    givens = made.puzzle.givens
+    assert {(size + 1 - r, size + 1 - c) for r, c in givens} == givens.keys()
+
+
+@pytest.mark.parametrize(("clues", "symmetric"), [(40, False), (28, False), (33, True), (81, False)])
+def test_so_many_givens(clues: int, symmetric: bool) -> None:
+    made = generate(9, seed=1, clues=clues, symmetric=symmetric, rated=False)
+    assert (made.met, made.clues) == (True, clues)
+    must_be_sound(made)
+
+
+def test_a_wish_that_is_not_met_is_said() -> None:
+    made = generate(9, seed=1, clues=19, attempts=3, rated=False)
+    assert made.met is False
+    assert not made
+    assert made.clues > 19  # type: ignore[operator]
+    assert made.reason == f"{made.clues} givens are left, not 19: 3 attempts were not enough"
+    must_be_sound(made)
+    assert made == generate(9, seed=1, clues=19, attempts=3, rated=False)
+    few = generate(4, "hard", seed=1, attempts=1)
+    assert few.met is False
+    assert "the level is easy, not hard: one attempt failed" in few.reason
+
+
+def test_the_time_limit_makes_it_not_known() -> None:
+    made = generate(9, "hard", seed=1, time_limit=1e-6)
+    assert (made.puzzle, made.met, made.clues) == (None, None, None)
+    assert made.reason == "the time limit was reached before the first full grid was found"
+
+
+def test_a_time_limit_amid_the_digging_leaves_a_sound_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
+    solve, solves = cpsat.CpSatSession.solve, []
+
+    def stops(self: cpsat.CpSatSession, time_limit: float | None = None) -> Outcome:
+        solves.append(time_limit)
+        return solve(self, time_limit) if len(solves) < 6 else Outcome(Status.UNKNOWN, "", stopped_by="time limit")
+
+    monkeypatch.setattr(cpsat.CpSatSession, "solve", stops)
+    made = generate(9, seed=1, rated=False)
+    monkeypatch.undo()
+    assert made.met is None
+    assert made.reason == "the time limit was reached before all givens were tried, so more could go"
+    must_be_sound(made)
+    assert made.clues > generate(9, seed=1, rated=False).clues  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("wish", "words"),
+    [
+        ({"clues": 16}, "fewer than 17 givens"),
+        ({"clues": 7}, "two digits are missing"),
+        ({"clues": 82}, "has 81 cells"),
+        ({"size": 6, "clues": 11, "symmetric": True}, "even number"),
+        ({"level": "esay"}, "did you mean 'easy'"),
+        ({"size": 7}, "no board with 7 digits"),
+        ({"size": 36}, "up to 25x25"),
+        ({"time_limit": 0}, "time limit"),
+        ({"attempts": 0}, "at least 1 attempt"),
+    ],
+)
+def test_what_cannot_be_is_refused(wish: dict[str, int], words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        generate(**{"seed": 1, **wish})  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="at least 1 puzzle"):
+        list(generate_many(0))
+
+
+def test_a_puzzle_that_nobody_else_confirms_does_not_leave(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(generator, "SECONDS_TO_CONFIRM", 1e-9)
+    made = generate(9, "hard", seed=1, rated=False)
+    assert (made.puzzle, made.met) == (None, None)
+    assert "before the uniqueness was confirmed" in made.reason
+
+
+def test_a_wrong_proof_is_found_by_the_other_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(generator._Dug, "_has_another", lambda self, cells: False)
+    with pytest.raises(sm.SudokuModelsError, match="HiGHS finds another"):
+        generate(9, "hard", seed=1)
+
+
+# -- without a solver -------------------------------------------------------------------------------------------------
+
+
+def test_every_part_of_swaps_gives_another_grid() -> None:
+    board = sm.Board.of_size(9)
+    grid = random_grid(board, random.Random(3))
+    empty = sm.Puzzle(board, (0,) * 81)
+    of_cells = swaps(grid)
+    for k, parts in enumerate(of_cells):
+        assert len(parts) == 8  # one for each other digit
+        for part in parts:
+            assert k in part
+            a, b = {grid.values[j] for j in part}
+            other = tuple(a + b - d if j in part else d for j, d in enumerate(grid.values))
+            assert sm.is_solution(empty, sm.Grid(board, other))
+
+
+def test_singles_are_those_of_the_level() -> None:
+    """The digging's own singles and those of `sm.level` say the same of each puzzle."""
+    for puzzle in [*sm.corpus("easy50").values()][:20] + [*sm.corpus("top95").values()][:10]:
+        shape = generator._shape(puzzle.board)
+        kept = [1 << d if d else 0 for d in puzzle.values]
+        blank = [k for k, d in enumerate(puzzle.values) if not d]
+        easy, medium = (generator._put_back(shape, kept, blank, hidden_only) for hidden_only in (True, False))
+        assert sm.level(puzzle) == ("easy" if easy else "medium" if medium else "hard")
+
+
+def test_half_a_turn() -> None:
+    board = sm.Board.of_size(6)
+    cells = board.cells
+    assert all(cells[opposite(board, k)] == (7 - r, 7 - c) for k, (r, c) in enumerate(cells))
+
+
+def test_nearly_all_grids_of_the_smallest_board_come() -> None:
+    chance = random.Random(1)
+    assert len({random_grid(sm.Board.of_size(4), chance) for _ in range(300)}) > 140
+
+
+def test_as_plain_data() -> None:
+    made = generate(4, seed=1)
+    said = made.as_dict()
+    assert made.puzzle
+    assert said["puzzle"] == made.puzzle.line()
+    assert (said["seed"], said["clues"], said["met"]) == ("1", made.clues, True)
+    assert replace(made, rating=2.5).title == f"easy, rated 2.5, {made.clues} givens, seed 1"

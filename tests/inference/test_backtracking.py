@@ -1,0 +1,126 @@
+"""The search finds what enumeration finds, proves only what it has searched, and shows its work."""
+
+from itertools import product
+
+import pytest
+
+import sudoku_models as sm
+from sudoku_models.course.exercises import lesson_1
+from sudoku_models.errors import InputError, UnknownNameError
+from sudoku_models.inference.backtracking import CHOICES, search
+from sudoku_models.inference.propagation import STRENGTHS, domains_of
+from sudoku_models.puzzles.board import Unit
+
+REGIONS = ["NSW", "NT", "Q", "SA", "T", "V", "WA"]
+BORDERS = lesson_1.BORDERS
+EDGES = [Unit("-".join(border), tuple(border)) for border in BORDERS]
+WAYS = [(strength, choose) for strength in STRENGTHS for choose in CHOICES]
+
+
+def colours(k, regions=REGIONS):
+    return {r: frozenset(range(1, k + 1)) for r in regions}
+
+
+def grids(puzzle, tree):
+    return {sm.Grid(puzzle.board, tuple(solution[i] for i in puzzle.board.cells)) for solution in tree.solutions}
+
+
+@pytest.mark.parametrize("k", [1, 2, 3, 4])
+@pytest.mark.parametrize(("strength", "choose"), WAYS)
+def test_colourings_are_those_of_enumeration(k, strength, choose):
+    every = (dict(zip(REGIONS, values, strict=True)) for values in product(range(1, k + 1), repeat=7))
+    truth = [a for a in every if all(a[r] != a[s] for r, s in BORDERS)]
+    tree = search(EDGES, colours(k), strength, choose)
+    assert tree.complete
+    assert sorted(tree.solutions, key=lambda a: [a[r] for r in REGIONS]) == truth
+    assert len(truth) == {1: 0, 2: 0, 3: 18, 4: 768}[k]
+    assert tree.status is (sm.Status.SOLVED if truth else sm.Status.INFEASIBLE)
+
+
+@pytest.mark.parametrize(("strength", "choose"), WAYS)
+def test_small_puzzles(unique4, infeasible4, strength, choose):
+    (grid,) = grids(unique4, search(unique4.board.units, domains_of(unique4), strength, choose))
+    assert sm.is_solution(unique4, grid)
+    assert search(infeasible4.board.units, domains_of(infeasible4), strength, choose).status is sm.Status.INFEASIBLE
+
+
+@pytest.mark.parametrize("strength", ["values", "bounds", "domain"])
+def test_several_solutions_as_the_corpus_says(strength):
+    entry = next(e for e in sm.corpus("several").entries if e.solutions == "12" and e.puzzle.board.size == 4)
+    tree = search(entry.puzzle.board.units, domains_of(entry.puzzle), strength, "smallest")
+    found = grids(entry.puzzle, tree)
+    assert len(found) == len(tree.solutions) == 12
+    assert all(sm.is_solution(entry.puzzle, grid) for grid in found)
+
+
+def test_a_known_9x9_solution(mccaffrey):
+    tree = search(mccaffrey.board.units, domains_of(mccaffrey))
+    assert grids(mccaffrey, tree) == {sm.corpus("named").entry("mccaffrey").solution}
+    assert str(tree) == "17 nodes, 10 dead ends, 1 solution, and the tree was searched to its end: there are no more"
+
+
+def test_stronger_propagation_visits_no_more_nodes(mccaffrey):
+    nodes = [len(search(mccaffrey.board.units, domains_of(mccaffrey), s).nodes) for s in ("values", "bounds", "domain")]
+    assert nodes == [17, 7, 1]
+
+
+def test_a_limit_of_nodes_is_never_a_proof():
+    full = search(EDGES, colours(2), "none")
+    assert (len(full.nodes), full.status) == (19, sm.Status.INFEASIBLE)
+    for most in range(1, 19):
+        tree = search(EDGES, colours(2), "none", node_limit=most)
+        assert len(tree.nodes) == most
+        assert tree.status is sm.Status.UNKNOWN
+        assert tree.stopped_by == "node limit"
+        assert "not known" in tree.reason
+    assert search(EDGES, colours(2), "none", node_limit=19).status is sm.Status.INFEASIBLE
+
+
+def test_a_limit_of_solutions():
+    tree = search(EDGES, colours(3), limit=5)
+    assert len(tree.solutions) == 5
+    assert (tree.status, tree.stopped_by, tree.complete) == (sm.Status.SOLVED, "limit", False)
+    assert "whether there are more is not known" in str(tree)
+    assert search(EDGES, colours(3), limit=18).complete  # the last node was the 18th solution
+
+
+def test_each_node_says_what_came_of_it():
+    tree = search(EDGES, colours(2), "none", node_limit=10)
+    assert [node.number for node in tree.nodes] == list(range(10))
+    every = [tree.root]
+    for node in every:
+        every += node.children
+        assert (node.result == "open") == (node.number is None)
+        assert bool(node.children) == (node.result == "branch")
+        assert all(child.parent is node and child.tried for child in node.children)
+    dead = tree.dead_ends[0]
+    assert dead.assignment == {"NSW": 1, "NT": 1, "Q": 1}
+    assert dead.reason.startswith("NT-Q: NT and Q have only 1")
+    assert dead.domains is None
+
+
+def test_fail_first_takes_the_smallest_domain():
+    units = [Unit("a-b", ("a", "b"))]
+    domains = {"a": frozenset({1, 2, 3}), "b": frozenset({1, 2})}
+    assert search(units, domains, choose="first").root.children[0].tried == ("a", 1)
+    assert search(units, domains, choose="smallest").root.children[0].tried == ("b", 1)
+    assert domains == {"a": frozenset({1, 2, 3}), "b": frozenset({1, 2})}
+
+
+def test_a_variable_without_values_is_a_dead_end_even_in_no_unit():
+    tree = search(EDGES, colours(3) | {"T": frozenset()})
+    assert (tree.status, len(tree.nodes)) == (sm.Status.INFEASIBLE, 1)
+    assert tree.root.reason == "T has no value to begin with"
+
+
+def test_wrong_use_is_explained():
+    with pytest.raises(UnknownNameError, match="'smalest'; did you mean 'smallest'"):
+        search(EDGES, colours(3), choose="smalest")
+    with pytest.raises(UnknownNameError, match="strength"):
+        search(EDGES, colours(3), strength="strong")
+    with pytest.raises(InputError, match="at least 1, not 0 nodes"):
+        search(EDGES, colours(3), node_limit=0)
+    with pytest.raises(InputError, match="at least 1, not 0 solutions"):
+        search(EDGES, colours(3), limit=0)
+    with pytest.raises(InputError, match="'WA-NT' has the cell 'WA', which has no domain"):
+        search(EDGES, colours(3, REGIONS[:-1]))

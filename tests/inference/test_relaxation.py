@@ -1,0 +1,204 @@
+"""The LP relaxation and presolve: what they settle is true, and it is decided, not guessed."""
+
+import numpy as np
+import pytest
+
+import sudoku_models as sm
+from sudoku_models.errors import InputError
+from sudoku_models.inference.relaxation import _minimize, _pass, has_single_point, presolve, relax, rows
+from sudoku_models.runtime.limits import Stopwatch
+
+
+def ends(model, key):
+    """The smallest and the largest value of one variable over the relaxation: two LPs."""
+    linear = model.rewritten() if model.m.logic() else model
+    lp = rows(linear.m)
+    column = linear.m.column(linear.variables[key])
+    found = []
+    for sign in (1, -1):
+        cost = np.zeros(len(lp.cost))
+        cost[column] = sign
+        point = _minimize(_pass(lp, whole=False), cost, None, Stopwatch())[2]
+        found.append(point[column])
+    return found
+
+
+@pytest.mark.parametrize("rewrite", ["big_m", "rank", "cliques", "gdp_bigm", "gdp_hull"])
+@pytest.mark.parametrize("line", ["1... ..2. .3.. ...4", "1... ..2. .3.. ....", ".... .... .... ...."])
+def test_settled_is_what_two_lps_a_variable_say(line, rewrite):
+    model = sm.build(sm.Puzzle.parse(line), "pairwise", "pyomo", rewrite)
+    relaxation = relax(model)
+    for key, value in relaxation.values.items():
+        low, high = ends(model, key)
+        assert (key in relaxation.settled) == (high - low < 1e-6)
+        assert low - 1e-6 <= value <= high + 1e-6
+
+
+def test_settled_of_the_assignment_model_on_a_hard_puzzle():
+    """A fractional relaxation: every binary of some rows against its own two LPs."""
+    model = sm.build(sm.load("hardest11:2"), "assignment", "pulp")
+    relaxation = relax(model)
+    assert relaxation.is_single_point is False
+    assert relaxation.fractional > 0
+    assert relaxation.digits == relaxation.values
+    for key in [((r, c), d) for r in (1, 5) for c in range(1, 10, 2) for d in (2, 7)]:
+        low, high = ends(model, key)
+        assert (key in relaxation.settled) == (high - low < 1e-6)
+
+
+def test_what_is_settled_is_so_in_the_solution():
+    entry = sm.corpus("hardest11").entry("hardest11:2")
+    relaxation = relax(sm.build(entry.puzzle, "assignment", "pulp"))
+    assert 0 < len(relaxation.settled) == relaxation.fixed < 729
+    for i, d in relaxation.settled:
+        assert relaxation.values[i, d] == (entry.solution[i] == d)
+
+
+def test_every_easy_puzzle_is_a_single_point_and_it_is_the_solution():
+    for entry in sm.corpus("easy50").entries[::5]:
+        relaxation = relax(sm.build(entry.puzzle, "assignment", "pulp"))
+        assert relaxation.is_single_point is True
+        assert relaxation.fractional == 0
+        held = {i: d for (i, d), value in relaxation.digits.items() if value == 1}
+        assert held == {i: entry.solution[i] for i in entry.puzzle.board.cells}
+
+
+def test_how_many_of_the_hardest_are_a_single_point():
+    found = [
+        relax(sm.build(puzzle, "assignment", "pulp")).is_single_point for puzzle in sm.corpus("hardest11").values()
+    ]
+    assert found.count(True) == 4
+    assert found.count(False) == 7
+
+
+@pytest.mark.parametrize(
+    "line", ["1... ..2. .3.. ...4", "1... ..2. .3.. ....", "12.. 34.. .... ...4", "12.. 3412 2143 432."]
+)
+@pytest.mark.parametrize(
+    ("formulation", "rewrite"),
+    [
+        ("assignment", None),
+        ("all_different", "indicators"),
+        ("all_different", "pairwise+cliques"),
+        ("pairwise", "rank"),
+        ("pairwise", "big_m"),
+        ("pairwise", "gdp_hull"),
+        ("mixed", "cliques"),
+    ],
+)
+def test_two_lps_say_the_same_as_all(line, formulation, rewrite):
+    model = sm.build(sm.Puzzle.parse(line), formulation, "pyomo", rewrite)
+    assert has_single_point(model) is relax(model).is_single_point
+
+
+def test_two_lps_say_the_same_of_hard_puzzles():
+    """Those of top95 in which the relaxation is nearly a point, or is one, and the hardest ones."""
+    for puzzle in [*sm.corpus("hardest11").values(), *list(sm.corpus("top95").values())[::6]]:
+        model = sm.build(puzzle, "assignment", "pulp")
+        assert has_single_point(model) is relax(model).is_single_point, puzzle.name
+
+
+def test_a_single_point_may_be_inside_the_bounds():
+    """x + y = 4 and x - y = 0 within 0..4: no variable is at a bound."""
+
+    def cross(m):
+        x = m.int_vars("x", "ab", 0, 4)
+        m.add(m.sum(x.values()) == 4, "sum")
+        m.add(x["a"] - x["b"] == 0, "difference")
+        return x
+
+    def line(m):
+        x = m.int_vars("x", "ab", 0, 4)
+        m.add(m.sum(x.values()) == 4, "sum")
+        return x
+
+    assert (has_single_point(sm.Problem(cross)), has_single_point(sm.Problem(line))) == (True, False)
+
+
+def test_an_infeasible_relaxation_is_no_point_and_no_time_is_not_known(infeasible4):
+    assert has_single_point(sm.build(infeasible4, "assignment", "pulp")) is False
+    assert has_single_point(sm.build(sm.load("hardest11:2"), "assignment", "pulp"), time_limit=1e-9) is None
+
+
+def test_an_infeasible_relaxation_is_a_proof():
+    relaxation = relax(sm.build(sm.Puzzle.parse("12.. ..3. .... ...4"), "assignment", "pulp"))
+    assert relaxation.status is sm.Status.INFEASIBLE
+    assert relaxation.is_single_point is False
+    assert relaxation.values == {}
+
+
+def test_no_time_is_unknown():
+    relaxation = relax(sm.build(sm.load("hardest11:2"), "assignment", "pulp"), time_limit=1e-9)
+    assert relaxation.status is sm.Status.UNKNOWN
+    assert relaxation.is_single_point is None
+
+
+def test_an_objective_gives_a_bound(unique4):
+    puzzle = sm.Puzzle.parse(".... .... .... ....")
+    row = {(1, c): 1 for c in puzzle.board.digits}
+    bound = {w: relax(sm.build(puzzle, "pairwise", "pulp", w), row).objective for w in ("big_m", "rank", "cliques")}
+    assert bound["big_m"] == pytest.approx(4)  # all ones, z = 1/2 or so: far from 1 + 2 + 3 + 4
+    assert bound["rank"] == pytest.approx(10)
+    assert bound["cliques"] == pytest.approx(10)
+    with pytest.raises(InputError, match="no such variable"):
+        relax(sm.build(unique4, "pairwise", "pulp", "big_m"), {(9, 9): 1})
+
+
+def test_a_problem_has_a_relaxation_too():
+    def three(m):
+        x = m.int_vars("x", "abc", 1, 3)
+        m.all_different(x.values(), "all differ")
+        m.minimize(m.sum([x["a"], x["b"]]))
+        return x
+
+    relaxation = relax(sm.Problem(three))
+    assert relaxation.objective == pytest.approx(3)
+    assert relaxation.values["c"] == 3
+    assert set(relaxation.digits) == {(k, d) for k in "abc" for d in (1, 2, 3)}
+    assert ("c" in relaxation.settled, relaxation.is_single_point) == (False, False)
+
+
+def test_both_backends_have_the_same_rows(mccaffrey):
+    """Up to the order of rows and columns: one set of rows, each a set of (variable, coefficient)."""
+
+    def plain(backend):
+        model = sm.build(mccaffrey, "assignment", backend)
+        found, key = rows(model), {model.m.column(y): k for k, y in model.variables.items()}
+        parts = zip(found.matrix.indptr, found.matrix.indptr[1:], strict=False)
+        return {frozenset(key[j] for j in found.matrix.indices[a:b]) for a, b in parts}
+
+    assert plain("pulp") == plain("pyomo")
+    assert len(plain("pulp")) == 324
+
+
+def test_presolve_says_what_is_left():
+    found = presolve(sm.build(sm.load("easy50:1"), "assignment", "pulp"))
+    assert (found.before.variables, found.before.rows, found.before.nonzeros) == (729, 324, 2916)
+    assert found.status is sm.Status.SOLVED
+    assert found.after.rows == 0
+    left = presolve(sm.build(sm.load("top95:1"), "pairwise", "pulp", "big_m"))
+    assert left.status is sm.Status.UNKNOWN
+    assert 0 < left.after.rows < left.before.rows == 1620
+    twice = sm.build(sm.Puzzle.parse("11.. .... .... ...."), "assignment", "pulp")
+    assert presolve(twice).status is sm.Status.INFEASIBLE
+
+
+def test_a_presolve_that_was_stopped_says_so():
+    model = sm.build(sm.load("hardest11:2"), "assignment", "pulp")
+    stopped, ended = presolve(model, 1e-9), presolve(model, 60)
+    assert (stopped.status, stopped.stopped_by) == (sm.Status.UNKNOWN, "time limit")
+    assert stopped.after == stopped.before
+    assert ended.after.rows < ended.before.rows
+    assert (ended.status, ended.stopped_by) == (sm.Status.UNKNOWN, "")
+
+
+def test_presolve_knows_that_variables_are_whole():
+    """2a + 2b = 3 has a fractional solution only."""
+
+    def halves(m):
+        x = m.bool_vars("x", "ab")
+        m.add(m.dot([2, 2], x.values()) == 3, "three")
+        return x
+
+    assert relax(sm.Problem(halves)).status is sm.Status.SOLVED
+    assert presolve(sm.Problem(halves)).status is sm.Status.INFEASIBLE

@@ -1,0 +1,204 @@
+"""Allowed values: the same as in the list of all solutions, in few solves, and never complete without a proof."""
+
+import random
+
+import pytest
+
+import sudoku_models as sm
+from sudoku_models.errors import DisagreementError, InputError, UnknownNameError
+from sudoku_models.models import allowed_values as allowed_module  # the module
+from sudoku_models.models.allowed_values import METHODS
+from sudoku_models.models.sudoku_model import Model
+from sudoku_models.solvers import GAVE_UP, Outcome, Status
+
+
+def listed(puzzle: sm.Puzzle) -> dict[sm.Cell, frozenset[int]]:
+    """The truth: the digits of all solutions."""
+    count = sm.count_solutions(
+        puzzle, "all_different", "cpsat", "cpsat", limit=None, method="enumerate", cross_check=False
+    )
+    assert count.status == "exact"
+    return {i: frozenset(grid[i] for grid in count.grids) for i in puzzle.board.cells}
+
+
+WAYS = [
+    {},
+    {"method": "cpsat"},
+    {"method": "enumerate"},
+    {"goal": "enough"},
+    {"method": "cpsat", "goal": "enough"},
+    {"backend": "pyomo"},
+    {"method": "cpsat", "formulation": "all_different", "backend": "pyomo"},
+    {"formulation": "pairwise", "rewrite": "rank"},
+    {"formulation": "mixed", "backend": "pyomo"},
+    {"solver": "cbc", "patience": None},
+]
+
+
+@pytest.mark.parametrize("way", WAYS, ids=str)
+@pytest.mark.parametrize("name", ["several:7", "several:13", "several:21"])
+def test_every_way_finds_what_the_list_of_solutions_has(name, way):
+    puzzle = sm.load(name)
+    found = sm.allowed_values(puzzle, **way)
+    assert found.values == listed(puzzle)
+    assert found.status == "complete"
+    assert all(sm.is_solution(puzzle, grid) for grid in found.grids)
+    assert found.total == sum(found.new)
+    cells_left = found.total < len(puzzle.board.cells) * puzzle.board.size
+    milp = found.method == "milp"
+    assert found.checked_by == (("cpsat" if milp else "highs") if cells_left else "")
+
+
+@pytest.mark.parametrize("name", ["several:8", "several:18", "several:23"])
+@pytest.mark.parametrize("method", METHODS)
+def test_larger_boards(name, method):
+    puzzle = sm.load(name)
+    found = sm.allowed_values(puzzle, method=method, cross_check=False)
+    assert found.values == listed(puzzle)
+    assert found.is_unique is False
+
+
+def test_a_unique_solution_takes_two_solves(mccaffrey):
+    found = sm.allowed_values(mccaffrey)
+    assert found.is_unique is True
+    assert (found.solves, found.new, found.checked_by) == (2, (81, 0), "cpsat")
+
+
+def test_a_maximum_falls_and_needs_few_solves():
+    found = sm.allowed_values(sm.load("several:35"), patience=None, cross_check=False)
+    assert list(found.new) == sorted(found.new, reverse=True)
+    assert found.new[-1] == 0
+    assert max(map(len, found.values.values())) <= found.solves < 30  # a list has 1,026 solutions
+
+
+def test_millions_of_solutions():
+    digits = sm.build(sm.load("mccaffrey"), backend="pulp").solve().grid.values
+    kept = random.Random(1).sample(range(81), 12)
+    puzzle = sm.Puzzle(sm.Board.of_size(9), tuple(d if k in kept else 0 for k, d in enumerate(digits)))
+    found = sm.allowed_values(puzzle, goal="enough", time_limit=60)
+    assert found.status == "complete"
+    assert found.solves < 60
+    assert all(found.values[i] == {d} for i, d in puzzle.givens.items())
+
+
+def test_a_solver_that_gives_up_on_the_objective_is_asked_an_easier_question(monkeypatch):
+    """It has the answer to any question without an objective, and so all values are shown."""
+    real = Model.run
+
+    def run(self, solver, time_limit=None):
+        if self.m.objective() is None:
+            return real(self, solver, time_limit)
+        return Outcome(sm.Status.UNKNOWN, "it stopped before it had an answer", stopped_by=GAVE_UP)
+
+    monkeypatch.setattr(Model, "run", run)
+    puzzle = sm.load("several:23")
+    found = sm.allowed_values(puzzle, cross_check=False)
+    assert (found.status, found.values) == ("complete", listed(puzzle))
+
+
+def test_patience_changes_the_question_and_not_the_answer():
+    puzzle = sm.load("several:23")
+    hasty = sm.allowed_values(puzzle, patience=1e-6, cross_check=False)
+    assert hasty.values == listed(puzzle)
+    assert 0 in hasty.new[:-1]  # the solve that was cut short
+
+
+def test_the_empty_board_needs_no_proof():
+    found = sm.allowed_values(sm.Puzzle(sm.Board.of_size(6), (0,) * 36), goal="enough")
+    assert (found.total, found.status, found.checked_by) == (216, "complete", "")
+    assert found.reason.endswith("every digit in each cell")
+
+
+def test_no_solution(infeasible4):
+    for method in METHODS:
+        found = sm.allowed_values(infeasible4, method=method)
+        assert (found.status, found.total, found.is_unique) == ("complete", 0, False)
+        assert "proved that there is no solution" in found.reason
+    assert "row 1 has the given 1 twice" in sm.allowed_values(sm.Puzzle.parse("11.. .... .... ....")).reason
+
+
+def test_limits_leave_at_least_these():
+    puzzle = sm.load("several:23")
+    truth = listed(puzzle)
+    nothing = sm.allowed_values(puzzle, time_limit=1e-6)
+    assert (nothing.status, nothing.total, nothing.is_unique) == ("unknown", 0, None)
+    assert nothing.stopped_by == "time limit"
+    few = sm.allowed_values(puzzle, method="enumerate", limit=3)
+    assert (few.status, few.stopped_by, few.is_unique) == ("at least", "limit", False)
+    assert all(few.values[i] <= truth[i] for i in puzzle.board.cells)
+
+
+def test_one_solution_seen_is_no_proof(mccaffrey):
+    one = sm.allowed_values(mccaffrey, method="enumerate", limit=1)
+    assert (one.status, one.total, one.is_unique) == ("at least", 81, None)
+
+
+def interrupted(self, solver, time_limit):
+    raise KeyboardInterrupt
+
+
+def test_ctrl_c_keeps_what_was_seen(monkeypatch):
+    honest = sm.Model.run
+    runs = []
+
+    def second_time(self, solver, time_limit):
+        runs.append(solver)
+        return (interrupted if len(runs) > 1 else honest)(self, solver, time_limit)
+
+    monkeypatch.setattr(sm.Model, "run", second_time)
+    found = sm.allowed_values(sm.load("several:13"))
+    assert (found.status, found.total, found.stopped_by) == ("at least", 16, "interrupted")
+
+
+def test_a_solver_that_stops_too_soon_is_caught_by_the_cross_check(monkeypatch):
+    """A solver that says "nothing left" after the first solution."""
+    honest = sm.Model.run
+    runs = []
+
+    def lies(self, solver, time_limit):
+        runs.append(solver)
+        return (
+            Outcome(Status.INFEASIBLE, "a lie")
+            if runs.count("highs") > 1 and solver == "highs"
+            else honest(self, solver, time_limit)
+        )
+
+    monkeypatch.setattr(sm.Model, "run", lies)
+    with pytest.raises(DisagreementError, match="cpsat finds one"):
+        sm.allowed_values(sm.load("several:13"))
+
+
+def test_progress_and_plain_data():
+    said = []
+    found = sm.allowed_values(sm.load("several:13"), progress=lambda solves, seen: said.append((solves, seen)))
+    assert said == [(1, 16), (2, 20), (3, 20)]
+    plain = found.as_dict()
+    assert plain["values"][2] == [[1, 2], [4], [3], [1, 2]]
+    assert (plain["status"], plain["solves"], plain["total"]) == ("complete", 3, 20)
+    assert "complete, 20 values, 3 solves" in repr(found)
+    assert found.draw() in str(found)
+    assert found.draw() in found._repr_html_()
+
+
+def test_large_boards_are_drawn_in_letters():
+    puzzle = sm.Puzzle(sm.Board.of_size(16), (0,) * 256)
+    all_digits = dict.fromkeys(puzzle.board.cells, frozenset(puzzle.board.digits))
+    found = allowed_module.AllowedValues(puzzle, all_digits, "complete", "", "milp", "", (), (), ())
+    assert found.draw().startswith("123456789ABCDEFG ")
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"method": "mlip"}, "did you mean 'milp'"),
+        ({"goal": "all"}, "'maximum' or 'enough'"),
+        ({"limit": 0}, "at least 1"),
+        ({"time_limit": 0}, "positive number"),
+        ({"patience": -1}, "patience"),
+        ({"method": "cpsat", "solver": "highs"}, "is a MILP solver"),
+        ({"solver": "cpsat"}, "is a CP solver"),
+    ],
+)
+def test_errors_teach(options, words, unique4):
+    with pytest.raises((InputError, UnknownNameError), match=words):
+        sm.allowed_values(unique4, **options)

@@ -1,0 +1,277 @@
+"""Comparing every formulation x backend x solver: the verdict is three-valued, and a lie or a failure is seen."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+import sudoku_models as sm
+from sudoku_models import solvers
+from sudoku_models.errors import InputError, NotInstalledError, UnknownNameError, WrongGridError
+
+compare_module = import_module("sudoku_models.models.comparison")  # the package has the function under this name
+BUILT_IN = ["pairwise", "assignment", "all_different", "mixed"]
+BACKENDS = ["pyomo", "pulp", "cpsat"]
+FOUR_WAYS: dict[str, Any] = {
+    "formulations": ["assignment", "all_different"],
+    "backends": ["pulp"],
+    "solvers": ["highs", "cpsat"],
+}
+
+Spoil = Callable[[sm.Count], sm.Count]
+
+
+@pytest.fixture
+def spoil(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str, Spoil], None]:
+    """Put something else in place of the count of one formulation and solver."""
+    honest = compare_module.count_solutions
+
+    def put(formulation: str, solver: str, change: Spoil) -> None:
+        def count(puzzle: sm.Puzzle, f: str, b: str, s: str, **options: Any) -> sm.Count:
+            counted = honest(puzzle, f, b, s, **options)
+            return change(counted) if (f, s) == (formulation, solver) else counted
+
+        monkeypatch.setattr(compare_module, "count_solutions", count)
+
+    return put
+
+
+# -- all ways agree ---------------------------------------------------------------------------------------------------
+
+
+def test_all_ways_agree_on_a_puzzle_with_one_solution(unique4: sm.Puzzle) -> None:
+    comparison = sm.compare(unique4, BUILT_IN)
+    ways = len(BUILT_IN) * len(BACKENDS) * len(solvers.installed())
+    assert comparison.agree is True
+    assert comparison.verdict == f"All {ways} ways agree: exactly 1 solution, and the same grid"
+    asked = [(row.formulation, row.backend, row.solver) for row in comparison.rows]
+    assert asked == [(f, b, s) for f in BUILT_IN for b in BACKENDS for s in solvers.installed()]
+    for row in comparison.rows:
+        assert row.count is not None, row
+        (grid,) = row.count.grids
+        assert unique4.faults(grid) == [], row.way
+
+
+def test_all_ways_agree_that_there_is_no_solution(infeasible4: sm.Puzzle) -> None:
+    comparison = sm.compare(infeasible4, BUILT_IN)
+    assert comparison.agree is True
+    assert comparison.verdict.endswith("ways agree: no solution")
+    assert {(row.count.value, row.count.status) for row in comparison.rows if row.count} == {(0, "exact")}
+
+
+def test_all_ways_agree_on_two_solutions() -> None:
+    puzzle = sm.load("several:13")
+    comparison = sm.compare(puzzle, BUILT_IN)
+    assert comparison.agree is True
+    assert comparison.verdict.endswith("ways agree: exactly 2 solutions, and the same grids")
+    found = {frozenset(row.count.grids) for row in comparison.rows if row.count}
+    assert len(found) == 1
+    assert all(sm.is_solution(puzzle, grid) for grid in found.pop())
+
+
+def test_ways_that_reach_the_limit_agree_on_at_least_so_many() -> None:
+    comparison = sm.compare(sm.Puzzle.parse("." * 16), **FOUR_WAYS, limit=3)
+    assert comparison.agree is True  # though the three grids of each way are other ones
+    assert comparison.verdict == "All 4 ways agree: at least 3 solutions, the limit"
+
+
+def test_one_way_alone_has_nobody_to_agree_with(unique4: sm.Puzzle) -> None:
+    comparison = sm.compare(unique4, ["assignment"], ["pulp"], ["highs"])
+    assert comparison.agree is True
+    assert comparison.verdict == "The one way says: exactly 1 solution, and the same grid"
+
+
+def test_progress_is_told_before_each_way(unique4: sm.Puzzle) -> None:
+    told: list[tuple[int, int, str]] = []
+    sm.compare(unique4, **FOUR_WAYS, progress=lambda *what: told.append(what))
+    assert [(k, ways) for k, ways, _ in told] == [(0, 4), (1, 4), (2, 4), (3, 4)]
+    assert told[3][2] == "all_different x pulp x cpsat"
+
+
+# -- not settled ------------------------------------------------------------------------------------------------------
+
+
+def test_a_time_limit_leaves_it_unsettled(unique4: sm.Puzzle) -> None:
+    comparison = sm.compare(unique4, **FOUR_WAYS, time_limit=1e-9)
+    assert comparison.agree is None
+    assert comparison.verdict.startswith("NOT SETTLED: 4 of 4 ways did not come to an end: assignment x pulp x highs (")
+    assert {row.count.status for row in comparison.rows if row.count} == {"unknown"}
+
+
+def test_one_late_row_leaves_it_unsettled_even_if_the_others_agree(
+    unique4: sm.Puzzle, spoil: Callable[[str, str, Spoil], None]
+) -> None:
+    late = {"status": "at least", "stopped_by": solvers.TIME_LIMIT, "reason": "highs reached the time limit"}
+    spoil("assignment", "highs", lambda count: replace(count, **late))
+    comparison = sm.compare(unique4, **FOUR_WAYS)
+    assert comparison.agree is None
+    assert comparison.verdict == (
+        "NOT SETTLED: 1 of 4 ways did not come to an end: assignment x pulp x highs (highs reached the time limit); "
+        "the other 3 agree: exactly 1 solution, and the same grid"
+    )
+
+
+def test_an_interruption_ends_the_comparison_and_leaves_it_unsettled(
+    unique4: sm.Puzzle, spoil: Callable[[str, str, Spoil], None]
+) -> None:
+    spoil("assignment", "cpsat", lambda count: replace(count, status="at least", stopped_by=solvers.INTERRUPTED))
+    comparison = sm.compare(unique4, **FOUR_WAYS)
+    assert comparison.agree is None
+    assert [row.solver for row in comparison.rows] == ["highs", "cpsat"]
+    assert "2 were not tried" in comparison.verdict
+
+
+# -- not agreed -------------------------------------------------------------------------------------------------------
+
+
+def test_a_row_that_counts_one_too_few_is_seen(spoil: Callable[[str, str, Spoil], None]) -> None:
+    spoil("all_different", "highs", lambda count: replace(count, value=1, grids=count.grids[:1]))
+    comparison = sm.compare(sm.load("several:13"), **FOUR_WAYS)
+    assert comparison.agree is False
+    assert comparison.verdict.startswith("NOT AGREED: ")
+    assert comparison.verdict.endswith(" counts 2 (exact), all_different x pulp x highs 1 (exact)")
+
+
+def test_a_row_with_the_same_count_and_another_grid_is_seen(
+    unique4: sm.Puzzle, spoil: Callable[[str, str, Spoil], None]
+) -> None:
+    other = sm.Puzzle.parse("2143 4312 1234 3421").as_grid()
+    spoil("all_different", "cpsat", lambda count: replace(count, grids=(other,)))
+    comparison = sm.compare(unique4, **FOUR_WAYS)
+    assert comparison.agree is False
+    assert comparison.verdict.startswith("NOT AGREED: ")
+    assert comparison.verdict.endswith(" and all_different x pulp x cpsat give different grids")
+
+
+def test_a_proof_that_contradicts_a_row_at_its_limit_is_seen(spoil: Callable[[str, str, Spoil], None]) -> None:
+    spoil("assignment", "cpsat", lambda count: replace(count, status="exact", stopped_by=""))
+    comparison = sm.compare(sm.Puzzle.parse("." * 16), **FOUR_WAYS, limit=3)
+    assert comparison.agree is False
+    assert "counts 3 (at least), assignment x pulp x cpsat 3 (exact)" in comparison.verdict
+
+
+def test_a_wrong_grid_is_a_row_with_its_error(unique4: sm.Puzzle, spoil: Callable[[str, str, Spoil], None]) -> None:
+    def wrong(_: sm.Count) -> sm.Count:
+        raise WrongGridError("highs returned a grid that breaks the rules: row 4 has two 3s")
+
+    spoil("assignment", "highs", wrong)
+    comparison = sm.compare(unique4, **FOUR_WAYS)
+    assert comparison.agree is False
+    first, *rest = comparison.rows
+    assert first.count is None
+    assert first.error == "highs returned a grid that breaks the rules: row 4 has two 3s"
+    assert all(row.count and row.count.value == 1 and not row.error for row in rest)  # the others were still asked
+    assert comparison.verdict == f"NOT AGREED: 1 of 4 ways failed; assignment x pulp x highs: {first.error}"
+    assert first.cells()[-1] == "error"
+
+
+def test_a_formulation_without_rules_does_not_agree_with_one_that_has_them(unique4: sm.Puzzle) -> None:
+    def lax(m: Any, puzzle: sm.Puzzle) -> dict[Any, Any]:
+        """No rules at all, only the givens."""
+        x: dict[Any, Any] = m.int_vars("x", puzzle.board.cells, 1, puzzle.board.size)
+        for i, d in puzzle.givens.items():
+            m.fix(x[i], d)
+        return x
+
+    sm.register("lax", lax)
+    try:
+        comparison = sm.compare(unique4, ["all_different", "lax"], ["pulp"], ["highs"])
+    finally:
+        del sm.FORMULATIONS["lax"]
+    assert comparison.agree is False
+    assert "lax x pulp x highs: highs returned a grid that breaks the rules" in comparison.verdict
+
+
+# -- names ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("names", "error"),
+    [
+        ({"formulations": ["assignement"]}, UnknownNameError),
+        ({"backends": ["pump"]}, UnknownNameError),
+        ({"solvers": ["hihgs"]}, UnknownNameError),
+        ({"formulations": []}, InputError),
+        ({"backends": []}, InputError),
+        ({"limit": 0}, InputError),
+        ({"time_limit": 0.0}, InputError),
+        ({"solvers": ["GUROBI_CMD"]}, NotInstalledError),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_compared_is_an_error_and_no_row(
+    unique4: sm.Puzzle, names: dict[str, Any], error: type[Exception]
+) -> None:
+    with pytest.raises(error):
+        sm.compare(unique4, **{**FOUR_WAYS, **names})
+
+
+def test_no_solver_is_an_error(unique4: sm.Puzzle) -> None:
+    with pytest.raises(InputError, match="at least one solver"):
+        sm.compare(unique4, ["assignment"], ["pulp"], [])
+
+
+def test_an_unknown_name_is_told_before_anything_is_solved(unique4: sm.Puzzle) -> None:
+    told: list[Any] = []
+    for bad in ({"formulations": ["assignment", "nope"]}, {"backends": ["pulp", "nope"]}, {"solvers": ["highs", "no"]}):
+        with pytest.raises(UnknownNameError):
+            sm.compare(unique4, **{**FOUR_WAYS, **bad}, progress=lambda *what: told.append(what))
+    assert told == []
+
+
+# -- how it is shown --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def four_ways() -> sm.Comparison:
+    return sm.compare(sm.load("several:13"), **FOUR_WAYS)
+
+
+def test_the_text_has_a_line_for_each_way_and_ends_with_the_verdict(four_ways: sm.Comparison) -> None:
+    lines = str(four_ways).splitlines()
+    assert lines[-1] == four_ways.verdict
+    ways = [line.split() for line in lines if " pulp " in line]
+    assert [way[:4] for way in ways] == [
+        ["assignment", "pulp", "highs", "-"],
+        ["assignment", "pulp", "cpsat", "-"],
+        ["all_different", "pulp", "highs", "indicators"],
+        ["all_different", "pulp", "cpsat", "-"],
+    ]
+    assert all(way[-2:] == ["2", "(exact)"] for way in ways)
+
+
+def test_the_table_has_a_column_for_each_heading(four_ways: sm.Comparison) -> None:
+    table = four_ways.table()
+    assert [column.header for column in table.columns] == list(compare_module.HEADINGS)
+    assert table.row_count == 4
+    assert all(len(row.cells()) == len(compare_module.HEADINGS) for row in four_ways.rows)
+
+
+def test_a_failed_row_has_a_cell_for_each_heading() -> None:
+    row = compare_module.Row("assignment", "pulp", "highs", None, "it failed")
+    assert len(row.cells()) == len(compare_module.HEADINGS)
+
+
+def test_the_html_is_escaped(four_ways: sm.Comparison) -> None:
+    html = four_ways._repr_html_()
+    assert html.count("<tr>") == 1 + 4
+    assert html.count("<td>") == 4 * html.count("<th>")
+    assert four_ways.verdict in html
+    hostile = replace(four_ways, verdict="<script>", rows=(replace(four_ways.rows[0], formulation="<b>"),))
+    assert "<script>" not in hostile._repr_html_()
+    assert "<b>" not in hostile._repr_html_()
+
+
+def test_the_plain_data_goes_through_json_and_keeps_everything(four_ways: sm.Comparison) -> None:
+    said = json.loads(json.dumps(four_ways.as_dict()))
+    assert (said["puzzle"], said["givens"]) == ("several:13", sm.load("several:13").line())
+    assert (said["agree"], said["verdict"]) == (True, four_ways.verdict)
+    for row, plain in zip(four_ways.rows, said["rows"], strict=True):
+        assert (plain["formulation"], plain["backend"], plain["solver"]) == (row.formulation, row.backend, row.solver)
+        assert row.count is not None
+        assert plain["count"]["grids"] == [grid.line() for grid in row.count.grids]
+        assert plain["count"]["stats"]["variables"] == row.count.stats.variables
+        assert plain["error"] == ""

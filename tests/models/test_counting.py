@@ -1,0 +1,197 @@
+"""Counts are judged by ground truth that two independent solvers confirmed, and by symmetry."""
+
+import random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import sudoku_models as sm
+from sudoku_models.errors import DisagreementError, InputError, SolverError, UnknownNameError
+from sudoku_models.models import counting
+from sudoku_models.models import sudoku_model as model
+from sudoku_models.solvers import Outcome
+
+SEVERAL = sm.corpus("several").entries
+SMALL_COUNTS = [entry for entry in SEVERAL if int(entry.solutions) <= 50]
+
+
+@pytest.mark.parametrize("entry", SMALL_COUNTS, ids=lambda entry: f"{entry.name}={entry.solutions}")
+def test_cuts_in_highs_count_the_truth(entry):
+    found = sm.count_solutions(entry.puzzle, backend="pulp")
+    assert (str(found.value), found.status, found.checked_by) == (entry.solutions, "exact", "cpsat")
+    assert all(sm.is_solution(entry.puzzle, grid) for grid in found.grids)
+
+
+@pytest.mark.parametrize("entry", SEVERAL, ids=lambda entry: f"{entry.name}={entry.solutions}")
+@pytest.mark.parametrize("solver", ["cpsat", "choco"])
+def test_enumeration_counts_the_truth(entry, solver):
+    found = sm.count_solutions(
+        entry.puzzle, "all_different", "pulp", solver, limit=None, method="enumerate", cross_check=False
+    )
+    assert (str(found.value), found.status) == (entry.solutions, "exact")
+
+
+@pytest.mark.parametrize(("formulation", "backend", "solver"), [
+    ("assignment", "pyomo", "highs"),
+    ("all_different", "pyomo", "cpsat"),
+    ("pairwise", "pulp", "choco"),
+    ("pairwise", "pulp", "highs"),
+])  # fmt: skip
+def test_cuts_and_enumeration_find_the_same_grids(formulation, backend, solver):
+    puzzle = sm.load("several:20")
+    by_cuts = sm.count_solutions(puzzle, formulation, backend, solver, cross_check=False)
+    listed = sm.count_solutions(puzzle, "all_different", "cpsat", "cpsat", method="enumerate", cross_check=False)
+    assert set(by_cuts.grids) == set(listed.grids)
+
+
+@pytest.mark.parametrize(("formulation", "rewrite", "solver"), [
+    ("assignment", None, "highs"),
+    ("all_different", None, "cpsat"),
+    ("all_different", None, "choco"),
+    ("all_different", "indicators", "highs"),
+    ("pairwise", "rank", "highs"),
+])  # fmt: skip
+@pytest.mark.parametrize("backend", sm.BACKENDS)
+def test_the_cut_over_four_cells_loses_no_solution(formulation, rewrite, solver, backend):
+    entry = sm.corpus("several").entry("several:13")
+    found = sm.count_solutions(
+        entry.puzzle, formulation, backend, solver, rewrite=rewrite, at_least=4, cross_check=False
+    )
+    assert (str(found.value), found.status) == (entry.solutions, "exact")
+
+
+def test_the_limit_is_no_proof(unique4):
+    found = sm.count_solutions(sm.load("several:21"), limit=3)
+    assert (found.value, found.status, found.stopped_by) == (3, "at least", "limit")
+    assert found.prove_seconds is None
+    assert sm.count_solutions(unique4, limit=1).status == "at least"
+    assert sm.count_solutions(unique4, limit=2).status == "exact"
+
+
+def test_uniqueness_is_three_valued(unique4, infeasible4):
+    assert sm.count_solutions(unique4).is_unique is True
+    assert sm.count_solutions(infeasible4).is_unique is False
+    assert sm.count_solutions(sm.load("several:21"), limit=2).is_unique is False
+    assert sm.count_solutions(unique4, limit=1).is_unique is None
+    assert sm.count_solutions(unique4, time_limit=1e-6).is_unique is None
+
+
+def test_clashing_givens_are_named_in_the_reason():
+    found = sm.count_solutions(sm.Puzzle.parse("1.1. .... .... ...."))
+    assert (found.value, found.status) == (0, "exact")
+    assert "row 1 has the given 1 twice" in found.reason
+
+
+def test_a_solver_that_proves_too_early_is_caught_by_the_cross_check(monkeypatch):
+    """HiGHS has been wrong about "infeasible" before; here it is made to be."""
+    puzzle = sm.load("several:21")
+    real = model.Model.run
+    asked = []
+
+    def lying(self, solver, time_limit):
+        asked.append(solver)
+        if len(asked) == 3:
+            return Outcome(sm.Status.INFEASIBLE, "a lie")
+        return real(self, solver, time_limit)
+
+    monkeypatch.setattr(model.Model, "run", lying)
+    with pytest.raises(DisagreementError, match="no more than 2 solutions, but cpsat finds one more"):
+        sm.count_solutions(puzzle)
+
+
+def test_a_cross_check_that_does_not_finish_leaves_the_count_open(monkeypatch, unique4):
+    real = model.Model.run
+
+    def slow_checker(self, solver, time_limit):
+        if solver == "cpsat":
+            return Outcome(sm.Status.UNKNOWN, "CP-SAT reached the time limit", stopped_by="time limit")
+        return real(self, solver, time_limit)
+
+    monkeypatch.setattr(model.Model, "run", slow_checker)
+    found = sm.count_solutions(unique4)
+    assert (found.value, found.status) == (1, "at least")
+    assert "cross-check" in found.reason
+
+
+def test_a_grid_that_comes_twice_is_an_error(monkeypatch, unique4):
+    monkeypatch.setattr(model.Model, "exclude", lambda self, grid, at_least=1: None)
+    with pytest.raises(SolverError, match="a grid that a cut excludes"):
+        sm.count_solutions(unique4)
+
+
+def test_an_interruption_reports_what_is_known(monkeypatch):
+    real = model.Model.run
+    asked = []
+
+    def interrupted(self, solver, time_limit):
+        asked.append(solver)
+        if len(asked) == 5:
+            raise KeyboardInterrupt
+        return real(self, solver, time_limit)
+
+    monkeypatch.setattr(model.Model, "run", interrupted)
+    found = sm.count_solutions(sm.load("several:21"))
+    assert (found.value, found.status, found.stopped_by) == (4, "at least", "interrupted")
+
+
+def test_progress_is_told_of_every_solution():
+    seen = []
+    sm.count_solutions(sm.load("several:21"), cross_check=False, progress=seen.append)
+    assert seen == list(range(1, 13))
+
+
+def test_bad_options_are_refused(unique4):
+    for options in ({"limit": 0}, {"time_limit": 0}, {"time_limit": -1}, {"method": "guess"}, {"at_least": 5}):
+        with pytest.raises(InputError):
+            sm.count_solutions(unique4, **options)
+    with pytest.raises(InputError, match="cannot enumerate"):
+        sm.count_solutions(unique4, solver="highs", method="enumerate")
+    with pytest.raises(UnknownNameError, match="consistency"):
+        sm.count_solutions(unique4, solver="choco:XC")
+
+
+def twin(puzzle: sm.Puzzle, seed: int) -> sm.Puzzle:
+    """A symmetric twin: digits relabelled, rows permuted in their bands, bands permuted, perhaps transposed."""
+    r = random.Random(seed)
+    n, (height, width) = puzzle.board.size, puzzle.board.box
+    digit = [0, *r.sample(range(1, n + 1), n)]
+    bands = [
+        [b * height + k for k in r.sample(range(height), height)] for b in r.sample(range(n // height), n // height)
+    ]
+    rows = [row for band in bands for row in band]
+    cells = [[digit[puzzle.values[row * n + c]] for c in range(n)] for row in rows]
+    if height == width and r.random() < 0.5:
+        cells = [list(column) for column in zip(*cells, strict=True)]
+    return sm.Puzzle(puzzle.board, tuple(d for row in cells for d in row))
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    entry=st.sampled_from([entry for entry in SEVERAL if int(entry.solutions) <= 15]),
+    seed=st.integers(0, 2**32),
+    way=st.sampled_from([
+        ("assignment", "pulp", "highs"), ("all_different", "pyomo", "cpsat"), ("pairwise", "cpsat", "choco"),
+    ]),
+)  # fmt: skip
+def test_symmetric_twins_have_as_many_solutions(entry, seed, way):
+    found = counting.count_solutions(twin(entry.puzzle, seed), *way, cross_check=False)
+    assert (str(found.value), found.status) == (entry.solutions, "exact")
+
+
+def test_the_published_counts_of_the_extra_data(extra):
+    import csv
+
+    lines = (extra / "classic9" / "multi.txt").read_text().splitlines()
+    puzzles = [line.split()[0] for line in lines if line and not line.startswith("#")]
+    truth = list(csv.DictReader((extra / "classic9" / "multi.truth.csv").read_text().splitlines()))
+    known = [(p, int(t["n_solutions_cap10000"])) for p, t in zip(puzzles, truth, strict=True)]
+    sample = [*[(p, count) for p, count in known if count < 600][::12], known[290]]
+    assert known[290][1] == 492
+    for puzzle, count in sample:
+        found = sm.count_solutions(
+            sm.Puzzle.parse(puzzle), "all_different", "cpsat", "cpsat", method="enumerate", cross_check=False
+        )
+        assert (found.value, found.status) == (count, "exact")
+    for puzzle, count in [(p, count) for p, count in known if count <= 5]:
+        assert sm.count_solutions(sm.Puzzle.parse(puzzle), backend="pulp").value == count

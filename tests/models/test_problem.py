@@ -1,0 +1,86 @@
+"""Problems that are no Sudoku: the same verbs, rewrites and solvers, and answers that are checked."""
+
+import numpy as np
+import pytest
+
+import sudoku_models as sm
+from sudoku_models import solvers
+from sudoku_models.models.problem import Problem
+from sudoku_models.solvers import Status
+
+
+def queens(n):
+    def state(m):
+        queen = m.int_vars("queen", range(1, n + 1), 1, n)
+        m.all_different(queen.values(), "columns")
+        m.all_different([queen[r] + r for r in queen], "diagonals up")
+        m.all_different([queen[r] - r for r in queen], "diagonals down")
+        return queen
+
+    return state
+
+
+def cheapest(m):
+    x = m.int_vars("x", "abc", 1, 3)
+    m.all_different(x.values(), "all differ")
+    m.not_equal(x["a"], 3, "a is not 3")
+    m.minimize(x["a"] + 2 * x["b"] + 3 * x["c"])
+    return x
+
+
+@pytest.mark.parametrize("backend", sm.BACKENDS)
+@pytest.mark.parametrize("solver", solvers.installed())
+def test_six_queens_have_four_solutions_and_three_have_none(backend, solver):
+    found = {tuple(values.values()) for values in Problem(queens(6), backend).solutions(solver=solver)}
+    assert found == {(2, 4, 6, 1, 3, 5), (3, 6, 2, 5, 1, 4), (4, 1, 5, 2, 6, 3), (5, 3, 1, 6, 4, 2)}
+    assert Problem(queens(3), backend).solve(solver).status is Status.INFEASIBLE
+
+
+@pytest.mark.parametrize("backend", sm.BACKENDS)
+@pytest.mark.parametrize("solver", ["highs", "cpsat", "cbc"])
+def test_every_solver_finds_the_same_optimum(backend, solver):
+    result = Problem(cheapest, backend).solve(solver)
+    assert (result.objective, result.values) == (11, {"a": 2, "b": 3, "c": 1})
+
+
+@pytest.mark.parametrize("rewrite", ["indicators", "pairwise+cliques", "pairwise+big_m", "pairwise+rank"])
+def test_every_rewrite_gives_the_same_optimum(rewrite):
+    linear = Problem(cheapest, "pulp").rewritten(rewrite)
+    assert not linear.m.logic()
+    assert linear.solve("highs").objective == 11
+
+
+def test_choco_says_that_it_takes_no_objective():
+    if "choco" not in solvers.installed():
+        pytest.skip("Choco is not installed")
+    with pytest.raises(sm.SudokuModelsError, match="objective"):
+        Problem(cheapest).solve("choco")
+
+
+def test_a_time_limit_is_unknown():
+    result = Problem(queens(6)).solve("highs", time_limit=1e-9)
+    assert (result.status, result.values, result.stopped_by) == (Status.UNKNOWN, None, "time limit")
+    with pytest.raises(sm.SudokuModelsError, match="not known"):
+        list(Problem(queens(6)).solutions(time_limit=1e-9))
+
+
+def test_solving_and_going_through_solutions_leave_the_stated_problem_as_it_is():
+    problem = Problem(queens(4), "pyomo")
+    before = problem.native.clone()
+    assert len(list(problem.solutions())) == len(list(problem.solutions(solver="cpsat"))) == 2
+    assert problem.solve("highs").status is Status.SOLVED  # no cut has stayed behind
+    assert len(list(problem.solutions())) == 2
+    assert len(problem.m.constraints()) == 3
+    assert len(list(before.component_data_objects())) == len(list(problem.native.component_data_objects()))
+
+
+def test_values_that_break_a_constraint_are_an_error_that_names_it(monkeypatch):
+    outcome = solvers.Outcome(Status.SOLVED, "a lie", np.array([1.0, 1.0, 2.0]))
+    monkeypatch.setattr("sudoku_models.solvers.cpsat.CpSatSession.solve", lambda *_: outcome)
+    with pytest.raises(sm.SudokuModelsError, match="'all differ'"):
+        Problem(cheapest).solve("cpsat")
+
+
+def test_a_state_that_returns_no_variables_is_told_so():
+    with pytest.raises(sm.SudokuModelsError, match="must return its variables in a dict, not NoneType"):
+        Problem(lambda m: None)

@@ -1,0 +1,233 @@
+"""`build` and `Model`: the live model and what it keeps."""
+
+import math
+
+import numpy as np
+import pytest
+
+import sudoku_models as sm
+from sudoku_models import course, formulations
+from sudoku_models.course import grading
+from sudoku_models.errors import InputError, SolverError, UnknownNameError, UnsupportedError, WrongGridError
+from sudoku_models.inference import relaxation
+from sudoku_models.runtime.limits import check_time_limit
+
+BACKENDS = list(sm.BACKENDS)
+FORMULATIONS = list(sm.FORMULATIONS)
+
+
+@pytest.fixture
+def register():
+    """Register a formulation for one test."""
+    added = []
+
+    def add(name, function):
+        sm.register(name, function)
+        added.append(name)
+
+    yield add
+    for name in added:
+        del formulations.FORMULATIONS[name]
+
+
+def test_native_is_the_real_model_of_the_library(unique4):
+    import pulp
+    import pyomo.environ as pyo
+    from ortools.sat.python import cp_model
+
+    assert isinstance(sm.build(unique4, backend="pyomo").native, pyo.ConcreteModel)
+    assert isinstance(sm.build(unique4, backend="pulp").native, pulp.LpProblem)
+    assert isinstance(sm.build(unique4, backend="cpsat").native, cp_model.CpModel)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+@pytest.mark.parametrize("solver", ["highs", "cpsat"])
+def test_reset_puts_another_puzzle_on_the_live_model(formulation, backend, solver, unique4, infeasible4):
+    model = sm.build(unique4, formulation, backend)
+    model.exclude(model.solve(solver).grid)
+    assert model.solve(solver).status == sm.Status.INFEASIBLE
+    other = sm.Puzzle.parse("12.. 3... .... ..1.")
+    model.reset(other)
+    assert model.count_solutions(solver, cross_check=False).value == 3
+    model.reset(infeasible4)
+    assert model.solve(solver).status == sm.Status.INFEASIBLE
+    model.reset(unique4)
+    assert sm.is_solution(unique4, model.solve(solver).grid)
+
+
+@pytest.mark.parametrize("solver", ["highs", "cbc", "cpsat", "choco"])
+def test_counting_twice_on_one_model_counts_the_same(solver):
+    model = sm.build(sm.load("several:21"), "assignment", "pulp")
+    assert [model.count_solutions(solver, cross_check=False).value for _ in range(2)] == [12, 12]
+
+
+def test_a_reset_rebuilds_nothing(mccaffrey):
+    model = sm.build(mccaffrey, "assignment", "pulp")
+    model.solve("highs")
+    native, session = model.native, model.session("highs")
+    constraints = model.m.constraints()
+    model.reset(sm.load("top95:1"))
+    assert model.count_solutions("highs", cross_check=False).status == "exact"
+    assert model.native is native
+    assert model.session("highs") is session
+    assert [id(c) for c in model.m.constraints()] == [id(c) for c in constraints]
+
+
+def test_reset_refuses_another_board(unique4, mccaffrey):
+    with pytest.raises(InputError, match="the model is for a 4x4 board"):
+        sm.build(unique4).reset(mccaffrey)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("solver", ["highs", "cpsat", "choco"])
+def test_solutions_yields_every_grid_once_and_leaves_the_model_as_it_was(backend, solver):
+    model = sm.build(sm.load("several:21"), "all_different", backend)
+    grids = list(model.solutions(solver=solver))
+    assert len(set(grids)) == len(grids) == 12
+    assert len(list(model.solutions(limit=5, solver=solver))) == 5
+    assert model.solve(solver).status == sm.Status.SOLVED
+
+
+def test_solutions_does_not_end_silently_when_a_time_limit_strikes(unique4):
+    with pytest.raises(SolverError, match="not known"):
+        list(sm.build(unique4).solutions(time_limit=1e-6))
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_the_stated_model_stays_as_it_is_when_a_milp_solver_is_asked(backend, mccaffrey):
+    model = sm.build(mccaffrey, "all_different", backend)
+    assert model.solve("highs")
+    assert model.rewrite == ""
+    assert len(model.m.logic()) == 27
+    assert model.rewritten().rewrite == "indicators"
+    assert model.rewritten().m.logic() == []
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_the_solution_is_put_into_the_librarys_own_variables(backend, unique4):
+    for solver in ("highs", "cpsat"):
+        model = sm.build(unique4, "all_different", backend)
+        grid = model.solve(solver).grid
+        assert [model.m.value(model.variables[i]) for i in unique4.board.cells] == list(grid.values)
+
+
+def test_a_value_before_a_solution_is_an_error(unique4):
+    for backend in BACKENDS:
+        model = sm.build(unique4, "all_different", backend)
+        with pytest.raises(InputError, match="no value yet"):
+            model.m.value(model.variables[1, 2])
+
+
+def test_a_grid_that_breaks_a_rule_is_an_error_not_an_answer(register, unique4):
+    def no_rules(m, puzzle):
+        x = m.int_vars("x", puzzle.board.cells, 1, puzzle.board.size)
+        for i, d in puzzle.givens.items():
+            m.fix(x[i], d)
+        return x
+
+    register("no_rules", no_rules)
+    with pytest.raises(WrongGridError, match="breaks the rules"):
+        sm.build(unique4, "no_rules", "pulp").solve("highs")
+
+
+def test_a_formulation_must_return_its_variables(register, unique4):
+    register("nothing", lambda m, puzzle: None)
+    register("too_few", lambda m, puzzle: m.int_vars("x", [(1, 1)], 1, 4))
+    with pytest.raises(InputError, match="must return its variables"):
+        sm.build(unique4, "nothing")
+    with pytest.raises(InputError, match=r"none for cell \(1, 2\)"):
+        sm.build(unique4, "too_few")
+
+
+def test_unknown_names_list_the_choices(unique4):
+    with pytest.raises(UnknownNameError, match="did you mean 'pairwise'"):
+        sm.build(unique4, "pairwize")
+    with pytest.raises(UnknownNameError, match="did you mean 'pyomo'"):
+        sm.build(unique4, backend="pyommo")
+    with pytest.raises(UnknownNameError, match="did you mean 'big_m'"):
+        sm.build(unique4, "pairwise", rewrite="bigm")
+    with pytest.raises(UnknownNameError, match="did you mean 'highs'"):
+        sm.build(unique4).solve("higs")
+
+
+def test_a_solver_refuses_logic_that_was_not_rewritten(unique4):
+    from sudoku_models.solvers.highs import HighsSession
+
+    for backend in BACKENDS:
+        model = sm.build(unique4, "all_different", backend)
+        with pytest.raises(UnsupportedError, match="row 1 is all different"):
+            HighsSession(model.m).solve()
+
+
+def test_constraints_of_the_users_own_are_heard():
+    """What is added to the native model by hand counts, in every backend and solver."""
+    puzzle = sm.load("several:21")
+    for backend in BACKENDS:
+        for solver in ("highs", "cpsat", "choco"):
+            model = sm.build(puzzle, "assignment", backend)
+            cell = next(i for i in puzzle.board.cells if i not in puzzle.givens)
+            held = {grid[cell] for grid in model.solutions(solver=solver)}
+            digit = min(held)
+            y = model.variables[cell, digit]
+            if backend == "pyomo":
+                import pyomo.environ as pyo
+
+                model.native.mine = pyo.Constraint(expr=y == 0)
+            elif backend == "pulp":
+                model.native.addConstraint(y <= 0, "mine")
+            else:
+                model.native.add(y == 0)
+            assert {grid[cell] for grid in model.solutions(solver=solver)} == held - {digit}
+
+
+@pytest.mark.parametrize("limit", [0, -1, math.inf, -math.inf, math.nan, np.inf, True, False, np.True_, "5"])
+def test_a_time_limit_is_a_finite_number_of_seconds(limit):
+    with pytest.raises(InputError, match=r"the time limit must be a positive number of seconds, not "):
+        check_time_limit(limit)
+
+
+def test_no_time_limit_is_none():
+    for limit in (None, 5, 0.1, np.float64(2), np.int64(2)):
+        check_time_limit(limit)
+    with pytest.raises(InputError, match="the patience must be a positive number of seconds, not '5'"):
+        check_time_limit("5", "patience")
+
+
+LIMITED = {
+    "Model.solve": lambda puzzle, seconds: sm.build(puzzle).solve(time_limit=seconds),
+    "Model.solutions": lambda puzzle, seconds: list(sm.build(puzzle).solutions(time_limit=seconds)),
+    "Problem.solve": lambda puzzle, seconds: sm.Problem(lambda m: m.int_vars("x", "a", 1, 2)).solve("highs", seconds),
+    "Problem.solutions": lambda puzzle, seconds: list(
+        sm.Problem(lambda m: m.int_vars("x", "a", 1, 2)).solutions(None, "highs", seconds)
+    ),
+    "count_solutions": lambda puzzle, seconds: sm.count_solutions(puzzle, time_limit=seconds),
+    "compare": lambda puzzle, seconds: sm.compare(puzzle, time_limit=seconds),
+    "allowed_values": lambda puzzle, seconds: sm.allowed_values(puzzle, time_limit=seconds),
+    "patience": lambda puzzle, seconds: sm.allowed_values(puzzle, patience=seconds),
+    "uniqueness": lambda puzzle, seconds: sm.uniqueness(puzzle, time_limit=seconds),
+    "extra_givens": lambda puzzle, seconds: sm.extra_givens(puzzle, time_limit=seconds),
+    "generate": lambda puzzle, seconds: sm.generate(4, time_limit=seconds),
+    "local_search": lambda puzzle, seconds: sm.local_search(puzzle, time_limit=seconds),
+    "rate": lambda puzzle, seconds: sm.rate(puzzle, seconds),
+    "relax": lambda puzzle, seconds: relaxation.relax(sm.build(puzzle), time_limit=seconds),
+    "has_single_point": lambda puzzle, seconds: relaxation.has_single_point(sm.build(puzzle), seconds),
+    "presolve": lambda puzzle, seconds: relaxation.presolve(sm.build(puzzle), seconds),
+    "ladder": lambda puzzle, seconds: sm.ladder([puzzle], ["naked"], time_limit=seconds),
+    "first_fail": lambda puzzle, seconds: sm.first_fail([[puzzle]], time_limit=seconds),
+    "course.check": lambda puzzle, seconds: course.check("count-pairs", 810, time_limit=seconds),
+}
+
+
+@pytest.mark.parametrize("name", LIMITED)
+@pytest.mark.parametrize("limit", [math.inf, math.nan, True, 0])
+def test_whoever_takes_a_time_limit_refuses_what_is_none(name, limit, unique4):
+    with pytest.raises(InputError, match="must be a positive number of seconds, not "):
+        LIMITED[name](unique4, limit)
+
+
+@pytest.mark.parametrize("limit", [math.inf, math.nan, True, 0])
+def test_grading_refuses_such_a_limit_before_it_looks_at_the_folder(limit, tmp_path):
+    pytest.importorskip("nbclient")
+    with pytest.raises(InputError, match="must be a positive number of seconds, not "):
+        grading.grade(tmp_path / "none", time_limit=limit)

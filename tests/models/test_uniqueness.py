@@ -1,0 +1,132 @@
+"""Four ways to decide uniqueness: they agree with the ground truth, and a lie or a limit is seen."""
+
+import json
+from importlib import import_module
+
+import pytest
+
+import sudoku_models as sm
+from sudoku_models.errors import InputError, UnknownNameError, WrongGridError
+from sudoku_models.models.uniqueness import WAYS
+
+module = import_module("sudoku_models.models.uniqueness")  # the package has the function under this name
+NAMES = [f"several:{k}" for k in (4, 7, 8, 12, 13, 18, 21, 24, 30)]
+NAMES += [f"small:{k}" for k in (2, 5)]
+NAMES += ["mccaffrey", "top95:60", "easy50:1", "clues17:7", "large:1"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_all_ways_agree_with_the_ground_truth(name):
+    entry = next(c.entry(name) for c in sm.corpora() if name in c)
+    found = sm.uniqueness(entry.puzzle, extra=False)
+    expected = {"0": 0, "1": 1}.get(entry.solutions, 2)
+    assert [way.solutions for way in found.ways] == [expected] * 4, found
+    assert found.agree is True
+    assert found.is_unique is (expected == 1)
+    assert [way.name for way in found.ways] == list(WAYS)
+    for grid in found.grids:
+        assert entry.puzzle.faults(grid) == []
+    assert len(found.grids) == expected
+    if entry.solution:
+        assert found.grids == (entry.solution,)
+
+
+def test_what_each_way_costs(mccaffrey):
+    unique = {way.name: way.solves for way in sm.uniqueness(mccaffrey).ways}
+    assert unique == {"no-good cut": 2, "allowed values": 2, "least agreement": 2, "enumeration": 1}
+    several = {way.name: way.solves for way in sm.uniqueness(sm.load("several:14"), extra=False).ways}
+    assert several == {"no-good cut": 2, "allowed values": 4, "least agreement": 2, "enumeration": 1}
+
+
+@pytest.mark.parametrize(
+    "model", [("all_different", "pyomo", "cpsat"), ("pairwise", "pulp", "highs"), ("assignment", "pyomo", "cbc")]
+)
+def test_other_models(model):
+    for name, expected in (("small:1", True), ("several:13", False), ("several:7", False)):
+        found = sm.uniqueness(sm.load(name), None, *model)
+        assert (found.agree, found.is_unique) == (True, expected)
+
+
+def test_two_solutions_are_shown_with_the_cells_that_differ():
+    puzzle = sm.load("several:10")
+    found = sm.uniqueness(puzzle)
+    one, other = found.grids
+    assert found.differing == tuple(i for i in puzzle.board.cells if one[i] != other[i])
+    assert len(found.differing) == 4
+    page = found._repr_html_()
+    assert page.count("text-decoration:underline") == 8
+    assert "differ in 4 cells" in page
+    assert "With 1 more given the first of them is the only one" in str(found)
+    assert sm.count_solutions(found.extra.completed(), backend="pulp").grids == (one,)
+
+
+def test_the_least_agreement_is_that_of_the_farthest_solution():
+    puzzle = sm.load("several:16")
+    (way,) = sm.uniqueness(puzzle, ["least agreement"], extra=False).ways
+    grids = sm.count_solutions(puzzle, "all_different", "cpsat", "cpsat", method="enumerate").grids
+    least = min(sum(way.grids[0][i] == grid[i] for i in puzzle.board.cells) for grid in grids)
+    assert way.reason == f"the least agreement is {least} of 81 cells"
+
+
+def test_a_limit_is_not_a_verdict(mccaffrey):
+    found = sm.uniqueness(mccaffrey, time_limit=1e-6)
+    assert (found.agree, found.is_unique) == (None, None)
+    assert found.verdict.startswith("NOT SETTLED: no-good cut (")
+    assert [way.solutions for way in found.ways] == [None] * 4
+
+
+def put(monkeypatch, name, found):
+    monkeypatch.setitem(module.RUN, name, found)
+
+
+def test_a_contradiction_is_seen(monkeypatch, unique4):
+    put(monkeypatch, "allowed values", lambda *_: module.Found(2, 2, "a lie"))
+    found = sm.uniqueness(unique4)
+    assert (found.agree, found.is_unique, found.extra) == (False, None, None)
+    assert found.verdict == "NOT AGREED: no-good cut says one, allowed values says several"
+
+
+def test_a_failure_is_seen(monkeypatch, unique4):
+    def fails(*_):
+        raise WrongGridError("a wrong grid")
+
+    put(monkeypatch, "least agreement", fails)
+    found = sm.uniqueness(unique4)
+    assert (found.agree, found.is_unique) == (False, True)
+    assert found.verdict == "NOT AGREED: least agreement failed: a wrong grid"
+
+
+def test_a_way_that_did_not_end(monkeypatch, unique4):
+    put(monkeypatch, "least agreement", lambda *_: module.Found(None, 1, "the time was up", (), "time limit"))
+    found = sm.uniqueness(unique4)
+    assert (found.agree, found.is_unique) == (None, True)
+    assert found.verdict.endswith("the others say: exactly one solution")
+
+
+def test_ctrl_c_ends_it_with_the_ways_so_far(monkeypatch, unique4):
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    put(monkeypatch, "allowed values", stop)
+    found = sm.uniqueness(unique4)
+    assert [way.stopped_by for way in found.ways] == ["", "interrupted"]
+    assert "2 were not tried" in found.verdict
+
+
+def test_plain_data_and_progress():
+    said = []
+    found = sm.uniqueness(sm.load("several:13"), progress=lambda k, of, name: said.append((k, of, name)))
+    assert said[0] == (0, 4, "no-good cut")
+    assert said[-1][2] == "further givens"
+    plain = json.loads(json.dumps(found.as_dict()))
+    assert (plain["unique"], plain["agree"]) == (False, True)
+    assert plain["differing"] == [[3, 1], [3, 4], [4, 1], [4, 4]]
+    assert len(plain["extra_givens"]["givens"]) == 1
+    assert [way["solutions"] for way in plain["ways"]] == ["several"] * 4
+
+
+def test_errors_teach(unique4):
+    with pytest.raises(UnknownNameError, match="did you mean 'no-good cut'"):
+        sm.uniqueness(unique4, ["no-good cuts"])
+    with pytest.raises(InputError, match="positive number"):
+        sm.uniqueness(unique4, time_limit=-1)

@@ -1,0 +1,93 @@
+"""What is wrong with a model is shown on a board, by whichever solver the model can be asked of."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import sudoku_models as sm
+from sudoku_models import formulations
+from sudoku_models.backends import Backend
+from sudoku_models.errors import FormulationError
+from sudoku_models.models.validation import first_fault
+from sudoku_models.puzzles.known_solutions import battery
+
+EIGHTEEN = battery()[2:3]
+More = Callable[[Backend, dict[Any, Any]], Any]
+
+
+def stated(drop: int = 0, more: More = lambda m, x: None) -> formulations.Formulation:
+    """All-different without the last so many units, and with something more."""
+
+    def state(m: Backend, puzzle: sm.Puzzle) -> dict[Any, Any]:
+        x = m.int_vars("x", puzzle.board.cells, 1, puzzle.board.size)
+        units = puzzle.board.units
+        for unit in units[: len(units) - drop]:
+            m.all_different([x[i] for i in unit.cells], unit.name)
+        more(m, x)
+        for i, d in puzzle.givens.items():
+            m.fix(x[i], d)
+        return x
+
+    return state
+
+
+def halves(m: Backend, x: dict[Any, Any]) -> None:
+    """Always true, and nothing for a solver that takes whole coefficients only."""
+    m.add(0.5 * x[1, 1] + 0.25 * x[1, 2] >= 0.75, "halves")
+
+
+@pytest.mark.parametrize("backend", sm.BACKENDS)
+@pytest.mark.parametrize("formulation", ["pairwise", "assignment", "all_different", "mixed"])
+def test_the_built_in_formulations_have_no_fault(formulation: str, backend: str) -> None:
+    assert first_fault(formulations.find(formulation), backend=backend) is None
+
+
+@pytest.mark.parametrize("more", [lambda m, x: None, halves], ids=["by CP-SAT", "by HiGHS"])
+def test_a_lost_rule_and_a_rule_too_many_are_shown_on_boards(more: More) -> None:
+    def tight(m: Backend, x: dict[Any, Any]) -> None:
+        more(m, x)
+        m.add(x[2, 2] <= 3, "no large digit")
+
+    assert first_fault(stated(0, more), EIGHTEEN) is None
+    lost = first_fault(stated(4, more), EIGHTEEN)
+    assert lost
+    assert lost.kind == "accepts"
+    assert lost.grid
+    assert not sm.is_solution(lost.puzzle, lost.grid)
+    assert "box" in lost.sentence
+    extra = first_fault(stated(0, tight), EIGHTEEN)
+    assert extra
+    assert extra.kind == "forbids"
+    assert extra.grid
+    assert sm.is_solution(extra.puzzle, extra.grid)
+    assert extra.grid[2, 2] == 4
+    assert "'no large digit'" in extra.sentence
+
+
+def test_an_assignment_that_is_no_grid_is_told() -> None:
+    def loose(m: Backend, puzzle: sm.Puzzle) -> dict[Any, Any]:
+        y = m.bool_vars("y", [(i, d) for i in puzzle.board.cells for d in puzzle.board.digits])
+        for i, d in puzzle.givens.items():
+            m.fix(y[i, d], 1)
+        return y
+
+    fault = first_fault(loose)
+    assert fault
+    assert fault.kind == "values"
+    assert "holds" in fault.sentence
+
+
+def test_an_objective_keeps_nothing_from_being_found() -> None:
+    cheap = stated(0, lambda m, x: m.minimize(x[1, 1]))
+    assert first_fault(cheap, EIGHTEEN) is None
+    assert first_fault(stated(4, lambda m, x: m.minimize(x[1, 1])), EIGHTEEN)
+
+
+def test_variables_that_cannot_hold_digits_are_refused() -> None:
+    def fractions(m: Backend, puzzle: sm.Puzzle) -> dict[Any, Any]:
+        names = {i: f"x_{i[0]}_{i[1]}" for i in puzzle.board.cells}
+        return {i: m.native.add_variable(name, 1, puzzle.board.size) for i, name in names.items()}
+
+    with pytest.raises(FormulationError, match="may take fractions"):
+        first_fault(fractions)

@@ -1,0 +1,253 @@
+"""The puzzles that ship, their ground truth, and puzzles read from files."""
+
+import csv
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from sudoku_models.errors import InputError, ParseError, UnknownNameError
+from sudoku_models.puzzles.board import Board
+from sudoku_models.puzzles.corpora import Corpus, corpora, corpus, load, puzzles, read_puzzles
+from sudoku_models.puzzles.puzzle import Puzzle, is_solution
+
+SIZES = {
+    "named": 15,
+    "top95": 95,
+    "easy50": 50,
+    "hardest11": 11,
+    "clues17": 5000,
+    "small": 6,
+    "large": 19,
+    "several": 35,
+    "rated": 1000,
+}
+
+each_corpus = pytest.mark.parametrize("found", corpora(), ids=lambda found: found.name)
+
+MCCAFFREY = "..62...8. ..897.... ..481.5.. ....6...2 .7.....3. 6...5.... ..2.471.. ..3.284.. .5...12.."
+
+
+# What ships
+
+
+def test_these_corpora_ship_with_so_many_puzzles() -> None:
+    assert {found.name: len(found) for found in corpora()} == SIZES
+    assert len(puzzles()) == sum(SIZES.values())
+
+
+@each_corpus
+def test_a_corpus_says_what_it_is_where_it_is_from_and_under_which_licence(found: Corpus) -> None:
+    assert found == corpus(found.name)
+    assert all([found.title, found.source, found.licence])
+    assert all(entry.source for entry in found.entries)
+
+
+@each_corpus
+def test_the_table_of_corpora_tells_the_true_number_of_puzzles(found: Corpus) -> None:
+    with (Path(__file__).parents[1] / "data" / "corpora.csv").open(encoding="utf-8", newline="") as file:
+        told = {row["corpus"]: int(row["puzzles"]) for row in csv.DictReader(file)}
+    assert len(found) == told[found.name]
+
+
+@each_corpus
+def test_the_stored_solution_of_every_unique_puzzle_is_a_solution(found: Corpus) -> None:
+    for entry in found.entries:
+        assert (entry.solution is not None) == (entry.solutions == "1"), entry.name
+        if entry.solution:
+            assert is_solution(entry.puzzle, entry.solution), entry.name
+
+
+@each_corpus
+def test_a_puzzle_that_has_solutions_has_no_clashes(found: Corpus) -> None:
+    for entry in found.entries:
+        assert re.fullmatch(r"(>=)?\d+", entry.solutions), entry.name
+        if entry.solutions != "0":
+            assert entry.puzzle.clashes() == [], entry.name
+
+
+@each_corpus
+def test_no_puzzle_of_a_corpus_is_there_twice_but_one(found: Corpus) -> None:
+    """Project Euler has one grid twice."""
+    seen: dict[Puzzle, list[str]] = {}
+    for name, puzzle in found.items():
+        seen.setdefault(puzzle, []).append(name)
+    twice = [names for names in seen.values() if len(names) > 1]
+    assert twice == ([["easy50:9", "easy50:41"]] if found.name == "easy50" else [])
+
+
+def test_the_17_clue_puzzles_have_17_givens() -> None:
+    assert {len(puzzle.givens) for puzzle in corpus("clues17").values()} == {17}
+
+
+def test_several_has_puzzles_with_no_solution_and_with_more_than_one() -> None:
+    told = [entry.solutions for entry in corpus("several").entries]
+    assert "0" in told
+    assert "1" not in told
+    assert max(map(int, told)) == 1026
+
+
+def test_the_rated_puzzles_have_their_published_rating(extra: Path) -> None:
+    with (extra / "classic9" / "rated.csv").open(encoding="utf-8", newline="") as file:
+        public = [(row["puzzle"], float(row["sukaku_explainer_rating"])) for row in csv.DictReader(file)]
+    assert [(entry.puzzle.line(), entry.rating) for entry in corpus("rated").entries] == public
+
+
+def test_only_the_rated_puzzles_have_a_published_rating() -> None:
+    for found in corpora():
+        assert all((entry.rating is not None) == (found.name == "rated") for entry in found.entries)
+
+
+def test_the_small_and_large_boards_are_these() -> None:
+    assert {puzzle.board.box for puzzle in corpus("small").values()} == {(2, 2), (2, 3), (3, 2)}
+    assert {puzzle.board.box for puzzle in corpus("large").values()} == {(3, 4), (4, 4), (5, 5)}
+
+
+def test_mccaffrey_is_the_puzzle_of_the_article() -> None:
+    puzzle = load("mccaffrey")
+    assert puzzle == Puzzle.parse(MCCAFFREY)
+    assert puzzle.name == "mccaffrey"
+    assert len(puzzle.givens) == 27
+    assert corpus("named").entry("mccaffrey").solutions == "1"
+
+
+# Names
+
+
+@each_corpus
+def test_every_puzzle_is_loaded_by_its_name(found: Corpus) -> None:
+    for entry in found.entries:
+        assert load(entry.name) is entry.puzzle
+        assert entry.name == entry.puzzle.name
+    if found.name != "named":
+        assert list(found) == [f"{found.name}:{k}" for k in range(1, len(found) + 1)]
+
+
+@each_corpus
+def test_a_corpus_is_a_mapping_from_names_to_puzzles(found: Corpus) -> None:
+    assert list(found.keys()) == [entry.name for entry in found.entries]
+    assert list(found.values()) == [entry.puzzle for entry in found.entries]
+    assert "no such puzzle" not in found
+    assert found.get("no such puzzle") is None
+    for look_up in (found.__getitem__, found.entry):
+        with pytest.raises(KeyError):
+            look_up("no such puzzle")
+
+
+def test_an_unknown_puzzle_is_answered_with_the_nearest_and_the_choices() -> None:
+    with pytest.raises(UnknownNameError) as caught:
+        load("mccafrey")
+    message = str(caught.value)
+    assert message.startswith("unknown puzzle 'mccafrey'; did you mean 'mccaffrey'? The choices are: mccaffrey, pulp, ")
+    assert "CORPUS:k, as in top95:1" in message
+
+
+@pytest.mark.parametrize("look_up", [lambda: load("top59:1"), lambda: corpus("top59")], ids=["load", "corpus"])
+def test_an_unknown_corpus_is_answered_with_the_nearest_and_the_choices(look_up: Callable[[], object]) -> None:
+    with pytest.raises(UnknownNameError) as caught:
+        look_up()
+    choices = ", ".join(SIZES)
+    assert str(caught.value) == f"unknown corpus 'top59'; did you mean 'top95'? The choices are: {choices}"
+
+
+@pytest.mark.parametrize("name", ["top95:0", "top95:96", "top95:-1", "top95:", "top95:first", "top95:01"])
+def test_a_number_outside_its_corpus_is_answered_with_the_range(name: str) -> None:
+    with pytest.raises(InputError, match=f"there is no puzzle '{name}': top95 has top95:1 to top95:95"):
+        load(name)
+
+
+@pytest.mark.parametrize("name", ["", "zzz", "named:mccaffrey"])
+def test_a_name_like_no_other_is_still_answered_with_the_choices(name: str) -> None:
+    with pytest.raises(UnknownNameError, match="The choices are: mccaffrey, pulp, "):
+        load(name)
+
+
+# Files
+
+
+def test_puzzles_of_a_file_are_named_after_it(tmp_path: Path) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_text(f"# mine\n{load('top95:1').line()} hard\n\n{load('mccaffrey')}\n", encoding="utf-8")
+    for given in (path, str(path)):
+        found = read_puzzles(given)
+        assert found == [load("top95:1"), load("mccaffrey")]
+        assert [puzzle.name for puzzle in found] == ["mine.txt:1", "mine.txt:2"]
+
+
+@each_corpus
+def test_a_corpus_written_a_line_each_is_read_back(found: Corpus, tmp_path: Path) -> None:
+    path = tmp_path / "corpus.txt"
+    for board in {puzzle.board for puzzle in found.values()}:
+        these = [puzzle for puzzle in found.values() if puzzle.board == board]
+        path.write_text("".join(puzzle.line() + "\n" for puzzle in these), encoding="utf-8")
+        assert read_puzzles(path, board) == these
+
+
+def test_the_board_of_a_file_can_be_said(tmp_path: Path) -> None:
+    path = tmp_path / "tall.txt"
+    path.write_text("." * 36 + "\n")
+    assert read_puzzles(path)[0].board == Board.with_boxes(2, 3)
+    assert read_puzzles(path, Board.with_boxes(3, 2))[0].board == Board.with_boxes(3, 2)
+
+
+def test_a_file_without_puzzles_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "comments.txt"
+    path.write_text("# nothing yet\n")
+    with pytest.raises(InputError, match=r"there is no puzzle in .*comments\.txt; write one puzzle a line"):
+        read_puzzles(path)
+
+
+def test_a_file_with_one_bad_line_is_refused_with_its_number(tmp_path: Path) -> None:
+    path = tmp_path / "bad.txt"
+    path.write_text(f"{load('pulp').line()}\n{load('pulp').line()}9\n")
+    with pytest.raises(ParseError, match="the puzzle that starts in line 2: there are 82 cells"):
+        read_puzzles(path)
+
+
+def test_a_missing_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"cannot read .*missing: "):
+        read_puzzles(tmp_path / "missing")
+
+
+# Public ground truth that does not ship
+
+
+def public_truth(extra: Path, name: str) -> dict[str, tuple[str, str]]:
+    """For each puzzle of a file its number of solutions, and the only one if there is one."""
+    with (extra / "classic9" / f"{name}.truth.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    lines = (extra / "classic9" / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    cells = [line for line in lines if line and not line.startswith("#")]
+    return {line: (row["n_solutions_cap10000"], row["solution"]) for line, row in zip(cells, rows, strict=True)}
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [("easy50", "euler50"), ("top95", "top95"), ("hardest11", "named_hard"), ("clues17", "royle17_part")],
+)
+def test_the_ground_truth_that_ships_is_the_public_one(ours: str, theirs: str, extra: Path) -> None:
+    truth = public_truth(extra, theirs)
+    for entry in corpus(ours).entries:
+        assert entry.solution, entry.name
+        assert truth[entry.puzzle.line()] == (entry.solutions, entry.solution.line()), entry.name
+
+
+@pytest.mark.parametrize("name", ["euler50", "top95"])
+def test_our_copy_of_a_public_list_is_complete_and_in_order(name: str, extra: Path) -> None:
+    public = read_puzzles(extra / "classic9" / f"{name}.txt")
+    assert public == list(corpus({"euler50": "easy50"}.get(name, name)).values())
+
+
+def test_every_public_9x9_file_is_read(extra: Path) -> None:
+    """The number of puzzles in each file is that of the rows in its table of ground truth."""
+    files = sorted((extra / "classic9").glob("*.txt"))
+    assert files
+    for path in files:
+        with path.with_suffix(".truth.csv").open(encoding="utf-8", newline="") as file:
+            truth = list(csv.DictReader(file))
+        found = read_puzzles(path)
+        assert len(found) == len(truth), path.name
+        for puzzle, row in zip(found, truth, strict=True):
+            if row["solution"]:
+                assert is_solution(puzzle, Puzzle.parse(row["solution"]).as_grid()), row["puzzle_id"]

@@ -1,0 +1,475 @@
+"""Text to puzzles: what is read, and what every refusal says."""
+
+import codecs
+import re
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from sudoku_models.errors import InputError, ParseError
+from sudoku_models.puzzles import parsing
+from sudoku_models.puzzles.board import Board
+from sudoku_models.puzzles.corpora import corpus, load, read_puzzles
+from sudoku_models.puzzles.puzzle import Puzzle
+
+BOXES = [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3), (3, 4), (4, 3), (4, 4), (2, 8), (8, 2), (5, 5), (6, 6)]
+USUAL = [(2, 2), (2, 3), (3, 3), (3, 4), (4, 4), (5, 5), (6, 6)]
+BOARDS = {box: Board.with_boxes(*box) for box in BOXES}
+
+PULP = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7."
+ROWS_9 = [PULP[k : k + 9] for k in range(0, 81, 9)]
+
+any_time = settings(deadline=None, max_examples=50)
+
+
+def random_puzzle(box: tuple[int, int], filled: float, seed: int) -> Puzzle:
+    """Random digits in about so many of the cells; they may clash, which is no business of the parser."""
+    board, random = BOARDS[box], Random(seed)
+    return Puzzle(board, tuple(random.choice(board.digits) if random.random() < filled else 0 for _ in board.cells))
+
+
+def puzzles(boxes: list[tuple[int, int]]) -> st.SearchStrategy[Puzzle]:
+    return st.builds(random_puzzle, st.sampled_from(boxes), st.floats(0, 1), st.integers(0, 2**32))
+
+
+def many(text: str, board: Board | None = None) -> list[Puzzle]:
+    return [Puzzle(*found) for found in parsing.parse_many(text, board)]
+
+
+def tokens(puzzle: Puzzle) -> list[str]:
+    return [str(d) if d else "." for d in puzzle.values]
+
+
+def rows(puzzle: Puzzle, between: str = " ") -> str:
+    n, cells = puzzle.board.size, tokens(puzzle)
+    return "\n".join(between.join(cells[k : k + n]) for k in range(0, n * n, n))
+
+
+# What is written is read back
+
+
+@any_time
+@given(puzzles(BOXES))
+def test_the_drawn_form_is_read_back_with_its_boxes(puzzle: Puzzle) -> None:
+    assert Puzzle.parse(str(puzzle)) == puzzle
+    assert many(str(puzzle)) == [puzzle]
+
+
+@any_time
+@given(puzzles(BOXES))
+def test_the_one_line_form_is_read_back_on_its_board(puzzle: Puzzle) -> None:
+    assert Puzzle.parse(puzzle.line(), puzzle.board) == puzzle
+    assert many(puzzle.line(), puzzle.board) == [puzzle]
+
+
+@any_time
+@given(puzzles(USUAL))
+def test_the_board_of_the_one_line_form_is_guessed(puzzle: Puzzle) -> None:
+    assert Puzzle.parse(puzzle.line()) == puzzle
+    assert many(f"{puzzle.line()}\n{puzzle.line()}") == [puzzle, puzzle]
+
+
+@any_time
+@given(puzzles(USUAL), st.sampled_from([" ", "\n", "\t", ",", ", ", ";", " | ", "\r\n"]))
+def test_integers_may_be_separated_by_spaces_lines_and_commas(puzzle: Puzzle, between: str) -> None:
+    assert Puzzle.parse(between.join(tokens(puzzle))) == puzzle
+    assert Puzzle.parse(between.join(tokens(puzzle)).replace(".", "0")) == puzzle
+
+
+@any_time
+@given(puzzles(BOXES), st.sampled_from(["│─┼", "║═╬", "┃━╋", "|-+", "!=+", ":_+"]))
+def test_any_characters_may_draw_the_grid(puzzle: Puzzle, lines: str) -> None:
+    assert Puzzle.parse(str(puzzle).translate(str.maketrans("|-+", lines))) == puzzle
+
+
+@any_time
+@given(puzzles(BOXES), st.floats(0, 1), st.integers(0, 2**32))
+def test_a_solution_in_which_the_givens_are_in_brackets_is_read_as_a_grid(
+    puzzle: Puzzle, filled: float, seed: int
+) -> None:
+    board, random = puzzle.board, Random(seed)
+    values = tuple(d or random.choice(board.digits) for d in puzzle.values)
+    grid = Puzzle(board, values).as_grid()
+    assert Puzzle.parse(puzzle.draw(grid)).as_grid() == grid
+    assert Puzzle.parse(str(grid)).as_grid() == grid
+
+
+@any_time
+@given(puzzles(BOXES), puzzles(BOXES), st.sampled_from(["\n", "\r\n"]), st.integers(1, 4))
+def test_drawn_grids_are_separated_by_empty_lines(first: Puzzle, second: Puzzle, end: str, empty: int) -> None:
+    text = f"{first}\n" + "\n" * empty + f"{second}\n"
+    assert many(text.replace("\n", end)) == [first, second]
+
+
+# Characters
+
+
+def test_points_and_zeros_are_blank() -> None:
+    assert Puzzle.parse(PULP.replace(".", "0")) == Puzzle.parse(PULP) == load("pulp")
+
+
+@pytest.mark.parametrize("change", [str.upper, str.lower])
+def test_letters_stand_for_10_and_above_in_either_case(change: Callable[[str], str]) -> None:
+    line = "A" + "." * 254 + "G"
+    puzzle = Puzzle.parse(change(line))
+    assert puzzle.givens == {(1, 1): 10, (16, 16): 16}
+    assert Puzzle.parse(change("Z" + "." * 1295)).givens == {(1, 1): 35}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n".join(ROWS_9),
+        "\r\n".join(ROWS_9),
+        "\n\n".join(ROWS_9),
+        " ".join(PULP),
+        "   " + PULP + "  \n\n",
+        "\ufeff" + PULP,
+        "\n".join(" ".join([row[:3], row[3:6], row[6:]]) for row in ROWS_9),
+        "\n".join("|".join([row[:3], row[3:6], row[6:]]) for row in ROWS_9),
+        "\n".join(f"[{', '.join(row.replace('.', '0'))}]," for row in ROWS_9),
+        "\n---+---+---\n".join(
+            "\n".join("|".join([row[:3], row[3:6], row[6:]]) for row in ROWS_9[k : k + 3]) for k in (0, 3, 6)
+        ),
+    ],
+    ids=[
+        "rows",
+        "Windows rows",
+        "an empty line between rows",
+        "spaces",
+        "white space around",
+        "byte order mark",
+        "groups of three",
+        "bars",
+        "lists",
+        "crossed lines",
+    ],
+)
+def test_a_9x9_puzzle_is_read_however_it_is_pasted(text: str) -> None:
+    assert Puzzle.parse(text) == load("pulp")
+    assert many(text) == [load("pulp")]
+
+
+# The board
+
+
+def test_drawn_boxes_say_which_of_two_boards_it_is() -> None:
+    tall = str(Puzzle(BOARDS[3, 2], (0,) * 36))
+    flat = str(Puzzle(BOARDS[2, 3], (0,) * 36))
+    assert Puzzle.parse(tall).board.box == (3, 2)
+    assert Puzzle.parse(flat).board.box == (2, 3)
+
+
+def test_the_board_that_is_asked_for_wins() -> None:
+    tall = str(Puzzle(BOARDS[3, 2], (0,) * 36))
+    assert Puzzle.parse(tall, BOARDS[2, 3]).board.box == (2, 3)
+
+
+def test_rules_at_unequal_distances_do_not_make_boxes() -> None:
+    heights = {(3, 3): (3, 2), (3, 1, 2): (2, 3), (1, 5): (2, 3), (1,) * 6: (2, 3), (6,): (2, 3)}
+    for bands, box in heights.items():
+        text = "\n------\n".join("\n".join(["......"] * height) for height in bands)
+        assert Puzzle.parse(text).board.box == box
+
+
+# Files
+
+
+def test_a_file_of_titled_grids_is_read() -> None:
+    """The form of Project Euler's problem 96."""
+    easy = corpus("easy50")
+    text = ""
+    for k, puzzle in enumerate(easy.values(), 1):
+        text += f"Grid {k:02}\n{rows(puzzle, '').replace('.', '0')}\n"
+    assert many(text) == list(easy.values())
+    assert many(text.replace("\n", "\r\n")) == list(easy.values())
+
+
+@pytest.mark.parametrize("title", ["Grid 01", "grid1", "GRID", "An easy one:", "Puzzle: 7", "puzzle,solution"])
+def test_a_title_is_not_a_row(title: str) -> None:
+    assert many(f"{title}\n{PULP}\n{title}\n" + "\n".join(ROWS_9)) == [load("pulp")] * 2
+
+
+def test_a_row_of_letters_and_digits_is_not_a_title() -> None:
+    """The cyclic 12x12 and 16x16 grids; their first rows look like a word and a number."""
+    for box, digits in {(3, 4): "ABC123456789", (4, 4): "ABCDEFG123456789"}.items():
+        n, height = len(digits), box[0]
+        turns = [(r % height) * (n // height) + r // height for r in range(n)]
+        text = "\n".join(digits[k:] + digits[:k] for k in turns)
+        assert many(text) == [Puzzle.parse(text)]
+        assert Puzzle.parse(text).faults(Puzzle.parse(text).as_grid()) == []
+
+
+def test_comments_and_trailing_fields_are_skipped() -> None:
+    text = f"""# two puzzles
+
+{PULP} easy, from a book
+  # and again, with its solution
+{PULP},534678912672195348198342567859761423426853791713924856961537284287419635345286179
+{PULP}\t1.5\t#3
+{PULP};;
+"""
+    assert many(text) == [load("pulp")] * 4
+
+
+def test_a_byte_order_mark_is_skipped() -> None:
+    assert many("\ufeff" + PULP + "\n" + PULP) == [load("pulp")] * 2
+
+
+def test_grids_may_have_empty_lines_between_their_bands() -> None:
+    banded = "\n\n".join("\n".join(ROWS_9[k : k + 3]) for k in (0, 3, 6))
+    assert many(banded + "\n\n" + banded) == [load("pulp")] * 2
+
+
+@pytest.mark.parametrize("between", [" ", ",", ", "])
+def test_cells_separated_on_one_line_are_a_puzzle_a_line(between: str) -> None:
+    text = between.join(PULP)
+    assert many(f"{text}\n{text}\n\n{text}") == [load("pulp")] * 3
+    small = corpus("small")["small:1"]
+    text = between.join(small.line())
+    assert many(f"{text}\n{text}\n\n{text}") == [small] * 3
+
+
+LARGE = [puzzle for puzzle in corpus("large").values() if puzzle.board.size in (12, 16, 25)][:6]
+
+
+@pytest.mark.parametrize("given_board", [False, True], ids=["guessed board", "given board"])
+@pytest.mark.parametrize("between", ["", " ", ","], ids=["characters", "spaces", "commas"])
+@pytest.mark.parametrize("puzzle", LARGE, ids=lambda puzzle: puzzle.name)
+def test_undrawn_rows_of_a_large_grid_are_one_puzzle(puzzle: Puzzle, between: str, given_board: bool) -> None:
+    """A row of a 16x16 grid has as many cells as a 4x4 puzzle."""
+    n, line = puzzle.board.size, puzzle.line()
+    text = rows(puzzle, between) if between else "\n".join(line[k : k + n] for k in range(0, n * n, n))
+    board = puzzle.board if given_board else None
+    assert many(text, board) == [puzzle]
+    assert many(f"{text}\n\n{text}\n", board) == [puzzle, puzzle]
+
+
+def test_sixteen_4x4_puzzles_are_not_one_16x16_puzzle() -> None:
+    text = "1.3...2..1..2...\n" * 16
+    assert many(text) == [Puzzle.parse("1.3...2..1..2...")] * 16
+
+
+def test_a_slip_in_one_of_sixteen_4x4_puzzles_does_not_make_a_16x16_puzzle() -> None:
+    text = "1.3...2..1..2...\n" * 10 + "1.3...2..1..2..7\n" + "1.3...2..1..2...\n" * 10
+    with pytest.raises(ParseError, match=r"line 11: there is a 7 \(line 11, column 16\)"):
+        many(text)
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "# nothing\n", "Grid 01\n"])
+def test_a_text_without_puzzles_has_none(text: str) -> None:
+    assert many(text) == []
+
+
+# Refusals
+
+
+def refusal(text: str, board: Board | None = None) -> str:
+    with pytest.raises(ParseError) as caught:
+        Puzzle.parse(text, board)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n\t\r\n"])
+def test_an_empty_text_says_what_to_write(text: str) -> None:
+    assert refusal(text) == "the puzzle is empty; write a digit for each given and '.' for each blank cell"
+
+
+@pytest.mark.parametrize("cells", [1, 4, 9, 25, 49, 80, 82, 1295])
+def test_a_wrong_length_is_counted_and_the_right_ones_are_listed(cells: int) -> None:
+    message = refusal("." * cells)
+    assert message.startswith(f"there are {cells} cells; a puzzle has 16 (4x4), 36 (6x6), 81 (9x9), ")
+
+
+@pytest.mark.parametrize("text", ["|---|", "+", "[,]"])
+def test_a_drawing_without_cells_has_no_cells(text: str) -> None:
+    assert refusal(text).startswith("there are 0 cells; ")
+
+
+@any_time
+@given(st.integers(0, 8), st.sampled_from([7, 8, 10, 12]), st.booleans())
+def test_the_row_of_another_length_is_named(odd: int, length: int, drawn: bool) -> None:
+    lines = [("." * length if k == odd else row) for k, row in enumerate(ROWS_9)]
+    text = "\n---+---+---\n".join("\n".join(lines[k : k + 3]) for k in (0, 3, 6)) if drawn else "\n".join(lines)
+    named = f"; row {odd + 1} has {length} cells where the others have 9"
+    assert refusal(text).endswith(named)
+    assert refusal(text, BOARDS[3, 3]) == f"there are {72 + length} cells, but a 9x9 board with 3x3 boxes has 81{named}"
+
+
+def test_integers_are_counted_as_cells_when_one_is_missing() -> None:
+    lines = rows(corpus("large")["large:2"]).splitlines()
+    lines[6] = lines[6].rsplit(" ", 1)[0]
+    for text in ("\n".join(lines), " ".join(lines)):
+        assert refusal(text).startswith("there are 255 cells; ")
+        assert refusal(text, BOARDS[4, 4]).startswith("there are 255 cells, but a 16x16 board with 4x4 boxes has 256")
+    assert refusal("\n".join(lines)).endswith("; row 7 has 15 cells where the others have 16")
+
+
+@any_time
+@given(st.sampled_from("?*%&§é²٣３😀\x1b\0"), st.integers(0, 80))
+def test_an_unknown_character_is_shown_with_its_place(ch: str, at: int) -> None:
+    line = PULP[:at] + ch + PULP[at + 1 :]
+    assert refusal(line).startswith(f"unknown character {ch!r} (line 1, column {at + 1}); use digits")
+    lines = "\n".join(line[k : k + 9] for k in range(0, 81, 9))
+    assert refusal(lines).startswith(f"unknown character {ch!r} (line {at // 9 + 1}, column {at % 9 + 1}); ")
+    with pytest.raises(ParseError, match=re.escape(f"(line {at // 9 + 3}, column {at % 9 + 1})")):
+        many("# a comment\nGrid 01\n" + lines)
+
+
+def test_digits_of_other_scripts_are_unknown_among_integers_too() -> None:
+    assert refusal("12 ٣ " + ". " * 142).startswith("unknown character '٣' (line 1, column 4)")
+
+
+@pytest.mark.parametrize(
+    ("cell", "what"),
+    [("5", "there is a 5 (line 3, column 2)"), ("x", "the letter 'x' (line 3, column 2) stands for 33")],
+)
+def test_a_digit_that_is_too_large_for_the_board_is_shown_with_its_place(cell: str, what: str) -> None:
+    expected = f"{what}, but the digits of this 4x4 board are 1 to 4"
+    assert refusal(f"1...\n....\n.{cell}..\n....") == expected
+    assert refusal(f"1...\n....\n.{cell}..\n....", BOARDS[2, 2]) == expected
+
+
+def test_an_integer_that_is_too_large_for_the_board_is_shown_with_its_place() -> None:
+    text = "10 " + ". " * 142 + "13"
+    assert refusal(text) == "there is a 13 (line 1, column 288), but the digits of this 12x12 board are 1 to 12"
+
+
+def test_a_text_for_another_board_is_refused() -> None:
+    assert refusal(PULP, BOARDS[2, 2]) == "there are 81 cells, but a 4x4 board with 2x2 boxes has 16"
+
+
+def test_a_board_of_300_digits_is_not_guessed() -> None:
+    """A file of points would otherwise fill the memory with units."""
+    assert refusal("." * 300**2).startswith("there are 90000 cells; a puzzle has ")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (f"{PULP}\n{PULP[:-1]}", "the puzzle that starts in line 2: there are 80 cells; "),
+        (
+            f"# first\n\n  {PULP[:-1]}x",
+            "the puzzle that starts in line 3: the letter 'x' (line 3, column 83) stands for",
+        ),
+        (f"{PULP}\n\n" + "\n".join(ROWS_9[:-1]), "the puzzle that starts in line 3: there are 72 cells; "),
+        (
+            "\n".join(ROWS_9[:3]) + "\n\n# \n" + ROWS_9[3] + "\n?",
+            "starts in line 1: unknown character '?' (line 7, column 1)",
+        ),
+        ("hello, world!\n", "the puzzle that starts in line 1: "),
+    ],
+    ids=["short line", "letter", "short grid", "character", "words"],
+)
+def test_a_refusal_in_a_file_names_the_line_of_the_file(text: str, message: str) -> None:
+    with pytest.raises(ParseError, match=re.escape(message)):
+        many(text)
+    with pytest.raises(ParseError, match=re.escape(message)):
+        many(text.replace("\n", "\r\n"))
+
+
+def test_the_puzzles_before_a_refusal_are_given() -> None:
+    found = parsing.parse_many(f"{PULP}\n?")
+    assert Puzzle(*next(found)) == load("pulp")
+    with pytest.raises(ParseError):
+        next(found)
+
+
+PUZZLE_LIKE = st.text(alphabet="00112349.....aGxZ|+-=[] \n\r\t,;:#\ufeff┃٣²?", max_size=120)
+
+
+@st.composite
+def spoilt_puzzles(draw: st.DrawFn) -> str:
+    """A written puzzle with a piece of it replaced by other text."""
+    puzzle = draw(puzzles(BOXES[:8]))
+    text = draw(st.sampled_from([str(puzzle), puzzle.line(), rows(puzzle), rows(puzzle, ",")]))
+    start = draw(st.integers(0, len(text)))
+    end = draw(st.integers(start, min(len(text), start + 5)))
+    return text[:start] + draw(st.text(max_size=3) | PUZZLE_LIKE) + text[end:]
+
+
+@settings(deadline=None, max_examples=150)
+@example("٣٣ " * 16)
+@example("00 " * 16)
+@example("999 " * 36)
+@example("\x1c".join(["12.."] * 4))
+@given(st.text() | PUZZLE_LIKE | spoilt_puzzles())
+def test_any_text_is_a_puzzle_or_a_parse_error(text: str) -> None:
+    for board in (None, BOARDS[2, 2], BOARDS[3, 3]):
+        try:
+            assert isinstance(Puzzle.parse(text, board), Puzzle)
+        except ParseError as error:
+            refused = str(error)
+            assert refused
+        try:
+            assert all(isinstance(puzzle, Puzzle) for puzzle in many(text, board))
+        except ParseError as error:
+            refused = str(error)
+            assert "the puzzle that starts in line" in refused
+
+
+# Reading files
+
+
+def test_a_file_is_read_with_or_without_a_byte_order_mark(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.txt"
+    for mark in (b"", codecs.BOM_UTF8):
+        path.write_bytes(mark + f"{PULP}\r\n{PULP}\r\n".encode())
+        assert read_puzzles(path) == [load("pulp")] * 2
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "missing.txt"
+    with pytest.raises(InputError, match=f"cannot read {re.escape(str(path))}: No such file"):
+        parsing.read_text(path)
+
+
+def test_a_directory_is_not_a_file(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=f"cannot read {re.escape(str(tmp_path))}: "):
+        parsing.read_text(tmp_path)
+
+
+@pytest.mark.parametrize("text", ["", "\n \n", "\ufeff"])
+def test_an_empty_file_says_what_to_write(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "empty.txt"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=r"empty\.txt is empty; write one puzzle a line"):
+        parsing.read_text(path)
+
+
+@pytest.mark.parametrize(
+    ("raw", "why"),
+    [
+        (b"\x89PNG\r\n\x1a\n", "byte 0 is not UTF-8"),
+        (PULP.encode("utf-16"), "byte 0 is not UTF-8"),
+        (b"53..\xff", "byte 4 is not UTF-8"),
+        (b"53..\0..7", "it has a zero byte"),
+    ],
+)
+def test_a_file_that_is_not_text_is_refused(tmp_path: Path, raw: bytes, why: str) -> None:
+    path = tmp_path / "picture.png"
+    path.write_bytes(raw)
+    with pytest.raises(InputError, match=rf"picture\.png is not a text file: {why}"):
+        parsing.read_text(path)
+
+
+def test_a_file_is_read_up_to_the_largest_size_and_no_further(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "puzzles.txt"
+    path.write_text(PULP * 20)
+    monkeypatch.setattr(parsing, "LARGEST_FILE", 1620)
+    assert parsing.read_text(path) == PULP * 20
+    monkeypatch.setattr(parsing, "LARGEST_FILE", 1619)
+    with pytest.raises(InputError, match=r"puzzles\.txt has 1,620 bytes; files of up to 1,619 are read, so split it"):
+        parsing.read_text(path)
+    with pytest.raises(InputError, match=r"standard input has more than 1,619 bytes; split it"):
+        parsing.decode(path.read_bytes(), "standard input")
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no /dev/zero, a file without an end")
+def test_a_file_without_an_end_is_refused() -> None:
+    with pytest.raises(InputError, match="/dev/zero has more than 16,777,216 bytes"):
+        parsing.read_text(Path("/dev/zero"))

@@ -1,0 +1,249 @@
+"""Puzzles, grids, and the judge that asks no solver."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sudoku_models.errors import InputError
+from sudoku_models.puzzles.board import Board
+from sudoku_models.puzzles.corpora import Entry, corpus
+from sudoku_models.puzzles.puzzle import Grid, Puzzle, is_solution
+
+CORPORA = ["named", "top95", "easy50", "hardest11", "small", "large"]
+SOLVED = [entry for name in CORPORA for entry in corpus(name).entries if entry.solution]
+
+solved = st.sampled_from(SOLVED)
+seeds = st.integers(0, 2**32)
+any_time = settings(deadline=None, max_examples=50)
+
+GRID_4 = "1234 3412 2143 4321"
+
+
+def solution_of(entry: Entry) -> Grid:
+    assert entry.solution is not None
+    return entry.solution
+
+
+def follows_the_rules(grid: Grid, height: int, width: int) -> bool:
+    """The rules written a second time, without the units of the board."""
+    n = height * width
+    every = set(range(1, n + 1))
+    rows = [set(grid.values[r * n : r * n + n]) for r in range(n)]
+    columns = [set(grid.values[c::n]) for c in range(n)]
+    boxes: dict[tuple[int, int], set[int]] = {}
+    for k, d in enumerate(grid.values):
+        boxes.setdefault((k // n // height, k % n // width), set()).add(d)
+    return all(digits == every for digits in [*rows, *columns, *boxes.values()])
+
+
+# The judge
+
+
+@pytest.mark.parametrize("entry", SOLVED, ids=lambda entry: entry.name)
+def test_the_judge_and_the_rules_written_a_second_time_accept_the_known_solutions(entry: Entry) -> None:
+    grid = solution_of(entry)
+    assert entry.puzzle.board.box
+    assert follows_the_rules(grid, *entry.puzzle.board.box)
+    assert entry.puzzle.faults(grid) == []
+    assert is_solution(entry.puzzle, grid)
+
+
+@any_time
+@given(solved, seeds)
+def test_relabelled_digits_keep_a_solution(entry: Entry, seed: int) -> None:
+    board = entry.puzzle.board
+    digits = list(board.digits)
+    Random(seed).shuffle(digits)
+    relabel = [0, *digits]
+    puzzle = Puzzle(board, tuple(relabel[d] for d in entry.puzzle.values))
+    grid = Grid(board, tuple(relabel[d] for d in solution_of(entry).values))
+    assert is_solution(puzzle, grid)
+    assert is_solution(entry.puzzle, grid) == (entry.puzzle == puzzle)
+
+
+@any_time
+@given(solved)
+def test_a_transposed_solution_solves_the_transposed_puzzle(entry: Entry) -> None:
+    n, box = entry.puzzle.board.size, entry.puzzle.board.box
+    assert box
+    board = Board.with_boxes(box[1], box[0])
+
+    def transposed(values: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(values[c * n + r] for r in range(n) for c in range(n))
+
+    puzzle = Puzzle(board, transposed(entry.puzzle.values))
+    assert is_solution(puzzle, Grid(board, transposed(solution_of(entry).values)))
+
+
+@any_time
+@given(solved, seeds)
+def test_rows_exchanged_within_a_band_keep_a_solution(entry: Entry, seed: int) -> None:
+    board = entry.puzzle.board
+    assert board.box
+    n, height = board.size, board.box[0]
+    random = Random(seed)
+    order = [r for top in range(0, n, height) for r in random.sample(range(top, top + height), height)]
+
+    def moved(values: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(d for r in order for d in values[r * n : r * n + n])
+
+    assert is_solution(Puzzle(board, moved(entry.puzzle.values)), Grid(board, moved(solution_of(entry).values)))
+
+
+@any_time
+@given(solved, seeds)
+def test_one_changed_cell_makes_it_no_solution_and_the_faults_name_its_units(entry: Entry, seed: int) -> None:
+    random = Random(seed)
+    board = entry.puzzle.board
+    values = list(solution_of(entry).values)
+    k = random.randrange(len(values))
+    values[k] = random.choice([d for d in board.digits if d != values[k]])
+    grid = Grid(board, tuple(values))
+    cell = board.cells[k]
+    expected = [f"{unit} has two {values[k]}s" for unit in board.units if cell in unit.cells]
+    if cell in entry.puzzle.givens:
+        expected = [f"{cell} holds {values[k]}, but the given there is {entry.puzzle.givens[cell]}", *expected]
+    assert entry.puzzle.faults(grid) == expected
+    assert not is_solution(entry.puzzle, grid)
+
+
+@any_time
+@given(st.lists(st.integers(1, 4), min_size=16, max_size=16))
+def test_the_judge_agrees_with_the_rules_on_any_grid(values: list[int]) -> None:
+    board = Board.of_size(4)
+    grid = Grid(board, tuple(values))
+    assert is_solution(Puzzle(board, (0,) * 16), grid) == follows_the_rules(grid, 2, 2)
+
+
+def test_a_grid_that_breaks_only_the_boxes_is_refused() -> None:
+    grid = Puzzle.parse("1234 2341 3412 4123").as_grid()
+    faults = Puzzle.parse("." * 16).faults(grid)
+    assert faults
+    assert all(fault.startswith("box") for fault in faults)
+
+
+def test_a_grid_that_keeps_the_rules_but_not_a_given_is_refused() -> None:
+    faults = Puzzle.parse("2... .... .... ....").faults(Puzzle.parse(GRID_4).as_grid())
+    assert faults == ["(1, 1) holds 1, but the given there is 2"]
+
+
+def test_faults_count_how_often_a_digit_stands_in_a_unit() -> None:
+    grid = Grid(Board.of_size(6), (5,) * 36)
+    assert Puzzle.parse("." * 36).faults(grid)[0] == "row 1 has 6 5s"
+    grid = Puzzle.parse("1114 3412 2143 4321").as_grid()
+    assert Puzzle.parse("." * 16).faults(grid)[0] == "row 1 has three 1s"
+
+
+def test_a_grid_for_another_board_is_no_solution() -> None:
+    tall = Puzzle(Board.with_boxes(3, 2), (0,) * 36)
+    flat = Grid(Board.with_boxes(2, 3), (1,) * 36)
+    assert tall.faults(flat) == [
+        "the grid is for a 6x6 board with 2x3 boxes, the puzzle for a 6x6 board with 3x2 boxes"
+    ]
+    assert not is_solution(tall, flat)
+
+
+# Givens and clashes
+
+
+@any_time
+@given(solved)
+def test_givens_are_the_cells_that_are_not_blank(entry: Entry) -> None:
+    puzzle = entry.puzzle
+    n = puzzle.board.size
+    rebuilt = [0] * (n * n)
+    for (r, c), d in puzzle.givens.items():
+        assert d in puzzle.board.digits
+        rebuilt[(r - 1) * n + c - 1] = d
+    assert tuple(rebuilt) == puzzle.values
+
+
+@any_time
+@given(solved)
+def test_a_puzzle_with_a_solution_has_no_clashes(entry: Entry) -> None:
+    assert entry.puzzle.clashes() == []
+
+
+@pytest.mark.parametrize(
+    ("text", "clashes"),
+    [
+        ("1..1 .... .... ....", ["row 1 has the given 1 twice: in (1, 1) and (1, 4)"]),
+        ("3... .... 3... ....", ["column 1 has the given 3 twice: in (1, 1) and (3, 1)"]),
+        ("2... .2.. .... ....", ["box 1 has the given 2 twice: in (1, 1) and (2, 2)"]),
+        (
+            "44.. .... .... ....",
+            ["row 1 has the given 4 twice: in (1, 1) and (1, 2)", "box 1 has the given 4 twice: in (1, 1) and (1, 2)"],
+        ),
+        ("1... ..1. .1.. ....", []),
+    ],
+)
+def test_clashes_name_the_unit_the_digit_and_both_cells(text: str, clashes: list[str]) -> None:
+    assert Puzzle.parse(text).clashes() == clashes
+
+
+@any_time
+@given(solved, seeds)
+def test_the_known_solution_does_not_solve_a_puzzle_that_was_given_a_clash(entry: Entry, seed: int) -> None:
+    board = entry.puzzle.board
+    cell, d = Random(seed).choice(sorted(entry.puzzle.givens.items()))
+    other = next(b if a == cell else a for a, b in board.pairs if cell in (a, b))
+    values = list(entry.puzzle.values)
+    values[board.cells.index(other)] = d
+    puzzle = Puzzle(board, tuple(values))
+    assert puzzle.clashes()
+    assert not is_solution(puzzle, solution_of(entry))
+
+
+# Values
+
+
+@pytest.mark.parametrize("kind", [Puzzle, Grid])
+def test_the_number_of_values_must_be_that_of_the_cells(kind: type[Puzzle] | type[Grid]) -> None:
+    with pytest.raises(InputError, match="a 4x4 board with 2x2 boxes has 16 cells, but there are 15 values"):
+        kind(Board.of_size(4), (1,) * 15)
+    with pytest.raises(InputError, match="but there are 0 values"):
+        kind(Board.of_size(4), ())
+
+
+@pytest.mark.parametrize("kind", [Puzzle, Grid])
+@pytest.mark.parametrize("wrong", [-1, 5, 400])
+def test_a_value_that_is_no_digit_is_refused_with_its_cell(kind: type[Puzzle] | type[Grid], wrong: int) -> None:
+    values = (1, 2, 3, 4, 3, 4, wrong, 2, 2, 1, 4, 3, 4, 3, 2, 1)
+    with pytest.raises(InputError, match=rf"cell \(2, 3\) holds {wrong}, but the digits .* are 1 to 4"):
+        kind(Board.of_size(4), values)
+
+
+def test_a_blank_cell_before_a_wrong_value_is_not_blamed() -> None:
+    with pytest.raises(InputError, match=r"cell \(1, 2\) holds 5"):
+        Puzzle(Board.of_size(4), (0, 5, *(0,) * 14))
+
+
+def test_a_blank_cell_is_for_puzzles_only() -> None:
+    puzzle = Puzzle.parse("1234 3412 2143 432.")
+    with pytest.raises(InputError, match=r"cell \(4, 4\) is blank"):
+        puzzle.as_grid()
+    assert puzzle.values[-1] == 0
+
+
+@any_time
+@given(solved)
+def test_a_grid_is_indexed_by_row_and_column_from_1(entry: Entry) -> None:
+    grid = solution_of(entry)
+    assert tuple(grid[cell] for cell in grid.board.cells) == grid.values
+    for cell, d in entry.puzzle.givens.items():
+        assert grid[cell] == d
+
+
+def test_the_name_is_not_part_of_a_puzzles_value() -> None:
+    board = Board.of_size(4)
+    one, other = Puzzle(board, (0,) * 16, "one"), Puzzle(board, (0,) * 16, "other")
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one != Puzzle(board, (1, *(0,) * 15), "one")
+
+
+def test_as_grid_keeps_the_digits() -> None:
+    grid = Puzzle.parse(GRID_4).as_grid()
+    assert grid.line() == GRID_4.replace(" ", "")

@@ -1,0 +1,216 @@
+"""How boards look: one line, drawn grids, and tables for web pages."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from sudoku_models.errors import InputError
+from sudoku_models.puzzles import rendering as drawing
+from sudoku_models.puzzles.board import Board
+from sudoku_models.puzzles.corpora import Entry, corpus
+from sudoku_models.puzzles.puzzle import Grid, Puzzle
+
+ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def smallest_by_board() -> list[Entry]:
+    """One puzzle with its solution for each board that ships: 4x4, both 6x6, 9x9, 12x12, 16x16 and 25x25."""
+    entries = [entry for name in ("small", "named", "large") for entry in corpus(name).entries if entry.solution]
+    return list({entry.puzzle.board: entry for entry in entries}.values())
+
+
+ENTRIES = smallest_by_board()
+each_board = pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: str(entry.puzzle.board).replace(" ", "-"))
+
+
+def solution_of(entry: Entry) -> Grid:
+    assert entry.solution is not None
+    return entry.solution
+
+
+class Table(HTMLParser):
+    """The cells of a table, and which of them are bold; every element must be closed where it was opened."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.rows = 0
+        self.cells: list[str] = []
+        self.styles: list[str] = []
+        self.bold: list[bool] = []
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.open.append(tag)
+        if tag == "tr":
+            self.rows += 1
+        elif tag == "td":
+            self.cells.append("")
+            self.bold.append(False)
+            self.styles.append(dict(attrs)["style"] or "")
+        elif tag == "b":
+            self.bold[-1] = True
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.cells[-1] += data
+
+
+def expected_cells(values: tuple[int, ...]) -> list[str]:
+    return [str(d) if d else "\xa0" for d in values]
+
+
+def test_every_kind_of_board_is_drawn_here() -> None:
+    assert {entry.puzzle.board.box for entry in ENTRIES} == {(2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (4, 4), (5, 5)}
+
+
+# Lines
+
+
+def test_one_line_has_one_character_a_cell_up_to_35_digits() -> None:
+    board = Board.with_boxes(5, 7)
+    values = (0, 9, 10, 35, *(0,) * (35 * 35 - 4))
+    assert drawing.line(board, values) == ".9AZ" + "." * (35 * 35 - 4)
+
+
+def test_one_line_has_integers_beyond_35_digits() -> None:
+    board = Board.of_size(36)
+    values = (0, 9, 36, *(0,) * (36 * 36 - 3))
+    assert drawing.line(board, values) == ". 9 36" + " ." * (36 * 36 - 3)
+
+
+# Drawn grids
+
+
+def test_a_drawn_9x9_grid_looks_like_this() -> None:
+    assert (
+        str(corpus("named")["pulp"])
+        == """\
++-------+-------+-------+
+| 5 3 . | . 7 . | . . . |
+| 6 . . | 1 9 5 | . . . |
+| . 9 8 | . . . | . 6 . |
++-------+-------+-------+
+| 8 . . | . 6 . | . . 3 |
+| 4 . . | 8 . 3 | . . 1 |
+| 7 . . | . 2 . | . . 6 |
++-------+-------+-------+
+| . 6 . | . . . | 2 8 . |
+| . . . | 4 1 9 | . . 5 |
+| . . . | . 8 . | . 7 . |
++-------+-------+-------+"""
+    )
+
+
+@each_board
+def test_all_lines_of_a_drawing_are_equally_wide(entry: Entry) -> None:
+    puzzle, grid = entry.puzzle, solution_of(entry)
+    coloured = ESCAPE.sub("", puzzle.draw(grid, color=True))
+    for text in (str(puzzle), str(grid), puzzle.draw(grid), coloured):
+        assert len({len(line) for line in text.splitlines()}) == 1
+
+
+@each_board
+def test_a_rule_is_drawn_above_and_below_every_band(entry: Entry) -> None:
+    board = entry.puzzle.board
+    assert board.box
+    height, width = board.box
+    lines = str(entry.puzzle).splitlines()
+    rules = [k for k, line in enumerate(lines) if set(line) <= set("+-")]
+    assert rules == list(range(0, board.size + width + 1, height + 1))
+    bars = {tuple(k for k, ch in enumerate(line) if ch in "|+") for line in lines}
+    assert len(bars) == 1
+    assert len(bars.pop()) == height + 1
+
+
+@each_board
+def test_a_drawing_has_every_digit_in_its_row(entry: Entry) -> None:
+    n = entry.puzzle.board.size
+    rows = [line.replace("|", " ").split() for line in str(entry.puzzle).splitlines() if "-" not in line]
+    assert [cell for row in rows for cell in row] == [str(d) if d else "." for d in entry.puzzle.values]
+    assert [len(row) for row in rows] == [n] * n
+
+
+@each_board
+def test_the_givens_stand_in_brackets_and_the_found_digits_do_not(entry: Entry) -> None:
+    puzzle, grid = entry.puzzle, solution_of(entry)
+    drawn = re.findall(r"\[ *\d+\]|\d+", puzzle.draw(grid))
+    assert [int(cell.strip("[ ]")) for cell in drawn] == list(grid.values)
+    assert [cell.startswith("[") for cell in drawn] == [d > 0 for d in puzzle.values]
+
+
+@each_board
+def test_in_colour_the_givens_are_bold_and_the_found_digits_blue(entry: Entry) -> None:
+    puzzle, grid = entry.puzzle, solution_of(entry)
+    text = puzzle.draw(grid, color=True)
+    assert "[" not in ESCAPE.sub("", text)
+    drawn = re.findall(r"\x1b\[(\d+)m *(\d+)\x1b\[0m", text)
+    assert [int(digit) for _, digit in drawn] == list(grid.values)
+    assert [code for code, _ in drawn] == ["1" if d else "36" for d in puzzle.values]
+
+
+@each_board
+def test_without_colour_there_are_no_escapes(entry: Entry) -> None:
+    assert "\x1b" not in entry.puzzle.draw(solution_of(entry)) + str(entry.puzzle)
+
+
+def test_a_board_without_boxes_is_drawn_in_one_frame() -> None:
+    board = Board(4, Board.of_size(4).units[:8])
+    assert drawing.grid(board, (1, 0, 0, 4) * 4) == "\n".join(["+---------+", *["| 1 . . 4 |"] * 4, "+---------+"])
+
+
+# Tables
+
+
+@each_board
+def test_a_table_has_a_cell_for_every_cell_of_the_board(entry: Entry) -> None:
+    n = entry.puzzle.board.size
+    for values, html in (
+        (entry.puzzle.values, entry.puzzle._repr_html_()),
+        (solution_of(entry).values, solution_of(entry)._repr_html_()),
+        (solution_of(entry).values, entry.puzzle.html(solution_of(entry))),
+    ):
+        table = Table(html)
+        assert table.rows == n
+        assert len(table.cells) == n * n
+        assert table.cells == expected_cells(values)
+
+
+@each_board
+def test_in_a_table_the_givens_are_bold_and_the_found_digits_are_not(entry: Entry) -> None:
+    is_given = [d > 0 for d in entry.puzzle.values]
+    solved = Table(entry.puzzle.html(solution_of(entry)))
+    assert solved.bold == is_given
+    assert [not re.search(r"(?<![-\w])color:", style) for style in solved.styles] == is_given
+    assert Table(entry.puzzle._repr_html_()).bold == is_given
+
+
+@each_board
+def test_in_a_table_thick_lines_part_the_boxes(entry: Entry) -> None:
+    n, box = entry.puzzle.board.size, entry.puzzle.board.box
+    assert box
+    styles = Table(entry.puzzle._repr_html_()).styles
+    for k, style in enumerate(styles):
+        r, c = divmod(k, n)
+        assert ("border-top:2px" in style) == (r % box[0] == 0)
+        assert ("border-left:2px" in style) == (c % box[1] == 0)
+        assert ("border-bottom:2px" in style) == (r == n - 1)
+        assert ("border-right:2px" in style) == (c == n - 1)
+
+
+# Grids that do not belong
+
+
+def test_a_grid_for_another_board_cannot_be_drawn_into_a_puzzle() -> None:
+    tall, flat = Board.with_boxes(3, 2), Board.with_boxes(2, 3)
+    puzzle, grid = Puzzle(tall, (0,) * 36), Grid(flat, (1,) * 36)
+    message = "the grid is for a 6x6 board with 2x3 boxes, the puzzle for a 6x6 board with 3x2 boxes"
+    with pytest.raises(InputError, match=message):
+        puzzle.draw(grid)
+    with pytest.raises(InputError, match=message):
+        puzzle.html(grid)
