@@ -7,6 +7,7 @@ from sudoku_models import FORMULATIONS, benchmark
 from sudoku_models.benchmark import Case, Way
 from sudoku_models.benchmark.measure import PROVING, measure
 from sudoku_models.benchmark.parcel import packed
+from sudoku_models.inference.relaxation import has_single_point
 from sudoku_models.solvers import GAVE_UP, Outcome
 
 
