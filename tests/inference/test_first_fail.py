@@ -137,7 +137,7 @@ def test_it_is_told_as_a_table_as_html_and_as_data():
 
 
 def test_without_choco_it_says_what_to_install(monkeypatch):
-    monkeypatch.setattr("sudoku_models.solvers.find_spec", lambda name: None)
+    monkeypatch.setattr("sudoku_models.solvers.registry.find_spec", lambda name: None)
     with pytest.raises(NotInstalledError, match='pip install "pychoco'):
         search("easy50")
 
