@@ -60,7 +60,7 @@ def test_the_base_is_offered_by_the_package() -> None:
 def test_the_cause_of_a_parse_error_is_not_shown_twice() -> None:
     """A refusal in a file tells the line; the refusal inside it is part of the message, not a second traceback."""
     with pytest.raises(ParseError) as caught:
-        list(parsing.parse_many("?" * 81))
+        list(parsing.parse_many("$" * 81))
     assert caught.value.__suppress_context__
 
 

@@ -11,7 +11,7 @@ from itertools import combinations
 from ..errors import InputError
 from . import parsing
 from . import rendering as drawing
-from .board import Board, Cell
+from .board import Board, Cell, mismatch
 
 __all__ = ["Grid", "Puzzle", "is_solution"]
 
@@ -122,8 +122,12 @@ board are 1 to 4
         ['row 1 has the given 1 twice: in (1, 1) and (1, 3)']
         """
         found = []
+        givens = self.givens
         for unit in self.board.units:
-            given = [(cell, self.givens[cell]) for cell in unit.cells if cell in self.givens]
+            digits = [givens[cell] for cell in unit.cells if cell in givens]
+            if len(set(digits)) == len(digits):
+                continue
+            given = [(cell, givens[cell]) for cell in unit.cells if cell in givens]
             for (a, d), (b, e) in combinations(given, 2):
                 if d == e:
                     found.append(f"{unit} has the given {d} twice: in {a} and {b}")
@@ -139,7 +143,7 @@ board are 1 to 4
         ['(1, 1) holds 2, but the given there is 1', 'row 4 has two 3s']
         """
         if grid.board != self.board:
-            return [f"the grid is for a {grid.board}, the puzzle for a {self.board}"]
+            return [mismatch(grid.board, self.board)]
         found = [
             f"{cell} holds {grid[cell]}, but the given there is {d}"
             for cell, d in self.givens.items()
@@ -232,7 +236,7 @@ board are 1 to 4
 
     def _check_board(self, grid: Grid) -> None:
         if grid.board != self.board:
-            raise InputError(f"the grid is for a {grid.board}, the puzzle for a {self.board}")
+            raise InputError(mismatch(grid.board, self.board))
 
 
 def is_solution(puzzle: Puzzle, grid: Grid) -> bool:
