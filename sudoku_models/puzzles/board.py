@@ -8,10 +8,10 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
-from numbers import Integral
 from typing import Any
 
 from ..errors import InputError
+from .values import as_tuple, is_integer, shown
 
 __all__ = ["LARGEST_SIZE", "Board", "Cell", "Unit", "mismatch"]
 
@@ -46,16 +46,16 @@ class Unit:
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str):
-            raise InputError(f"the name of a unit is a text, such as 'row 3', not {_shown(self.name)}")
-        cells = _as_tuple(self.cells, f"the cells of the unit {self.name!r}")
+            raise InputError(f"the name of a unit is a text, such as 'row 3', not {shown(self.name)}")
+        cells = as_tuple(self.cells, f"the cells of the unit {self.name!r}")
         object.__setattr__(self, "cells", tuple(map(_plain_cell, cells)))
         for cell in self.cells:
             if not _is_hashable(cell):
-                raise InputError(f"the unit {self.name!r} has the cell {_shown(cell)}; write it as (row, column)")
+                raise InputError(f"the unit {self.name!r} has the cell {shown(cell)}; write it as (row, column)")
         if not isinstance(self.kind, str):
-            raise InputError(f"the kind of the unit {self.name!r} is a text, such as 'row', not {_shown(self.kind)}")
-        if self.number is not None and not (_is_integer(self.number) and self.number >= 1):
-            raise InputError(f"the number of the unit {self.name!r} is counted from 1, not {_shown(self.number)}")
+            raise InputError(f"the kind of the unit {self.name!r} is a text, such as 'row', not {shown(self.kind)}")
+        if self.number is not None and not (is_integer(self.number) and self.number >= 1):
+            raise InputError(f"the number of the unit {self.name!r} is counted from 1, not {shown(self.number)}")
         if not self.kind:
             kind, number = _kind_of(self.cells)
             object.__setattr__(self, "kind", kind)
@@ -101,33 +101,33 @@ class Board:
     def __post_init__(self) -> None:
         _check_size(self.size)
         object.__setattr__(self, "size", int(self.size))
-        object.__setattr__(self, "units", _as_tuple(self.units, "the units of a board"))
+        object.__setattr__(self, "units", as_tuple(self.units, "the units of a board"))
         for unit in self.units:
             self._check_unit(unit)
         name, times = next(iter(Counter(unit.name for unit in self.units).most_common(1)), ("", 0))
         if times > 1:
             raise InputError(f"{times} units have the name {name!r}; give each unit a name of its own, and list it once")
         if self.box is not None:
-            box = _as_tuple(self.box, "the box of a board")
-            if len(box) != 2 or not all(_is_integer(k) and k >= 1 for k in box) or box[0] * box[1] != self.size:
+            box = as_tuple(self.box, "the box of a board")
+            if len(box) != 2 or not all(is_integer(k) and k >= 1 for k in box) or box[0] * box[1] != self.size:
                 raise InputError(
                     f"the box of a {self.size}x{self.size} board is (rows, columns) of {self.size} cells, or None, "
-                    f"not {_shown(self.box)}"
+                    f"not {shown(self.box)}"
                 )
             object.__setattr__(self, "box", (int(box[0]), int(box[1])))
 
     def _check_unit(self, unit: Any) -> None:
         n = self.size
         if not isinstance(unit, Unit):
-            raise InputError(f"the units of a board are Unit(name, cells), not {_shown(unit)}")
+            raise InputError(f"the units of a board are Unit(name, cells), not {shown(unit)}")
         if not unit.name.strip():
             raise InputError(f"a unit of the {n}x{n} board has no name; give it one, such as 'row 3'")
         if not unit.cells:
             raise InputError(f"the unit {unit.name!r} has no cells; leave it out")
         for cell in unit.cells:
-            if not (isinstance(cell, tuple) and len(cell) == 2 and all(_is_integer(k) and 1 <= k <= n for k in cell)):
+            if not (isinstance(cell, tuple) and len(cell) == 2 and all(is_integer(k) and 1 <= k <= n for k in cell)):
                 raise InputError(
-                    f"the unit {unit.name!r} has the cell {_shown(cell)}, but the cells of a {n}x{n} board are (1, 1) "
+                    f"the unit {unit.name!r} has the cell {shown(cell)}, but the cells of a {n}x{n} board are (1, 1) "
                     f"to ({n}, {n}): (row, column), counted from 1"
                 )
         cell, times = Counter(unit.cells).most_common(1)[0]
@@ -152,10 +152,10 @@ class Board:
         >>> str(Board.with_boxes(2, 3))
         '6x6 board with 2x3 boxes'
         """
-        if not (_is_integer(rows) and _is_integer(columns)):
-            raise InputError(f"the sides of a box are integers, such as 3 and 3, not {_shown(rows)} and {_shown(columns)}")
+        if not (is_integer(rows) and is_integer(columns)):
+            raise InputError(f"the sides of a box are integers, such as 3 and 3, not {shown(rows)} and {shown(columns)}")
         if rows < 1 or columns < 1 or rows * columns < 2:
-            raise InputError(f"a board needs boxes of at least 1x2 cells, not {_shown(rows)}x{_shown(columns)}")
+            raise InputError(f"a board needs boxes of at least 1x2 cells, not {shown(rows)}x{shown(columns)}")
         rows, columns = int(rows), int(columns)
         n = rows * columns
         _check_size(n)
@@ -179,13 +179,13 @@ class Board:
         >>> Board.of_size(12).box
         (3, 4)
         """
-        if not _is_integer(n):
-            raise InputError(f"the size of a board is an integer, such as 9, not {_shown(n)}")
+        if not is_integer(n):
+            raise InputError(f"the size of a board is an integer, such as 9, not {shown(n)}")
         if n > LARGEST_SIZE:
             _check_size(n)
         rows = next((r for r in range(int(max(n, 0) ** 0.5), 1, -1) if n % r == 0), 0)
         if not rows:
-            raise InputError(f"there is no board with {_shown(n)} digits: boxes need a size such as {USUAL_SIZES}")
+            raise InputError(f"there is no board with {shown(n)} digits: boxes need a size such as {USUAL_SIZES}")
         return cls.with_boxes(rows, n // rows)
 
     @cached_property
@@ -296,17 +296,17 @@ USUAL_SIZES = "4, 6, 9, 12, 16 or 25"
 
 
 def _check_size(size: Any) -> None:
-    if not _is_integer(size):
-        raise InputError(f"the size of a board is an integer, such as 9, not {_shown(size)}")
+    if not is_integer(size):
+        raise InputError(f"the size of a board is an integer, such as 9, not {shown(size)}")
     if size < 1:
-        raise InputError(f"a board has at least 1 digit, not {_shown(size)}")
+        raise InputError(f"a board has at least 1 digit, not {shown(size)}")
     if size > LARGEST_SIZE:
-        raise InputError(f"the largest board has {LARGEST_SIZE} digits; {_shown(size)} are too many")
+        raise InputError(f"the largest board has {LARGEST_SIZE} digits; {shown(size)} are too many")
 
 
 def _kind_of(cells: tuple[Any, ...]) -> tuple[str, int | None]:
     """Whether cells are the first ones of a row or of a column, as all its cells are; and which."""
-    if len(cells) > 1 and all(isinstance(i, tuple) and len(i) == 2 and all(map(_is_integer, i)) for i in cells):
+    if len(cells) > 1 and all(isinstance(i, tuple) and len(i) == 2 and all(map(is_integer, i)) for i in cells):
         rows, columns, span = {r for r, _ in cells}, {c for _, c in cells}, {*range(1, len(cells) + 1)}
         if len(rows) == 1 and columns == span and min(rows) > 0:
             return "row", min(rows)
@@ -315,22 +315,12 @@ def _kind_of(cells: tuple[Any, ...]) -> tuple[str, int | None]:
     return "unit", None
 
 
-def _as_tuple(values: Any, what: str) -> tuple[Any, ...]:
-    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
-        raise InputError(f"{what} must be a tuple or a list, not {_shown(values)}")
-    return tuple(values)
-
-
 def _plain_cell(cell: Any) -> Any:
     """A pair of integers, of a list or of NumPy's too, as a cell; anything else as it is."""
     if type(cell) is tuple and len(cell) == 2 and type(cell[0]) is int and type(cell[1]) is int:
         return cell
-    is_pair = isinstance(cell, tuple | list) and len(cell) == 2 and all(map(_is_integer, cell))
+    is_pair = isinstance(cell, tuple | list) and len(cell) == 2 and all(map(is_integer, cell))
     return (int(cell[0]), int(cell[1])) if is_pair else cell
-
-
-def _is_integer(value: Any) -> bool:
-    return isinstance(value, Integral) and not isinstance(value, bool)
 
 
 def _is_hashable(value: Any) -> bool:
@@ -339,12 +329,3 @@ def _is_hashable(value: Any) -> bool:
     except TypeError:
         return False
     return isinstance(value, Hashable)
-
-
-def _shown(value: Any) -> str:
-    """A value in an error: its repr, cut when it is long."""
-    try:
-        text = repr(value)
-    except Exception:  # a repr of the caller's that fails, or an integer of more than 4,300 digits
-        return f"a value of the type {type(value).__name__}"
-    return text if len(text) <= 80 else f"{text[:77]}..."
