@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from sudoku_models.errors import InputError
 from sudoku_models.puzzles.board import LARGEST_SIZE, Board, Unit
-from sudoku_models.puzzles.known_solutions import by_hand
+from sudoku_models.puzzles.known_solutions import enumerate_by_backtracking
 from sudoku_models.puzzles.puzzle import Grid, Puzzle
 
 SIZES = {4: (2, 2), 6: (2, 3), 9: (3, 3), 12: (3, 4), 16: (4, 4), 25: (5, 5), 36: (6, 6)}
@@ -323,7 +323,7 @@ def test_peers_are_the_cells_of_pairs() -> None:
 
 def fewest_differences(board: Board) -> int:
     """By trying all grids; 5 when there are not two."""
-    grids = [grid.values for grid in by_hand(Puzzle(board, (0,) * len(board.cells)))]
+    grids = [grid.values for grid in enumerate_by_backtracking(Puzzle(board, (0,) * len(board.cells)))]
     return min((sum(a != b for a, b in zip(*two, strict=True)) for two in combinations(grids, 2)), default=5)
 
 
@@ -342,7 +342,7 @@ def tiny_boards(draw: st.DrawFn) -> Board:
 @settings(deadline=None, max_examples=150)
 @given(tiny_boards())
 def test_two_solutions_differ_in_at_least_as_many_cells_as_is_promised(board: Board) -> None:
-    if len(by_hand(Puzzle(board, (0,) * len(board.cells)))) <= 300:
+    if len(enumerate_by_backtracking(Puzzle(board, (0,) * len(board.cells)))) <= 300:
         assert board.min_difference <= fewest_differences(board)
 
 
@@ -364,7 +364,7 @@ def test_three_cells_can_differ_where_a_cell_lies_in_the_units_of_two_others() -
     board = Board(3, tuple(Unit(name, tuple(cells)) for name, cells in names.items()))
     assert {cell: "".join(u.name for u in board.units if cell in u.cells) for cell in three} == three
     assert board.min_difference == 3
-    grids = [grid.values for grid in by_hand(Puzzle(Board(3, board.units[:2]), (0,) * 9))]
+    grids = [grid.values for grid in enumerate_by_backtracking(Puzzle(Board(3, board.units[:2]), (0,) * 9))]
     assert any(sum(a != b for a, b in zip(*two, strict=True)) == 3 for two in combinations(grids[:400], 2))
 
 
