@@ -32,7 +32,12 @@ def latin(size: int, columns: bool = True) -> sm.Board:
     return sm.Board(size, tuple(units))
 
 
-BOARDS = (sm.Board.of_size(4), latin(2), latin(3), latin(2, columns=False))
+BOARDS = {
+    "4x4": sm.Board.of_size(4),
+    "2x2 without boxes": latin(2),
+    "3x3 without boxes": latin(3),
+    "2x2, rows only": latin(2, columns=False),
+}
 
 
 @cache
