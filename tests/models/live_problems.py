@@ -11,7 +11,8 @@ from native_edits import EDITORS, Editor, Row, holds
 
 from sudoku_models.answer import Status
 from sudoku_models.errors import SudokuModelsError, UnsupportedError
-from sudoku_models.problem import Problem, Result
+from sudoku_models.models.problem import Problem
+from sudoku_models.models.results import Result
 
 Values = dict[str, int]
 Terms = list[tuple[int, str]]

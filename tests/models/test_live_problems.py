@@ -10,7 +10,7 @@ from live_problems import AllDifferent, Exclude, Linear, LiveProblem, NotEqual, 
 import sudoku_models as sm
 from sudoku_models import solvers
 from sudoku_models.errors import SudokuModelsError
-from sudoku_models.problem import Problem
+from sudoku_models.models.problem import Problem
 
 SOLVERS = [name for name in ("highs", "cpsat", "choco") if name in solvers.installed()]
 SOME_SOLVER = st.sampled_from([*SOLVERS * 4, "cbc"])  # CBC is a program, started for each answer
