@@ -16,7 +16,7 @@ from typing import Any
 from native_edits import EDITORS, Editor, Row, holds
 
 import sudoku_models as sm
-from sudoku_models.board import Unit
+from sudoku_models.puzzles.board import Unit
 from sudoku_models.errors import DisagreementError, SudokuModelsError, UnsupportedError, WrongGridError
 
 PACKAGE = str(Path(sm.__file__).parent)
