@@ -9,7 +9,7 @@ from typing import Any
 
 from native_edits import EDITORS, Editor, Row, holds
 
-from sudoku_models.answer import Status
+from sudoku_models.solvers import Status
 from sudoku_models.errors import SudokuModelsError, UnsupportedError
 from sudoku_models.models.problem import Problem
 from sudoku_models.models.results import Result
