@@ -23,7 +23,7 @@ from sudoku_models.errors import DisagreementError, SudokuModelsError, Unsupport
 PACKAGE = str(Path(sm.__file__).parent)
 AT_ONCE = 1e-6
 """A time limit that strikes before the solver has begun."""
-PATIENCE = 10.0
+PATIENCE = 5.0
 """Seconds for an answer that takes a few thousandths: a search that has no end is a fault."""
 
 

@@ -248,7 +248,7 @@ def test_no_answer_on_a_live_model_is_false():
     run_state_machine_as_test(
         LiveModels,
         settings=settings(
-            max_examples=80, stateful_step_count=15, derandomize=True, deadline=None, suppress_health_check=QUIET
+            max_examples=60, stateful_step_count=15, derandomize=True, deadline=None, suppress_health_check=QUIET
         ),
     )
 

@@ -193,7 +193,7 @@ def test_no_answer_on_a_live_problem_is_false():
     run_state_machine_as_test(
         LiveProblems,
         settings=settings(
-            max_examples=120, stateful_step_count=12, derandomize=True, deadline=None, suppress_health_check=QUIET
+            max_examples=80, stateful_step_count=12, derandomize=True, deadline=None, suppress_health_check=QUIET
         ),
     )
 
