@@ -182,6 +182,13 @@ class CpSatBackend:
                 proto.clear_table()
                 proto.clear_linear()
 
+    def discard(self, columns: Iterable[Column]) -> None:
+        for k in columns:
+            self._fixed.pop(k, None)
+            domain = self.native.proto.variables[k].domain
+            domain.clear()
+            domain.extend([0, 0])
+
     def load(self, values: npt.NDArray[np.float64]) -> None:
         self._values = values
 

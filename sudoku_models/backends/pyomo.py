@@ -255,6 +255,11 @@ class PyomoBackend:
         for constraint in constraints:
             del constraint.parent_component()[constraint.index()]
 
+    def discard(self, columns: Iterable[Column]) -> None:
+        for k in columns:
+            self.variables[k].setlb(0)
+            self.variables[k].setub(0)
+
     def load(self, values: npt.NDArray[np.float64]) -> None:
         for variable, value in zip(self.variables, values.tolist(), strict=True):
             variable.set_value(value, skip_validation=True)
