@@ -162,7 +162,7 @@ class Problem:
         if as_logic:
             self.m.exclude(chosen, name)
         else:
-            no_good(self.m, [Exclude({self.m.column(x): value for x, value in chosen}, 1, name)], self.links)
+            no_good(self.m, [Exclude(tuple((self.m.column(x), value) for x, value in chosen), 1, name)], self.links)
 
     def _result(self, ready: "Problem", solver: str, outcome: Outcome) -> Result:
         values, objective = None, None
@@ -174,7 +174,7 @@ class Problem:
             ready.m.load(outcome.values)
             values = {key: ready.m.value(x) for key, x in ready.variables.items()}
             if (term := self.m.objective()) is not None:
-                objective = _value(term, stated)
+                objective = term.sign * _value(term, stated)
         best = ", and proved that none is better" if objective is not None else ""
         reason, by = outcome.reason + best, outcome.stopped_by
         return Result(outcome.status, values, objective, reason, ready.rewrite, by, outcome.search)
@@ -204,7 +204,7 @@ def holds(constraint: Constraint, values: npt.NDArray[np.float64]) -> bool:
         case AllDifferent():
             return len({_value(term, values) for term in constraint.terms}) == len(constraint.terms)
         case Exclude():
-            return sum(bool(values[k] != value) for k, value in constraint.values.items()) >= constraint.at_least
+            return sum(bool(values[k] != value) for k, value in constraint.values) >= constraint.at_least
 
 
 def _value(term: Term, values: npt.NDArray[np.float64]) -> float:

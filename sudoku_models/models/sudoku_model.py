@@ -298,7 +298,7 @@ class Model:
         name = f"not grid {self._cut_number}"
         is_binary = self.puzzle.board.cells[0] not in self.variables
         if is_binary or self._is_rewritten:
-            cut = Exclude({self.m.column(x): value for x, value in values}, at_least, name)
+            cut = Exclude(tuple((self.m.column(x), value) for x, value in values), at_least, name)
             self._cut_constraints += no_good(self.m, [cut], self.links)
         else:
             self._cut_constraints.append(self.m.exclude(values, name, at_least))
