@@ -247,8 +247,9 @@ class PulpBackend:
         rows = _rows(self.native)
         for constraint in constraints:
             self._labels.release(constraint)
-            if isinstance(constraint, pulp.LpConstraint) and rows.get(constraint.name) is constraint:
-                del rows[constraint.name]
+            name = getattr(constraint, "name", None)
+            if name is not None and rows.get(name) is constraint:
+                del rows[name]
                 removed.discard(id(constraint))
         for key in [key for key, row in rows.items() if id(row) in removed]:  # kept under another key than its name
             del rows[key]

@@ -261,7 +261,8 @@ class PyomoBackend:
 
     def load(self, values: npt.NDArray[np.float64]) -> None:
         for variable, value in zip(self.variables, values.tolist(), strict=True):
-            variable.set_value(value, skip_validation=True)
+            if not variable.fixed:  # a solver's 2.9999999 would be its value from then on
+                variable.set_value(value, skip_validation=True)
 
     def copy(self) -> "tuple[PyomoBackend, dict[int, Any]]":
         self._take_up_variables()
