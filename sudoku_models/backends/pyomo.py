@@ -257,7 +257,9 @@ class PyomoBackend:
     def forget(self, constraints: Sequence[Any]) -> None:
         for constraint in constraints:
             self._labels.release(constraint)
-            del constraint.parent_component()[constraint.index()]
+            component = constraint.parent_component()
+            if component is not None and component.parent_block() is not None:  # not deleted by hand before
+                del component[constraint.index()]
 
     def load(self, values: npt.NDArray[np.float64]) -> None:
         for variable, value in zip(self.variables, values.tolist(), strict=True):

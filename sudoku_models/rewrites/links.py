@@ -23,6 +23,16 @@ class Links:
     order: dict[tuple[Column, Column], Any] = field(default_factory=dict)
     permutations: list[tuple[Column, ...]] | None = None
 
+    def on(self, other: Backend, m: Backend) -> "Links":
+        """The same links in a copy of the model, which has the same columns."""
+
+        def same(variable: Any) -> Any:
+            return other.variables[m.column(variable)]
+
+        indicator = {place: same(y) for place, y in self.indicator.items()}
+        order = {pair: same(z) for pair, z in self.order.items()}
+        return Links(indicator, order, self.permutations)
+
 
 def unused(m: Backend, label: Any, logic: bool = False) -> Any:
     """This label, or one with a number behind it when a constraint of the model has it: names of others may repeat.

@@ -21,7 +21,7 @@ from sudoku_models.backends.cpsat import CpSatBackend
 from sudoku_models.backends.pulp import PulpBackend
 from sudoku_models.backends.pyomo import PyomoBackend
 from sudoku_models.errors import InputError, UnsupportedError
-from sudoku_models.models.problem import holds
+from sudoku_models.models.satisfaction import holds
 from sudoku_models.solvers import Status, find
 
 SEEDS = st.integers(0, 2**32)
@@ -34,12 +34,11 @@ def grid(bounds):
 
 
 def read_back(m):
-    """The solutions of the plain data that the backend reads, and the values of the user's own objective."""
+    """The solutions of the plain data that the backend reads."""
     rows = m.read(m.constraints())
     lower, upper = m.bounds()
     every = product(*(range(int(low), int(high) + 1) for low, high in zip(lower, upper, strict=True)))
-    solutions = [values for values in every if all(holds(row, np.array(values, dtype=float)) for row in rows)]
-    return solutions
+    return [values for values in every if all(holds(row, np.array(values, dtype=float)) for row in rows)]
 
 
 def solved_by(m, solver):
@@ -93,19 +92,17 @@ def pulp_constraint(rng, native, xs, k):
         native += row, f"row {k}"
     else:
         native.addConstraint(row)
-    test = lambda point, of=both, rhs=0: (
-        (pulp_value(of, point) - rhs) * sense >= 0 if sense else pulp_value(of, point) == rhs
-    )  # noqa: E501, E731
     if kind == "changeRHS":
-        rhs = rng.randint(-3, 3)
+        both = pulp.LpAffineExpression(dict(row.expr), constant=-(rhs := rng.randint(-3, 3)))
         row.changeRHS(rhs)
-        of = pulp.LpAffineExpression(dict(row.expr))
-        test = lambda point: (pulp_value(of, point) - rhs) * sense >= 0 if sense else pulp_value(of, point) == rhs  # noqa: E731
     elif kind == "in place":
-        x = xs[0]
-        row.expr[x] = row.expr.get(x, 0) + 1
-        of = pulp.LpAffineExpression(dict(row.expr), constant=row.constant)
-        test = lambda point: pulp_value(of, point) * sense >= 0 if sense else pulp_value(of, point) == 0  # noqa: E731
+        row.expr[xs[0]] = row.expr.get(xs[0], 0) + 1
+        both = pulp.LpAffineExpression(dict(row.expr), constant=row.constant)
+
+    def test(point):
+        value = pulp_value(both, point)
+        return value * sense >= 0 if sense else value == 0
+
     return test
 
 

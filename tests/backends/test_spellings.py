@@ -1,4 +1,4 @@
-"""What people write in the verbs, on each backend: it means the same everywhere, or is an error that says what to do."""
+"""What people write in the verbs, on each backend: it means the same everywhere, or is an error that says why."""
 
 import numpy as np
 import pulp
@@ -147,7 +147,7 @@ def test_empty_sums_are_numbers(m, solver, sense, right):
     assert len(read) == 3
     if m.name != "cpsat" or solver != "cbc":  # which takes models of Pyomo and PuLP
         outcome = find(solver).session(m).solve(10)
-        assert str(outcome.status) == ("solved" if eval(f"0 {sense} {right}") else "infeasible")  # noqa: S307
+        assert str(outcome.status) == ("solved" if eval(f"0 {sense} {right}") else "infeasible")
 
 
 @pytest.mark.parametrize("solver", ["highs", "cpsat"])
@@ -214,7 +214,7 @@ def test_a_rewrite_says_where_it_works():
 
     m = new_backend("pulp")
     m.not_equal(*m.int_vars("x", "ab", 1, 3).values(), "differ")
-    with pytest.raises(InputError, match="'gdp_hull' does not work on the backend 'pulp'.*'pyomo'"):
+    with pytest.raises(InputError, match=r"'gdp_hull' does not work on the backend 'pulp'.*'pyomo'"):
         rewrites.apply(m, "gdp_hull")
     with pytest.raises(UnsupportedError, match="'gdp_hull' is for MILP solvers, and 'choco' is a CP solver"):
         rewrites.check_paradigm("indicators+gdp_hull", "choco", "CP")
