@@ -233,7 +233,7 @@ def _rewrites(names: Sequence[str] | None) -> list[str]:
     """The rewrites that are meant; an empty one stands for the default."""
     if names is None:
         return [""]
-    first, second = ([name for name, (of, _) in REWRITES.items() if of == kind] for kind in REWRITTEN)
+    first, second = ([name for name, entry in REWRITES.items() if entry.takes == kind] for kind in REWRITTEN)
     every = [*first, *second, *("+".join(pair) for pair in product(first, second))]
     for name in names:
         if name != ALL:

@@ -88,7 +88,7 @@ class SolverModel:
 
     def _post(self, cut: Cut) -> list[Any]:
         if self.is_linear or self.is_binary(cut):
-            return no_good(self.m, [Exclude(dict(cut.values), cut.at_least, cut.label)], self.links)
+            return no_good(self.m, [Exclude(cut.values, cut.at_least, cut.label)], self.links)
         chosen = [(self.m.variables[k], value) for k, value in cut.values]
         return [self.m.exclude(chosen, cut.label, cut.at_least)]
 

@@ -169,12 +169,12 @@ class ChocoSession:
                 model.all_different([self._view(term, variables, name) for term in terms], self.consistency).post()
                 return len(terms)
             case Exclude(values, at_least, _):
-                scope = [variables[k] for k in values]
+                scope = [variables[k] for k, _ in values]
                 if at_least == 1:
-                    model.table(scope, [list(values.values())], feasible=False).post()
+                    model.table(scope, [[value for _, value in values]], feasible=False).post()
                 else:
                     differs = [model.boolvar() for _ in scope]
-                    for x, value, literal in zip(scope, values.values(), differs, strict=True):
+                    for x, (_, value), literal in zip(scope, values, differs, strict=True):
                         model.reify_x_ne_yc(x, model.intvar(value, value), 0, literal)
                     model.sum(differs, ">=", at_least).post()
                 return len(scope)
