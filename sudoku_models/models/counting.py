@@ -13,7 +13,7 @@ import numpy.typing as npt
 from .. import solvers
 from ..errors import DisagreementError, InputError, SolverError
 from ..puzzles.puzzle import Grid, Puzzle
-from ..runtime.interrupts import interrupt_waits
+from ..runtime.interrupts import defer_interrupts
 from ..runtime.limits import Stopwatch, check_time_limit
 from ..solvers import INTERRUPTED, Outcome, Status
 from .results import Count
@@ -69,7 +69,7 @@ def count_solutions(
     """
     _check(limit, time_limit, method, at_least)
     wanted = rewrite
-    if rewrite is None and not solvers.find(solver).takes_logic:
+    if rewrite is None and solvers.LOGIC not in solvers.find(solver).features:
         wanted = ""  # the defaults: rewrite while building, not afterwards in a twin
     model = build(puzzle, formulation, backend, wanted)
     return count_model(model, solver, limit, time_limit, cross_check, method, at_least, progress)
@@ -182,7 +182,7 @@ def _cut(tally: _Tally, at_least: int) -> None:
                 return None
             if grid in tally.grids:
                 raise SolverError(f"{tally.solver} returned a grid that a cut excludes:\n{grid}")
-            with interrupt_waits():
+            with defer_interrupts():
                 model.exclude(grid, at_least)
                 tally.found(grid, watch())
     return tally.stop("limit", f"the limit of {tally.limit} was reached")
@@ -224,7 +224,7 @@ def _enumerate(tally: _Tally) -> None:
 
 def _cross_check(tally: _Tally) -> None:
     """Ask a solver of another kind, with a model of its own, for one more solution."""
-    is_milp = solvers.find(tally.solver).kind == "MILP"
+    is_milp = solvers.find(tally.solver).paradigm == "MILP"
     other = "cpsat" if is_milp else "highs"
     checker = build(tally.model.puzzle, *(("all_different", "cpsat") if is_milp else ("assignment", "pulp")))
     for grid in tally.grids:

@@ -138,7 +138,7 @@ class Problem:
         like = self._prepared_for(solver)
         # A model of its own, so that the cuts stay on no other.
         ready = Problem(self.state, self.backend, like.rewrite if like._is_rewritten else None)
-        takes_logic = solvers.find(solver).takes_logic
+        takes_logic = solvers.LOGIC in solvers.find(solver).features
         session = solvers.find(solver).session(ready.m)
         for k in range(limit) if limit is not None else count():
             result = self._result(ready, solver, _run(session, time_limit))
@@ -150,7 +150,7 @@ class Problem:
             ready._exclude(result.values, f"not solution {k + 1}", takes_logic)
 
     def _prepared_for(self, solver: str) -> "Problem":
-        takes_it = self._is_rewritten or solvers.find(solver).takes_logic or not self.m.logic()
+        takes_it = self._is_rewritten or solvers.LOGIC in solvers.find(solver).features or not self.m.logic()
         return self if takes_it else self._twin
 
     @cached_property

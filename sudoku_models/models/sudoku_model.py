@@ -14,7 +14,7 @@ from ..errors import InputError, SolverError, WrongGridError
 from ..puzzles.board import Cell
 from ..puzzles.puzzle import Grid, Puzzle
 from ..rewrites.no_good import no_good
-from ..runtime.garbage import no_collection
+from ..runtime.garbage import garbage_collection_paused
 from ..runtime.limits import Stopwatch, check_time_limit
 from ..solvers import INTERRUPTED, Outcome, Session, Status
 from .results import Answer, Count, Stats
@@ -72,7 +72,7 @@ class Model:
         self.m: Backend = new_backend(backend)
         watch = Stopwatch()
         self.rewrite, self.links = "", rewrites.Links()
-        with no_collection():
+        with garbage_collection_paused():
             self.variables: dict[Any, Any] = check_variables(state(self.m, puzzle), puzzle, formulation)
             self.build_seconds = watch()
             if rewrite is not None:
@@ -213,7 +213,7 @@ class Model:
 
     def prepared_for(self, solver: str) -> "Model":
         """The model that this solver is given: this one, or its rewritten twin when the solver takes no logic."""
-        if self._is_rewritten or solvers.find(solver).takes_logic:
+        if self._is_rewritten or solvers.LOGIC in solvers.find(solver).features:
             return self
         return self.rewritten() if self.m.logic() else self
 

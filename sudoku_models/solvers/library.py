@@ -27,7 +27,7 @@ from pulp.apis.coin_api import pulp_cbc_path
 from ..backends import Backend, Linear
 from ..backends.pulp import PulpBackend
 from ..errors import NotInstalledError, SolverError, UnknownNameError
-from ..runtime.interrupts import interrupt_calls, interrupt_waits
+from ..runtime.interrupts import cancel_on_interrupt, defer_interrupts
 from ..runtime.limits import Stopwatch
 from .protocol import GAVE_UP, NO_PRESOLVE, TIME_LIMIT, Outcome, Session, Status, no_time, refused
 from .registry import SOLVERS
@@ -219,7 +219,7 @@ def _outcome(
     translated: float | None,
     m: Backend,
 ) -> Outcome:
-    with interrupt_waits():
+    with defer_interrupts():
         rows = [row for row in m.read(m.constraints()) if isinstance(row, Linear)]
     size = (len(m.variables), len(rows), sum(len(row.columns) for row in rows))
     outcome = Outcome(Status.UNKNOWN, "", None, "", translated, seconds - (translated or 0), size)
@@ -278,7 +278,7 @@ def _kept_to(time_limit: float | None, name: str) -> Iterator[None]:
         timer.start()
     try:
         # Pyomo's threads that read the program's output do not take a KeyboardInterrupt well, but its end they do.
-        with interrupt_calls(end):
+        with cancel_on_interrupt(end):
             yield
     except KeyboardInterrupt:
         end()
