@@ -8,18 +8,18 @@
 | `choco`          | CP       | Choco (extra); `choco:AC`, `choco:BC` choose the consistency of all-different       |
 | any other        | MILP     | whatever PuLP's `getSolver` or Pyomo's `SolverFactory` find, such as `glpk`, `scip` |
 
-`highs`, `cbc` and `cpsat` have a switch: `highs:no-presolve` solves the model as it stands. What the features promise is
-listed in `solvers/protocol.py`. Nothing outside an entry of the table asks for a solver's name: ask for a feature, as in
-`"objective" in solvers.find(name).features`, or for a second opinion with `solvers.other_paradigm(name)`.
+`highs`, `cbc` and `cpsat` have a switch: `highs:no-presolve` solves the model as it stands. What the features promise
+is listed in `solvers/protocol.py`. Nothing outside an entry of the table asks for a solver's name: ask for a feature, as
+in `"objective" in solvers.find(name).features`, or for a second opinion with `solvers.other_paradigm(name)`.
 
 What a session answers is three-valued. UNKNOWN is also the answer that cannot be distinguished from a time limit.
 
 Adding a solver, without touching this package:
 
-1. Copy `solvers/TEMPLATE.py` into your own package and fill it in: a class that declares `name`, `paradigm`, `features`,
-   and a session with `solve` (and `enumerate`, if it declares that feature).
-2. Either register it where it is used, `sm.solvers.register("brute", BruteForce, "SAT; tries everything")`, or declare an
-   entry point, so that it is there as soon as your package is installed:
+1. Copy `solvers/TEMPLATE.py` into your own package and fill it in: a class that declares `name`, `paradigm` and
+   `features`, and a session with `solve` (and `enumerate`, if it declares that feature).
+2. Either register it where it is used, `sm.solvers.register("brute", BruteForce, "CP; tries everything")`, or declare
+   an entry point, so that it is there as soon as your package is installed:
 
        [project.entry-points."sudoku_models.solvers"]
        brute = "my_package.brute:BruteForce"

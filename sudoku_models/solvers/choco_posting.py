@@ -1,7 +1,7 @@
 """Posting a model to Choco, checked beforehand: what Choco does not expect ends the whole Python process.
 
-Choco counts in 32 bits and wants domains, sums and coefficients within `LARGEST`. Constraints without variables, such as
-an empty sum, are decided here.
+Choco counts in 32 bits and wants domains, sums and coefficients within `LARGEST`. Constraints without variables, such
+as an empty sum, are decided here.
 """
 
 from collections import Counter
@@ -27,7 +27,7 @@ Scope = dict[int, int]
 """Columns and their coefficients, none of which is 0."""
 
 
-class Contradiction(Exception):  # noqa: N818  not an error: the model has no solution
+class Contradiction(Exception):
     """A constraint can never hold, which needs no search."""
 
 

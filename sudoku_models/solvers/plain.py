@@ -7,7 +7,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..backends.protocol import AllDifferent, Backend, Column, Constraint, Exclude, Linear, Logical, NotEqual, Term
+from ..backends.protocol import (
+    AllDifferent,
+    Backend,
+    Column,
+    Constraint,
+    Exclude,
+    Linear,
+    Logical,
+    NotEqual,
+    Term,
+    columns_of,
+)
 from ..errors import UnsupportedError
 from ..runtime.limits import Deadline
 from .protocol import read_all
@@ -29,6 +40,11 @@ class PlainModel:
     records: list[Constraint]
     minimised: Term | None
     name: str = "plain"
+
+    @property
+    def size(self) -> tuple[int, int, int]:
+        """Variables, constraints and nonzeros."""
+        return len(self.variables), len(self.records), sum(len(columns_of(record)) for record in self.records)
 
     def constraints(self) -> list[Any]:
         return list(self.records)

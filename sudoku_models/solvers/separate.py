@@ -2,7 +2,7 @@
 
 Some engines cannot be stopped while they work: Choco holds Python's lock, SCIP and HiGHS do not look up for minutes in
 a large linear program. Their long solves run here: the process gets the model as plain data, sends solutions and at
-last the outcome, and is kept for the next solve. At Ctrl-C, or when a limit is missed by more than `GRACE`, it is killed.
+last the outcome, and is kept for the next solve. It is killed at Ctrl-C, and when it misses a limit by `GRACE`.
 
 Messages are pickles behind their length, on standard input and output.
 """
