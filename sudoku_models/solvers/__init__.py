@@ -9,8 +9,8 @@
 | any other        | MILP     | whatever PuLP's `getSolver` or Pyomo's `SolverFactory` find, such as `glpk`, `scip` |
 
 `highs`, `cbc` and `cpsat` have a switch: `highs:no-presolve` solves the model as it stands. What the features promise
-is listed in `solvers/protocol.py`. Nothing outside an entry of the table asks for a solver's name: ask for a feature, as
-in `"objective" in solvers.find(name).features`, or for a second opinion with `solvers.other_paradigm(name)`.
+is listed in `solvers/protocol.py`. Nothing outside an entry of the table asks for a solver's name: ask for a feature,
+as in `"objective" in solvers.find(name).features`, or for a solver that can check it: `solvers.other_paradigm(name)`.
 
 What a session answers is three-valued. UNKNOWN is also the answer that cannot be distinguished from a time limit.
 

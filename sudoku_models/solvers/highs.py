@@ -58,8 +58,8 @@ EXACT = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.0}
 """SOLVED means proved optimal. By default HiGHS stops within 0.01 % of the bound."""
 
 FALLBACKS = ({"presolve_rule_off": 0}, {"presolve": "off"})
-"""What is tried one after the other when HiGHS ends without a status that says something about the model. 1.13 ends some
-of the hardest puzzles with "Solve error", and after presolve it does not always tell infeasible from unbounded."""
+"""What is tried one after the other when HiGHS ends without a status that says something about the model. 1.13 ends
+some of the hardest puzzles with "Solve error", and after presolve it may not tell infeasible from unbounded."""
 
 
 class Highs:

@@ -68,7 +68,7 @@ def solve_separately(solver: str, model: PlainModel, deadline: Deadline, found: 
         if timer is not None:
             timer.cancel()
         if outcome is None or process.was_killed:
-            process.kill()
+            process.close()
         else:
             _put_back(process)
     if outcome.stopped_by == TIME_LIMIT:
@@ -87,7 +87,7 @@ def _converse(process: "_Process", request: Any, found: OnSolution | None) -> Ou
             if kind == "error":
                 raise content
             if found is not None and not found(content):
-                process.kill()
+                process.was_killed = True
                 return ended_by_caller()
     except (EOFError, BrokenPipeError) as end:
         if process.was_killed:
@@ -137,8 +137,11 @@ def _take() -> _Process:
     with _lock:
         while _idle:
             process = _idle.pop()
-            if process.owner == os.getpid() and process.program.poll() is None:
+            if process.owner != os.getpid():
+                continue  # this process is a fork of the one that it belongs to
+            if process.program.poll() is None:
                 return process
+            process.close()
     return _Process()
 
 

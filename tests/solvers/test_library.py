@@ -18,7 +18,7 @@ import sudoku_models as sm
 from sudoku_models.backends import new_backend
 from sudoku_models.cli import app
 from sudoku_models.errors import SolverError
-from sudoku_models.solvers import GAVE_UP, Outcome, Status, find, installed, library
+from sudoku_models.solvers import GAVE_UP, Outcome, Status, find, installed, library_pulp
 
 PROGRAMS = {"cbc": "cbc", "glpk": "glpsol"}
 HERE = [name for name in PROGRAMS if name in installed(everything=True)]
@@ -158,7 +158,7 @@ def test_answers_counts_and_commands_say_that_the_solver_gave_up(
     monkeypatch: pytest.MonkeyPatch, unique4: sm.Puzzle
 ) -> None:
     outcome = Outcome(Status.UNKNOWN, "cbc stopped before it had an answer", stopped_by=GAVE_UP)
-    monkeypatch.setattr(library.PulpLibrarySession, "solve", lambda *_: replace(outcome))
+    monkeypatch.setattr(library_pulp.PulpLibrarySession, "solve", lambda *_: replace(outcome))
     model = sm.build(unique4, "assignment", "pulp")
     assert model.solve("cbc").as_dict()["stopped_by"] == "gave up"
     count = sm.count_solutions(unique4, "assignment", "pulp", "cbc")
