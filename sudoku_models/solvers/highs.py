@@ -167,6 +167,8 @@ class HighsSession:
         if model_status not in FINAL:
             raise SolverError(f"HiGHS ended with the status {highs.modelStatusToString(model_status)!r}")
         status, reason = FINAL[model_status]
+        if model_status == highspy.HighsModelStatus.kModelEmpty and not self._is_zero_allowed():
+            status, reason = FINAL[highspy.HighsModelStatus.kInfeasible]
         info = highs.getInfo()
         is_feasible = info.primal_solution_status == highspy.SolutionStatus.kSolutionStatusFeasible
         values = np.array(highs.getSolution().col_value) if is_feasible or not len(self._lower) else None
@@ -189,6 +191,11 @@ class HighsSession:
             outcome.incumbent = values if is_late else None
             outcome.bound = self._bound(info, outcome.status)
         return outcome
+
+    def _is_zero_allowed(self) -> bool:
+        """Whether the rows of a model without columns hold: HiGHS does not look at them."""
+        lp = self.highs.getLp()
+        return all(low <= 0 <= high for low, high in zip(lp.row_lower_, lp.row_upper_, strict=True))
 
     def _bound(self, info: Any, status: Status) -> float | None:
         if status is Status.SOLVED:

@@ -54,6 +54,9 @@ def outcome_of(
     outcome = Outcome(Status.UNKNOWN, "", size=size, bound=report.bound)
     if report.found and not (late and proves_optimum):
         outcome.status, outcome.reason = Status.SOLVED, f"{name} found a solution"
+    elif report.infeasible and not late and _may_be_unbounded(m):
+        outcome.stopped_by = GAVE_UP
+        outcome.reason = f"{name} says that the model is infeasible or its objective unbounded, but not which"
     elif report.infeasible and not late:
         outcome.status, outcome.reason = Status.INFEASIBLE, f"{name} proved that there is no solution"
     elif late:
@@ -66,6 +69,18 @@ def outcome_of(
     if outcome.status is Status.UNKNOWN and report.incumbent is not None and _holds(m, rows, report.incumbent):
         outcome.incumbent = report.incumbent
     return outcome
+
+
+def _may_be_unbounded(m: Backend) -> bool:
+    """Whether a variable of the objective has no bound on the side where the objective gets better.
+
+    Some interfaces, PuLP's of HiGHS among them, report "infeasible or unbounded" as infeasible.
+    """
+    if (objective := m.objective()) is None:
+        return False
+    lower, upper = m.bounds()
+    pairs = zip(objective.columns, objective.coefficients, strict=True)
+    return any(np.isinf(lower[k] if c > 0 else upper[k]) for k, c in pairs if c)
 
 
 def is_late(seconds: float, limit: float | None) -> bool:

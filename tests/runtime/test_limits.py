@@ -65,9 +65,8 @@ def test_loops_look_at_the_deadline_around_them_only() -> None:
 
 @pytest.mark.parametrize("inner", [None, 60, Limits(60), Deadline(60)])
 def test_an_inner_limit_does_not_lengthen_an_outer_one(inner: object) -> None:
-    with deadline_of(1e-9), deadline_of(inner):
-        with pytest.raises(TimeLimit):
-            check_deadline()
+    with deadline_of(1e-9), deadline_of(inner), pytest.raises(TimeLimit):
+        check_deadline()
 
 
 def test_an_inner_limit_may_be_shorter() -> None:

@@ -142,8 +142,8 @@ def test_a_time_limit_is_called_so_though_cbc_stops_a_little_before_it() -> None
 
 def gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """CBC may look at no node from now on."""
-    real = library.pulp.getSolver
-    monkeypatch.setattr(library.pulp, "getSolver", lambda *names, **options: real(*names, **options, maxNodes=0))
+    real = library_pulp.pulp.getSolver
+    monkeypatch.setattr(library_pulp.pulp, "getSolver", lambda *names, **options: real(*names, **options, maxNodes=0))
 
 
 def test_a_solver_that_stops_early_has_given_up_and_met_no_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
