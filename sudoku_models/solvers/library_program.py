@@ -12,7 +12,7 @@ import psutil
 from ..backends import Backend, Linear
 from ..errors import NotInstalledError
 from ..runtime.interrupts import cancel_on_interrupt
-from ..runtime.limits import Deadline
+from ..runtime.limits import LONGEST, Deadline
 from .protocol import GAVE_UP, TIME_LIMIT, Outcome, Status, refused
 
 __all__ = ["IN_PULP", "Report", "is_late", "not_installed", "outcome_of", "program_folder", "refuse_logic", "within"]
@@ -128,7 +128,7 @@ def within(deadline: Deadline, folder: str) -> Iterator[None]:
 
     def guard() -> None:
         left = deadline.left()
-        is_cancelled.wait(None if left is None else left + GRACE)
+        is_cancelled.wait(None if left is None else min(left, LONGEST) + GRACE)
         while not is_over.is_set():  # at Ctrl-C the program may not have been started yet
             _end_programs(folder)
             is_over.wait(0.05)

@@ -20,7 +20,7 @@ from typing import Any, BinaryIO
 
 from ..errors import SolverError, SudokuModelsError
 from ..runtime.interrupts import cancel_on_interrupt_from_thread
-from ..runtime.limits import Deadline, Stopwatch
+from ..runtime.limits import LONGEST, Deadline, Stopwatch
 from .plain import PlainModel
 from .protocol import INTERRUPTED, TIME_LIMIT, OnSolution, Outcome, Status
 
@@ -57,7 +57,7 @@ def solve_separately(solver: str, model: PlainModel, deadline: Deadline, found: 
     process = _take()
     timer = None
     if (left := deadline.left()) is not None:
-        timer = threading.Timer(left + GRACE, process.kill)
+        timer = threading.Timer(min(left, LONGEST) + GRACE, process.kill)
         timer.daemon = True
         timer.start()
     outcome = None

@@ -22,32 +22,46 @@ def press() -> None:
 
 @pytest.mark.parametrize("block", [cancel_on_interrupt, cancel_on_interrupt_from_thread])
 def test_ctrl_c_cancels_and_is_raised_once_the_block_has_ended(block) -> None:
-    cancelled, reached = threading.Event(), False
-    with pytest.raises(KeyboardInterrupt), block(cancelled.set):
-        press()
-        assert cancelled.wait(5)
-        reached = True
-    assert reached
+    cancelled, reached = threading.Event(), []
+
+    def work() -> None:
+        with block(cancelled.set):
+            press()
+            reached.append(cancelled.wait(5))
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert reached == [True]
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_a_deferred_interrupt_is_raised_at_the_end_and_no_sooner() -> None:
     done = []
-    with pytest.raises(KeyboardInterrupt), defer_interrupts():
-        press()
-        done.append("all of it")
+
+    def work() -> None:
+        with defer_interrupts():
+            press()
+            done.append("all of it")
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
     assert done
 
 
 def test_a_long_step_stops_where_it_asks() -> None:
     done = []
-    with pytest.raises(KeyboardInterrupt), defer_interrupts():
-        check_interrupt()
-        press()
-        done.append(1)
+
+    def work() -> None:
         with defer_interrupts():
             check_interrupt()
-        done.append(2)
+            press()
+            done.append(1)
+            with defer_interrupts():
+                check_interrupt()
+            done.append(2)
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
     assert done == [1]
     check_interrupt()  # nothing is left over
 
@@ -65,9 +79,14 @@ def test_other_threads_are_not_concerned() -> None:
 
     thread = threading.Thread(target=work)
     thread.start()
-    with pytest.raises(KeyboardInterrupt), defer_interrupts():
-        press()
-        thread.join()
+
+    def wait() -> None:
+        with defer_interrupts():
+            press()
+            thread.join()
+
+    with pytest.raises(KeyboardInterrupt):
+        wait()
     assert errors == []
 
 

@@ -66,12 +66,12 @@ def test_the_table_and_the_solver_declare_the_same(name: str) -> None:
             assert option == "AC" or find(f"{name}:{option}").name == f"{name}:{option}"
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["highs:foo", "cpsat:", "cpsat:no_presolve", "choco:XX", "choco:", "cbc:x", "glpk:no-presolve", "x:y", ":", ""],
-)
+ODD = ["highs:foo", "cpsat:", "cpsat:no_presolve", "choco:XX", "choco:", "cbc:x", "glpk:no-presolve", "x:y", ":", ""]
+
+
+@pytest.mark.parametrize("name", ODD)
 def test_an_unknown_option_is_an_error_with_the_choices(name: str) -> None:
-    with pytest.raises(UnknownNameError, match="The choices are: ."):
+    with pytest.raises(UnknownNameError, match=r"The choices are: [A-Za-z]"):
         find(name)
 
 
@@ -122,19 +122,15 @@ def test_a_factory_that_makes_no_solver_is_refused(brute: str) -> None:
 
 def test_a_package_adds_a_solver_by_an_entry_point(tmp_path: Path) -> None:
     """The recipe of `solvers/__init__.py`, followed in a scratch package."""
-    copy = (
-        Path(template.__file__)
-        .read_text()
-        .replace("from ..", "from sudoku_models.")
-        .replace("from .", "from sudoku_models.solvers.")
-    )
+    copy = Path(template.__file__).read_text()
+    copy = copy.replace("from ..", "from sudoku_models.").replace("from .", "from sudoku_models.solvers.")
     (tmp_path / "my_package").mkdir()
     (tmp_path / "my_package" / "__init__.py").touch()
     (tmp_path / "my_package" / "brute.py").write_text(copy)
     info = tmp_path / "my_package-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: my-package\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text(f"[{'sudoku_models.solvers'}]\nbrute = my_package.brute:BruteForce\n")
+    (info / "entry_points.txt").write_text("[sudoku_models.solvers]\nbrute = my_package.brute:BruteForce\n")
     code = (
         "import sys, sudoku_models as sm\n"
         "count = sm.count_solutions(sm.Puzzle.parse('12.. 3412 .143 432.'), 'all_different', 'pulp', 'brute')\n"
