@@ -63,7 +63,12 @@ class BruteForceSession:
 
     def solve(self, time_limit: float | None = None) -> Outcome:
         found: list[npt.NDArray[np.float64]] = []
-        outcome = self.enumerate(lambda values: bool(found.append(values)), time_limit)
+
+        def keep_first(values: npt.NDArray[np.float64]) -> bool:
+            found.append(values)
+            return False
+
+        outcome = self.enumerate(keep_first, time_limit)
         if found:
             outcome.status, outcome.reason, outcome.stopped_by = Status.SOLVED, "brute force found a solution", ""
             outcome.values = found[0]

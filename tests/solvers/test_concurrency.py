@@ -140,7 +140,6 @@ def again_and_again(session: Any) -> None:
 
 
 LARGE = [
-    ("pairwise", "pulp", "highs"),
     ("all_different", "pulp", "highs"),
     *([("assignment", "pulp", "scip")] if "scip" in HERE else []),
 ]
