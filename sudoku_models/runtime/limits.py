@@ -27,13 +27,14 @@ __all__ = [
     "check_solution_limit",
     "check_time_limit",
     "deadline_of",
+    "deadline_suspended",
 ]
 
 LONGEST = min(threading.TIMEOUT_MAX, 1e8)
 """Seconds, three years: no timer or solver option is set to more. Many take no number of that size."""
 
 
-class TimeLimit(Exception):
+class TimeLimit(Exception):  # noqa: N818  raised and caught inside the package, as StopIteration is in Python
     """The time was up in the middle of a step. It never reaches the caller of a public function."""
 
 
@@ -152,6 +153,16 @@ def deadline_of(limit: Limits | Deadline | float | None) -> Iterator[Deadline]:
     token = _current.set(deadline)
     try:
         yield deadline
+    finally:
+        _current.reset(token)
+
+
+@contextmanager
+def deadline_suspended() -> Iterator[None]:
+    """Within the block `check_deadline()` keeps to no limit: for a step that must not be left half done."""
+    token = _current.set(None)
+    try:
+        yield
     finally:
         _current.reset(token)
 

@@ -17,7 +17,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -30,6 +30,7 @@ from ..runtime.limits import Deadline
 __all__ = [
     "CONSISTENCY",
     "CONTINUOUS",
+    "CP",
     "ENUMERATION",
     "FEATURES",
     "GAVE_UP",
@@ -38,10 +39,12 @@ __all__ = [
     "INTERRUPTED",
     "IN_PROCESS",
     "LOGIC",
+    "MILP",
     "NO_PRESOLVE",
     "OBJECTIVE",
     "PRESOLVE_SWITCH",
     "PROOF",
+    "SAT",
     "TIME_LIMIT",
     "Enumerator",
     "OnSolution",
@@ -86,6 +89,9 @@ GAVE_UP = "gave up"
 """A solver stopped before it had an answer, and before any time limit."""
 INTERRUPTED = "interrupted"
 
+MILP: Final = "MILP"
+CP: Final = "CP"
+SAT: Final = "SAT"
 Paradigm = Literal["MILP", "CP", "SAT"]
 """How a solver works. Two solvers of different paradigms share no algorithm, so one can check the other."""
 

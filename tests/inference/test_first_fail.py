@@ -8,9 +8,11 @@ import pytest
 import sudoku_models as sm
 from sudoku_models import solvers
 from sudoku_models.errors import InputError, NotInstalledError, UnknownNameError
-from sudoku_models.inference import first_fail as search
-from sudoku_models.inference import strength as ladder
+
+
 from sudoku_models.inference.first_fail import FirstFail, Record, Search
+from sudoku_models.inference.first_fail import first_fail as search
+from sudoku_models.inference.strength import ladder
 
 needs_choco = pytest.mark.skipif("choco" not in solvers.installed(), reason="Choco is not installed")
 
