@@ -14,7 +14,7 @@ import numpy as np
 from .. import rewrites, solvers
 from ..backends import Backend, Column, Exclude
 from ..rewrites.no_good import no_good
-from ..runtime.interrupts import interrupt_waits
+from ..runtime.interrupts import defer_interrupts
 from ..runtime.limits import Stopwatch, deadline_suspended
 from ..solvers import Session
 
@@ -76,7 +76,7 @@ class SolverModel:
         missing = [cut for cut in wanted if cut not in self.posted]
         if not (dropped or missing):
             return
-        with interrupt_waits(), deadline_suspended():  # a cut that is half posted would have no owner
+        with defer_interrupts(), deadline_suspended():  # a cut that is half posted would have no owner
             self.m.forget([row for cut in dropped for row in self.posted[cut]])
             for cut in dropped:
                 del self.posted[cut]
