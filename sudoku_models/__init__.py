@@ -17,7 +17,7 @@ from .errors import SudokuModelsError
 from .explain import Explanation, explain
 from .explain.difficulty import Rating, level, rate
 from .formulations import FORMULATIONS, register
-from .generation.generator import Generated, generate, generate_many
+from .generation import Generated, generate, generate_many
 from .inference.first_fail import FirstFail, first_fail
 from .inference.local_search import Approximation, local_search
 from .inference.strength import Ladder, ladder

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 from ..plots.boards import board
 from ..plots.style import INK, MUTED
-from .generator import Generated
+from .results import Generated
 
 __all__ = ["pages", "save"]
 
