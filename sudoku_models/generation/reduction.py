@@ -17,7 +17,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from ..explain import difficulty
-from ..models.sudoku_model import Model, build
+from ..models.solver_model import Cut
+from ..models.sudoku_model import SudokuModel, build
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import Deadline, TimeLimit
 from ..solvers import Status
@@ -50,7 +51,7 @@ class Reduction:
             self.orbits = list(dict.fromkeys(pairs))
         rng.shuffle(self.orbits)
         self.unavoidable = unavoidable_sets(grid)
-        self.model: Model | None = None
+        self.model: SudokuModel | None = None
         self.needed: set[int] = set()
         self.level = ""
         self.minimal: bool | None = None
@@ -145,12 +146,8 @@ class Reduction:
             self.model = build(self.puzzle, "all_different", "cpsat")
         model = self.model
         model.reset(self.puzzle)
-        chosen = [(model.variables[i], self.grid[i]) for i in (self.board.cells[k] for k in cells)]
-        cut = model.m.exclude(chosen, "another digit")
-        try:
-            outcome = model.run("cpsat", self.deadline.left())
-        finally:
-            model.m.forget([cut])
+        values = tuple((model.m.column(model.variables[self.board.cells[k]]), self.grid.values[k]) for k in cells)
+        outcome = model.run("cpsat", self.deadline.left(), [Cut(None, values, 1, "another digit")])
         if outcome.status is Status.UNKNOWN:
             raise TimeLimit
         return model.grid_of(outcome, "cpsat") is not None

@@ -75,8 +75,8 @@ def test_symmetric_with_so_many_givens() -> None:
 def test_a_wish_that_is_not_met_has_an_exit_code_and_a_sentence() -> None:
     ran = run("--size", "4", "--level", "hard", "--seed", "1")
     assert ran.exit_code == 3
-    assert ran.stderr == "puzzle 1 is not as wished: the level is easy, not hard: 200 attempts were not enough\n"
-    assert "not as wished" in ran.stdout
+    assert ran.stderr == "puzzle 1 is not as requested: the level is easy, not hard: 200 attempts were not enough\n"
+    assert "not as requested" in ran.stdout
     late = run("--seed", "1", "-t", "0.000001", "--json")
     assert late.exit_code == 3
     assert json.loads(late.stdout)["met"] is None
