@@ -1,10 +1,9 @@
 """Formulations of one's own: what is read from a file, and what a check says of right and of wrong ones."""
 
+import re
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-
-import re
 
 import pytest
 
