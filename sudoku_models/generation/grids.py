@@ -82,9 +82,7 @@ def unavoidable_sets(grid: Grid) -> list[list[frozenset[int]]]:
     return found
 
 
-def random_grid(
-    board: Board, rng: random.Random, deadline: Deadline | None = None, pinned: float = PINNED
-) -> Grid:
+def random_grid(board: Board, rng: random.Random, deadline: Deadline | None = None, pinned: float = PINNED) -> Grid:
     """A full grid at random: random cells get random digits, and a solver completes them.
 
     When they cannot be completed, fewer are drawn. Not all grids come with the same probability.

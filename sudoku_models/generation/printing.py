@@ -66,7 +66,7 @@ def write_pdf(batch: Sequence[Generated], path: str | Path, per_page: int = 4, s
         InputError: When there is nothing to print, or the file cannot be written.
     """
     if not 1 <= per_page <= MOST_PER_PAGE:
-        raise InputError(f"a page has room for 1 to {MOST_PER_PAGE} puzzles, not {per_page}")
+        raise InputError(f"a page has 1 to {MOST_PER_PAGE} puzzles, not {per_page}")
     if not any(made.puzzle for made in batch):
         raise InputError("there is no puzzle to print")
     from . import sheets  # needs matplotlib, and says so

@@ -157,7 +157,9 @@ class Reduction:
         for i, bit in enumerate(self.kept):
             if bit and i not in self.needed:
                 with self._without((i,)):
-                    if found_by_singles(self.numbered, self.kept, (i,), hidden_only=False) or not self._has_another((i,)):
+                    if found_by_singles(self.numbered, self.kept, (i,), hidden_only=False) or not self._has_another(
+                        (i,)
+                    ):
                         return False
         return True
 

@@ -39,7 +39,8 @@ class Request:
     >>> Request(Board.of_size(9), clues=16)
     Traceback (most recent call last):
     ...
-    sudoku_models.errors.InputError: no puzzle on the 9x9 board with 3x3 boxes has one solution with fewer than 17 givens
+    sudoku_models.errors.InputError: no puzzle on the 9x9 board with 3x3 boxes has one solution with fewer than 17 \
+givens
     """
 
     board: Board

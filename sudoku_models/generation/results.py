@@ -13,7 +13,7 @@ class Generated:
     """A puzzle that was generated, and whether it is what was requested.
 
     Attributes:
-        puzzle: The puzzle; None when the time limit was reached before there was one that is proved to have one solution.
+        puzzle: The puzzle; None when the time limit was reached before one was proved to have one solution.
         solution: Its solution.
         seed: The same seed generates the same puzzle again.
         level: How hard it is: "easy", "medium" or "hard"; see `difficulty.level`.

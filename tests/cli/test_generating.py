@@ -145,7 +145,7 @@ def test_ctrl_c_keeps_what_is_done() -> None:
     assert "Traceback" not in err
     lines = (first + out).splitlines()
     assert all(json.loads(line)["met"] for line in lines)
-    assert f"interrupted: {len(lines)} of 100000 puzzles were made" in err
+    assert f"interrupted: {len(lines)} of 100000 puzzles were generated" in err
 
 
 def test_ctrl_c_keeps_what_is_done_in_files_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,6 +159,6 @@ def test_ctrl_c_keeps_what_is_done_in_files_too(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(generator, "generate", pressed)
     text, pdf = tmp_path / "puzzles.txt", tmp_path / "sheet.pdf"
     ran = run("--size", "4", "-n", "9", "--seed", "1", "-o", str(text), "--pdf", str(pdf))
-    assert (ran.exit_code, ran.stderr) == (130, "interrupted: 2 of 9 puzzles were made\n")
+    assert (ran.exit_code, ran.stderr) == (130, "interrupted: 2 of 9 puzzles were generated\n")
     assert len(sm.read_puzzles(text)) == 2
     assert pdf.exists()

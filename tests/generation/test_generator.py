@@ -139,7 +139,7 @@ def test_each_puzzle_of_a_batch_can_be_made_again_alone() -> None:
     assert len({made.puzzle for made in batch}) == 4
 
 
-# -- what was requested --------------------------------------------------------------------------------------------------
+# -- what was requested -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("level", [None, "easy"])
