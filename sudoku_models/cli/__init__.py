@@ -4,6 +4,8 @@ from typing import Annotated
 
 import typer
 
+import sudoku_models
+
 from . import analysis, benchmarking, course, explaining, generating, playing, searching, solving, strength
 from .common import EXIT_CODES
 
@@ -24,9 +26,7 @@ app = typer.Typer(
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version
-
-        typer.echo(f"sudoku-models {version('sudoku-models')}")
+        typer.echo(f"sudoku-models {sudoku_models.__version__}")
         raise typer.Exit
 
 

@@ -1,6 +1,7 @@
 """What all commands share: options, exit codes, reading puzzles, progress."""
 
 import functools
+import math
 import os
 import re
 import sys
@@ -40,7 +41,7 @@ TOO_LONG_FOR_A_NAME = 144
 
 
 def _seconds(value: float | None) -> float | None:
-    if value is not None and value > LONGEST_LIMIT:
+    if value is not None and LONGEST_LIMIT < value < math.inf:
         raise typer.BadParameter(
             f"the longest time limit is ten years, {LONGEST_LIMIT:g} seconds; leave it out for none"
         )

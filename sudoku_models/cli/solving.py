@@ -62,11 +62,9 @@ def show(
         elif formulation:
             typer.echo(text)
         else:
-            typer.echo(each.draw())
             name = f"{each.name}: " if each.name else ""
-            typer.echo(f"{name}{each.board}, {len(each.givens)} givens")
-            for clash in clashes:
-                typer.echo(clash)
+            about = f"{name}{each.board}, {len(each.givens)} givens"
+            typer.echo("\n".join([each.draw(), about, *clashes]))
 
 
 @commands.command(epilog="Exit code: 0 solved, 1 no solution (proved), 2 bad input, 3 not known, 130 interrupted.")

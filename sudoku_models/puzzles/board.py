@@ -259,6 +259,10 @@ class Board:
         return 4
 
     def __str__(self) -> str:
+        return self._text
+
+    @cached_property
+    def _text(self) -> str:
         shape = f"{self.size}x{self.size} board"
         if not self.units:
             return f"{shape} without units"

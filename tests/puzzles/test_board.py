@@ -2,6 +2,7 @@
 
 import pickle
 import time
+from contextlib import suppress
 from itertools import combinations, product
 from typing import Any
 
