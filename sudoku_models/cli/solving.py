@@ -63,8 +63,8 @@ def show(
             typer.echo(text)
         else:
             name = f"{each.name}: " if each.name else ""
-            about = f"{name}{each.board}, {len(each.givens)} givens"
-            typer.echo("\n".join([each.draw(), about, *clashes]))
+            line = f"{name}{each.board}, {len(each.givens)} givens"
+            typer.echo("\n".join([each.draw(), line, *clashes]))
 
 
 @commands.command(epilog="Exit code: 0 solved, 1 no solution (proved), 2 bad input, 3 not known, 130 interrupted.")

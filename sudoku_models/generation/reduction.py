@@ -45,7 +45,7 @@ class Reduction:
         self.numbered = numbered(self.board)
         self.kept = [1 << d for d in grid.values]
         self.clues = len(self.kept)
-        self.orbits = [(i,) for i in range(self.clues)]
+        self.orbits: list[tuple[int, ...]] = [(i,) for i in range(self.clues)]
         if request.symmetric:
             pairs = (tuple(sorted({i, opposite(self.board, i)})) for i in range(self.clues))
             self.orbits = list(dict.fromkeys(pairs))
