@@ -10,7 +10,7 @@ from ..backends import BACKENDS
 from ..errors import InputError, SudokuModelsError
 from ..explain.difficulty import LEVELS
 from ..formulations import FORMULATIONS
-from ..generation.generator import LARGEST_WITH_LEVEL
+from ..generation import LARGEST_WITH_LEVEL
 from ..inference.local_search import METHODS
 from ..puzzles.parsing import LARGEST_FILE
 from ..rewrites import REWRITES

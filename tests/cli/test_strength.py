@@ -1,4 +1,4 @@
-"""The commands `ladder` and `first-fail`: what they print, their pictures, their exit codes, and Ctrl-C."""
+"""The commands `strength` and `first-fail`: what they print, their pictures, their exit codes, and Ctrl-C."""
 
 import json
 import os
@@ -27,7 +27,7 @@ def run(*arguments):
 
 
 def test_a_table_for_each_corpus():
-    said = run("ladder", "easy50", "hardest11", "--rung", "hidden", "--rung", "locked")
+    said = run("strength", "easy50", "hardest11", "--method", "hidden", "--method", "locked")
     assert said.exit_code == 0
     lines = [line.split() for line in said.stdout.splitlines()]
     assert ["easy50:", "50", "puzzles"] in lines
@@ -40,13 +40,13 @@ def test_a_table_for_each_corpus():
 
 
 def test_the_help_tells_the_units_of_the_data():
-    data = json.loads(run("ladder", "small", "--rung", "naked", "--json").stdout)["rungs"][0]
+    data = json.loads(run("strength", "small", "--method", "naked", "--json").stdout)["rungs"][0]
     assert {"median_ms", "total_ms"} < {*data}
-    assert "times in milliseconds" in " ".join(run("ladder", "--help").stdout.replace("│", " ").split())
+    assert "times in milliseconds" in " ".join(run("strength", "--help").stdout.replace("│", " ").split())
 
 
 def test_as_json_a_line_for_each_corpus():
-    said = run("ladder", "small", "top95", "--rung", "naked", "--sample", "5", "--seed", "3", "--json")
+    said = run("strength", "small", "top95", "--method", "naked", "--sample", "5", "--seed", "3", "--json")
     small, top = [json.loads(line) for line in said.stdout.splitlines()]
     assert (small["corpus"], small["puzzles"], small["of"]) == ("small", 5, 6)
     assert (top["corpus"], top["puzzles"], top["of"], top["seed"]) == ("top95", 5, 95, 3)
@@ -56,12 +56,12 @@ def test_as_json_a_line_for_each_corpus():
 def test_a_file_of_puzzles_has_the_name_of_the_file(tmp_path):
     file = tmp_path / "mine.txt"
     file.write_text("\n".join(sm.load(f"easy50:{k}").line() for k in (1, 2, 3)), encoding="utf-8")
-    said = run("ladder", str(file), "--rung", "shaving")
+    said = run("strength", str(file), "--method", "shaving")
     assert "mine: 3 puzzles" in said.stdout
 
 
 def test_each_rung_is_explained():
-    said = run("ladder", "small", "--rung", "domain", "--explain")
+    said = run("strength", "small", "--method", "domain", "--explain")
     assert "domain consistency: each value of each cell is in some solution of each all-different (J.-C. Regin" in (
         said.stdout
     )
@@ -69,26 +69,26 @@ def test_each_rung_is_explained():
 
 @pytest.mark.parametrize("kind", ["svg", "png", "pdf"])
 def test_the_picture_is_written(tmp_path, kind):
-    picture = tmp_path / f"ladder.{kind}"
-    assert run("ladder", "small", "--rung", "naked", "--plot", str(picture)).exit_code == 0
+    picture = tmp_path / f"strength.{kind}"
+    assert run("strength", "small", "--method", "naked", "--plot", str(picture)).exit_code == 0
     start = {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}[kind]
     assert picture.read_bytes().startswith(start)
 
 
 def test_a_picture_that_cannot_be_written_is_refused_before_the_work(tmp_path):
-    said = run("ladder", "small", "--rung", "naked", "--plot", str(tmp_path / "ladder.gif"))
+    said = run("strength", "small", "--method", "naked", "--plot", str(tmp_path / "strength.gif"))
     assert (said.exit_code, said.stdout) == (2, "")
-    assert "ends in .svg, .png, .pdf, not 'ladder.gif'" in said.stderr
-    said = run("ladder", "small", "--rung", "naked", "--plot", str(tmp_path / "none" / "ladder.svg"))
+    assert "ends in .svg, .png, .pdf, not 'strength.gif'" in said.stderr
+    said = run("strength", "small", "--method", "naked", "--plot", str(tmp_path / "none" / "strength.svg"))
     assert (said.exit_code, said.stdout) == (2, "")
     assert "there is no folder" in said.stderr
-    said = run("ladder", *["small"] * 7, "--rung", "naked", "--plot", str(tmp_path / "ladder.svg"))
+    said = run("strength", *["small"] * 7, "--method", "naked", "--plot", str(tmp_path / "strength.svg"))
     assert (said.exit_code, said.stdout) == (2, "")
     assert "room for 6 corpora, not for 7" in said.stderr
 
 
 def test_what_is_not_known_is_exit_code_3():
-    said = run("ladder", "hardest11", "--rung", "lp:assignment", "--time-limit", "0.000001")
+    said = run("strength", "hardest11", "--method", "lp:assignment", "--time-limit", "0.000001")
     assert said.exit_code == 3
     assert "0 to 100 %" in said.stdout
 
@@ -96,10 +96,10 @@ def test_what_is_not_known_is_exit_code_3():
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("ladder", "top59"), "unknown puzzle, corpus or file 'top59'"),
-        (("ladder", "small", "--rung", "hiden"), "did you mean 'hidden'?"),
-        (("ladder", "small", "--sample", "0"), "at least 1 puzzle"),
-        (("ladder", "small", "--time-limit", "0"), "positive number of seconds"),
+        (("strength", "top59"), "unknown puzzle, corpus or file 'top59'"),
+        (("strength", "small", "--method", "hiden"), "did you mean 'hidden'?"),
+        (("strength", "small", "--sample", "0"), "at least 1 puzzle"),
+        (("strength", "small", "--time-limit", "0"), "positive number of seconds"),
         (("first-fail", "top59"), "unknown puzzle, corpus or file 'top59'"),
         (("first-fail", "small", "--sample", "0"), "at least 1 puzzle"),
     ],
@@ -121,13 +121,13 @@ rungs.RUNGS["hidden"].start.__globals__["Rules"].finishes, before = (
     lambda self, *_: signal.raise_signal(signal.SIGINT) if len(self.rules) > 1 else before(self, *_),
     rungs.Rules.finishes,
 )
-app(["ladder", "small", "--rung", "naked", "--rung", "hidden"])
+app(["strength", "small", "--method", "naked", "--method", "hidden"])
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.returncode == 130
     assert "naked singles" in done.stdout
     assert "hidden singles" not in done.stdout
-    assert "interrupted: only rungs that were done are shown" in done.stderr
+    assert "interrupted: only methods that were done are printed" in done.stderr
 
 
 def started(program: "subprocess.Popen[str]") -> list[str]:
@@ -142,7 +142,18 @@ def started(program: "subprocess.Popen[str]") -> list[str]:
 @pytest.mark.skipif(sys.platform == "win32", reason="a signal to a group of processes")
 def test_ctrl_c_in_a_terminal_is_heard_by_the_command_and_not_by_its_processes():
     """All processes of the terminal get the signal; those that have only been started must not answer it."""
-    command = ["-m", "sudoku_models", "ladder", "large", "--rung", "lp:assignment", "--time-limit", "60", "--jobs", "2"]
+    command = [
+        "-m",
+        "sudoku_models",
+        "strength",
+        "large",
+        "--method",
+        "lp:assignment",
+        "--time-limit",
+        "60",
+        "--jobs",
+        "2",
+    ]
     with subprocess.Popen(
         [sys.executable, *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as climbing:
@@ -155,7 +166,7 @@ def test_ctrl_c_in_a_terminal_is_heard_by_the_command_and_not_by_its_processes()
             with suppress(ProcessLookupError):
                 os.killpg(climbing.pid, signal.SIGKILL)
     assert climbing.returncode == 130
-    assert said.splitlines() == ["interrupted: only rungs that were done are shown"]
+    assert said.splitlines() == ["interrupted: only methods that were done are printed"]
 
 
 @needs_choco
@@ -192,7 +203,7 @@ def test_first_fail_without_choco_says_what_to_install(monkeypatch):
     assert "Choco is not installed; install it with" in said.stderr
 
 
-@pytest.mark.parametrize("command", ["ladder", "first-fail"])
+@pytest.mark.parametrize("command", ["strength", "first-fail"])
 def test_help_has_examples_and_exit_codes_and_imports_nothing_large(command):
     code = f"""
 import sys
@@ -207,3 +218,12 @@ print(sorted(large & {{*sys.modules}}))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_the_earlier_names_still_work_and_are_not_in_the_help():
+    earlier = run("ladder", "small", "--rung", "naked", "--json")
+    assert earlier.exit_code == 0
+    assert [row["name"] for row in json.loads(earlier.stdout)["rungs"]] == ["naked"]
+    help_texts = run("--help").stdout + run("strength", "--help").stdout
+    assert "ladder" not in help_texts
+    assert "--rung" not in help_texts
