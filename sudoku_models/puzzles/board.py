@@ -3,7 +3,7 @@
 Units are data. A formulation is a loop over `board.units`; a jigsaw or a diagonal is only another list.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 
@@ -17,10 +17,25 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True)
 class Unit:
-    """Cells that must all differ, and the name that a person reads, such as "row 3"."""
+    """Cells that must all differ.
+
+    Args:
+        name: What a person reads, such as "row 3".
+        cells: Its cells.
+        kind: "row", "column", "box", ...; when left out it is computed from the cells: "row", "column", else "unit".
+        number: Its number among the units of its kind, from 1; computed for rows and columns when left out.
+    """
 
     name: str
     cells: tuple[Cell, ...]
+    kind: str = field(default="", compare=False)
+    number: int | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        if not self.kind:
+            kind, number = _kind_of(self.cells)
+            object.__setattr__(self, "kind", kind)
+            object.__setattr__(self, "number", self.number or number)
 
     def __str__(self) -> str:
         return self.name
@@ -60,12 +75,12 @@ class Board:
             raise InputError(f"a board needs boxes of at least 1x2 cells, not {rows}x{columns}")
         n = rows * columns
         span = range(1, n + 1)
-        units = [Unit(f"row {r}", tuple((r, c) for c in span)) for r in span]
-        units += [Unit(f"column {c}", tuple((r, c) for r in span)) for c in span]
+        units = [Unit(f"row {r}", tuple((r, c) for c in span), "row", r) for r in span]
+        units += [Unit(f"column {c}", tuple((r, c) for r in span), "column", c) for c in span]
         corners = [(r, c) for r in range(1, n + 1, rows) for c in range(1, n + 1, columns)]
         for k, (top, left) in enumerate(corners, 1):
             cells = tuple((r, c) for r in range(top, top + rows) for c in range(left, left + columns))
-            units.append(Unit(f"box {k}", cells))
+            units.append(Unit(f"box {k}", cells, "box", k))
         return cls(n, tuple(units), (rows, columns))
 
     @classmethod
@@ -99,6 +114,30 @@ class Board:
         found = {pair: None for unit in self.units for pair in combinations(sorted(unit.cells), 2)}
         return tuple(found)
 
+    @cached_property
+    def peers(self) -> dict[Cell, frozenset[Cell]]:
+        """For each cell its peers, the other cells of its units: 20 on the 9x9 board.
+
+        >>> sorted(Board.of_size(4).peers[1, 1])
+        [(1, 2), (1, 3), (1, 4), (2, 1), (2, 2), (3, 1), (4, 1)]
+        """
+        found: dict[Cell, set[Cell]] = {cell: set() for cell in self.cells}
+        for unit in self.units:
+            for cell in unit.cells:
+                found[cell].update(unit.cells)
+        return {cell: frozenset(near - {cell}) for cell, near in found.items()}
+
     def __str__(self) -> str:
         boxes = f" with {self.box[0]}x{self.box[1]} boxes" if self.box else ""
         return f"{self.size}x{self.size} board{boxes}"
+
+
+def _kind_of(cells: tuple[Cell, ...]) -> tuple[str, int | None]:
+    """The kind of a unit by its cells, and its number."""
+    if len(cells) > 1 and all(isinstance(cell, tuple) and len(cell) == 2 for cell in cells):
+        rows, columns = {r for r, _ in cells}, {c for _, c in cells}
+        if len(rows) == 1:
+            return "row", min(rows)
+        if len(columns) == 1:
+            return "column", min(columns)
+    return "unit", None
