@@ -27,6 +27,7 @@ __all__ = [
     "check_solution_limit",
     "check_time_limit",
     "deadline_of",
+    "deadline_suspended",
 ]
 
 LONGEST = min(threading.TIMEOUT_MAX, 1e8)
@@ -152,6 +153,16 @@ def deadline_of(limit: Limits | Deadline | float | None) -> Iterator[Deadline]:
     token = _current.set(deadline)
     try:
         yield deadline
+    finally:
+        _current.reset(token)
+
+
+@contextmanager
+def deadline_suspended() -> Iterator[None]:
+    """Within the block `check_deadline()` keeps to no limit: for a step that must not be left half done."""
+    token = _current.set(None)
+    try:
+        yield
     finally:
         _current.reset(token)
 

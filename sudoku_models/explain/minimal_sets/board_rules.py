@@ -73,7 +73,7 @@ class BoardRules:
 
     def holds(self, cell: Cell, digit: int) -> Condition:
         """The condition that a cell holds a digit."""
-        variable, value = self.sudoku._holds(cell, digit)
+        variable, value = self.sudoku.holds(cell, digit)
         return Condition(self.sudoku.m.column(variable), value)
 
     def facts(self, digits: Mapping[Cell, int], columns: Iterable[Column] | None = None) -> list[Condition]:

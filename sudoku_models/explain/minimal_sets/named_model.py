@@ -10,7 +10,7 @@ from ortools.sat.python import cp_model
 from ...backends import AllDifferent, Backend, Column, Constraint, Exclude, Linear, NotEqual, Term, columns_of
 from ...errors import InputError, SolverError, UnsupportedError
 from ...models.problem import Problem
-from ...models.sudoku_model import Model
+from ...models.sudoku_model import SudokuModel
 from ...runtime.limits import deadline_of
 
 __all__ = ["Condition", "NamedModel", "minimal_names"]
@@ -24,7 +24,7 @@ class Condition(NamedTuple):
 
 
 def minimal_names(
-    model: Model | Problem | Backend, variable: Any = None, value: int | None = None
+    model: SudokuModel | Problem | Backend, variable: Any = None, value: int | None = None
 ) -> tuple[str, ...] | None:
     """For any model: a minimal set of named constraints and fixed variables that forces a variable to a value.
 
@@ -46,7 +46,7 @@ def minimal_names(
     >>> minimal_names(problem, problem.variables["c"], 2)
     ('a is larger than b by two', 'all differ')
     """
-    m = model.m if isinstance(model, Model | Problem) else model
+    m = model.m if isinstance(model, SudokuModel | Problem) else model
     named = NamedModel(m)
     lower, upper = m.bounds()
     fixed = {
