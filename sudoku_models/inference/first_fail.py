@@ -7,7 +7,7 @@ bounds consistency (BC), and first-fail (the variable with the smallest domain f
 Artificial Intelligence 14, 1980; its smallest value first).
 
 "No backtrack" means that the first solution was found without one: by propagation alone, or by guesses that were all
-right. What propagation alone finishes is counted apart; the methods "domain" and "bounds" of `strength` finish the same.
+right. What propagation alone finishes is counted apart; `strength` calls it "domain" or "bounds".
 """
 
 import html

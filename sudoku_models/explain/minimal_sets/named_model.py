@@ -11,7 +11,7 @@ from ...backends import AllDifferent, Backend, Column, Constraint, Exclude, Line
 from ...errors import InputError, SolverError, UnsupportedError
 from ...models.problem import Problem
 from ...models.sudoku_model import SudokuModel
-from ...runtime.limits import deadline_of
+from ...runtime.limits import TimeLimit, deadline_of
 
 __all__ = ["Condition", "NamedModel", "minimal_names"]
 
@@ -185,7 +185,8 @@ class NamedModel:
             if (left := deadline.left()) is not None:
                 solver.parameters.max_time_in_seconds = left
         code = solver.solve(model)
-        deadline.check()
+        if code == cp_model.UNKNOWN and left is not None:  # it may stop a little before its limit
+            raise TimeLimit
         if code not in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.INFEASIBLE):
             raise SolverError(f"CP-SAT ended with the status {solver.status_name(code)}: {model.validate()}")
         return bool(code != cp_model.INFEASIBLE)
