@@ -27,6 +27,7 @@ from rich.table import Table
 from ..errors import InputError, UnknownNameError
 from ..puzzles.corpora import Corpus, corpus, draw, load, titles
 from ..puzzles.puzzle import Puzzle
+from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.censored import Bounded, median
 from ..runtime.limits import Limits
 from ..solvers import INTERRUPTED
@@ -40,7 +41,7 @@ HEADINGS = ("method", "finished", "share", "not known", "median ms", "total ms")
 SEED = 1
 
 Progress = Callable[[int, int, str], None]
-Family = str | Corpus | Puzzle | tuple[str, Sequence[Puzzle]] | Iterable[Puzzle]
+Family = str | Corpus | Puzzle | tuple[str, Sequence[PuzzleLike]] | Iterable[PuzzleLike]
 """A corpus or its name, a puzzle or its name, a name and puzzles, or puzzles."""
 
 
@@ -276,9 +277,9 @@ def named(family: Family) -> tuple[str, list[Puzzle]]:
     if isinstance(family, Corpus):
         return family.name, list(family.values())
     if isinstance(family, tuple) and len(family) == 2 and isinstance(family[0], str):
-        name, every = family[0], list(family[1])
+        name, every = family[0], [as_puzzle(each) for each in family[1]]
     else:
-        name, every = "", cast(list[Puzzle], list(family))
+        name, every = "", [as_puzzle(each) for each in family]
     if not every:
         raise InputError("there is no puzzle in this collection")
     return name or (every[0].name if len(every) == 1 else "") or "puzzles", every

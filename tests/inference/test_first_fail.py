@@ -150,3 +150,12 @@ def test_bad_input_is_refused_in_a_sentence():
         search([])
     with pytest.raises(InputError, match="at least 1 puzzle"):
         search("top95", sample=0)
+
+
+@needs_choco
+def test_one_puzzle_or_its_name_is_enough():
+    puzzle = sm.load("small:1")
+    for asked in (puzzle, "small:1", [puzzle], ["small:1"], ("small:1", [puzzle])):
+        records = search(asked).records
+        assert {record.corpus for record in records} == {"small:1"}
+        assert [len(record.searches) for record in records] == [1, 1]

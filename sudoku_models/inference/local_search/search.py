@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from ...errors import InputError, UnknownNameError, WrongGridError
 from ...puzzles.puzzle import Grid, Puzzle
+from ...puzzles.sources import PuzzleLike, as_puzzle
 from ...runtime.limits import check_time_limit
 from ...solvers import Status
 from .annealing import Annealing
@@ -26,7 +27,7 @@ TIME_LIMIT, STEP_LIMIT, INTERRUPTED, NO_MOVES = "time limit", "step limit", "int
 
 
 def local_search(
-    puzzle: Puzzle,
+    puzzle: PuzzleLike,
     method: str = "annealing",
     seed: int = 1,
     time_limit: float | None = 20.0,
@@ -39,7 +40,7 @@ def local_search(
     Args:
         puzzle: Any puzzle; "annealing" wants units that together hold every cell once, such as boxes or rows.
         method: One of `METHODS`.
-        seed: Another seed is another try.
+        seed: Another seed is another attempt.
         time_limit: Seconds. This alone makes two runs differ.
         max_steps: How many swaps to try at most; with this and no time limit the grid is the same on every machine.
         progress: Called now and then with the number of steps and the lowest cost.
@@ -62,6 +63,7 @@ def local_search(
     unknown - approximate: cost 4; stopped by the step limit after 10,000 steps, and whether there is a solution is \
 not known
     """
+    puzzle = as_puzzle(puzzle)
     _check(method, seed, time_limit, max_steps, temperature)
     watch = time.perf_counter
     begun = watch()

@@ -45,6 +45,8 @@ def propagate(units: Iterable[HasCells], domains: Domains, strength: str = "doma
     Raises:
         UnknownNameError: When there is no such strength.
 
+    >>> from sudoku_models import Puzzle
+    >>> from sudoku_models.inference.propagation import STRENGTHS, domains_of
     >>> puzzle = Puzzle.parse("12.. .... .1.. ....")
     >>> for strength in STRENGTHS:
     ...     left = propagate(puzzle.board.units, domains_of(puzzle), strength)
@@ -64,6 +66,8 @@ def propagate(units: Iterable[HasCells], domains: Domains, strength: str = "doma
 def steps(units: Iterable[HasCells], domains: Domains, strength: str = "domain") -> Iterator[Step]:
     """The same, one inference at a time. When there is no solution, the last step has no domains and says why.
 
+    >>> from sudoku_models import Puzzle
+    >>> from sudoku_models.inference.propagation import domains_of
     >>> puzzle = Puzzle.parse("12.. .... .1.. ....")
     >>> start = propagate(puzzle.board.units, domains_of(puzzle), "values")
     >>> step = next(steps(puzzle.board.units, start))
