@@ -10,7 +10,7 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models.errors import FormulationError, InputError, UnknownNameError
-from sudoku_models.formulations import find, packages
+from sudoku_models.formulations import entry_points, find
 
 MINE = (Path(__file__).parents[1] / "data" / "my_formulation.py").read_text(encoding="utf-8")
 
@@ -29,16 +29,16 @@ class Site:
         about.mkdir()
         (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n", encoding="utf-8")
         lines = [f"{name} = {value}" for name, value in points.items()]
-        (about / "entry_points.txt").write_text("\n".join([f"[{packages.GROUP}]", *lines, ""]), encoding="utf-8")
+        (about / "entry_points.txt").write_text("\n".join([f"[{entry_points.GROUP}]", *lines, ""]), encoding="utf-8")
 
 
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     monkeypatch.syspath_prepend(str(tmp_path))
-    packages.offered.cache_clear()
+    entry_points.offered.cache_clear()
     before = set(sys.modules)
     yield Site(tmp_path)
-    packages.offered.cache_clear()
+    entry_points.offered.cache_clear()
     for name in set(sys.modules) - before:
         if Path(getattr(sys.modules[name], "__file__", None) or "").parent == tmp_path:
             del sys.modules[name]
@@ -109,10 +109,10 @@ def test_metadata_that_cannot_be_read_hides_no_other_package(site: Site) -> None
     site.install("my-models", MINE, mine="my_models:at_most_once")
     broken = site.folder / "broken-1.0.dist-info"
     broken.mkdir()
-    (broken / "entry_points.txt").write_text(f"[{packages.GROUP}]\nno equals sign\n", encoding="utf-8")
+    (broken / "entry_points.txt").write_text(f"[{entry_points.GROUP}]\nno equals sign\n", encoding="utf-8")
     nameless = site.folder / "nameless-1.0.dist-info"
     nameless.mkdir()
-    (nameless / "entry_points.txt").write_text(f"[{packages.GROUP}]\nother = nowhere:other\n", encoding="utf-8")
+    (nameless / "entry_points.txt").write_text(f"[{entry_points.GROUP}]\nother = nowhere:other\n", encoding="utf-8")
     assert "mine" in sm.FORMULATIONS
     assert sm.FORMULATIONS["other"] == "from a package without a name"
     with pytest.raises(FormulationError, match="No module named 'nowhere'"):
@@ -125,8 +125,8 @@ def test_importing_and_building_do_not_look_for_packages(site: Site) -> None:
 import sys
 import sudoku_models as sm
 sm.build(sm.Puzzle.parse("1... ..2. .3.. ...4"), "pairwise", "pulp")
-from sudoku_models.formulations import packages
-print(packages.offered.cache_info().currsize)
+from sudoku_models.formulations import entry_points
+print(entry_points.offered.cache_info().currsize)
 try:
     sm.build(sm.Puzzle.parse("1... ..2. .3.. ...4"), "pairwize", "pulp")
 except sm.SudokuModelsError as error:

@@ -76,20 +76,17 @@ def load(point: "EntryPoint") -> Any:
 
 
 def _entry_points() -> list["EntryPoint"]:
-    """The entry points of this group, package by package, so that metadata that cannot be read hides no other."""
-    from importlib.metadata import distributions
+    """The entry points of this group; a package whose metadata cannot be read hides no other one."""
+    from importlib.metadata import distributions, entry_points
 
-    found: list[EntryPoint] = []
-    for package in distributions():
-        with suppress(Exception):  # metadata that cannot be read
-            ours = [point for point in package.entry_points if point.group == GROUP]
-            found += (point for point in ours if not _is_copy(point, found))
-    return found
-
-
-def _is_copy(point: "EntryPoint", found: list["EntryPoint"]) -> bool:
-    """Whether the same package stands on the path twice; Python imports the first."""
-    return any(point == other and _name(point) == _name(other) for other in found)
+    try:
+        return list(entry_points(group=GROUP))
+    except Exception:  # it reads the metadata of every package, and raises for all of them
+        found: list[EntryPoint] = []
+        for package in distributions():
+            with suppress(Exception):
+                found += (point for point in package.entry_points.select(group=GROUP) if point not in found)
+        return found
 
 
 def _name(point: "EntryPoint") -> str:
