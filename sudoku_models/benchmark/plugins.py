@@ -1,4 +1,4 @@
-"""Formulations of your own in a race: read from a file, and checked on small boards before it begins.
+"""Formulations of your own in a comparison: read from a file, and checked on small boards before it begins.
 
 The formulations of a file are those that it registers itself, `sudoku_models.register("name", function)`. A file that
 registers none offers every public function in it that takes `(m, puzzle)`, under its own name.
@@ -207,7 +207,7 @@ def check_formulation(
 
 @dataclass(frozen=True)
 class _Named:
-    """A formulation whose return value is looked at as closely as when a race calls it."""
+    """A formulation whose return value is looked at as closely as when a comparison calls it."""
 
     name: str
     function: Formulation
@@ -236,7 +236,7 @@ def _accepts_what_it_should(formulation: _Named, backends: list[str]) -> list[st
         return undecided
     first = next(iter(failed.values()))
     right = [backend for backend in backends if backend not in failed]
-    also = f". It is right on {', '.join(right)}: leave the others out of the race" if right else ""
+    also = f". It is right on {', '.join(right)}: leave the others out of the comparison" if right else ""
     raise FormulationError(first.sentence + also, first.puzzle, first.grid)
 
 

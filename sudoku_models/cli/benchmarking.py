@@ -1,4 +1,4 @@
-"""Which way is the fastest: measure (`bench run`), and look at what was measured (`bench report`)."""
+"""Which configuration is the fastest: measure (`bench run`), and look at what was measured (`bench report`)."""
 
 import json
 import time
@@ -62,7 +62,7 @@ def run(
     ] = "all",
     presolve: Annotated[str, typer.Option("--presolve", help="on, off, or all for both.")] = "on",
     seed: Annotated[
-        str, typer.Option("--seed", help="0 is the puzzle as printed, others are symmetric twins; 0-4 for five.")
+        str, typer.Option("--seed", help="0 is the puzzle as printed, others are isomorphs; 0-4 for five.")
     ] = "0",
     sample: Annotated[
         int | None, typer.Option("--sample", "-n", help="So many puzzles of each corpus.", show_default="all")
@@ -90,28 +90,28 @@ def run(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say which cases there are.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure every way on every puzzle, each case in a fresh process, and keep a row for each."""
+    """Measure every configuration on every puzzle, each case in a fresh process, and keep a row for each."""
     from .. import benchmark
     from ..benchmark.dask import dask_executor
-    from ..benchmark.reporting.words import plural
+    from ..benchmark.reporting.formatting import plural
 
     formulations = _names(formulation)
     for file in plugin or ():
         for name in benchmark.load_plugin(file):
             _check(name, _names(backend), _names(solver))
-            formulations.append(name)  # it is in the race, whichever others were asked for
-    ways = benchmark.ways(
+            formulations.append(name)  # it is in the comparison, whichever others were asked for
+    configurations = benchmark.configurations(
         formulations, _names(rewrite) if rewrite else None, _names(backend), _names(solver), _names(presolve)
     )
     families = [family(each) for each in corpus]
     seeds = _seeds(seed)
-    cases = list(benchmark.cases(families, ways, time_limit, seeds, sample))
+    cases = list(benchmark.cases(families, configurations, time_limit, seeds, sample))
     puzzles = len({(case.corpus, case.puzzle.name) for case in cases})
-    plan = plural(len(ways), "way"), plural(puzzles, "puzzle"), plural(len(seeds), "orientation")
+    plan = plural(len(configurations), "configuration"), plural(puzzles, "puzzle"), plural(len(seeds), "orientation")
     typer.echo(f"{', '.join(plan)}: {plural(len(cases), 'case')}", err=True)
     if dry_run:
-        for way in ways:
-            typer.echo(way)
+        for configuration in configurations:
+            typer.echo(configuration)
         return
     with dask_executor(dask, jobs) if dask else nullcontext() as executor, _progress() as show:
         ended = benchmark.run(cases, out, executor, jobs, retry_failed, progress=show)

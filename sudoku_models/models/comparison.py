@@ -40,7 +40,7 @@ HEADINGS = (
 
 @dataclass(frozen=True)
 class Row:
-    """One way to state and solve the puzzle, and what came of it: a count, or the error of the solver."""
+    """One configuration to state and solve the puzzle, and what came of it: a count, or the error of the solver."""
 
     formulation: str
     backend: str
@@ -49,7 +49,7 @@ class Row:
     error: str = ""
 
     @property
-    def way(self) -> str:
+    def configuration(self) -> str:
         """How a person names this row."""
         return f"{self.formulation} x {self.backend} x {self.solver}"
 
@@ -94,7 +94,7 @@ class Comparison:
         return table
 
     def __repr__(self) -> str:
-        return f"<Comparison of {len(self.rows)} ways: {self.verdict}>"
+        return f"<Comparison of {len(self.rows)} configurations: {self.verdict}>"
 
     def __str__(self) -> str:
         text = io.StringIO()
@@ -124,15 +124,15 @@ def compare(
     time_limit: float | None = 60.0,
     progress: Callable[[int, int, str], None] | None = None,
 ) -> Comparison:
-    """Count the solutions in every way, and say whether all ways give the same grids and the same count.
+    """Count the solutions in every configuration, and say whether all configurations give the same grids and the same count.
 
     Args:
         puzzle: The puzzle.
         formulations, backends, solvers: Names; all formulations and backends, and the solvers of this package that
             are installed, when left out.
-        limit: At most so many solutions for each way.
-        time_limit: Seconds for each way.
-        progress: Called before each way with its number (from 0), how many there are, and its name.
+        limit: At most so many solutions for each configuration.
+        time_limit: Seconds for each configuration.
+        progress: Called before each configuration with its number (from 0), how many there are, and its name.
 
     Returns:
         The rows and the verdict. Ctrl-C ends it with the rows so far.
@@ -144,7 +144,7 @@ def compare(
     >>> from sudoku_models import Puzzle
     >>> puzzle = Puzzle.parse("12.. 3412 .143 432.")
     >>> print(compare(puzzle, ["all_different", "assignment"], ["pulp"], ["highs", "cpsat"]).verdict)
-    All 4 ways agree: exactly 1 solution, and the same grid
+    All 4 configurations agree: exactly 1 solution, and the same grid
     """
     names = [
         _chosen("formulation", formulations, FORMULATIONS),
@@ -155,11 +155,11 @@ def compare(
         raise InputError(f"choose at least one solver of: {', '.join(solver_table.installed())}")
     for solver in names[2]:
         solver_table.find(solver)
-    ways = [(f, b, s) for f in names[0] for b in names[1] for s in names[2]]
+    configurations = [(f, b, s) for f in names[0] for b in names[1] for s in names[2]]
     rows: list[Row] = []
-    for k, (formulation, backend, solver) in enumerate(ways):
+    for k, (formulation, backend, solver) in enumerate(configurations):
         if progress:
-            progress(k, len(ways), f"{formulation} x {backend} x {solver}")
+            progress(k, len(configurations), f"{formulation} x {backend} x {solver}")
         try:
             count = count_solutions(
                 puzzle, formulation, backend, solver, limit=limit, time_limit=time_limit, cross_check=False
@@ -170,34 +170,34 @@ def compare(
         rows.append(Row(formulation, backend, solver, count))
         if count.stopped_by == INTERRUPTED:
             break
-    agree, verdict = _verdict(rows, len(ways))
+    agree, verdict = _verdict(rows, len(configurations))
     return Comparison(puzzle, tuple(rows), agree, verdict)
 
 
-def _verdict(rows: list[Row], ways: int) -> tuple[bool | None, str]:
+def _verdict(rows: list[Row], configurations: int) -> tuple[bool | None, str]:
     """Whether all rows say the same, in a sentence."""
     failed = [row for row in rows if row.count is None]
     if failed:
-        return False, f"NOT AGREED: {len(failed)} of {ways} ways failed; {failed[0].way}: {failed[0].error}"
+        return False, f"NOT AGREED: {len(failed)} of {configurations} configurations failed; {failed[0].configuration}: {failed[0].error}"
     counts = [(row, row.count) for row in rows if row.count]
     ended = [(row, c) for row, c in counts if c.status == "exact" or c.stopped_by == "limit"]
     said = {(c.value, c.status): row for row, c in ended}
     grids = {frozenset(c.grids): row for row, c in ended if c.status == "exact"}
     if len(said) > 1:
         (one, row), (other, another) = list(said.items())[:2]
-        return False, f"NOT AGREED: {row.way} counts {one[0]} ({one[1]}), {another.way} {other[0]} ({other[1]})"
+        return False, f"NOT AGREED: {row.configuration} counts {one[0]} ({one[1]}), {another.configuration} {other[0]} ({other[1]})"
     if len(grids) > 1:
         row, another = list(grids.values())[:2]
-        return False, f"NOT AGREED: {row.way} and {another.way} give different grids"
+        return False, f"NOT AGREED: {row.configuration} and {another.configuration} give different grids"
     sentence = _what_was_said(counts[0][1]) if ended and counts else ""
-    if len(ended) < ways:
-        open_rows = [f"{row.way} ({c.reason})" for row, c in counts if (row, c) not in ended]
-        missing = ways - len(rows)
+    if len(ended) < configurations:
+        open_rows = [f"{row.configuration} ({c.reason})" for row, c in counts if (row, c) not in ended]
+        missing = configurations - len(rows)
         also = f"{missing} were not tried" if missing else ""
         reasons = "; ".join([*open_rows[:3], also] if also else open_rows[:3])
         rest = f"; the other {len(ended)} agree: {_what_was_said(ended[0][1])}" if ended else ""
-        return None, f"NOT SETTLED: {ways - len(ended)} of {ways} ways did not come to an end: {reasons}{rest}"
-    return True, f"All {ways} ways agree: {sentence}" if ways > 1 else f"The one way says: {sentence}"
+        return None, f"NOT SETTLED: {configurations - len(ended)} of {configurations} configurations did not come to an end: {reasons}{rest}"
+    return True, f"All {configurations} configurations agree: {sentence}" if configurations > 1 else f"The one configuration says: {sentence}"
 
 
 def _what_was_said(count: Count) -> str:

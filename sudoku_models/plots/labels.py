@@ -18,25 +18,25 @@ GREY: dict[str, Any] = {"color": MUTED, "alpha": 0.45, "linewidth": 0.6, "zorder
 SHOWN = len(COLOURS)
 
 
-def styles(ranking: Sequence[str], ways: int | Sequence[str]) -> dict[str, dict[str, Any]]:
-    """Colour, dash and marker of each way that is not grey.
+def styles(ranking: Sequence[str], configurations: int | Sequence[str]) -> dict[str, dict[str, Any]]:
+    """Colour, dash and marker of each configuration that is not grey.
 
     Args:
-        ranking: All ways, the best first.
-        ways: How many of the best, or their labels.
+        ranking: All configurations, the best first.
+        configurations: How many of the best, or their labels.
 
     >>> [*styles(["a", "b", "c"], 2)], styles(["a", "b", "c"], ["c"])["c"]["marker"]
     (['a', 'b'], 'o')
     """
-    if isinstance(ways, int):
-        chosen = [*ranking[:ways]]
+    if isinstance(configurations, int):
+        chosen = [*ranking[:configurations]]
     else:
-        chosen = [*ways]
-        for way in chosen:
-            if way not in ranking:
-                raise UnknownNameError("way", way, ranking)
+        chosen = [*configurations]
+        for configuration in chosen:
+            if configuration not in ranking:
+                raise UnknownNameError("configuration", configuration, ranking)
     return {
-        way: {
+        configuration: {
             "color": COLOURS[k % len(COLOURS)],
             "linestyle": DASHES[k % len(DASHES)],
             "marker": MARKERS[k % len(MARKERS)],
@@ -45,13 +45,13 @@ def styles(ranking: Sequence[str], ways: int | Sequence[str]) -> dict[str, dict[
             "markevery": (0.03 * (k % len(MARKERS)), 0.2),
             "zorder": 3,
         }
-        for k, way in enumerate(chosen)
+        for k, configuration in enumerate(chosen)
     }
 
 
-def curve_name(way: str, styles: dict[str, dict[str, Any]]) -> str:
+def curve_name(configuration: str, styles: dict[str, dict[str, Any]]) -> str:
     """The label of a curve; matplotlib leaves those with an underscore out of legends."""
-    return way if way in styles else f"_{way}"
+    return configuration if configuration in styles else f"_{configuration}"
 
 
 def limit_line(ax: Axes, limit: float) -> None:
@@ -70,9 +70,9 @@ def seconds_axis(axis: Any, low: float, high: float) -> None:
 
 
 def finish(
-    ax: Axes, ends: list[tuple[str, float | None, float]], styles: dict[str, dict[str, Any]], all_ways: int
+    ax: Axes, ends: list[tuple[str, float | None, float]], styles: dict[str, dict[str, Any]], all_configurations: int
 ) -> None:
-    """A light grid, and a label for each curve at the right, as near to its end as there is room."""
+    """A light grid, and a label for each curve at the right, as near to its end as there is worker."""
     ax.grid(alpha=0.3)
     ax.spines[["top", "right"]].set_visible(False)
     if not ends:
@@ -82,18 +82,18 @@ def finish(
     size = 8 if len(ends) < 15 else 6
     heights = [float(to_axes.transform((ax.get_xlim()[0] if x is None else x, y))[1]) for _, x, y in ends]
     gap = 1.45 * size / 72 * ax.figure.dpi / ax.bbox.height
-    for (way, x, y), height in zip(ends, _spread(heights, gap), strict=True):
-        style = {**styles[way], "markevery": None}
+    for (configuration, x, y), height in zip(ends, _spread(heights, gap), strict=True):
+        style = {**styles[configuration], "markevery": None}
         if x is not None:
             start = to_axes.transform((x, y))
             lead = Line2D([start[0], 1.015], [start[1], height], color=style["color"], linewidth=0.4, label="_lead")
             _beside(ax, lead)
         _beside(ax, Line2D([1.02, 1.04, 1.06], [height] * 3, **{**style, "markevery": [1]}, label="_key"))
-        label = way if x is not None else f"{way} (ended none)"
+        label = configuration if x is not None else f"{configuration} (ended none)"
         ax.text(1.07, height, label, transform=ax.transAxes, va="center", fontsize=size, color=INK, parse_math=False)
-    if all_ways > len(styles):
-        more = all_ways - len(styles)
-        label = f"grey: {more} other way{'s' * (more > 1)}"
+    if all_configurations > len(styles):
+        more = all_configurations - len(styles)
+        label = f"grey: {more} other configuration{'s' * (more > 1)}"
         ax.text(1.0, -0.13, label, transform=ax.transAxes, va="top", ha="right", fontsize=size, color=MUTED)
 
 

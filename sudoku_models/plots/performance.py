@@ -1,7 +1,7 @@
-"""How the ways of a benchmark compare: performance profile, cactus plot, one against another, cost against size.
+"""How the configurations of a benchmark compare: performance profile, cactus plot, one against another, cost against size.
 
 Each function takes rows of a benchmark, as `benchmark.read` gives them; the numbers that it draws are the table of the
-same name in `sudoku_models.benchmark.curves`. Where there are many ways the best have a colour, a dash, a marker and a
+same name in `sudoku_models.benchmark.curves`. Where there are many configurations the best have a colour, a dash, a marker and a
 label of their own, and the others are grey.
 """
 
@@ -24,19 +24,19 @@ PERCENT = PercentFormatter(1, 0)
 
 
 def performance_profile(
-    table: "pd.DataFrame", measure: str = "proved", ways: int | Sequence[str] = SHOWN, ax: Axes | None = None
+    table: "pd.DataFrame", measure: str = "proved", configurations: int | Sequence[str] = SHOWN, ax: Axes | None = None
 ) -> Axes:
-    """Draw the share of the cases that each way ends within a factor of the fastest way of each case.
+    """Draw the share of the cases that each configuration ends within a factor of the fastest configuration of each case.
 
-    At the left edge stands how often a way is the fastest, at the right edge how many cases it ends at all. The factor
-    is to the fastest of all ways, drawn in colour or not; so two curves say how each compares with the best, and not
+    At the left edge stands how often a configuration is the fastest, at the right edge how many cases it ends at all. The factor
+    is to the fastest of all configurations, drawn in colour or not; so two curves say how each compares with the best, and not
     how they compare with each other (N. Gould, J. Scott, "A note on performance profiles for benchmarking software",
     ACM Transactions on Mathematical Software 43, 2016).
 
     Args:
-        table: Rows of one race.
+        table: Rows of one comparison.
         measure: "proved" or "solved".
-        ways: How many have a colour: the best by PAR2, with the one that is the fastest most often among them. Or the
+        configurations: How many have a colour: the best by PAR2, with the one that is the fastest most often among them. Or the
             labels of those that have.
         ax: Where to draw; a new figure when left out.
 
@@ -44,8 +44,8 @@ def performance_profile(
         The axes, with the factor on a logarithmic scale.
 
     Raises:
-        InputError: When the rows are of more than one race, or there are none.
-        UnknownNameError: When a way is not among those that are compared.
+        InputError: When the rows are of more than one comparison, or there are none.
+        UnknownNameError: When a configuration is not among those that are compared.
 
     Source: E. D. Dolan, J. J. Moré, "Benchmarking optimization software with performance profiles", Mathematical
     Programming 91, 2002.
@@ -58,24 +58,24 @@ def performance_profile(
     >>> plt.close(ax.figure)
     """
     from ..benchmark import curves
-    from ..benchmark.races import field
+    from ..benchmark.comparisons import field
 
     drawn, ours = curves.performance_profile(table, measure), field(table, measure)
     ax = axes(ax, 9.5, 4.0)
     right = max(2.0, 1.15 * drawn["ratio"].max()) if len(drawn) else 2.0
     ax.set(xscale="log", xlim=(1, right), ylim=(-0.02, 1.03))
-    curves_of = dict(iter(drawn.groupby("way", sort=False)))
-    style_of = styles(ours.ranking, ours.notable(ways) if isinstance(ways, int) else ways)
+    curves_of = dict(iter(drawn.groupby("configuration", sort=False)))
+    style_of = styles(ours.ranking, ours.notable(configurations) if isinstance(configurations, int) else configurations)
     ends = []
-    for way, curve in curves_of.items():
+    for configuration, curve in curves_of.items():
         last = curve["share"].iat[-1]
         xs, ys = [*curve["ratio"], right], [*curve["share"], last]
         ax.plot(
-            xs, ys, drawstyle="steps-post", clip_on=False, label=curve_name(way, style_of), **style_of.get(way, GREY)
+            xs, ys, drawstyle="steps-post", clip_on=False, label=curve_name(configuration, style_of), **style_of.get(configuration, GREY)
         )
-        if way in style_of:
-            ends.append((way, right, last))
-    ax.set(xlabel="times the fastest way of the case", ylabel="cases ended within that factor")
+        if configuration in style_of:
+            ends.append((configuration, right, last))
+    ax.set(xlabel="times the fastest configuration of the case", ylabel="cases ended within that factor")
     ax.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if right < 200 else (1,)))
     ax.xaxis.set_major_formatter("{x:g}x")
     ax.xaxis.set_minor_locator(NullLocator())
@@ -85,17 +85,17 @@ def performance_profile(
 
 
 def cactus(
-    table: "pd.DataFrame", measure: str = "proved", ways: int | Sequence[str] = SHOWN, ax: Axes | None = None
+    table: "pd.DataFrame", measure: str = "proved", configurations: int | Sequence[str] = SHOWN, ax: Axes | None = None
 ) -> Axes:
-    """Draw how many cases each way ends within a limit of so many seconds for each, and the virtual best.
+    """Draw how many cases each configuration ends within a limit of so many seconds for each, and the virtual best.
 
     The lower a curve and the farther it goes to the right, the better. Cases that did not end are not drawn: a curve
     that stops before the right edge leaves them open.
 
     Args:
-        table: Rows of one race.
+        table: Rows of one comparison.
         measure: "proved" or "solved".
-        ways: How many have a colour: the best by PAR2, with the one that is the fastest most often among them. Or the
+        configurations: How many have a colour: the best by PAR2, with the one that is the fastest most often among them. Or the
             labels of those that have.
         ax: Where to draw; a new figure when left out.
 
@@ -103,8 +103,8 @@ def cactus(
         The axes, with seconds on a logarithmic scale; a dashed line is the limit of the run.
 
     Raises:
-        InputError: When the rows are of more than one race, or there are none.
-        UnknownNameError: When a way is not among those that are compared.
+        InputError: When the rows are of more than one comparison, or there are none.
+        UnknownNameError: When a configuration is not among those that are compared.
 
     >>> import matplotlib.pyplot as plt
     >>> from sudoku_models.benchmark.sample import rows
@@ -114,25 +114,25 @@ def cactus(
     >>> plt.close(ax.figure)
     """
     from ..benchmark import curves
-    from ..benchmark.races import field
+    from ..benchmark.comparisons import field
     from ..benchmark.statistics import VIRTUAL_BEST
 
     drawn, ours = curves.cactus(table, measure), field(table, measure)
     ax = axes(ax, 9.5, 4.0)
-    total, limit = len(ours.seconds), ours.race.time_limit
+    total, limit = len(ours.seconds), ours.comparison.time_limit
     low = drawn["seconds"].min() if len(drawn) else limit / 10
     top = _top(drawn["seconds"].max(), limit, len(drawn) < total * (1 + len(ours.ranking)))
     ax.set(yscale="log", xlim=(0.5, max(total, 2) + 0.5), ylim=(low / 1.5, top))
-    style_of = styles(ours.ranking, ours.notable(ways) if isinstance(ways, int) else ways)
+    style_of = styles(ours.ranking, ours.notable(configurations) if isinstance(configurations, int) else configurations)
     shown = [VIRTUAL_BEST, *ours.ranking] if total else []
     if shown:
         style_of = {VIRTUAL_BEST: {"color": INK, "linewidth": 1.6, "linestyle": (0, (4, 2))}, **style_of}
     ends = []
-    for way in shown:
-        curve = drawn[drawn["way"] == way]
-        ax.plot(curve["cases"], curve["seconds"], label=curve_name(way, style_of), **style_of.get(way, GREY))
-        if way in style_of:
-            ends.append((way, curve["cases"].max(), curve["seconds"].max()) if len(curve) else (way, None, limit))
+    for configuration in shown:
+        curve = drawn[drawn["configuration"] == configuration]
+        ax.plot(curve["cases"], curve["seconds"], label=curve_name(configuration, style_of), **style_of.get(configuration, GREY))
+        if configuration in style_of:
+            ends.append((configuration, curve["cases"].max(), curve["seconds"].max()) if len(curve) else (configuration, None, limit))
     limit_line(ax, limit)
     ax.set(xlabel=f"cases ended, of {total}", ylabel="time for each")
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
@@ -148,14 +148,14 @@ def scatter(
     measure: str = "proved",
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw the time of one way against that of another, case by case.
+    """Draw the time of one configuration against that of another, case by case.
 
     A point above the diagonal is a case on which `x` was the faster. The bands are factors of 2 and 10. A case that did
     not end stands on the line of the limit with another marker: its true place lies farther out.
 
     Args:
-        table: Rows of one race.
-        x, y: The labels of the two ways; the two best (by PAR2) when left out.
+        table: Rows of one comparison.
+        x, y: The labels of the two configurations; the two best (by PAR2) when left out.
         measure: "proved" or "solved".
         ax: Where to draw; a new figure when left out.
 
@@ -163,8 +163,8 @@ def scatter(
         The axes, both on the same logarithmic scale.
 
     Raises:
-        InputError: When the rows are of more than one race, or of fewer than two ways.
-        UnknownNameError: When a way is not among those that are compared.
+        InputError: When the rows are of more than one comparison, or of fewer than two configurations.
+        UnknownNameError: When a configuration is not among those that are compared.
 
     >>> import matplotlib.pyplot as plt
     >>> from sudoku_models.benchmark.sample import rows
@@ -174,17 +174,17 @@ def scatter(
     >>> plt.close(ax.figure)
     """
     from ..benchmark import curves
-    from ..benchmark.races import field
+    from ..benchmark.comparisons import field
 
     ours = field(table, measure)
-    left = [way for way in ours.ranking if way not in (x, y)]
+    left = [configuration for configuration in ours.ranking if configuration not in (x, y)]
     if len(left) < (x is None) + (y is None):
-        raise InputError(f"a picture of one way against another needs two ways; {ours.race} has {len(ours.ranking)}")
+        raise InputError(f"a picture of one configuration against another needs two configurations; {ours.comparison} has {len(ours.ranking)}")
     x = left.pop(0) if x is None else x
     y = left.pop(0) if y is None else y
     drawn = curves.scatter(table, x, y, measure)
     ax = axes(ax, 5.6, 5.4)
-    limit = ours.race.time_limit
+    limit = ours.comparison.time_limit
     low = min([*drawn["x_seconds"], *drawn["y_seconds"]], default=limit / 10) / 1.5
     is_open = bool((drawn["x_censored"] | drawn["y_censored"]).any())
     span = [low, _top(drawn[["x_seconds", "y_seconds"]].max().max(), limit, is_open)]
@@ -219,9 +219,9 @@ def scatter(
 
 
 def cost_by_size(
-    table: "pd.DataFrame", measure: str = "proved", ways: int | Sequence[str] = SHOWN, ax: Axes | None = None
+    table: "pd.DataFrame", measure: str = "proved", configurations: int | Sequence[str] = SHOWN, ax: Axes | None = None
 ) -> Axes:
-    """Draw the median time of each way against the size of the board.
+    """Draw the median time of each configuration against the size of the board.
 
     Lines join boards of one corpus; thin ones lead from corpus to corpus, whose puzzles may differ in more than their
     size. An open triangle is a median that is larger than what is drawn, because too many cases did not end.
@@ -229,7 +229,7 @@ def cost_by_size(
     Args:
         table: Rows with one time limit, one number of threads and one setting, of any number of corpora.
         measure: "proved" or "solved".
-        ways: How many of the best have a colour (of those on most boards, by their geometric mean), or their labels.
+        configurations: How many of the best have a colour (of those on most boards, by their geometric mean), or their labels.
         ax: Where to draw; a new figure when left out.
 
     Returns:
@@ -237,7 +237,7 @@ def cost_by_size(
 
     Raises:
         InputError: When the limit, the threads or the setting differ, or there are no rows.
-        UnknownNameError: When a way is not among those that are compared.
+        UnknownNameError: When a configuration is not among those that are compared.
 
     >>> import matplotlib.pyplot as plt
     >>> import pandas as pd
@@ -263,12 +263,12 @@ def cost_by_size(
     sizes = [*boards["size"].unique()] or [9]
     ax.set(xscale="log", yscale="log", xlim=(0.85 * sizes[0], 1.15 * sizes[-1]), ylim=(low / 1.5, top))
     ranking = _by_geometric_mean(drawn)
-    style_of = styles(ranking, ways)
+    style_of = styles(ranking, configurations)
     ends = []
-    for way in ranking:
-        points = drawn[drawn["way"] == way].sort_values("size", kind="stable")
+    for configuration in ranking:
+        points = drawn[drawn["configuration"] == configuration].sort_values("size", kind="stable")
         xs = [place[key] for key in zip(points["size"], points["corpus"], strict=True)]
-        ends += _size_curve(ax, way, points.assign(x=xs).sort_values("x"), style_of.get(way, {**GREY, "marker": "."}))
+        ends += _size_curve(ax, configuration, points.assign(x=xs).sort_values("x"), style_of.get(configuration, {**GREY, "marker": "."}))
     for size, of_size in boards.groupby("size"):
         of: dict[str, Any] = {
             "transform": ax.get_xaxis_transform(),
@@ -294,24 +294,24 @@ def _top(longest: float, limit: float, is_open: bool) -> float:
 
 
 def _by_geometric_mean(drawn: "pd.DataFrame") -> list[str]:
-    """The ways by how many boards they are on, and then by their geometric mean there."""
+    """The configurations by how many boards they are on, and then by their geometric mean there."""
     import numpy as np
 
-    groups = drawn.assign(log=np.log(drawn["seconds"])).groupby("way", sort=False)["log"]
+    groups = drawn.assign(log=np.log(drawn["seconds"])).groupby("configuration", sort=False)["log"]
     order = groups.agg(["size", "mean"]).sort_values(["size", "mean"], ascending=[False, True], kind="stable")
     return [*order.index]
 
 
 def _size_curve(
-    ax: Axes, way: str, points: "pd.DataFrame", style: dict[str, Any]
+    ax: Axes, configuration: str, points: "pd.DataFrame", style: dict[str, Any]
 ) -> list[tuple[str, float | None, float]]:
-    """The curve of one way, and where it ends."""
+    """The curve of one configuration, and where it ends."""
     light = {**style, "linewidth": 0.7, "linestyle": ":", "marker": ""}
     ax.plot(points["x"], points["seconds"], label="_between corpora", **light)
     for k, (_, of_corpus) in enumerate(points.groupby("corpus", sort=False)):
-        ax.plot(of_corpus["x"], of_corpus["seconds"], label="_more" if k else way, **{**style, "markevery": 1})
+        ax.plot(of_corpus["x"], of_corpus["seconds"], label="_more" if k else configuration, **{**style, "markevery": 1})
     above = points[points["is_bound"]]
     if len(above):
         mark = {"marker": "^", "markersize": 9, "markerfacecolor": "none", "linestyle": "", "color": style["color"]}
         ax.plot(above["x"], above["seconds"], label="_open", **mark)
-    return [(way, float(points["x"].iat[-1]), float(points["seconds"].iat[-1]))]
+    return [(configuration, float(points["x"].iat[-1]), float(points["seconds"].iat[-1]))]

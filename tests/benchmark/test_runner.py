@@ -16,11 +16,11 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models import benchmark
-from sudoku_models.benchmark import room
+from sudoku_models.benchmark import worker
 from sudoku_models.benchmark.measure import failure
 from sudoku_models.errors import InputError, SolverError
 
-WAYS = benchmark.ways(["all_different", "assignment"], None, ["pulp"], ["highs", "cpsat"])
+WAYS = benchmark.configurations(["all_different", "assignment"], None, ["pulp"], ["highs", "cpsat"])
 COMMAND = [sys.executable, "-m", "sudoku_models", "bench", "run", "-c", "easy50", "-n", "3", "-b", "pulp"]
 COMMAND += ["-s", "highs,cpsat", "-j", "2", "-o"]
 CASES = 3 * 8
@@ -42,7 +42,7 @@ class AtOnce(Executor):
         self.status = status
 
     def submit(self, function: Any, /, *arguments: Any, **_: Any) -> "Future[Any]":
-        assert function is room.in_a_room
+        assert function is worker.measure_in_worker
         self.asked.append(arguments[0])
         done: Future[Any] = Future()
         done.set_result(failure(arguments[0], self.status, "not measured"))
@@ -54,7 +54,7 @@ def test_any_executor_gives_the_same_rows(pool: Any, tmp_path: Path) -> None:
     with pool(2) as executor:
         ended = benchmark.run(cases(), tmp_path / "pool", executor)
         if pool is ThreadPoolExecutor:
-            room.close_all()
+            worker.close_all()
     benchmark.run(cases(), tmp_path / "local", jobs=2)
     tables = [benchmark.read(tmp_path / name) for name in ("pool", "local")]
     said = [set(table[[*benchmark.KEY, "status", "grid"]].itertuples(index=False, name=None)) for table in tables]
@@ -103,7 +103,7 @@ def test_a_formulation_that_was_changed_is_measured_anew(tmp_path: Path) -> None
     for text in (own, own, own.replace("9", "8")):
         file.write_text(text, encoding="utf-8")
         benchmark.load_plugin(file)
-        some = benchmark.cases(["easy50"], benchmark.ways(["mine"], None, ["pulp"], ["cpsat"]), sample=1)
+        some = benchmark.cases(["easy50"], benchmark.configurations(["mine"], None, ["pulp"], ["cpsat"]), sample=1)
         done.append(benchmark.run(some, tmp_path / "rows", AtOnce()).done)
         del sm.FORMULATIONS["mine"]
     assert done == [1, 0, 1]

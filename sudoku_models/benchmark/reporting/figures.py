@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from .. import curves
-from ..races import Race, field, races
+from ..comparisons import Comparison, comparisons, time_table
 from ..statistics import VIRTUAL_BEST
-from .words import percent, seconds
+from .formatting import percent, seconds
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["Picture", "of_race", "of_sizes"]
+__all__ = ["Picture", "of_comparison", "of_sizes"]
 
 FACTORS = (1, 2, 5, 10, 100)
 QUANTILES = (25, 50, 75, 90, 100)
@@ -46,23 +46,23 @@ class Picture:
     is_square: bool = False
 
 
-def of_race(race: Race, rows: pd.DataFrame, measure: str, stem: str) -> Iterator[Picture]:
-    """The pictures of one race: performance profile, cactus plot, and one way against another."""
+def of_comparison(comparison: Comparison, rows: pd.DataFrame, measure: str, stem: str) -> Iterator[Picture]:
+    """The pictures of one comparison: performance profile, cactus plot, and one configuration against another."""
     from ...plots import performance
     from ...plots.labels import SHOWN
 
-    ours = field(rows, measure)
+    ours = time_table(rows, measure)
     if not len(ours.seconds):
         return
     shown = ours.notable(SHOWN)
     numbers = curves.performance_profile(rows, measure)
     yield Picture(
         f"{stem}-profile",
-        f"Performance profile, {race.corpus}",
+        f"Performance profile, {comparison.corpus}",
         "How to read it: take a factor on the horizontal axis; the height of a curve is the share of the cases on "
-        "which that way took at most so many times as long as the fastest way. At the left edge stands how often it "
+        "which that configuration took at most so many times as long as the fastest configuration. At the left edge stands how often it "
         "was the fastest itself, at the right edge how many cases it ended at all: what did not end within the limit "
-        "never counts. The factor is to the fastest of all ways, so two curves tell how each compares with the best, "
+        "never counts. The factor is to the fastest of all configurations, so two curves tell how each compares with the best, "
         "and not how they compare with each other.",
         _svg(lambda ax: performance.performance_profile(rows, measure, ax=ax), 9.5, 4.0),
         numbers,
@@ -71,11 +71,11 @@ def of_race(race: Race, rows: pd.DataFrame, measure: str, stem: str) -> Iterator
     numbers = curves.cactus(rows, measure)
     yield Picture(
         f"{stem}-cactus",
-        f"Cactus plot, {race.corpus}",
-        "How to read it: each way has its cases sorted by their time; at 50 stands the time of its 50th. So the curve "
+        f"Cactus plot, {comparison.corpus}",
+        "How to read it: each configuration has its cases sorted by their time; at 50 stands the time of its 50th. So the curve "
         "tells how many cases it would end under a limit of so many seconds for each: lower and farther to the right "
         "is better. A curve that stops early leaves the rest of the cases open. The virtual best takes for each case "
-        "the way that was the fastest there.",
+        "the configuration that was the fastest there.",
         _svg(lambda ax: performance.cactus(rows, measure, ax=ax), 9.5, 4.0),
         numbers,
         _cactus_at_a_glance(numbers, [VIRTUAL_BEST, *shown], len(ours.seconds)),
@@ -84,8 +84,8 @@ def of_race(race: Race, rows: pd.DataFrame, measure: str, stem: str) -> Iterator
         numbers = curves.scatter(rows, x, y, measure)
         yield Picture(
             f"{stem}-scatter-{k}",
-            f"{x} against {y}, {race.corpus}",
-            "How to read it: a point is a case; above the diagonal the way on the horizontal axis was the faster. The "
+            f"{x} against {y}, {comparison.corpus}",
+            "How to read it: a point is a case; above the diagonal the configuration on the horizontal axis was the faster. The "
             "bands are factors of 2 and of 10. Open marks stand on the dashed line of the limit: these cases did not "
             "end, and their true place lies farther out.",
             _svg(_scatter(rows, x, y, measure), 5.6, 5.6),
@@ -98,8 +98,8 @@ def of_race(race: Race, rows: pd.DataFrame, measure: str, stem: str) -> Iterator
 def of_sizes(table: pd.DataFrame, measure: str) -> Iterator[Picture]:
     """The cost against the size of the board, for each limit and setting that has boards of several sizes."""
     kinds: dict[tuple[float, int, int], list[pd.DataFrame]] = {}
-    for race, rows in races(table).items():
-        kinds.setdefault((race.time_limit, race.threads, race.setting), []).append(rows)
+    for comparison, rows in comparisons(table).items():
+        kinds.setdefault((comparison.time_limit, comparison.threads, comparison.setting), []).append(rows)
     for (limit, threads, setting), parts in kinds.items():
         rows = pd.concat(parts)
         numbers = curves.cost_by_size(rows, measure)
@@ -109,7 +109,7 @@ def of_sizes(table: pd.DataFrame, measure: str) -> Iterator[Picture]:
         yield Picture(
             "size" if len(kinds) == 1 else f"size-{limit:g}s-{threads}-threads-setting-{setting}",
             f"Cost against the size of the board{also}",
-            "How to read it: a mark is the median of a way on the puzzles of one corpus and size. Solid lines join "
+            "How to read it: a mark is the median of a configuration on the puzzles of one corpus and size. Solid lines join "
             "sizes of one corpus; dotted ones lead from corpus to corpus only to guide the eye, as their puzzles "
             "differ in more than their size. An open triangle is a median that is larger than what is drawn.",
             _svg(_sizes(rows, measure), 9.5, 4.0),
@@ -144,47 +144,47 @@ def _svg(draw: "Callable[[Axes], object]", width: float, height: float) -> str:
 
 
 def _pairs(ranking: list[str]) -> list[tuple[str, str]]:
-    """Which ways stand against each other: the two best, the best of another formulation, the best without presolve."""
+    """Which configurations stand against each other: the two best, the best of another formulation, the best without presolve."""
     if len(ranking) < 2:
         return []
     best, *others = ranking
     stated = best.partition(" x ")[0]
-    elsewhere = next((way for way in others if way.partition(" x ")[0] != stated), None)
+    elsewhere = next((configuration for configuration in others if configuration.partition(" x ")[0] != stated), None)
     switched = best.removesuffix(", no presolve") if "no presolve" in best else f"{best}, no presolve"
     against = [others[0], elsewhere, switched if switched in others else None]
-    return [(best, way) for way in dict.fromkeys(against) if way]
+    return [(best, configuration) for configuration in dict.fromkeys(against) if configuration]
 
 
-def _profile_at_a_glance(numbers: pd.DataFrame, ways: list[str]) -> pd.DataFrame:
+def _profile_at_a_glance(numbers: pd.DataFrame, configurations: list[str]) -> pd.DataFrame:
     made = []
-    for way in ways:
-        curve = numbers[numbers["way"] == way]
+    for configuration in configurations:
+        curve = numbers[numbers["configuration"] == configuration]
         within = {k: curve.loc[curve["ratio"] <= k, "share"].max() for k in FACTORS}
         row = {f"within {k}x": percent(100 * share) for k, share in within.items() if k > 1}
         made.append(
-            {"way": way, "fastest": percent(100 * within[1]), **row, "ended": percent(100 * curve["share"].max())}
+            {"configuration": configuration, "fastest": percent(100 * within[1]), **row, "ended": percent(100 * curve["share"].max())}
         )
     return pd.DataFrame(made)
 
 
-def _cactus_at_a_glance(numbers: pd.DataFrame, ways: list[str], total: int) -> pd.DataFrame:
+def _cactus_at_a_glance(numbers: pd.DataFrame, configurations: list[str], total: int) -> pd.DataFrame:
     made = []
-    for way in ways:
-        times = numbers.loc[numbers["way"] == way, "seconds"].to_numpy()
+    for configuration in configurations:
+        times = numbers.loc[numbers["configuration"] == configuration, "seconds"].to_numpy()
         places = {q: math.ceil(q / 100 * total) for q in QUANTILES}
         row = {f"{q} % of {total}": seconds(times[k - 1] if k <= len(times) else math.inf) for q, k in places.items()}
-        made.append({"way": way, **row})
+        made.append({"configuration": configuration, **row})
     return pd.DataFrame(made)
 
 
 def _scatter_at_a_glance(numbers: pd.DataFrame, x: str, y: str) -> pd.DataFrame:
     both = numbers[~numbers["x_censored"] & ~numbers["y_censored"]]
     made = []
-    for way, ours, theirs in ((x, "x", "y"), (y, "y", "x")):
+    for configuration, ours, theirs in ((x, "x", "y"), (y, "y", "x")):
         factor = both[f"{theirs}_seconds"] / both[f"{ours}_seconds"]
         made.append(
             {
-                "way": way,
+                "configuration": configuration,
                 "faster, below 2x": str(int(factor.between(1, 2, "neither").sum())),
                 "2x to 10x": str(int(factor.between(2, 10, "left").sum())),
                 "10x or more": str(int((factor >= 10).sum())),
@@ -200,6 +200,6 @@ def _sizes_at_a_glance(numbers: pd.DataFrame) -> pd.DataFrame:
     made: dict[str, dict[str, str]] = {}
     for row in numbers.to_dict("records"):
         board = f"{row['size']}x{row['size']} ({row['corpus']})"
-        made.setdefault(row["way"], {})[board] = seconds(row["seconds"], row["is_bound"])
+        made.setdefault(row["configuration"], {})[board] = seconds(row["seconds"], row["is_bound"])
     columns = [f"{size}x{size} ({corpus})" for size, corpus in boards.itertuples(index=False, name=None)]
-    return pd.DataFrame([{"way": way, **{name: of.get(name, "-") for name in columns}} for way, of in made.items()])
+    return pd.DataFrame([{"configuration": configuration, **{name: of.get(name, "-") for name in columns}} for configuration, of in made.items()])

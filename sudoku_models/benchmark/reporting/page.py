@@ -51,11 +51,11 @@ def section(anchor: str, heading: str, facts: str, parts: Iterable[str]) -> str:
 
 
 def summary_table(rows: pd.DataFrame, caption: str) -> str:
-    """The main table of a race: the first ways, the virtual best, and the other ways folded."""
+    """The main table of a comparison: the first configurations, the virtual best, and the other configurations folded."""
     compared = [row for row in rows.to_dict("records") if row["cases"]]
-    ways = [row for row in compared if row["way"] != VIRTUAL_BEST]
-    virtual = [row for row in compared if row["way"] == VIRTUAL_BEST]
-    return _folded(SUMMARY, ways, caption, virtual)
+    configurations = [row for row in compared if row["configuration"] != VIRTUAL_BEST]
+    virtual = [row for row in compared if row["configuration"] == VIRTUAL_BEST]
+    return _folded(SUMMARY, configurations, caption, virtual)
 
 
 def table(view: View, rows: pd.DataFrame, caption: str) -> str:
@@ -72,7 +72,7 @@ def details(title: str, about: str, inside: str, is_open: bool = False) -> str:
 def figure(picture: Picture) -> str:
     """A picture with how to read it, and its numbers folded."""
     rows = [{name: str(value) for name, value in row.items()} for row in picture.glance.to_dict("records")]
-    columns = tuple((name, _text_of(name)) for name in picture.glance.columns if name != "way")
+    columns = tuple((name, _text_of(name)) for name in picture.glance.columns if name != "configuration")
     view = View(picture.title, "", columns)
     return (
         f"<figure>\n<h3>{escape(picture.title)}</h3>\n"
@@ -83,7 +83,7 @@ def figure(picture: Picture) -> str:
 
 
 def figures(pictures: Sequence[Picture]) -> str:
-    """Pictures below each other, and square ones beside each other where there is room."""
+    """Pictures below each other, and square ones beside each other where there is worker."""
     wide = "".join(figure(each) for each in pictures if not each.is_square)
     square = "".join(f"<div>{figure(each)}</div>" for each in pictures if each.is_square)
     return wide + (f'<div class="beside">{square}</div>\n' if square else "")
@@ -130,7 +130,7 @@ def _folded(view: View, rows: list[dict[str, Any]], caption: str, last: Sequence
 def _table(
     columns: Sequence[tuple[str, Any]], rows: Sequence[Mapping[str, Any]], caption: str, best_first: bool = False
 ) -> str:
-    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in ("way", *(name for name, _ in columns)))
+    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in ("configuration", *(name for name, _ in columns)))
     body = "".join(_row(columns, row, k == 0 and best_first) for k, row in enumerate(rows))
     return _scroll(
         caption,
@@ -139,10 +139,10 @@ def _table(
 
 
 def _row(columns: Sequence[tuple[str, Any]], row: Mapping[str, Any], is_best: bool) -> str:
-    kind = "virtual" if row["way"] == VIRTUAL_BEST else "best" if is_best else ""
+    kind = "virtual" if row["configuration"] == VIRTUAL_BEST else "best" if is_best else ""
     cells = "".join(_cell(name, write(row), row) for name, write in columns)
     mark = f' class="{kind}"' if kind else ""
-    return f'<tr{mark}><th scope="row">{escape(str(row["way"]))}</th>{cells}</tr>\n'
+    return f'<tr{mark}><th scope="row">{escape(str(row["configuration"]))}</th>{cells}</tr>\n'
 
 
 def _cell(name: str, text: str, row: Mapping[str, Any]) -> str:

@@ -53,7 +53,7 @@ nav li { max-width: none; }
 .warnings ul, .found ul { margin: 0; padding-left: 1.2rem; }
 .found { background: var(--tint); border-radius: .6rem; padding: 1.2rem 1.5rem; margin: 1.5rem 0; }
 .found h3 { margin: 1rem 0 .2rem; }
-.races { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 27rem), 1fr)); gap: .2rem 2.5rem; }
+.comparisons { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 27rem), 1fr)); gap: .2rem 2.5rem; }
 .found li { margin: .25rem 0; }
 .scroll { overflow-x: auto; margin: .8rem 0; }
 table { border-collapse: separate; border-spacing: 0; font-size: .875rem; font-variant-numeric: tabular-nums; }

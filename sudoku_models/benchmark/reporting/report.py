@@ -14,7 +14,7 @@ from ..rows import read
 if TYPE_CHECKING:
     import pandas as pd
 
-    from ..races import Race
+    from ..comparisons import Comparison
 
 __all__ = ["Report", "report"]
 
@@ -26,8 +26,8 @@ class Report:
     Attributes:
         page: The page, or where it would be.
         measure: "proved" or "solved".
-        tables: name -> table, of all races.
-        findings: Sentences for each race.
+        tables: name -> table, of all comparisons.
+        findings: Sentences for each comparison.
         warnings: What a reader should know first.
         figures: The SVG files.
     """
@@ -35,14 +35,14 @@ class Report:
     page: Path
     measure: str
     tables: "dict[str, pd.DataFrame]"
-    findings: "dict[Race, list[str]]"
+    findings: "dict[Comparison, list[str]]"
     warnings: list[str]
     figures: list[Path] = field(default_factory=list)
 
     def __str__(self) -> str:
         said = [f"warning: {each}" for each in self.warnings]
-        for race, sentences in self.findings.items():
-            said += ["", f"{race}:", *(f"  {each}" for each in sentences)]
+        for comparison, sentences in self.findings.items():
+            said += ["", f"{comparison}:", *(f"  {each}" for each in sentences)]
         return "\n".join([*said, "", f"{self.page}"]).strip()
 
     def json_lines(self) -> list[str]:
@@ -77,7 +77,7 @@ def report(
 
     >>> import tempfile
     >>> from sudoku_models import Puzzle, benchmark
-    >>> chosen = benchmark.ways(["assignment"], backends=["pulp"], solvers=["highs"])
+    >>> chosen = benchmark.configurations(["assignment"], backends=["pulp"], solvers=["highs"])
     >>> puzzle = Puzzle.parse("1... ..2. .3.. ...4")
     >>> with tempfile.TemporaryDirectory() as results:
     ...     ended = benchmark.run(benchmark.cases([("mine", [puzzle])], chosen), results)
@@ -88,8 +88,8 @@ def report(
     rows = _chosen(read(folder), corpora)
     from ... import plots  # noqa: F401  says so when matplotlib is missing
     from .. import tables
-    from ..races import MEASURES, labelled
-    from ..statistics import against_best, summary, twins
+    from ..comparisons import MEASURES, labelled
+    from ..statistics import against_best, isomorphs, summary
     from . import findings
 
     if measure not in MEASURES:
@@ -98,7 +98,7 @@ def report(
     made: dict[str, pd.DataFrame] = {
         "summary": summary(rows, measure),
         "against_best": against_best(rows, measure),
-        "twins": twins(rows, measure),
+        "isomorphs": isomorphs(rows, measure),
         **{each.__name__: each(rows) for each in (tables.parts, tables.sizes, tables.memory, tables.search)},
         "failures": tables.failures(rows),
         "environments": tables.environments(rows),
@@ -119,18 +119,18 @@ def _chosen(rows: "pd.DataFrame", corpora: Sequence[str] | None) -> "pd.DataFram
 
 def _written(made: Report, rows: "pd.DataFrame") -> Report:
     """Write the files of a report."""
-    from ..races import races
+    from ..comparisons import comparisons
     from . import page, sections
-    from .figures import of_race, of_sizes
+    from .figures import of_comparison, of_sizes
 
     files = {f"tables/{name}.csv": _csv(table) for name, table in made.tables.items() if len(table)}
     parts, contents = [sections.found(made)], {"found": "What was found"}
     stems = sections.stems([*made.findings])
-    for (race, of_it), stem in zip(races(rows).items(), stems, strict=True):
-        pictures = list(of_race(race, of_it, made.measure, stem))
-        contents[stem] = sections.heading(race, made.findings)
+    for (comparison, of_it), stem in zip(comparisons(rows).items(), stems, strict=True):
+        pictures = list(of_comparison(comparison, of_it, made.measure, stem))
+        contents[stem] = sections.heading(comparison, made.findings)
         parts.append(
-            page.section(stem, contents[stem], sections.facts(race, made), sections.race(race, made, pictures))
+            page.section(stem, contents[stem], sections.facts(comparison, made), sections.comparison(comparison, made, pictures))
         )
         files |= _picture_files(pictures)
     if sizes := list(of_sizes(rows, made.measure)):

@@ -8,23 +8,23 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from ..races import Race, of_race
+from ..comparisons import Comparison, of_comparison
 from ..statistics import VIRTUAL_BEST
 from . import page
 from .figures import Picture
 from .findings import about_measure
+from .formatting import plural
 from .views import TABLES
-from .words import plural
 
 if TYPE_CHECKING:
     from .report import Report
 
-__all__ = ["environment", "explained", "facts", "found", "heading", "lead", "race", "stems"]
+__all__ = ["comparison", "environment", "explained", "facts", "found", "heading", "lead", "stems"]
 
 EXPLAINED = (
     (
         "Time, proved and solved",
-        "A case is one way on one puzzle in one orientation. Its time counts everything from the formulation on: "
+        "A case is one configuration on one puzzle in one orientation. Its time counts everything from the formulation on: "
         "building, rewriting, translating, solving, and, for the measure “proved”, the proof that there is no other "
         "solution. A puzzle with several solutions or none counts as proved once that is known.",
     ),
@@ -37,13 +37,13 @@ EXPLAINED = (
     ),
     (
         "Which cases are compared",
-        "Only cases that all ways of a race have; a race is one corpus with one limit on one kind of machine with one "
-        "set of versions. A way with less than half of the cases so far, or one that can state none of the puzzles, is"
+        "Only cases that all configurations of a comparison have; a comparison is one corpus with one limit on one kind of machine with one "
+        "set of versions. A configuration with less than half of the cases so far, or one that can state none of the puzzles, is"
         " left out and said to be.",
     ),
     (
         "Median and its interval",
-        "Over puzzles; of a puzzle's symmetric twins their median counts, since twins are no independent evidence. "
+        "Over puzzles; of a puzzle's isomorphs their median counts, since isomorphs are no independent evidence. "
         "The interval of 95 % is between two places in the order of the times (Conover, Practical Nonparametric "
         "Statistics, 1999), so it takes no distribution for granted, and open cases count by their place.",
     ),
@@ -56,11 +56,11 @@ EXPLAINED = (
     (
         "PAR2 and PAR10",
         "Means over cases in which an open case counts 2 or 10 times the limit (Hutter, Hoos, Leyton-Brown and "
-        "Stützle, 2009). Ways are ranked by PAR2.",
+        "Stützle, 2009). Configurations are ranked by PAR2.",
     ),
     (
         "Fastest, and the virtual best",
-        "The share of the cases on which no way was faster. The virtual best would know for each case which way is the "
+        "The share of the cases on which no configuration was faster. The virtual best would know for each case which configuration is the "
         "fastest (Xu, Hutter, Hoos and Leyton-Brown, 2012); as it picks after the event, it profits from chance.",
     ),
     (
@@ -92,18 +92,18 @@ def lead(made: "Report", rows: pd.DataFrame) -> str:
     return f"{about_measure(made.measure)}, on {plural(len(rows), 'case')}."
 
 
-def stems(races: Sequence[Race]) -> list[str]:
-    """A name for the files and the section of each race; no two are the same.
+def stems(comparisons: Sequence[Comparison]) -> list[str]:
+    """A name for the files and the section of each comparison; no two are the same.
 
-    >>> stems([Race("top95", 10.0, 1, 1), Race("my puzzles!", 10.0, 1, 1), Race("my puzzles?", 20.0, 1, 1)])
+    >>> stems([Comparison("top95", 10.0, 1, 1), Comparison("my puzzles!", 10.0, 1, 1), Comparison("my puzzles?", 20.0, 1, 1)])
     ['top95', 'my-puzzles', 'my-puzzles-2']
     """
     taken = {"found", "sizes", "reading", "environment"}
     made: list[str] = []
-    for race in races:
-        alone = sum(other.corpus == race.corpus for other in races) == 1
-        also = "" if alone else f" limit {race.time_limit:g}s {race.threads} threads setting {race.setting}"
-        plain = re.sub(r"[^A-Za-z0-9]+", "-", race.corpus + also).strip("-") or "corpus"
+    for comparison in comparisons:
+        alone = sum(other.corpus == comparison.corpus for other in comparisons) == 1
+        also = "" if alone else f" limit {comparison.time_limit:g}s {comparison.threads} threads setting {comparison.setting}"
+        plain = re.sub(r"[^A-Za-z0-9]+", "-", comparison.corpus + also).strip("-") or "corpus"
         stem, k = plain, 2
         while stem.lower() in taken:  # some systems do not tell capitals apart
             stem, k = f"{plain}-{k}", k + 1
@@ -112,37 +112,37 @@ def stems(races: Sequence[Race]) -> list[str]:
     return made
 
 
-def heading(race: Race, races: Iterable[Race]) -> str:
-    """The corpus, and what tells its race from another of the same corpus."""
-    others = [other for other in races if other.corpus == race.corpus and other != race]
+def heading(comparison: Comparison, comparisons: Iterable[Comparison]) -> str:
+    """The corpus, and what tells its comparison from another of the same corpus."""
+    others = [other for other in comparisons if other.corpus == comparison.corpus and other != comparison]
     also = [
-        f"limit {race.time_limit:g} s" * any(other.time_limit != race.time_limit for other in others),
-        f"threads {race.threads}" * any(other.threads != race.threads for other in others),
-        f"setting {race.setting}" * any(other.setting != race.setting for other in others),
+        f"limit {comparison.time_limit:g} s" * any(other.time_limit != comparison.time_limit for other in others),
+        f"threads {comparison.threads}" * any(other.threads != comparison.threads for other in others),
+        f"setting {comparison.setting}" * any(other.setting != comparison.setting for other in others),
     ]
-    return ", ".join([race.corpus, *filter(None, also)])
+    return ", ".join([comparison.corpus, *filter(None, also)])
 
 
-def facts(race: Race, made: "Report") -> str:
-    """How large a race is."""
-    rows = of_race(made.tables["summary"], race)
+def facts(comparison: Comparison, made: "Report") -> str:
+    """How large a comparison is."""
+    rows = of_comparison(made.tables["summary"], comparison)
     first = rows.iloc[0]
-    ways = int((rows["cases"] > 0).sum() - (rows["way"] == VIRTUAL_BEST).sum())
+    configurations = int((rows["cases"] > 0).sum() - (rows["configuration"] == VIRTUAL_BEST).sum())
     puzzles = 0 if math.isnan(first.get("puzzles", math.nan)) else int(first["puzzles"])
     return (
-        f"{plural(ways, 'way')} on {plural(puzzles, 'puzzle')}, {plural(int(first['cases']), 'case')} each; limit "
-        f"{race.time_limit:g} s, {plural(race.threads, 'thread')}, setting {race.setting}."
+        f"{plural(configurations, 'configuration')} on {plural(puzzles, 'puzzle')}, {plural(int(first['cases']), 'case')} each; limit "
+        f"{comparison.time_limit:g} s, {plural(comparison.threads, 'thread')}, setting {comparison.setting}."
     )
 
 
-def race(race: Race, made: "Report", pictures: Sequence[Picture]) -> list[str]:
-    """The tables and the pictures of a race."""
-    of = {name: of_race(table, race) for name, table in made.tables.items() if name != "environments"}
+def comparison(comparison: Comparison, made: "Report", pictures: Sequence[Picture]) -> list[str]:
+    """The tables and the pictures of a comparison."""
+    of = {name: of_comparison(table, comparison) for name, table in made.tables.items() if name != "environments"}
     parts = []
     if (of["summary"]["cases"] > 0).any():
-        caption = f"{race.corpus}: the best way first, by PAR2 of the time until {made.measure}"
+        caption = f"{comparison.corpus}: the best configuration first, by PAR2 of the time until {made.measure}"
         parts.append(page.summary_table(of["summary"], caption))
-    left_out = [f"{row['way']}: {row['note']}" for row in of["summary"].to_dict("records") if row["note"]]
+    left_out = [f"{row['configuration']}: {row['note']}" for row in of["summary"].to_dict("records") if row["note"]]
     if left_out:
         items = "".join(f"<li>{escape(each)}</li>" for each in left_out)
         parts.append(page.details(f"Not compared: {len(left_out)}", "", f"<ul>{items}</ul>"))
@@ -150,7 +150,7 @@ def race(race: Race, made: "Report", pictures: Sequence[Picture]) -> list[str]:
     parts.append("<h3>Further tables</h3>\n")
     for name, view in TABLES.items():
         if len(of[name]):
-            inside = page.table(view, of[name], f"{race.corpus}: {view.title.lower()}")
+            inside = page.table(view, of[name], f"{comparison.corpus}: {view.title.lower()}")
             parts.append(page.details(view.title, view.about, inside, is_open=name == "failures"))
     return parts
 
@@ -162,23 +162,23 @@ def found(made: "Report") -> str:
         f'<section class="warnings" aria-labelledby="first"><h2 id="first">Before you compare</h2><ul>{warned}</ul>'
         "</section>\n"
     )
-    ways = sorted(made.tables["summary"]["way"].unique(), key=len, reverse=True)
+    configurations = sorted(made.tables["summary"]["configuration"].unique(), key=len, reverse=True)
     said = "".join(
-        f"<div><h3>{escape(heading(race, made.findings))}</h3><ul>"
-        + "".join(f"<li>{_with_ways(each, ways)}</li>" for each in sentences)
+        f"<div><h3>{escape(heading(comparison, made.findings))}</h3><ul>"
+        + "".join(f"<li>{_with_configurations(each, configurations)}</li>" for each in sentences)
         + "</ul></div>\n"
-        for race, sentences in made.findings.items()
+        for comparison, sentences in made.findings.items()
     )
     return (
         f"{box * bool(made.warnings)}"
         '<section class="found" id="found" aria-labelledby="found-heading">'
-        f'<h2 id="found-heading">What was found</h2>\n<div class="races">{said}</div></section>\n'
+        f'<h2 id="found-heading">What was found</h2>\n<div class="comparisons">{said}</div></section>\n'
     )
 
 
-def _with_ways(sentence: str, ways: Sequence[str]) -> str:
-    """The sentence with the names of ways in bold; longer names come first, as they may begin with shorter ones."""
-    named = "|".join(re.escape(escape(way)) for way in ways)
+def _with_configurations(sentence: str, configurations: Sequence[str]) -> str:
+    """The sentence with the names of configurations in bold; longer names come first, as they may begin with shorter ones."""
+    named = "|".join(re.escape(escape(configuration)) for configuration in configurations)
     return re.sub(named, lambda found: f"<strong>{found[0]}</strong>", escape(sentence))
 
 

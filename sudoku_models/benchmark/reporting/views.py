@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .words import between, bounded, number, percent, ratio, seconds, span
+from .formatting import between, bounded, number, percent, ratio, seconds, span
 
 __all__ = ["TABLES", "View"]
 
@@ -15,7 +15,7 @@ Column = tuple[str, Callable[[Row], str]]
 
 @dataclass(frozen=True)
 class View:
-    """A table of a report: its title, what it says, and its columns beside the way."""
+    """A table of a report: its title, what it says, and its columns beside the configuration."""
 
     title: str
     about: str
@@ -63,10 +63,10 @@ SUMMARY = View(
 
 TABLES = {
     "against_best": View(
-        "Each way against the best",
+        "Each configuration against the best",
         "On how many puzzles it was faster and slower; neither, where that cannot be said, as when both left a puzzle "
         "open; and the median of its time over that of the best, or what is known of it. p is that of "
-        "an exact sign test, corrected for the number of ways after Holm. The best was chosen by these same cases, "
+        "an exact sign test, corrected for the number of configurations after Holm. The best was chosen by these same cases, "
         "which flatters it.",
         (
             *_numbers("puzzles", "faster", "slower", "neither"),
@@ -108,15 +108,15 @@ TABLES = {
         "Search",
         "Medians of what the solvers tell, in the search for the solution and in the proof. A case that did not end "
         "counts as more than any that did; a dash is what a solver does not tell. Solvers count differently: compare "
-        "the ways of one solver.",
+        "the configurations of one solver.",
         tuple(
             (f"{name.replace('lp_', 'LP ')}{where}", _of(f"{prefix}{name}", number))
             for prefix, where in (("", ""), ("proof_", ", proof"))
             for name in ("nodes", "lp_iterations", "backtracks", "fails", "branches", "conflicts")
         ),
     ),
-    "twins": View(
-        "Symmetric twins",
+    "isomorphs": View(
+        "Isomorphs",
         "The slowest orientation of a puzzle over its fastest: how much an anecdote a single orientation is. A ratio "
         "is a bound where an orientation did not end; unknown are the puzzles of which none did.",
         (
@@ -129,7 +129,7 @@ TABLES = {
         "Failures",
         "Over all rows, compared or not. Killed: it did not keep to its limit. Gave up: it ended before its limit "
         "without an answer. Wrong: a grid that breaks a rule, or a proof against what is known of the puzzle or was "
-        "found by another way. Unsupported: the solver cannot take what the formulation states.",
+        "found by another configuration. Unsupported: the solver cannot take what the formulation states.",
         (
             ("kind", _of("status", str)),
             ("cases", _of("cases", number)),

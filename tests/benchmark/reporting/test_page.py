@@ -12,7 +12,7 @@ from sudoku_models.benchmark.reporting.figures import Picture
 from sudoku_models.benchmark.reporting.views import SUMMARY, TABLES
 from sudoku_models.benchmark.sample import rows
 
-EMPTY = pd.DataFrame({"way": []})
+EMPTY = pd.DataFrame({"configuration": []})
 
 
 def test_names_are_escaped():
@@ -40,9 +40,9 @@ def test_open_cases_are_written_as_bounds():
 
 
 def test_columns_that_nothing_is_known_of_are_left_out():
-    table = pd.DataFrame([{"way": "a", **{f"{part}_seconds": None for part in ("rewrite", "translate", "prove")}}])
+    table = pd.DataFrame([{"configuration": "a", **{f"{part}_seconds": None for part in ("rewrite", "translate", "prove")}}])
     text = page.table(TABLES["parts"], table.assign(build_seconds=0.1, solve_seconds=float("inf")), "parts")
-    assert re.findall('<th scope="col">(.*?)</th>', text) == ["way", "build", "solve"]
+    assert re.findall('<th scope="col">(.*?)</th>', text) == ["configuration", "build", "solve"]
     assert re.findall("<td>(.*?)</td>", text) == ["100 ms", "not ended"]
 
 
