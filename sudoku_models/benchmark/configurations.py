@@ -1,4 +1,4 @@
-"""Configurations: which formulation, by which rewrite, in which backend, with which solver, with or without presolve."""
+"""Configurations: formulation, rewrite, backend, solver, with or without presolve."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

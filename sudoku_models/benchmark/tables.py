@@ -41,7 +41,7 @@ def sizes(table: pd.DataFrame) -> pd.DataFrame:
 
     Returns:
         Medians for each configuration. The presolved sizes are those after the presolve of HiGHS, and are missing for
-        models that are not linear. `lp_single_point_percent` is over the cases for which it is known, `lp_known` of them.
+        models that are not linear. `lp_single_point_percent` is over the `lp_known` cases for which it is known.
 
     >>> from sudoku_models.benchmark.sample import rows
     >>> table = sizes(rows(["highs"], [[0.1], [0.2]], variables=729, constraints=324, lp_single_point=True))
@@ -81,7 +81,7 @@ def memory(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def search(table: pd.DataFrame) -> pd.DataFrame:
-    """How much each configuration searches: median nodes, LP iterations, backtracks, ...; in the solve and in the proof.
+    """How much each configuration searches, in the solve and in the proof: median nodes, LP iterations, ...
 
     Returns:
         Missing where the solver does not count them. A case that did not end counts as more than any that did, so that

@@ -26,8 +26,8 @@ def mark_contradicted(table: "pd.DataFrame") -> "pd.DataFrame":
     >>> from sudoku_models.benchmark.sample import rows
     >>> table = rows(["highs", "cpsat"], [[0.1, 0.2]])
     >>> table["status"] = ["unique", "several"]
-    >>> mark_contradicted(table)[["status", "failed", "reason"]].to_dict("records")[0]
-    {'status': 'wrong', 'failed': True, 'reason': "the answer is 'unique', but another configuration found two solutions"}
+    >>> mark_contradicted(table)[["status", "reason"]].to_dict("records")[0]
+    {'status': 'wrong', 'reason': "the answer is 'unique', but another configuration found two solutions"}
     """
     import pandas as pd
 

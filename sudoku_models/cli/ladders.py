@@ -131,7 +131,7 @@ def first_fail(
 
 def _check_picture(path: Path, corpora: int) -> None:
     """Say now, and not after the work, that there will be no picture."""
-    from ..plots.ladders import COLOURS
+    from ..plots.strength import COLOURS
 
     if corpora > len(COLOURS):
         raise InputError(f"a picture has room for {len(COLOURS)} corpora, not for {corpora}")
@@ -146,7 +146,7 @@ def _draw(ladders: list[Ladder], path: Path) -> None:
 
     from .. import plots
 
-    ax = plots.ladder(ladders)
+    ax = plots.strength(ladders)
     figure = ax.figure
     assert isinstance(figure, Figure)
     try:
