@@ -3,7 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import product
 from typing import Any
 
@@ -41,10 +41,18 @@ class Case:
 
     def identity(self) -> dict[str, Any]:
         """The columns of a row that identify the case."""
-        formulation, *others = astuple(self.configuration)
-        puzzle = self.puzzle.name, of_puzzle(self.puzzle), self.seed
-        choice = formulation, self.formulation_digest, *others
-        return dict(zip(KEY, (self.corpus, *puzzle, *choice, float(self.time_limit), 1), strict=True))
+        chosen = {name: value or "" for name, value in asdict(self.configuration).items()}
+        found = {
+            **chosen,
+            "corpus": self.corpus,
+            "puzzle": self.puzzle.name,
+            "puzzle_digest": of_puzzle(self.puzzle),
+            "seed": self.seed,
+            "formulation_digest": self.formulation_digest,
+            "time_limit": float(self.time_limit),
+            "threads": 1,
+        }
+        return {name: found[name] for name in KEY}
 
     @property
     def key(self) -> tuple[Any, ...]:

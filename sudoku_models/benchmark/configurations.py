@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
 
+from .. import models
 from .. import solvers as solver_table
 from ..backends import BACKENDS, new_backend
 from ..errors import FormulationError, InputError, UnknownNameError
@@ -11,7 +12,7 @@ from ..formulations import FORMULATIONS, find
 from ..puzzles.board import Board
 from ..puzzles.puzzle import Puzzle
 from ..rewrites import KINDS, REWRITES, choose
-from ..solvers import NO_PRESOLVE
+from ..solvers import LOGIC, NO_PRESOLVE
 
 __all__ = ["ALL", "Configuration", "configurations", "features"]
 
@@ -19,23 +20,19 @@ ALL = "all"
 REWRITTEN = ("all_different", "not_equal")
 
 
-@dataclass(frozen=True, order=True)
-class Configuration:
-    """One choice of formulation, rewrite, backend, solver and presolve.
+@dataclass(frozen=True)
+class Configuration(models.Configuration):
+    """One choice of formulation, backend, solver, rewrite and presolve.
 
     Attributes:
-        rewrite: The rewrites that make the model linear, joined with "+"; empty where the solver takes logic.
+        rewrite: The full name of the rewrites that make the model linear; None where the solver takes it as it is.
         presolve: "on" or "off", or empty for a solver whose presolve cannot be switched.
 
-    >>> print(Configuration("all_different", "indicators", "pulp", "highs", "off"))
+    >>> print(Configuration("all_different", "pulp", "highs", "indicators", "off"))
     all_different, indicators x pulp x highs, no presolve
     """
 
-    formulation: str
-    rewrite: str
-    backend: str
-    solver: str
-    presolve: str
+    presolve: str = ""
 
     @property
     def solver_name(self) -> str:
@@ -43,16 +40,15 @@ class Configuration:
         return f"{self.solver}:{NO_PRESOLVE}" if self.presolve == "off" else self.solver
 
     def __str__(self) -> str:
-        model = f"{self.formulation}, {self.rewrite}" if self.rewrite else self.formulation
-        return f"{model} x {self.backend} x {self.solver}{', no presolve' * (self.presolve == 'off')}"
+        return super().__str__() + ", no presolve" * (self.presolve == "off")
 
 
 def features(solver: str) -> frozenset[str]:
-    """What the benchmark needs to know of a solver: a set of features.
+    """The features of a solver.
 
-    "logic": it takes logical constraints. "presolve-switch": its presolve can be turned off. "consistency": its name
-    may be followed by the consistency of all-different. "in-process": it runs in this process and starts no program.
-    "process-threads": the first run of a process fixes the number of its threads.
+    Beside those that every solver declares: "presolve-switch", its presolve can be turned off; "consistency", its name
+    may be followed by the consistency of all-different; "in-process", it starts no program; "process-threads", the
+    first run of a process fixes the number of its threads.
     """
     name = solver.partition(":")[0]
     declared = {
@@ -61,7 +57,7 @@ def features(solver: str) -> frozenset[str]:
         "cpsat": {"presolve-switch", "in-process"},
         "choco": {"consistency", "in-process"},
     }.get(name, set())
-    return frozenset(declared | ({"logic"} if solver_table.find(solver).takes_logic else set()))
+    return solver_table.find(solver).features | declared
 
 
 def configurations(
@@ -104,13 +100,13 @@ def configurations(
         if ":" in engine and "all_different" not in kinds:
             continue  # the consistency of all-different makes no difference there
         takes = features(engine)
-        is_native = "logic" in takes or not kinds
-        applied = [""] if is_native else sorted({_applied(kinds, name) for name in wanted} - {""})
+        is_native = LOGIC in takes or not kinds
+        applied = [None] if is_native else sorted({_applied(kinds, name) for name in wanted} - {""})
         for rewrite, backend in product(applied, chosen_backends):
-            if "gdp" in rewrite and backend != "pyomo":
+            if rewrite and "gdp" in rewrite and backend != "pyomo":
                 continue
             for switch in switches if "presolve-switch" in takes else ("",) if "on" in switches else ():
-                found[Configuration(formulation, rewrite, backend, engine, switch)] = None
+                found[Configuration(formulation, backend, engine, rewrite, switch)] = None
     requested = {"formulation": formulations, "backend": backends, "solver": solvers, "rewrite": rewrites or ()}
     _check_all_used(found, {**requested, "presolve": presolve if "off" in presolve else ()})
     return list(found)
@@ -193,7 +189,7 @@ def _check_all_used(found: Iterable[Configuration], requested: dict[str, Sequenc
         InputError: When there is one.
     """
     for what, names in requested.items():
-        used = {part for configuration in found for part in getattr(configuration, what).split("+")}
+        used = {part for configuration in found for part in (getattr(configuration, what) or "").split("+")}
         for name in names:
             if name != ALL and not set(name.split("+")) <= used:
                 raise InputError(

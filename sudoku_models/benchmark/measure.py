@@ -19,9 +19,9 @@ import psutil
 
 from .. import formulations
 from ..errors import SudokuModelsError, UnsupportedError, WrongGridError
-from ..models.sudoku_model import Model, build
+from ..models.sudoku_model import SudokuModel, build
 from ..puzzles.board import Board
-from ..puzzles.isomorphs import twin
+from ..puzzles.isomorphs import isomorph
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import Stopwatch
 from ..solvers import GAVE_UP, Outcome, Status, find
@@ -54,7 +54,7 @@ def measure(case: Case, measured: Callable[[Row], None] = lambda row: None) -> R
     >>> from sudoku_models import Puzzle
     >>> from sudoku_models.benchmark import Configuration
     >>> puzzle = Puzzle.parse("1... ..2. .3.. ...4")
-    >>> row = measure(Case("mine", puzzle, 0, Configuration("assignment", "", "pulp", "highs", "on"), 10))
+    >>> row = measure(Case("mine", puzzle, 0, Configuration("assignment", "pulp", "highs", None, "on"), 10))
     >>> row["status"], row["grid"], row["variables"], row["lp_single_point"]
     ('unique', '1243342143122134', 64, True)
     """
@@ -117,9 +117,9 @@ def _warm_up(case: Case) -> None:
     gc.collect()
 
 
-def _build(case: Case, puzzle: Puzzle) -> Model:
+def _build(case: Case, puzzle: Puzzle) -> SudokuModel:
     chosen = case.configuration
-    return build(puzzle, chosen.formulation, chosen.backend, chosen.rewrite or None)
+    return build(puzzle, chosen.formulation, chosen.backend, chosen.rewrite)
 
 
 def _one_thread() -> None:
@@ -133,8 +133,8 @@ def _one_thread() -> None:
     highs.run()
 
 
-def _run(case: Case, row: Row, measured: Callable[[Row], None]) -> Model:
-    puzzle, solver = twin(case.puzzle, case.seed), case.configuration.solver_name
+def _run(case: Case, row: Row, measured: Callable[[Row], None]) -> SudokuModel:
+    puzzle, solver = isomorph(case.puzzle, case.seed), case.configuration.solver_name
     row["memory_before"] = _memory_before()
     watch = Stopwatch()
     model = _build(case, puzzle)
@@ -165,7 +165,7 @@ def _run(case: Case, row: Row, measured: Callable[[Row], None]) -> Model:
     return model
 
 
-def _add_proof(model: Model, case: Case, row: Row, first: Grid, time_left: float) -> None:
+def _add_proof(model: SudokuModel, case: Case, row: Row, first: Grid, time_left: float) -> None:
     proof, other, cut_seconds = _prove(model, case.configuration.solver_name, first, time_left)
     seconds = cut_seconds + (proof.translate_seconds or 0.0) + proof.solve_seconds
     row.update({f"proof_{what}": proof.search.get(what) for what in SEARCH})
@@ -177,13 +177,13 @@ def _add_proof(model: Model, case: Case, row: Row, first: Grid, time_left: float
     row["reason"] = f"{case.configuration.solver} found a solution and {reason}"
 
 
-def _prove(model: Model, solver: str, first: Grid, time_limit: float) -> tuple[Outcome, Grid | None, float]:
+def _prove(model: SudokuModel, solver: str, first: Grid, time_limit: float) -> tuple[Outcome, Grid | None, float]:
     """Look for another solution; returns the seconds of adding the cut too, which is removed afterwards."""
-    with model.cuts_dropped_after():
-        watch = Stopwatch()
-        model.exclude(first)
-        seconds = watch()
-        proof = model.run(solver, time_limit)
+    watch = Stopwatch()
+    cut = model.new_cut(first, 1)
+    proof = model.run(solver, time_limit, cuts=[cut])
+    seconds = max(watch() - (proof.translate_seconds or 0.0) - proof.solve_seconds, 0.0)
+    model.drop_temporary_cuts()
     other = model.grid_of(proof, solver)
     if other == first:
         raise WrongGridError(f"{solver} returned the grid that a cut excludes")
@@ -209,7 +209,7 @@ def _contradicts(case: Case, row: Row) -> None:
         row.update(_failed("wrong", "it found a solution of a puzzle that is known to have none"))
 
 
-def _analyse(model: Model, case: Case, row: Row) -> None:
+def _analyse(model: SudokuModel, case: Case, row: Row) -> None:
     """The sizes of a linear model after presolve, and whether its relaxation is a single point."""
     if model.m.logic() or find(case.configuration.solver_name).kind != "MILP":
         return

@@ -136,9 +136,7 @@ def run(
 )
 @reports_errors
 def report(
-    folder: Annotated[
-        Path, typer.Argument(metavar="FOLDER", help="The folder of results of bench run.")
-    ],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of results of bench run.")],
     measure: Annotated[
         str,
         typer.Option("--measure", "-m", help="proved: the time until uniqueness is proved; solved: until a solution."),

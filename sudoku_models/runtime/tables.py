@@ -55,8 +55,6 @@ class ResultTable:
 
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{html.escape(heading)}</th>" for heading in self.headings)
-        body = "".join(
-            "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in self.rows
-        )
+        body = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in self.rows)
         table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
         return table + "".join(f"<p>{html.escape(note)}</p>" for note in self.notes)

@@ -9,15 +9,18 @@ from sudoku_models.errors import InputError, UnknownNameError
 
 def test_every_formulation_runs_on_every_backend_and_every_solver_that_is_meant() -> None:
     configurations = benchmark.configurations(solvers=["highs", "cbc", "cpsat"])
-    assert {(configuration.formulation, configuration.backend, configuration.solver) for configuration in configurations} == {
-        (f, b, s) for f in sm.FORMULATIONS for b in sm.BACKENDS for s in ("highs", "cbc", "cpsat")
-    }
+    assert {
+        (configuration.formulation, configuration.backend, configuration.solver) for configuration in configurations
+    } == {(f, b, s) for f in sm.FORMULATIONS for b in sm.BACKENDS for s in ("highs", "cbc", "cpsat")}
     assert len(configurations) == 36
 
 
 def test_all_rewrites_of_a_formulation_are_those_of_what_it_states() -> None:
     def rewrites(formulation: str, backend: str) -> set[str]:
-        return {configuration.rewrite for configuration in benchmark.configurations([formulation], ["all"], [backend], ["highs"])}
+        return {
+            configuration.rewrite
+            for configuration in benchmark.configurations([formulation], ["all"], [backend], ["highs"])
+        }
 
     assert rewrites("assignment", "pulp") == {""}
     assert rewrites("pairwise", "pulp") == {"cliques", "rank", "big_m"}
@@ -27,12 +30,18 @@ def test_all_rewrites_of_a_formulation_are_those_of_what_it_states() -> None:
 
 
 def test_a_solver_that_takes_logic_gets_the_model_as_it_is_stated() -> None:
-    assert {configuration.rewrite for configuration in benchmark.configurations(rewrites=["all"], solvers=["cpsat"])} == {""}
+    assert {
+        configuration.rewrite for configuration in benchmark.configurations(rewrites=["all"], solvers=["cpsat"])
+    } == {""}
 
 
 def test_presolve_is_switched_only_where_there_is_a_switch() -> None:
     configurations = benchmark.configurations(["all_different"], None, ["pulp"], ["highs", "glpk"], ["on", "off"])
-    assert {(configuration.solver, configuration.presolve) for configuration in configurations} == {("highs", "on"), ("highs", "off"), ("glpk", "")}
+    assert {(configuration.solver, configuration.presolve) for configuration in configurations} == {
+        ("highs", "on"),
+        ("highs", "off"),
+        ("glpk", ""),
+    }
     assert {configuration.solver_name for configuration in configurations} == {"highs", "highs:no-presolve", "glpk"}
 
 
@@ -67,13 +76,17 @@ def test_cases_come_puzzle_by_puzzle_in_an_order_that_is_the_same_again() -> Non
         assert len({(case.puzzle.name, case.seed) for case in block}) == 1
         assert {case.configuration for case in block} == set(configurations)
     assert len({tuple(case.configuration for case in block) for block in blocks}) > 1
-    assert [case.key for case in cases] == [case.key for case in benchmark.cases(["top95"], configurations, 5.0, [0, 1], 3)]
+    assert [case.key for case in cases] == [
+        case.key for case in benchmark.cases(["top95"], configurations, 5.0, [0, 1], 3)
+    ]
     assert len({case.key for case in cases}) == len(cases)
 
 
 def test_puzzles_of_your_own_have_names_of_their_own() -> None:
     puzzles = [sm.Puzzle.parse("1... ..2. .3.. ...4"), sm.Puzzle.parse("1... ..2. .3.. ....")]
-    cases = list(benchmark.cases([("mine", puzzles)], benchmark.configurations(["assignment"], None, ["pulp"], ["highs"])))
+    cases = list(
+        benchmark.cases([("mine", puzzles)], benchmark.configurations(["assignment"], None, ["pulp"], ["highs"]))
+    )
     assert [case.identity()["puzzle"] for case in cases] == ["1.....2..3.....4", "1.....2..3......"]
     assert {case.identity()["corpus"] for case in cases} == {"mine"}
 
@@ -90,5 +103,7 @@ def test_corpora_and_puzzles_of_one_name_are_refused() -> None:
 def test_a_puzzle_that_is_changed_under_its_name_is_another_case() -> None:
     configurations = benchmark.configurations(["assignment"], None, ["pulp"], ["highs"])
     texts = ("1... ..2. .3.. ...4", "1... ..2. .3.. ...3", "1... ..2. .3.. ...4")
-    keys = [next(benchmark.cases([("mine", [sm.Puzzle.parse(text, name="one")])], configurations)).key for text in texts]
+    keys = [
+        next(benchmark.cases([("mine", [sm.Puzzle.parse(text, name="one")])], configurations)).key for text in texts
+    ]
     assert keys[0] == keys[2] != keys[1]

@@ -108,7 +108,10 @@ def test_puzzles_and_formulations_of_one_name_are_told_apart_by_their_digests():
     )
     table = labelled(pd.concat([first, second]))
     assert table["puzzle"].tolist() == ["sample:1 (a1b2c3)", "sample:1 (e5f6)"]
-    assert table["configuration"].tolist() == ["assignment (fa1b2c) x pulp x highs", "assignment (fe5f6) x pulp x highs"]
+    assert table["configuration"].tolist() == [
+        "assignment (fa1b2c) x pulp x highs",
+        "assignment (fe5f6) x pulp x highs",
+    ]
     assert labelled(table).equals(table)
     assert labelled(first)["configuration"].tolist() == [HIGHS]
 

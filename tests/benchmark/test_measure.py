@@ -28,7 +28,9 @@ WAYS = [
 
 
 @pytest.mark.parametrize("configuration", WAYS, ids=str)
-def test_a_unique_puzzle_is_solved_and_proved_and_the_times_add_up(configuration: Configuration, mccaffrey: sm.Puzzle) -> None:
+def test_a_unique_puzzle_is_solved_and_proved_and_the_times_add_up(
+    configuration: Configuration, mccaffrey: sm.Puzzle
+) -> None:
     row = measure(case("mccaffrey", configuration))
     assert (row["status"], row["solved"], row["proved"], row["failed"]) == ("unique", True, True, False)
     grid = sm.Grid(mccaffrey.board, tuple(map(int, row["grid"])))

@@ -43,12 +43,16 @@ def test_the_summary_is_what_one_works_out_by_hand(comparison):
 
 
 def test_the_measure_may_be_the_first_solution(comparison):
-    comparison.loc[(comparison["puzzle"] == "sample:4") & (comparison["solver"] == "cpsat"), ["status", "solved", "solved_seconds"]] = [
+    comparison.loc[
+        (comparison["puzzle"] == "sample:4") & (comparison["solver"] == "cpsat"), ["status", "solved", "solved_seconds"]
+    ] = [
         "solved",
         True,
         6.0,
     ]
-    proved, solved = (statistics.summary(comparison, measure).set_index("configuration") for measure in ("proved", "solved"))
+    proved, solved = (
+        statistics.summary(comparison, measure).set_index("configuration") for measure in ("proved", "solved")
+    )
     for table in (proved, solved):
         assert (table.loc[CPSAT, "proved_percent"], table.loc[CPSAT, "solved_percent"]) == (75, 100)
     assert proved.loc[CPSAT, "par2_seconds"] == 27 / 4
@@ -113,7 +117,9 @@ def test_the_interval_covers_the_median_as_often_as_it_says():
 
 
 def test_censored_times_move_only_the_upper_end():
-    low, high = statistics.interval(CensoredTimes([1, 2, 3, 4, 5, 6, 7, 10, 10, 10], [1, 2, 3, 4, 5, 6, 7, *[math.inf] * 3]))
+    low, high = statistics.interval(
+        CensoredTimes([1, 2, 3, 4, 5, 6, 7, 10, 10, 10], [1, 2, 3, 4, 5, 6, 7, *[math.inf] * 3])
+    )
     assert (low, high) == ((2, False), (10, True))
 
 

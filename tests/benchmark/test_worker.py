@@ -21,7 +21,9 @@ from sudoku_models.errors import SolverError
 from sudoku_models.formulations import find
 
 CONFIGURATION = Configuration("mischief", "", "pulp", "cpsat", "on")
-GOOD = Case("some", sm.Puzzle.parse("1... ..2. .3.. ...4"), 0, Configuration("assignment", "", "pulp", "highs", "on"), 10.0, "1")
+GOOD = Case(
+    "some", sm.Puzzle.parse("1... ..2. .3.. ...4"), 0, Configuration("assignment", "", "pulp", "highs", "on"), 10.0, "1"
+)
 
 
 def crash(m, puzzle):  # type: ignore[no-untyped-def]

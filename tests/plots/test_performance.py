@@ -45,7 +45,10 @@ def points(line):
 def test_a_performance_profile_worked_out_on_paper(comparison):
     """Ratios to the fastest: highs 1, 4, -, -; cpsat 2, 1, 1, -; choco 4, 2, -, -."""
     table = curves.performance_profile(comparison)
-    corners = {configuration: curve[["ratio", "share"]].to_numpy().tolist() for configuration, curve in table.groupby("configuration")}
+    corners = {
+        configuration: curve[["ratio", "share"]].to_numpy().tolist()
+        for configuration, curve in table.groupby("configuration")
+    }
     assert corners == {
         HIGHS: [[1, 0.25], [4, 0.5]],
         CPSAT: [[1, 0.5], [2, 0.75]],

@@ -40,7 +40,9 @@ def test_open_cases_are_written_as_bounds():
 
 
 def test_columns_that_nothing_is_known_of_are_left_out():
-    table = pd.DataFrame([{"configuration": "a", **{f"{part}_seconds": None for part in ("rewrite", "translate", "prove")}}])
+    table = pd.DataFrame(
+        [{"configuration": "a", **{f"{part}_seconds": None for part in ("rewrite", "translate", "prove")}}]
+    )
     text = page.table(TABLES["parts"], table.assign(build_seconds=0.1, solve_seconds=float("inf")), "parts")
     assert re.findall('<th scope="col">(.*?)</th>', text) == ["configuration", "build", "solve"]
     assert re.findall("<td>(.*?)</td>", text) == ["100 ms", "not ended"]

@@ -168,7 +168,9 @@ def test_without_results_or_a_place_to_write_the_error_says_what_to_do(tmp_path)
 
 
 def test_a_real_run_has_a_report(tmp_path, unique4):
-    configurations = benchmark.configurations(["assignment", "all_different"], backends=["pulp"], solvers=["highs", "cpsat"])
+    configurations = benchmark.configurations(
+        ["assignment", "all_different"], backends=["pulp"], solvers=["highs", "cpsat"]
+    )
     benchmark.run(benchmark.cases([("mine", [unique4])], configurations, time_limit=5, seeds=(0, 1)), tmp_path)
     made = benchmark.report(tmp_path)
     best = made.tables["summary"].iloc[0]
