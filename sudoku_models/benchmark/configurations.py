@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from .. import models
 from .. import solvers as solver_table
 from ..backends import BACKENDS, new_backend
 from ..errors import FormulationError, InputError, UnknownNameError
 from ..formulations import FORMULATIONS, find
+from ..models.configuration import Configuration as ModelConfiguration
 from ..puzzles.board import Board
 from ..puzzles.puzzle import Puzzle
 from ..rewrites import KINDS, REWRITES, choose
@@ -21,7 +21,7 @@ REWRITTEN = ("all_different", "not_equal")
 
 
 @dataclass(frozen=True)
-class Configuration(models.Configuration):
+class Configuration(ModelConfiguration):
     """One choice of formulation, backend, solver, rewrite and presolve.
 
     Attributes:

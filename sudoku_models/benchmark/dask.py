@@ -44,8 +44,8 @@ def dask_executor(address: str, jobs: int = 1) -> Iterator[Executor]:
     """An executor for `benchmark.run` that sends the cases to a Dask cluster.
 
     Args:
-        address: The address of the scheduler, such as "tcp://127.0.0.1:8786"; or "local" for a cluster that is started on this
-            machine, and ends with the run.
+        address: The address of the scheduler, such as "tcp://127.0.0.1:8786"; or "local" for a cluster that is started
+            on this machine, and ends with the run.
         jobs: The workers of a local cluster, each a process; another cluster has those that it has.
 
     Raises:

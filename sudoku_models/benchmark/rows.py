@@ -60,7 +60,7 @@ COLUMNS: dict[str, str] = {
     "started": "timestamp[us, tz=UTC]",
     **dict.fromkeys(_ENVIRONMENT, "string"),
 }
-"""name -> Arrow type. Any column may be null where it does not apply or is unknown. Times are seconds, memory is MiB."""
+"""name -> Arrow type. Any column may be null where it does not apply or is unknown. Times in seconds, memory in MiB."""
 
 
 def append(folder: Path, rows: Sequence[Mapping[str, Any]]) -> None:

@@ -7,6 +7,7 @@ grid) is censored too. The ratio of two censored times is unknown.
 """
 
 import math
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -121,14 +122,21 @@ def interval(times: CensoredTimes) -> tuple[Bounded, Bounded]:
     >>> interval(CensoredTimes(range(1, 11), range(1, 11)))
     (Bounded(value=2.0, is_bound=False), Bounded(value=9.0, is_bound=False))
     """
-    from scipy.stats import quantile_test
-
-    ranks = quantile_test(range(1, len(times) + 1), p=0.5).confidence_interval(0.95)
-    if math.isnan(ranks.low):
+    ranks = _interval_ranks(len(times))
+    if ranks is None:
         return Bounded(math.nan), Bounded(math.nan)
     at_least, at_most = np.sort(times.at_least), np.sort(times.at_most)
-    low, high = (Bounded(float(at_least[k]), bool(at_most[k] > at_least[k])) for k in (int(r) - 1 for r in ranks))
+    low, high = (Bounded(float(at_least[k - 1]), bool(at_most[k - 1] > at_least[k - 1])) for k in ranks)
     return low, high
+
+
+@lru_cache
+def _interval_ranks(n: int) -> tuple[int, int] | None:
+    """The ranks between which the median lies with 95 % confidence; None where n is too small."""
+    from scipy.stats import quantile_test
+
+    low, high = quantile_test(range(1, n + 1), p=0.5).confidence_interval(0.95)
+    return None if math.isnan(low) else (int(low), int(high))
 
 
 def shifted_mean(seconds: Any, limit: float, shift: float = SHIFT) -> Bounded:

@@ -23,14 +23,9 @@ class ResultTable:
         notes: Sentences below the table.
         width: Characters of a line in plain text.
 
-    >>> print(ResultTable(["digit", "count"], [["1", "17"], ["2", "4"]], notes=["Two digits"]))
-    <BLANKLINE>
-     digit   count
-     ─────────────
-     1          17
-     2           4
-    <BLANKLINE>
-    Two digits
+    >>> table = ResultTable(["digit", "count"], [["1", "17"], ["2", "4"]], notes=["Two digits"])
+    >>> [line.split() for line in str(table).splitlines() if line.strip()]
+    [['digit', 'count'], ['─────────────'], ['1', '17'], ['2', '4'], ['Two', 'digits']]
     """
 
     headings: Sequence[str]

@@ -71,11 +71,11 @@ def test_a_configuration_that_has_just_begun_does_not_shrink_the_others():
     assert found.left_out == {CPSAT: "has 1 of 3 cases so far"}
 
 
-def test_a_configuration_that_can_state_no_puzzle_is_left_out_and_one_that_fails_is_not():
+def test_a_configuration_that_is_not_supported_is_left_out_and_one_that_fails_is_not():
     unable = rows(["cpsat"], [[None], [None]], status="unsupported", failed=True)
     broken = rows(["choco"], [[None], [None]], status="crashed", failed=True)
     found = time_table(pd.concat([rows(["highs"], [[1.0], [2.0]]), unable, broken]))
-    assert found.left_out == {CPSAT: "cannot state these puzzles"}
+    assert found.left_out == {CPSAT: "not supported for these puzzles"}
     assert np.isinf(found.seconds[CHOCO]).all()
     assert time_table(unable).seconds.empty
     assert len(time_table(unable).seconds) == 0

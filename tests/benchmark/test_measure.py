@@ -6,7 +6,7 @@ import sudoku_models as sm
 from sudoku_models import FORMULATIONS, benchmark
 from sudoku_models.benchmark import Case, Configuration
 from sudoku_models.benchmark.measure import PROVING, measure
-from sudoku_models.benchmark.serialization import serialized
+from sudoku_models.benchmark.serialization import serialize
 from sudoku_models.inference.relaxation import has_single_point
 from sudoku_models.solvers import GAVE_UP, Outcome
 
@@ -17,17 +17,17 @@ def case(name: str, configuration: Configuration, seed: int = 0, time_limit: flo
     return Case("some", puzzle, seed, configuration, time_limit, **{"solutions": solutions, **more})  # type: ignore[arg-type]
 
 
-HIGHS = Configuration("assignment", "", "pulp", "highs", "on")
-WAYS = [
+HIGHS = Configuration("assignment", "pulp", "highs", None, "on")
+CONFIGURATIONS = [
     HIGHS,
-    Configuration("pairwise", "cliques", "pyomo", "highs", "off"),
-    Configuration("all_different", "", "cpsat", "cpsat", "off"),
-    Configuration("all_different", "", "pulp", "choco", ""),
-    Configuration("mixed", "indicators+cliques", "pulp", "cbc", "on"),
+    Configuration("pairwise", "pyomo", "highs", "cliques", "off"),
+    Configuration("all_different", "cpsat", "cpsat", None, "off"),
+    Configuration("all_different", "pulp", "choco", None, ""),
+    Configuration("mixed", "pulp", "cbc", "indicators+cliques", "on"),
 ]
 
 
-@pytest.mark.parametrize("configuration", WAYS, ids=str)
+@pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=str)
 def test_a_unique_puzzle_is_solved_and_proved_and_the_times_add_up(
     configuration: Configuration, mccaffrey: sm.Puzzle
 ) -> None:
@@ -51,7 +51,7 @@ def test_a_linear_model_is_looked_at_before_and_after_presolve() -> None:
 
 
 def test_the_stated_csp_has_no_presolve_to_tell_of() -> None:
-    row = measure(case("mccaffrey", WAYS[2]))
+    row = measure(case("mccaffrey", CONFIGURATIONS[2]))
     assert row.get("presolved_variables") is None
     assert row["conflicts"] is not None
     assert row["nodes"] is None
@@ -60,7 +60,7 @@ def test_the_stated_csp_has_no_presolve_to_tell_of() -> None:
 def test_puzzles_with_no_and_with_several_solutions_are_told_apart() -> None:
     found = {entry.solutions: entry.name for entry in sm.corpus("several").entries if entry.puzzle.board.size == 9}
     for solutions, status in (("0", "infeasible"), ("2", "several")):
-        row = measure(case(found[solutions], WAYS[2]))
+        row = measure(case(found[solutions], CONFIGURATIONS[2]))
         assert (row["status"], row["proved"]) == (status, True)
 
 
@@ -89,7 +89,7 @@ def test_a_solver_that_ends_early_without_an_answer_gave_up(monkeypatch: pytest.
 
 
 def test_a_limit_that_strikes_is_no_answer_and_no_failure() -> None:
-    row = measure(case("hardest11:1", Configuration("pairwise", "big_m", "pulp", "highs", "off"), time_limit=0.05))
+    row = measure(case("hardest11:1", Configuration("pairwise", "pulp", "highs", "big_m", "off"), time_limit=0.05))
     assert (row["status"], row["solved"], row["proved"], row["failed"]) == ("time limit", False, False, False)
     assert row.get("solved_seconds") is None
 
@@ -107,9 +107,9 @@ def test_a_formulation_without_its_rows_gives_a_wrong_grid_and_the_row_says_so()
             m.all_different([x[i] for i in unit.cells], unit.name)
         return x
 
-    configuration = Configuration("rowless", "", "pulp", "cpsat", "on")
+    configuration = Configuration("rowless", "pulp", "cpsat", None, "on")
     try:
-        row = measure(case("mccaffrey", configuration, serialized=serialized("rowless", rowless)))
+        row = measure(case("mccaffrey", configuration, serialized=serialize("rowless", rowless)))
     finally:
         del FORMULATIONS["rowless"]
     assert (row["status"], row["failed"], row["solved"]) == ("wrong", True, False)

@@ -35,16 +35,16 @@ def test_the_table_of_the_readme_is_what_was_measured(number: int, summary: pd.D
     measured = summary.set_index(["configuration", "corpus"])
     lines = (CHECKOUT / "README.md").read_text(encoding="utf-8").splitlines()
     first = lines.index("| configuration | easy50 | top95 | hardest11 |") + 2
-    configuration, *told = [cell.strip() for cell in lines[first + number].strip("|").split("|")]
-    for corpus, cell in zip(CORPORA, told, strict=True):
+    configuration, *cells = [cell.strip() for cell in lines[first + number].strip("|").split("|")]
+    for corpus, cell in zip(CORPORA, cells, strict=True):
         row = measured.loc[(configuration, corpus)]
-        middle, low, high = (1000 * row[f"{name}_seconds"] for name in ("median", "low", "high"))
-        assert cell == f"{middle:.1f} ({low:.1f} to {high:.1f})"
+        median, low, high = (1000 * row[f"{name}_seconds"] for name in ("median", "low", "high"))
+        assert cell == f"{median:.1f} ({low:.1f} to {high:.1f})"
 
 
 def test_the_advice_of_the_readme_is_the_ranking(summary: pd.DataFrame) -> None:
     for corpus in CORPORA:
         configurations = summary.loc[summary["corpus"] == corpus, "configuration"].tolist()
         assert configurations[0].startswith("all_different x ")
-        on_milp = [configuration for configuration in configurations if configuration.endswith((" x highs", " x cbc"))]
+        on_milp = [each for each in configurations if each.endswith((" x highs", " x cbc"))]
         assert on_milp[0].startswith("assignment x ")

@@ -15,15 +15,14 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models.benchmark import Case, Configuration
-from sudoku_models.benchmark.serialization import serialized
+from sudoku_models.benchmark.serialization import serialize
 from sudoku_models.benchmark.worker import Worker
 from sudoku_models.errors import SolverError
 from sudoku_models.formulations import find
 
-CONFIGURATION = Configuration("mischief", "", "pulp", "cpsat", "on")
-GOOD = Case(
-    "some", sm.Puzzle.parse("1... ..2. .3.. ...4"), 0, Configuration("assignment", "", "pulp", "highs", "on"), 10.0, "1"
-)
+CONFIGURATION = Configuration("mischief", "pulp", "cpsat", None, "on")
+CHECKED = Configuration("assignment", "pulp", "highs", None, "on")
+GOOD = Case("some", sm.Puzzle.parse("1... ..2. .3.. ...4"), 0, CHECKED, 10.0, "1")
 
 
 def crash(m, puzzle):  # type: ignore[no-untyped-def]
@@ -47,7 +46,7 @@ def print_much(m, puzzle):  # type: ignore[no-untyped-def]
 
 
 def mischief(function) -> Case:  # type: ignore[no-untyped-def]
-    return Case("some", GOOD.puzzle, 0, CONFIGURATION, 10.0, "1", serialized("mischief", function))
+    return Case("some", GOOD.puzzle, 0, CONFIGURATION, 10.0, "1", serialize("mischief", function))
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +76,7 @@ def test_a_solution_that_was_found_before_the_proof_failed_is_kept(worker, end, 
         return find("assignment")(m, puzzle)
 
     puzzle = sm.load("mccaffrey")
-    row = worker.measure(Case("some", puzzle, 0, CONFIGURATION, 10.0, "1", serialized("mischief", no_proof)), 5.0)
+    row = worker.measure(Case("some", puzzle, 0, CONFIGURATION, 10.0, "1", serialize("mischief", no_proof)), 5.0)
     assert (row["status"], row["failed"], row["solved"], row["proved"]) == (status, True, True, False)
     assert row["reason"].startswith("a solution was found, and in the proof ")
     assert puzzle.faults(sm.Grid(puzzle.board, tuple(map(int, row["grid"])))) == []
@@ -156,7 +155,7 @@ def test_a_worker_ends_with_the_process_that_opened_it(tmp_path) -> None:  # typ
     program = f"""
 import sys, time
 sys.path[:] = {[os.path.dirname(__file__), *sys.path]!r}
-from test_room import hang, mischief
+from test_worker import hang, mischief
 from sudoku_models.benchmark.worker import Worker
 worker = Worker()
 print(worker._program.pid, flush=True)

@@ -1,4 +1,4 @@
-"""The page of a report: one HTML file that needs nothing else, made of `page.html` and `page.css`."""
+"""The page of a report: one HTML file that needs nothing else, from `page.html`, `parts.html` and `page.css`."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ from ..statistics import VIRTUAL_BEST
 from .figures import Picture
 from .views import SUMMARY, View
 
-__all__ = ["STYLE", "Cell", "Row", "Table", "document", "further_table", "inline", "summary_table"]
+__all__ = ["STYLE", "Cell", "Row", "Table", "document", "further_table", "inline", "markup", "summary_table"]
 
 FOLDER = Path(__file__).parent
 STYLE = (FOLDER / "page.css").read_text(encoding="utf-8")
@@ -70,12 +70,22 @@ class Table:
 
 def document(**parts: Any) -> str:
     """The whole page; the template names its parts."""
+    text = _environment().get_template("page.html").render(style=Markup(STYLE), **parts)
+    return re.sub(r"(?<=\d) (?=%)", "&nbsp;", text.lstrip())  # no line ends between a number and its "%"
+
+
+def markup(table: Table) -> str:
+    """The HTML of one table."""
+    macros: Any = _environment().get_template("parts.html").module
+    return str(macros.folded(table))
+
+
+def _environment() -> Environment:
     loader = FileSystemLoader(FOLDER)
     environment = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
     environment.keep_trailing_newline = True
     environment.filters.update(inline=inline, numbers=_numbers, bold=_bold)
-    text = environment.get_template("page.html").render(style=Markup(STYLE), **parts)
-    return re.sub(r"(?<=\d) (?=%)", "&nbsp;", text.lstrip())  # no line ends between a number and its "%"
+    return environment
 
 
 def summary_table(rows: pd.DataFrame, caption: str) -> Table:

@@ -25,7 +25,7 @@ def keep(folder: Path, *tables: pd.DataFrame) -> Path:
 
 @pytest.fixture(scope="module")
 def mixed() -> list[pd.DataFrame]:
-    """Two corpora, three configurations, isomorphs, open cases, a crash, a configuration that has just begun, and two versions."""
+    """Two corpora, three configurations and one that has just begun, isomorphs, open cases, a crash, two versions."""
     times = np.random.default_rng(3).lognormal(-2, 1.5, (8, 3)).round(4)
     some = [[time if time < 0.5 else None for time in row] for row in times.tolist()]
     names = ["highs", "cpsat", "choco"]
