@@ -209,7 +209,7 @@ def test_the_installed_command_compares(fresh: Fresh) -> None:
     ways = ("-f", "assignment", "-f", "all_different", "-b", "pulp", "-s", "highs", "-s", "cpsat")
     done = fresh.command("compare", "mccaffrey", *ways)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.endswith("All 4 ways agree: exactly 1 solution, and the same grid\n")
+    assert done.stdout.endswith("All 4 configurations agree: exactly 1 solution, and the same grid\n")
     assert list(fresh.elsewhere.iterdir()) == []  # and leaves nothing behind
 
 

@@ -35,6 +35,8 @@ __all__ = ["PROVING", "failure", "measure"]
 
 Row = dict[str, Any]
 MEBIBYTE = 1024**2
+PARTS = ("build_seconds", "rewrite_seconds", "translate_seconds", "solve_seconds")
+"""Their sum is the time until the solution."""
 PROVING = "proving"
 """The status of an unfinished row: a solution is known, and the proof is under way."""
 
@@ -138,13 +140,12 @@ def _run(case: Case, row: Row, measured: Callable[[Row], None]) -> SudokuModel:
     row["memory_before"] = _memory_before()
     watch = Stopwatch()
     model = _build(case, puzzle)
-    rewrite_seconds = model.rewrite_seconds if case.configuration.rewrite else None
-    row.update(build_seconds=model.build_seconds, rewrite_seconds=rewrite_seconds)
     started = watch()
     outcome = model.run(solver, case.time_limit)
     spent = watch() - started
-    row.update(translate_seconds=outcome.translate_seconds, solve_seconds=outcome.solve_seconds)
-    row.update(zip(("variables", "constraints", "nonzeros"), outcome.size, strict=True))
+    stats = model.stats(solver, outcome, None)
+    row.update({what: getattr(stats, what) for what in ("variables", "constraints", "nonzeros", *PARTS)})
+    row["rewrite_seconds"] = stats.rewrite_seconds if case.configuration.rewrite else None
     row.update({what: outcome.search.get(what) for what in SEARCH})
     grid = model.grid_of(outcome, solver)
     row.update(grid=grid.line() if grid else "", reason=outcome.reason)
@@ -193,8 +194,7 @@ def _prove(model: SudokuModel, solver: str, first: Grid, time_limit: float) -> t
 def _add_totals(row: Row) -> None:
     if not (row["solved"] or row["proved"]):
         return
-    steps = ("build_seconds", "rewrite_seconds", "translate_seconds", "solve_seconds")
-    row["solved_seconds"] = sum(row[step] or 0.0 for step in steps)
+    row["solved_seconds"] = sum(row[part] or 0.0 for part in PARTS)
     if row["proved"]:
         row["proved_seconds"] = row["solved_seconds"] + (row.get("prove_seconds") or 0.0)
 

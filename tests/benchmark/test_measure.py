@@ -64,31 +64,31 @@ def test_puzzles_with_no_and_with_several_solutions_are_told_apart() -> None:
         assert (row["status"], row["proved"]) == (status, True)
 
 
-def test_a_isomorph_is_measured_under_the_name_of_its_puzzle(mccaffrey: sm.Puzzle) -> None:
+def test_an_isomorph_is_measured_under_the_name_of_its_puzzle(mccaffrey: sm.Puzzle) -> None:
     row = measure(case("mccaffrey", HIGHS, seed=3))
     assert (row["puzzle"], row["seed"], row["status"]) == ("mccaffrey", 3, "unique")
     assert mccaffrey.faults(sm.Grid(mccaffrey.board, tuple(map(int, row["grid"])))) != []
 
 
-def test_a_solution_is_told_before_its_proof_begins() -> None:
-    told: list[dict[str, object]] = []
-    row = measure(case("mccaffrey", HIGHS), lambda row: told.append(dict(row)))
-    assert [each["status"] for each in told] == [PROVING, "unique"]
-    assert told[0]["grid"] == row["grid"]
-    assert told[0]["solved_seconds"] == row["solved_seconds"]
-    assert (told[0]["proved"], "proved_seconds" in told[0]) == (False, False)
+def test_a_solution_is_passed_on_before_its_proof_begins() -> None:
+    passed: list[dict[str, object]] = []
+    row = measure(case("mccaffrey", HIGHS), lambda row: passed.append(dict(row)))
+    assert [each["status"] for each in passed] == [PROVING, "unique"]
+    assert passed[0]["grid"] == row["grid"]
+    assert passed[0]["solved_seconds"] == row["solved_seconds"]
+    assert (passed[0]["proved"], "proved_seconds" in passed[0]) == (False, False)
 
 
 def test_a_solver_that_ends_early_without_an_answer_gave_up(monkeypatch: pytest.MonkeyPatch) -> None:
     def early(self: object, *_: object) -> Outcome:
         return Outcome(sm.Status.UNKNOWN, "it stopped before it had an answer", stopped_by=GAVE_UP)
 
-    monkeypatch.setattr(sm.Model, "run", early)
+    monkeypatch.setattr(sm.SudokuModel, "run", early)
     row = measure(case("mccaffrey", HIGHS))
     assert (row["status"], row["failed"], row["reason"]) == ("gave up", True, "it stopped before it had an answer")
 
 
-def test_a_limit_that_strikes_is_no_answer_and_no_failure() -> None:
+def test_a_limit_that_is_reached_is_no_answer_and_no_failure() -> None:
     row = measure(case("hardest11:1", Configuration("pairwise", "pulp", "highs", "big_m", "off"), time_limit=0.05))
     assert (row["status"], row["solved"], row["proved"], row["failed"]) == ("time limit", False, False, False)
     assert row.get("solved_seconds") is None
