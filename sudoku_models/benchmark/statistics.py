@@ -182,7 +182,7 @@ def _summary(table: pd.DataFrame, measure: str) -> list[dict[str, Any]]:
         made.append(row)
     ended = {each: _ended(time_table(table, each)) for each in ("solved", "proved")}
     for row in made:
-        row |= {f"{each}_percent": shares.get(row["configuration"], math.nan) for each, shares in ended.items()}
+        row |= {f"{each}_percent": found.get(str(row["configuration"]), math.nan) for each, found in ended.items()}
     return made
 
 

@@ -1,4 +1,4 @@
-"""A run goes on where it stopped, whatever stopped it, and loses and repeats no row."""
+"""A run continues where it stopped, however it ended, and loses and repeats no row."""
 
 import os
 import signal
@@ -152,7 +152,7 @@ def test_the_runner_itself_costs_less_than_five_milliseconds_a_case(tmp_path: Pa
 @pytest.mark.sweep
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals to send to one process")
 @pytest.mark.parametrize(("end", "code"), [(signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 130)])
-def test_a_run_that_is_killed_or_interrupted_goes_on_and_loses_no_row(
+def test_a_run_that_is_killed_or_interrupted_continues_and_loses_no_row(
     end: signal.Signals, code: int, tmp_path: Path
 ) -> None:
     run = subprocess.Popen([*COMMAND, str(tmp_path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -163,11 +163,11 @@ def test_a_run_that_is_killed_or_interrupted_goes_on_and_loses_no_row(
     run.send_signal(end)
     said, _ = run.communicate(timeout=30)
     assert run.returncode == code
-    assert psutil.wait_procs(family, timeout=10)[1] == []  # no case goes on by itself
+    assert psutil.wait_procs(family, timeout=10)[1] == []  # no case is still running
     before = {file: file.read_bytes() for file in rows_in(tmp_path)}
     done = sum(pq.ParquetFile(file).metadata.num_rows for file in before)
     assert 5 <= done < CASES
-    assert "the same command goes on" in said or end == signal.SIGKILL
+    assert "the same command continues" in said or end == signal.SIGKILL
 
     again = subprocess.run([*COMMAND, str(tmp_path)], capture_output=True, text=True, timeout=200, check=True)
     assert f"{CASES - done} cases measured; {done} were there before; 0 left" in again.stdout

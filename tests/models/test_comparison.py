@@ -128,18 +128,18 @@ def test_an_interruption_ends_the_comparison_and_leaves_it_unknown(
 
 
 def test_a_row_that_counts_one_too_few_is_seen(spoil: Callable[[str, str, Spoil], None]) -> None:
-    spoil("all_different", "highs", lambda count: replace(count, value=1, grids=count.grids[:1]))
+    spoil("all_different", "highs", lambda count: replace(count, value=1, solutions=count.grids[:1]))
     comparison = sm.compare(sm.load("several:13"), **FOUR_CONFIGURATIONS)
     assert comparison.agree is False
     assert comparison.verdict.startswith("NOT AGREED: ")
-    assert comparison.verdict.endswith(" counts 2 (exact), all_different x pulp x highs 1 (exact)")
+    assert comparison.verdict.endswith(" counts 2 (exact), all_different x pulp x highs counts 1 (exact)")
 
 
 def test_a_row_with_the_same_count_and_another_grid_is_seen(
     unique4: sm.Puzzle, spoil: Callable[[str, str, Spoil], None]
 ) -> None:
     other = sm.Puzzle.parse("2143 4312 1234 3421").as_grid()
-    spoil("all_different", "cpsat", lambda count: replace(count, grids=(other,)))
+    spoil("all_different", "cpsat", lambda count: replace(count, solutions=(other,)))
     comparison = sm.compare(unique4, **FOUR_CONFIGURATIONS)
     assert comparison.agree is False
     assert comparison.verdict.startswith("NOT AGREED: ")
@@ -150,7 +150,7 @@ def test_a_proof_that_contradicts_a_row_at_its_limit_is_seen(spoil: Callable[[st
     spoil("assignment", "cpsat", lambda count: replace(count, status="exact", stopped_by=""))
     comparison = sm.compare(sm.Puzzle.parse("." * 16), **FOUR_CONFIGURATIONS, limit=3)
     assert comparison.agree is False
-    assert "counts 3 (at least), assignment x pulp x cpsat 3 (exact)" in comparison.verdict
+    assert "counts 3 (at least), assignment x pulp x cpsat counts 3 (exact)" in comparison.verdict
 
 
 def test_a_wrong_grid_is_a_row_with_its_error(unique4: sm.Puzzle, spoil: Callable[[str, str, Spoil], None]) -> None:
@@ -230,7 +230,9 @@ def four_configurations() -> sm.Comparison:
     return sm.compare(sm.load("several:13"), **FOUR_CONFIGURATIONS)
 
 
-def test_the_text_has_a_line_for_each_configuration_and_ends_with_the_verdict(four_configurations: sm.Comparison) -> None:
+def test_the_text_has_a_line_for_each_configuration_and_ends_with_the_verdict(
+    four_configurations: sm.Comparison,
+) -> None:
     lines = str(four_configurations).splitlines()
     assert lines[-1] == four_configurations.verdict
     configurations = [line.split() for line in lines if " pulp " in line]
@@ -260,7 +262,9 @@ def test_the_html_is_escaped(four_configurations: sm.Comparison) -> None:
     assert html.count("<tr>") == 1 + 4
     assert html.count("<td>") == 4 * html.count("<th>")
     assert four_configurations.verdict in html
-    hostile = replace(four_configurations, verdict="<script>", rows=(replace(four_configurations.rows[0], formulation="<b>"),))
+    hostile = replace(
+        four_configurations, verdict="<script>", rows=(replace(four_configurations.rows[0], formulation="<b>"),)
+    )
     assert "<script>" not in hostile._repr_html_()
     assert "<b>" not in hostile._repr_html_()
 
