@@ -12,9 +12,9 @@ from ..models.configuration import Configuration as ModelConfiguration
 from ..puzzles.board import Board
 from ..puzzles.puzzle import Puzzle
 from ..rewrites import KINDS, REWRITES, choose
-from ..solvers import LOGIC, NO_PRESOLVE
+from ..solvers import CONSISTENCY, LOGIC, NO_PRESOLVE, PRESOLVE_SWITCH
 
-__all__ = ["ALL", "Configuration", "configurations", "features"]
+__all__ = ["ALL", "Configuration", "configurations"]
 
 ALL = "all"
 REWRITTEN = ("all_different", "not_equal")
@@ -41,23 +41,6 @@ class Configuration(ModelConfiguration):
 
     def __str__(self) -> str:
         return super().__str__() + ", no presolve" * (self.presolve == "off")
-
-
-def features(solver: str) -> frozenset[str]:
-    """The features of a solver.
-
-    Beside those that every solver declares: "presolve-switch", its presolve can be turned off; "consistency", its name
-    may be followed by the consistency of all-different; "in-process", it starts no program; "process-threads", the
-    first run of a process fixes the number of its threads.
-    """
-    name = solver.partition(":")[0]
-    declared = {
-        "highs": {"presolve-switch", "in-process", "process-threads"},
-        "cbc": {"presolve-switch"},
-        "cpsat": {"presolve-switch", "in-process"},
-        "choco": {"consistency", "in-process"},
-    }.get(name, set())
-    return solver_table.find(solver).features | declared
 
 
 def configurations(
@@ -99,13 +82,14 @@ def configurations(
         kinds = _logic_of(formulation, chosen_backends[0])
         if ":" in engine and "all_different" not in kinds:
             continue  # the consistency of all-different makes no difference there
-        takes = features(engine)
-        is_native = LOGIC in takes or not kinds
+        solver, features = solver_table.find(engine), solver_table.find(engine).features
+        is_native = LOGIC in features or not kinds
         applied = [None] if is_native else sorted({_applied(kinds, name) for name in wanted} - {""})
         for rewrite, backend in product(applied, chosen_backends):
-            if rewrite and "gdp" in rewrite and backend != "pyomo":
+            parts = [REWRITES[part] for part in rewrite.split("+")] if rewrite else []
+            if not all(backend in part.backends and solver.paradigm in part.paradigms for part in parts):
                 continue
-            for switch in switches if "presolve-switch" in takes else ("",) if "on" in switches else ():
+            for switch in switches if PRESOLVE_SWITCH in features else ("",) if "on" in switches else ():
                 found[Configuration(formulation, backend, engine, rewrite, switch)] = None
     requested = {"formulation": formulations, "backend": backends, "solver": solvers, "rewrite": rewrites or ()}
     _check_all_used(found, {**requested, "presolve": presolve if "off" in presolve else ()})
@@ -128,7 +112,7 @@ def _solvers(names: Sequence[str]) -> list[str]:
     own = [
         each
         for name in solver_table.installed()
-        for each in ([name, f"{name}:BC"] if "consistency" in features(name) else [name])
+        for each in ([name, f"{name}:BC"] if CONSISTENCY in solver_table.find(name).features else [name])
     ]
     found = list(dict.fromkeys(each for name in names for each in (own if name == ALL else [name])))
     if not found:
@@ -144,7 +128,7 @@ def _rewrites(names: Sequence[str] | None) -> list[str]:
     """The names of rewrites, "all" replaced; an empty one stands for the default."""
     if names is None:
         return [""]
-    first, second = ([name for name, (of, _) in REWRITES.items() if of == kind] for kind in REWRITTEN)
+    first, second = ([name for name, entry in REWRITES.items() if entry.takes == kind] for kind in REWRITTEN)
     every = [*first, *second, *("+".join(pair) for pair in product(first, second))]
     for name in names:
         if name != ALL:
@@ -176,8 +160,7 @@ def _applied(kinds: set[str], rewrite: str) -> str:
     ('cliques', 'pairwise+cliques', '')
     """
     chosen = choose(rewrite)
-    is_split = chosen["all_different"] == "pairwise" and "all_different" in kinds
-    kinds = {*kinds, "not_equal"} if is_split else kinds
+    kinds = kinds | {REWRITES[chosen[kind]].makes for kind in kinds if kind in chosen}
     used = [chosen[kind] for kind in REWRITTEN if kind in kinds]
     return "+".join(used) if set(filter(None, rewrite.split("+"))) <= set(used) else ""
 

@@ -26,7 +26,6 @@ from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import Stopwatch
 from ..solvers import GAVE_UP, Outcome, Status, find
 from .cases import Case
-from .configurations import features
 from .environment import environment, load
 from .rows import SEARCH
 from .serialization import deserialize
@@ -110,8 +109,7 @@ def _warm_up(case: Case) -> None:
     """Import what the configuration needs, and do the first-time work of its libraries on a small board."""
     solver = case.configuration.solver_name
     find(solver)
-    if "process-threads" in features(case.configuration.solver):
-        _one_thread()
+    _one_thread()
     with suppress(Exception):  # a formulation may be for larger boards only
         model = _build(case, Puzzle(Board.of_size(4), (1, *(0,) * 15)))
         if first := model.grid_of(model.run(solver, 1.0), solver):
@@ -211,7 +209,7 @@ def _contradicts(case: Case, row: Row) -> None:
 
 def _analyse(model: SudokuModel, case: Case, row: Row) -> None:
     """The sizes of a linear model after presolve, and whether its relaxation is a single point."""
-    if model.m.logic() or find(case.configuration.solver_name).kind != "MILP":
+    if model.m.logic() or find(case.configuration.solver_name).paradigm != "MILP":
         return
     from ..inference import relaxation
 

@@ -27,8 +27,8 @@ from typing import IO
 import psutil
 
 from ..errors import SolverError
+from ..solvers import IN_PROCESS, find
 from .cases import Case
-from .configurations import features
 from .environment import environment
 from .measure import PROVING, Row, failure, known_points, measure, point_key
 
@@ -200,6 +200,7 @@ def _forked(case: Case, hard_limit: float, folder: str) -> Row:
             ctypes.CDLL(None).prctl(PDEATHSIG, signal.SIGKILL)  # it ends with its worker
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a crash writes no core file
             os.setsid()
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started it ends it
             os.environ["TMPDIR"] = tempfile.tempdir = folder
             os.close(inner)
             os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
@@ -208,7 +209,7 @@ def _forked(case: Case, hard_limit: float, folder: str) -> Row:
         os._exit(1)
     os.close(outer)
     begin, output, killed, peak = time.monotonic(), b"", False, 0.0
-    starts_programs = "in-process" not in features(case.configuration.solver)
+    starts_programs = IN_PROCESS not in find(case.configuration.solver).features
     while True:
         age = time.monotonic() - begin
         left = hard_limit - age
