@@ -144,7 +144,7 @@ def first_fail(
 
 def _check_picture(path: Path, corpora: int) -> None:
     """Report now, and not after the work, that the picture cannot be drawn."""
-    from ..plots.ladders import COLOURS
+    from ..plots.strength import COLOURS
 
     if corpora > len(COLOURS):
         raise InputError(f"a picture shows at most {len(COLOURS)} corpora, not {corpora}")
@@ -159,7 +159,7 @@ def _draw(compared: list[StrengthComparison], path: Path) -> None:
 
     from .. import plots
 
-    ax = plots.ladder(compared)
+    ax = plots.strength(compared)
     figure = ax.figure
     assert isinstance(figure, Figure)
     try:

@@ -1,4 +1,4 @@
-"""The picture of the ladder shows the numbers of the ladder, and a corpus is known by more than its colour."""
+"""The figure shows the numbers of the results, and a corpus is known by more than its colour."""
 
 import matplotlib.pyplot as plt
 import pytest
@@ -30,7 +30,7 @@ def texts(ax):
 
 
 def test_each_end_is_a_share_and_the_table_says_the_same(climbed):
-    ax = plots.ladder(climbed)
+    ax = plots.strength(climbed)
     ends = [line for line in ax.get_lines() if str(line.get_label()).startswith("_") and line.get_marker() in "os"]
     reached = [float(line.get_xdata()[0]) for line in ends if line.get_ydata()[0] >= -0.5]
     assert reached == [pytest.approx(100 * row.share) for each in climbed for row in each]
@@ -40,8 +40,8 @@ def test_each_end_is_a_share_and_the_table_says_the_same(climbed):
     assert labels == ["naked singles", "+ hidden singles", "domain consistency", "shaving"]
 
 
-def test_weak_rungs_stand_above_strong_ones_and_families_apart(climbed):
-    ax = plots.ladder(climbed)
+def test_weak_methods_are_above_strong_ones_and_families_apart(climbed):
+    ax = plots.strength(climbed)
     places = list(ax.get_yticks())
     assert places == sorted(places)
     assert ax.yaxis_inverted()
@@ -49,7 +49,7 @@ def test_weak_rungs_stand_above_strong_ones_and_families_apart(climbed):
 
 
 def test_a_corpus_is_never_told_by_its_colour_alone(climbed):
-    ax = plots.ladder(climbed)
+    ax = plots.strength(climbed)
     markers = {line.get_marker() for line in ax.get_lines()} - {"None", None}
     assert len(markers) == 2
     assert {"easy50", "hardest11"} <= set(texts(ax))
@@ -57,7 +57,7 @@ def test_a_corpus_is_never_told_by_its_colour_alone(climbed):
 
 def test_what_is_not_known_is_a_dashed_end_and_a_range():
     tries = [Attempt(True, 0.1), Attempt(None, 1.0), Attempt(False, 0.1), Attempt(False, 0.1)]
-    ax = plots.ladder(made_up("small", tries))
+    ax = plots.strength(made_up("small", tries))
     dashed = [line for line in ax.get_lines() if line.is_dashed()]
     assert [list(line.get_xdata()) for line in dashed] == [[25, 50]]
     assert "25-50 %" in texts(ax)
@@ -65,25 +65,23 @@ def test_what_is_not_known_is_a_dashed_end_and_a_range():
 
 
 def test_a_median_that_the_limit_leaves_open_is_told_as_a_bound():
-    ax = plots.ladder(
-        [made_up("a", [Attempt(None, 1.0)] * 2), made_up("b", [Attempt(True, 0.002), Attempt(True, 0.002)])]
-    )
+    ax = plots.strength([made_up("a", [Attempt(None, 1.0)] * 2), made_up("b", [Attempt(True, 0.002), Attempt(True, 0.002)])])
     assert "> 1,000" in texts(ax)
     assert "2.0" in texts(ax)
 
 
 def test_given_axes_are_drawn_on():
     _, ax = plt.subplots()
-    assert plots.ladder(made_up("small", [Attempt(True, 0.1)]), ax=ax) is ax
+    assert plots.strength(made_up("small", [Attempt(True, 0.1)]), ax=ax) is ax
 
 
-def test_a_rung_that_a_corpus_lacks_is_blank():
-    ax = plots.ladder([made_up("a", [Attempt(True, 0.1)]), made_up("b", [Attempt(False, 0.1)], "shaving")])
+def test_a_method_that_a_corpus_lacks_is_blank():
+    ax = plots.strength([made_up("a", [Attempt(True, 0.1)]), made_up("b", [Attempt(False, 0.1)], "shaving")])
     assert [text for text in texts(ax) if text.endswith("%")] == ["100 %", "0 %"]
 
 
 def test_nothing_to_draw_and_too_much_are_refused():
-    with pytest.raises(InputError, match="no rung"):
-        plots.ladder([])
-    with pytest.raises(InputError, match="looks for 6 corpora, not for 7"):
-        plots.ladder([made_up(str(k), [Attempt(True, 0.1)]) for k in range(7)])
+    with pytest.raises(InputError, match="no inference method"):
+        plots.strength([])
+    with pytest.raises(InputError, match="markers for 6 corpora, not for 7"):
+        plots.strength([made_up(str(k), [Attempt(True, 0.1)]) for k in range(7)])

@@ -1,4 +1,4 @@
-"""Figures as a person reads them: times with their unit, bounds with their sign, and nothing where nothing is known."""
+"""Figures as text: times with their unit, bounds with their sign, and a dash where nothing is known."""
 
 import math
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ __all__ = ["between", "bounded", "listed", "number", "percent", "plural", "ratio
 
 NOTHING = "-"
 NOT_ENDED = "not ended"
-NOT_KNOWN = "not known"
+UNKNOWN = "unknown"
 
 
 def seconds(value: float | None, is_bound: bool = False) -> str:
@@ -94,12 +94,12 @@ def between(low: float, high: float) -> str:
     """A factor that lies between two.
 
     >>> between(2.0, 2.0), between(100, math.inf), between(0.0, 1.5), between(2.0, 3.0), between(0.0, math.inf)
-    ('2x', '> 100x', '< 1.5x', '2x to 3x', 'not known')
+    ('2x', '> 100x', '< 1.5x', '2x to 3x', 'unknown')
     """
     if low == high:
         return ratio(low)
     if high == math.inf:
-        return ratio(low, is_bound=True) if low else NOT_KNOWN
+        return ratio(low, is_bound=True) if low else UNKNOWN
     return f"{ratio(low)} to {ratio(high)}" if low else f"< {ratio(high)}"
 
 
@@ -118,5 +118,5 @@ def listed(names: list[str], most: int = 5) -> str:
     >>> listed(["a"]), listed(["a", "b", "c"]), listed(["a", "b", "c"], 1)
     ('a', 'a, b and c', 'a and 2 more')
     """
-    shown = [*names[:most], *([f"{len(names) - most:,} more"] if len(names) > most else [])]
-    return " and ".join([*([", ".join(shown[:-1])] if len(shown) > 1 else []), *shown[-1:]])
+    parts = [*names[:most], *([f"{len(names) - most:,} more"] if len(names) > most else [])]
+    return " and ".join([*([", ".join(parts[:-1])] if len(parts) > 1 else []), *parts[-1:]])

@@ -1,4 +1,4 @@
-"""The strength ladder: what share of the puzzles each rung finishes, with the numbers beside it."""
+"""The strength of inference methods: the share of the puzzles that each finishes, with the numbers beside it."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -11,51 +11,52 @@ from ..inference.methods import Method
 from ..inference.strength import Row, StrengthComparison
 from .style import INK, MARKERS, MUTED, PALETTE, PAPER, axes
 
-__all__ = ["ladder"]
+__all__ = ["strength"]
 
 COLOURS = [colour for name, colour in PALETTE.items() if name != "yellow"]  # yellow is too light on white
 GAP = 0.45
-"""Between two families of rungs, in rungs."""
+"""Between two families of methods, in rows."""
 COLUMN = 15.0
 """The width of a column of the table, on the scale of the shares."""
 FAINT = "#e4e4e4"
 
 
-def ladder(ladders: StrengthComparison | Sequence[StrengthComparison], ax: Axes | None = None) -> Axes:
-    """Draw what share of the puzzles each rung finishes without search, a lane for each corpus.
+def strength(results: StrengthComparison | Sequence[StrengthComparison], ax: Axes | None = None) -> Axes:
+    """Draw the share of the puzzles that each inference method finishes without search, a line for each corpus.
 
-    A dashed end reaches to the share that would be if the rung finished every puzzle of which it is not known. Beside
-    the lanes stand the same shares in numbers, and the median milliseconds for a puzzle, with ">" where tries that ran
-    into the time limit leave it open.
+    A dashed end reaches to the share if the method finished every puzzle for which this is unknown. Beside the lines
+    are the same shares in numbers, and the median milliseconds for a puzzle, with ">" where it is a lower bound because
+    of the time limit.
 
     Args:
-        ladders: A ladder, or several: one for each corpus. A rung that one of them lacks is left blank there.
-        ax: Where to draw; a new figure when left out.
+        results: The result of `inference.strength.strength`, or several: one for each corpus. A method that one of them lacks is left blank
+            there.
+        ax: Where to draw; None for a new figure.
 
     Returns:
-        The axes. Its horizontal scale is percent up to 100; the table stands to the right of that.
+        The axes. Its horizontal scale is percent up to 100; the table is to the right of that.
 
     Raises:
-        InputError: When there is no ladder, more than there are markers, or none has a rung.
+        InputError: When there is no result, more than there are markers, or none has a method.
 
     >>> import matplotlib.pyplot as plt
-    >>> from sudoku_models.inference.strength import strength
-    >>> ax = ladder([strength(name, ["naked", "hidden", "locked"]) for name in ("easy50", "hardest11")])
+    >>> from sudoku_models.inference.strength import strength as compare
+    >>> ax = strength([compare(name, ["naked", "hidden", "locked"]) for name in ("easy50", "hardest11")])
     >>> [text.get_text() for text in ax.texts if text.get_text().endswith("%")]
     ['24 %', '80 %', '88 %', '0 %', '9 %', '27 %']
     >>> plt.close(ax.figure)
     """
-    drawn = [ladders] if isinstance(ladders, StrengthComparison) else list(ladders)
-    rungs = {row.method.name: row.method for each in drawn for row in each}
-    if not rungs:
-        raise InputError("there is no rung to draw")
+    drawn = [results] if isinstance(results, StrengthComparison) else list(results)
+    methods = {row.method.name: row.method for each in drawn for row in each}
+    if not methods:
+        raise InputError("there is no inference method to draw")
     if len(drawn) > len(COLOURS):
-        raise InputError(f"there are looks for {len(COLOURS)} corpora, not for {len(drawn)}")
-    height = _heights(list(rungs.values()))
+        raise InputError(f"there are markers for {len(COLOURS)} corpora, not for {len(drawn)}")
+    height = _heights(list(methods.values()))
     lowest = max(height.values())
     right = 100 + 2 * COLUMN * (len(drawn) + 0.6)
     ax = axes(ax, 2.7 + 0.042 * right, 1.5 + 0.33 * lowest)
-    _frame(ax, rungs, height, right)
+    _frame(ax, methods, height, right)
     lanes = 0.7 / max(2, len(drawn))
     for k, each in enumerate(drawn):
         look = {"color": COLOURS[k], "marker": MARKERS[k]}
@@ -68,25 +69,25 @@ def ladder(ladders: StrengthComparison | Sequence[StrengthComparison], ax: Axes 
             _lane(ax, row, middle + lanes * (k - (len(drawn) - 1) / 2), look)
             _number(ax, share, middle, row.percent().replace(" to ", "-"), row.most == 0, row.share == 1)
             _number(ax, cost, middle, _milliseconds(row))
-    for first, words in ((0, "share finished"), (len(drawn) + 0.6, "median ms a puzzle")):
+    for first, title in ((0, "share finished"), (len(drawn) + 0.6, "median ms a puzzle")):
         middle = 100 + COLUMN * (first + (len(drawn) + 1) / 2)
-        ax.text(middle, -2.45, words, ha="center", va="center", fontsize=8.5, color=MUTED, style="italic")
+        ax.text(middle, -2.45, title, ha="center", va="center", fontsize=8.5, color=MUTED, style="italic")
     return ax
 
 
-def _heights(rungs: Sequence[Method]) -> dict[str, float]:
-    """Where each rung stands, from the top down."""
-    found = {rungs[0].name: 0.0}
-    for above, below in pairwise(rungs):
+def _heights(methods: Sequence[Method]) -> dict[str, float]:
+    """The vertical position of each method, from the top down."""
+    found = {methods[0].name: 0.0}
+    for above, below in pairwise(methods):
         found[below.name] = found[above.name] + 1 + GAP * (above.family != below.family)
     return found
 
 
-def _frame(ax: Axes, rungs: dict[str, Method], height: dict[str, float], right: float) -> None:
-    """The rungs and rails, and nothing else of what axes have."""
+def _frame(ax: Axes, methods: dict[str, Method], height: dict[str, float], right: float) -> None:
+    """The lines of the grid, and nothing else of what axes have."""
     lowest = max(height.values())
     ax.set(xlim=(-2, right), ylim=(lowest + 0.7, -2.7), yticks=list(height.values()))
-    ax.set_yticklabels([rungs[name].title for name in height], color=INK, fontsize=9)
+    ax.set_yticklabels([methods[name].title for name in height], color=INK, fontsize=9)
     ax.set_xticks(range(0, 101, 25), [f"{share} %" for share in range(0, 101, 25)], fontsize=8.5, color=INK)
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)

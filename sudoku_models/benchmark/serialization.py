@@ -1,7 +1,7 @@
-"""A formulation of your own, carried to another process or machine that has no file of it.
+"""A formulation as bytes, for a process or a machine that does not have its file.
 
-It travels by value: the function, and whatever it uses of the module in which it was written. What it imports from
-elsewhere travels by name, and must be installed where it arrives.
+It is serialized by value: the function, and what it uses of the module that defines it. What it imports from elsewhere
+is serialized by name, and must be installed where it arrives.
 """
 
 import functools
@@ -14,22 +14,22 @@ import cloudpickle
 from ..errors import FormulationError
 from ..formulations import Formulation
 
-__all__ = ["packed", "unpacked"]
+__all__ = ["deserialize", "serialize"]
 
 PYTHON = sys.version_info[:2]
 
 
-def packed(name: str, formulation: Formulation) -> bytes:
+def serialize(name: str, formulation: Formulation) -> bytes:
     """The formulation as bytes.
 
     Args:
-        name: What it is called, for the error.
-        formulation: The function, which may stand in a file, in a notebook, or inside another function.
+        name: Its name, for the error.
+        formulation: The function, which may be defined in a file, in a notebook, or inside another function.
 
     Raises:
-        FormulationError: When it holds something that cannot travel, such as an open model.
+        FormulationError: When it refers to an object that cannot be serialized, such as an open model.
 
-    >>> unpacked(packed("none", lambda m, puzzle: {}))(None, None)
+    >>> deserialize(serialize("none", lambda m, puzzle: {}))(None, None)
     {}
     """
     home = sys.modules.get(_home(formulation))
@@ -44,30 +44,30 @@ def packed(name: str, formulation: Formulation) -> bytes:
         ) from None
 
 
-def unpacked(parcel: bytes) -> Formulation:
-    """The formulation that was packed.
+def deserialize(content: bytes) -> Formulation:
+    """The formulation of `serialize`.
 
     Raises:
         FormulationError: When this Python is of another version, or lacks a module that the formulation imports.
     """
-    made_in, inside = pickle.loads(parcel)
+    made_in, inside = pickle.loads(content)
     if made_in != PYTHON:
         there, here = (".".join(map(str, version)) for version in (made_in, PYTHON))
         raise FormulationError(
-            f"the formulation comes from Python {there}, and this is Python {here}; a function can only travel between "
-            "the same versions"
+            f"the formulation comes from Python {there}, and this is Python {here}; a function can only be sent "
+            "between equal versions"
         )
     try:
         formulation: Formulation = pickle.loads(inside)
     except ImportError as error:
         raise FormulationError(
-            f"the formulation needs what is not installed here: {error}. Install it wherever the cases run"
+            f"the formulation needs a module that is not installed here: {error}. Install it wherever the cases run"
         ) from None
     return formulation
 
 
 def _home(formulation: Any) -> str:
-    """The module in which a function, or the class of a callable object, was written."""
+    """The module that defines a function, or the class of a callable object."""
     while isinstance(formulation, functools.partial):
         formulation = formulation.func
     return str(getattr(formulation, "__module__", ""))

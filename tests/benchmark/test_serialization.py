@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import sudoku_models as sm
-from sudoku_models.benchmark.parcel import packed, unpacked
 from sudoku_models.benchmark.plugins import load_plugin
+from sudoku_models.benchmark.serialization import deserialize, serialize
 from sudoku_models.errors import FormulationError
 
 MINE = Path(__file__).parents[1] / "data" / "my_formulation.py"
@@ -20,22 +20,22 @@ MINE = Path(__file__).parents[1] / "data" / "my_formulation.py"
 ELSEWHERE = """
 import sys
 import sudoku_models as sm
-from sudoku_models.benchmark.parcel import unpacked
+from sudoku_models.benchmark.serialization import deserialize
 from sudoku_models.formulations import put
 
 assert not [path for path in sys.path if path.startswith(sys.argv[1])]
-put("mine", unpacked(sys.stdin.buffer.read()))
+put("mine", deserialize(sys.stdin.buffer.read()))
 count = sm.build(sm.load("mccaffrey"), "mine", "pulp").count_solutions("highs", cross_check=False)
 print(count.value, count.status)
 """
 
 
-def elsewhere(parcel: bytes, folder: Path) -> subprocess.CompletedProcess[bytes]:
+def elsewhere(content: bytes, folder: Path) -> subprocess.CompletedProcess[bytes]:
     """Count the solutions of a puzzle with a formulation, in a process of its own."""
     path = {"PYTHONPATH": str(Path(sm.__file__).parents[1])}
     return subprocess.run(
         [sys.executable, "-P", "-c", ELSEWHERE, str(folder)],
-        input=parcel,
+        input=content,
         capture_output=True,
         timeout=60,
         env={**os.environ, **path},
@@ -50,10 +50,10 @@ def test_a_plugin_with_a_file_beside_it_counts_in_a_process_that_has_neither(tmp
     found = load_plugin(tmp_path / "mine.py")
     for name in found:
         del sm.FORMULATIONS[name]
-    parcel = packed("mine", found["at_most_once"])
+    content = serialize("mine", found["at_most_once"])
     for file in tmp_path.glob("*.py"):
         file.unlink()
-    done = elsewhere(parcel, tmp_path)
+    done = elsewhere(content, tmp_path)
     assert done.stdout == b"1 exact\n", done.stderr.decode()
 
 
@@ -69,7 +69,7 @@ def test_functions_of_a_notebook_closures_and_partials_travel_too(tmp_path: Path
 
         return state
 
-    done = elsewhere(packed("mine", functools.partial(made(1), more=0)), tmp_path)
+    done = elsewhere(serialize("mine", functools.partial(made(1), more=0)), tmp_path)
     assert done.stdout == b"1 exact\n", done.stderr.decode()
 
 
@@ -81,14 +81,14 @@ def test_what_cannot_travel_is_told() -> None:
             return {}
 
     with pytest.raises(FormulationError, match=r"'locked' cannot be handed to another process.*inside itself"):
-        packed("locked", locked)
+        serialize("locked", locked)
 
 
 def test_another_python_refuses_it_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    parcel = packed("none", lambda m, puzzle: {})
-    monkeypatch.setattr("sudoku_models.benchmark.parcel.PYTHON", (3, 99))
+    content = serialize("none", lambda m, puzzle: {})
+    monkeypatch.setattr("sudoku_models.benchmark.serialization.PYTHON", (3, 99))
     with pytest.raises(FormulationError, match=r"comes from Python 3\.\d+, and this is Python 3\.99"):
-        unpacked(parcel)
+        deserialize(content)
 
 
 def test_a_module_that_is_missing_there_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,14 +96,14 @@ def test_a_module_that_is_missing_there_is_named(tmp_path: Path, monkeypatch: py
     monkeypatch.syspath_prepend(str(tmp_path))
     import colours_of_mine  # type: ignore[import-not-found]
 
-    parcel = packed("coloured", lambda m, puzzle: colours_of_mine.RED)
+    content = serialize("coloured", lambda m, puzzle: colours_of_mine.RED)
     monkeypatch.delitem(sys.modules, "colours_of_mine")
     monkeypatch.setattr(sys, "path", [path for path in sys.path if path != str(tmp_path)])
     with pytest.raises(FormulationError, match=r"No module named 'colours_of_mine'\. Install it wherever"):
-        unpacked(parcel)
+        deserialize(content)
 
 
 def test_an_unpacked_formulation_is_cheap() -> None:
-    parcel = packed("assignment", sm.formulations.find("assignment"))
-    assert len(parcel) < 10_000
-    assert pickle.loads(parcel)[0] == sys.version_info[:2]
+    content = serialize("assignment", sm.formulations.find("assignment"))
+    assert len(content) < 10_000
+    assert pickle.loads(content)[0] == sys.version_info[:2]
