@@ -19,6 +19,7 @@ PARENTS = {
     "UnsupportedError": "SudokuModelsError",
     "NotInstalledError": "SudokuModelsError",
     "SolverError": "SudokuModelsError",
+    "WorkerError": "SudokuModelsError",
     "WrongGridError": "SolverError",
     "DisagreementError": "SolverError",
 }
