@@ -149,11 +149,12 @@ def _serve_by_forks(requests: BinaryIO, replies: BinaryIO) -> None:
         time_limit = pickle.loads(frame)[1]
         # In a folder of its own, for what is left behind when it is killed.
         with tempfile.TemporaryDirectory(prefix="sudoku-models-", ignore_cleanup_errors=True) as folder:
-            _fork(frame, time_limit, folder, requests, replies)
+            answer = _in_fork(frame, time_limit, folder, requests, replies)
+        write_frame(replies, answer)  # only when all of it has gone, for then comes the next request, or the end
 
 
-def _fork(frame: bytes, time_limit: float | None, folder: str, requests: BinaryIO, replies: BinaryIO) -> None:
-    """Let a fork answer, hand its frames on, and kill it at its limit or when the parent is gone."""
+def _in_fork(frame: bytes, time_limit: float | None, folder: str, requests: BinaryIO, replies: BinaryIO) -> bytes:
+    """The answer of a fork, whose messages are handed on; it is killed at its limit or when the parent is gone."""
     inner, outer = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -181,8 +182,7 @@ def _fork(frame: bytes, time_limit: float | None, folder: str, requests: BinaryI
     _kill_group(pid)
     os.close(inner)
     code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-    # Only now: the next request comes after the answer, and finds nobody before it.
-    write_frame(replies, answer or ENDED + pickle.dumps((code, limit)))
+    return answer or ENDED + pickle.dumps((code, limit))
 
 
 def _answer_in_fork(frame: bytes, folder: str, replies: BinaryIO) -> None:
