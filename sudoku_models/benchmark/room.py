@@ -154,7 +154,7 @@ def main() -> None:
     replies = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what solvers print is no row
     environment()
-    for module in (*PREPARED, "relaxation"):
+    for module in (*PREPARED, "inference.relaxation"):
         import_module(f"sudoku_models.{module}")
     gc.freeze()  # the collector of a child leaves alone what it has from here, and so copies no memory
     while True:

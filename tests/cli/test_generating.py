@@ -122,7 +122,8 @@ def test_the_help_imports_no_library() -> None:
     code = """
 import sys
 from typer.testing import CliRunner
-from sudoku_models import cli, generator
+from sudoku_models import cli
+from sudoku_models.generation import generator
 said = CliRunner().invoke(cli.app, ["generate", "--help"]).output
 assert "--symmetric" in said and "Exit code" in said, said
 print(sorted({"pyomo", "pulp", "ortools", "highspy", "matplotlib", "networkx", "scipy", "pandas"} & {*sys.modules}))

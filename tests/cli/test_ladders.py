@@ -115,7 +115,7 @@ def test_ctrl_c_shows_the_rungs_that_are_done():
     """A process of its own is interrupted in the middle of its second rung."""
     code = """
 import signal, sys
-from sudoku_models import rungs
+from sudoku_models.inference import methods as rungs
 from sudoku_models.cli import app
 rungs.RUNGS["hidden"].start.__globals__["Rules"].finishes, before = (
     lambda self, *_: signal.raise_signal(signal.SIGINT) if len(self.rules) > 1 else before(self, *_),
@@ -186,7 +186,7 @@ def test_first_fail_as_json():
 
 
 def test_first_fail_without_choco_says_what_to_install(monkeypatch):
-    monkeypatch.setattr("sudoku_models.solvers.find_spec", lambda name: None)
+    monkeypatch.setattr("sudoku_models.solvers.registry.find_spec", lambda name: None)
     said = run("first-fail", "small")
     assert said.exit_code == 2
     assert "Choco is not installed; install it with" in said.stderr

@@ -445,7 +445,7 @@ def test_bad_input_is_a_sentence_and_exit_code_2(arguments: tuple[str, ...], wor
 
 
 def test_choco_that_is_not_installed_comes_with_the_way_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solvers, "find_spec", lambda _: None)
+    monkeypatch.setattr("sudoku_models.solvers.registry.find_spec", lambda _: None)
     assert 'python -m pip install "pychoco>=0.4,<0.5"' in refused("solve", UNIQUE, *FAST, "-s", "choco")
 
 

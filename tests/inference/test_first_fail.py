@@ -8,9 +8,11 @@ import pytest
 import sudoku_models as sm
 from sudoku_models import solvers
 from sudoku_models.errors import InputError, NotInstalledError, UnknownNameError
-from sudoku_models.inference import first_fail as search
-from sudoku_models.inference import strength as ladder
+
+
 from sudoku_models.inference.first_fail import FirstFail, Record, Search
+from sudoku_models.inference.first_fail import first_fail as search
+from sudoku_models.inference.strength import ladder
 
 needs_choco = pytest.mark.skipif("choco" not in solvers.installed(), reason="Choco is not installed")
 
@@ -137,7 +139,7 @@ def test_it_is_told_as_a_table_as_html_and_as_data():
 
 
 def test_without_choco_it_says_what_to_install(monkeypatch):
-    monkeypatch.setattr("sudoku_models.solvers.find_spec", lambda name: None)
+    monkeypatch.setattr("sudoku_models.solvers.registry.find_spec", lambda name: None)
     with pytest.raises(NotInstalledError, match='pip install "pychoco'):
         search("easy50")
 

@@ -46,7 +46,7 @@ def test_a_corpus_says_what_it_is_where_it_is_from_and_under_which_licence(found
 
 @each_corpus
 def test_the_table_of_corpora_tells_the_true_number_of_puzzles(found: Corpus) -> None:
-    with (Path(__file__).parents[1] / "data" / "corpora.csv").open(encoding="utf-8", newline="") as file:
+    with (Path(__file__).parents[2] / "data" / "corpora.csv").open(encoding="utf-8", newline="") as file:
         told = {row["corpus"]: int(row["puzzles"]) for row in csv.DictReader(file)}
     assert len(found) == told[found.name]
 

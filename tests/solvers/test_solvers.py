@@ -156,7 +156,7 @@ def test_a_solver_that_is_not_here_says_what_to_install(monkeypatch):
     m = new_backend("pulp")
     with pytest.raises(NotInstalledError, match="PuLP does not find the solver 'GUROBI_CMD'"):
         find("GUROBI_CMD").session(m)
-    monkeypatch.setattr(solvers, "find_spec", lambda name: None)
+    monkeypatch.setattr("sudoku_models.solvers.registry.find_spec", lambda name: None)
     with pytest.raises(NotInstalledError, match='pip install "pychoco'):
         find("choco")
 
