@@ -39,6 +39,7 @@ class CpSatBackend:
         self._fixed: dict[Column, tuple[list[int], str]] = {}
         """The declared domain of each variable that is fixed, as numbers and as CP-SAT writes it."""
         self._rows: list[Row] = []
+        self._labels: dict[str, Any] = {}
         self._values: npt.NDArray[np.float64] | None = None
         self._last: tuple[str, Snapshot] | None = None
         self._take_up_variables()
@@ -58,32 +59,36 @@ class CpSatBackend:
     def dot(self, coefficients: Iterable[float], variables: Iterable[Any]) -> Any:
         return cp_model.LinearExpr.weighted_sum(list(variables), list(coefficients))
 
-    def add(self, constraint: Any, name: str) -> "Row":
-        return self._row(self.native.add(constraint).with_name(name))
+    def add(self, constraint: Any, name: Any) -> "Row":
+        return self._row(self.native.add(constraint), name)
 
-    def not_equal(self, a: Any, b: Any, name: str) -> "Row":
-        return self._row(self.native.add(a != b).with_name(name))
+    def not_equal(self, a: Any, b: Any, name: Any) -> "Row":
+        return self._row(self.native.add(a != b), name)
 
-    def all_different(self, terms: Iterable[Any], name: str) -> "Row":
-        return self._row(self.native.add_all_different(terms).with_name(name))
+    def all_different(self, terms: Iterable[Any], name: Any) -> "Row":
+        return self._row(self.native.add_all_different(terms), name)
 
-    def exclude(self, values: Iterable[tuple[Any, int]], name: str, at_least: int = 1) -> "Row":
+    def exclude(self, values: Iterable[tuple[Any, int]], name: Any, at_least: int = 1) -> "Row":
         self._take_up_variables()
         variables, digits = zip(*values, strict=True)
         if at_least == 1:
-            return self._row(self.native.add_forbidden_assignments(variables, [digits]).with_name(name))
+            return self._row(self.native.add_forbidden_assignments(variables, [digits]), name)
         differs, parts = [], []
         for x, value in zip(variables, digits, strict=True):
             differs.append(literal := self.native.new_bool_var(f"{x.name} is not {value}"))
             parts.append(self._row(self.native.add(x != value).only_enforce_if(literal)))
             parts[-1].in_force = False  # not by itself, only as a part
         self.variables += differs
-        row = self._row(self.native.add(cp_model.LinearExpr.sum(differs) >= at_least).with_name(name))
+        row = self._row(self.native.add(cp_model.LinearExpr.sum(differs) >= at_least), name)
         row.says = Exclude({x.index: v for x, v in zip(variables, digits, strict=True)}, at_least, name)
         row.parts = parts
         return row
 
-    def _row(self, constraint: Any) -> "Row":
+    def _row(self, constraint: Any, label: Any = "") -> "Row":
+        if label:
+            name = str(label)
+            self._labels[name] = label
+            constraint.with_name(name)
         return self._all_rows()[constraint.index]
 
     def _all_rows(self) -> list["Row"]:
@@ -129,7 +134,7 @@ class CpSatBackend:
         return [(row, said) for row, said in zip(rows, self.read(rows), strict=True) if not isinstance(said, Linear)]
 
     def _read(self, proto: Any) -> Constraint:
-        name = proto.name
+        name = self._labels.get(proto.name, proto.name)
         if not len(proto.enforcement_literal):
             if proto.has_linear():
                 linear = proto.linear
@@ -145,7 +150,7 @@ class CpSatBackend:
                 columns = tuple(expr.vars[0] for expr in proto.table.exprs)
                 if len(values := list(proto.table.values)) == len(columns):
                     return Exclude(dict(zip(columns, values, strict=True)), 1, name)
-        raise UnsupportedError(f"constraint {name!r} of the CpModel cannot be taken anywhere else: {proto}")
+        raise UnsupportedError(f"constraint {proto.name!r} of the CpModel cannot be taken anywhere else: {proto}")
 
     def bounds(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         domains = [list(variable.domain) for variable in self.native.proto.variables]

@@ -53,7 +53,12 @@ class Linear(NamedTuple):
     coefficients: Sequence[float]
     lower: float
     upper: float
-    name: str
+    label: Any
+
+    @property
+    def name(self) -> str:
+        """The label as text."""
+        return str(self.label)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +66,12 @@ class NotEqual:
     """difference != 0."""
 
     difference: Term
-    name: str
+    label: Any
+
+    @property
+    def name(self) -> str:
+        """The label as text."""
+        return str(self.label)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +79,12 @@ class AllDifferent:
     """No two of the terms are equal."""
 
     terms: tuple[Term, ...]
-    name: str
+    label: Any
+
+    @property
+    def name(self) -> str:
+        """The label as text."""
+        return str(self.label)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +93,12 @@ class Exclude:
 
     values: dict[Column, int]
     at_least: int
-    name: str
+    label: Any
+
+    @property
+    def name(self) -> str:
+        """The label as text."""
+        return str(self.label)
 
 
 Logical = NotEqual | AllDifferent | Exclude
@@ -140,16 +160,16 @@ class Backend(Protocol):
     def dot(self, coefficients: Iterable[float], variables: Iterable[Any]) -> Any:
         """The sum of coefficient * variable."""
 
-    def add(self, constraint: Any, name: str) -> Any:
+    def add(self, constraint: Any, name: Any) -> Any:
         """State a linear constraint, made with `==`, `<=` or `>=`; returns the library's object, as do the next."""
 
-    def not_equal(self, a: Any, b: Any, name: str) -> Any:
+    def not_equal(self, a: Any, b: Any, name: Any) -> Any:
         """State a != b."""
 
-    def all_different(self, terms: Iterable[Any], name: str) -> Any:
+    def all_different(self, terms: Iterable[Any], name: Any) -> Any:
         """State that no two of the terms are equal."""
 
-    def exclude(self, values: Iterable[tuple[Any, int]], name: str, at_least: int = 1) -> Any:
+    def exclude(self, values: Iterable[tuple[Any, int]], name: Any, at_least: int = 1) -> Any:
         """State that at least so many of the variables take another value than this one."""
 
     def fix(self, variable: Any, value: int) -> None:

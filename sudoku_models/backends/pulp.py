@@ -51,7 +51,7 @@ class PulpBackend:
         self._columns: dict[int, Column] = {}
         self._fixed: list[pulp.LpVariable] = []
         self._declared: dict[Column, tuple[float, float]] = {}
-        self._names: dict[str, str] = {}
+        self._names: dict[str, Any] = {}
         self._registered = 0
         for variable in native.variables():
             self.column(variable)
@@ -78,19 +78,19 @@ class PulpBackend:
     def dot(self, coefficients: Iterable[float], variables: Iterable[Any]) -> Any:
         return pulp.LpAffineExpression(zip(variables, coefficients, strict=True))
 
-    def add(self, constraint: Any, name: str) -> Any:
-        label = name.translate(IN_ROWS)
+    def add(self, constraint: Any, name: Any) -> Any:
+        label = str(name).translate(IN_ROWS)
         self._names[label] = name
         self.native.addConstraint(constraint, label)
         return constraint
 
-    def not_equal(self, a: Any, b: Any, name: str) -> Any:
+    def not_equal(self, a: Any, b: Any, name: Any) -> Any:
         return self._state(NotEqual(self._term(a - b), name))
 
-    def all_different(self, terms: Iterable[Any], name: str) -> Any:
+    def all_different(self, terms: Iterable[Any], name: Any) -> Any:
         return self._state(AllDifferent(tuple(self._term(term) for term in terms), name))
 
-    def exclude(self, values: Iterable[tuple[Any, int]], name: str, at_least: int = 1) -> Any:
+    def exclude(self, values: Iterable[tuple[Any, int]], name: Any, at_least: int = 1) -> Any:
         return self._state(Exclude({self.column(x): value for x, value in values}, at_least, name))
 
     def _state(self, constraint: Logical) -> Logical:

@@ -55,6 +55,7 @@ class PyomoBackend:
         self._columns: dict[int, Column] = {}
         self._places: dict[str, Any] = {}
         self._fixed: list[Any] = []
+        self._labels: dict[str, Any] = {}
         self._families: dict[int, tuple[Any, int]] = {}
         """The Var components whose variables all have columns, each with how many it had."""
         self._stamps: dict[int, tuple[Any, Any, tuple[int, int], bool]] = {}
@@ -88,27 +89,29 @@ class PyomoBackend:
     def dot(self, coefficients: Iterable[float], variables: Iterable[Any]) -> Any:
         return LinearExpression(constant=0, linear_coefs=list(coefficients), linear_vars=list(variables))
 
-    def add(self, constraint: Any, name: str) -> Any:
+    def add(self, constraint: Any, name: Any) -> Any:
         return self._state("rules", pyo.Constraint, name, constraint)
 
-    def not_equal(self, a: Any, b: Any, name: str) -> Any:
+    def not_equal(self, a: Any, b: Any, name: Any) -> Any:
         return self._state("logic", pyo.LogicalConstraint, name, NotEqualExpression((a, b)))
 
-    def all_different(self, terms: Iterable[Any], name: str) -> Any:
+    def all_different(self, terms: Iterable[Any], name: Any) -> Any:
         return self._state("logic", pyo.LogicalConstraint, name, pyo.all_different(*terms))
 
-    def exclude(self, values: Iterable[tuple[Any, int]], name: str, at_least: int = 1) -> Any:
+    def exclude(self, values: Iterable[tuple[Any, int]], name: Any, at_least: int = 1) -> Any:
         others = [NotEqualExpression((variable, value)) for variable, value in values]
         return self._state("logic", pyo.LogicalConstraint, name, pyo.atleast(at_least, *others))
 
-    def _state(self, place: str, kind: Any, name: str, expression: Any) -> Any:
+    def _state(self, place: str, kind: Any, label: Any, expression: Any) -> Any:
         """Put a constraint under its name into the indexed component for its kind."""
+        name = str(label)
         if (component := self._places.get(place)) is None:
             component = self._places[place] = kind(pyo.Any)
             self.native.add_component(free_name(self.native, place), component)
         if name in component:  # Pyomo would replace it without a word
             raise InputError(f"the model has a constraint named {name!r} already; choose another name")
         component[name] = expression
+        self._labels[name] = label
         return component[name]
 
     def fix(self, variable: Any, value: int) -> None:
@@ -161,24 +164,25 @@ class PyomoBackend:
         # A person's words for what was stated here; of another's constraints the index alone may occur twice.
         is_ours = constraint.parent_component() in self._places.values()
         name = str(constraint.index() if is_ours else constraint.name)
+        label = self._labels.get(name, name) if is_ours else name
         if constraint.ctype is pyo.Constraint:
             columns, coefficients, constant = self._linear(constraint.body, name)
             lower, upper = constraint.lb, constraint.ub
             low = -np.inf if lower is None else lower - constant
             high = np.inf if upper is None else upper - constant
-            return Linear(columns, coefficients, low, high, name)
+            return Linear(columns, coefficients, low, high, label)
         expression = constraint.expr
         match expression:
             case NotEqualExpression():
-                return NotEqual(self._difference(expression, name), name)
+                return NotEqual(self._difference(expression, name), label)
             case NotExpression() if isinstance(expression.args[0], EqualityExpression):
-                return NotEqual(self._difference(expression.args[0], name), name)
+                return NotEqual(self._difference(expression.args[0], name), label)
             case AllDifferentExpression():
-                return AllDifferent(tuple(self._term(arg, name) for arg in expression.args), name)
+                return AllDifferent(tuple(self._term(arg, name) for arg in expression.args), label)
             case AtLeastExpression() if all(map(_is_literal, expression.args[1:])):
                 at_least, *others = expression.args
                 values = {self.column(other.args[0]): round(other.args[1]) for other in others}
-                return Exclude(values, int(at_least), name)
+                return Exclude(values, int(at_least), label)
         raise UnsupportedError(
             f"logical constraint {name!r} ({type(expression).__name__}) has no rewrite here, and it must not be "
             f"dropped: {expression}"

@@ -1,13 +1,13 @@
 """Explanations: a puzzle reasoned through for a person, step by step, each step with the rules that it rests on.
 
-There are three who explain. Each is a module with a function `next_step(state) -> Step | None`, which says what follows
+There are three ways. Each is a package with a function `next_step(state) -> Step | None`, which returns what follows
 next from the candidates that are left; one that can explain a given cell at once has `step_for(state, cell)` as well.
 
-| by           | what a step is                                                            | module              |
-|--------------|---------------------------------------------------------------------------|---------------------|
-| `techniques` | one of the named techniques of people, the easiest first                  | explain/techniques/ |
-| `mus`        | a minimal set of rules and givens that cannot hold with another digit     | explain/mus.py      |
-| `lp`         | a weighted sum of the equations of `assignment` that excludes a candidate | explain/lp.py       |
+| by           | what a step is                                                            | package               |
+|--------------|---------------------------------------------------------------------------|-----------------------|
+| `techniques` | one of the named techniques of people, the easiest first                  | `techniques`          |
+| `mus`        | a minimal set of rules and givens that cannot hold with another digit     | `minimal_sets`        |
+| `lp`         | a weighted sum of the equations of `assignment` that excludes a candidate | `linear_certificates` |
 """
 
 from collections.abc import Callable
@@ -24,7 +24,9 @@ from .step import Explanation, Step
 __all__ = ["BY", "Candidates", "Explanation", "Step", "explain", "next_step"]
 
 BY = ("techniques", "mus", "lp")
-"""Who can explain."""
+"""The ways of explaining."""
+
+_PACKAGES = {"techniques": "techniques", "mus": "minimal_sets", "lp": "linear_certificates"}
 
 
 def next_step(state: Candidates, by: str = "techniques", **options: Any) -> Step | None:
@@ -122,7 +124,7 @@ def _step_towards(by: str, state: Candidates, cell: Cell, **options: Any) -> Ste
 def _module(by: str) -> ModuleType:
     if by not in BY:
         raise UnknownNameError("way of explaining", by, BY)
-    return import_module(f"{__name__}.{by}")  # late: two of them need solvers
+    return import_module(f"{__name__}.{_PACKAGES[by]}")  # late: two of them need solvers
 
 
 def _function(by: str, name: str) -> Callable[..., Any]:

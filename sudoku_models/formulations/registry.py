@@ -12,7 +12,18 @@ from . import packages
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-__all__ = ["BUILT_IN", "FORMULATIONS", "Formulation", "Table", "find", "put", "register", "registered"]
+__all__ = [
+    "BUILT_IN",
+    "FORMULATIONS",
+    "Formulation",
+    "FormulationKey",
+    "Table",
+    "find",
+    "key_of",
+    "put",
+    "register",
+    "registered",
+]
 
 Formulation = Callable[[Backend, Puzzle], dict[Any, Any]]
 """States the model and returns x[cell] or y[cell, digit]."""
@@ -93,6 +104,32 @@ def register(name: str, formulation: Formulation, title: str = "") -> None:
     if not callable(formulation):
         raise InputError(f"the formulation {name!r} must be a function of (m, puzzle), not {formulation!r}")
     put(name, formulation, title)
+
+
+class FormulationKey:
+    """A formulation as the key of a cache: equal when it is the same function under the same name.
+
+    A name alone is no key, because `register` may put another function under it.
+    """
+
+    def __init__(self, name: str, formulation: Formulation) -> None:
+        self.name, self.formulation = name, formulation
+
+    def __eq__(self, other: object) -> bool:
+        is_key = isinstance(other, FormulationKey)
+        return is_key and self.name == other.name and self.formulation is other.formulation
+
+    def __hash__(self) -> int:
+        return hash((self.name, id(self.formulation)))
+
+
+def key_of(name: str) -> FormulationKey:
+    """The key of the formulation that has this name now.
+
+    >>> key_of("assignment") == key_of("assignment"), key_of("assignment") == key_of("pairwise")
+    (True, False)
+    """
+    return FormulationKey(name, find(name))
 
 
 def put(name: str, formulation: Formulation, title: str = "") -> None:

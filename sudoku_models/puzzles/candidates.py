@@ -62,13 +62,10 @@ class Geometry:
         columns = [u for u, unit in enumerate(board.units) if len({c for _, c in unit.cells}) == 1]
         self.lines = (rows, columns)
         self.units_of: list[list[int]] = [[] for _ in board.cells]
-        self.peers = [0] * len(board.cells)
         for u, unit in enumerate(board.units):
             for cell in unit.cells:
-                k = self.number[cell]
-                self.units_of[k].append(u)
-                self.peers[k] |= self.units[u]
-        self.peers = [mask & ~(1 << k) for k, mask in enumerate(self.peers)]
+                self.units_of[self.number[cell]].append(u)
+        self.peers = [self.bits_of(board.peers[cell]) for cell in board.cells]
 
     def bits_of(self, cells: Iterable[Cell]) -> int:
         """The cells as bits."""
@@ -151,25 +148,25 @@ class Candidates:
         return Grid(self.board, tuple(self.digits[i] for i in self.board.cells))
 
     @cached_property
-    def places(self) -> list[int]:
+    def positions(self) -> list[int]:
         """For each digit the open cells that can hold it, as bits; index 0 is not used."""
-        places = [0] * (self.board.size + 1)
+        positions = [0] * (self.board.size + 1)
         for k, i in enumerate(self.board.cells):
             if i not in self.digits:
                 for d in self.candidates[i]:
-                    places[d] |= 1 << k
-        return places
+                    positions[d] |= 1 << k
+        return positions
 
     @cached_property
     def masks(self) -> list[int]:
         """For each cell by number the digits that it can hold, bit d for digit d; 0 for a cell that has its digit."""
         return [0 if i in self.digits else sum(1 << d for d in self.candidates[i]) for i in self.board.cells]
 
-    def places_in(self, unit: Unit, digit: int) -> tuple[Cell, ...]:
+    def positions_in(self, unit: Unit, digit: int) -> tuple[Cell, ...]:
         """The open cells of a unit that can hold the digit.
 
         >>> state = Candidates.of(Puzzle.parse("12.. ..3. .... ...."))
-        >>> state.places_in(state.board.units[0], 4)
+        >>> state.positions_in(state.board.units[0], 4)
         ((1, 3), (1, 4))
         """
         return tuple(i for i in unit.cells if i not in self.digits and digit in self.candidates[i])
@@ -201,7 +198,7 @@ class Candidates:
 
     @property
     def fault(self) -> str:
-        """Why nothing can come of this state, in words; empty when nothing is seen to be wrong."""
+        """Why there is no solution, in words; empty when no contradiction is seen."""
         for unit in self.board.units:
             holder: dict[int, Cell] = {}
             for i in unit.cells:
@@ -216,7 +213,7 @@ class Candidates:
             unit = self.board.units[u]
             held = {self.digits[i] for i in unit.cells if i in self.digits}
             for d in self.board.digits:
-                if d not in held and not self.places_in(unit, d):
+                if d not in held and not self.positions_in(unit, d):
                     return f"{unit} has no cell left for the {d}"
         return ""
 

@@ -179,7 +179,7 @@ class ChocoSession:
                     model.sum(differs, ">=", at_least).post()
                 return len(scope)
 
-    def _view(self, term: Term, variables: list[Any], name: str) -> Any:
+    def _view(self, term: Term, variables: list[Any], name: Any) -> Any:
         if len(term.columns) != 1:
             raise UnsupportedError(f"{name!r}: Choco takes a*x + b in an all-different, not a longer sum")
         x = variables[term.columns[0]]
@@ -187,7 +187,7 @@ class ChocoSession:
         return x if (a, b) == (1, 0) else self.native.int_affine_view(a, x, b)
 
 
-def _whole(numbers: list[float], name: str) -> list[int]:
+def _whole(numbers: list[float], name: Any) -> list[int]:
     if any(number != round(number) for number in numbers):
-        raise UnsupportedError(f"{name!r}: Choco takes whole coefficients only")
+        raise UnsupportedError(f"{str(name)!r}: Choco takes whole coefficients only")
     return [round(number) for number in numbers]

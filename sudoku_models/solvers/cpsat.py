@@ -145,11 +145,11 @@ class CpSatSession:
                 body = self._expression(Term(tuple(columns), tuple(coefficients)))
                 low = cp_model.INT_MIN if lower == -np.inf else int(np.ceil(lower - 1e-9))
                 high = cp_model.INT_MAX if upper == np.inf else int(np.floor(upper + 1e-9))
-                self.native.add_linear_constraint(body, low, high).with_name(name)
+                self.native.add_linear_constraint(body, low, high).with_name(str(name))
             case NotEqual(difference, name):
-                self.native.add(self._expression(difference) != 0).with_name(name)
+                self.native.add(self._expression(difference) != 0).with_name(str(name))
             case AllDifferent(terms, name):
-                self.native.add_all_different([self._expression(term) for term in terms]).with_name(name)
+                self.native.add_all_different([self._expression(term) for term in terms]).with_name(str(name))
             case Exclude(values, at_least, name):
                 CpSatBackend(self.native).exclude(
                     [(self.native.get_int_var_from_proto_index(k), v) for k, v in values.items()], name, at_least

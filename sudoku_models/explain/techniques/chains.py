@@ -1,6 +1,6 @@
 """Chains: suppose one candidate, follow the links, and come back to its contrary.
 
-From "on" to "off" by any unit or cell; from "off" to "on" by a unit with two places, or by a cell with two digits. If a
+From "on" to "off" by any unit or cell; from "off" to "on" by a unit with two positions, or by a cell with two digits. If a
 candidate that is on leads to itself off, it goes. If one that is off leads to itself on, it is the digit. This covers
 X-chains, XY-chains, W-wings, simple colouring, and alternating inference chains in general.
 """
@@ -106,7 +106,7 @@ def _ring(graph: Implications, links: list[Link], kind: str) -> Step:
     name = {"X": "X-ring", "Y": "XY-ring", "XY": "alternating ring"}[kind]
     rating = round((7.0 if kind == "XY" else 6.5) + length_rating(len(links)), 1)
     because = [*(link.rule for link in links[1:]), closing]
-    return make_step(name, rating, sentence, because, (*cells, *removes), removes=removes)
+    return make_step(name, rating, sentence, because, (*cells, *removes), removes=removes, digits=_digits(graph, links))
 
 
 def _shortest(state: Candidates, kind: str, base: float) -> Iterator[Step]:
@@ -136,9 +136,13 @@ def _step(graph: Implications, links: list[Link], rating: float, kind: str) -> S
     if start.on:
         sentence = f"if {cell} were {digit}, then {told}, which is a contradiction, so the {digit} goes from {cell}"
         removes = {cell: frozenset([digit])}
-        return make_step(name, round(rating, 1), sentence, because, cells, removes=removes)
+        return make_step(name, round(rating, 1), sentence, because, cells, removes=removes, digits=_digits(graph, links))
     sentence = f"if {cell} were not {digit}, then {told}, so {cell} is {digit} in any case"
-    return make_step(name, round(rating, 1), sentence, because, cells, puts={cell: digit})
+    return make_step(name, round(rating, 1), sentence, because, cells, puts={cell: digit}, digits=_digits(graph, links))
+
+
+def _digits(graph: Implications, links: list[Link]) -> list[int]:
+    return [graph.digit(link.candidate) for link in links]
 
 
 def _name(links: list[Link], kind: str, graph: Implications) -> str:
