@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from native_edits import EDITORS, Editor, Row, holds
 
 import sudoku_models as sm
-from sudoku_models.board import Unit
+from sudoku_models.puzzles.board import Unit
 from sudoku_models.errors import DisagreementError, SudokuModelsError, UnsupportedError, WrongGridError
 
 PACKAGE = str(Path(sm.__file__).parent)
@@ -85,7 +86,7 @@ class Limits:
 class LiveModel:
     """A model, and what is true of it: the puzzle, the grids that were excluded, and the user's native changes."""
 
-    def __init__(self, model: sm.Model) -> None:
+    def __init__(self, model: sm.SudokuModel) -> None:
         self.model = model
         self.puzzle = model.puzzle
         self.cuts: list[tuple[sm.Grid, int]] = []
@@ -130,11 +131,11 @@ class LiveModel:
     def list_solutions(self, solver: str, limit: int | None) -> None:
         truth = self.truth()
         with self.refusals_allowed():
-            found = list(self.model.solutions(limit, solver))
+            found = list(islice(self.model.solutions(limit, solver), len(truth) + 1))
             assert set(found) <= truth, f"{found[-1]!r} is no solution"
             assert len(found) == min(len(truth), len(truth) if limit is None else limit), "not every solution once"
 
-    def solve_rewritten(self, rewrite: str | None, solver: str) -> sm.Model | None:
+    def solve_rewritten(self, rewrite: str | None, solver: str) -> sm.SudokuModel | None:
         """The linear model, which must say the same as this one."""
         truth = self.truth()
         with self.refusals_allowed():
