@@ -10,6 +10,7 @@ Importing this imports no solver and no modelling library; each is imported when
 `BoardWidget`, which needs the extra `widget`.
 """
 
+import warnings
 from typing import TYPE_CHECKING, Any
 
 from .backends import BACKENDS
@@ -20,7 +21,7 @@ from .formulations import FORMULATIONS, register
 from .generation.generator import Generated, generate, generate_many
 from .inference.first_fail import FirstFail, first_fail
 from .inference.local_search import Approximation, local_search
-from .inference.strength import Ladder, ladder
+from .inference.strength import StrengthComparison, strength
 from .models.allowed_values import AllowedValues, allowed_values
 from .models.comparison import Comparison, compare
 from .models.counting import count_solutions
@@ -62,6 +63,7 @@ __all__ = [
     "Result",
     "Stats",
     "Status",
+    "StrengthComparison",
     "SudokuModelsError",
     "Uniqueness",
     "Unit",
@@ -85,8 +87,19 @@ __all__ = [
     "rate",
     "read_puzzles",
     "register",
+    "strength",
     "uniqueness",
 ]
+
+
+Ladder = StrengthComparison
+"""The earlier name of `StrengthComparison`."""
+
+
+def ladder(puzzles: Any, rungs: Any = None, *arguments: Any, **options: Any) -> StrengthComparison:
+    """The earlier name of `strength`."""
+    warnings.warn("sudoku_models.ladder is now sudoku_models.strength", DeprecationWarning, stacklevel=2)
+    return strength(puzzles, rungs, *arguments, **options)
 
 
 if TYPE_CHECKING:

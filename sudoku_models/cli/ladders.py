@@ -8,7 +8,7 @@ import typer
 
 from ..errors import InputError
 from ..inference.methods import choose
-from ..inference.strength import SEED, Ladder
+from ..inference.strength import SEED, StrengthComparison
 from .common import NOT_KNOWN, SOLVED, STOPPED, JsonOption, family, print_table, progress_after_a_second, reports_errors
 
 commands = typer.Typer()
@@ -65,18 +65,18 @@ def ladder(
     ] = False,
 ) -> None:
     """Tell what share of the puzzles each way of reasoning finishes without search."""
-    from ..inference.strength import ladder as climb
+    from ..inference.strength import strength
 
     if plot is not None:
         _check_picture(plot, len(corpora))
-    ladders: list[Ladder] = []
+    ladders: list[StrengthComparison] = []
     for puzzles in [family(each) for each in corpora]:
         with progress_after_a_second(puzzles if isinstance(puzzles, str) else puzzles[0]) as bar:
 
             def show(done: int, total: int, what: str) -> None:
                 bar(done, f"{what}, {done:,} of {total:,}", total)
 
-            climbed = climb(puzzles, rung, sample, seed, jobs, time_limit, show)
+            climbed = strength(puzzles, rung, sample, seed, jobs, time_limit, show)
         ladders.append(climbed)
         if as_json:
             typer.echo(json.dumps(climbed.as_dict()))
@@ -141,7 +141,7 @@ def _check_picture(path: Path, corpora: int) -> None:
         raise InputError(f"there is no folder {str(path.parent)!r} to write {path.name!r} to")
 
 
-def _draw(ladders: list[Ladder], path: Path) -> None:
+def _draw(ladders: list[StrengthComparison], path: Path) -> None:
     from matplotlib.figure import Figure
 
     from .. import plots

@@ -1,13 +1,11 @@
 """How hard a puzzle is for a person: three levels, and a rating in the scale of Sudoku Explainer."""
 
-import time
 from dataclasses import dataclass
 from typing import Any
 
 from ..inference.singles import Positions, hidden_singles, naked_singles, to_fixpoint
-from ..puzzles.candidates import Candidates
 from ..puzzles.puzzle import Puzzle
-from ..runtime.limits import check_time_limit
+from ..runtime.limits import TimeLimit, check_time_limit, deadline_of
 from . import Candidates, next_step
 from .step import Step
 
@@ -45,7 +43,7 @@ class Rating:
 
     Attributes:
         puzzle: The puzzle.
-        by: Who took the steps: "techniques", "mus" or "lp".
+        by: How the steps were found: "techniques", "mus" or "lp".
         level: "easy", "medium" or "hard".
         rating: The weight of the hardest step. By techniques it is in the scale of Sudoku Explainer, by minimal sets it
             is the size of the largest set, by sums of equations the largest norm.
@@ -91,7 +89,7 @@ def rate(puzzle: Puzzle, time_limit: float | None = None, by: str = "techniques"
     For techniques the scale is that of Sudoku Explainer, from 1.0 for the last cell of a unit to 9.5 and more for
     nested suppositions; the table is `explain.techniques.TECHNIQUES`. It differs from the programs in the literature in
     three ways: no step assumes that the solution is unique; the "direct" variants of locked and hidden sets are not
-    told apart; and the last resort, nested suppositions, has ratings of our own.
+    distinguished; and the last resort, nested suppositions, has ratings of our own.
 
     Args:
         puzzle: The puzzle.
@@ -110,25 +108,26 @@ def rate(puzzle: Puzzle, time_limit: float | None = None, by: str = "techniques"
     hard, largest norm 2 (single), 57 steps
     """
     check_time_limit(time_limit)
-    ends = None if time_limit is None else time.monotonic() + time_limit
     state = Candidates.of(puzzle)
     steps = 0
     hardest: Step | None = None
     reason = ""
-    while state.open and not (reason := state.fault):
-        if ends is not None and time.monotonic() > ends:
-            reason = f"time limit of {time_limit:g} s"
-            break
-        step = next_step(state, by)
-        if step is None:
-            # Techniques end in nested suppositions, which leave nothing open that has one solution.
-            several = by == "techniques"
-            reason = f"nothing more follows by {by}" + (": it has several solutions" if several else "")
-            break
-        if hardest is None or step.weight > hardest.weight:
-            hardest = step
-        steps += 1
-        state = state.after(step)
+    try:
+        with deadline_of(time_limit) as deadline:
+            while state.open and not (reason := state.fault):
+                deadline.check()
+                step = next_step(state, by)
+                if step is None:
+                    # Techniques end in nested suppositions, which leave nothing open that has one solution.
+                    several = by == "techniques"
+                    reason = f"nothing more follows by {by}" + (": it has several solutions" if several else "")
+                    break
+                if hardest is None or step.weight > hardest.weight:
+                    hardest = step
+                steps += 1
+                state = state.after(step)
+    except TimeLimit:
+        reason = f"time limit of {time_limit:g} s" if time_limit is not None else "time limit"
     reason = reason or state.fault
     top, name = (hardest.weight, hardest.name) if hardest else (0.0, "")
     return Rating(puzzle, by, level(puzzle), top, name, steps, not reason, reason or "every cell has its digit")

@@ -28,7 +28,18 @@ There are three ways to put it into the table, where everything that takes the n
 `benchmark.check_formulation` states it on small boards of which all solutions are known, on every backend.
 '''
 
-from .registry import BUILT_IN, FORMULATIONS, Formulation, FormulationKey, Table, find, key_of, put, register, registered
+from .registry import (
+    BUILT_IN,
+    FORMULATIONS,
+    Formulation,
+    FormulationKey,
+    Table,
+    find,
+    key_of,
+    put,
+    register,
+    registered,
+)
 
 __all__ = [
     "BUILT_IN",

@@ -4,7 +4,7 @@ Units are data. A formulation is a loop over `board.units`; a jigsaw or a diagon
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
@@ -106,7 +106,9 @@ class Board:
             self._check_unit(unit)
         name, times = next(iter(Counter(unit.name for unit in self.units).most_common(1)), ("", 0))
         if times > 1:
-            raise InputError(f"{times} units have the name {name!r}; give each unit a name of its own, and list it once")
+            raise InputError(
+                f"{times} units have the name {name!r}; give each unit a name of its own, and list it once"
+            )
         if self.box is not None:
             box = as_tuple(self.box, "the box of a board")
             if len(box) != 2 or not all(is_integer(k) and k >= 1 for k in box) or box[0] * box[1] != self.size:
@@ -153,7 +155,9 @@ class Board:
         '6x6 board with 2x3 boxes'
         """
         if not (is_integer(rows) and is_integer(columns)):
-            raise InputError(f"the sides of a box are integers, such as 3 and 3, not {shown(rows)} and {shown(columns)}")
+            raise InputError(
+                f"the sides of a box are integers, such as 3 and 3, not {shown(rows)} and {shown(columns)}"
+            )
         if rows < 1 or columns < 1 or rows * columns < 2:
             raise InputError(f"a board needs boxes of at least 1x2 cells, not {shown(rows)}x{shown(columns)}")
         rows, columns = int(rows), int(columns)

@@ -115,11 +115,11 @@ def test_ctrl_c_shows_the_rungs_that_are_done():
     """A process of its own is interrupted in the middle of its second rung."""
     code = """
 import signal, sys
-from sudoku_models.inference import methods as rungs
+from sudoku_models.inference import methods
 from sudoku_models.cli import app
-rungs.RUNGS["hidden"].start.__globals__["Rules"].finishes, before = (
+methods.METHODS["hidden"].start.__globals__["Rules"].finishes, before = (
     lambda self, *_: signal.raise_signal(signal.SIGINT) if len(self.rules) > 1 else before(self, *_),
-    rungs.Rules.finishes,
+    methods.Rules.finishes,
 )
 app(["ladder", "small", "--rung", "naked", "--rung", "hidden"])
 """

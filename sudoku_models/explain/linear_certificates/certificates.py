@@ -9,7 +9,6 @@ from ...errors import InputError
 from ...puzzles.board import Cell
 from ...puzzles.candidates import Candidates
 from ...puzzles.labels import short
-from ...puzzles.puzzle import Puzzle
 from .equations import Candidate, Equation, equations
 
 __all__ = ["Certificate", "certify", "certify_rows"]

@@ -58,7 +58,9 @@ def equations(state: Candidates, formulation: str = "assignment") -> dict[str, E
 
 
 @lru_cache(maxsize=16)
-def _rows(board: Board, formulation: FormulationKey) -> list[tuple[Any, list[tuple[Candidate, int]], int | None, int | None]]:
+def _rows(
+    board: Board, formulation: FormulationKey
+) -> list[tuple[Any, list[tuple[Candidate, int]], int | None, int | None]]:
     """The rows of the model of an empty board: label, coefficients by candidate, and the two sides."""
     model = build(Puzzle(board, (0,) * len(board.cells)), formulation.name, "pulp")
     if any((i, d) not in model.variables for i in board.cells[:1] for d in board.digits):

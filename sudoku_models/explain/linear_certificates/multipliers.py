@@ -10,7 +10,6 @@ import numpy as np
 from ...errors import InputError, SolverError
 from ...puzzles.board import Cell
 from ...puzzles.candidates import Candidates
-from ...puzzles.puzzle import Puzzle
 from ...runtime.limits import deadline_of
 from ...solvers.highs import pass_matrix
 from .certificates import Certificate, certify_rows

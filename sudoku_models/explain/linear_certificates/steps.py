@@ -3,12 +3,10 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any
 
 from ...puzzles.board import Cell
 from ...puzzles.candidates import Candidates
 from ...puzzles.labels import Label, short
-from ...puzzles.puzzle import Puzzle
 from ..step import Step, digits_of
 from .certificates import Certificate, certify_rows
 from .equations import Candidate, Equation, equations

@@ -10,8 +10,8 @@ from ...backends import Column
 from ...errors import InputError
 from ...models.sudoku_model import build
 from ...puzzles.board import Board, Cell
-from ...puzzles.labels import found as found_label
 from ...puzzles.labels import Label, given, short
+from ...puzzles.labels import found as found_label
 from ...puzzles.puzzle import Puzzle
 from .named_model import Condition, NamedModel
 

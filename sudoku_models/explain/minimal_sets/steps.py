@@ -12,7 +12,6 @@ from ...puzzles.candidates import Candidates
 from ...puzzles.puzzle import Puzzle
 from ..step import Step, digits_of
 from .board_rules import BoardRules, MinimalSet
-from .named_model import Condition
 
 __all__ = ["EFFORT", "exclusion", "forces", "minimal_set", "next_step", "step_for"]
 
@@ -95,9 +94,7 @@ def exclusion(state: Candidates, cell: Cell, digit: int, formulation: str = "ass
     return rules.exclusion(cell, digit, known, out)
 
 
-def step_for(
-    state: Candidates, cell: Cell, formulation: str = "all_different", backend: str = "pulp"
-) -> Step | None:
+def step_for(state: Candidates, cell: Cell, formulation: str = "all_different", backend: str = "pulp") -> Step | None:
     """A minimal set that forces the digit of this cell at once; None when it is not forced.
 
     >>> step_for(Candidates.of(Puzzle.parse("123. .... .... ....")), (1, 4)).name

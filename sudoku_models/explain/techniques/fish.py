@@ -5,6 +5,7 @@ from itertools import combinations
 
 from ...puzzles.candidates import Candidates
 from ...puzzles.labels import unit_has_digit
+from ...runtime.limits import check_deadline
 from ..step import Step
 from .words import cells_named, listed, make_step, removal
 
@@ -29,6 +30,7 @@ def fish(k: int) -> Callable[[Candidates], Iterator[Step]]:
                 few = [u for u, mask in positions.items() if 1 < mask.bit_count() <= k]
                 crossed = {u: frozenset(v for v in cover if positions[u] & shape.units[v]) for u in few}
                 for chosen in combinations(few, k):
+                    check_deadline()
                     covers = frozenset[int]().union(*(crossed[u] for u in chosen))
                     if len(covers) == k:
                         inside = sum(positions[u] for u in chosen)

@@ -170,8 +170,12 @@ class Implications:
 
     def words(self, links: list[Link]) -> str:
         """A chain in words, after its first candidate. Where a digit is found, the rule stands beside it."""
-        told = [self.fact(link.candidate, link.on) + (f" ({link.rule})" if link.on else "") for link in links]
-        return ", then ".join(told)
+        facts = [self.fact(link.candidate, link.on) + (f" ({link.rule})" if link.on else "") for link in links]
+        return ", then ".join(facts)
+
+    def rules(self, links: list[Link]) -> list[Label]:
+        """The rules of a chain, in order."""
+        return [link.rule for link in links if link.rule]
 
     def fact(self, p: int, on: bool) -> str:
         """A fact in words, such as (1, 2) is 5, or (1, 2) is not 5."""

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from ...puzzles.candidates import Candidates, bits
 from ...puzzles.labels import unit_has_digit
+from ...runtime.limits import check_deadline
 from ..step import Step
 from .words import apart, cells_named, make_step, removal
 
@@ -45,6 +46,7 @@ def strong_links(k: int) -> Callable[[Candidates], Iterator[Step]]:
             links = _links(state, d)
             if len(links) >= 2 * k:
                 for path in _paths(links, k):
+                    check_deadline()
                     yield from _step(state, d, path)
 
     return find
@@ -76,6 +78,7 @@ def _paths(links: list[Link], k: int) -> Iterator[tuple[Link, ...]]:
     following = [[m for m in links if m.u != link.u and not m.a & ~link.sees] for link in links]
     number = {id(link): n for n, link in enumerate(links)}
     for first in links:
+        check_deadline()
         for second in following[number[id(first)]]:
             if k == 2:
                 if first.a < second.b:
@@ -94,11 +97,11 @@ def _step(state: Candidates, d: int, path: tuple[Link, ...]) -> Iterator[Step]:
         return
     removes = removal(state, {d: gone})
     name, rating = _name(state, path)
-    said = []
+    each = []
     for link in path:
         unit = state.board.units[link.u]
         either, other = (cells_named(shape.cells_of(group), "or") for group in (link.a, link.b))
-        said.append(f"{unit} has its {d} in {either} or else in {other}")
+        each.append(f"{unit} has its {d} in {either} or else in {other}")
     near = [
         f"{cells_named(shape.cells_of(p.b), 'or')} and {cells_named(shape.cells_of(q.a), 'or')}"
         for p, q in pairwise(path)
@@ -106,7 +109,7 @@ def _step(state: Candidates, d: int, path: tuple[Link, ...]) -> Iterator[Step]:
     nor = "".join(f", nor can {pair}" for pair in near[1:])
     start, end = (cells_named(shape.cells_of(group), "or") for group in ends)
     sentence = (
-        f"{'; '.join(said)}; as {near[0]} cannot both have it{nor}, {start} or {end} has it, "
+        f"{'; '.join(each)}; as {near[0]} cannot both have it{nor}, {start} or {end} has it, "
         f"so the {d} goes from {cells_named(removes)}, which {'sees' if len(removes) == 1 else 'see'} both"
     )
     because = [unit_has_digit(state.board.units[link.u], d) for link in path]

@@ -8,6 +8,7 @@ from itertools import combinations
 
 from ...puzzles.candidates import Candidates, bits
 from ...puzzles.labels import cell_has_digit, unit_has_digit, unit_is_different
+from ...runtime.limits import check_deadline
 from ..step import Step
 from .words import cells_named, digits_named, make_step, removal, removed_words
 
@@ -30,6 +31,7 @@ def naked_set(k: int) -> Callable[[Candidates], Iterator[Step]]:
     def find(state: Candidates) -> Iterator[Step]:
         shape = state.geometry
         for u, unit in enumerate(state.board.units):
+            check_deadline()
             few = [j for j in bits(shape.units[u]) if 1 < state.masks[j].bit_count() <= k]
             for chosen in combinations(few, k):
                 union = 0
@@ -73,6 +75,7 @@ def hidden_set(k: int) -> Callable[[Candidates], Iterator[Step]]:
     def find(state: Candidates) -> Iterator[Step]:
         shape = state.geometry
         for u in shape.complete:
+            check_deadline()
             unit = state.board.units[u]
             positions = {d: state.positions[d] & shape.units[u] for d in state.board.digits}
             few = [d for d, mask in positions.items() if 1 < mask.bit_count() <= k]

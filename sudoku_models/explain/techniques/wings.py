@@ -11,6 +11,7 @@ from itertools import combinations
 
 from ...puzzles.candidates import Candidates, bits
 from ...puzzles.labels import cell_has_digit, unit_is_different
+from ...runtime.limits import check_deadline
 from ..step import Step
 from .words import apart, cells_named, digits_named, make_step, removal, removed_words
 
@@ -40,6 +41,7 @@ def _almost_locked(state: Candidates, u: int, k: int) -> Iterator[tuple[tuple[in
     """Sets of k cells of a unit that have k + 1 digits."""
     few = [j for j in bits(state.geometry.units[u]) if 1 < state.masks[j].bit_count() <= k + 1]
     for chosen in combinations(few, k):
+        check_deadline()
         union = 0
         for j in chosen:
             union |= state.masks[j]

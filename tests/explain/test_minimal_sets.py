@@ -3,7 +3,9 @@
 import pytest
 
 import sudoku_models as sm
-from sudoku_models.explain import Candidates, explain, lp, mus
+from sudoku_models.explain import Candidates, explain
+from sudoku_models.explain import linear_certificates as lp
+from sudoku_models.explain import minimal_sets as mus
 
 
 def check_minimal(puzzle, found, formulation="all_different"):
@@ -53,7 +55,7 @@ def check_steps(explanation):
     """Each step is minimal, its weight is its size, and its names tell givens from digits that were found."""
     puzzle = explanation.puzzle
     for step, state in zip(explanation.steps, explanation.states(), strict=False):
-        rules = [name for name in step.because if name.endswith("is all different")]
+        rules = [str(label) for label in step.labels if label.kind == "different"]
         digits = {i: state.digits[i] for i in step.cells if i not in step.puts}
         assert len(rules) + len(digits) == step.weight == len(step.because)
         for i, d in digits.items():
@@ -92,7 +94,7 @@ def test_forced_digits_only():
 
 def test_effort_is_said(monkeypatch, unique4):
     """Where there are no singles every open cell is looked at, as far as the effort goes."""
-    monkeypatch.setattr(mus, "_singles", lambda state: {})
+    monkeypatch.setattr(mus.steps, "_singles", lambda state: {})
     state = Candidates.of(unique4)
     step = mus.next_step(state, effort=1)
     assert step.sentence.endswith(f"(1 of {len(state.open)} open cells were compared)")

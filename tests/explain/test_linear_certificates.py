@@ -7,7 +7,8 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models.errors import InputError
-from sudoku_models.explain import Candidates, explain, lp
+from sudoku_models.explain import Candidates, explain
+from sudoku_models.explain import linear_certificates as lp
 from sudoku_models.explain import next_step as next_of_people
 
 X_WING = "1.....569492.561.8.561.924...964.8.1.64.1....218.356.4.4.5...169.5.614.2621.....5"
@@ -83,10 +84,10 @@ def test_every_fish_is_an_lp_dual(text, technique):
     """Base rows whose places lie in as many columns: columns minus rows. The LP needs no larger norm."""
     (state, _), fish = before(text, technique), 0
     for d in state.board.digits:
-        rows = [u for u in state.board.units if u.name.startswith("row") and state.places_in(u, d)]
+        rows = [u for u in state.board.units if u.kind == "row" and state.positions_in(u, d)]
         for k in (2, 3, 4):
             for base in combinations(rows, k):
-                cover = {c for unit in base for _, c in state.places_in(unit, d)}
+                cover = {c for unit in base for _, c in state.positions_in(unit, d)}
                 if len(cover) != k:
                     continue
                 columns = {f"column {c} has a {d}": 1 for c in cover}
