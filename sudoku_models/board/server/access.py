@@ -1,13 +1,13 @@
-"""Who may come in.
+"""Access control: which requests are answered.
 
-The board listens on the loopback address only. There, every other user of the machine can knock, and every web page
-that the player has open elsewhere can make the browser knock. So whoever comes in must have a pass, a cookie, which
-is given for a key in the address; and what comes from another page is refused whatever it has.
+The board listens on the loopback address only. There, every other user of the machine can send requests, and so can
+every web page that the player has open, through the browser. So a request needs a pass, a cookie, which is given for a
+key in the address; and a request from another page is refused whatever it has.
 
-| who                                          | is stopped by                                                  |
+| a request of                                 | is refused because of                                          |
 |----------------------------------------------|----------------------------------------------------------------|
-| another user, another program                | the keys: 256 random bits, which only the player is told       |
-| who reads the browser's command line         | the key there is good for one time                             |
+| another user, another program                | the keys: 256 random bits, which are shown to the player alone |
+| a reader of the browser's command line       | the key there is good for one time                             |
 | a page of another site                       | `Origin` and `Sec-Fetch-Site`; the cookie goes to no other site |
 | a page on another port of this machine       | the same; it shares the cookies, but not the origin            |
 | a name that was made to point here later on (DNS rebinding) | `Host` must be the loopback address or localhost |
@@ -18,24 +18,27 @@ import secrets
 from collections.abc import Mapping
 from http.cookies import CookieError, SimpleCookie
 
-__all__ = ["LOOPBACK", "Door"]
+__all__ = ["LOOPBACK", "Access"]
 
 LOOPBACK = "127.0.0.1"
 ENDED = "/voila/api/shutdown/"
 """A page says here that it is being closed: the only thing that is sent, and not asked for."""
 
 
-class Door:
+NO_PASS = "This board belongs to another player, or the address is not complete. Open the address that was printed."
+
+
+class Access:
     """Keys and rules for one server.
 
     Args:
         port: Where it listens.
 
-    >>> door = Door(8000)
+    >>> access = Access(8000)
     >>> host = {"Host": "127.0.0.1:8000"}
-    >>> door.refusal("GET", "/", host)
-    'This board belongs to somebody else, or the address is not complete. Open the address that was printed.'
-    >>> door.refusal("GET", "/", {**host, "Cookie": door.cookie})
+    >>> access.refusal("GET", "/", host)
+    'This board belongs to another player, or the address is not complete. Open the address that was printed.'
+    >>> access.refusal("GET", "/", {**host, "Cookie": access.cookie})
     ''
     """
 
@@ -52,7 +55,7 @@ class Door:
 
     @property
     def address_for_once(self) -> str:
-        """The address to open a browser with: others may see it on the command line, so it opens once."""
+        """The address to open a browser with: other users may see it on the command line, so it opens once."""
         return f"http://{self._hosts[0]}/?key={self._key_for_once}"
 
     @property
@@ -86,7 +89,7 @@ class Door:
         return self._cookie_name in cookies and _same(cookies[self._cookie_name].value, self._pass)
 
     def refusal(self, method: str, path: str, headers: Mapping[str, str], key: str = "") -> str:
-        """Why somebody is not let in; empty when nothing speaks against it.
+        """Why a request is refused; empty when it is answered.
 
         Args:
             method: Such as "GET".
@@ -97,7 +100,9 @@ class Door:
         foreign = self._foreign(method, path, headers)
         if foreign or self.has_pass(headers) or (path == "/" and key and self.takes(key)):
             return foreign
-        return "This board belongs to somebody else, or the address is not complete. Open the address that was printed."
+        return (
+            "This board belongs to another player, or the address is not complete. Open the address that was printed."
+        )
 
     def _foreign(self, method: str, path: str, headers: Mapping[str, str]) -> str:
         host, origin = headers.get("Host", ""), headers.get("Origin")
@@ -105,7 +110,7 @@ class Door:
             return f"The board answers at http://{self._hosts[0]} only."
         sends = method == "POST" and path.startswith(ENDED)
         if method not in ("GET", "HEAD") and not sends:
-            return "The board is only to be looked at in this way."
+            return "The board does not take requests of this kind."
         is_socket = headers.get("Upgrade", "").lower() == "websocket"
         if origin != f"http://{host}" and (origin is not None or is_socket or sends):
             return "Other pages cannot use the board."

@@ -3,11 +3,11 @@
 import json
 
 import sudoku_models as sm
-from sudoku_models.board.shown import Shown
+from sudoku_models.board.highlights import Highlights
 
 
 def test_it_is_plain_data_with_numbers_for_cells():
-    shown = Shown(
+    shown = Highlights(
         [(1, 1)], [(2, 1)], {(1, 2): 3}, {(4, 4): frozenset({2, 1})}, {(4, 4): frozenset({4, 1, 2})}, [(1, 3)], [(1, 4)]
     )
     plain = {
