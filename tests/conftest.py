@@ -8,10 +8,15 @@ from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 import sudoku_models as sm
 from sudoku_models import solvers
+
+
+hypothesis.settings.register_profile("default", deadline=None)
+hypothesis.settings.register_profile("thorough", deadline=None, max_examples=1000)
 
 
 def extra_data() -> Path | None:
@@ -21,11 +26,38 @@ def extra_data() -> Path | None:
     return folder if (folder / "classic9").is_dir() else None
 
 
+def pytest_report_header() -> str:
+    folder = extra_data()
+    if folder:
+        return f"extra ground truth: {folder}"
+    return (
+        "extra ground truth: not here, so the tests marked extra_data are left out: "
+        "set SUDOKU_MODELS_EXTRA_DATA to the folder that has classic9/"
+    )
+
+
+@pytest.hookimpl(tryfirst=True)  # before the tests are handed to the workers
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Give the marks that follow from what a test is, and leave out what cannot run here."""
+    for item in items:
+        if item.path.suffix == ".ipynb":
+            # The cells of a notebook run in order, in one kernel.
+            item.add_marker(pytest.mark.xdist_group(f"{item.path.parent.name}/{item.path.stem}"))
+            if item.path.parent.name == "solutions":
+                item.add_marker(pytest.mark.slow)
+        elif "extra" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.extra_data)
+    if extra_data() is None:
+        left_out = [item for item in items if item.get_closest_marker("extra_data")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in set(left_out)]
+
+
 @pytest.fixture(scope="session")
 def extra() -> Path:
+    """The folder of extra data; a test that asks for it is marked `extra_data`."""
     folder = extra_data()
-    if folder is None:
-        pytest.skip("extra ground truth is not here: set SUDOKU_MODELS_EXTRA_DATA to the folder that has classic9/")
+    assert folder
     return folder
 
 

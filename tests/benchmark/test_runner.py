@@ -149,7 +149,7 @@ def test_the_runner_itself_costs_less_than_five_milliseconds_a_case(tmp_path: Pa
     assert (time.process_time() - started) / len(many) < 0.005
 
 
-@pytest.mark.sweep
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals to send to one process")
 @pytest.mark.parametrize(("end", "code"), [(signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 130)])
 def test_a_run_that_is_killed_or_interrupted_goes_on_and_loses_no_row(

@@ -128,6 +128,15 @@ class Player:
             self.press(*["ArrowRight"] if (k + 1) % n else ["Home", "ArrowDown"])
 
 
+@pytest.hookimpl(tryfirst=True)  # before the tests are handed to the workers
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """One browser, one served board and one JupyterLab serve all tests of this folder."""
+    for item in items:
+        if item.path.parent == Path(__file__).parent:
+            item.add_marker(pytest.mark.slow)
+            item.add_marker(pytest.mark.xdist_group("browser"))
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     playwright = pytest.importorskip("playwright.sync_api", reason="there is no Playwright: see the extra 'dev'")

@@ -131,7 +131,7 @@ def test_the_place_for_pyomos_files_is_as_it_was_afterwards(tmp_path: Path) -> N
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.sweep
+@pytest.mark.slow
 def test_a_time_limit_is_called_so_though_cbc_stops_a_little_before_it() -> None:
     model = sm.build(sm.load("hardest11:1"), "all_different", "pulp", rewrite="pairwise+big_m").rewritten()
     session = find("cbc").session(model.m)
