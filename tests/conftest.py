@@ -5,11 +5,14 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import hypothesis
 import pytest
+from xdist.scheduler import LoadScopeScheduling
 
 import sudoku_models as sm
 from sudoku_models import solvers
@@ -36,21 +39,43 @@ def pytest_report_header() -> str:
     )
 
 
-@pytest.hookimpl(tryfirst=True)  # before the tests are handed to the workers
+@pytest.hookimpl(tryfirst=True)  # before pytest selects by marks
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Give the marks that follow from what a test is, and leave out what cannot run here."""
     for item in items:
-        if item.path.suffix == ".ipynb":
-            # The cells of a notebook run in order, in one kernel.
-            item.add_marker(pytest.mark.xdist_group(f"{item.path.parent.name}/{item.path.stem}"))
-            if item.path.parent.name == "solutions":
-                item.add_marker(pytest.mark.slow)
+        if item.path.match("solutions/*.ipynb"):
+            item.add_marker(pytest.mark.slow)
         elif "extra" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.extra_data)
     if extra_data() is None:
         left_out = [item for item in items if item.get_closest_marker("extra_data")]
         config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in set(left_out)]
+        items[:] = [item for item in items if not item.get_closest_marker("extra_data")]
+
+
+class OneByOne(LoadScopeScheduling):
+    """Hands each test to the next worker that is free, but keeps together what shares something.
+
+    These are the cells of a notebook, which run in one kernel, and the tests of a module whose fixtures are made once
+    for all of them. They come first, so that no worker is left with a long one at the end.
+    """
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = nodeid.partition("::")[0]
+        return file if file.endswith(".ipynb") or _shares_a_fixture(Path(file)) else nodeid
+
+
+@cache
+def _shares_a_fixture(file: Path) -> bool:
+    """Whether a module, or a `conftest.py` of its folder other than this one, has fixtures for a whole module."""
+    path = Path(__file__).parents[1] / file
+    sources = {path, path.with_name("conftest.py")} - {Path(__file__)}
+    return any(source.is_file() and 'scope="module"' in source.read_text(encoding="utf-8") for source in sources)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> OneByOne:
+    """Of pytest-xdist; its own `--dist=loadgroup` does not see the groups with pytest 9.2."""
+    return OneByOne(config, log)
 
 
 @pytest.fixture(scope="session")

@@ -128,13 +128,8 @@ class Player:
             self.press(*["ArrowRight"] if (k + 1) % n else ["Home", "ArrowDown"])
 
 
-@pytest.hookimpl(tryfirst=True)  # before the tests are handed to the workers
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """One browser, one served board and one JupyterLab serve all tests of this folder."""
-    for item in items:
-        if item.path.parent == Path(__file__).parent:
-            item.add_marker(pytest.mark.slow)
-            item.add_marker(pytest.mark.xdist_group("browser"))
+def pytest_itemcollected(item: pytest.Item) -> None:
+    item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="module")
