@@ -4,7 +4,7 @@ SudokuModelsError
 ├── InputError              what the caller gave cannot be used
 │   ├── ParseError          text that is not a puzzle
 │   ├── UnknownNameError    no such puzzle, formulation, rewrite, backend or solver
-│   └── FormulationError    a formulation of somebody's own that cannot be used, or is wrong
+│   └── FormulationError    a formulation of the caller's own that cannot be used, or is wrong
 ├── UnsupportedError        a constraint that the solver cannot take and no rewrite covers
 ├── NotInstalledError       a solver or library that is not on this machine
 └── SolverError             the solver itself failed
@@ -14,10 +14,6 @@ SudokuModelsError
 
 import difflib
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from .puzzles.puzzle import Grid, Puzzle
 
 __all__ = [
     "DisagreementError",
@@ -34,7 +30,7 @@ __all__ = [
 
 
 class SudokuModelsError(Exception):
-    """The base of every error that this package raises on purpose."""
+    """The base of all errors that this package raises."""
 
 
 class InputError(SudokuModelsError, ValueError):
@@ -71,30 +67,24 @@ class UnknownNameError(InputError):
 
 
 class FormulationError(InputError):
-    """A formulation of somebody's own that cannot be used, or is wrong; the message says why, and draws the board.
+    """A formulation of the caller's own that cannot be used, or is wrong; the message says why.
 
     Args:
         sentence: Why.
-        puzzle, grid: A counter-example, if there is one.
+        drawing: A counter-example, drawn as text, if there is one.
 
-    >>> from sudoku_models import Puzzle
-    >>> print(FormulationError("your model forbids this", Puzzle.parse("1... 34.. 21.. 43..")))
-    your model forbids this
-    +-----+-----+
-    | 1 . | . . |
-    | 3 4 | . . |
-    +-----+-----+
-    | 2 1 | . . |
-    | 4 3 | . . |
-    +-----+-----+
+    >>> print(FormulationError("the model forbids this solution", "1 2\\n2 1"))
+    the model forbids this solution
+    1 2
+    2 1
     """
 
-    def __init__(self, sentence: str, puzzle: "Puzzle | None" = None, grid: "Grid | None" = None) -> None:
-        super().__init__(f"{sentence}\n{puzzle.draw(grid)}" if puzzle else sentence)
-        self.sentence, self.puzzle, self.grid = sentence, puzzle, grid
+    def __init__(self, sentence: str, drawing: str = "") -> None:
+        super().__init__(f"{sentence}\n{drawing}" if drawing else sentence)
+        self.sentence, self.drawing = sentence, drawing
 
-    def __reduce__(self) -> tuple[type, tuple[str, "Puzzle | None", "Grid | None"]]:
-        return type(self), (self.sentence, self.puzzle, self.grid)
+    def __reduce__(self) -> tuple[type, tuple[str, str]]:
+        return type(self), (self.sentence, self.drawing)
 
 
 class UnsupportedError(SudokuModelsError):

@@ -1,14 +1,16 @@
 """The tree of errors, and what the messages of unknown names say."""
 
+import ast
 import pickle
 import re
 from inspect import cleandoc
+from pathlib import Path
 
 import pytest
 
 import sudoku_models
 from sudoku_models import errors
-from sudoku_models.errors import InputError, ParseError, SolverError, SudokuModelsError, UnknownNameError
+from sudoku_models.errors import FormulationError, InputError, ParseError, SolverError, SudokuModelsError, UnknownNameError
 from sudoku_models.puzzles import parsing
 
 PARENTS = {
@@ -60,7 +62,7 @@ def test_the_base_is_offered_by_the_package() -> None:
 def test_the_cause_of_a_parse_error_is_not_shown_twice() -> None:
     """A refusal in a file tells the line; the refusal inside it is part of the message, not a second traceback."""
     with pytest.raises(ParseError) as caught:
-        list(parsing.parse_many("?" * 81))
+        list(parsing.parse_many("$" * 81))
     assert caught.value.__suppress_context__
 
 
@@ -95,3 +97,15 @@ def test_an_unknown_name_error_survives_pickling():
     error = UnknownNameError("solver", "hihgs", ["cbc", "highs"], "More can be installed")
     again = pickle.loads(pickle.dumps(error))
     assert (type(again), str(again)) == (UnknownNameError, str(error))
+
+
+def test_a_formulation_error_draws_its_counter_example_and_survives_pickling() -> None:
+    error = FormulationError("the model forbids this", "1 2\n2 1")
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), again.sentence, again.drawing) == ("the model forbids this\n1 2\n2 1", error.sentence, "1 2\n2 1")
+    assert str(FormulationError("why")) == "why"
+
+
+def test_errors_import_nothing_of_the_package() -> None:
+    tree = ast.parse(Path(errors.__file__).read_text(encoding="utf-8"))
+    assert not [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.level]

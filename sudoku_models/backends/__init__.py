@@ -21,7 +21,8 @@ The verbs that state a model:
 | `m.value(x)`                                | the value of x in the last solution, a whole number        |
 
 What a rewrite or a solver needs to read a model back, whoever wrote it: `variables`, `constraints`, `read`, `bounds`,
-`declared`, `objective`, `retire`, `forget`, `load`.
+`declared`, `objective`, `retire`, `forget`, `load`. `copy` makes an independent model, and `snapshot` a fingerprint that
+shows whether `native` was edited.
 """
 
 from .protocol import (
@@ -33,6 +34,8 @@ from .protocol import (
     Linear,
     Logical,
     NotEqual,
+    Objective,
+    Snapshot,
     Term,
     columns_of,
 )
@@ -48,6 +51,8 @@ __all__ = [
     "Linear",
     "Logical",
     "NotEqual",
+    "Objective",
+    "Snapshot",
     "Term",
     "columns_of",
     "new_backend",

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ortools.sat.python import cp_model
 
 from ..errors import InputError, UnsupportedError
-from .protocol import AllDifferent, Column, Constraint, Exclude, Linear, Logical, NotEqual, Term
+from .protocol import AllDifferent, Column, Constraint, Exclude, Linear, Logical, NotEqual, Objective, Snapshot, Term
 
 __all__ = ["CpSatBackend", "new"]
 
@@ -35,17 +35,19 @@ class CpSatBackend:
 
     def __init__(self, native: cp_model.CpModel) -> None:
         self.native = native
-        self.variables: list[cp_model.IntVar] = [
-            native.get_int_var_from_proto_index(k) for k in range(len(native.proto.variables))
-        ]
-        self._fixed: dict[Column, list[int]] = {}
+        self.variables: list[cp_model.IntVar] = []
+        self._fixed: dict[Column, tuple[list[int], str]] = {}
+        """The declared domain of each variable that is fixed, as numbers and as CP-SAT writes it."""
         self._rows: list[Row] = []
         self._values: npt.NDArray[np.float64] | None = None
+        self._last: tuple[str, Snapshot] | None = None
+        self._take_up_variables()
 
     def bool_vars(self, name: str, keys: Iterable[Hashable]) -> dict[Any, Any]:
         return self.int_vars(name, keys, 0, 1)
 
     def int_vars(self, name: str, keys: Iterable[Hashable], lower: int, upper: int) -> dict[Any, Any]:
+        self._take_up_variables()
         found = {key: self.native.new_int_var(lower, upper, f"{name}[{key}]") for key in keys}
         self.variables += found.values()
         return found
@@ -66,6 +68,7 @@ class CpSatBackend:
         return self._row(self.native.add_all_different(terms).with_name(name))
 
     def exclude(self, values: Iterable[tuple[Any, int]], name: str, at_least: int = 1) -> "Row":
+        self._take_up_variables()
         variables, digits = zip(*values, strict=True)
         if at_least == 1:
             return self._row(self.native.add_forbidden_assignments(variables, [digits]).with_name(name))
@@ -88,13 +91,15 @@ class CpSatBackend:
         return self._rows
 
     def fix(self, variable: Any, value: int) -> None:
-        domain = self.native.proto.variables[variable.index].domain
-        self._fixed.setdefault(variable.index, list(domain))
+        proto = self.native.proto.variables[variable.index]
+        domain = proto.domain
+        if variable.index not in self._fixed:
+            self._fixed[variable.index] = list(domain), str(proto)
         domain.clear()
         domain.extend([value, value])
 
     def free(self) -> None:
-        for column, declared in self._fixed.items():
+        for column, (declared, _) in self._fixed.items():
             domain = self.native.proto.variables[column].domain
             domain.clear()
             domain.extend(declared)
@@ -112,7 +117,8 @@ class CpSatBackend:
         return int(variable.index)
 
     def constraints(self) -> list[Any]:
-        return [row for row in self._all_rows() if row.in_force]
+        known = len(self.native.proto.constraints)
+        return [row for row in self._all_rows() if row.in_force and row.index < known]
 
     def read(self, constraints: Sequence[Any]) -> list[Constraint]:
         protos = self.native.proto.constraints
@@ -146,20 +152,23 @@ class CpSatBackend:
         return np.array([d[0] for d in domains], dtype=float), np.array([d[-1] for d in domains], dtype=float)
 
     def declared(self, column: Column) -> tuple[float, float]:
-        domain = self._fixed.get(column) or list(self.native.proto.variables[column].domain)
+        fixed = self._fixed.get(column)
+        domain = fixed[0] if fixed else list(self.native.proto.variables[column].domain)
         return domain[0], domain[-1]
 
     def is_integer(self, column: Column) -> bool:
         return True
 
-    def objective(self) -> Term | None:
+    def objective(self) -> Objective | None:
         if not self.native.has_objective():
             return None
         objective = self.native.proto.objective
         scale = objective.scaling_factor or 1.0
-        if scale < 0:
-            scale = -scale  # CP-SAT keeps a maximum as the minimum of the negative
-        return Term(tuple(objective.vars), tuple(scale * c for c in objective.coeffs), scale * objective.offset)
+        sign = 1
+        if scale < 0:  # CP-SAT keeps a maximum as the minimum of the negative
+            sign, scale = -1, -scale
+        coefficients = tuple(scale * c for c in objective.coeffs)
+        return Objective(tuple(objective.vars), coefficients, scale * objective.offset, sign)
 
     def retire(self, constraint: Any) -> None:
         self.forget([constraint])
@@ -176,14 +185,47 @@ class CpSatBackend:
     def load(self, values: npt.NDArray[np.float64]) -> None:
         self._values = values
 
+    def copy(self) -> "tuple[CpSatBackend, dict[int, Any]]":
+        self._take_up_variables()
+        copy = CpSatBackend(self.native.clone())
+        copy._fixed = dict(self._fixed)
+        copy._values = self._values
+        copy._rows = [Row(row.index, row.in_force, row.says) for row in self._all_rows()]
+        for row, theirs in zip(copy._rows, self._rows, strict=True):
+            row.parts = [copy._rows[part.index] for part in theirs.parts]
+        return copy, {id(row): copy._rows[row.index] for row in self.constraints()}
+
+    def snapshot(self) -> Snapshot:
+        self._take_up_variables()
+        text, rows = str(self.native.proto), self.constraints()
+        ids = list(map(id, rows))
+        if self._last is not None and self._last[0] == text and [stamp[0] for stamp in self._last[1].rows] == ids:
+            return self._last[1]
+        proto = self.native.proto
+        constraints = list(map(str, proto.constraints))
+        stamps: list[Any] = [
+            (id(row), constraints[row.index], *(constraints[part.index] for part in row.parts)) for row in rows
+        ]
+        domains, fixed = list(map(str, proto.variables)), {}
+        for k, (_, declared) in self._fixed.items():
+            fixed[k], domains[k] = domains[k], declared
+        snapshot = Snapshot(stamps, domains, fixed, self.objective())
+        self._last = text, snapshot
+        return snapshot
+
+    def _take_up_variables(self) -> None:
+        """Give a column to each variable that was added to the CpModel without us."""
+        known, total = len(self.variables), len(self.native.proto.variables)
+        self.variables += map(self.native.get_int_var_from_proto_index, range(known, total))
+
 
 class Row:
     """A constraint of the `CpModel`, by its place in the protocol buffer."""
 
-    def __init__(self, index: int) -> None:
+    def __init__(self, index: int, in_force: bool = True, says: Exclude | None = None) -> None:
         self.index = index
-        self.in_force = True
-        self.says: Exclude | None = None
+        self.in_force = in_force
+        self.says = says
         self.parts: list[Row] = []
 
 

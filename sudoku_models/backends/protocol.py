@@ -16,6 +16,8 @@ __all__ = [
     "Linear",
     "Logical",
     "NotEqual",
+    "Objective",
+    "Snapshot",
     "Term",
     "columns_of",
 ]
@@ -31,6 +33,17 @@ class Term:
     columns: tuple[Column, ...]
     coefficients: tuple[float, ...]
     constant: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Objective(Term):
+    """What is minimised. The user's own objective is `sign` times this: -1 where the model maximises.
+
+    >>> Objective((0,), (-2.0,), sign=-1)  # maximise 2 * x
+    Objective(columns=(0,), coefficients=(-2.0,), constant=0.0, sign=-1)
+    """
+
+    sign: int = 1
 
 
 class Linear(NamedTuple):
@@ -70,6 +83,24 @@ class Exclude:
 
 Logical = NotEqual | AllDifferent | Exclude
 Constraint = Linear | Logical
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A fingerprint of a model as it stands. Two are equal exactly when nothing was changed between them.
+
+    Attributes:
+        rows: One stamp for each constraint, in the order of `Backend.constraints()`. It begins with the id of the
+            constraint object, and changes when the constraint is edited in place.
+        domains: The declared bounds and the integrality of each column; compare it with `==`.
+        fixed: The columns that are fixed now, each with its bounds.
+        objective: What is minimised, if anything.
+    """
+
+    rows: list[Hashable]
+    domains: Any
+    fixed: dict[Column, Any]
+    objective: Objective | None
 
 
 def columns_of(constraint: Constraint) -> list[Column]:
@@ -165,8 +196,8 @@ class Backend(Protocol):
     def is_integer(self, column: Column) -> bool:
         """Whether a variable is an integer (a binary is one)."""
 
-    def objective(self) -> Term | None:
-        """What is minimised, if anything."""
+    def objective(self) -> Objective | None:
+        """What is minimised, if anything; its `sign` is -1 when the model maximises."""
 
     def retire(self, constraint: Any) -> None:
         """Take a logical constraint out of force, because a rewrite has put linear ones in its place."""
@@ -176,3 +207,20 @@ class Backend(Protocol):
 
     def load(self, values: npt.NDArray[np.float64]) -> None:
         """Put a solution into the library's own variables."""
+
+    def copy(self) -> "tuple[Backend, dict[int, Any]]":
+        """An independent copy of the model as it stands, edits of `native` included.
+
+        The copy has the same columns in the same order, the same fixed variables and declared domains, the same logical
+        constraints and the same objective.
+
+        Returns:
+            The copy, and for each constraint that `constraints()` lists: id(constraint) -> the same constraint of the
+            copy.
+        """
+
+    def snapshot(self) -> Snapshot:
+        """A fingerprint of the model as it stands, to see what was changed since the last one.
+
+        Variables that were added to `native` without these verbs get their columns first.
+        """

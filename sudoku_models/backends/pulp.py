@@ -8,8 +8,8 @@ PuLP's names may not hold spaces, for they go into LP files; the names that peop
 Source: https://coin-or.github.io/pulp/
 """
 
-import warnings
 from collections.abc import Hashable, Iterable, Sequence
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,7 @@ import numpy.typing as npt
 import pulp
 
 from ..errors import InputError, UnsupportedError
-from .protocol import AllDifferent, Column, Constraint, Exclude, Linear, Logical, NotEqual, Term
+from .protocol import AllDifferent, Column, Constraint, Exclude, Linear, Logical, NotEqual, Objective, Snapshot, Term
 
 __all__ = ["PulpBackend", "new"]
 
@@ -52,6 +52,7 @@ class PulpBackend:
         self._fixed: list[pulp.LpVariable] = []
         self._declared: dict[Column, tuple[float, float]] = {}
         self._names: dict[str, str] = {}
+        self._registered = 0
         for variable in native.variables():
             self.column(variable)
 
@@ -103,9 +104,10 @@ class PulpBackend:
 
     def free(self) -> None:
         for variable in self._fixed:
-            low, high = self._declared[self.column(variable)]
-            variable.lowBound = None if low == -np.inf else low
-            variable.upBound = None if high == np.inf else high
+            if (declared := self._declared.pop(self.column(variable), None)) is not None:
+                low, high = declared
+                variable.lowBound = None if low == -np.inf else low
+                variable.upBound = None if high == np.inf else high
         self._fixed.clear()
 
     def minimize(self, expression: Any) -> None:
@@ -162,28 +164,103 @@ class PulpBackend:
     def is_integer(self, column: Column) -> bool:
         return bool(self.variables[column].cat == pulp.LpInteger)
 
-    def objective(self) -> Term | None:
+    def objective(self) -> Objective | None:
         if not self.native.objective:
             return None
         term = self._term(self.native.objective)
         sign = self.native.sense  # PuLP's LpMinimize is 1, its LpMaximize -1
-        return Term(term.columns, tuple(sign * c for c in term.coefficients), sign * term.constant)
+        return Objective(term.columns, tuple(sign * c for c in term.coefficients), sign * term.constant, sign)
 
     def retire(self, constraint: Any) -> None:
         self._logic = [kept for kept in self._logic if kept is not constraint]
 
     def forget(self, constraints: Sequence[Any]) -> None:
-        logical = {id(c) for c in constraints if not isinstance(c, pulp.LpConstraint)}
-        self._logic = [kept for kept in self._logic if id(kept) not in logical]
-        with warnings.catch_warnings():  # removal by name is the one way PuLP 3 has, and it warns of PuLP 4
-            warnings.simplefilter("ignore", DeprecationWarning)
-            for constraint in constraints:
-                if id(constraint) not in logical:
-                    del self.native.constraints[constraint.name]
+        removed = {id(constraint) for constraint in constraints}
+        self._logic = [kept for kept in self._logic if id(kept) not in removed]
+        rows = _rows(self.native)
+        for constraint in constraints:
+            if rows.get(constraint.name) is constraint:
+                del rows[constraint.name]
+                removed.discard(id(constraint))
+        for key in [key for key, row in rows.items() if id(row) in removed]:  # kept under another key than its name
+            del rows[key]
 
     def load(self, values: npt.NDArray[np.float64]) -> None:
         for variable, value in zip(self.variables, values.tolist(), strict=True):
             variable.varValue = value
+
+    def copy(self) -> "tuple[PulpBackend, dict[int, Any]]":
+        self._take_up_variables()
+        native = pulp.LpProblem(self.native.name, self.native.sense)
+        copy = PulpBackend(native)
+        of = {x: _copied(x, native) for x in self.variables}
+        copy.variables = list(of.values())
+        copy._columns = {id(x): k for k, x in enumerate(copy.variables)}
+        copy._declared = dict(self._declared)
+        copy._fixed = [of[x] for x in self._fixed]
+        copy._names, copy._logic = dict(self._names), list(self._logic)
+        same: dict[int, Any] = {id(constraint): constraint for constraint in self._logic}  # which are immutable
+        rows = _rows(native)
+        for key, row in _rows(self.native).items():
+            expression = pulp.LpAffineExpression({of[x]: c for x, c in row.items()})
+            expression.constant = row.expr.constant
+            rows[key] = same[id(row)] = pulp.LpConstraint(expression, row.sense, row.name)
+            rows[key].constant = row.constant
+        if self.native.objective is not None:
+            objective = self.native.objective
+            native.objective = pulp.LpAffineExpression({of[x]: c for x, c in objective.items()}, objective.constant)
+            native.objective.name = objective.name
+        for ours, theirs in ((native.sos1, self.native.sos1), (native.sos2, self.native.sos2)):
+            ours.update({key: {of[x]: c for x, c in each.items()} for key, each in theirs.items()})
+        native._add_variables([of[x] for x in self.native._variables])
+        return copy, same
+
+    def snapshot(self) -> Snapshot:
+        if len(self.native._variables) != self._registered:
+            self._take_up_variables()
+        try:
+            rows = self._stamps()
+        except KeyError:  # a variable that was added to the LpProblem without us
+            self._take_up_variables()
+            rows = self._stamps()
+        objective = self.objective()
+        domains = [(x.lowBound, x.upBound, x.cat) for x in self.variables]
+        fixed = {k: domains[k][:2] for k in self._declared}
+        for k, declared in self._declared.items():
+            domains[k] = (*declared, domains[k][2])
+        return Snapshot(rows, domains, fixed, objective)
+
+    def _stamps(self) -> list[Hashable]:
+        column = self._columns.__getitem__
+        rows: list[Hashable] = []
+        for row in _rows(self.native).values():
+            expression = row.expr
+            columns = tuple(map(column, map(id, expression)))
+            rows.append((id(row), row.sense, row.constant, columns, tuple(expression.values())))
+        return rows + [(id(constraint),) for constraint in self._logic]
+
+    def _take_up_variables(self) -> None:
+        """Give a column to each variable that was added to the LpProblem without us."""
+        self._registered = len(self.native._variables)
+        parts = [self.native._variables, *(row.expr for row in _rows(self.native).values())]
+        parts += [self.native.objective or (), *self.native.sos1.values(), *self.native.sos2.values()]
+        if not self._columns.keys() >= set(map(id, chain.from_iterable(parts))):
+            for variable in chain.from_iterable(parts):
+                self.column(variable)
+
+
+def _rows(native: pulp.LpProblem) -> dict[str, Any]:
+    """The constraints by their keys. PuLP's public mapping warns at each use, and PuLP 4 has none."""
+    rows: dict[str, Any] = native._constraints
+    return rows
+
+
+def _copied(x: pulp.LpVariable, native: pulp.LpProblem) -> pulp.LpVariable:
+    copy = native.add_variable(x.name, cat=x.cat)
+    copy.lowBound, copy.upBound = x.lowBound, x.upBound
+    copy._lowbound_original, copy._upbound_original = x._lowbound_original, x._upbound_original
+    copy.varValue, copy.dj = x.varValue, x.dj
+    return copy
 
 
 def _bounds(variable: pulp.LpVariable) -> tuple[float, float]:

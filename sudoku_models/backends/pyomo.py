@@ -18,15 +18,17 @@ from pyomo.core.base.component import ActiveComponent
 from pyomo.core.base.var import VarData
 from pyomo.core.expr.logical_expr import AllDifferentExpression, AtLeastExpression, NotExpression
 from pyomo.core.expr.numeric_expr import LinearExpression
+from pyomo.core.expr.numvalue import native_types
 from pyomo.core.expr.relational_expr import EqualityExpression, NotEqualExpression
 from pyomo.repn import generate_standard_repn
 
 from ..errors import InputError, UnsupportedError
-from .protocol import AllDifferent, Column, Constraint, Exclude, Linear, Logical, NotEqual, Term
+from .protocol import AllDifferent, Column, Constraint, Exclude, Linear, Logical, NotEqual, Objective, Snapshot, Term
 
 __all__ = ["PyomoBackend", "free_name", "new"]
 
 READABLE = {pyo.Constraint, pyo.LogicalConstraint}
+PLAIN = {int, float, type(None)}
 HARMLESS = {pyo.Objective, pyo.Block, pyo.Suffix}
 
 
@@ -53,6 +55,11 @@ class PyomoBackend:
         self._columns: dict[int, Column] = {}
         self._places: dict[str, Any] = {}
         self._fixed: list[Any] = []
+        self._families: dict[int, tuple[Any, int]] = {}
+        """The Var components whose variables all have columns, each with how many it had."""
+        self._stamps: dict[int, tuple[Any, Any, tuple[int, int], bool]] = {}
+        """id(constraint) -> the constraint, its expression, a stamp for both, and whether parameters are in it."""
+        self._versions = count()
         for variable in native.component_data_objects(pyo.Var, descend_into=True):
             self.column(variable)
 
@@ -229,7 +236,7 @@ class PyomoBackend:
             f"it in Integers with bounds, and forbid the values between"
         )
 
-    def objective(self) -> Term | None:
+    def objective(self) -> Objective | None:
         found = list(self.native.component_data_objects(pyo.Objective, active=True, descend_into=True))
         if len(found) > 1:
             raise UnsupportedError(f"the model has {len(found)} objectives in force; deactivate all but one")
@@ -238,7 +245,8 @@ class PyomoBackend:
         with self._unfixed():
             term = self._term(found[0].expr, found[0].name)
         sign = found[0].sense  # Pyomo's minimize is 1, its maximize -1
-        return Term(term.columns, tuple(sign * c for c in term.coefficients), sign * term.constant)
+        sign = int(sign)
+        return Objective(term.columns, tuple(sign * c for c in term.coefficients), sign * term.constant, sign)
 
     def retire(self, constraint: Any) -> None:
         constraint.deactivate()
@@ -250,6 +258,78 @@ class PyomoBackend:
     def load(self, values: npt.NDArray[np.float64]) -> None:
         for variable, value in zip(self.variables, values.tolist(), strict=True):
             variable.set_value(value, skip_validation=True)
+
+    def copy(self) -> "tuple[PyomoBackend, dict[int, Any]]":
+        self._take_up_variables()
+        rows = self.constraints()
+        copied: dict[int, Any] = {}
+        copy = PyomoBackend.__new__(PyomoBackend)
+        native = self.native.clone(copied)
+        PyomoBackend.__init__(copy, native)
+        copy.variables = [copied.get(id(x), x) for x in self.variables]
+        copy._columns = {id(x): k for k, x in enumerate(copy.variables)}
+        copy._places = {place: copied[id(component)] for place, component in self._places.items()}
+        copy._fixed = [copied.get(id(x), x) for x in self._fixed]
+        return copy, {id(row): copied[id(row)] for row in rows}
+
+    def snapshot(self) -> Snapshot:
+        self._take_up_variables()
+        rows = list(map(self._stamp, found := self.constraints()))
+        if len(self._stamps) > 2 * len(found) + 10:  # constraints that have gone
+            ids = set(map(id, found))
+            self._stamps = {key: kept for key, kept in self._stamps.items() if key in ids}
+        # Not x.bounds, which takes six times as long; a bound may be a mutable parameter.
+        domains = [(x._lb, x._ub, id(x._domain)) for x in self.variables]
+        if not {type(end) for low, high, _ in domains for end in (low, high)} <= PLAIN:
+            domains = [(pyo.value(low), pyo.value(high), domain) for low, high, domain in domains]
+        fixed = {k: x.value for k, x in enumerate(self.variables) if x.fixed}
+        return Snapshot(rows, domains, fixed, self.objective())
+
+    def _stamp(self, constraint: Any) -> Hashable:
+        known = self._stamps.get(id(constraint))
+        expression = constraint.expr
+        if known is None or known[0] is not constraint or known[1] is not expression:
+            # Expressions are never changed in place, but their parameters and named expressions may be.
+            stamp, has_parts = (id(constraint), next(self._versions)), has_mutable_parts(expression)
+            known = self._stamps[id(constraint)] = constraint, expression, stamp, has_parts
+        return known[2] if not known[3] else (*known[2], tuple(flattened(expression)))
+
+    def _take_up_variables(self) -> None:
+        """Give a column to each variable that was added to the model without us."""
+        for family in self.native.component_objects(pyo.Var, descend_into=True):
+            known = self._families.get(id(family))
+            if known is None or known[0] is not family or known[1] != len(family):
+                for variable in family.values():
+                    self.column(variable)
+                self._families[id(family)] = family, len(family)
+
+
+def has_mutable_parts(expression: Any) -> bool:
+    """Whether an expression holds a mutable parameter or a named expression, which can change under it."""
+    todo = [expression]
+    while todo:
+        node = todo.pop()
+        if type(node) is VarData or node.__class__ in native_types or node.is_variable_type():
+            continue
+        if not node.is_expression_type() or node.is_named_expression_type():
+            return True
+        todo.extend(node.args)
+    return False
+
+
+def flattened(expression: Any) -> Iterator[Any]:
+    """The parts of an expression in order, with the values that its parameters have now."""
+    if expression.__class__ in native_types:
+        yield expression
+    elif expression.is_variable_type():
+        yield id(expression)
+    elif expression.is_expression_type():
+        yield type(expression).__name__
+        for part in expression.args:
+            yield from flattened(part)
+        yield ")"
+    else:
+        yield pyo.value(expression)
 
 
 def free_name(block: Any, name: str) -> str:

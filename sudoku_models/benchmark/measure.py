@@ -21,7 +21,7 @@ from .. import formulations
 from ..errors import SudokuModelsError, UnsupportedError, WrongGridError
 from ..models.sudoku_model import Model, build
 from ..puzzles.board import Board
-from ..puzzles.isomorphs import twin
+from ..puzzles.isomorphs import isomorph
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import Stopwatch
 from ..solvers import GAVE_UP, Outcome, Status, find
@@ -128,7 +128,7 @@ def _one_thread() -> None:
 
 
 def _run(case: Case, row: Row, measured: Callable[[Row], None]) -> Model:
-    way, puzzle = case.way, twin(case.puzzle, case.seed)
+    way, puzzle = case.way, isomorph(case.puzzle, case.seed)
     row["memory_before"] = _memory_before()
     watch = Stopwatch()
     model = build(puzzle, way.formulation, way.backend, way.rewrite or None)

@@ -23,7 +23,7 @@ from ..formulations import Formulation
 from ..models.problem import Problem
 from ..models.sudoku_model import check_variables
 from ..models.validation import NotDecided, first_fault
-from ..puzzles.known_solutions import battery
+from ..puzzles.known_solutions import known_puzzles
 from ..puzzles.puzzle import Puzzle
 
 __all__ = ["Checked", "check_formulation", "load_plugin"]
@@ -169,7 +169,7 @@ class Checked:
     undecided: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        said = ", ".join(str(len(grids)) for _, grids in battery())
+        said = ", ".join(str(len(grids)) for _, grids in known_puzzles())
         text = f"{self.name} accepts every solution and nothing else, on puzzles with {said} solutions"
         if self.undecided:
             text = f"{self.name} was not found wrong, but {'; '.join(self.undecided)}"
@@ -224,7 +224,7 @@ def _accepts_what_it_should(formulation: _Named, backends: list[str]) -> list[st
     """
     undecided: list[str] = []
     failed: dict[str, FormulationError] = {}
-    for known in battery():
+    for known in known_puzzles():
         for backend in [each for each in backends if each not in failed]:
             try:
                 if error := _error_on(formulation, known, backend):
@@ -237,7 +237,7 @@ def _accepts_what_it_should(formulation: _Named, backends: list[str]) -> list[st
     first = next(iter(failed.values()))
     right = [backend for backend in backends if backend not in failed]
     also = f". It is right on {', '.join(right)}: leave the others out of the race" if right else ""
-    raise FormulationError(first.sentence + also, first.puzzle, first.grid)
+    raise FormulationError(first.sentence + also, first.drawing)
 
 
 def _error_on(formulation: _Named, known: Any, backend: str) -> FormulationError | None:
@@ -248,12 +248,12 @@ def _error_on(formulation: _Named, known: Any, backend: str) -> FormulationError
         raise
     except (Exception, SystemExit) as error:
         return FormulationError(f"{whose}, for {known[0].name}: {_told(error, _file_of(formulation.function))}")
-    return FormulationError(f"{whose}: {fault.sentence}", fault.puzzle, fault.grid) if fault else None
+    return FormulationError(f"{whose}: {fault.sentence}", fault.puzzle.draw(fault.grid)) if fault else None
 
 
 def _why_refused(formulation: Formulation, backend: str, solver: str) -> str:
     """Why a solver does not take a formulation that is right; empty when it does."""
-    puzzle = battery()[0][0]
+    puzzle = known_puzzles()[0][0]
     try:
         result = Problem(lambda m: formulation(m, puzzle), backend).solve(solver, SECONDS)
     except (UnsupportedError, SolverError) as error:

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ..errors import InputError, SudokuModelsError
+from ..errors import InputError
+from ..puzzles import sources
 from ..puzzles.board import Board
-from ..puzzles.corpora import Entry, corpus, load, titles
+from ..puzzles.corpora import Entry, corpus, titles
 from ..puzzles.parsing import LARGEST_FILE, decode
 from ..puzzles.puzzle import Puzzle
 from .saving import LARGEST_BOARD
@@ -28,7 +29,7 @@ def menu() -> list[dict[str, Any]]:
     ]
 
 
-def as_puzzle(what: "Puzzle | Board | str") -> Puzzle:
+def as_puzzle(what: sources.PuzzleLike) -> Puzzle:
     """A puzzle, an empty board, the name of a puzzle that ships, or a puzzle as text.
 
     Raises:
@@ -37,23 +38,7 @@ def as_puzzle(what: "Puzzle | Board | str") -> Puzzle:
     >>> as_puzzle("mccaffrey").name, as_puzzle(Board.of_size(4)).line()
     ('mccaffrey', '................')
     """
-    if isinstance(what, Board):
-        return playable(Puzzle(what, (0,) * len(what.cells)))
-    if isinstance(what, Puzzle):
-        return playable(what)
-    if not isinstance(what, str):
-        raise InputError(f"the board shows a puzzle, a board, a name or a text, not {type(what).__name__}")
-    try:
-        return load(what)
-    except SudokuModelsError as no_name:
-        if ":" in what or len(what) < 16:
-            raise
-        try:
-            return playable(Puzzle.parse(what))
-        except InputError:
-            if what.isidentifier() and len(what) < 40:
-                raise no_name from None
-            raise
+    return playable(sources.as_puzzle(what))
 
 
 def playable(puzzle: Puzzle) -> Puzzle:

@@ -121,9 +121,9 @@ def family(text: str) -> str | tuple[str, list[Puzzle]]:
 
 
 def _looks_like_a_puzzle(text: str) -> bool:
-    """Whether at least 12 characters stand there, and most of them are digits or dots."""
+    """Whether at least 12 characters stand there, and most of them are digits or signs for blank cells."""
     solid = re.sub(r"\s", "", text)
-    return len(solid) >= 12 and sum(ch in ".0123456789" for ch in solid) >= 0.6 * len(solid)
+    return len(solid) >= 12 and sum(ch in ".0123456789?*_xX" for ch in solid) >= 0.6 * len(solid)
 
 
 def _is_path(text: str) -> bool:
@@ -138,10 +138,7 @@ def _board(boxes: str | None) -> Board | None:
         return None
     if not (match := re.fullmatch(r"(\d{1,9})x(\d{1,9})", boxes)):
         raise InputError(f"--boxes takes rows x columns of one box, such as 3x2, not {boxes!r}")
-    height, width = int(match[1]), int(match[2])
-    if (n := height * width) > parsing.LARGEST_GUESS:
-        raise InputError(f"boxes of {boxes} make a {n}x{n} board; the largest has {parsing.LARGEST_GUESS} digits")
-    return Board.with_boxes(height, width)
+    return Board.with_boxes(int(match[1]), int(match[2]))
 
 
 def print_table(table: Table, width: int) -> None:

@@ -11,7 +11,7 @@ from ..backends import Backend
 from ..errors import FormulationError
 from ..models import validation as faults
 from ..models.validation import Fault, Stated, short
-from ..puzzles.known_solutions import battery
+from ..puzzles.known_solutions import known_puzzles
 from ..puzzles.puzzle import Grid, Puzzle
 from .exercise import Judge, Right, Undecided, Wrong
 
@@ -108,9 +108,9 @@ def formulation(
         if fault := first_fault(answer, backend=backend):
             raise Wrong(fault.sentence, fault.puzzle, fault.grid)
         if also is not None:
-            stated = state(answer, battery()[-1][0], backend)
+            stated = state(answer, known_puzzles()[-1][0], backend)
             also(stated.m, stated.puzzle, stated.variables)
-        tried = [f"{len(grids)}" for _, grids in battery()]
+        tried = [f"{len(grids)}" for _, grids in known_puzzles()]
         every = f"all {len(tried)} puzzles ({', '.join(tried[:-1])} and {tried[-1]} solutions)"
         return praise or f"your model accepts every solution and nothing else, on {every}"
 

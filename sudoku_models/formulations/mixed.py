@@ -30,7 +30,7 @@ def mixed(m: Backend, puzzle: Puzzle) -> dict[Any, Any]:
     44
     """
     board = puzzle.board
-    rows = [unit for unit in board.units if unit.name.startswith("row")]
+    rows = [unit for unit in board.units if unit.kind == "row"]
     others = [unit for unit in board.units if unit not in rows]
 
     x = m.int_vars("x", board.cells, 1, board.size)

@@ -1,8 +1,13 @@
-"""Any problem, not only Sudoku: the same verbs, the same rewrites, the same solvers."""
+"""Any problem, not only Sudoku: defined once, on one backend, and solved, counted and cut by every solver.
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
+There is one implementation of solving, listing, counting and excluding. `SudokuModel` adds puzzles and grids to it.
+
+Before each answer the model is looked at as it stands: constraints, domains, objective, and what was changed in
+`native`. A solver that takes no logic gets a *linearised model*, a rewritten copy, which is thrown away as soon as the
+model that it was copied from has changed.
+"""
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any
 
@@ -10,61 +15,40 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import rewrites, solvers
-from ..backends import AllDifferent, Backend, Constraint, Exclude, Linear, NotEqual, Term, new_backend
-from ..errors import InputError, SolverError, WrongGridError
-from ..rewrites.no_good import no_good
-from ..runtime.limits import check_time_limit
-from ..solvers import INTERRUPTED, Outcome, Session, Status
+from ..backends import Backend, Column, Snapshot, new_backend
+from ..errors import InputError, SolverError, UnsupportedError, WrongGridError
+from ..runtime.garbage import no_collection
+from ..runtime.limits import Deadline, Limits, Stopwatch, TimeLimit, deadline_of
+from ..solvers import INTERRUPTED, Outcome, Session, Status, no_time
+from .counting_loop import Progress, count_solutions_of
+from .results import Count, Result, Stats
+from .satisfaction import broken, value_of
+from .solver_model import Cut, SolverModel, linearised
 
-__all__ = ["Problem", "Result", "broken", "holds"]
+__all__ = ["Problem"]
 
-TOLERANCE = 1e-6
-"""For rows whose coefficients are no whole numbers; the values are rounded before."""
-
-State = Callable[[Backend], Mapping[Any, Any]]
-"""Takes an empty model, states a problem with its verbs, and returns the variables that the answer is about."""
-
-
-@dataclass(frozen=True)
-class Result:
-    """The answer to one solve: `values` is there exactly when `status` is SOLVED.
-
-    With an objective, SOLVED means that the solution is proved to be optimal.
-
-    Attributes:
-        status: SOLVED, INFEASIBLE (proved) or UNKNOWN.
-        values: The value of each variable, by its key.
-        objective: What was minimised, at these values; None when the problem has no objective.
-        reason: The status in words.
-        rewrite: The rewrites that the solver needed, joined with "+"; empty when it took the problem as it is stated.
-        stopped_by: "time limit", "gave up" (the solver, before any limit) or "interrupted" when the status is UNKNOWN.
-        search: What the solver tells of its search, such as nodes or LP iterations.
-    """
-
-    status: Status
-    values: dict[Any, int] | None
-    objective: float | None
-    reason: str
-    rewrite: str = ""
-    stopped_by: str = ""
-    search: dict[str, int] = field(default_factory=dict)
-
-    def __bool__(self) -> bool:
-        return self.status is Status.SOLVED
+Statement = Callable[[Backend], Mapping[Any, Any]]
+"""Takes an empty model, defines a problem with its verbs, and returns the variables that the answer is about."""
 
 
 class Problem:
-    """A problem on a backend. `native` is the library's real model, as it is stated.
+    """A problem on a backend. `native` is the library's real model.
 
     Args:
-        state: A function of an empty model: it states the problem with the verbs of `sudoku_models.backends`, and
+        statement: A function of an empty model: it defines the problem with the verbs of `sudoku_models.backends`, and
             returns its variables in a dict.
         backend: One of `BACKENDS`.
-        rewrite: Names from `REWRITES`, joined with "+", to make it linear at once; when left out, a solver that
-            needs a linear model gets a rewritten twin.
+        rewrite: Names from `REWRITES`, joined with "+", to make the model linear at once, "" for the defaults. When
+            left out, the model stays as it is defined, and a solver that needs a linear one gets a linearised copy.
+
+    Attributes:
+        m: The backend model, with all its verbs.
+        variables: What the statement returned: the library's own variables.
+        rewrite: The rewrites that made the model linear, joined with "+"; empty while it is as it was defined.
+        links: The binaries that rewrites have added, by what they mean.
 
     Raises:
-        InputError: When `state` does not return a dict of variables.
+        InputError: When the statement does not return a dict of variables.
 
     >>> def three(m):
     ...     x = m.int_vars("x", "abc", 1, 3)
@@ -77,143 +61,446 @@ class Problem:
     'indicators'
     """
 
-    def __init__(self, state: State, backend: str = "pulp", rewrite: str | None = None) -> None:
-        self.state, self.backend = state, backend
-        self.m: Backend = new_backend(backend)
-        variables = state(self.m)
-        if not isinstance(variables, Mapping):
-            raise InputError(f"state(m) must return its variables in a dict, not {type(variables).__name__}")
-        self.variables: dict[Any, Any] = dict(variables)
-        self.rewrite = ""
-        self.links = rewrites.Links()
-        """The binaries that rewrites have added, by what they mean."""
-        self._is_rewritten = rewrite is not None
+    formulation = ""
+
+    def __init__(self, statement: Statement, backend: str = "pulp", rewrite: str | None = None) -> None:
         if rewrite is not None:
-            self.rewrite, self.links = rewrites.apply(self.m, rewrite)
-        self._stated = len(self.m.variables)
+            rewrites.choose(rewrite)
+        self.statement = statement
+        self.backend = backend
+        # Importing a library takes far longer than building a model, so the clock starts after it.
+        m = new_backend(backend)
+        watch = Stopwatch()
+        with no_collection():
+            variables = statement(m)
+            if not isinstance(variables, Mapping):
+                raise InputError(
+                    f"the statement must return its variables in a dict, not {type(variables).__name__}; "
+                    "end the function with: return x"
+                )
+            self.variables: dict[Any, Any] = dict(variables)
+            self.build_seconds = watch()
+            if rewrite is None:
+                self._defined = SolverModel(m)
+            else:
+                used, links = rewrites.apply(m, rewrite)
+                self._defined = SolverModel(m, links, used, watch() - self.build_seconds, is_linear=True)
+        self._start()
+        self._built = self._seen
+
+    def _start(self) -> None:
+        """Nothing is excluded, and nothing is kept from earlier answers."""
+        self._columns: dict[Any, Column] = {key: self.m.column(x) for key, x in self.variables.items()}
+        self._cuts: list[Cut] = []
+        self._numbers = count(1)
+        self._linearised: dict[str, SolverModel] = {}
+        self._seen: Snapshot = self.m.snapshot()
+        self._has_logic = bool(self.m.logic())
+
+    @property
+    def m(self) -> Backend:
+        """The backend model, with all its verbs."""
+        return self._defined.m
 
     @property
     def native(self) -> Any:
         """The library's own model: a `ConcreteModel`, an `LpProblem` or a `CpModel`."""
         return self.m.native
 
+    @property
+    def rewrite(self) -> str:
+        """The rewrites that made the model linear, joined with "+"; empty while it is as it was defined."""
+        return self._defined.rewrite
+
+    @property
+    def links(self) -> rewrites.Links:
+        """The binaries that rewrites have added, by what they mean."""
+        return self._defined.links
+
+    @property
+    def cuts(self) -> tuple[Any, ...]:
+        """The solutions that are excluded, in the order in which they were."""
+        return tuple(cut.solution for cut in self._cuts)
+
     def __repr__(self) -> str:
         rewrite = f", rewrite={self.rewrite!r}" if self.rewrite else ""
         return f"<Problem on {self.backend}{rewrite}: {len(self.m.variables)} variables>"
 
-    def rewritten(self, rewrite: str | None = None) -> "Problem":
-        """The same problem as a linear model of its own; this one stays as it is stated.
+    # -- answers ----------------------------------------------------------------------------------------------------
 
-        Args:
-            rewrite: Names joined with "+"; the defaults when left out.
-        """
-        return self if self._is_rewritten and rewrite is None else Problem(self.state, self.backend, rewrite or "")
-
-    def solve(self, solver: str = "highs", time_limit: float | None = None) -> Result:
+    def solve(self, solver: str = "highs", time_limit: float | None = None) -> Any:
         """Look for one solution; with an objective, for a best one.
 
         Args:
             solver: A name from `SOLVERS`, or one that PuLP or Pyomo know.
-            time_limit: Seconds; none when left out.
+            time_limit: Seconds; None means no limit.
+
+        Returns:
+            A `Result`: SOLVED with values that were checked, INFEASIBLE (proved), or UNKNOWN and why.
 
         Raises:
-            UnknownNameError, NotInstalledError, UnsupportedError: When the solver cannot be asked.
-            WrongGridError: When the solver's values break a constraint of the problem as it is stated.
+            UnknownNameError, NotInstalledError, UnsupportedError: When the solver cannot be used.
+            WrongGridError: When the solver's values break a constraint of the model as it stands.
         """
-        check_time_limit(time_limit)
-        ready = self._prepared_for(solver)
-        return self._result(ready, solver, _run(solvers.find(solver).session(ready.m), time_limit))
+        deadline = Limits(time_limit).deadline()
+        self.refresh()
+        return self._answer(*self.ask(solver, deadline, self._cuts), solver)
 
     def solutions(
         self, limit: int | None = None, solver: str = "highs", time_limit: float | None = None
-    ) -> Iterator[dict[Any, int]]:
-        """Every solution: solve, yield, exclude, repeat; two solutions differ in a variable that `state` returned.
+    ) -> Iterator[Any]:
+        """Every solution: solve, yield, exclude, repeat. The cuts belong to this iteration, and go with it.
 
         It ends silently only when it is proved that there are no more, or after `limit` solutions.
 
+        Args:
+            limit: The most solutions; None means no limit.
+            solver: As for `solve`.
+            time_limit: Seconds for each solve; None means no limit.
+
         Raises:
-            SolverError: When the time limit (seconds, for each solve) leaves open whether there are more.
+            SolverError: When the time limit leaves open whether there are more.
         """
-        check_time_limit(time_limit)
-        like = self._prepared_for(solver)
-        # A model of its own, so that the cuts stay on no other.
-        ready = Problem(self.state, self.backend, like.rewrite if like._is_rewritten else None)
-        takes_logic = solvers.find(solver).takes_logic
-        session = solvers.find(solver).session(ready.m)
-        for k in range(limit) if limit is not None else count():
-            result = self._result(ready, solver, _run(session, time_limit))
-            if result.status is Status.UNKNOWN:
-                raise SolverError(f"whether there are more solutions is not known: {result.reason}")
-            if result.values is None:
-                return
-            yield result.values
-            ready._exclude(result.values, f"not solution {k + 1}", takes_logic)
+        return self._iterate(Limits(time_limit, limit), solver)
 
-    def _prepared_for(self, solver: str) -> "Problem":
-        takes_it = self._is_rewritten or solvers.find(solver).takes_logic or not self.m.logic()
-        return self if takes_it else self._twin
+    def _iterate(self, limits: Limits, solver: str) -> Iterator[Any]:
+        found: list[Cut] = []
+        try:
+            while limits.solutions is None or len(found) < limits.solutions:
+                self.refresh()
+                outcome, ready = self.ask(solver, limits.deadline(), [*self._cuts, *found])
+                if outcome.status is Status.UNKNOWN:
+                    raise SolverError(f"whether there are more solutions is not known: {outcome.reason}")
+                if outcome.status is Status.INFEASIBLE:
+                    return
+                solution = self.solution_of(outcome.values, solver)
+                self._load(outcome, ready)
+                found.append(self.new_cut(solution, 1))
+                yield solution
+        finally:
+            self.drop_temporary_cuts()
 
-    @cached_property
-    def _twin(self) -> "Problem":
-        return self.rewritten()
+    def count_solutions(
+        self,
+        solver: str = "highs",
+        limit: int | None = 1000,
+        time_limit: float | None = None,
+        cross_check: bool = True,
+        *,
+        method: str = "cuts",
+        at_least: int = 1,
+        progress: Progress | None = None,
+    ) -> Count:
+        """How many solutions the model has as it stands; two differ in a variable that the statement returned.
 
-    def _exclude(self, values: Mapping[Any, int], name: str, as_logic: bool) -> None:
-        chosen = [(self.variables[key], value) for key, value in values.items()]
-        if as_logic:
-            self.m.exclude(chosen, name)
-        else:
-            no_good(self.m, [Exclude({self.m.column(x): value for x, value in chosen}, 1, name)], self.links)
+        Args:
+            solver: As for `solve`.
+            limit: Stop after so many solutions; None means no limit.
+            time_limit: Seconds for everything, the cross-check included; None means no limit.
+            cross_check: Let a solver of another paradigm confirm the last "no more".
+            method: "cuts" for no-good cuts, "enumerate" for the CP solver's own enumeration.
+            at_least: In how many variables a further solution must differ, at least.
+            progress: Called with the number of solutions found so far.
 
-    def _result(self, ready: "Problem", solver: str, outcome: Outcome) -> Result:
+        Returns:
+            The count and its status: only a proof makes it "exact".
+
+        Raises:
+            DisagreementError: When the cross-check finds one more solution.
+        """
+        limits = Limits(time_limit, limit)
+        deadline = limits.deadline()
+        self.refresh()
+        return count_solutions_of(self, solver, limits, deadline, cross_check, method, at_least, progress)
+
+    # -- changes ----------------------------------------------------------------------------------------------------
+
+    def exclude(self, solution: Any, at_least: int = 1) -> None:
+        """Post a no-good cut, "not this solution": at least so many variables take another value.
+
+        Args:
+            solution: The values by key, as `Result.values` has them.
+            at_least: How many variables must differ.
+
+        Raises:
+            InputError: When a variable has no value in it, or `at_least` is not from 1 to the number of variables.
+        """
+        self.check_difference(at_least)
+        cut = self.new_cut(solution, at_least)
+        self._defined.post([*self._defined.posted, cut])
+        self._cuts.append(cut)
+
+    def rewritten(self, rewrite: str | None = None) -> Any:
+        """A linearised model of its own: a copy of this one as it stands, with its cuts; this one is not changed.
+
+        Args:
+            rewrite: Names joined with "+"; the defaults when left out.
+        """
+        if self._defined.is_linear and rewrite is None:
+            return self
+        if self._defined.is_linear:
+            raise InputError(f"the model is linear already, by {self.rewrite or 'the default rewrites'}; build it anew")
+        self.refresh()
+        made = linearised(self._defined, rewrite or "")
+        return self._with(made)
+
+    def _with(self, made: SolverModel) -> Any:
+        """A problem like this one, with the same cuts, over another backend model with the same first columns."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other._defined = made
+        other.variables = {key: made.m.variables[k] for key, k in self._columns.items()}
+        was_built = self._is_as_built()
+        other._start()
+        other._built = other._seen if was_built else self._built
+        other._cuts = list(self._cuts)
+        other._numbers = count(len(self._cuts) + 1)
+        made.post(other._cuts)
+        return other
+
+    def __copy__(self) -> Any:
+        return self.__deepcopy__({})
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        """A copy with a library model of its own. Sessions are not part of it."""
+        m, same = self.m.copy()
+        m.forget([same[row] for row in self._defined.posted_ids()])
+        links, old = self._defined.links.on(m, self.m), self._defined
+        return self._with(SolverModel(m, links, old.rewrite, old.rewrite_seconds, old.is_linear))
+
+    def __reduce__(self) -> Any:
+        if not self._is_as_built():
+            raise InputError(
+                "a model that was changed after it was built cannot be pickled; pickle its statement, and change it again"
+            )
+        rewrite = self._defined.rewrite if self._defined.is_linear else None
+        return _unpickled, (type(self), self._recipe(rewrite), [(cut.solution, cut.at_least) for cut in self._cuts])
+
+    def _recipe(self, rewrite: str | None) -> tuple[Any, ...]:
+        return self.statement, self.backend, rewrite
+
+    # -- the model as it stands ---------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Take notice of everything that was changed in the model since the last answer, in `native` too."""
+        now = self.m.snapshot()
+        mine = self._defined.posted_ids()
+        if mine:
+            present = {row[0] for row in now.rows}
+            self._cuts = [cut for cut in self._cuts if self._is_posted(cut, present)]
+            now = Snapshot([row for row in now.rows if row[0] not in mine], now.domains, now.fixed, now.objective)
+        before, self._seen = self._seen, now
+        if not _same(before, now):
+            self._linearised.clear()
+            self._has_logic = bool(self.m.logic())
+            if not _has_grown_only(before, now):
+                self._defined.sessions.clear()
+
+    def _is_posted(self, cut: Cut, present: set[Hashable]) -> bool:
+        """Whether a cut is still in force: who deletes its constraint from `native` has dropped it."""
+        return all(id(row) in present for row in self._defined.posted.get(cut, ()))
+
+    def _is_as_built(self) -> bool:
+        """Whether nothing was changed since the model was built, but for cuts and fixed variables."""
+        self.refresh()
+        return _same(self._built, self._seen)
+
+    def _solver_model(self, solver: str, cuts: Sequence[Cut]) -> SolverModel:
+        """What this solver is given: the model as it is defined, or a linearised copy."""
+        takes_it = solvers.LOGIC in solvers.find(solver).features or self._defined.is_linear
+        if takes_it or not (self._has_logic or (cuts and not self._defined.is_binary(cuts[0]))):
+            return self._defined
+        if "" not in self._linearised:
+            self._linearised[""] = linearised(self._defined, "")
+        self._linearised[""].fix_like(self.m)
+        return self._linearised[""]
+
+    def run(self, solver: str, time_limit: float | None = None, cuts: Sequence[Cut] = ()) -> Outcome:
+        """One solve of the model as it stands, with its cuts and these; the outcome is in the solver's terms."""
+        self.refresh()
+        return self.ask(solver, Deadline(time_limit), [*self._cuts, *cuts])[0]
+
+    def session(self, solver: str) -> Session:
+        """The live session of this solver beside the model that it is given."""
+        ready = self._solver_model(solver, self._cuts)
+        ready.post(self._cuts)
+        return ready.session(solver)
+
+    def ask(self, solver: str, deadline: Deadline, cuts: Sequence[Cut]) -> tuple[Outcome, SolverModel]:
+        """One solve with exactly these cuts. Who calls it has looked at the model before."""
+        ready = self._defined
+        try:
+            with deadline_of(deadline):
+                ready = self._solver_model(solver, cuts)
+                ready.post(cuts)
+                outcome = ready.session(solver).solve(deadline.left())
+        except TimeLimit:
+            outcome = no_time()
+        except KeyboardInterrupt:
+            outcome = Outcome(Status.UNKNOWN, "it was interrupted", stopped_by=INTERRUPTED)
+        return outcome, ready
+
+    def enumerate_with(
+        self, solver: str, on_solution: Callable[[npt.NDArray[np.float64]], bool], deadline: Deadline
+    ) -> tuple[Outcome, SolverModel]:
+        """The solver's own enumeration of the model as it stands, until `on_solution` returns False."""
+        ready = self._solver_model(solver, self._cuts)
+        ready.post(self._cuts)
+        session: Any = ready.session(solver)
+        left = deadline.left()
+        return (session.enumerate(on_solution, left) if left != 0 else no_time()), ready
+
+    def drop_temporary_cuts(self) -> None:
+        """Leave no cut in `native` but those that `exclude` has posted."""
+        self._defined.post(self._cuts)
+
+    # -- solutions --------------------------------------------------------------------------------------------------
+
+    def solution_of(self, values: npt.NDArray[np.float64] | None, solver: str) -> Any:
+        """The solution that a column of values is, checked against the model as it stands.
+
+        Raises:
+            WrongGridError: When it breaks a constraint, or a bound.
+        """
+        assert values is not None
+        whole = self._checked(values, solver)
+        return {key: _number(whole[k]) for key, k in self._columns.items()}
+
+    def _checked(self, values: npt.NDArray[np.float64], solver: str) -> npt.NDArray[np.float64]:
+        """The values of the columns as they are defined, whole where they must be."""
+        width = min(len(values), self._defined.width)
+        whole = values[:width].copy()
+        integer = [k for k in range(width) if self.m.is_integer(k)]
+        whole[integer] = np.rint(whole[integer])
+        if names := broken(self.m, whole):
+            raise WrongGridError(f"{solver} returned values that break {names[0]!r}")
+        return whole
+
+    def contradiction(self) -> str:
+        """Why there is no solution, where that is plain to see; empty where it is not."""
+        return ""
+
+    def key_of(self, solution: Any) -> Hashable:
+        """What tells one solution from another."""
+        return tuple(solution.values())
+
+    def _values_in(self, solution: Any) -> dict[Any, int]:
+        """The values that the variables, by key, have in a solution."""
+        if missing := [key for key in self.variables if key not in solution]:
+            raise InputError(f"the solution has no value for {missing[0]!r}; give one for each variable")
+        return {key: solution[key] for key in self.variables}
+
+    def new_cut(self, solution: Any, at_least: int) -> Cut:
+        values = tuple((self._columns[key], value) for key, value in self._values_in(solution).items())
+        return Cut(solution, values, at_least, f"not solution {next(self._numbers)}")
+
+    def check_difference(self, at_least: int) -> None:
+        most = len(self.variables)
+        if isinstance(at_least, bool) or not isinstance(at_least, int) or not 1 <= at_least <= most:
+            raise InputError(f"at_least must be from 1 to {most}, the number of variables, not {at_least!r}")
+
+    def _answer(self, outcome: Outcome, ready: SolverModel, solver: str) -> Any:
         values, objective = None, None
-        if outcome.values is not None:
-            # The twin has stated the same first, so its first columns are those of this problem.
-            stated = np.rint(outcome.values[: self._stated])
-            if faults := broken(self.m, stated):
-                raise WrongGridError(f"{solver} returned values that break {faults[0]!r}")
-            ready.m.load(outcome.values)
-            values = {key: ready.m.value(x) for key, x in ready.variables.items()}
-            if (term := self.m.objective()) is not None:
-                objective = _value(term, stated)
+        sense = self.m.objective()
+        if outcome.status is Status.SOLVED:
+            values = self.solution_of(outcome.values, solver)
+            self._load(outcome, ready)
+            objective = None if sense is None else self._objective(outcome.values)
         best = ", and proved that none is better" if objective is not None else ""
-        reason, by = outcome.reason + best, outcome.stopped_by
-        return Result(outcome.status, values, objective, reason, ready.rewrite, by, outcome.search)
+        incumbent = None if outcome.incumbent is None else self.solution_of(outcome.incumbent, solver)
+        return Result(
+            outcome.status,
+            values,
+            objective,
+            outcome.reason + best,
+            ready.rewrite,
+            outcome.stopped_by,
+            outcome.search,
+            incumbent,
+            None if incumbent is None else self._objective(outcome.incumbent),
+            None if outcome.bound is None or sense is None else sense.sign * outcome.bound,
+        )
+
+    def _objective(self, values: npt.NDArray[np.float64] | None) -> float | None:
+        """The user's own objective at these values."""
+        objective = self.m.objective()
+        if objective is None or values is None:
+            return None
+        return objective.sign * value_of(objective, np.rint(values))
+
+    def _load(self, outcome: Outcome, ready: SolverModel) -> None:
+        """Put the values into the library's own variables."""
+        if outcome.values is None:
+            return
+        if ready is not self._defined:
+            ready.m.load(outcome.values)
+        lower, _ = self.m.bounds()
+        shared = min(len(lower), ready.width, len(outcome.values))
+        self.m.load(np.concatenate([outcome.values[:shared], lower[shared:]]))
+
+    def stats(self, solver: str, outcome: Outcome, ready: SolverModel | None) -> Stats:
+        """The size of the model that the solver was given, and the times of one outcome."""
+        ready = ready or self._defined
+        return Stats(
+            self.formulation,
+            self.backend,
+            solver,
+            ready.rewrite,
+            *outcome.size,
+            self.build_seconds,
+            ready.rewrite_seconds,
+            outcome.translate_seconds,
+            outcome.solve_seconds,
+            outcome.search,
+        )
+
+    def further_solution(self, solver: str, found: Sequence[Any], deadline: Deadline) -> tuple[str, Outcome, Any]:
+        """Ask a solver of another paradigm for a solution beside these, of the model as it stands.
+
+        Returns:
+            The solver, its outcome, and the further solution if it found one.
+        """
+        other = solvers.other_paradigm(solver)
+        checker = self._checker(other)
+        cuts = [*checker._cuts, *(checker.new_cut(solution, 1) for solution in found)]
+        try:
+            outcome, _ = checker.ask(other, deadline, cuts)
+        except UnsupportedError as error:
+            outcome = Outcome(Status.UNKNOWN, str(error), stopped_by=solvers.GAVE_UP)
+        finally:
+            checker.drop_temporary_cuts()
+        is_solved = outcome.status is Status.SOLVED
+        return other, outcome, checker.solution_of(outcome.values, other) if is_solved else None
+
+    def _checker(self, other: str) -> "Problem":
+        """The model on which a count is confirmed: this one as it stands."""
+        return self
 
 
-def broken(m: Backend, values: npt.NDArray[np.float64]) -> list[str]:
-    """The names of the constraints in force that these values break, one value a column; asks no solver.
-
-    >>> m = new_backend("pulp")
-    >>> x = m.int_vars("x", "abc", 1, 3)
-    >>> _ = m.all_different(x.values(), "all differ")
-    >>> _ = m.add(x["a"] >= x["b"] + 2, "a is larger than b by two")
-    >>> broken(m, np.array([1, 1, 3])), broken(m, np.array([3, 1, 2]))
-    (['a is larger than b by two', 'all differ'], [])
-    """
-    return [each.name for each in m.read(m.constraints()) if not holds(each, values)]
+def _number(value: float) -> int | float:
+    return int(value) if value == int(value) else float(value)
 
 
-def holds(constraint: Constraint, values: npt.NDArray[np.float64]) -> bool:
-    """Whether these values, one a column, keep one constraint."""
-    match constraint:
-        case Linear():
-            total = sum(c * values[k] for k, c in zip(constraint.columns, constraint.coefficients, strict=True))
-            return bool(constraint.lower - TOLERANCE <= total <= constraint.upper + TOLERANCE)
-        case NotEqual():
-            return bool(_value(constraint.difference, values) != 0)
-        case AllDifferent():
-            return len({_value(term, values) for term in constraint.terms}) == len(constraint.terms)
-        case Exclude():
-            return sum(bool(values[k] != value) for k, value in constraint.values.items()) >= constraint.at_least
+def _same(one: Snapshot, other: Snapshot) -> bool:
+    """Whether rows, domains and objective are the same; further columns that no row names do not count."""
+    shared = min(len(one.domains), len(other.domains))
+    return (
+        one.rows == other.rows
+        and one.objective == other.objective
+        and one.domains[:shared] == other.domains[:shared]
+    )
 
 
-def _value(term: Term, values: npt.NDArray[np.float64]) -> float:
-    of_terms = (c * values[k] for k, c in zip(term.columns, term.coefficients, strict=True))
-    return float(sum(of_terms, start=term.constant))
+def _has_grown_only(before: Snapshot, now: Snapshot) -> bool:
+    """Whether rows were only added or removed whole, which sessions see by themselves."""
+    stamps = {row[0]: row for row in before.rows}
+    shared = len(before.domains)
+    edited = any(stamps.get(row[0], row) != row for row in now.rows)
+    return not edited and before.objective == now.objective and before.domains == now.domains[:shared]
 
 
-def _run(session: Session, time_limit: float | None) -> Outcome:
-    try:
-        return session.solve(time_limit)
-    except KeyboardInterrupt:
-        return Outcome(Status.UNKNOWN, "it was interrupted", stopped_by=INTERRUPTED)
+def _unpickled(kind: type, recipe: tuple[Any, ...], cuts: list[tuple[Any, int]]) -> Any:
+    made = kind(*recipe)
+    for solution, at_least in cuts:
+        made.exclude(solution, at_least)
+    return made

@@ -1,38 +1,36 @@
-"""Putting a formulation on a backend, and asking solvers about it."""
+"""A Sudoku as a model: a `Problem` whose solutions are grids."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from .. import formulations, rewrites, solvers
-from ..backends import Backend, Exclude, new_backend
-from ..errors import InputError, SolverError, WrongGridError
+from .. import formulations
+from ..errors import InputError, WrongGridError
 from ..puzzles.board import Cell
-from ..puzzles.puzzle import Grid, Puzzle
-from ..rewrites.no_good import no_good
-from ..runtime.garbage import no_collection
-from ..runtime.limits import Stopwatch, check_time_limit
-from ..solvers import INTERRUPTED, Outcome, Session, Status
-from .results import Answer, Count, Stats
+from ..puzzles.puzzle import Grid, Puzzle, as_puzzle
+from ..runtime.limits import Limits, deadline_of
+from ..solvers import MILP, Outcome, Status, find
+from .problem import Problem
+from .results import Answer
+from .satisfaction import broken
+from .solver_model import Cut, SolverModel
 
-__all__ = ["Model", "build"]
+__all__ = ["SudokuModel", "build", "check_variables"]
 
 
 def build(
-    puzzle: Puzzle, formulation: str = "assignment", backend: str = "pyomo", rewrite: str | None = None
-) -> "Model":
-    """State a puzzle as a model.
+    puzzle: Puzzle | str, formulation: str = "assignment", backend: str = "pyomo", rewrite: str | None = None
+) -> "SudokuModel":
+    """Define a puzzle as a model.
 
     Args:
-        puzzle: What to state.
-        formulation: One of `formulations.FORMULATIONS`: what you state.
-        backend: One of `backends.BACKENDS`: the library you state it in.
+        puzzle: The puzzle, or its name.
+        formulation: One of `formulations.FORMULATIONS`: what the model says.
+        backend: One of `backends.BACKENDS`: the library in which it is written.
         rewrite: Names from `rewrites.REWRITES`, joined with "+", to make the model linear at once. When left out,
-            the model stays as it is stated, and a solver that needs a linear one gets a rewritten twin.
+            the model stays as it is defined, and a solver that needs a linear one gets a linearised copy.
 
     Raises:
         UnknownNameError: When a name is in no table.
@@ -45,263 +43,232 @@ def build(
     >>> model.rewritten().rewrite
     'indicators'
     """
-    return Model(puzzle, formulation, backend, rewrite)
+    return SudokuModel(as_puzzle(puzzle), formulation, backend, rewrite)
 
 
-class Model:
-    """A puzzle, stated in one formulation on one backend. `native` is the library's real model.
+class SudokuModel(Problem):
+    """A puzzle in one formulation on one backend. `native` is the library's real model.
 
     Attributes:
         puzzle: The puzzle; `reset` puts another in its place.
         formulation: Its name in the table.
         backend: Its name in the table.
-        rewrite: The rewrites that made the model linear, joined with "+"; empty while it is as it was stated.
+        rewrite: The rewrites that made the model linear, joined with "+"; empty while it is as it was defined.
         variables: x[cell] or y[cell, digit]: the library's own variables.
-        links: The binaries that rewrites have added, by what they mean.
-        m: The backend, with all its verbs.
     """
 
     def __init__(self, puzzle: Puzzle, formulation: str, backend: str, rewrite: str | None = None) -> None:
         self.puzzle = puzzle
         self.formulation = formulation
-        self.backend = backend
-        state = formulations.find(formulation)
-        if rewrite is not None:
-            rewrites.choose(rewrite)
-        # Importing a library takes far longer than building a model, so the clock starts after it.
-        self.m: Backend = new_backend(backend)
-        watch = Stopwatch()
-        self.rewrite, self.links = "", rewrites.Links()
-        with no_collection():
-            self.variables: dict[Any, Any] = check_variables(state(self.m, puzzle), puzzle, formulation)
-            self.build_seconds = watch()
-            if rewrite is not None:
-                self.rewrite, self.links = rewrites.apply(self.m, rewrite)
-            self.rewrite_seconds = watch() - self.build_seconds
-        self._is_rewritten = rewrite is not None
-        self._cuts: list[tuple[Grid, int]] = []
-        self._cut_number = 0
-        self._cut_constraints: list[Any] = []
-        self._sessions: dict[str, Session] = {}
-        self._twins: dict[str, Model] = {}
+        self.function = formulations.find(formulation)
+        super().__init__(self._define, backend, rewrite)
+        self._digit_columns, self._digit_values = self._decoder()
 
-    @property
-    def native(self) -> Any:
-        """The library's own model: a `ConcreteModel`, an `LpProblem` or a `CpModel`."""
-        return self.m.native
+    def _define(self, m: Any) -> dict[Any, Any]:
+        return check_variables(self.function(m, self.puzzle), self.puzzle, self.formulation)
 
     def __repr__(self) -> str:
         rewrite = f", rewrite={self.rewrite!r}" if self.rewrite else ""
         return f"<{self.formulation} on {self.backend}{rewrite}: {len(self.m.variables)} variables>"
 
-    # -- asking -----------------------------------------------------------------------------------------------------
+    # -- answers ----------------------------------------------------------------------------------------------------
 
     def solve(self, solver: str = "highs", time_limit: float | None = None) -> Answer:
         """Look for one solution.
 
         Args:
             solver: A name from `solvers.SOLVERS`, or one that PuLP or Pyomo know.
-            time_limit: Seconds; none when left out.
+            time_limit: Seconds; None means no limit.
 
         Returns:
             SOLVED with a grid that the validator has checked, INFEASIBLE (proved), or UNKNOWN and why.
 
         Raises:
-            UnknownNameError, NotInstalledError, UnsupportedError: When the solver cannot be asked.
+            UnknownNameError, NotInstalledError, UnsupportedError: When the solver cannot be used.
             WrongGridError: When the solver's grid breaks a rule.
         """
-        check_time_limit(time_limit)
-        model = self.prepared_for(solver)
-        try:
-            outcome = model.run(solver, time_limit)
-        except KeyboardInterrupt:
-            outcome = Outcome(Status.UNKNOWN, "it was interrupted", stopped_by=INTERRUPTED)
-        if outcome.status is Status.SOLVED and outcome.values is not None:
-            model.m.load(outcome.values)
-            if model is not self:
-                self.m.load(outcome.values[: len(self.m.variables)])
-        grid = model.grid_of(outcome, solver)
-        return Answer(outcome.status, grid, outcome.reason, model.stats(solver, outcome), outcome.stopped_by)
+        answer: Answer = super().solve(solver, time_limit)
+        return answer
 
     def solutions(
         self, limit: int | None = None, solver: str = "highs", time_limit: float | None = None
     ) -> Iterator[Grid]:
-        """Every solution: solve, yield, exclude, repeat. The cuts go when the iteration ends.
+        """Every solution: solve, yield, exclude, repeat. The cuts belong to this iteration, and go with it.
 
         It ends silently only when it is proved that there are no more, or after `limit` solutions.
 
-        Raises:
-            SolverError: When the time limit (seconds, for each solve) leaves open whether there are more.
-        """
-        model = self.prepared_for(solver)
-        with model.cuts_dropped_after():
-            for _ in range(limit) if limit is not None else iter(int, 1):
-                answer = model.solve(solver, time_limit)
-                if answer.status is Status.UNKNOWN:
-                    raise SolverError(f"whether there are more solutions is not known: {answer.reason}")
-                if answer.grid is None:
-                    return
-                yield answer.grid
-                model.exclude(answer.grid)
-
-    def count_solutions(
-        self,
-        solver: str = "highs",
-        limit: int | None = 1000,
-        time_limit: float | None = None,
-        cross_check: bool = True,
-        **options: Any,
-    ) -> Count:
-        """How many solutions there are: `counting.count_solutions` on this live model."""
-        from .counting import count_model  # the count is made of models, so it is imported late
-
-        return count_model(self, solver, limit, time_limit, cross_check, **options)
-
-    # -- changing ---------------------------------------------------------------------------------------------------
-
-    def exclude(self, grid: Grid, at_least: int = 1) -> None:
-        """State "not this grid": at least so many cells hold another digit (4 is valid too, and stronger).
-
-        Two solutions of a Sudoku differ in at least four cells: a row and a column in which one cell differs have
-        another one that does.
+        Args:
+            limit: The most solutions; None means no limit.
+            solver: As for `solve`.
+            time_limit: Seconds for each solve; None means no limit.
 
         Raises:
-            InputError: When the grid is of another board.
+            SolverError: When the time limit leaves open whether there are more.
         """
-        if grid.board != self.puzzle.board:
-            raise InputError(f"the grid is for a {grid.board}, the model for a {self.puzzle.board}")
-        self._cuts.append((grid, at_least))
-        self._state_cut(grid, at_least)
-        for twin in self._twins.values():
-            twin.exclude(grid, at_least)
+        return super().solutions(limit, solver, time_limit)
 
-    def reset(self, puzzle: Puzzle) -> None:
+    # -- changes ----------------------------------------------------------------------------------------------------
+
+    def exclude(self, solution: Grid, at_least: int = 1) -> None:
+        """Post a no-good cut, "not this grid": at least so many cells hold another digit.
+
+        Where rows and columns are units, two solutions differ in at least four cells, so that 4 is valid too, and
+        stronger: a row and a column in which one cell differs have another one that does.
+
+        Raises:
+            InputError: When the grid is of another board, or `at_least` is more than the board guarantees.
+        """
+        super().exclude(solution, at_least)
+
+    def reset(self, puzzle: Puzzle | str) -> None:
         """Put another puzzle of the same board on the live model: new givens, cuts dropped, nothing rebuilt.
 
+        What was added to `native` or changed in it stays.
+
         Raises:
-            InputError: When the board is another one.
+            InputError: When the board is another one, or the formulation defines its givens in another way than by
+                fixing variables, so that they cannot be exchanged.
         """
+        puzzle = as_puzzle(puzzle)
         if puzzle.board != self.puzzle.board:
             raise InputError(
                 f"the model is for a {self.puzzle.board}, the puzzle for a {puzzle.board}; build a new one"
             )
-        self._forget_cuts(0)
+        if self.formulation not in formulations.BUILT_IN:
+            self._check_that_givens_are_fixed(puzzle)
+        self._cuts.clear()
+        self.drop_temporary_cuts()
         self.m.free()
         for i, d in puzzle.givens.items():
-            self.m.fix(*self._holds(i, d))
+            self.m.fix(*self.holds(i, d))
         self.puzzle = puzzle
-        for twin in self._twins.values():
-            twin.reset(puzzle)
 
-    def rewritten(self, rewrite: str | None = None) -> "Model":
-        """The same puzzle and cuts as a linear model of its own; this one stays as it is stated.
+    def _check_that_givens_are_fixed(self, puzzle: Puzzle) -> None:
+        """A formulation of the user's own may write a given as a constraint, which would stay behind."""
+        one, other = (SudokuModel(each, self.formulation, self.backend) for each in (self.puzzle, puzzle))
+        fixes_givens = all(
+            (model.m.bounds()[0] == model.m.bounds()[1])[model.m.column(model.holds(i, d)[0])]
+            for model in (one, other)
+            for i, d in model.puzzle.givens.items()
+        )
+        rows = [model.m.read(model.m.constraints()) for model in (one, other)]
+        if not fixes_givens or rows[0] != rows[1] or one._seen.domains != other._seen.domains:
+            raise InputError(
+                f"the formulation {self.formulation!r} does not define its givens with m.fix alone, so another puzzle "
+                "cannot be put on the live model; build a new one"
+            )
 
-        Args:
-            rewrite: Names joined with "+"; the defaults when left out.
-        """
-        if self._is_rewritten and rewrite is None:
-            return self
-        key = rewrite or ""
-        if key not in self._twins:
-            twin = Model(self.puzzle, self.formulation, self.backend, key)
-            for grid, at_least in self._cuts:
-                twin.exclude(grid, at_least)
-            self._twins[key] = twin
-        return self._twins[key]
+    # -- grids --------------------------------------------------------------------------------------------------------
 
-    # -- for the count ------------------------------------------------------------------------------------------------
+    def holds(self, i: Cell, d: int) -> tuple[Any, int]:
+        """The variable, and the value of it, with which cell i holds digit d."""
+        return (self.variables[i], d) if i in self.variables else (self.variables[i, d], 1)
 
-    def prepared_for(self, solver: str) -> "Model":
-        """The model that this solver is given: this one, or its rewritten twin when the solver takes no logic."""
-        if self._is_rewritten or solvers.find(solver).takes_logic:
-            return self
-        return self.rewritten() if self.m.logic() else self
+    def _decoder(self) -> tuple[npt.NDArray[np.int_], npt.NDArray[np.int_]]:
+        """For cell k and digit d (from 0): the column that says so, and the value with which it does."""
+        board = self.puzzle.board
+        holds = [[self.holds(i, d) for d in board.digits] for i in board.cells]
+        columns = [[self.m.column(x) for x, _ in of_cell] for of_cell in holds]
+        return np.array(columns), np.array([[value for _, value in of_cell] for of_cell in holds])
 
-    def session(self, solver: str) -> Session:
-        """The live session of this solver beside this model."""
-        if solver not in self._sessions:
-            self._sessions[solver] = solvers.find(solver).session(self.m)
-        return self._sessions[solver]
+    def solution_of(self, values: npt.NDArray[np.float64] | None, solver: str) -> Grid:
+        """The grid that a column of values is, checked by the solver-free validator.
 
-    def run(self, solver: str, time_limit: float | None) -> Outcome:
-        """One solve, with its outcome in the solver's terms."""
-        return self.session(solver).solve(time_limit)
-
-    def grid_of(self, outcome: Outcome, solver: str) -> Grid | None:
-        """The grid of an outcome, checked by the solver-free validator; None when there is none.
+        Here, and only here, floats become digits.
 
         Raises:
-            WrongGridError: When it breaks a rule.
+            WrongGridError: When it is no grid, breaks a rule of the puzzle, or a constraint or bound of a model that
+                has others than the rules of the puzzle.
         """
-        return None if outcome.values is None else self.grid_from(outcome.values, solver)
-
-    def grid_from(self, values: npt.NDArray[np.float64], solver: str) -> Grid:
-        """The same from a column of values. Here, and only here, floats become digits."""
-        columns, wanted = self._places
-        held = np.rint(values)[columns] == wanted
+        assert values is not None
+        held = np.rint(values)[self._digit_columns] == self._digit_values
         if (held.sum(axis=1) != 1).any():
             k = int(np.argmax(held.sum(axis=1) != 1))
             digits = [int(d) + 1 for d in np.flatnonzero(held[k])]
             cell = self.puzzle.board.cells[k]
             raise WrongGridError(f"{solver} says that cell {cell} holds {digits or 'no digit'}; that is no grid")
         grid = Grid(self.puzzle.board, tuple((held.argmax(axis=1) + 1).tolist()))
-        if faults := self.puzzle.faults(grid):
-            raise WrongGridError(f"{solver} returned a grid that breaks the rules: {faults[0]}\n{grid}")
+        if conflicts := self.puzzle.faults(grid):
+            raise WrongGridError(f"{solver} returned a grid that breaks the rules: {conflicts[0]}\n{grid}")
+        if not self._says_the_rules_alone():
+            self._checked(values, solver)
         return grid
 
-    def _holds(self, i: Cell, d: int) -> tuple[Any, int]:
-        """The variable, and the value of it, that say: cell i holds digit d."""
-        return (self.variables[i], d) if i in self.variables else (self.variables[i, d], 1)
+    def grid_of(self, outcome: Outcome, solver: str) -> Grid | None:
+        """The grid of an outcome, checked; None when there is none.
 
-    @cached_property
-    def _places(self) -> tuple[npt.NDArray[np.int_], npt.NDArray[np.int_]]:
-        """For cell k and digit d (from 0): the column that says so, and the value with which it does."""
-        board = self.puzzle.board
-        holds = [[self._holds(i, d) for d in board.digits] for i in board.cells]
-        columns = [[self.m.column(x) for x, _ in of_cell] for of_cell in holds]
-        return np.array(columns), np.array([[value for _, value in of_cell] for of_cell in holds])
+        Raises:
+            WrongGridError: When it breaks a rule.
+        """
+        return None if outcome.values is None else self.solution_of(outcome.values, solver)
 
-    def stats(self, solver: str, outcome: Outcome) -> Stats:
-        """The size of the model and the times of one outcome."""
-        return Stats(
-            self.formulation,
-            self.backend,
-            solver,
-            self.rewrite,
-            *outcome.size,
-            self.build_seconds,
-            self.rewrite_seconds,
-            outcome.translate_seconds,
-            outcome.solve_seconds,
-            outcome.search,
+    def key_of(self, solution: Grid) -> Grid:
+        """A grid itself tells one solution from another."""
+        return solution
+
+    def contradiction(self) -> str:
+        """Two givens of one unit that are equal, if there are."""
+        return next(iter(self.puzzle.clashes()), "")
+
+    def new_cut(self, solution: Grid, at_least: int) -> Cut:
+        """A no-good cut for a grid."""
+        if solution.board != self.puzzle.board:
+            raise InputError(f"the grid is for a {solution.board}, the model for a {self.puzzle.board}")
+        chosen = self._digit_columns[np.arange(len(solution.values)), np.array(solution.values) - 1]
+        values = self._digit_values[np.arange(len(solution.values)), np.array(solution.values) - 1]
+        pairs = tuple(zip(chosen.tolist(), values.tolist(), strict=True))
+        return Cut(solution, pairs, at_least, f"not grid {next(self._numbers)}")
+
+    def check_difference(self, at_least: int) -> None:
+        """Refuse a difference that the board does not guarantee.
+
+        Raises:
+            InputError: When two solutions can differ in fewer cells.
+        """
+        most = max(1, self.puzzle.board.min_difference)
+        if isinstance(at_least, bool) or not isinstance(at_least, int) or not 1 <= at_least <= most:
+            raise InputError(
+                f"at_least must be from 1 to {most}, because two solutions on a {self.puzzle.board} can differ in "
+                f"{most} cell{'s' * (most > 1)}; not {at_least!r}"
+            )
+
+    def _answer(self, outcome: Outcome, ready: SolverModel, solver: str) -> Answer:
+        grid = self.solution_of(outcome.values, solver) if outcome.status is Status.SOLVED else None
+        self._load(outcome, ready)
+        return Answer(
+            outcome.status, grid, outcome.reason, self.stats(solver, outcome, ready), outcome.stopped_by
         )
 
-    @contextmanager
-    def cuts_dropped_after(self) -> Iterator[None]:
-        """Leave the model as it was found: the cuts of a count do not outlive it."""
-        before, stated = len(self._cuts), len(self._cut_constraints)
-        try:
-            yield
-        finally:
-            del self._cuts[before:]
-            self._forget_cuts(stated)
+    # -- the model as it stands ---------------------------------------------------------------------------------------
 
-    def _forget_cuts(self, first: int) -> None:
-        if first == 0:
-            self._cuts.clear()
-        self.m.forget(self._cut_constraints[first:])
-        del self._cut_constraints[first:]
+    def _says_the_rules_alone(self) -> bool:
+        """Whether the model has the rules and the givens of the puzzle, and nothing else but cuts."""
+        return self.formulation in formulations.BUILT_IN and self._is_unchanged
 
-    def _state_cut(self, grid: Grid, at_least: int) -> None:
-        values = [self._holds(i, grid[i]) for i in self.puzzle.board.cells]
-        self._cut_number += 1
-        name = f"not grid {self._cut_number}"
-        is_binary = self.puzzle.board.cells[0] not in self.variables
-        if is_binary or self._is_rewritten:
-            cut = Exclude({self.m.column(x): value for x, value in values}, at_least, name)
-            self._cut_constraints += no_good(self.m, [cut], self.links)
+    def _checker(self, other: str) -> Problem:
+        """The model on which a count is confirmed.
+
+        A model that says the rules of the puzzle alone is confirmed by another formulation, which shares nothing with
+        it. One with constraints of the user's own is confirmed as it stands: defined anew, without the rewrites, if it
+        was not changed after it was built.
+        """
+        if self._says_the_rules_alone() and self._is_fixed_as_given():
+            formulation, backend = ("assignment", "pulp") if find(other).paradigm == MILP else ("all_different", "cpsat")
+        elif self._defined.is_linear and self._is_unchanged and self._is_fixed_as_given():
+            formulation, backend = self.formulation, self.backend
         else:
-            self._cut_constraints.append(self.m.exclude(values, name, at_least))
+            return self
+        checker = SudokuModel(self.puzzle, formulation, backend)
+        checker._cuts = [checker.new_cut(cut.solution, cut.at_least) for cut in self._cuts]
+        return checker
+
+    def _is_fixed_as_given(self) -> bool:
+        """Whether exactly the givens are fixed."""
+        fixed = {k for k in self._seen.fixed}
+        return fixed == {self.m.column(self.holds(i, d)[0]) for i, d in self.puzzle.givens.items()}
+
+    def _recipe(self, rewrite: str | None) -> tuple[Any, ...]:
+        return self.puzzle, self.formulation, self.backend, rewrite
 
 
 def check_variables(variables: Any, puzzle: Puzzle, formulation: str) -> dict[Any, Any]:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from .. import rewrites, solvers
 from ..backends import Backend, Constraint, Exclude, columns_of, new_backend
 from ..errors import FormulationError, SolverError, SudokuModelsError, UnsupportedError
-from ..puzzles.known_solutions import battery
+from ..puzzles.known_solutions import known_puzzles
 from ..puzzles.puzzle import Grid, Puzzle
 from ..rewrites.no_good import no_good
 from ..solvers import Session, Status
@@ -71,7 +71,7 @@ def first_fault(
         FormulationError: When there is no model to look at.
         NotDecided: When the solver did not come to an end.
     """
-    for puzzle, grids in battery() if puzzles is None else puzzles:
+    for puzzle, grids in known_puzzles() if puzzles is None else puzzles:
         if fault := _fault_on(state(builder, puzzle, backend), grids):
             return fault
     return None

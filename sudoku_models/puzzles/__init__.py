@@ -3,6 +3,7 @@
 from .board import Board, Cell, Unit
 from .corpora import Corpus, Entry, corpora, corpus, load, puzzles, read_puzzles
 from .puzzle import Grid, Puzzle, is_solution
+from .sources import as_puzzle
 
 __all__ = [
     "Board",
@@ -12,6 +13,7 @@ __all__ = [
     "Grid",
     "Puzzle",
     "Unit",
+    "as_puzzle",
     "corpora",
     "corpus",
     "is_solution",

@@ -1,8 +1,8 @@
-"""Symmetric twins: the same puzzle, written differently.
+"""Isomorphs: symmetric copies of a puzzle.
 
 Relabelling the digits, permuting the rows of a band, the bands themselves, the same with columns, and transposing the
-board take a Sudoku to a Sudoku with as many solutions. A solver's luck with one orientation is an anecdote; its times
-over several twins are evidence.
+board take a Sudoku to a Sudoku with as many solutions. Times of a
+solver on several isomorphs say more than its time on one.
 
 Source: E. Russell, F. Jarvis, "Mathematics of Sudoku II", Mathematical Spectrum 39, 2006, for the group.
 """
@@ -14,13 +14,13 @@ from ..errors import InputError
 from .board import Cell
 from .puzzle import Puzzle
 
-__all__ = ["twin"]
+__all__ = ["isomorph"]
 
 Move = Callable[[Cell], Cell]
 
 
-def twin(puzzle: Puzzle, seed: int) -> Puzzle:
-    """A symmetric twin of a puzzle, chosen by the seed; seed 0 gives the puzzle itself.
+def isomorph(puzzle: Puzzle, seed: int) -> Puzzle:
+    """A symmetric copy of a puzzle, chosen by the seed; seed 0 gives the puzzle itself.
 
     On a board whose units are not rows, columns and equal boxes, only those moves are made that take its units to its
     units; the digits are relabelled on every board.
@@ -29,16 +29,16 @@ def twin(puzzle: Puzzle, seed: int) -> Puzzle:
         InputError: When the seed is negative.
 
     >>> puzzle = Puzzle.parse("1... ..2. .3.. ...4")
-    >>> twin(puzzle, 0) == puzzle, len(twin(puzzle, 1).givens)
+    >>> isomorph(puzzle, 0) == puzzle, len(isomorph(puzzle, 1).givens)
     (True, 4)
-    >>> twin(puzzle, 1) == twin(puzzle, 1)
+    >>> isomorph(puzzle, 1) == isomorph(puzzle, 1)
     True
     """
     if seed < 0:
-        raise InputError(f"the seed of a twin must be 0 (the puzzle itself) or more, not {seed}")
+        raise InputError(f"the seed of an isomorph must be 0 (the puzzle itself) or more, not {seed}")
     if seed == 0:
         return puzzle
-    rng = random.Random(f"twin {seed}")
+    rng = random.Random(f"twin {seed}")  # a key that stays: measured rows name their isomorph by its seed
     board = puzzle.board
     height, width = board.box or (1, 1)
     rows, columns = _bands(board.size, height, rng), _bands(board.size, width, rng)

@@ -1,4 +1,4 @@
-"""Small puzzles of which every solution is known, found without a solver: what formulations are judged on."""
+"""Small puzzles of which every solution is known, found without a solver: formulations are validated on them."""
 
 from dataclasses import replace
 from functools import cache
@@ -8,22 +8,22 @@ from .board import Cell
 from .corpora import corpus
 from .puzzle import Grid, Puzzle
 
-__all__ = ["battery", "by_hand"]
+__all__ = ["enumerate_by_backtracking", "known_puzzles"]
 
 
 @cache
 def battery() -> tuple[tuple[Puzzle, frozenset[Grid]], ...]:
-    """The puzzles on which a formulation is judged, with all their solutions, found without a solver.
+    """The puzzles on which a formulation is validated, each with the set of its solutions.
 
     >>> [(puzzle.board.size, len(grids)) for puzzle, grids in battery()]
     [(4, 1), (4, 0), (4, 18), (4, 288), (6, 1), (9, 1)]
     """
-    small = [Puzzle.parse(text, name=name) for name, text in BATTERY.items()]
+    small = [Puzzle.parse(text, name=name) for name, text in SMALL.items()]
     found = [(puzzle, frozenset(by_hand(puzzle))) for puzzle in small]
     return (*found, *starmap(_known, LARGER))
 
 
-BATTERY = {
+SMALL = {
     "a 4x4 with one solution": "1... ..2. .3.. ...4",
     "a 4x4 without a solution": "12.. ...3 .... ..3.",
     "a 4x4 with 18 solutions": "1... .... ..2. ....",
@@ -40,12 +40,12 @@ def _known(family: str, name: str) -> tuple[Puzzle, frozenset[Grid]]:
 
 
 def by_hand(puzzle: Puzzle) -> list[Grid]:
-    """All solutions of a small puzzle, by trying digits cell by cell."""
-    board, found = puzzle.board, []
-    peers: dict[Cell, set[Cell]] = {i: set() for i in board.cells}
-    for i, j in board.pairs:
-        peers[i].add(j)
-        peers[j].add(i)
+    """All solutions of a small puzzle, by trying digits cell by cell.
+
+    >>> [grid.line() for grid in enumerate_by_backtracking(Puzzle.parse("1... ..2. .3.. ...4"))]
+    ['1243342143122134']
+    """
+    board, peers, found = puzzle.board, puzzle.board.peers, []
 
     def extend(digits: dict[Cell, int]) -> None:
         if len(digits) == len(board.cells):

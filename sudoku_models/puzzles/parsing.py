@@ -1,24 +1,31 @@
 """Text to puzzles: the one-line form, integers, grids as people paste them, and files of many puzzles."""
 
 import re
+import stat
 from collections.abc import Iterator
 from functools import cache
 from math import isqrt
 from pathlib import Path
 
 from ..errors import InputError, ParseError
-from .board import Board
+from .board import LARGEST_SIZE, Board
 
 __all__ = ["LARGEST_FILE", "parse", "parse_many", "read_text"]
 
 LARGEST_FILE = 16 * 2**20
 """Bytes; a larger file is not read."""
 
-LARGEST_GUESS = 225
-"""Digits; of a longer text the board is not guessed, for its units alone would fill the memory."""
-
 DRAWING = set("|+-=_[],;:!\ufeff") | {chr(c) for c in range(0x2500, 0x2580)}
+SPACES = dict.fromkeys(map(ord, DRAWING), " ")
 LONGEST_ROW = 36
+POINTS = str.maketrans("?*", "..")
+ZERO = re.compile(r"(?<![1-9])0")
+"""A zero that is a cell, and not the end of an integer such as 10."""
+UNDERSCORE = re.compile(r"[0-9A-Za-z]_|_[0-9A-Za-z]|(?<!\S)_(?!\S)|\A[\s_]*_[\s_]*\Z")
+"""One that is a cell, because it stands beside a digit, alone, or among nothing but others; else it draws a line."""
+PLAIN = re.compile(r"[.0-9]+")
+LETTERS_BUT_X = re.compile(r"[A-WYZa-wyz]")
+FIRST_X = int("x", 36)
 SIZES = "16 (4x4), 36 (6x6), 81 (9x9), 144 (12x12), 256 (16x16), 625 (25x25) or 1296 (36x36)"
 
 
@@ -35,6 +42,11 @@ def parse(text: str, board: Board | None = None, first_line: int = 1) -> tuple[B
     """
     if not text.strip():
         raise ParseError("the puzzle is empty; write a digit for each given and '.' for each blank cell")
+    if found := _plain_line(text.strip(), board):
+        return found
+    has_points = _has_points(text)
+    if not has_points:
+        text = _pointed(text, UNDERSCORE.search(text) is not None)
     tokens = [(m.group(), m.start()) for m in re.finditer(r"\S+", _without_drawing(text))]
     integers = _are_integers(tokens, board)
     cells = tokens if integers else [(ch, token_at + k) for token, token_at in tokens for k, ch in enumerate(token)]
@@ -45,6 +57,8 @@ def parse(text: str, board: Board | None = None, first_line: int = 1) -> tuple[B
     board = board or _guess(text, len(cells))
     if len(cells) != len(board.cells):
         raise ParseError(_wrong_length(text, board))
+    if not has_points and board.size < FIRST_X:
+        cells = [("." if ch in "xX" else ch, at) for ch, at in cells]
     values = tuple(0 if ch == "." else int(ch, 10 if integers else 36) for ch, _ in cells)
     for (ch, at), d in zip(cells, values, strict=True):
         if d > board.size:
@@ -61,6 +75,10 @@ def parse_many(text: str, board: Board | None = None) -> Iterator[tuple[Board, t
         ParseError: When a line or a grid is not a puzzle; the message names the line.
     """
     lines = [line.split("#", 1)[0].rstrip() for line in text.removeprefix("\ufeff").splitlines()]
+    cells = "\n".join(line for line in lines if not _is_title(line))
+    if not _has_points(cells):
+        underscores = UNDERSCORE.search(cells) is not None
+        lines = [_pointed(line, underscores) for line in lines]
     block: list[str] = []
     start = 0
     for number, line in enumerate(lines, 1):
@@ -83,16 +101,22 @@ def read_text(path: Path) -> str:
     """The text of a file.
 
     Raises:
-        InputError: When it cannot be read, is empty, is larger than `LARGEST_FILE`, or is not text.
+        InputError: When it cannot be read, is empty, is larger than `LARGEST_FILE`, or is not text. A pipe or a
+            device is refused: opening a pipe that nobody writes to would wait for ever.
     """
     try:
-        size = path.stat().st_size
+        about = path.stat()
+        if not stat.S_ISREG(about.st_mode) and not path.is_dir():
+            raise InputError(f"{path} is no regular file; give its text to standard input, and '-' in its place")
+        size = about.st_size
         if size > LARGEST_FILE:
             raise InputError(f"{path} has {size:,} bytes; files of up to {LARGEST_FILE:,} are read, so split it")
         with path.open("rb") as file:
-            return decode(file.read(LARGEST_FILE + 1), str(path))  # a device or a pipe does not tell its size
+            return decode(file.read(LARGEST_FILE + 1), str(path))  # it may have grown since
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror}") from None
+    except ValueError as error:
+        raise InputError(f"cannot read {str(path)!r}: {error}") from None  # a zero byte in the name
 
 
 def decode(raw: bytes, where: str) -> str:
@@ -121,8 +145,29 @@ def _parse_at(number: int, text: str, board: Board | None) -> tuple[Board, tuple
         raise ParseError(f"the puzzle that starts in line {number}: {error}") from None
 
 
+def _plain_line(line: str, board: Board | None) -> tuple[Board, tuple[int, ...]] | None:
+    """The quick way for the usual form, digits and points in one line; None when it is not, or has an error."""
+    if not PLAIN.fullmatch(line) or not (board := board or _board_of(len(line))) or len(line) != board.size**2:
+        return None
+    values = tuple(map(int, line.replace(".", "0")))
+    return (board, values) if max(values) <= board.size else None
+
+
+def _has_points(text: str) -> bool:
+    """Whether blank cells are written as points or zeros; then no other sign stands for one."""
+    return "." in text or ZERO.search(text) is not None
+
+
+def _pointed(text: str, underscores: bool) -> str:
+    """The text with points for other signs that are used for blank cells; each character keeps its place."""
+    text = text.translate(POINTS)
+    if underscores:
+        text = text.replace("_", ".")
+    return text if LETTERS_BUT_X.search(text) else text.replace("x", ".").replace("X", ".")
+
+
 def _without_drawing(text: str) -> str:
-    return "".join(" " if ch in DRAWING else ch for ch in text)
+    return text.translate(SPACES)
 
 
 def _row(line: str) -> list[int]:
@@ -186,7 +231,7 @@ def _are_integers(tokens: list[tuple[str, int]], board: Board | None) -> bool:
 def _board_of(cells: int) -> Board | None:
     n = isqrt(cells)
     try:
-        return Board.of_size(n) if n * n == cells and n <= LARGEST_GUESS else None
+        return Board.of_size(n) if n * n == cells and n <= LARGEST_SIZE else None
     except InputError:
         return None
 

@@ -3,17 +3,23 @@
 A puzzle is a board with givens; a grid has a digit in every cell. Both are values: frozen, hashable, comparable.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
+from numbers import Real
+from typing import Any
 
 from ..errors import InputError
 from . import parsing
 from . import rendering as drawing
-from .board import Board, Cell
+from .board import Board, Cell, mismatch
+from .values import as_tuple, is_integer, shown
 
 __all__ = ["Grid", "Puzzle", "is_solution"]
+
+BLANKS = ("", ".", "_", "?", "*")
+"""What stands for a blank cell among rows of text."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -32,10 +38,10 @@ class Grid:
     values: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        _check_values(self.board, self.values, lowest=1)
+        object.__setattr__(self, "values", _checked(self.board, self.values, lowest=1))
 
     def __getitem__(self, cell: Cell) -> int:
-        if not all(1 <= k <= self.board.size for k in cell):
+        if not (len(cell) == 2 and all(1 <= k <= self.board.size for k in cell)):
             raise KeyError(f"there is no cell {cell} on a {self.board}")
         return self.values[(cell[0] - 1) * self.board.size + cell[1] - 1]
 
@@ -85,7 +91,9 @@ class Puzzle:
     name: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
-        _check_values(self.board, self.values, lowest=0)
+        object.__setattr__(self, "values", _checked(self.board, self.values, lowest=0))
+        if not isinstance(self.name, str):
+            raise InputError(f"the name of a puzzle is a text, not {shown(self.name)}")
 
     @classmethod
     def parse(cls, text: str, board: Board | None = None, name: str = "") -> "Puzzle":
@@ -107,8 +115,47 @@ class Puzzle:
         sudoku_models.errors.ParseError: the letter 'x' (line 1, column 7) stands for 33, but the digits of this 4x4 \
 board are 1 to 4
         """
+        if not isinstance(text, str):
+            raise InputError(f"Puzzle.parse reads a text, not {shown(text)}; Puzzle.from_rows takes lists and arrays")
+        if not (board is None or isinstance(board, Board)):
+            raise InputError(f"the board of a puzzle is a Board, such as Board.of_size(9), not {shown(board)}")
         board, values = parsing.parse(text, board)
         return cls(board, values, name)
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[Iterable[Any]], board: Board | None = None, name: str = "") -> "Puzzle":
+        """A puzzle from rows of digits: lists, tuples, or a NumPy array.
+
+        Args:
+            rows: n rows of n digits each; 0, None, NaN, "" or "." is a blank cell.
+            board: Its board; when left out it is the usual one with n digits.
+            name: Its name, if it has one.
+
+        Raises:
+            InputError: When there is another number of rows or columns, or a value is no digit; the message names the
+                row and the column.
+
+        >>> Puzzle.from_rows([[1, 0, 3, 0], [0, 0, 2, 0], [None, 1, ".", 0], [2, 0, 0, 0]]).line()
+        '1.3...2..1..2...'
+        """
+        table = [as_tuple(row, f"row {r}") for r, row in enumerate(as_tuple(rows, "the rows of a puzzle"), 1)]
+        if board is None:
+            board = Board.of_size(len(table))
+        elif not isinstance(board, Board):
+            raise InputError(f"the board of a puzzle is a Board, such as Board.of_size(9), not {shown(board)}")
+        if len(table) != board.size:
+            raise InputError(f"a {board} has {board.size} rows, but there are {len(table)}")
+        values = []
+        for r, row in enumerate(table, 1):
+            if len(row) != board.size:
+                raise InputError(f"row {r} has {len(row)} cells, but a {board} has {board.size} in a row")
+            for c, value in enumerate(row, 1):
+                values.append(d := _value(value, r, c))
+                if not 0 <= d <= board.size:
+                    raise InputError(
+                        f"row {r}, column {c} holds {shown(d)}, but the digits of this {board} are 1 to {board.size}"
+                    )
+        return cls(board, tuple(values), name)
 
     @cached_property
     def givens(self) -> dict[Cell, int]:
@@ -122,8 +169,12 @@ board are 1 to 4
         ['row 1 has the given 1 twice: in (1, 1) and (1, 3)']
         """
         found = []
+        givens = self.givens
         for unit in self.board.units:
-            given = [(cell, self.givens[cell]) for cell in unit.cells if cell in self.givens]
+            digits = [givens[cell] for cell in unit.cells if cell in givens]
+            if len(set(digits)) == len(digits):
+                continue
+            given = [(cell, givens[cell]) for cell in unit.cells if cell in givens]
             for (a, d), (b, e) in combinations(given, 2):
                 if d == e:
                     found.append(f"{unit} has the given {d} twice: in {a} and {b}")
@@ -139,7 +190,7 @@ board are 1 to 4
         ['(1, 1) holds 2, but the given there is 1', 'row 4 has two 3s']
         """
         if grid.board != self.board:
-            return [f"the grid is for a {grid.board}, the puzzle for a {self.board}"]
+            return [mismatch(grid.board, self.board)]
         found = [
             f"{cell} holds {grid[cell]}, but the given there is {d}"
             for cell, d in self.givens.items()
@@ -232,7 +283,7 @@ board are 1 to 4
 
     def _check_board(self, grid: Grid) -> None:
         if grid.board != self.board:
-            raise InputError(f"the grid is for a {grid.board}, the puzzle for a {self.board}")
+            raise InputError(mismatch(grid.board, self.board))
 
 
 def is_solution(puzzle: Puzzle, grid: Grid) -> bool:
@@ -244,10 +295,40 @@ def is_solution(puzzle: Puzzle, grid: Grid) -> bool:
     return not puzzle.faults(grid)
 
 
-def _check_values(board: Board, values: tuple[int, ...], lowest: int) -> None:
+def _checked(board: Board, values: Any, lowest: int) -> tuple[int, ...]:
+    """The values as a tuple of integers.
+
+    Raises:
+        InputError: When there is a wrong number of them, or one is no digit of the board.
+    """
+    if not isinstance(board, Board):
+        raise InputError(f"a puzzle and a grid need a Board, such as Board.of_size(9), not {shown(board)}")
+    values = as_tuple(values, "the values of a puzzle or a grid")
     if len(values) != len(board.cells):
         raise InputError(f"a {board} has {len(board.cells)} cells, but there are {len(values)} values")
+    if {*map(type, values)} != {int}:
+        for cell, d in zip(board.cells, values, strict=True):
+            if not is_integer(d):
+                raise InputError(f"cell {cell} holds {shown(d)}, which is no integer; write 0 for a blank cell")
+        values = tuple(map(int, values))
     if min(values) < lowest or max(values) > board.size:
         cell, d = next((c, d) for c, d in zip(board.cells, values, strict=True) if not lowest <= d <= board.size)
-        what = "is blank" if d == 0 else f"holds {d}"
+        what = "is blank" if d == 0 else f"holds {shown(d)}"
         raise InputError(f"cell {cell} {what}, but the digits of this {board} are 1 to {board.size}")
+    return values
+
+
+def _value(value: Any, row: int, column: int) -> int:
+    """A digit, or 0 for what stands for a blank cell."""
+    if value is None or (isinstance(value, str) and value.strip() in BLANKS):
+        return 0
+    if isinstance(value, str) and value.strip().isdecimal():
+        return int(value)
+    if isinstance(value, Real) and not isinstance(value, bool) and value == value // 1:
+        return int(value)  # such as 5.0, which a NumPy array of floats has
+    if isinstance(value, Real) and value != value:
+        return 0  # NaN is a blank cell in tables
+    raise InputError(
+        f"row {row}, column {column} holds {shown(value)}; write an integer for a digit, and 0, None or '.' for a "
+        "blank cell"
+    )

@@ -19,29 +19,26 @@ def line(board: Board, values: Values) -> str:
 
 
 def grid(board: Board, values: Values, givens: Values | None = None, color: bool = False) -> str:
-    """A drawn grid. With `givens`, those digits are told from the others by brackets, or by weight and colour."""
+    """A drawn grid. With `givens`, those digits differ from the others by brackets, or by weight and colour."""
     n, (height, width) = board.size, board.box or (board.size, board.size)
     digit_width = len(str(n))
-    marked = givens is not None and not color
-    cell_width = digit_width + 2 if marked else digit_width + 1
+    plain = [f"{d or '.':>{digit_width}}" for d in range(n + 1)]
+    before, after = ["|", *[""] * (width - 1)] * (n // width), [*[""] * (width - 1), " "] * (n // width)
+    cell_width = digit_width + 1
+    if givens is None:
+        cells = [f" {plain[d]}" for d in values]
+    elif color:
+        cells = [f" {BOLD if g else BLUE}{plain[d]}{PLAIN}" for d, g in zip(values, givens, strict=True)]
+    else:
+        cells = [f"[{plain[d]}]" if g else f" {plain[d]} " for d, g in zip(values, givens, strict=True)]
+        cell_width += 1
     rule = "+" + "+".join("-" * (cell_width * width + 1) for _ in range(n // width)) + "+"
     lines = []
     for r in range(n):
         if r % height == 0:
             lines.append(rule)
-        text = ""
-        for c in range(n):
-            d = values[r * n + c]
-            shown = f"{d or '.':>{digit_width}}"
-            if givens is not None and color:
-                shown = f"{BOLD if givens[r * n + c] else BLUE}{shown}{PLAIN}"
-            text += "|" if c % width == 0 else ""
-            if marked:
-                text += f"[{shown}]" if givens and givens[r * n + c] else f" {shown} "
-            else:
-                text += f" {shown}"
-            text += " " if c % width == width - 1 else ""
-        lines.append(text + "|")
+        row = cells[r * n : (r + 1) * n]
+        lines.append("".join([part for parts in zip(before, row, after, strict=True) for part in parts]) + "|")
     return "\n".join([*lines, rule])
 
 

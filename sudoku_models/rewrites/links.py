@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..backends import Column
+from ..backends import Backend, Column
 
 __all__ = ["Links"]
 
@@ -21,3 +21,13 @@ class Links:
     indicator: dict[tuple[Column, int], Any] = field(default_factory=dict)
     order: dict[tuple[Column, Column], Any] = field(default_factory=dict)
     permutations: list[tuple[Column, ...]] | None = None
+
+    def on(self, other: Backend, m: Backend) -> "Links":
+        """The same links in a copy of the model, which has the same columns."""
+
+        def same(variable: Any) -> Any:
+            return other.variables[m.column(variable)]
+
+        indicator = {place: same(y) for place, y in self.indicator.items()}
+        order = {pair: same(z) for pair, z in self.order.items()}
+        return Links(indicator, order, self.permutations)

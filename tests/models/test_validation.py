@@ -10,9 +10,9 @@ from sudoku_models import formulations
 from sudoku_models.backends import Backend
 from sudoku_models.errors import FormulationError
 from sudoku_models.models.validation import first_fault
-from sudoku_models.puzzles.known_solutions import battery
+from sudoku_models.puzzles.known_solutions import known_puzzles
 
-EIGHTEEN = battery()[2:3]
+EIGHTEEN = known_puzzles()[2:3]
 More = Callable[[Backend, dict[Any, Any]], Any]
 
 

@@ -1,11 +1,18 @@
 """The geometry: which cells there are, which of them must differ, and which boards do not exist."""
 
-from itertools import combinations
+import pickle
+import time
+from itertools import combinations, permutations, product
+from typing import Any
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from sudoku_models.errors import InputError
-from sudoku_models.puzzles.board import Board, Unit
+from sudoku_models.puzzles.board import LARGEST_SIZE, Board, Unit
+from sudoku_models.puzzles.known_solutions import enumerate_by_backtracking
+from sudoku_models.puzzles.puzzle import Grid, Puzzle
 
 SIZES = {4: (2, 2), 6: (2, 3), 9: (3, 3), 12: (3, 4), 16: (4, 4), 25: (5, 5), 36: (6, 6)}
 ALL_BOARDS = [*SIZES.values(), (3, 2), (2, 4), (4, 2), (4, 3), (2, 8), (1, 2), (1, 5), (5, 1)]
@@ -38,7 +45,8 @@ def test_rows_columns_and_boxes_each_cover_the_board_once(box: tuple[int, int]) 
     n = board.size
     assert len(board.units) == 3 * n
     for kind in ("row", "column", "box"):
-        units = [unit for unit in board.units if unit.name.startswith(kind)]
+        units = [unit for unit in board.units if unit.kind == kind]
+        assert [unit.number for unit in units] == list(board.digits)
         assert [unit.name for unit in units] == [f"{kind} {k}" for k in board.digits]
         assert all(len(unit.cells) == n for unit in units)
         assert sorted(cell for unit in units for cell in unit.cells) == list(board.cells)
@@ -100,7 +108,7 @@ def test_boxes_without_cells_are_refused_and_named(box: tuple[int, int]) -> None
 
 def test_boards_say_what_they_are() -> None:
     assert str(Board.with_boxes(3, 2)) == "6x6 board with 3x2 boxes"
-    assert str(Board(4, ())) == "4x4 board"
+    assert str(Board(4, ())) == "4x4 board without units"
     assert str(Board.of_size(9).units[2]) == "row 3"
 
 
@@ -114,7 +122,254 @@ def test_boards_are_values() -> None:
 def test_a_unit_added_to_a_board_adds_its_pairs_once() -> None:
     board = Board.of_size(4)
     diagonal = Unit("falling diagonal", ((4, 4), (3, 3), (2, 2), (1, 1)))
-    larger = Board(4, (*board.units, diagonal, diagonal), board.box)
+    larger = Board(4, (*board.units, diagonal), board.box)
     across_boxes = {((1, 1), (3, 3)), ((1, 1), (4, 4)), ((2, 2), (3, 3)), ((2, 2), (4, 4))}
     assert set(larger.pairs) - set(board.pairs) == across_boxes
     assert len(larger.pairs) == len(set(larger.pairs)) == 56 + 4
+
+
+# What is refused, and how
+
+
+PAIR = ((1, 1), (2, 2))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((0, ()), "a board has at least 1 digit, not 0"),
+        ((2.5, ()), "the size of a board is an integer, such as 9, not 2.5"),
+        ((True, ()), "the size of a board is an integer, such as 9, not True"),
+        (("9", ()), "the size of a board is an integer, such as 9, not '9'"),
+        ((65, ()), "the largest board has 64 digits; 65 are too many"),
+        ((4, 5), "the units of a board must be a tuple or a list, not 5"),
+        ((4, "rows"), "the units of a board must be a tuple or a list, not 'rows'"),
+        ((4, [PAIR]), r"the units of a board are Unit\(name, cells\), not \(\(1, 1\), \(2, 2\)\)"),
+        ((4, [Unit("a", PAIR), Unit("a", PAIR)]), "2 units have the name 'a'; give each unit a name of its own"),
+        ((4, [Unit(" ", PAIR)]), "a unit of the 4x4 board has no name; give it one"),
+        ((4, [Unit("a", ())]), "the unit 'a' has no cells; leave it out"),
+        ((4, [Unit("a", ((1, 1), (4, 5)))]), r"the unit 'a' has the cell \(4, 5\), but .* \(1, 1\) to \(4, 4\)"),
+        ((4, [Unit("a", ((0, 0), (1, 1)))]), r"the unit 'a' has the cell \(0, 0\), but .* counted from 1"),
+        ((4, [Unit("a", ((1, True),))]), r"the unit 'a' has the cell \(1, True\), but "),
+        ((4, [Unit("a", ("r1c1",))]), "the unit 'a' has the cell 'r1c1', but "),
+        ((4, [Unit("a", (*PAIR, (1, 1)))]), r"the unit 'a' has the cell \(1, 1\) 2 times, .* list it once"),
+        ((2, [Unit("a", tuple(product((1, 2), repeat=2)))]), "the unit 'a' has 4 cells, but there are only 2 digits"),
+        ((4, (), (2, 3)), r"the box of a 4x4 board is \(rows, columns\) of 4 cells, or None, not \(2, 3\)"),
+        ((4, (), "22"), "the box of a board must be a tuple or a list, not '22'"),
+    ],
+)
+def test_what_is_wrong_with_a_board_is_said_when_it_is_made(arguments: tuple[Any, ...], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        Board(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((None, PAIR), "the name of a unit is a text, such as 'row 3', not None"),
+        (("a", 7), "the cells of the unit 'a' must be a tuple or a list, not 7"),
+        (("a", "r1c1"), "the cells of the unit 'a' must be a tuple or a list, not 'r1c1'"),
+        (("a", [{}]), r"the unit 'a' has the cell {}; write it as \(row, column\)"),
+        (("a", PAIR, 3), "the kind of the unit 'a' is a text, such as 'row', not 3"),
+        (("a", PAIR, "row", 0), "the number of the unit 'a' is counted from 1, not 0"),
+    ],
+)
+def test_what_is_wrong_with_a_unit_is_said_when_it_is_made(arguments: tuple[Any, ...], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        Unit(*arguments)
+
+
+@pytest.mark.parametrize("box", [("2", 2), (2.0, 2), (None, 2), (2, True)])
+def test_the_sides_of_a_box_are_integers(box: tuple[Any, Any]) -> None:
+    with pytest.raises(InputError, match="the sides of a box are integers, such as 3 and 3, not "):
+        Board.with_boxes(*box)
+
+
+@pytest.mark.parametrize("size", [65, 100, 4000, 9999999999999999999999, 10**5000], ids=lambda size: str(size % 10**9))
+def test_a_size_that_would_fill_the_memory_is_refused_at_once(size: int) -> None:
+    started = time.process_time()
+    for make in (lambda: Board.of_size(size), lambda: Board.with_boxes(size, 1), lambda: Board(size, ())):
+        with pytest.raises(InputError, match=f"the largest board has {LARGEST_SIZE} digits; "):
+            make()
+    assert time.process_time() - started < 0.5
+
+
+def test_the_largest_board_can_be_made() -> None:
+    board = Board.of_size(LARGEST_SIZE)
+    assert (len(board.cells), len(board.units), board.min_difference) == (4096, 192, 4)
+    assert Board.of_size(49).box == (7, 7)
+
+
+def test_lists_and_other_integers_are_converted() -> None:
+    np = pytest.importorskip("numpy")
+    board = Board(np.int64(4), [Unit("a", [[1, 1], (np.int64(2), np.int8(2))])], [2, 2])
+    assert board == Board(4, (Unit("a", PAIR),), (2, 2))
+    assert {type(k) for unit in board.units for cell in unit.cells for k in cell} == {int}
+    assert hash(board) == hash(Board(4, (Unit("a", PAIR),), (2, 2)))
+
+
+JUNK = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-3, 9)
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=3)
+    | st.binary(max_size=2)
+    | st.just(object()),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.lists(inner, max_size=4).map(tuple) | st.dictionaries(st.text(), inner, max_size=2)
+    ),
+    max_leaves=8,
+)
+SIZES_AND_JUNK = st.integers(-1, 5) | JUNK
+CELLS = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)) | JUNK, max_size=5)
+
+
+def made(make: Any, *arguments: Any) -> Any:
+    """What is made of the arguments; None when they are refused as they should be."""
+    try:
+        return make(*arguments)
+    except InputError as error:
+        assert 0 < len(str(error)) < 1_000
+        return None
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.text(max_size=3) | JUNK, CELLS | JUNK, st.text(max_size=3) | JUNK, st.none() | JUNK, SIZES_AND_JUNK, JUNK, JUNK)
+def test_junk_makes_a_valid_object_or_an_input_error(
+    name: Any, cells: Any, kind: Any, number: Any, size: Any, box: Any, values: Any
+) -> None:
+    unit = made(Unit, name, cells, kind, number)
+    board = made(Board, size, [unit] if unit else JUNK, box) or made(Board, size, [unit] if unit else ())
+    made(Board.with_boxes, size, box)
+    made(Board.of_size, size)
+    for board in filter(None, (board, made(Board, size, values), Board.of_size(4))):
+        assert set(board.peers) == set(board.cells)
+        assert (len(board.pairs), 1 <= board.min_difference <= 4) == (sum(map(len, board.peers.values())) // 2, True)
+        assert hash(board) == hash(pickle.loads(pickle.dumps(board)))
+        assert str(board).startswith(f"{board.size}x{board.size} board")
+        for puzzle in (made(Puzzle, board, values), made(Puzzle, board, [0] * len(board.cells), name)):
+            assert puzzle is None or puzzle.clashes() == puzzle.clashes()
+        made(Grid, board, values)
+    made(Puzzle, values, values)
+    made(Puzzle.from_rows, values)
+    made(Puzzle.from_rows, values, box)
+    made(Puzzle.from_rows, [values, values, [1, 2], [3, None]])
+    made(Puzzle.parse, name, box)
+
+
+# What boards call themselves
+
+
+DIAGONALS = tuple(
+    Unit(name, tuple((k, k if name == "falling" else 10 - k) for k in range(1, 10))) for name in ("falling", "rising")
+)
+
+
+def test_boards_with_other_units_say_so() -> None:
+    usual = Board.of_size(9)
+    rows, columns, boxes = usual.units[:9], usual.units[9:18], usual.units[18:]
+    short = tuple(Unit(f"pair {k}", ((k, k), (k, k + 1))) for k in range(1, 4))
+    assert str(Board(9, usual.units, (3, 3))) == "9x9 board with 3x3 boxes"
+    assert str(Board(9, usual.units + DIAGONALS, (3, 3))) == "9x9 board with 3x3 boxes, falling and rising"
+    assert str(Board(9, usual.units + DIAGONALS[:1], (3, 3))) == "9x9 board with 3x3 boxes and falling"
+    assert str(Board(9, usual.units + short, (3, 3))) == "9x9 board with 3x3 boxes and 3 further units"
+    assert str(Board(9, rows + columns)) == "9x9 board with rows and columns"
+    assert str(Board(9, rows + boxes, (3, 3))) == "9x9 board with 18 units of its own"
+    assert str(Board(9, rows[:1])) == "9x9 board with 1 unit of its own"
+
+
+def test_a_grid_for_a_board_that_reads_the_same_names_a_unit() -> None:
+    one, other = (Board(4, Board.of_size(4).units[k : k + 3]) for k in (0, 1))
+    grid = Grid(other, (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))
+    (fault,) = Puzzle(one, (0,) * 16).faults(grid)
+    assert fault.startswith("the grid is for a 4x4 board with 3 units of its own, the puzzle for a 4x4 board with 3")
+    assert "; only one of them has the unit 'row 4' with the cells ((4, 1), " in fault
+
+
+def test_units_know_their_kind_without_their_name() -> None:
+    assert [(unit.kind, unit.number) for unit in Board.of_size(4).units[3:9]] == [
+        ("row", 4),
+        *(("column", k) for k in range(1, 5)),
+        ("box", 1),
+    ]
+    assert Unit("third", ((3, 2), (3, 1))).kind == "row"
+    assert [Unit("a", cells).kind for cells in (PAIR, ((3, 2), (3, 3)), ((1, 1),), ())] == ["unit"] * 4
+    assert Unit("A", ((1, 2), (2, 2)), "cage", 3).number == 3
+    assert Unit("row 1", ((1, 1), (1, 2)), "row", 1) == Unit("row 1", ((1, 1), (1, 2)), "cage")
+
+
+def test_units_that_were_pickled_without_a_kind_get_one() -> None:
+    unit = Unit("row 1", ((1, 1), (1, 2)))
+    old = object.__new__(Unit)
+    old.__setstate__({"name": unit.name, "cells": unit.cells})
+    assert (old, old.kind, old.number) == (unit, "row", 1)
+    assert pickle.loads(pickle.dumps(unit)).number == 1
+
+
+def test_peers_are_the_cells_of_pairs() -> None:
+    board = Board(9, Board.of_size(9).units + DIAGONALS, (3, 3))
+    expected = {cell: set() for cell in board.cells}
+    for i, j in board.pairs:
+        expected[i].add(j)
+        expected[j].add(i)
+    assert board.peers == expected
+    assert len(Board.of_size(9).peers[5, 5]) == 20
+
+
+# In how many cells two solutions differ
+
+
+def fewest_differences(board: Board) -> int:
+    """By trying all grids; 5 when there are not two."""
+    grids = [grid.values for grid in enumerate_by_backtracking(Puzzle(board, (0,) * len(board.cells)))]
+    return min((sum(a != b for a, b in zip(*two, strict=True)) for two in combinations(grids, 2)), default=5)
+
+
+@st.composite
+def tiny_boards(draw: st.DrawFn) -> Board:
+    """2x2 and 3x3 boards with any units."""
+    n = draw(st.integers(2, 3))
+    cells = list(product(range(1, n + 1), repeat=2))
+    units = draw(
+        st.lists(st.lists(st.sampled_from(cells), min_size=1, max_size=n, unique=True), min_size=n, max_size=3 * n)
+    )
+    lines = Board.with_boxes(1, n).units[: draw(st.sampled_from([0, n, 2 * n]))]
+    return Board(n, (*lines, *(Unit(f"unit {k}", tuple(each)) for k, each in enumerate(units))))
+
+
+@settings(deadline=None, max_examples=150)
+@given(tiny_boards())
+def test_two_solutions_differ_in_at_least_as_many_cells_as_is_promised(board: Board) -> None:
+    if len(enumerate_by_backtracking(Puzzle(board, (0,) * len(board.cells)))) <= 300:
+        assert board.min_difference <= fewest_differences(board)
+
+
+def test_the_promise_is_exact_where_the_truth_is_at_most_4() -> None:
+    usual = Board.of_size(4).units
+    assert [Board(4, units).min_difference for units in (usual, usual[:8], usual[:4], usual[4:8], ())] == [4, 4, 2, 2, 1]
+    assert fewest_differences(Board(4, usual)) == 4
+    latin = Board.with_boxes(1, 3)
+    assert [fewest_differences(Board(3, units)) for units in (latin.units[:6], latin.units[:3])] == [6, 2]  # more than 4 is not promised
+
+
+def test_three_cells_can_differ_where_a_cell_lies_in_the_units_of_two_others() -> None:
+    """On the 3x3 board: cell (1, 1) in a and b, (1, 2) in a alone, (2, 1) in b alone, and the others apart."""
+    three = {(1, 1): "ab", (1, 2): "a", (2, 1): "b"}
+    names = {"a": [(1, 1), (1, 2), (3, 3)], "b": [(1, 1), (2, 1), (3, 3)]}
+    rest = [(1, 3), (2, 2), (2, 3), (3, 1), (3, 2), (3, 3)]
+    names |= {str(k): rest[k : k + 3] for k in range(4)}
+    names |= {"4": [(1, 3), (2, 3), (3, 2)], "5": [(1, 3), (2, 2), (3, 1)]}
+    board = Board(3, tuple(Unit(name, tuple(cells)) for name, cells in names.items()))
+    assert {cell: "".join(u.name for u in board.units if cell in u.cells) for cell in three} == three
+    assert board.min_difference == 3
+    grids = [grid.values for grid in enumerate_by_backtracking(Puzzle(Board(3, board.units[:2]), (0,) * 9))]
+    assert any(sum(a != b for a, b in zip(*two, strict=True)) == 3 for two in combinations(grids[:400], 2))
+
+
+def test_on_a_ring_of_pairs_all_four_cells_differ() -> None:
+    names = {"a": ((1, 1), (1, 2)), "b": ((1, 1), (2, 1)), "c": ((1, 2), (2, 2)), "d": ((2, 1), (2, 2))}
+    ring = Board(2, tuple(Unit(name, cells) for name, cells in names.items()))
+    assert ring.min_difference == fewest_differences(ring) == 4
+    assert Board(2, ring.units[:2]).min_difference == 1  # cell (2, 2) is in no unit

@@ -1,13 +1,13 @@
-"""The truth about the battery: found by hand, and confirmed by solvers of both kinds."""
+"""The truth about the known puzzles: found by backtracking, and confirmed by solvers of both kinds."""
 
 import pytest
 
 import sudoku_models as sm
-from sudoku_models.puzzles.known_solutions import battery, by_hand
+from sudoku_models.puzzles.known_solutions import enumerate_by_backtracking, known_puzzles
 
 
-def test_the_battery_has_puzzles_with_no_solution_with_one_and_with_many() -> None:
-    assert [(puzzle.board.size, len(grids)) for puzzle, grids in battery()] == [
+def test_there_are_puzzles_with_no_solution_with_one_and_with_many() -> None:
+    assert [(puzzle.board.size, len(grids)) for puzzle, grids in known_puzzles()] == [
         (4, 1),
         (4, 0),
         (4, 18),
@@ -17,7 +17,7 @@ def test_the_battery_has_puzzles_with_no_solution_with_one_and_with_many() -> No
     ]
 
 
-@pytest.mark.parametrize(("puzzle", "grids"), battery(), ids=lambda part: getattr(part, "name", ""))
+@pytest.mark.parametrize(("puzzle", "grids"), known_puzzles(), ids=lambda part: getattr(part, "name", ""))
 def test_two_solvers_find_the_same_solutions(puzzle: sm.Puzzle, grids: frozenset[sm.Grid]) -> None:
     assert all(sm.is_solution(puzzle, grid) for grid in grids)
     count = sm.count_solutions(puzzle, "all_different", "cpsat", "cpsat", cross_check=False, method="enumerate")
@@ -27,6 +27,6 @@ def test_two_solvers_find_the_same_solutions(puzzle: sm.Puzzle, grids: frozenset
         assert (set(count.grids), count.status) == (grids, "exact")
 
 
-def test_solutions_are_found_by_hand_on_any_small_board(unique4: sm.Puzzle, infeasible4: sm.Puzzle) -> None:
-    assert [grid.line() for grid in by_hand(unique4)] == ["1243342143122134"]
-    assert by_hand(infeasible4) == []
+def test_solutions_are_found_by_backtracking_on_any_small_board(unique4: sm.Puzzle, infeasible4: sm.Puzzle) -> None:
+    assert [grid.line() for grid in enumerate_by_backtracking(unique4)] == ["1243342143122134"]
+    assert enumerate_by_backtracking(infeasible4) == []

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import InputError
 from ...models.validation import short
-from ...puzzles.known_solutions import battery
+from ...puzzles.known_solutions import known_puzzles
 from ..exercise import Wrong, exercise
 from ..judges import first_fault, state
 
@@ -383,7 +383,7 @@ def _pair(mine: "pd.DataFrame", others: "pd.DataFrame") -> tuple[str, str]:
 
 def _is_the_one_that_raced(formulation: Any, mine: "pd.DataFrame") -> None:
     """Its number of variables tells whether the function is the one that was registered."""
-    puzzle = battery()[-1][0]
+    puzzle = known_puzzles()[-1][0]
     size = len(state(formulation, puzzle).m.variables)
     raced = mine[(mine["size"] == puzzle.board.size) & (mine["rewrite"] == "")]["variables"].dropna()
     if len(raced) and size not in set(raced):

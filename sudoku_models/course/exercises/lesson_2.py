@@ -9,7 +9,7 @@ from ...inference.relaxation import relax
 from ...models import results as answers
 from ...models.problem import Problem
 from ...models.validation import Stated
-from ...puzzles.known_solutions import battery
+from ...puzzles.known_solutions import known_puzzles
 from ...puzzles.puzzle import Puzzle
 from ..exercise import Right, Wrong, exercise
 from ..judges import first_fault, formulation, state, value, wants
@@ -85,7 +85,7 @@ def smallest_m(smallest: Any) -> str:
 @exercise("big-m-by-hand", lesson=2, title="Write the rows by hand")
 def big_m_by_hand(builder: Any) -> str:
     """The model must be right, and each M the tightest."""
-    puzzle, small = battery()[-1][0], battery()[0][0]
+    puzzle, small = known_puzzles()[-1][0], known_puzzles()[0][0]
     n = puzzle.board.size
     if _has_disjunctions(builder, small):
         raise Wrong(
@@ -143,8 +143,8 @@ def _big_ms(stated: Stated) -> list[tuple[float, str]]:
 @exercise("ranks-alone", lesson=2, title="Break a model: rank equations alone")
 def ranks_alone(builder: Any) -> Right:
     """The rank equations must be there, true solutions must pass, and something else must pass too."""
-    state(builder, battery()[0][0])  # which tells what is wrong with what it returns
-    for puzzle, grids in battery():
+    state(builder, known_puzzles()[0][0])  # which tells what is wrong with what it returns
+    for puzzle, grids in known_puzzles():
         for grid in sorted(grids, key=lambda grid: grid.line())[:1]:
             filled = Puzzle(grid.board, grid.values, name=puzzle.name)
             if _problem(builder, filled).solve("highs", time_limit=10).status is answers.Status.INFEASIBLE:

@@ -6,7 +6,7 @@ from typing import Any
 from ...backends import Backend
 from ...models.problem import Problem
 from ...puzzles.board import Board, Unit
-from ...puzzles.known_solutions import by_hand
+from ...puzzles.known_solutions import enumerate_by_backtracking
 from ...puzzles.puzzle import Grid, Puzzle
 from ...solvers import Status
 from ..exercise import Undecided, Wrong, exercise
@@ -117,7 +117,7 @@ def _diagonal_battery() -> list[tuple[Puzzle, frozenset[Grid]]]:
     }
     boards = {n: _with_diagonals(n) for n in (4, 6)}
     puzzles = [Puzzle.parse(text, boards[4 if len(text) == 16 else 6], name) for name, text in texts.items()]
-    return [(puzzle, frozenset(by_hand(puzzle))) for puzzle in puzzles]
+    return [(puzzle, frozenset(enumerate_by_backtracking(puzzle))) for puzzle in puzzles]
 
 
 def _with_diagonals(n: int) -> Board:

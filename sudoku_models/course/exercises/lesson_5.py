@@ -6,7 +6,7 @@ from typing import Any
 
 from ...models.comparison import Comparison
 from ...models.sudoku_model import build
-from ...puzzles.known_solutions import battery
+from ...puzzles.known_solutions import known_puzzles
 from ...puzzles.puzzle import Grid, Puzzle
 from ..exercise import Right, Wrong, exercise
 from ..judges import first_fault, state
@@ -41,7 +41,7 @@ def which_is_a_proof(answer: Any) -> str:
 @exercise("state-a-cut", lesson=5, title="State the cut")
 def state_a_cut(answer: Any) -> str:
     """A cut for k cells must leave exactly the solutions that differ in k cells or more."""
-    puzzle, grids = battery()[2]
+    puzzle, grids = known_puzzles()[2]
     grid = min(grids, key=Grid.line)
     for k in (1, 4, 6):
         model = build(puzzle, "assignment", "pulp")
@@ -70,15 +70,15 @@ def _distance(one: Grid, other: Grid) -> int:
 @exercise("count-loop", lesson=5, title="Count, and say what the count is worth", time_limit=60)
 def count_loop(answer: Any) -> str:
     """The loop with limits: exact only with a proof, and a value with every status."""
-    for puzzle, grids in battery()[:3]:
+    for puzzle, grids in known_puzzles()[:3]:
         _must_be(answer, puzzle, (None, None), {(len(grids), "exact")}, "and nothing stopped the count")
-    several, eighteen = battery()[2]
+    several, eighteen = known_puzzles()[2]
     most = len(eighteen)
     _must_be(answer, several, (5, None), {(5, "at least")}, "there may be more than the limit")
     said = {(most, "at least"), (most, "exact")}  # whoever looks once more has the proof
     _must_be(answer, several, (most, None), said, "there are exactly as many as the limit")
     _must_be(answer, several, (None, 1e-9), {(0, "unknown")}, "no solver can answer in that time")
-    empty = Puzzle(battery()[-1][0].board, (0,) * 81, "the empty 9x9 board")
+    empty = Puzzle(known_puzzles()[-1][0].board, (0,) * 81, "the empty 9x9 board")
     start = time.monotonic()
     value, status = _called(answer, empty, None, 1.0)
     if (took := time.monotonic() - start) > 15:
@@ -141,7 +141,7 @@ def race(formulation: Any, comparison: Any) -> str:
 @exercise("hide-a-fault", lesson=5, title="Hide a fault", time_limit=60)
 def hide_a_fault(answer: Any) -> Right:
     """Right on every puzzle with one solution, and wrong on another."""
-    proper = [(puzzle, grids) for puzzle, grids in battery() if len(grids) == 1]
+    proper = [(puzzle, grids) for puzzle, grids in known_puzzles() if len(grids) == 1]
     if fault := first_fault(answer, proper):
         raise Wrong(
             f"the fault does not hide, for this puzzle has one solution: {fault.sentence}", fault.puzzle, fault.grid

@@ -11,7 +11,7 @@ from ...models.missing_givens import differing_cells, extra_givens
 from ...models.problem import Problem
 from ...models.sudoku_model import Model, build
 from ...puzzles.corpora import load
-from ...puzzles.known_solutions import battery
+from ...puzzles.known_solutions import known_puzzles
 from ...puzzles.puzzle import Grid, Puzzle
 from ...solvers import Status
 from ..exercise import Right, Wrong, exercise
@@ -85,7 +85,7 @@ def _solves_counted() -> Iterator[list[int]]:
 @exercise("objective-loop", lesson=7, title="Write the loop", time_limit=60)
 def objective_loop(answer: Any) -> str:
     """Right values on the battery and on a 9x9, and few solves."""
-    cases: list[tuple[Puzzle, Iterable[Grid]]] = [(p, grids) for p, grids in battery() if p.board.size == 4]
+    cases: list[tuple[Puzzle, Iterable[Grid]]] = [(p, grids) for p, grids in known_puzzles() if p.board.size == 4]
     cases.append((Puzzle(load(FIVE).board, load(FIVE).values, "a 9x9 with five solutions"), _solutions(FIVE)))
     for puzzle, grids in cases:
         with _solves_counted() as solves:
@@ -116,7 +116,7 @@ def objective_loop(answer: Any) -> str:
 @exercise("least-agreement", lesson=7, title="State the least agreement")
 def least_agreement(answer: Any) -> str:
     """The best solution must be one that agrees with the grid in the fewest cells."""
-    eighteen, grids = battery()[2]
+    eighteen, grids = known_puzzles()[2]
     tried = 0
     for puzzle, all_of_it in ((eighteen, sorted(grids, key=Grid.line)), (load(FIVE), _solutions(FIVE))):
         cells = len(puzzle.board.cells)
@@ -168,7 +168,7 @@ def state_hitting_set(answer: Any) -> str:
 
 
 def _hitting_cases() -> Iterator[tuple[Puzzle, Grid, tuple[Grid, ...]]]:
-    for puzzle, grids in (battery()[2], battery()[3]):
+    for puzzle, grids in (known_puzzles()[2], known_puzzles()[3]):
         chosen, *others = sorted(grids, key=Grid.line)
         yield puzzle, chosen, tuple(others)
     chosen, *others = _solutions("several:20")

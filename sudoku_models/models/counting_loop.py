@@ -1,0 +1,214 @@
+"""Counting by no-good cuts: solve, check, exclude, solve again, until "no more" is proved.
+
+The count is a value with a status. Only a proof makes it exact: a time limit, a solution limit or an interruption gives
+"at least" or "unknown". The proof itself can be confirmed by a solver of another paradigm.
+"""
+
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from .. import solvers
+from ..errors import DisagreementError, InputError, SolverError
+from ..runtime.limits import Deadline, Limits, Stopwatch
+from ..solvers import GAVE_UP, INTERRUPTED, TIME_LIMIT, Outcome, Status
+from .results import Count, Stats
+from .solver_model import SolverModel
+
+if TYPE_CHECKING:
+    from .problem import Problem
+
+__all__ = ["METHODS", "Progress", "count_solutions_of"]
+
+METHODS = ("cuts", "enumerate")
+
+Progress = Callable[[int], None]
+"""Called with the number of solutions found so far."""
+
+
+def count_solutions_of(
+    problem: "Problem",
+    solver: str,
+    limits: Limits,
+    deadline: Deadline,
+    cross_check: bool,
+    method: str,
+    at_least: int,
+    progress: Progress | None,
+) -> Count:
+    """Count the solutions of a model as it stands; the cuts of the count are gone afterwards. See `count_solutions`."""
+    if method not in METHODS:
+        raise InputError(f"the method must be 'cuts' or 'enumerate', not {method!r}")
+    problem.check_difference(at_least)
+    tally = Tally(problem, solver, limits, deadline, progress)
+    try:
+        if method == "enumerate":
+            _enumerate(tally)
+        else:
+            _cut(tally, at_least)
+        if tally.is_proved and cross_check:
+            _cross_check(tally)
+    except KeyboardInterrupt:
+        tally.stop(INTERRUPTED, "it was interrupted")
+    finally:
+        problem.drop_temporary_cuts()
+    return tally.count()
+
+
+class Tally:
+    """What a count knows so far."""
+
+    def __init__(
+        self, problem: "Problem", solver: str, limits: Limits, deadline: Deadline, progress: Progress | None
+    ) -> None:
+        self.problem, self.solver, self.limits, self.deadline = problem, solver, limits, deadline
+        self.ready: SolverModel | None = None
+        self.found: dict[Hashable, Any] = {}
+        self.seconds: list[float] = []
+        self.outcomes: list[Outcome] = []
+        self.is_proved = False
+        self.prove_seconds: float | None = None
+        self.check_seconds: float | None = None
+        self.checked_by = self.stopped_by = self.reason = ""
+        self._progress = progress
+
+    def is_full(self) -> bool:
+        """Whether as many solutions were found as are wanted."""
+        return self.limits.solutions is not None and len(self.found) >= self.limits.solutions
+
+    def add(self, solution: Any, seconds: float) -> None:
+        """One more solution."""
+        self.found[self.problem.key_of(solution)] = solution
+        self.seconds.append(seconds)
+        if self._progress:
+            self._progress(len(self.found))
+
+    def stop(self, by: str, reason: str) -> None:
+        """Nothing is proved, because of this."""
+        self.is_proved, self.stopped_by, self.reason = False, by, reason
+
+    def count(self) -> Count:
+        """What is known, as a result."""
+        value = len(self.found)
+        solutions = f"{value} solution{'s' * (value != 1)}"
+        status: Literal["exact", "at least", "unknown"] = "at least" if value else "unknown"
+        if self.is_proved:
+            status = "exact"
+            reason = f"{self.solver} found {solutions} and proved that there are no more"
+            reason += f"; {self.checked_by} confirms it" if self.checked_by else ""
+            if not value and (why := self.problem.contradiction()):
+                reason += f"; {why}"
+        else:
+            reason = f"{self.solver} found {solutions}, and then {self.reason}"
+        return Count(
+            value,
+            status,
+            reason,
+            tuple(self.found.values()),
+            tuple(self.seconds),
+            self._stats(),
+            self.prove_seconds,
+            self.checked_by,
+            self.stopped_by,
+            self.check_seconds,
+        )
+
+    def _stats(self) -> Stats:
+        """The sizes of the first solve, and times and search summed over all; the proof's solving time is apart."""
+        if not self.outcomes:
+            return self.problem.stats(self.solver, Outcome(Status.UNKNOWN, ""), self.ready)
+        searches = [outcome.search for outcome in self.outcomes]
+        translating = [outcome.translate_seconds for outcome in self.outcomes]
+        solving = sum(outcome.solve_seconds for outcome in self.outcomes)
+        total = Outcome(
+            Status.UNKNOWN,
+            "",
+            translate_seconds=None if None in translating else sum(filter(None, translating)),
+            solve_seconds=solving - (self.prove_seconds or 0.0),
+            size=self.outcomes[0].size,
+            search={key: sum(search.get(key, 0) for search in searches) for key in searches[0]},
+        )
+        return self.problem.stats(self.solver, total, self.ready)
+
+
+def _cut(tally: Tally, at_least: int) -> None:
+    problem, cuts = tally.problem, []
+    while not tally.is_full():
+        watch = Stopwatch()
+        outcome, tally.ready = problem.ask(tally.solver, tally.deadline, cuts)
+        tally.outcomes.append(outcome)
+        if outcome.status is Status.UNKNOWN:
+            return tally.stop(outcome.stopped_by, outcome.reason)
+        if outcome.status is Status.INFEASIBLE:
+            tally.is_proved = True
+            tally.seconds.append(watch())
+            tally.prove_seconds = outcome.solve_seconds
+            return None
+        solution = problem.solution_of(outcome.values, tally.solver)
+        if problem.key_of(solution) in tally.found:
+            raise SolverError(f"{tally.solver} returned a solution that a cut excludes:\n{solution}")
+        cuts.append(problem.new_cut(solution, at_least))
+        tally.add(solution, watch())
+    return tally.stop("limit", f"the limit of {tally.limits.solutions} was reached")
+
+
+def _enumerate(tally: Tally) -> None:
+    problem = tally.problem
+    if solvers.ENUMERATION not in solvers.find(tally.solver).features:
+        raise InputError(f"{tally.solver} cannot enumerate by itself; choose the method 'cuts', or cpsat or choco")
+    if (objective := problem.m.objective()) is not None and objective.columns:
+        raise InputError("a model with an objective cannot be enumerated; choose the method 'cuts'")
+    whole = Stopwatch()
+    last = 0.0
+    failures: list[Exception] = []
+
+    def on_solution(values: npt.NDArray[np.float64]) -> bool:
+        nonlocal last
+        try:
+            solution = problem.solution_of(values, tally.solver)
+            if problem.key_of(solution) not in tally.found:  # auxiliary variables make CP-SAT repeat a solution
+                now = whole()
+                tally.add(solution, now - last)
+                last = now
+        except Exception as error:  # raised again once the solver has let go
+            failures.append(error)
+            return False
+        return not tally.is_full()
+
+    outcome, tally.ready = problem.enumerate_with(tally.solver, on_solution, tally.deadline)
+    tally.outcomes.append(outcome)
+    if failures:
+        raise failures[0]
+    if tally.is_full():
+        tally.stop("limit", f"the limit of {tally.limits.solutions} was reached")
+    elif outcome.status is Status.INFEASIBLE:
+        tally.is_proved = True
+        rest = whole() - last
+        tally.seconds.append(rest)
+        tally.prove_seconds = min(rest, outcome.solve_seconds)
+    else:
+        tally.stop(outcome.stopped_by, outcome.reason)
+
+
+def _cross_check(tally: Tally) -> None:
+    """Ask a solver of another paradigm for one more solution."""
+    watch = Stopwatch()
+    if tally.deadline.is_over:
+        tally.stop(TIME_LIMIT, "proved that there are no more, but the time limit left no time for the cross-check")
+        return
+    other, outcome, further = tally.problem.further_solution(tally.solver, list(tally.found.values()), tally.deadline)
+    tally.check_seconds = watch()
+    if outcome.status is Status.INFEASIBLE:
+        tally.checked_by = other
+    elif outcome.status is Status.SOLVED:
+        raise DisagreementError(
+            f"{tally.solver} says that there are no more than {len(tally.found)} solutions, but {other} finds one more:"
+            f"\n{further}"
+        )
+    else:
+        by = outcome.stopped_by or GAVE_UP
+        tally.stop(by, f"proved that there are no more, but in the cross-check {outcome.reason}")
+
+

@@ -1,0 +1,53 @@
+"""Whether values keep the constraints and the bounds of a model. No solver is called."""
+
+import numpy as np
+import numpy.typing as npt
+
+from ..backends import AllDifferent, Backend, Constraint, Exclude, Linear, NotEqual, Term
+
+__all__ = ["TOLERANCE", "broken", "holds", "value_of"]
+
+TOLERANCE = 1e-6
+"""For rows whose coefficients are not whole numbers, and for continuous variables."""
+
+
+def broken(m: Backend, values: npt.NDArray[np.float64]) -> list[str]:
+    """The names of the constraints in force, and of the variables with bounds, that these values break.
+
+    Args:
+        m: The model.
+        values: One value a column, from the first column on; a constraint that names a further column is left out.
+
+    >>> from sudoku_models.backends import new_backend
+    >>> m = new_backend("pulp")
+    >>> x = m.int_vars("x", "abc", 1, 3)
+    >>> _ = m.all_different(x.values(), "all differ")
+    >>> _ = m.add(x["a"] >= x["b"] + 2, "a is larger than b by two")
+    >>> broken(m, np.array([1, 1, 3])), broken(m, np.array([3, 1, 2])), broken(m, np.array([4, 1, 2]))
+    (['a is larger than b by two', 'all differ'], [], ['the bounds of x_a'])
+    """
+    lower, upper = m.bounds()
+    width = len(values)
+    outside = (values < lower[:width] - TOLERANCE) | (values > upper[:width] + TOLERANCE)
+    names = [f"the bounds of {m.variables[k]}" for k in np.flatnonzero(outside)]
+    return names + [each.name for each in m.read(m.constraints()) if not holds(each, values)]
+
+
+def holds(constraint: Constraint, values: npt.NDArray[np.float64]) -> bool:
+    """Whether these values, one a column, keep one constraint."""
+    match constraint:
+        case Linear():
+            total = sum(c * values[k] for k, c in zip(constraint.columns, constraint.coefficients, strict=True))
+            return bool(constraint.lower - TOLERANCE <= total <= constraint.upper + TOLERANCE)
+        case NotEqual():
+            return bool(value_of(constraint.difference, values) != 0)
+        case AllDifferent():
+            return len({value_of(term, values) for term in constraint.terms}) == len(constraint.terms)
+        case Exclude():
+            return sum(bool(values[k] != value) for k, value in constraint.values.items()) >= constraint.at_least
+
+
+def value_of(term: Term, values: npt.NDArray[np.float64]) -> float:
+    """The value of a linear expression."""
+    of_terms = (c * values[k] for k, c in zip(term.columns, term.coefficients, strict=True))
+    return float(sum(of_terms, start=term.constant))

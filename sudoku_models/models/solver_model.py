@@ -1,0 +1,124 @@
+"""A model as a solver is given it: a backend model, the cuts that are posted on it, and the sessions beside it.
+
+The list of cuts belongs to the `Problem` that the user holds, and a cut of one iteration to that iteration. Before each
+solve exactly the wanted cuts are posted here and all others are removed, so that no solver can be given a cut that its
+owner has dropped.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .. import rewrites, solvers
+from ..backends import Backend, Column, Exclude
+from ..rewrites.no_good import no_good
+from ..runtime.interrupts import interrupt_waits
+from ..runtime.limits import Stopwatch, deadline_suspended
+from ..solvers import Session
+
+__all__ = ["Cut", "SolverModel", "linearised"]
+
+
+@dataclass(frozen=True, eq=False)
+class Cut:
+    """A no-good cut: at least `at_least` of the columns take another value than in this solution.
+
+    It is one object for good: two cuts are the same only when they are the same object.
+    """
+
+    solution: Any
+    values: tuple[tuple[Column, int], ...]
+    at_least: int
+    label: str
+
+
+class SolverModel:
+    """A backend model with cuts and sessions.
+
+    Attributes:
+        m: The backend model.
+        links: The binaries that rewrites have added, by what they mean.
+        rewrite: The rewrites that were used, joined with "+".
+        rewrite_seconds: What the rewrites took, and the copy that they work on.
+        is_linear: Whether it was rewritten, so that cuts must be linear too.
+        width: How many columns, from the first on, are those of the model as it is defined.
+        posted: The constraints of each cut that is posted now.
+    """
+
+    def __init__(
+        self,
+        m: Backend,
+        links: rewrites.Links | None = None,
+        rewrite: str = "",
+        rewrite_seconds: float = 0.0,
+        is_linear: bool = False,
+    ) -> None:
+        self.m, self.rewrite, self.rewrite_seconds, self.is_linear = m, rewrite, rewrite_seconds, is_linear
+        self.links = rewrites.Links() if links is None else links
+        self.width = len(m.variables)
+        self.posted: dict[Cut, list[Any]] = {}
+        self.sessions: dict[str, Session] = {}
+        self._bounds: tuple[Any, Any] | None = None
+
+    def session(self, solver: str) -> Session:
+        """The live session of this solver beside the model."""
+        if solver not in self.sessions:
+            self.sessions[solver] = solvers.find(solver).session(self.m)
+        return self.sessions[solver]
+
+    def post(self, cuts: Iterable[Cut]) -> None:
+        """Make these the cuts of the model: post those that are missing, remove all others."""
+        wanted = dict.fromkeys(cuts)
+        dropped = [cut for cut in self.posted if cut not in wanted]
+        missing = [cut for cut in wanted if cut not in self.posted]
+        if not (dropped or missing):
+            return
+        with interrupt_waits(), deadline_suspended():  # a cut that is half posted would have no owner
+            self.m.forget([row for cut in dropped for row in self.posted[cut]])
+            for cut in dropped:
+                del self.posted[cut]
+            for cut in missing:
+                self.posted[cut] = self._post(cut)
+
+    def _post(self, cut: Cut) -> list[Any]:
+        if self.is_linear or self.is_binary(cut):
+            return no_good(self.m, [Exclude(dict(cut.values), cut.at_least, cut.label)], self.links)
+        chosen = [(self.m.variables[k], value) for k, value in cut.values]
+        return [self.m.exclude(chosen, cut.label, cut.at_least)]
+
+    def is_binary(self, cut: Cut) -> bool:
+        """Whether a cut is about binary variables alone, so that it is one linear row."""
+        return all(self.m.declared(k) == (0, 1) and self.m.is_integer(k) for k, _ in cut.values)
+
+    def posted_ids(self) -> set[int]:
+        """The ids of the constraints that are cuts."""
+        return {id(row) for rows in self.posted.values() for row in rows}
+
+    def fix_like(self, defined: Backend) -> None:
+        """Fix the same columns at the same values as in the model as it is defined."""
+        lower, upper = defined.bounds()
+        lower, upper = lower[: self.width], upper[: self.width]
+        if self._bounds is not None and all(map(np.array_equal, self._bounds, (lower, upper))):
+            return
+        self.m.free()
+        for k in np.flatnonzero(lower == upper).tolist():
+            self.m.fix(self.m.variables[k], round(lower[k]))
+        self._bounds = lower, upper
+
+
+def linearised(defined: SolverModel, rewrite: str) -> SolverModel:
+    """A copy of a model as it stands, without its cuts, in which no logical constraint is left.
+
+    Raises:
+        UnsupportedError: When no rewrite covers a constraint; the message names it.
+    """
+    watch = Stopwatch()
+    copy, same = defined.m.copy()
+    width = len(copy.variables)
+    copy.forget([same[row] for row in defined.posted_ids()])
+    used, links = rewrites.apply(copy, rewrite)
+    made = SolverModel(copy, links, used, watch(), is_linear=True)
+    made.width = width
+    return made

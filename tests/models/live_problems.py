@@ -1,0 +1,220 @@
+"""A small problem of one's own, and beside it the truth about it, which a search through its whole box knows."""
+
+import copy
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import Any
+
+from native_edits import EDITORS, Editor, Row, holds
+
+from sudoku_models.answer import Status
+from sudoku_models.errors import SudokuModelsError, UnsupportedError
+from sudoku_models.problem import Problem, Result
+
+Values = dict[str, int]
+Terms = list[tuple[int, str]]
+
+
+@dataclass(frozen=True)
+class Linear:
+    terms: Terms
+    sense: str
+    right: int
+
+    def state(self, m: Any, x: Any, name: str) -> None:
+        body = m.dot([c for c, _ in self.terms], [x[key] for _, key in self.terms])
+        sides = {"<=": body <= self.right, ">=": body >= self.right, "==": body == self.right}
+        m.add(sides[self.sense], name)
+
+    def allows(self, values: Values) -> bool:
+        return holds(self.terms, self.sense, self.right, values)
+
+
+@dataclass(frozen=True)
+class NotEqual:
+    """a != b + shift"""
+
+    a: str
+    b: str
+    shift: int
+
+    def state(self, m: Any, x: Any, name: str) -> None:
+        m.not_equal(x[self.a], x[self.b] + self.shift, name)
+
+    def allows(self, values: Values) -> bool:
+        return values[self.a] != values[self.b] + self.shift
+
+
+@dataclass(frozen=True)
+class AllDifferent:
+    """No two of factor * variable + shift are equal."""
+
+    terms: list[tuple[int, str, int]]
+
+    def state(self, m: Any, x: Any, name: str) -> None:
+        m.all_different([factor * x[key] + shift for factor, key, shift in self.terms], name)
+
+    def allows(self, values: Values) -> bool:
+        taken = [factor * values[key] + shift for factor, key, shift in self.terms]
+        return all(a != b for a, b in combinations(taken, 2))
+
+
+@dataclass(frozen=True)
+class Exclude:
+    """At least so many variables take another value."""
+
+    values: Values
+    at_least: int
+
+    def state(self, m: Any, x: Any, name: str) -> None:
+        m.exclude([(x[key], value) for key, value in self.values.items()], name, self.at_least)
+
+    def allows(self, values: Values) -> bool:
+        return sum(values[key] != value for key, value in self.values.items()) >= self.at_least
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A problem in words: the bounds of each variable, the constraints, and what is minimised, if anything."""
+
+    bounds: dict[str, tuple[int, int]]
+    constraints: list[Linear | NotEqual | AllDifferent | Exclude]
+    objective: Terms
+
+    def __call__(self, m: Any) -> dict[str, Any]:
+        """State it with the verbs of a backend."""
+        x = {key: m.int_vars(key, [0], low, high)[0] for key, (low, high) in self.bounds.items()}
+        for k, constraint in enumerate(self.constraints):
+            constraint.state(m, x, f"{type(constraint).__name__} {k}")
+        if self.objective:
+            m.minimize(m.dot([c for c, _ in self.objective], [x[key] for _, key in self.objective]))
+        return x
+
+
+@dataclass
+class Addition:
+    """A linear constraint that the user has added natively."""
+
+    said: Linear
+    row: Row
+    is_on: bool = True
+
+
+class LiveProblem:
+    """A problem, and what is true of it: the statement, what was excluded, and the user's native changes."""
+
+    def __init__(self, statement: Statement, backend: str, rewrite: str | None) -> None:
+        self.problem = Problem(statement, backend, rewrite)
+        self.statement = statement
+        self.objective = statement.objective
+        self.bounds = dict(statement.bounds)
+        self.cuts: list[Exclude] = []
+        self.additions: list[Addition] = []
+        self.editor: Editor = EDITORS[backend](self.problem.native)
+        self.was_edited = False
+
+    # -- the truth ------------------------------------------------------------------------------------------------
+
+    def truth(self) -> list[Values]:
+        """Every solution of the problem as it is now."""
+        rules = [*self.statement.constraints, *self.cuts, *(each.said for each in self.additions if each.is_on)]
+        ranges = [range(low, high + 1) for low, high in self.bounds.values()]
+        box = (dict(zip(self.bounds, point, strict=True)) for point in product(*ranges))
+        return [values for values in box if all(rule.allows(values) for rule in rules)]
+
+    def cost(self, values: Values) -> int:
+        return sum(c * values[key] for c, key in self.objective)
+
+    # -- asking ---------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def refusals_allowed(self, solver: str = "", *kinds: type[Exception]) -> Iterator[None]:
+        """A problem that was changed natively may be refused with a sentence, and Choco takes no objective."""
+        try:
+            yield
+        except (UnsupportedError, *kinds) as refusal:
+            if not (self.was_edited or isinstance(refusal, kinds) or (solver == "choco" and self.objective)):
+                raise
+
+    def solve(self, solver: str, rewrite: str | None = None, linear: bool = False) -> None:
+        """Ask the problem, or the linear problem that `rewritten` returns."""
+        truth = self.truth()
+        with self.refusals_allowed(solver):
+            problem = self.problem.rewritten(rewrite) if linear else self.problem
+            self.check(problem.solve(solver), truth)
+
+    def check(self, result: Result, truth: list[Values], may_stop: bool = False) -> None:
+        """SOLVED comes with a best solution, INFEASIBLE is true, UNKNOWN needs something that stopped the solver."""
+        if result.status is Status.SOLVED:
+            assert result.values in truth, f"{result.values} is no solution"
+            if self.objective:
+                best = min(map(self.cost, truth))
+                assert self.cost(result.values) == best, f"a false proof: {result.values} is not optimal, {best} is"
+                assert result.objective == best, f"the objective is {best}, not {result.objective}"
+        elif result.status is Status.INFEASIBLE:
+            assert not truth, f"a false proof: called infeasible, with {len(truth)} solutions"
+        else:
+            assert may_stop, f"nothing was to stop it, but: {result.reason}"
+
+    def list_solutions(self, solver: str, limit: int | None) -> None:
+        truth = self.truth()
+        with self.refusals_allowed(solver):
+            found = list(self.problem.solutions(limit, solver))
+            assert all(values in truth for values in found), f"{found[-1]} is no solution"
+            assert len({tuple(values.items()) for values in found}) == len(found), "a solution came twice"
+            assert len(found) == min(len(truth), len(truth) if limit is None else limit), "not every solution"
+
+    def copied(self) -> "LiveProblem | None":
+        """A copy with a truth of its own; a problem may refuse to be copied."""
+        with self.refusals_allowed("", SudokuModelsError):
+            return copy.deepcopy(self)
+        return None
+
+    # -- changing -------------------------------------------------------------------------------------------------
+
+    def native_terms(self, terms: Terms) -> list[tuple[int, Any]]:
+        return [(c, self.problem.variables[key]) for c, key in terms]
+
+    def add(self, said: Linear) -> None:
+        self.was_edited = True
+        row = self.editor.add(self.native_terms(said.terms), said.sense, said.right)
+        self.additions.append(Addition(said, row))
+
+    def change(self, k: int, said: Linear) -> None:
+        """Change an addition in place: its right-hand side alone when the rest is as it was."""
+        addition = self.additions[k]
+        if not addition.is_on:
+            return
+        if (said.terms, said.sense) == (addition.said.terms, addition.said.sense):
+            self.editor.change_right(addition.row, said.right)
+        else:
+            self.editor.change(addition.row, self.native_terms(said.terms), said.sense, said.right)
+        addition.said = said
+
+    def switch(self, k: int) -> None:
+        addition = self.additions[k]
+        addition.is_on = not addition.is_on
+        self.editor.switch(addition.row, addition.is_on)
+
+    def remove(self, k: int) -> None:
+        addition = self.additions.pop(k)
+        if addition.is_on:
+            self.editor.remove(addition.row)
+
+    def bound(self, key: str, low: int, high: int) -> None:
+        """New bounds within those that were declared."""
+        self.was_edited = True
+        least, most = self.statement.bounds[key]
+        self.bounds[key] = max(low, least), min(high, most)
+        if self.bounds[key][0] > self.bounds[key][1]:
+            self.bounds[key] = least, most
+        self.editor.bound(self.problem.variables[key], *self.bounds[key])
+
+    def minimize(self, terms: Terms) -> None:
+        """Another objective in the library's own model, where there was none or the user's own."""
+        if not self.statement.objective:
+            self.was_edited = True
+            self.objective = terms
+            self.editor.minimize(self.native_terms(terms))

@@ -1,0 +1,198 @@
+"""Changes that a user makes to the library's own model, said in the same words for every backend.
+
+An editor knows one library. Its terms are pairs (coefficient, variable), where the variable is the library's own, and
+its rows are the library's own constraints. Nothing here goes through the package.
+"""
+
+import operator
+import warnings
+from itertools import count
+from typing import Any, NamedTuple
+
+import pulp
+import pyomo.environ as pyo
+
+SENSES = {"<=": operator.le, ">=": operator.ge, "==": operator.eq}
+
+Terms = list[tuple[int, Any]]
+"""(coefficient, variable), to be summed."""
+
+
+class Row(NamedTuple):
+    """A constraint that the user has added: the library's object (or its place), and what brings it back."""
+
+    native: Any
+    name: str
+    parameter: Any = None
+    kept: Any = None
+
+
+class PyomoEditor:
+    """Changes to a `ConcreteModel`."""
+
+    def __init__(self, native: Any) -> None:
+        self.native, self._numbers = native, count(1)
+
+    def add(self, terms: Terms, sense: str, right: int) -> Row:
+        """Add a constraint whose right-hand side is a parameter that can be changed."""
+        name = f"mine_{next(self._numbers)}"
+        parameter = pyo.Param(initialize=right, mutable=True, within=pyo.Any)
+        self.native.add_component(f"{name}_right", parameter)
+        row = pyo.Constraint(expr=SENSES[sense](self._sum(terms), parameter))
+        self.native.add_component(name, row)
+        return Row(row, name, parameter)
+
+    def change_right(self, row: Row, right: int) -> None:
+        row.parameter.value = right
+
+    def change(self, row: Row, terms: Terms, sense: str, right: int) -> None:
+        row.parameter.value = right
+        row.native.set_value(SENSES[sense](self._sum(terms), row.parameter))
+
+    def switch(self, row: Row, on: bool) -> None:
+        (row.native.activate if on else row.native.deactivate)()
+
+    def remove(self, row: Row) -> None:
+        self.native.del_component(row.native)
+
+    def variable(self, low: int, high: int) -> Any:
+        name = f"own_{next(self._numbers)}"
+        self.native.add_component(name, pyo.Var(domain=pyo.Integers, bounds=(low, high)))
+        return self.native.component(name)
+
+    def bounds(self, variable: Any) -> tuple[Any, Any]:
+        return variable.bounds
+
+    def bound(self, variable: Any, low: Any, high: Any) -> None:
+        variable.setlb(low)
+        variable.setub(high)
+
+    def minimize(self, terms: Terms) -> None:
+        self.drop_objective()
+        self.native.wish = pyo.Objective(expr=self._sum(terms))
+
+    def drop_objective(self) -> None:
+        self.native.del_component("wish")
+
+    @staticmethod
+    def _sum(terms: Terms) -> Any:
+        return sum(coefficient * variable for coefficient, variable in terms)
+
+
+class PulpEditor:
+    """Changes to an `LpProblem`."""
+
+    def __init__(self, native: Any) -> None:
+        self.native, self._numbers = native, count(1)
+
+    def add(self, terms: Terms, sense: str, right: int) -> Row:
+        name, row = f"mine_{next(self._numbers)}", SENSES[sense](self._sum(terms), right)
+        self.native.addConstraint(row, name)
+        return Row(row, name)
+
+    def change_right(self, row: Row, right: int) -> None:
+        row.native.changeRHS(right)
+
+    def change(self, row: Row, terms: Terms, sense: str, right: int) -> None:
+        new = SENSES[sense](self._sum(terms), right)
+        row.native.expr, row.native.sense, row.native.constant = new.expr, new.sense, new.constant
+
+    def switch(self, row: Row, on: bool) -> None:
+        """The same object goes and comes back, at another place in the list."""
+        if on:
+            self.native.addConstraint(row.native, row.name)
+        else:
+            self.remove(row)
+
+    def remove(self, row: Row) -> None:
+        with warnings.catch_warnings():  # the one way that PuLP 3 has, and it warns of PuLP 4
+            warnings.simplefilter("ignore", DeprecationWarning)
+            del self.native.constraints[row.name]
+
+    def variable(self, low: int, high: int) -> Any:
+        return self.native.add_variable(f"own_{next(self._numbers)}", low, high, pulp.LpInteger)
+
+    def bounds(self, variable: Any) -> tuple[Any, Any]:
+        return variable.lowBound, variable.upBound
+
+    def bound(self, variable: Any, low: Any, high: Any) -> None:
+        variable.lowBound, variable.upBound = low, high
+
+    def minimize(self, terms: Terms) -> None:
+        self.native.setObjective(self._sum(terms))
+
+    def drop_objective(self) -> None:
+        self.native.objective = None
+
+    @staticmethod
+    def _sum(terms: Terms) -> Any:
+        return pulp.LpAffineExpression([(variable, coefficient) for coefficient, variable in terms])
+
+
+class CpSatEditor:
+    """Changes to a `CpModel`, in its protocol buffer where its own verbs end."""
+
+    def __init__(self, native: Any) -> None:
+        self.native, self._numbers = native, count(1)
+
+    def add(self, terms: Terms, sense: str, right: int) -> Row:
+        name = f"mine_{next(self._numbers)}"
+        constraint = self.native.add(SENSES[sense](self._sum(terms), right)).with_name(name)
+        return Row(constraint.index, name, kept=[terms, sense, right])
+
+    def change_right(self, row: Row, right: int) -> None:
+        terms, sense, _ = row.kept
+        self.change(row, terms, sense, right)
+
+    def change(self, row: Row, terms: Terms, sense: str, right: int) -> None:
+        row.kept[:] = terms, sense, right
+        low, high = {"<=": (-(2**63), right), ">=": (right, 2**63 - 1), "==": (right, right)}[sense]
+        linear = self.native.proto.constraints[row.native].linear
+        for numbers, new in (
+            (linear.vars, [variable.index for _, variable in terms]),
+            (linear.coeffs, [coefficient for coefficient, _ in terms]),
+            (linear.domain, [low, high]),
+        ):
+            numbers.clear()
+            numbers.extend(new)
+
+    def switch(self, row: Row, on: bool) -> None:
+        """The list of constraints cannot lose an item, so the constraint is emptied."""
+        if on:
+            self.change(row, *row.kept)
+        else:
+            self.native.proto.constraints[row.native].clear_linear()
+
+    def remove(self, row: Row) -> None:
+        self.switch(row, on=False)
+
+    def variable(self, low: int, high: int) -> Any:
+        return self.native.new_int_var(low, high, f"own_{next(self._numbers)}")
+
+    def bounds(self, variable: Any) -> tuple[Any, Any]:
+        domain = list(self.native.proto.variables[variable.index].domain)
+        return domain[0], domain[-1]
+
+    def bound(self, variable: Any, low: Any, high: Any) -> None:
+        domain = self.native.proto.variables[variable.index].domain
+        domain.clear()
+        domain.extend([low, high])
+
+    def minimize(self, terms: Terms) -> None:
+        self.native.minimize(self._sum(terms))
+
+    def drop_objective(self) -> None:
+        self.native.clear_objective()
+
+    @staticmethod
+    def _sum(terms: Terms) -> Any:
+        return sum(coefficient * variable for coefficient, variable in terms)
+
+
+Editor = PyomoEditor | PulpEditor | CpSatEditor
+EDITORS = {"pyomo": PyomoEditor, "pulp": PulpEditor, "cpsat": CpSatEditor}
+
+
+def holds(terms: list[tuple[int, Any]], sense: str, right: int, values: Any) -> bool:
+    """Whether these values keep a linear constraint whose terms are (coefficient, key)."""
+    return bool(SENSES[sense](sum(c * values[key] for c, key in terms), right))

@@ -1,0 +1,206 @@
+"""Random calls on one live problem: no answer of any solver may be a false proof, of "infeasible" or of "optimal"."""
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
+from live_models import interrupted_at
+from live_problems import AllDifferent, Exclude, Linear, LiveProblem, NotEqual, Statement
+
+import sudoku_models as sm
+from sudoku_models import solvers
+from sudoku_models.errors import SudokuModelsError
+from sudoku_models.problem import Problem
+
+SOLVERS = [name for name in ("highs", "cpsat", "choco") if name in solvers.installed()]
+SOME_SOLVER = st.sampled_from([*SOLVERS * 4, "cbc"])  # CBC is a program, started for each answer
+REWRITES = [None, "", "pairwise", "pairwise+big_m", "rank"]
+FACTORS = st.sampled_from([1, -1, 2, -2, 3])
+SENSES = st.sampled_from(["<=", ">=", "=="])
+
+
+def sums(keys):
+    """One to three variables with their coefficients."""
+    some = st.lists(st.sampled_from(keys), min_size=1, max_size=3, unique=True)
+    return some.flatmap(lambda chosen: st.tuples(*(st.tuples(FACTORS, st.just(key)) for key in chosen)).map(list))
+
+
+def linear(keys):
+    return st.builds(Linear, sums(keys), SENSES, st.integers(-6, 8))
+
+
+@st.composite
+def constraints(draw, bounds):
+    keys = list(bounds)
+    kind = draw(st.sampled_from([Linear, NotEqual, AllDifferent, Exclude]))
+    if kind is Linear:
+        return draw(linear(keys))
+    some = draw(st.permutations(keys))[: draw(st.integers(2, len(keys)))]
+    if kind is NotEqual:
+        return NotEqual(*some[:2], draw(st.integers(-1, 1)))
+    if kind is AllDifferent:
+        return AllDifferent([(draw(st.sampled_from([1, 1, -1, 2])), key, draw(st.integers(-1, 1))) for key in some])
+    return Exclude({key: draw(st.integers(*bounds[key])) for key in some}, draw(st.integers(1, len(some))))
+
+
+@st.composite
+def statements(draw):
+    """Two to four variables within -3..5."""
+    lows = draw(st.lists(st.integers(-3, 2), min_size=2, max_size=4))
+    bounds = {key: (low, low + draw(st.integers(0, 3))) for key, low in zip("abcd", lows, strict=False)}
+    rules = draw(st.lists(constraints(bounds), max_size=3))
+    return Statement(bounds, rules, draw(sums(list(bounds))) if draw(st.booleans()) else [])
+
+
+class LiveProblems(RuleBasedStateMachine):
+    """One problem, and rules that ask it, change it, and interrupt it."""
+
+    @initialize(
+        statement=statements(), backend=st.sampled_from(list(sm.BACKENDS)), rewrite=st.sampled_from([None, *REWRITES])
+    )
+    def state(self, statement, backend, rewrite):
+        self.live = LiveProblem(statement, backend, rewrite)
+        self.iterations = []
+
+    def a_row(self, data):
+        return data.draw(linear(list(self.live.bounds)))
+
+    # -- asking ---------------------------------------------------------------------------------------------------
+
+    @rule(solver=SOME_SOLVER)
+    def solve(self, solver):
+        self.live.solve(solver)
+
+    @rule(solver=SOME_SOLVER, rewrite=st.sampled_from(REWRITES))
+    def solve_the_linear_problem(self, solver, rewrite):
+        if not (self.live.problem.rewrite and rewrite is not None):
+            self.live.solve(solver, rewrite, linear=True)
+
+    @rule(solver=SOME_SOLVER, limit=st.sampled_from([5, 1, None]))
+    def list_solutions(self, solver, limit):
+        self.live.list_solutions(solver, limit if len(self.live.truth()) > 20 else None)
+
+    @rule(solver=SOME_SOLVER, after=st.integers(1, 2))
+    def raise_in_a_consumer(self, solver, after):
+        with self.live.refusals_allowed(solver):
+            try:
+                for k, _ in enumerate(self.live.problem.solutions(solver=solver), 1):
+                    if k == after:
+                        raise KeyboardInterrupt
+            except KeyboardInterrupt:
+                pass
+
+    @rule(solver=SOME_SOLVER)
+    def begin_an_iteration(self, solver):
+        """It goes through the solutions that the problem had when it began, or that it has when it goes on."""
+        self.iterations.append((self.live.problem.solutions(solver=solver), solver, [self.live.truth()], []))
+
+    @precondition(lambda self: self.iterations)
+    @rule(data=st.data())
+    def go_on_with_an_iteration(self, data):
+        k = data.draw(st.integers(0, len(self.iterations) - 1))
+        solutions, solver, truths, seen = self.iterations[k]
+        truths.append(self.live.truth())
+        kinds = (SudokuModelsError,) if any(truth != truths[0] for truth in truths) else ()
+        values = None
+        with self.live.refusals_allowed(solver, *kinds):
+            values = next(solutions, None)
+            if values is None:
+                assert any(all(one in seen for one in truth) for truth in truths), "it ended before all were seen"
+            else:
+                assert values not in seen, f"{values} came twice"
+                assert any(values in truth for truth in truths), f"{values} is no solution"
+                seen.append(values)
+        if values is None:
+            del self.iterations[k]
+
+    @rule(solver=SOME_SOLVER, call=st.integers(1, 300))
+    def interrupt_anywhere(self, solver, call):
+        truth = self.live.truth()
+        with self.live.refusals_allowed(solver), interrupted_at(call):
+            self.live.check(self.live.problem.solve(solver), truth, may_stop=True)
+
+    @rule(solver=SOME_SOLVER, on_the_copy=st.booleans())
+    def copy(self, solver, on_the_copy):
+        """Both the problem and its copy go on; later rules use one of them."""
+        copied = self.live.copied()
+        if copied is not None:
+            copied.solve(solver)
+            if on_the_copy:
+                self.live, self.iterations = copied, []
+
+    # -- changing the library's own model -------------------------------------------------------------------------
+
+    @rule(data=st.data())
+    def add_a_row(self, data):
+        self.live.add(self.a_row(data))
+
+    @precondition(lambda self: self.live.additions)
+    @rule(data=st.data(), what=st.sampled_from(["right-hand side", "everything", "switch", "remove"]))
+    def change_a_row(self, data, what):
+        k = data.draw(st.integers(0, len(self.live.additions) - 1))
+        if what == "switch":
+            self.live.switch(k)
+        elif what == "remove":
+            self.live.remove(k)
+        else:
+            new, old = self.a_row(data), self.live.additions[k].said
+            self.live.change(k, new if what == "everything" else Linear(old.terms, old.sense, new.right))
+
+    @rule(data=st.data(), low=st.integers(-3, 5), width=st.integers(0, 3))
+    def bound_a_variable(self, data, low, width):
+        self.live.bound(data.draw(st.sampled_from(list(self.live.bounds))), low, low + width)
+
+    @rule(data=st.data())
+    def change_the_objective(self, data):
+        self.live.minimize(data.draw(sums(list(self.live.bounds))))
+
+    # -- verbs that a problem does not have yet -------------------------------------------------------------------
+
+    @precondition(lambda self: hasattr(Problem, "exclude"))
+    @rule(data=st.data())
+    def exclude(self, data):
+        truth = self.live.truth()
+        if truth:
+            values = data.draw(st.sampled_from(truth))
+            self.live.problem.exclude(values)
+            self.live.cuts.append(Exclude(values, 1))
+
+    @precondition(lambda self: hasattr(Problem, "reset"))
+    @rule()
+    def reset(self):
+        self.live.problem.reset()
+        self.live.cuts.clear()
+
+    @precondition(lambda self: hasattr(Problem, "count"))
+    @rule(solver=SOME_SOLVER)
+    def count(self, solver):
+        truth = self.live.truth()
+        with self.live.refusals_allowed(solver):
+            assert self.live.problem.count(solver).value == len(truth)
+
+    def teardown(self):
+        for solutions, *_ in getattr(self, "iterations", []):
+            solutions.close()
+
+
+QUIET = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
+
+
+def test_no_answer_on_a_live_problem_is_false():
+    run_state_machine_as_test(
+        LiveProblems,
+        settings=settings(
+            max_examples=100, stateful_step_count=12, derandomize=True, deadline=None, suppress_health_check=QUIET
+        ),
+    )
+
+
+@pytest.mark.slow
+def test_no_answer_on_a_live_problem_is_false_in_long_runs():
+    run_state_machine_as_test(
+        LiveProblems,
+        settings=settings(
+            max_examples=1000, stateful_step_count=40, print_blob=True, deadline=None, suppress_health_check=QUIET
+        ),
+    )
