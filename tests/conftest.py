@@ -17,6 +17,8 @@ from xdist.scheduler import LoadScopeScheduling
 import sudoku_models as sm
 from sudoku_models import solvers
 
+SLOW_FIXTURES = ("wheel", "browser", "serve_board")
+"""What takes seconds to make; a test that asks for one is marked `slow`."""
 
 hypothesis.settings.register_profile("default", deadline=None)
 hypothesis.settings.register_profile("thorough", deadline=None, max_examples=1000)
@@ -43,9 +45,10 @@ def pytest_report_header() -> str:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Give the marks that follow from what a test is, and leave out what cannot run here."""
     for item in items:
-        if item.path.match("solutions/*.ipynb"):
+        needs = getattr(item, "fixturenames", ())
+        if item.path.match("solutions/*.ipynb") or any(fixture in needs for fixture in SLOW_FIXTURES):
             item.add_marker(pytest.mark.slow)
-        elif "extra" in getattr(item, "fixturenames", ()):
+        if "extra" in needs:
             item.add_marker(pytest.mark.extra_data)
     if extra_data() is None:
         left_out = [item for item in items if item.get_closest_marker("extra_data")]

@@ -56,6 +56,7 @@ def test_every_public_name_is_there_once() -> None:
     assert all(hasattr(sm, name) for name in sm.__all__)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", [*permutations(["pyomo", "pulp", "cpsat"])], ids=" ".join)
 @pytest.mark.parametrize("solvers", [("highs", "cpsat"), ("cpsat", "highs")], ids=" ".join)
 def test_all_libraries_live_in_one_process_in_any_order(order: tuple[str, ...], solvers: tuple[str, ...]) -> None:
@@ -196,6 +197,7 @@ def fresh(tmp_path_factory: pytest.TempPathFactory, wheel: Path) -> Fresh:
     return Fresh(tmp_path_factory.mktemp("fresh"), wheel)
 
 
+@pytest.mark.slow
 def test_the_installed_package_is_the_one_from_the_wheel(fresh: Fresh) -> None:
     code = "import sudoku_models as sm; print(sm.__file__); print(len(sm.corpus('top95')), sm.load('mccaffrey').line())"
     done = fresh.run(str(fresh.python), "-c", code)
@@ -205,6 +207,7 @@ def test_the_installed_package_is_the_one_from_the_wheel(fresh: Fresh) -> None:
     assert what == f"95 {sm.load('mccaffrey').line()}"
 
 
+@pytest.mark.slow
 def test_the_installed_command_compares(fresh: Fresh) -> None:
     ways = ("-f", "assignment", "-f", "all_different", "-b", "pulp", "-s", "highs", "-s", "cpsat")
     done = fresh.command("compare", "mccaffrey", *ways)
@@ -213,6 +216,7 @@ def test_the_installed_command_compares(fresh: Fresh) -> None:
     assert list(fresh.elsewhere.iterdir()) == []  # and leaves nothing behind
 
 
+@pytest.mark.slow
 def test_the_installed_package_runs_as_a_module_too(fresh: Fresh) -> None:
     done = fresh.run(str(fresh.python), "-m", "sudoku_models", "puzzles")
     assert done.returncode == 0, done.stderr

@@ -55,6 +55,7 @@ def room():  # type: ignore[no-untyped-def]
     made.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("function", "status", "reason"),
     [(crash, "crashed", "SIGSEGV"), (leave, "crashed", "exit code 7"), (print_much, "error", "no model today")],
@@ -66,6 +67,7 @@ def test_a_case_that_fails_is_a_row_that_says_so(room, function, status: str, re
     assert room.measure(GOOD, 60)["status"] == "unique"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("end", "status"), [(crash, "crashed"), (hang, "killed")])
 def test_a_solution_that_was_found_before_the_proof_failed_is_kept(room, end, status: str) -> None:  # type: ignore[no-untyped-def]
     def no_proof(m, puzzle):  # type: ignore[no-untyped-def]
@@ -82,6 +84,7 @@ def test_a_solution_that_was_found_before_the_proof_failed_is_kept(room, end, st
     assert 0 < row["solved_seconds"] < 5
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a room is the process of its case")
 def test_a_case_ends_with_its_room() -> None:
     room = Room()
@@ -108,6 +111,7 @@ def test_a_case_ends_with_its_room() -> None:
     assert psutil.wait_procs([case], timeout=10)[1] == []
 
 
+@pytest.mark.slow
 def test_a_case_that_hangs_is_killed_with_its_programs_at_the_hard_limit(room) -> None:  # type: ignore[no-untyped-def]
     room.measure(GOOD, 60)  # the libraries are imported now
     started = time.monotonic()
@@ -133,6 +137,7 @@ def test_what_a_killed_case_leaves_behind_goes_with_it(room, tmp_path) -> None: 
     assert not folder.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a room serves one case")
 def test_every_case_has_a_process_of_its_own_whose_memory_is_its_own(room) -> None:  # type: ignore[no-untyped-def]
     def hungry(m, puzzle):  # type: ignore[no-untyped-def]
@@ -150,6 +155,7 @@ def test_every_case_has_a_process_of_its_own_whose_memory_is_its_own(room) -> No
     assert abs(after["memory_peak"] - before["memory_peak"]) < 20
 
 
+@pytest.mark.slow
 def test_a_room_ends_with_the_process_that_opened_it(tmp_path) -> None:  # type: ignore[no-untyped-def]
     program = f"""
 import sys, time

@@ -47,6 +47,7 @@ def test_the_answer_comes_in_the_thread_that_asked(at_work, unique4):
     assert threads == {threading.current_thread()}
 
 
+@pytest.mark.slow
 def test_what_is_cancelled_ends_and_is_not_heard_of(at_work):
     note, wait, _ = hear(at_work)
     at_work.ask("search", LONG, 60, note)
@@ -59,6 +60,7 @@ def test_what_is_cancelled_ends_and_is_not_heard_of(at_work):
     assert wait() == []
 
 
+@pytest.mark.slow
 def test_a_new_question_takes_the_place_of_the_former(at_work, unique4):
     first, wait_first, _ = hear(at_work)
     at_work.ask("search", LONG, 60, first)
@@ -68,6 +70,7 @@ def test_a_new_question_takes_the_place_of_the_former(at_work, unique4):
     assert wait_first() == []
 
 
+@pytest.mark.slow
 def test_a_question_that_waits_is_replaced_and_its_process_lives_on(at_work, unique4):
     at_work.warm()
     process = at_work._process
@@ -78,6 +81,7 @@ def test_a_question_that_waits_is_replaced_and_its_process_lives_on(at_work, uni
     assert at_work._process is process
 
 
+@pytest.mark.slow
 def test_a_task_that_does_not_keep_to_its_time_is_ended(at_work, monkeypatch):
     monkeypatch.setattr(work, "GRACE", 0.0)
     note, wait, _ = hear(at_work)
@@ -95,6 +99,7 @@ def test_a_task_that_eats_the_memory_is_ended(at_work, monkeypatch):
     assert "memory" in said
 
 
+@pytest.mark.slow
 def test_a_process_that_is_killed_from_outside_is_told_and_replaced(at_work, unique4):
     note, wait, _ = hear(at_work)
     at_work.ask("search", LONG, 60, note)
@@ -107,6 +112,7 @@ def test_a_process_that_is_killed_from_outside_is_told_and_replaced(at_work, uni
     assert wait_again()[0][0] == "done"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("error", [FileNotFoundError(2, "No such file"), OSError(12, "Cannot allocate memory")])
 def test_a_process_that_cannot_be_started_is_told_and_tried_again(at_work, unique4, monkeypatch, error):
     def fail(*arguments, **options):

@@ -30,6 +30,7 @@ def ask(program, task, registered=None, **values):
     return heard
 
 
+@pytest.mark.slow
 def test_it_answers_one_question_after_another(process, unique4):
     for solver in ("cbc", "highs"):  # CBC prints, and that must not come among the answers
         model = {"formulation": "assignment", "backend": "pulp", "solver": solver, "rewrite": None}
@@ -38,12 +39,14 @@ def test_it_answers_one_question_after_another(process, unique4):
         assert sm.is_solution(unique4, answer.grid)
 
 
+@pytest.mark.slow
 def test_an_error_is_a_sentence(process, unique4):
     model = {"formulation": "assignment", "backend": "pulp", "rewrite": None}
     kind, said = ask(process, "solve", puzzle=unique4, solver="hihgs", time_limit=20, **model)
     assert (kind, said.partition(";")[0]) == ("failed", "unknown solver 'hihgs'")
 
 
+@pytest.mark.slow
 def test_it_knows_the_formulations_of_the_notebook(process, unique4):
     def rows_only(m, puzzle):
         print("this must not come among the answers")
@@ -60,6 +63,7 @@ def test_it_knows_the_formulations_of_the_notebook(process, unique4):
     assert answer.stats.formulation == "mine"
 
 
+@pytest.mark.slow
 def test_a_formulation_that_fails_is_a_sentence(process, unique4):
     def broken(m, puzzle):
         raise RuntimeError("not today")
@@ -71,6 +75,7 @@ def test_a_formulation_that_fails_is_a_sentence(process, unique4):
     )
 
 
+@pytest.mark.slow
 def test_it_ends_with_its_input_in_the_middle_of_its_work(process):
     puzzle = sm.Puzzle(sm.Board.of_size(25), (0,) * 625)
     values = {"puzzle": puzzle, "method": "progressive", "seed": 1, "time_limit": 60}

@@ -128,10 +128,6 @@ class Player:
             self.press(*["ArrowRight"] if (k + 1) % n else ["Home", "ArrowDown"])
 
 
-def pytest_itemcollected(item: pytest.Item) -> None:
-    item.add_marker(pytest.mark.slow)
-
-
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     playwright = pytest.importorskip("playwright.sync_api", reason="there is no Playwright: see the extra 'dev'")

@@ -37,6 +37,7 @@ def must_be_sound(made: sm.Generated) -> None:
     assert made.proof
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["easy", "medium", "hard"])
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_level_is_as_wished(level: str, seed: int) -> None:
@@ -46,6 +47,7 @@ def test_the_level_is_as_wished(level: str, seed: int) -> None:
     assert made.rating == sm.rate(made.puzzle).rating  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "level"), [(4, None), (6, "hard"), (6, None), (12, "medium"), (16, "easy")])
 def test_other_sizes(size: int, level: str | None) -> None:
     made = generate(size, level, seed=1, rated=False)
@@ -55,6 +57,7 @@ def test_other_sizes(size: int, level: str | None) -> None:
     must_be_sound(made)
 
 
+@pytest.mark.slow
 def test_a_board_of_25() -> None:
     made = generate(25, seed=1, rated=False)
     assert made.met
@@ -77,6 +80,7 @@ def test_the_boxes_may_lie_otherwise() -> None:
 # -- seeds ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_same_seed_makes_the_same_puzzle_and_another_one_another() -> None:
     for size, level in ((9, "hard"), (6, "easy")):
         assert generate(size, level, seed=5) == generate(size, level, seed=5)
@@ -100,6 +104,7 @@ def test_each_puzzle_of_a_batch_can_be_made_again_alone() -> None:
 # -- what was wished --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", [None, "easy"])
 def test_a_minimal_puzzle_needs_every_given(level: str | None) -> None:
     made = generate(9, level, seed=3, minimal=True, rated=False)
@@ -118,6 +123,7 @@ def test_a_small_minimal_and_symmetric_puzzle() -> None:
     assert is_minimal(made.puzzle)
 
 
+@pytest.mark.slow
 def test_a_level_refuses_what_could_go() -> None:
     """What is dug with a level is often not minimal, and must not be called so."""
     for seed in range(6):
@@ -144,6 +150,7 @@ def test_so_many_givens(clues: int, symmetric: bool) -> None:
     must_be_sound(made)
 
 
+@pytest.mark.slow
 def test_a_wish_that_is_not_met_is_said() -> None:
     made = generate(9, seed=1, clues=19, attempts=3, rated=False)
     assert made.met is False

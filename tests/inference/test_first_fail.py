@@ -8,8 +8,6 @@ import pytest
 import sudoku_models as sm
 from sudoku_models import solvers
 from sudoku_models.errors import InputError, NotInstalledError, UnknownNameError
-
-
 from sudoku_models.inference.first_fail import FirstFail, Record, Search
 from sudoku_models.inference.first_fail import first_fail as search
 from sudoku_models.inference.strength import ladder
@@ -17,6 +15,7 @@ from sudoku_models.inference.strength import ladder
 needs_choco = pytest.mark.skipif("choco" not in solvers.installed(), reason="Choco is not installed")
 
 
+@pytest.mark.slow
 @needs_choco
 @pytest.mark.parametrize("corpus", ["easy50", "hardest11"])
 def test_what_needs_no_search_is_what_the_rungs_of_consistency_finish(corpus, monkeypatch):
@@ -28,6 +27,7 @@ def test_what_needs_no_search_is_what_the_rungs_of_consistency_finish(corpus, mo
     assert found["BC"].no_search == climbed["bounds"].share
 
 
+@pytest.mark.slow
 @needs_choco
 def test_domain_consistency_backtracks_less():
     strong, weak = search("top95", sample=12).records

@@ -8,10 +8,10 @@ from itertools import combinations, product
 from typing import Any
 
 from native_edits import EDITORS, Editor, Row, holds
-
 from sudoku_models.answer import Status
-from sudoku_models.errors import SudokuModelsError, UnsupportedError
 from sudoku_models.problem import Problem, Result
+
+from sudoku_models.errors import SudokuModelsError, UnsupportedError
 
 Values = dict[str, int]
 Terms = list[tuple[int, str]]

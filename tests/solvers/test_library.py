@@ -86,6 +86,7 @@ def test_no_file_stays_after_an_answer(backend: str, name: str, places: Callable
     assert places() == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HERE)
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_no_file_stays_after_a_time_limit(backend: str, name: str, places: Callable[[], list[Path]]) -> None:
