@@ -25,9 +25,9 @@ from .models.allowed_values import AllowedValues, allowed_values
 from .models.comparison import Comparison, compare
 from .models.counting import count_solutions
 from .models.missing_givens import ExtraGivens, extra_givens
-from .models.problem import Problem, Result
-from .models.results import Answer, Count, Stats
-from .models.sudoku_model import Model, build
+from .models.problem import Problem
+from .models.results import Answer, Count, Result, Stats
+from .models.sudoku_model import SudokuModel, build
 from .models.uniqueness import Uniqueness, uniqueness
 from .puzzles.board import Board, Cell, Unit
 from .puzzles.corpora import Corpus, Entry, corpora, corpus, load, puzzles, read_puzzles
@@ -55,7 +55,7 @@ __all__ = [
     "Generated",
     "Grid",
     "Ladder",
-    "Model",
+    "SudokuModel",
     "Problem",
     "Puzzle",
     "Rating",

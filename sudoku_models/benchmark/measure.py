@@ -19,7 +19,7 @@ import psutil
 
 from .. import formulations
 from ..errors import SudokuModelsError, UnsupportedError, WrongGridError
-from ..models.sudoku_model import Model, build
+from ..models.sudoku_model import SudokuModel, build
 from ..puzzles.board import Board
 from ..puzzles.isomorphs import isomorph
 from ..puzzles.puzzle import Grid, Puzzle
@@ -127,7 +127,7 @@ def _one_thread() -> None:
     highs.run()
 
 
-def _run(case: Case, row: Row, measured: Callable[[Row], None]) -> Model:
+def _run(case: Case, row: Row, measured: Callable[[Row], None]) -> SudokuModel:
     way, puzzle = case.way, isomorph(case.puzzle, case.seed)
     row["memory_before"] = _memory_before()
     watch = Stopwatch()
@@ -158,7 +158,7 @@ def _run(case: Case, row: Row, measured: Callable[[Row], None]) -> Model:
     return model
 
 
-def _add_proof(model: Model, case: Case, row: Row, first: Grid, time_left: float) -> None:
+def _add_proof(model: SudokuModel, case: Case, row: Row, first: Grid, time_left: float) -> None:
     proof, other, cut_seconds = _prove(model, case.way.solver_name, first, time_left)
     seconds = cut_seconds + (proof.translate_seconds or 0.0) + proof.solve_seconds
     row.update({f"proof_{what}": proof.search.get(what) for what in SEARCH})
@@ -171,13 +171,13 @@ def _add_proof(model: Model, case: Case, row: Row, first: Grid, time_left: float
     )
 
 
-def _prove(model: Model, solver: str, first: Grid, time_limit: float) -> tuple[Outcome, Grid | None, float]:
+def _prove(model: SudokuModel, solver: str, first: Grid, time_limit: float) -> tuple[Outcome, Grid | None, float]:
     """Ask for another solution; the cut that excludes the first, which took so many seconds, is gone afterwards."""
-    with model.cuts_dropped_after():
-        watch = Stopwatch()
-        model.exclude(first)
-        seconds = watch()
-        proof = model.run(solver, time_limit)
+    watch = Stopwatch()
+    cut = model.new_cut(first, 1)
+    proof = model.run(solver, time_limit, cuts=[cut])
+    seconds = max(watch() - (proof.translate_seconds or 0.0) - proof.solve_seconds, 0.0)
+    model.drop_temporary_cuts()
     other = model.grid_of(proof, solver)
     if other == first:
         raise WrongGridError(f"{solver} returned the grid that a cut excludes")
@@ -203,7 +203,7 @@ def _contradicts(case: Case, row: Row) -> None:
         row.update(_failed("wrong", "it found a solution of a puzzle that is known to have none"))
 
 
-def _look_at(model: Model, case: Case, row: Row) -> None:
+def _look_at(model: SudokuModel, case: Case, row: Row) -> None:
     """What presolve leaves of a linear model, and whether its relaxation is a single point."""
     if model.m.logic() or find(case.way.solver_name).kind != "MILP":
         return

@@ -30,7 +30,7 @@ from ortools.sat.python import cp_model
 from ..backends import AllDifferent, Backend, Column, Constraint, Exclude, Linear, NotEqual, Term, columns_of
 from ..errors import InputError, SolverError, UnsupportedError
 from ..models.problem import Problem
-from ..models.sudoku_model import Model, build
+from ..models.sudoku_model import SudokuModel, build
 from ..puzzles.board import Board, Cell
 from ..puzzles.candidates import Candidates
 from ..puzzles.puzzle import Puzzle
@@ -157,7 +157,7 @@ def forces(
 
 
 def minimal_names(
-    model: Model | Problem | Backend, variable: Any = None, value: int | None = None
+    model: SudokuModel | Problem | Backend, variable: Any = None, value: int | None = None
 ) -> tuple[str, ...] | None:
     """The same for any model: a minimal set of named constraints and fixed variables that forces a variable to a value.
 
@@ -179,7 +179,7 @@ def minimal_names(
     >>> minimal_names(problem, problem.variables["c"], 2)
     ('a is larger than b by two', 'all differ')
     """
-    m = model.m if isinstance(model, Model | Problem) else model
+    m = model.m if isinstance(model, SudokuModel | Problem) else model
     named = NamedModel(m)
     lower, upper = m.bounds()
     fixed = {
@@ -486,7 +486,7 @@ class _Sudoku:
 
     def holds(self, cell: Cell, digit: int) -> Condition:
         """What says that a cell holds a digit."""
-        variable, value = self.stated._holds(cell, digit)
+        variable, value = self.stated.holds(cell, digit)
         return Condition(self.stated.m.column(variable), value)
 
     def facts(self, digits: Mapping[Cell, int], columns: Iterable[Column] | None = None) -> list[Condition]:

@@ -25,7 +25,7 @@ from typing import Any
 
 from ..errors import DisagreementError, InputError, UnknownNameError
 from ..explain import difficulty
-from ..models.sudoku_model import Model, build
+from ..models.sudoku_model import SudokuModel, build
 from ..puzzles.board import Board
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import Stopwatch, check_time_limit
@@ -297,7 +297,7 @@ class _Dug:
             self.orbits = [(i,) for i in range(self.clues)]
         chance.shuffle(self.orbits)
         self.swaps = swaps(grid)
-        self.model: Model | None = None
+        self.model: SudokuModel | None = None
         self.needed: set[int] = set()
         self.minimal: bool | None = None
         self.missed: list[str] = []

@@ -24,7 +24,7 @@ from rich.table import Table
 
 from .. import solvers
 from ..errors import InputError
-from ..models.sudoku_model import Model, build
+from ..models.sudoku_model import SudokuModel, build
 from ..puzzles.corpora import Corpus, draw
 from ..puzzles.puzzle import Puzzle
 from ..runtime.limits import Stopwatch, check_time_limit
@@ -269,7 +269,7 @@ def first_fail(
         for name, of, puzzles in families:
             for consistency in CONSISTENCIES:
                 searches = []
-                models: dict[Any, Model] = {}
+                models: dict[Any, SudokuModel] = {}
                 for puzzle in puzzles:
                     searches.append(_search(puzzle, f"choco:{consistency}", models, time_limit))
                     done += 1
@@ -281,7 +281,7 @@ def first_fail(
     return FirstFail(tuple(records), time_limit, stopped_by)
 
 
-def _search(puzzle: Puzzle, solver: str, models: dict[Any, Model], time_limit: float | None) -> Search:
+def _search(puzzle: Puzzle, solver: str, models: dict[Any, SudokuModel], time_limit: float | None) -> Search:
     """One puzzle on the live model of its board; the grids are judged outside the time that is told."""
     if puzzle.board not in models:
         models[puzzle.board] = build(puzzle, "all_different", "pulp")
@@ -299,7 +299,7 @@ def _search(puzzle: Puzzle, solver: str, models: dict[Any, Model], time_limit: f
     outcome = session.enumerate(note, time_limit)
     seconds = watch()
     for _, _, values in found:
-        model.grid_from(values, solver)
+        model.solution_of(values, solver)
     ended = len(found) > 1 or outcome.status is Status.INFEASIBLE
     nodes, backtracks = outcome.search["nodes"], outcome.search["backtracks"]
     if not found and ended:

@@ -128,7 +128,7 @@ class ChocoPropagators:
         return self.values is not None
 
     def grid(self) -> Grid | None:
-        return self.model.grid_from(self.values, self.solver)
+        return self.model.solution_of(self.values, self.solver)
 
 
 class LinearRelaxation:
@@ -155,7 +155,7 @@ class LinearRelaxation:
         return dataclasses.replace(self.rows, column_lower=lower, column_upper=upper)
 
     def grid(self) -> Grid | None:
-        return self.model.grid_from(self.point, "the LP relaxation")
+        return self.model.solution_of(self.point, "the LP relaxation")
 
 
 class Presolve(LinearRelaxation):
@@ -170,11 +170,8 @@ class Presolve(LinearRelaxation):
 
     def grid(self) -> Grid | None:
         """Presolve may choose among solutions, so that there is no other one is proved here."""
-        with self.model.cuts_dropped_after():
-            grid = self.model.solve("highs").grid
-            if grid is not None:
-                self.model.exclude(grid)
-            return grid if self.model.solve("highs").status is Status.INFEASIBLE else None
+        count = self.model.count_solutions("highs", limit=2, cross_check=False)
+        return count.grids[0] if count.is_unique else None
 
 
 def choose(names: list[str] | tuple[str, ...] | None) -> list[Rung]:

@@ -17,7 +17,7 @@ import scipy.sparse
 from ..backends import Backend
 from ..errors import InputError, SolverError
 from ..models.problem import Problem
-from ..models.sudoku_model import Model
+from ..models.sudoku_model import SudokuModel
 from ..runtime.limits import Stopwatch, check_time_limit
 from ..solvers import TIME_LIMIT, Status
 from ..solvers.highs import PRESOLVE_RULES_OFF, compressed, read_linear
@@ -124,7 +124,7 @@ class Presolved:
     stopped_by: str = ""
 
 
-def rows(model: Model | Problem | Backend) -> Rows:
+def rows(model: SudokuModel | Problem | Backend) -> Rows:
     """The constraint matrix of a linear model, or of the linear twin that the default rewrites make.
 
     >>> from sudoku_models import Puzzle, build
@@ -132,7 +132,7 @@ def rows(model: Model | Problem | Backend) -> Rows:
     >>> found.matrix.shape, found.names[0], found.column_names[0]
     ((64, 64), 'cell (1, 1) has a digit', 'y_1_1_1')
     """
-    m = _linear(model).m if isinstance(model, Model | Problem) else model
+    m = _linear(model).m if isinstance(model, SudokuModel | Problem) else model
     read = read_linear(m, m.constraints())
     lower, upper, starts, columns, coefficients = compressed(read)
     width = len(m.variables)
@@ -146,7 +146,7 @@ def rows(model: Model | Problem | Backend) -> Rows:
 
 
 def relax(
-    model: Model | Problem, objective: Mapping[Hashable, float] | None = None, time_limit: float | None = None
+    model: SudokuModel | Problem, objective: Mapping[Hashable, float] | None = None, time_limit: float | None = None
 ) -> Relaxation:
     """Solve the LP relaxation of a linear model (or of its rewritten twin) with HiGHS, and find what it settles.
 
@@ -199,7 +199,7 @@ def relax(
     )
 
 
-def has_single_point(model: Model | Problem, time_limit: float | None = None) -> bool | None:
+def has_single_point(model: SudokuModel | Problem, time_limit: float | None = None) -> bool | None:
     """Whether the LP relaxation has exactly one feasible point, as `relax` says, but in at most two LPs.
 
     Args:
@@ -244,7 +244,7 @@ def only_values(lp: Rows, columns: Sequence[int], time_limit: float | None = Non
     return (None if other is None else bool((np.abs(other - point)[columns] <= TOLERANCE).all())), point
 
 
-def presolve(model: Model | Problem, time_limit: float | None = None) -> Presolved:
+def presolve(model: SudokuModel | Problem, time_limit: float | None = None) -> Presolved:
     """Let HiGHS presolve a linear model (or its rewritten twin), and solve nothing.
 
     The options are those with which this package solves. Presolve deduces and may also choose: it keeps at least one
@@ -289,7 +289,7 @@ def presolve_rows(lp: Rows, time_limit: float | None = None) -> Presolved:
     return Presolved(Status.UNKNOWN, f"presolve left {after}", before, after)
 
 
-def _linear(model: Model | Problem) -> Model | Problem:
+def _linear(model: SudokuModel | Problem) -> SudokuModel | Problem:
     return model.rewritten() if model.m.logic() else model
 
 
@@ -302,7 +302,7 @@ def _cost(objective: Mapping[Hashable, float], columns: Mapping[Any, int], width
     return cost
 
 
-def _digits(linear: Model | Problem, columns: Mapping[Any, int]) -> dict[Any, int]:
+def _digits(linear: SudokuModel | Problem, columns: Mapping[Any, int]) -> dict[Any, int]:
     """The column of the binary that says "this variable has this value", where there is one."""
     links = linear.links.indicator
     if links:

@@ -21,7 +21,7 @@ from ..rewrites.indicators import indicate
 from ..runtime.limits import Stopwatch, check_time_limit
 from ..solvers import INTERRUPTED, Outcome, Status
 from .counting import count_solutions
-from .sudoku_model import Model, build
+from .sudoku_model import SudokuModel, build
 
 __all__ = ["METHODS", "AllowedValues", "Value", "allowed_values", "value_binaries"]
 
@@ -246,7 +246,7 @@ class _Search:
         left = self.left()
         return left is None or left > 0
 
-    def build(self) -> tuple[Model, dict[Value, Any]]:
+    def build(self) -> tuple[SudokuModel, dict[Value, Any]]:
         """A new model, and its binaries by value; the clock stands still."""
         formulation, backend, solver = self.names
         rewrite = self.rewrite
@@ -321,7 +321,7 @@ def _ask(search: _Search, goal: str) -> None:
     search.complete = search.complete or not search.unseen
 
 
-def _demand(search: _Search, model: Model, y: dict[Value, Any]) -> None:
+def _demand(search: _Search, model: SudokuModel, y: dict[Value, Any]) -> None:
     """Ask for solutions with at least k new values, and let k shrink."""
     solver = search.names[2]
     row: list[Any] = []
@@ -385,7 +385,7 @@ def _cross_check(search: _Search) -> None:
         search.stop(outcome.stopped_by, f"proved that there are no more, but in the cross-check {outcome.reason}")
 
 
-def value_binaries(model: Model) -> dict[Value, Any]:
+def value_binaries(model: SudokuModel) -> dict[Value, Any]:
     """The binary y[i,d] of each cell and digit: the model's own, or indicators that are added to it.
 
     >>> from sudoku_models import Puzzle, build

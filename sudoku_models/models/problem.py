@@ -86,7 +86,7 @@ class Problem:
                 used, links = rewrites.apply(m, rewrite)
                 self._defined = SolverModel(m, links, used, watch() - self.build_seconds, is_linear=True)
         self._start()
-        self._built = self._seen
+        self._built, self._is_unchanged = self._seen, True
 
     def _start(self) -> None:
         """Nothing is excluded, and nothing is kept from earlier answers."""
@@ -144,7 +144,7 @@ class Problem:
         """
         deadline = Limits(time_limit).deadline()
         self.refresh()
-        return self._answer(*self.ask(solver, deadline, self._cuts), solver)
+        return self._answer(*self.ask(solver, deadline), solver)
 
     def solutions(
         self, limit: int | None = None, solver: str = "highs", time_limit: float | None = None
@@ -168,7 +168,7 @@ class Problem:
         try:
             while limits.solutions is None or len(found) < limits.solutions:
                 self.refresh()
-                outcome, ready = self.ask(solver, limits.deadline(), [*self._cuts, *found])
+                outcome, ready = self.ask(solver, limits.deadline(), found)
                 if outcome.status is Status.UNKNOWN:
                     raise SolverError(f"whether there are more solutions is not known: {outcome.reason}")
                 if outcome.status is Status.INFEASIBLE:
@@ -252,7 +252,7 @@ class Problem:
         other.variables = {key: made.m.variables[k] for key, k in self._columns.items()}
         was_built = self._is_as_built()
         other._start()
-        other._built = other._seen if was_built else self._built
+        other._built, other._is_unchanged = (other._seen if was_built else self._built), was_built
         other._cuts = list(self._cuts)
         other._numbers = count(len(self._cuts) + 1)
         made.post(other._cuts)
@@ -295,6 +295,7 @@ class Problem:
             self._has_logic = bool(self.m.logic())
             if not _has_grown_only(before, now):
                 self._defined.sessions.clear()
+            self._is_unchanged = _same(self._built, now)
 
     def _is_posted(self, cut: Cut, present: set[Hashable]) -> bool:
         """Whether a cut is still in force: who deletes its constraint from `native` has dropped it."""
@@ -303,7 +304,7 @@ class Problem:
     def _is_as_built(self) -> bool:
         """Whether nothing was changed since the model was built, but for cuts and fixed variables."""
         self.refresh()
-        return _same(self._built, self._seen)
+        return self._is_unchanged
 
     def _solver_model(self, solver: str, cuts: Sequence[Cut]) -> SolverModel:
         """What this solver is given: the model as it is defined, or a linearised copy."""
@@ -318,7 +319,7 @@ class Problem:
     def run(self, solver: str, time_limit: float | None = None, cuts: Sequence[Cut] = ()) -> Outcome:
         """One solve of the model as it stands, with its cuts and these; the outcome is in the solver's terms."""
         self.refresh()
-        return self.ask(solver, Deadline(time_limit), [*self._cuts, *cuts])[0]
+        return self.ask(solver, Deadline(time_limit), cuts)[0]
 
     def session(self, solver: str) -> Session:
         """The live session of this solver beside the model that it is given."""
@@ -326,9 +327,9 @@ class Problem:
         ready.post(self._cuts)
         return ready.session(solver)
 
-    def ask(self, solver: str, deadline: Deadline, cuts: Sequence[Cut]) -> tuple[Outcome, SolverModel]:
-        """One solve with exactly these cuts. Who calls it has looked at the model before."""
-        ready = self._defined
+    def ask(self, solver: str, deadline: Deadline, extra: Sequence[Cut] = ()) -> tuple[Outcome, SolverModel]:
+        """One solve with the cuts of this model, and these for the time being. Call `refresh` before the first."""
+        ready, cuts = self._defined, [*self._cuts, *extra]
         try:
             with deadline_of(deadline):
                 ready = self._solver_model(solver, cuts)
@@ -462,9 +463,8 @@ class Problem:
         """
         other = solvers.other_paradigm(solver)
         checker = self._checker(other)
-        cuts = [*checker._cuts, *(checker.new_cut(solution, 1) for solution in found)]
         try:
-            outcome, _ = checker.ask(other, deadline, cuts)
+            outcome, _ = checker.ask(other, deadline, [checker.new_cut(solution, 1) for solution in found])
         except UnsupportedError as error:
             outcome = Outcome(Status.UNKNOWN, str(error), stopped_by=solvers.GAVE_UP)
         finally:

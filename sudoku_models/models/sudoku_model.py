@@ -9,7 +9,8 @@ import numpy.typing as npt
 from .. import formulations
 from ..errors import InputError, WrongGridError
 from ..puzzles.board import Cell
-from ..puzzles.puzzle import Grid, Puzzle, as_puzzle
+from ..puzzles.puzzle import Grid, Puzzle
+from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.limits import Limits, deadline_of
 from ..solvers import MILP, Outcome, Status, find
 from .problem import Problem
@@ -21,7 +22,7 @@ __all__ = ["SudokuModel", "build", "check_variables"]
 
 
 def build(
-    puzzle: Puzzle | str, formulation: str = "assignment", backend: str = "pyomo", rewrite: str | None = None
+    puzzle: PuzzleLike, formulation: str = "assignment", backend: str = "pyomo", rewrite: str | None = None
 ) -> "SudokuModel":
     """Define a puzzle as a model.
 
@@ -120,7 +121,7 @@ class SudokuModel(Problem):
         """
         super().exclude(solution, at_least)
 
-    def reset(self, puzzle: Puzzle | str) -> None:
+    def reset(self, puzzle: PuzzleLike) -> None:
         """Put another puzzle of the same board on the live model: new givens, cuts dropped, nothing rebuilt.
 
         What was added to `native` or changed in it stays.
@@ -264,8 +265,9 @@ class SudokuModel(Problem):
 
     def _is_fixed_as_given(self) -> bool:
         """Whether exactly the givens are fixed."""
-        fixed = {k for k in self._seen.fixed}
-        return fixed == {self.m.column(self.holds(i, d)[0]) for i, d in self.puzzle.givens.items()}
+        given = {self.m.column(x): value for x, value in (self.holds(i, d) for i, d in self.puzzle.givens.items())}
+        lower, upper = self.m.bounds()
+        return self._seen.fixed.keys() == given.keys() and all(lower[k] == upper[k] == v for k, v in given.items())
 
     def _recipe(self, rewrite: str | None) -> tuple[Any, ...]:
         return self.puzzle, self.formulation, self.backend, rewrite

@@ -19,7 +19,7 @@ from ..puzzles.known_solutions import known_puzzles
 from ..puzzles.puzzle import Grid, Puzzle
 from ..rewrites.no_good import no_good
 from ..solvers import Session, Status
-from .problem import holds
+from .satisfaction import holds
 
 __all__ = ["Fault", "NotDecided", "Stated", "first_fault", "short", "state", "wants"]
 

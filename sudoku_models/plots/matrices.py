@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 
 from ..inference.relaxation import Rows, rows
 from ..models.problem import Problem
-from ..models.sudoku_model import Model
+from ..models.sudoku_model import SudokuModel
 from .style import INK, PALETTE, axes
 
 __all__ = ["spy"]
@@ -24,7 +24,7 @@ def family(name: str) -> str:
     return word.group().lower() if word else "row"
 
 
-def spy(model: Model | Problem | Rows, ax: Axes | None = None, group: Callable[[str], str] = family) -> Axes:
+def spy(model: SudokuModel | Problem | Rows, ax: Axes | None = None, group: Callable[[str], str] = family) -> Axes:
     """Draw the nonzeros of a constraint matrix; the rows of one kind are together, marked and named.
 
     Args:

@@ -12,14 +12,14 @@ __all__ = ["enumerate_by_backtracking", "known_puzzles"]
 
 
 @cache
-def battery() -> tuple[tuple[Puzzle, frozenset[Grid]], ...]:
+def known_puzzles() -> tuple[tuple[Puzzle, frozenset[Grid]], ...]:
     """The puzzles on which a formulation is validated, each with the set of its solutions.
 
-    >>> [(puzzle.board.size, len(grids)) for puzzle, grids in battery()]
+    >>> [(puzzle.board.size, len(grids)) for puzzle, grids in known_puzzles()]
     [(4, 1), (4, 0), (4, 18), (4, 288), (6, 1), (9, 1)]
     """
     small = [Puzzle.parse(text, name=name) for name, text in SMALL.items()]
-    found = [(puzzle, frozenset(by_hand(puzzle))) for puzzle in small]
+    found = [(puzzle, frozenset(enumerate_by_backtracking(puzzle))) for puzzle in small]
     return (*found, *starmap(_known, LARGER))
 
 
@@ -39,7 +39,7 @@ def _known(family: str, name: str) -> tuple[Puzzle, frozenset[Grid]]:
     return puzzle, frozenset({entry.solution} if entry.solution else ())
 
 
-def by_hand(puzzle: Puzzle) -> list[Grid]:
+def enumerate_by_backtracking(puzzle: Puzzle) -> list[Grid]:
     """All solutions of a small puzzle, by trying digits cell by cell.
 
     >>> [grid.line() for grid in enumerate_by_backtracking(Puzzle.parse("1... ..2. .3.. ...4"))]

@@ -27,6 +27,8 @@ from .protocol import (
     no_time,
     refused,
 )
+from .protocol import LOGIC, ENUMERATION, MILP, CP
+from .registry import other_paradigm
 from .registry import SOLVERS, find, installed
 
 __all__ = [

@@ -30,7 +30,9 @@ FIRST_SLICE = 1.0
 class Choco:
     """The solver "choco"; `consistency` is that of its all-different constraints."""
 
-    kind: Literal["MILP", "CP"] = "CP"
+    kind = "CP"
+    paradigm = "CP"
+    features = frozenset({"logic","enumeration"})
     takes_logic = True
 
     def __init__(self, consistency: str) -> None:

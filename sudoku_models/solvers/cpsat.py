@@ -26,7 +26,9 @@ __all__ = ["CpSat", "CpSatSession"]
 class CpSat:
     """The solver "cpsat"."""
 
-    kind: Literal["MILP", "CP"] = "CP"
+    kind = "CP"
+    paradigm = "CP"
+    features = frozenset({"logic","enumeration"})
     takes_logic = True
 
     def __init__(self, presolve: bool = True) -> None:

@@ -37,7 +37,9 @@ FINAL = {
 class Highs:
     """The solver "highs"."""
 
-    kind: Literal["MILP", "CP"] = "MILP"
+    kind = "MILP"
+    paradigm = "MILP"
+    features = frozenset()
     takes_logic = False
 
     def __init__(self, presolve: bool = True) -> None:

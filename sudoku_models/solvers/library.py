@@ -76,7 +76,9 @@ def others() -> list[str]:
 class LibrarySolver:
     """A solver by its name in the modelling libraries."""
 
-    kind: Literal["MILP", "CP"] = "MILP"
+    kind = "MILP"
+    paradigm = "MILP"
+    features = frozenset()
     takes_logic = False
 
     def __init__(self, name: str, presolve: bool = True) -> None:

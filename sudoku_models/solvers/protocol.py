@@ -25,6 +25,9 @@ __all__ = [
     "refused",
 ]
 
+LOGIC = "logic"
+ENUMERATION = "enumeration"
+MILP, CP, SAT = "MILP", "CP", "SAT"
 NO_PRESOLVE = "no-presolve"
 TIME_LIMIT = "time limit"
 GAVE_UP = "gave up"
@@ -54,6 +57,8 @@ class Outcome:
     size: tuple[int, int, int] = (0, 0, 0)
     """Variables, constraints and nonzeros as the solver has them."""
     search: dict[str, int] = field(default_factory=dict)
+    incumbent: npt.NDArray[np.float64] | None = None
+    bound: float | None = None
 
 
 class Session(Protocol):

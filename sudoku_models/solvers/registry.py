@@ -59,3 +59,7 @@ def installed(everything: bool = False) -> list[str]:
     if everything:
         names += import_module(".library", __package__).others()
     return names
+
+
+def other_paradigm(solver: str) -> str:
+    return "cpsat" if find(solver).paradigm == "MILP" else "highs"

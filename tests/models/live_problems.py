@@ -9,7 +9,13 @@ from typing import Any
 
 from native_edits import EDITORS, Editor, Row, holds
 from sudoku_models.answer import Status
+<<<<<<< HEAD
 from sudoku_models.problem import Problem, Result
+=======
+from sudoku_models.errors import SudokuModelsError, UnsupportedError
+from sudoku_models.models.problem import Problem
+from sudoku_models.models.results import Result
+>>>>>>> main
 
 from sudoku_models.errors import SudokuModelsError, UnsupportedError
 

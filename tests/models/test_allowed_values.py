@@ -8,7 +8,7 @@ import sudoku_models as sm
 from sudoku_models.errors import DisagreementError, InputError, UnknownNameError
 from sudoku_models.models import allowed_values as allowed_module  # the module
 from sudoku_models.models.allowed_values import METHODS
-from sudoku_models.models.sudoku_model import Model
+from sudoku_models.models.sudoku_model import SudokuModel
 from sudoku_models.solvers import GAVE_UP, Outcome, Status
 
 
@@ -83,14 +83,14 @@ def test_millions_of_solutions():
 
 def test_a_solver_that_gives_up_on_the_objective_is_asked_an_easier_question(monkeypatch):
     """It has the answer to any question without an objective, and so all values are shown."""
-    real = Model.run
+    real = SudokuModel.run
 
     def run(self, solver, time_limit=None):
         if self.m.objective() is None:
             return real(self, solver, time_limit)
         return Outcome(sm.Status.UNKNOWN, "it stopped before it had an answer", stopped_by=GAVE_UP)
 
-    monkeypatch.setattr(Model, "run", run)
+    monkeypatch.setattr(SudokuModel, "run", run)
     puzzle = sm.load("several:23")
     found = sm.allowed_values(puzzle, cross_check=False)
     assert (found.status, found.values) == ("complete", listed(puzzle))
@@ -138,21 +138,21 @@ def interrupted(self, solver, time_limit):
 
 
 def test_ctrl_c_keeps_what_was_seen(monkeypatch):
-    honest = sm.Model.run
+    honest = sm.SudokuModel.run
     runs = []
 
     def second_time(self, solver, time_limit):
         runs.append(solver)
         return (interrupted if len(runs) > 1 else honest)(self, solver, time_limit)
 
-    monkeypatch.setattr(sm.Model, "run", second_time)
+    monkeypatch.setattr(sm.SudokuModel, "run", second_time)
     found = sm.allowed_values(sm.load("several:13"))
     assert (found.status, found.total, found.stopped_by) == ("at least", 16, "interrupted")
 
 
 def test_a_solver_that_stops_too_soon_is_caught_by_the_cross_check(monkeypatch):
     """A solver that says "nothing left" after the first solution."""
-    honest = sm.Model.run
+    honest = sm.SudokuModel.run
     runs = []
 
     def lies(self, solver, time_limit):
@@ -163,7 +163,7 @@ def test_a_solver_that_stops_too_soon_is_caught_by_the_cross_check(monkeypatch):
             else honest(self, solver, time_limit)
         )
 
-    monkeypatch.setattr(sm.Model, "run", lies)
+    monkeypatch.setattr(sm.SudokuModel, "run", lies)
     with pytest.raises(DisagreementError, match="cpsat finds one"):
         sm.allowed_values(sm.load("several:13"))
 

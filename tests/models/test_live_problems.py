@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 from live_models import interrupted_at
 from live_problems import AllDifferent, Exclude, Linear, LiveProblem, NotEqual, Statement
-from sudoku_models.problem import Problem
 
 import sudoku_models as sm
 from sudoku_models import solvers
 from sudoku_models.errors import SudokuModelsError
+from sudoku_models.models.problem import Problem
 
 SOLVERS = [name for name in ("highs", "cpsat", "choco") if name in solvers.installed()]
 SOME_SOLVER = st.sampled_from([*SOLVERS * 4, "cbc"])  # CBC is a program, started for each answer

@@ -167,7 +167,7 @@ QUEENS = [
     *((queens_all_different, name, {}) for name in ("indicators", "pairwise")),
     *((queens_all_different, "linear", {"rewrite": f"pairwise+{name}"}) for name in ("big_m", "gdp_bigm")),
     *((queens_pairwise, name, {}) for name in FOR_NOT_EQUAL if name != "gdp_hull"),
-    pytest.param(queens_pairwise, "gdp_hull", {}, marks=pytest.mark.slow),  # its relaxation is loose, and its tree large
+    pytest.param(queens_pairwise, "gdp_hull", {}, marks=pytest.mark.slow),  # a large tree
 ]
 
 

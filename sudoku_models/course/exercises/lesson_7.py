@@ -9,7 +9,7 @@ from ...errors import InputError
 from ...models.counting import count_solutions
 from ...models.missing_givens import differing_cells, extra_givens
 from ...models.problem import Problem
-from ...models.sudoku_model import Model, build
+from ...models.sudoku_model import SudokuModel, build
 from ...puzzles.corpora import load
 from ...puzzles.known_solutions import known_puzzles
 from ...puzzles.puzzle import Grid, Puzzle
@@ -63,9 +63,9 @@ def add_a_given(answer: Any) -> Right:
 @contextmanager
 def _solves_counted() -> Iterator[list[int]]:
     """While a learner's function runs, count the solves."""
-    solves, honest = [0], Model.run
+    solves, honest = [0], SudokuModel.run
 
-    def run(self: Model, solver: str, time_limit: float | None) -> Any:
+    def run(self: SudokuModel, solver: str, time_limit: float | None) -> Any:
         solves[0] += 1
         if solves[0] > TOO_MANY:
             raise Wrong(
@@ -75,11 +75,11 @@ def _solves_counted() -> Iterator[list[int]]:
             )
         return honest(self, solver, time_limit)
 
-    Model.run = run  # type: ignore[method-assign]
+    SudokuModel.run = run  # type: ignore[method-assign]
     try:
         yield solves
     finally:
-        Model.run = honest  # type: ignore[method-assign]
+        SudokuModel.run = honest  # type: ignore[method-assign]
 
 
 @exercise("objective-loop", lesson=7, title="Write the loop", time_limit=60)
