@@ -17,7 +17,7 @@ from xdist.scheduler import LoadScopeScheduling
 import sudoku_models as sm
 from sudoku_models import solvers
 
-SLOW_FIXTURES = ("wheel", "browser", "serve_board")
+SLOW_FIXTURES = ("wheel", "browser", "player", "serve_board", "graded", "address")
 """What takes seconds to make; a test that asks for one is marked `slow`."""
 
 hypothesis.settings.register_profile("default", deadline=None)

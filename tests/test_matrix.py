@@ -32,6 +32,7 @@ class TestEveryWay:
         assert len(set(found.grids)) == found.value
         assert all(sm.is_solution(entry.puzzle, grid) for grid in found.grids)
 
+    @pytest.mark.slow
     def test_proves_that_the_9x9_has_one_solution(self, way, mccaffrey):
         truth = sm.corpus("named").entry("mccaffrey").solution
         found = count(mccaffrey, way)

@@ -135,6 +135,7 @@ def test_a_report_says_what_was_found_and_where_the_page_is(results: Path, tmp_p
     assert {each.name for each in (tmp_path / "here").iterdir()} == {"index.html", "figures", "tables"}
 
 
+@pytest.mark.slow
 def test_a_report_prints_its_tables_as_json(results: Path, tmp_path: Path) -> None:
     code, said, _ = invoke("bench", "report", str(results), "--json", "-o", str(tmp_path))
     assert code == 0

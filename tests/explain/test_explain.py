@@ -46,6 +46,7 @@ def test_every_step_is_sound_and_together_they_lead_to_the_solution(name: str) -
     assert found.reason == "Every cell has its digit."
 
 
+@pytest.mark.slow
 def test_the_sample_uses_techniques_of_all_kinds() -> None:
     names = {step.name for name in SAMPLE for step in explained(name).steps}
     wanted = {"full house", "hidden single", "naked single", "pointing", "naked pair", "hidden pair"}

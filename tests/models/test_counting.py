@@ -166,6 +166,7 @@ def twin(puzzle: sm.Puzzle, seed: int) -> sm.Puzzle:
     return sm.Puzzle(puzzle.board, tuple(d for row in cells for d in row))
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     entry=st.sampled_from([entry for entry in SEVERAL if int(entry.solutions) <= 15]),

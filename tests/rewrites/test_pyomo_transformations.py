@@ -171,7 +171,7 @@ QUEENS = [
 ]
 
 
-@pytest.mark.parametrize(("n", "known"), [(5, 10), (6, 4)])
+@pytest.mark.parametrize(("n", "known"), [(5, 10), pytest.param(6, 4, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("queens", "name", "options"), QUEENS)
 def test_the_number_of_ways_to_place_queens(
     queens: Callable[[int], pyo.ConcreteModel], name: str, options: dict[str, str], n: int, known: int

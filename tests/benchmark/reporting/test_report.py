@@ -92,6 +92,7 @@ def test_the_same_rows_give_the_same_files(made, results, tmp_path):
         assert (made.page.parent / file).read_bytes() == (again.page.parent / file).read_bytes(), file
 
 
+@pytest.mark.slow
 def test_races_and_what_is_not_compared_stand_apart(made):
     summary = made.tables["summary"]
     assert [str(race) for race in made.findings] == [
