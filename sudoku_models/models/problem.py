@@ -168,13 +168,13 @@ class Problem:
         try:
             while limits.solutions is None or len(found) < limits.solutions:
                 self.refresh()
-                outcome, ready = self.ask(solver, limits.deadline(), found)
+                outcome, _ = self.ask(solver, limits.deadline(), found)
                 if outcome.status is Status.UNKNOWN:
                     raise SolverError(f"whether there are more solutions is not known: {outcome.reason}")
                 if outcome.status is Status.INFEASIBLE:
                     return
                 solution = self.solution_of(outcome.values, solver)
-                self._load(outcome, ready)
+                self._load(outcome)
                 found.append(self.new_cut(solution, 1))
                 yield solution
         finally:
@@ -339,6 +339,9 @@ class Problem:
             outcome = no_time()
         except KeyboardInterrupt:
             outcome = Outcome(Status.UNKNOWN, "it was interrupted", stopped_by=INTERRUPTED)
+        if ready is not self._defined:  # the first columns of a linearised model are those of this one
+            outcome.values = None if outcome.values is None else outcome.values[: ready.width]
+            outcome.incumbent = None if outcome.incumbent is None else outcome.incumbent[: ready.width]
         return outcome, ready
 
     def enumerate_with(
@@ -369,9 +372,8 @@ class Problem:
 
     def _checked(self, values: npt.NDArray[np.float64], solver: str) -> npt.NDArray[np.float64]:
         """The values of the columns as they are defined, whole where they must be."""
-        width = min(len(values), self._defined.width)
-        whole = values[:width].copy()
-        integer = [k for k in range(width) if self.m.is_integer(k)]
+        whole = values.copy()
+        integer = [k for k in range(len(whole)) if self.m.is_integer(k)]
         whole[integer] = np.rint(whole[integer])
         if names := broken(self.m, whole):
             raise WrongGridError(f"{solver} returned values that break {names[0]!r}")
@@ -405,7 +407,7 @@ class Problem:
         sense = self.m.objective()
         if outcome.status is Status.SOLVED:
             values = self.solution_of(outcome.values, solver)
-            self._load(outcome, ready)
+            self._load(outcome)
             objective = None if sense is None else self._objective(outcome.values)
         best = ", and proved that none is better" if objective is not None else ""
         incumbent = None if outcome.incumbent is None else self.solution_of(outcome.incumbent, solver)
@@ -429,15 +431,12 @@ class Problem:
             return None
         return objective.sign * value_of(objective, np.rint(values))
 
-    def _load(self, outcome: Outcome, ready: SolverModel) -> None:
+    def _load(self, outcome: Outcome) -> None:
         """Put the values into the library's own variables."""
         if outcome.values is None:
             return
-        if ready is not self._defined:
-            ready.m.load(outcome.values)
         lower, _ = self.m.bounds()
-        shared = min(len(lower), ready.width, len(outcome.values))
-        self.m.load(np.concatenate([outcome.values[:shared], lower[shared:]]))
+        self.m.load(np.concatenate([outcome.values, lower[len(outcome.values) :]]))
 
     def stats(self, solver: str, outcome: Outcome, ready: SolverModel | None) -> Stats:
         """The size of the model that the solver was given, and the times of one outcome."""

@@ -235,7 +235,7 @@ class SudokuModel(Problem):
 
     def _answer(self, outcome: Outcome, ready: SolverModel, solver: str) -> Answer:
         grid = self.solution_of(outcome.values, solver) if outcome.status is Status.SOLVED else None
-        self._load(outcome, ready)
+        self._load(outcome)
         return Answer(
             outcome.status, grid, outcome.reason, self.stats(solver, outcome, ready), outcome.stopped_by
         )

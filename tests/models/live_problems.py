@@ -4,7 +4,7 @@ import copy
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations, islice, product
 from typing import Any
 
 from native_edits import EDITORS, Editor, Row, holds
@@ -167,7 +167,7 @@ class LiveProblem:
     def list_solutions(self, solver: str, limit: int | None) -> None:
         truth = self.truth()
         with self.refusals_allowed(solver):
-            found = list(self.problem.solutions(limit, solver))
+            found = list(islice(self.problem.solutions(limit, solver), len(truth) + 1))
             assert all(values in truth for values in found), f"{found[-1]} is no solution"
             assert len({tuple(values.items()) for values in found}) == len(found), "a solution came twice"
             assert len(found) == min(len(truth), len(truth) if limit is None else limit), "not every solution"

@@ -54,6 +54,11 @@ class LiveModels(RuleBasedStateMachine):
     def a_puzzle(self, data):
         return sm.Puzzle.parse(data.draw(puzzles(self.board)), self.board)
 
+    def a_grid(self, data, grids=()):
+        """One of these, or of all grids of the board when there are none."""
+        lines = sorted(grid.line() for grid in grids or all_grids(self.board))
+        return sm.Puzzle.parse(data.draw(st.sampled_from(lines)), self.board).as_grid()
+
     def a_cell(self, data):
         return data.draw(st.sampled_from(self.board.cells))
 
@@ -101,7 +106,7 @@ class LiveModels(RuleBasedStateMachine):
             return
         linear = self.live.solve_rewritten(rewrite, solver)
         if spoil and linear is not None and linear is not self.live.model:
-            linear.exclude(data.draw(st.sampled_from(all_grids(self.board))))
+            linear.exclude(self.a_grid(data))
 
     @rule(solver=SOME_SOLVER, on_the_copy=st.booleans())
     def copy(self, solver, on_the_copy):
@@ -176,8 +181,7 @@ class LiveModels(RuleBasedStateMachine):
 
     @rule(data=st.data(), a_solution=st.booleans(), at_least=st.sampled_from([1, 1, 4]))
     def exclude(self, data, a_solution, at_least):
-        grids = sorted(self.live.truth(), key=lambda grid: grid.values) if a_solution else []
-        self.live.exclude(data.draw(st.sampled_from(grids or all_grids(self.board))), at_least)
+        self.live.exclude(self.a_grid(data, self.live.truth() if a_solution else ()), at_least)
 
     @rule(data=st.data())
     def reset(self, data):

@@ -16,6 +16,8 @@ SOLVERS = [name for name in ("highs", "cpsat", "choco") if name in solvers.insta
 SOME_SOLVER = st.sampled_from([*SOLVERS * 4, "cbc"])  # CBC is a program, started for each answer
 REWRITES = [None, "", "pairwise", "pairwise+big_m", "rank"]
 FACTORS = st.sampled_from([1, -1, 2, -2, 3])
+MANY = 12
+"""More solutions than this are not gone through one by one."""
 SENSES = st.sampled_from(["<=", ">=", "=="])
 
 
@@ -76,9 +78,9 @@ class LiveProblems(RuleBasedStateMachine):
         if not (self.live.problem.rewrite and rewrite is not None):
             self.live.solve(solver, rewrite, linear=True)
 
-    @rule(solver=SOME_SOLVER, limit=st.sampled_from([5, 1, None]))
+    @rule(solver=SOME_SOLVER, limit=st.sampled_from([None, 1, 5]))
     def list_solutions(self, solver, limit):
-        self.live.list_solutions(solver, limit if len(self.live.truth()) > 20 else None)
+        self.live.list_solutions(solver, limit if len(self.live.truth()) <= MANY else min(limit or 5, 5))
 
     @rule(solver=SOME_SOLVER, after=st.integers(1, 2))
     def raise_in_a_consumer(self, solver, after):
