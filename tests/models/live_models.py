@@ -86,7 +86,7 @@ class Limits:
 class LiveModel:
     """A model, and what is true of it: the puzzle, the grids that were excluded, and the user's native changes."""
 
-    def __init__(self, model: sm.Model) -> None:
+    def __init__(self, model: sm.SudokuModel) -> None:
         self.model = model
         self.puzzle = model.puzzle
         self.cuts: list[tuple[sm.Grid, int]] = []
@@ -135,7 +135,7 @@ class LiveModel:
             assert set(found) <= truth, f"{found[-1]!r} is no solution"
             assert len(found) == min(len(truth), len(truth) if limit is None else limit), "not every solution once"
 
-    def solve_rewritten(self, rewrite: str | None, solver: str) -> sm.Model | None:
+    def solve_rewritten(self, rewrite: str | None, solver: str) -> sm.SudokuModel | None:
         """The linear model, which must say the same as this one."""
         truth = self.truth()
         with self.refusals_allowed():

@@ -8,10 +8,15 @@ from itertools import combinations, islice, product
 from typing import Any
 
 from native_edits import EDITORS, Editor, Row, holds
+<<<<<<< HEAD
 from sudoku_models.answer import Status
 <<<<<<< HEAD
 from sudoku_models.problem import Problem, Result
 =======
+=======
+
+from sudoku_models.solvers import Status
+>>>>>>> main
 from sudoku_models.errors import SudokuModelsError, UnsupportedError
 from sudoku_models.models.problem import Problem
 from sudoku_models.models.results import Result
