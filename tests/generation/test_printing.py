@@ -111,7 +111,7 @@ def test_without_matplotlib_the_error_says_what_to_install(
 ) -> None:
     import importlib.util
 
-    for name in [name for name in sys.modules if name.startswith("sudoku_models.plots")]:
+    for name in [name for name in sys.modules if name.startswith(("sudoku_models.plots", "sudoku_models.generation.sheets"))]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.delattr(sm, "plots", raising=False)
     found = importlib.util.find_spec
