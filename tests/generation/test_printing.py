@@ -111,9 +111,11 @@ def test_without_matplotlib_the_error_says_what_to_install(
 ) -> None:
     import importlib.util
 
-    for name in [name for name in sys.modules if name.startswith(("sudoku_models.plots", "sudoku_models.generation.sheets"))]:
+    drawing = ("sudoku_models.plots", "sudoku_models.generation.sheets")
+    for name in [name for name in sys.modules if name.startswith(drawing)]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.delattr(sm, "plots", raising=False)
+    monkeypatch.delattr(sm.generation, "sheets", raising=False)
     found = importlib.util.find_spec
     monkeypatch.setattr(
         importlib.util, "find_spec", lambda name, *of: None if name == "matplotlib" else found(name, *of)
