@@ -82,7 +82,7 @@ def choices() -> dict[str, Any]:
         "largest_with_level": LARGEST_WITH_LEVEL,
         "formulations": dict(FORMULATIONS),
         "backends": dict(BACKENDS),
-        "rewrites": {name: title for name, (_, title) in REWRITES.items()},
+        "rewrites": {name: entry.summary for name, entry in REWRITES.items()},
         "solvers": installed(),
         "methods": dict(METHODS),
         "by": BY,

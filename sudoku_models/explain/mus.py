@@ -466,7 +466,7 @@ def _post(model: cp_model.CpModel, variables: Mapping[Column, Any], constraint: 
             return [model.add_all_different([expression(term) for term in terms])]
         case Exclude(values, at_least, _):
             differs = []
-            for k, value in values.items():
+            for k, value in values:
                 differs.append(literal := model.new_bool_var(""))
                 model.add(variables[k] != value).only_enforce_if(literal)
             return [model.add(cp_model.LinearExpr.sum(differs) >= at_least)]
