@@ -210,5 +210,3 @@ def _cross_check(tally: Tally) -> None:
     else:
         by = outcome.stopped_by or GAVE_UP
         tally.stop(by, f"proved that there are no more, but in the cross-check {outcome.reason}")
-
-

@@ -487,9 +487,7 @@ def _same(one: Snapshot, other: Snapshot) -> bool:
     """Whether rows, domains and objective are the same; further columns that no row names do not count."""
     shared = min(len(one.domains), len(other.domains))
     return (
-        one.rows == other.rows
-        and one.objective == other.objective
-        and one.domains[:shared] == other.domains[:shared]
+        one.rows == other.rows and one.objective == other.objective and one.domains[:shared] == other.domains[:shared]
     )
 
 

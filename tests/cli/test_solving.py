@@ -369,6 +369,7 @@ def test_no_command_shows_the_help() -> None:
 # -- bad input --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -495,6 +496,7 @@ def program(*arguments: str) -> list[str]:
     return [sys.executable, "-m", "sudoku_models", *arguments]
 
 
+@pytest.mark.slow
 def test_a_pipe_goes_in_and_comes_out_without_colour() -> None:
     done = subprocess.run(
         program("count", "-", *FAST), input=f"{UNIQUE}\n{TWO_EQUAL}\n", capture_output=True, text=True, timeout=60
@@ -505,6 +507,7 @@ def test_a_pipe_goes_in_and_comes_out_without_colour() -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.slow
 def test_a_reader_that_leaves_early_causes_no_traceback() -> None:
     with subprocess.Popen(
         program("puzzles", "clues17", "--json"), stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -549,6 +552,7 @@ def terminal() -> Iterator[Terminal]:
     it.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "way",
     [
