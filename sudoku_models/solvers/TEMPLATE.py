@@ -134,7 +134,7 @@ def _holds(record: Constraint, point: Point) -> bool:
         case AllDifferent(terms, _):
             return len({_value(term, point) for term in terms}) == len(terms)
         case Exclude(values, at_least, _):
-            differs: Any = (True for k, value in values.items() if point[k] != value)
+            differs: Any = (True for k, value in values if point[k] != value)
             return len(list(islice(differs, at_least))) >= at_least
 
 

@@ -123,19 +123,19 @@ class _Poster:
             raise Contradiction(f"there is no solution: {str(name)!r} can never hold")
         self.native.scalar(*self._split(scope), "!=", -round(constant)).post()
 
-    def _exclude(self, values: dict[int, int], at_least: int, name: Any) -> None:
-        possible = {k: v for k, v in values.items() if self.lower[k] <= v <= self.upper[k]}
+    def _exclude(self, values: tuple[tuple[int, int], ...], at_least: int, name: Any) -> None:
+        possible = [(k, v) for k, v in values if self.lower[k] <= v <= self.upper[k]]
         at_least -= len(values) - len(possible)  # the others differ anyway
         if at_least <= 0:
             return
         if at_least > len(possible):
             raise Contradiction(f"there is no solution: {str(name)!r} can never hold")
-        scope = [self.variables[k] for k in possible]
+        scope = [self.variables[k] for k, _ in possible]
         if at_least == 1:
-            self.native.table(scope, [list(possible.values())], feasible=False).post()
+            self.native.table(scope, [[v for _, v in possible]], feasible=False).post()
             return
         differs = [self.native.boolvar() for _ in scope]
-        for x, value, literal in zip(scope, possible.values(), differs, strict=True):
+        for x, (_, value), literal in zip(scope, possible, differs, strict=True):
             self.native.reify_x_ne_yc(x, self.native.intvar(value, value), 0, literal)
         self.native.sum(differs, ">=", at_least).post()
 

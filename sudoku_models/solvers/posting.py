@@ -64,10 +64,10 @@ def _post(native: cp_model.CpModel, variables: Variables, record: Constraint, is
             return [native.add_all_different([expression(variables, term, name) for term in terms])]
         case Exclude(values, at_least, _):
             if at_least == 1 and values and not is_enforced:
-                scope = [variables[k] for k in values]
-                return [native.add_forbidden_assignments(scope, [list(values.values())])]
+                scope = [variables[k] for k, _ in values]
+                return [native.add_forbidden_assignments(scope, [[value for _, value in values]])]
             literals = []
-            for k, value in values.items():
+            for k, value in values:
                 literals.append(literal := native.new_bool_var(""))
                 native.add(variables[k] != value).only_enforce_if(literal)
             return [native.add_linear_constraint(cp_model.LinearExpr.sum(literals), at_least, cp_model.INT_MAX)]

@@ -56,8 +56,8 @@ def address() -> Iterator[str]:
 def cases() -> Iterator[list[benchmark.Case]]:
     """A formulation of one's own among others."""
     benchmark.load_plugin(MINE)
-    ways = benchmark.ways(["at_most_once", "all_different"], None, ["pulp"], ["highs", "cpsat"])
-    yield list(benchmark.cases(["small"], ways, sample=2))
+    configurations = benchmark.configurations(["at_most_once", "all_different"], None, ["pulp"], ["highs", "cpsat"])
+    yield list(benchmark.cases(["small"], configurations, sample=2))
     for name in formulations.registered():
         del sm.FORMULATIONS[name]
 
@@ -119,9 +119,9 @@ def test_the_command_sends_a_plugin_there_and_goes_on_where_it_stopped(address: 
 
 def test_a_local_cluster_starts_and_ends_with_the_run(tmp_path: Path) -> None:
     before = set(psutil.Process().children(recursive=True))
-    ways = benchmark.ways(["assignment"], None, ["pulp"], ["highs"])
+    configurations = benchmark.configurations(["assignment"], None, ["pulp"], ["highs"])
     with dask_executor("local") as executor:
-        ended = benchmark.run(benchmark.cases(["small"], ways, sample=1), tmp_path, executor)
+        ended = benchmark.run(benchmark.cases(["small"], configurations, sample=1), tmp_path, executor)
     assert (ended.done, ended.failed) == (1, 0)
     assert benchmark.read(tmp_path)["status"].tolist() == ["unique"]
     started = {each for each in psutil.Process().children(recursive=True) if "sudoku_models" in str(each.cmdline())}

@@ -21,7 +21,7 @@ from sudoku_models.solvers.cpsat import CpSatSession
 from sudoku_models.solvers.highs import HighsSession
 
 NAMES = ["linear", *REWRITES]
-FOR_NOT_EQUAL = [name for name, (kind, _) in REWRITES.items() if kind == "not_equal"]
+FOR_NOT_EQUAL = [name for name, entry in REWRITES.items() if entry.takes == "not_equal"]
 
 
 def transformed(m: pyo.ConcreteModel, name: str, **options: Any) -> pyo.ConcreteModel:
@@ -37,7 +37,7 @@ def solutions(m: pyo.ConcreteModel, variables: list[Any]) -> Iterator[tuple[int,
     while (outcome := session.solve()).values is not None:
         found = tuple(round(outcome.values[k]) for k in columns)
         yield found
-        not_this = Exclude(dict(zip(columns, found, strict=True)), 1, f"not {found}")
+        not_this = Exclude(tuple(zip(columns, found, strict=True)), 1, f"not {found}")
         no_good(backend, [not_this], Links())
     assert outcome.status is Status.INFEASIBLE
 

@@ -203,8 +203,9 @@ def test_a_function_that_raced_is_judged_in_its_process(tmp_path):
 
     sm.register("my_own", my_own)
     try:
-        ways = benchmark.ways(["assignment", "my_own"], backends=["pulp"], solvers=["highs"])
-        benchmark.run(benchmark.cases([("small", list(sm.corpus("small").values()))], ways, time_limit=10), tmp_path)
+        configurations = benchmark.configurations(["assignment", "my_own"], backends=["pulp"], solvers=["highs"])
+        cases = benchmark.cases([("small", list(sm.corpus("small").values()))], configurations, time_limit=10)
+        benchmark.run(cases, tmp_path)
     finally:
         del sm.FORMULATIONS["my_own"]
     verdict = course.check("race-your-own", my_own, benchmark.read(tmp_path))

@@ -113,7 +113,7 @@ def compare(*formulations, solvers=("highs", "cpsat")):
 
 
 def test_races(registered):
-    assert "All 4 ways agree" in judge("race", conflicts, compare("assignment", "conflicts"))
+    assert "All 4 configurations agree" in judge("race", conflicts, compare("assignment", "conflicts"))
     assert "only built-in" in wrong("race", conflicts, compare("assignment", "mixed")).sentence
     assert "no built-in formulation" in wrong("race", conflicts, compare("conflicts")).sentence
     assert "only one solver" in wrong("race", conflicts, compare("assignment", "conflicts", solvers=["highs"])).sentence
