@@ -1,6 +1,6 @@
 """Lesson 7, decide uniqueness: a given to add, a loop of objectives, least agreement, a hitting set, a test to fool."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
