@@ -8,7 +8,7 @@ import subprocess
 import sys
 import zipfile
 from email.parser import Parser
-from importlib.metadata import packages_distributions
+from importlib.metadata import packages_distributions, version
 from importlib.util import find_spec
 from itertools import permutations
 from pathlib import Path
@@ -54,6 +54,33 @@ print(sorted({"pyomo", "pulp", "ortools", "highspy", "pychoco", "pandas", "matpl
 def test_every_public_name_is_there_once() -> None:
     assert len(set(sm.__all__)) == len(sm.__all__)
     assert all(hasattr(sm, name) for name in sm.__all__)
+
+
+def test_the_version_is_that_of_the_installed_package() -> None:
+    assert sm.__version__ == version("sudoku-models")
+
+
+def test_an_unknown_name_is_an_error() -> None:
+    with pytest.raises(AttributeError, match="module 'sudoku_models' has no attribute 'nothing'"):
+        sm.nothing  # noqa: B018
+    body = ast.parse((SOURCE / "__init__.py").read_text(encoding="utf-8")).body
+    assert "__getattr__" not in {node.name for node in body if isinstance(node, ast.FunctionDef)}  # type checkers look
+
+
+@pytest.mark.slow
+def test_an_unknown_name_is_an_error_for_a_type_checker(tmp_path: Path) -> None:
+    file = tmp_path / "user.py"
+    file.write_text("import sudoku_models as sm\n\nsm.nothing\nversion: str = sm.__version__\nsm.BoardWidget\n")
+    command = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", "--cache-dir", str(tmp_path)]
+    checked = subprocess.run([*command, str(file)], capture_output=True, text=True, timeout=300, cwd=CHECKOUT)
+    assert 'user.py:3: error: Module has no attribute "nothing"' in checked.stdout, checked.stdout + checked.stderr
+    assert checked.stdout.count("user.py") == 1
+
+
+@pytest.mark.parametrize(("earlier", "now"), [("Model", "SudokuModel")])
+def test_earlier_names_still_work_with_a_warning(earlier: str, now: str) -> None:
+    with pytest.warns(DeprecationWarning, match=f"sudoku_models.{earlier} is now sudoku_models.{now}"):
+        assert getattr(sm, earlier) is getattr(sm, now)
 
 
 @pytest.mark.parametrize("order", [*permutations(["pyomo", "pulp", "cpsat"])], ids=" ".join)

@@ -208,13 +208,13 @@ class CpSatBackend:
             self._labels.release(row)
 
     def _clear(self, constraints: Sequence[Any]) -> None:
-        nothing = cp_model.CpModel().proto.constraints
-        nothing.add()
+        empty = cp_model.CpModel()  # held here: its parts do not keep it alive
+        empty.proto.constraints.add()
         for row in constraints:
             row.in_force = False
             if row.index >= 0:
                 for part in [row, *row.parts]:  # the list cannot lose an item: empty this one
-                    self.native.proto.constraints[part.index].copy_from(nothing[0])
+                    self.native.proto.constraints[part.index].copy_from(empty.proto.constraints[0])
 
     def discard(self, columns: Iterable[Column]) -> None:
         for k in columns:

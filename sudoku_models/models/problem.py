@@ -7,6 +7,7 @@ Before each answer the model is looked at as it stands: constraints, domains, ob
 model that it was copied from has changed.
 """
 
+import copy
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any
@@ -238,11 +239,10 @@ class Problem:
         """
         if self._defined.is_linear and rewrite is None:
             return self
-        if self._defined.is_linear:
-            raise InputError(f"the model is linear already, by {self.rewrite or 'the default rewrites'}; build it anew")
         self.refresh()
-        made = linearised(self._defined, rewrite or "")
-        return self._with(made)
+        if self._defined.is_linear and not self._has_logic:
+            return copy.deepcopy(self)
+        return self._with(linearised(self._defined, rewrite or ""))
 
     def _with(self, made: SolverModel) -> Any:
         """A problem like this one, with the same cuts, over another backend model with the same first columns."""
@@ -264,6 +264,9 @@ class Problem:
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
         """A copy with a library model of its own. Sessions are not part of it."""
         m, same = self.m.copy()
+        # What is copied together with this model is to refer to the copies of the library's objects.
+        memo |= same | {id(self.native): m.native}
+        memo |= {id(x): y for x, y in zip(self.m.variables, m.variables, strict=True)}
         m.forget([same[row] for row in self._defined.posted_ids()])
         links, old = self._defined.links.on(m, self.m), self._defined
         return self._with(SolverModel(m, links, old.rewrite, old.rewrite_seconds, old.is_linear))

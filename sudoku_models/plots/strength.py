@@ -7,8 +7,8 @@ from typing import Any
 from matplotlib.axes import Axes
 
 from ..errors import InputError
-from ..inference.methods import Rung
-from ..inference.strength import Ladder, Row
+from ..inference.methods import Method
+from ..inference.strength import Row, StrengthComparison
 from .style import INK, MARKERS, MUTED, PALETTE, PAPER, axes
 
 __all__ = ["strength"]
@@ -21,7 +21,7 @@ COLUMN = 15.0
 FAINT = "#e4e4e4"
 
 
-def strength(results: Ladder | Sequence[Ladder], ax: Axes | None = None) -> Axes:
+def strength(results: StrengthComparison | Sequence[StrengthComparison], ax: Axes | None = None) -> Axes:
     """Draw the share of the puzzles that each inference method finishes without search, a line for each corpus.
 
     A dashed end reaches to the share if the method finished every puzzle for which this is unknown. Beside the lines
@@ -29,7 +29,7 @@ def strength(results: Ladder | Sequence[Ladder], ax: Axes | None = None) -> Axes
     of the time limit.
 
     Args:
-        results: The result of `ladder`, or several: one for each corpus. A method that one of them lacks is left blank
+        results: The result of `inference.strength.strength`, or several: one for each corpus. A method that one of them lacks is left blank
             there.
         ax: Where to draw; None for a new figure.
 
@@ -40,14 +40,14 @@ def strength(results: Ladder | Sequence[Ladder], ax: Axes | None = None) -> Axes
         InputError: When there is no result, more than there are markers, or none has a method.
 
     >>> import matplotlib.pyplot as plt
-    >>> from sudoku_models.inference.strength import ladder
-    >>> ax = strength([ladder(name, ["naked", "hidden", "locked"]) for name in ("easy50", "hardest11")])
+    >>> from sudoku_models.inference.strength import strength as compare
+    >>> ax = strength([compare(name, ["naked", "hidden", "locked"]) for name in ("easy50", "hardest11")])
     >>> [text.get_text() for text in ax.texts if text.get_text().endswith("%")]
     ['24 %', '80 %', '88 %', '0 %', '9 %', '27 %']
     >>> plt.close(ax.figure)
     """
-    drawn = [results] if isinstance(results, Ladder) else list(results)
-    methods = {row.rung.name: row.rung for each in drawn for row in each}
+    drawn = [results] if isinstance(results, StrengthComparison) else list(results)
+    methods = {row.method.name: row.method for each in drawn for row in each}
     if not methods:
         raise InputError("there is no inference method to draw")
     if len(drawn) > len(COLOURS):
@@ -65,7 +65,7 @@ def strength(results: Ladder | Sequence[Ladder], ax: Axes | None = None) -> Axes
         for x in (share, cost):
             _head(ax, x, each, look)
         for row in each:
-            middle = height[row.rung.name]
+            middle = height[row.method.name]
             _lane(ax, row, middle + lanes * (k - (len(drawn) - 1) / 2), look)
             _number(ax, share, middle, row.percent().replace(" to ", "-"), row.most == 0, row.share == 1)
             _number(ax, cost, middle, _milliseconds(row))
@@ -75,7 +75,7 @@ def strength(results: Ladder | Sequence[Ladder], ax: Axes | None = None) -> Axes
     return ax
 
 
-def _heights(methods: Sequence[Rung]) -> dict[str, float]:
+def _heights(methods: Sequence[Method]) -> dict[str, float]:
     """The vertical position of each method, from the top down."""
     found = {methods[0].name: 0.0}
     for above, below in pairwise(methods):
@@ -83,7 +83,7 @@ def _heights(methods: Sequence[Rung]) -> dict[str, float]:
     return found
 
 
-def _frame(ax: Axes, methods: dict[str, Rung], height: dict[str, float], right: float) -> None:
+def _frame(ax: Axes, methods: dict[str, Method], height: dict[str, float], right: float) -> None:
     """The lines of the grid, and nothing else of what axes have."""
     lowest = max(height.values())
     ax.set(xlim=(-2, right), ylim=(lowest + 0.7, -2.7), yticks=list(height.values()))
@@ -100,7 +100,7 @@ def _frame(ax: Axes, methods: dict[str, Rung], height: dict[str, float], right: 
         ax.vlines(share, -0.6, lowest + 0.6, color=MUTED, linewidth=width, alpha=0.7, zorder=0)
 
 
-def _head(ax: Axes, x: float, each: Ladder, look: dict[str, Any]) -> None:
+def _head(ax: Axes, x: float, each: StrengthComparison, look: dict[str, Any]) -> None:
     """The head of a column, with the marker of its corpus: the table is the legend."""
     size = f"{len(each.puzzles):,}" + (f" of {each.of:,}" if len(each.puzzles) < each.of else "")
     ax.plot([x], [-1.8], linestyle="", markersize=5.5, markeredgecolor=INK, markeredgewidth=0.6, clip_on=False, **look)
@@ -113,7 +113,7 @@ def _lane(ax: Axes, row: Row, y: float, look: dict[str, Any]) -> None:
     line: dict[str, Any] = {"color": look["color"], "linewidth": 1.3, "solid_capstyle": "butt", "zorder": 2}
     ax.plot([0, 100 * row.share], [y, y], **line)
     marker: dict[str, Any] = {"markersize": 4.4, "markeredgewidth": 0.6, "markeredgecolor": INK, "zorder": 3, **look}
-    ax.plot([100 * row.share], [y], linestyle="", clip_on=False, label=f"_{row.rung.name}", **marker)
+    ax.plot([100 * row.share], [y], linestyle="", clip_on=False, label=f"_{row.method.name}", **marker)
     if row.not_known:
         ax.plot([100 * row.share, 100 * row.most], [y, y], **{**line, "linestyle": (0, (1.5, 1)), "linewidth": 0.9})
         ax.plot([100 * row.most], [y], linestyle="", clip_on=False, **{**marker, "markerfacecolor": PAPER})

@@ -4,7 +4,7 @@ Units are data. A formulation is a loop over `board.units`; a jigsaw or a diagon
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
@@ -35,14 +35,15 @@ class Unit:
     Raises:
         InputError: When the name is not a text, or the cells are not a collection of hashable values.
 
-    >>> Unit("the third row", ((3, 1), (3, 2), (3, 3), (3, 4)))
-    Unit(name='the third row', cells=((3, 1), (3, 2), (3, 3), (3, 4)), kind='row', number=3)
+    >>> third = Unit("the third row", ((3, 1), (3, 2), (3, 3), (3, 4)))
+    >>> third.kind, third.number
+    ('row', 3)
     """
 
     name: str
     cells: tuple[Cell, ...]
-    kind: str = field(default="", compare=False)
-    number: int | None = field(default=None, compare=False)
+    kind: str = field(default="", compare=False, repr=False)
+    number: int | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str):
@@ -106,7 +107,9 @@ class Board:
             self._check_unit(unit)
         name, times = next(iter(Counter(unit.name for unit in self.units).most_common(1)), ("", 0))
         if times > 1:
-            raise InputError(f"{times} units have the name {name!r}; give each unit a name of its own, and list it once")
+            raise InputError(
+                f"{times} units have the name {name!r}; give each unit a name of its own, and list it once"
+            )
         if self.box is not None:
             box = as_tuple(self.box, "the box of a board")
             if len(box) != 2 or not all(is_integer(k) and k >= 1 for k in box) or box[0] * box[1] != self.size:
@@ -153,7 +156,9 @@ class Board:
         '6x6 board with 2x3 boxes'
         """
         if not (is_integer(rows) and is_integer(columns)):
-            raise InputError(f"the sides of a box are integers, such as 3 and 3, not {shown(rows)} and {shown(columns)}")
+            raise InputError(
+                f"the sides of a box are integers, such as 3 and 3, not {shown(rows)} and {shown(columns)}"
+            )
         if rows < 1 or columns < 1 or rows * columns < 2:
             raise InputError(f"a board needs boxes of at least 1x2 cells, not {shown(rows)}x{shown(columns)}")
         rows, columns = int(rows), int(columns)
@@ -254,6 +259,10 @@ class Board:
         return 4
 
     def __str__(self) -> str:
+        return self._text
+
+    @cached_property
+    def _text(self) -> str:
         shape = f"{self.size}x{self.size} board"
         if not self.units:
             return f"{shape} without units"

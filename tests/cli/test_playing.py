@@ -99,5 +99,5 @@ def test_the_address_is_printed_and_ctrl_c_ends_it_without_an_error(serve_board:
     assert "?key=" in board.address
     code, told, errors = board.end()
     assert (code, errors) == (0, "")
-    assert board.then.strip() == "Ctrl-C puts it away."
-    assert told.strip() == "The board is put away."
+    assert board.then.strip() == "Press Ctrl-C to stop."
+    assert told.strip() == "Stopped."

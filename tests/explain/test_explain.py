@@ -3,7 +3,6 @@
 import csv
 import functools
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -64,21 +63,20 @@ def test_a_step_names_rules_as_the_models_do() -> None:
     for name in ("assignment", "all_different"):
         m = new_backend("pulp")
         get_formulation(name)(m, puzzle)
-        rules |= {c.name.replace("_", " ") for c in m.constraints()}  # PuLP has no spaces in names
+        rules |= {record.label for record in m.read(m.constraints())}
     found = explained("top95:20")
     for step, state in zip(found.steps, found.states(), strict=False):
         assert step.because
-        for reason in step.because:
-            if match := re.fullmatch(r"the (given|found) (\d) in \((\d), (\d)\)", reason):
-                kind, d, r, c = match.groups()
-                cell = int(r), int(c)
-                assert state.digits[cell] == int(d)
-                assert (cell in puzzle.givens) == (kind == "given")
-            elif match := re.fullmatch(r"an earlier step: no (\d) in \((\d), (\d)\)", reason):
-                d, r, c = map(int, match.groups())
-                assert d not in state.candidates[r, c]
+        for label in step.rests_on:
+            if label.kind in ("given", "found"):
+                (cell,) = label.cells
+                assert state.digits[cell] == label.digit
+                assert (cell in puzzle.givens) == (label.kind == "given")
+                assert str(label) in (f"the given {label.digit} in {cell}", f"the {label.digit} found in {cell}")
+            elif label.kind == "eliminated":
+                assert label.digit not in state.candidates[label.cells[0]]
             else:
-                assert reason in rules, reason
+                assert label in rules, label
 
 
 def test_a_hidden_single_is_said_with_its_reasons() -> None:

@@ -5,7 +5,9 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models.errors import InputError
-from sudoku_models.inference.relaxation import _minimize, _pass, has_single_point, presolve, relax, rows
+from sudoku_models.inference.relaxation import has_single_point, presolve, relax, rows
+from sudoku_models.inference.relaxation.linear_relaxation import minimize
+from sudoku_models.inference.relaxation.matrix import highs_of
 from sudoku_models.runtime.limits import Stopwatch
 
 
@@ -18,7 +20,7 @@ def ends(model, key):
     for sign in (1, -1):
         cost = np.zeros(len(lp.cost))
         cost[column] = sign
-        point = _minimize(_pass(lp, whole=False), cost, None, Stopwatch())[2]
+        point = minimize(highs_of(lp, whole=False), cost, None, Stopwatch())[2]
         found.append(point[column])
     return found
 

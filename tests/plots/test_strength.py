@@ -6,8 +6,8 @@ import pytest
 import sudoku_models as sm
 from sudoku_models import plots
 from sudoku_models.errors import InputError
-from sudoku_models.inference.methods import RUNGS
-from sudoku_models.inference.strength import Ladder, Row, Try
+from sudoku_models.inference.methods import METHODS
+from sudoku_models.inference.strength import Attempt, Row, StrengthComparison
 
 
 @pytest.fixture(autouse=True)
@@ -18,11 +18,11 @@ def close():
 
 @pytest.fixture(scope="module")
 def climbed():
-    return [sm.ladder(name, ["naked", "hidden", "domain", "shaving"]) for name in ("easy50", "hardest11")]
+    return [sm.strength(name, ["naked", "hidden", "domain", "shaving"]) for name in ("easy50", "hardest11")]
 
 
 def made_up(name, tries, rung="naked"):
-    return Ladder(name, (sm.load("small:1"),) * len(tries), 9, 1, 1.0, (Row(RUNGS[rung], tuple(tries)),))
+    return StrengthComparison(name, (sm.load("small:1"),) * len(tries), 9, 1, 1.0, (Row(METHODS[rung], tuple(tries)),))
 
 
 def texts(ax):
@@ -56,7 +56,7 @@ def test_a_corpus_is_never_told_by_its_colour_alone(climbed):
 
 
 def test_what_is_not_known_is_a_dashed_end_and_a_range():
-    tries = [Try(True, 0.1), Try(None, 1.0), Try(False, 0.1), Try(False, 0.1)]
+    tries = [Attempt(True, 0.1), Attempt(None, 1.0), Attempt(False, 0.1), Attempt(False, 0.1)]
     ax = plots.strength(made_up("small", tries))
     dashed = [line for line in ax.get_lines() if line.is_dashed()]
     assert [list(line.get_xdata()) for line in dashed] == [[25, 50]]
@@ -65,18 +65,18 @@ def test_what_is_not_known_is_a_dashed_end_and_a_range():
 
 
 def test_a_median_that_the_limit_leaves_open_is_told_as_a_bound():
-    ax = plots.strength([made_up("a", [Try(None, 1.0)] * 2), made_up("b", [Try(True, 0.002), Try(True, 0.002)])])
+    ax = plots.strength([made_up("a", [Attempt(None, 1.0)] * 2), made_up("b", [Attempt(True, 0.002), Attempt(True, 0.002)])])
     assert "> 1,000" in texts(ax)
     assert "2.0" in texts(ax)
 
 
 def test_given_axes_are_drawn_on():
     _, ax = plt.subplots()
-    assert plots.strength(made_up("small", [Try(True, 0.1)]), ax=ax) is ax
+    assert plots.strength(made_up("small", [Attempt(True, 0.1)]), ax=ax) is ax
 
 
 def test_a_method_that_a_corpus_lacks_is_blank():
-    ax = plots.strength([made_up("a", [Try(True, 0.1)]), made_up("b", [Try(False, 0.1)], "shaving")])
+    ax = plots.strength([made_up("a", [Attempt(True, 0.1)]), made_up("b", [Attempt(False, 0.1)], "shaving")])
     assert [text for text in texts(ax) if text.endswith("%")] == ["100 %", "0 %"]
 
 
@@ -84,4 +84,4 @@ def test_nothing_to_draw_and_too_much_are_refused():
     with pytest.raises(InputError, match="no inference method"):
         plots.strength([])
     with pytest.raises(InputError, match="markers for 6 corpora, not for 7"):
-        plots.strength([made_up(str(k), [Try(True, 0.1)]) for k in range(7)])
+        plots.strength([made_up(str(k), [Attempt(True, 0.1)]) for k in range(7)])
