@@ -70,7 +70,7 @@ def test_a_dry_run_names_the_configurations_and_writes_nothing(tmp_path: Path) -
     ("more", "what"),
     [
         (["-s", "hihgs"], "did you mean 'highs'"),
-        (["-r", "rank", "-f", "assignment"], "'rank' makes no configuration"),
+        (["-r", "rank", "-f", "assignment"], "'rank' fits none of the other names"),
         (["--seed", "a-b"], "--seed takes numbers"),
         (["-c", "no-such-corpus"], "no-such-corpus"),
         (["--time-limit", "0"], "time limit must be a positive number"),
