@@ -218,6 +218,13 @@ class CpSatBackend:
                 for part in [row, *row.parts]:  # the list cannot lose an item: empty this one
                     self.native.proto.constraints[part.index].copy_from(EMPTY.proto.constraints[0])
 
+    def discard(self, columns: Iterable[Column]) -> None:
+        for k in columns:
+            self._fixed.pop(k, None)
+            domain = self.native.proto.variables[k].domain
+            domain.clear()
+            domain.extend([0, 0])
+
     def load(self, values: npt.NDArray[np.float64]) -> None:
         self._values = values
 

@@ -247,6 +247,9 @@ class Backend(Protocol):
     def forget(self, constraints: Sequence[Any]) -> None:
         """Remove constraints, such as the cuts of a count that is over."""
 
+    def discard(self, columns: Iterable[Column]) -> None:
+        """Set variables that no constraint names any more to 0 for good, such as the binaries of a removed cut."""
+
     def load(self, values: npt.NDArray[np.float64]) -> None:
         """Put a solution into the library's own variables."""
 

@@ -254,6 +254,11 @@ class PulpBackend:
         for key in [key for key, row in rows.items() if id(row) in removed]:  # kept under another key than its name
             del rows[key]
 
+    def discard(self, columns: Iterable[Column]) -> None:
+        for k in columns:
+            self._declared.pop(k, None)
+            self.variables[k].lowBound = self.variables[k].upBound = 0
+
     def load(self, values: npt.NDArray[np.float64]) -> None:
         for variable, value in zip(self.variables, values.tolist(), strict=True):
             variable.varValue = value

@@ -261,6 +261,11 @@ class PyomoBackend:
             if component is not None and component.parent_block() is not None:  # not deleted by hand before
                 del component[constraint.index()]
 
+    def discard(self, columns: Iterable[Column]) -> None:
+        for k in columns:
+            self.variables[k].setlb(0)
+            self.variables[k].setub(0)
+
     def load(self, values: npt.NDArray[np.float64]) -> None:
         for variable, value in zip(self.variables, values.tolist(), strict=True):
             if not variable.fixed:  # a solver's 2.9999999 would be its value from then on

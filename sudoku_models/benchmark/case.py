@@ -26,8 +26,6 @@ __all__ = ["ALL", "Case", "Way", "cases", "ways"]
 
 ALL = "all"
 REWRITTEN = ("all_different", "not_equal")
-SWITCH = ("highs", "cbc", "cpsat")
-"""The solvers whose presolve can be switched off."""
 
 
 @dataclass(frozen=True, order=True)
@@ -125,12 +123,13 @@ def ways(
         states = _states(formulation, stated_in[0])
         if ":" in engine and "all_different" not in states:
             continue  # the consistency of all-different makes no difference there
-        takes_logic = solver_table.find(engine).takes_logic
+        features = solver_table.find(engine).features
+        takes_logic, has_switch = solver_table.LOGIC in features, solver_table.PRESOLVE_SWITCH in features
         linear = [""] if takes_logic or not states else sorted({_serving(states, name) for name in wanted} - {""})
         for rewrite, backend in product(linear, stated_in):
             if "gdp" in rewrite and backend != "pyomo":
                 continue
-            for switch in switches if engine in SWITCH else ("",) if "on" in switches else ():
+            for switch in switches if has_switch else ("",) if "on" in switches else ():
                 found[Way(formulation, rewrite, backend, engine, switch)] = None
     asked = {"formulation": formulations, "backend": backends, "solver": solvers, "rewrite": rewrites or ()}
     _all_used(found, {**asked, "presolve": presolve if "off" in presolve else ()})
@@ -218,7 +217,7 @@ def _names(what: str, names: Sequence[str], table: Iterable[str]) -> list[str]:
 
 def _engines(names: Sequence[str]) -> list[str]:
     """The solvers that are meant, and all of them on this machine."""
-    own = [each for name in solver_table.installed() for each in ([name, "choco:BC"] if name == "choco" else [name])]
+    own = [each for name in solver_table.installed() for each in _consistencies(name)]
     found = list(dict.fromkeys(each for name in names for each in (own if name == ALL else [name])))
     if not found:
         raise InputError(f"choose at least one solver of: {', '.join(own)}")
@@ -227,6 +226,11 @@ def _engines(names: Sequence[str]) -> list[str]:
             raise InputError(f"write {name.partition(':')[0]} and presolve off, not {name}")
         solver_table.find(name)
     return found
+
+
+def _consistencies(name: str) -> list[str]:
+    """A solver, with domain and with bounds consistency where that is a choice; the first is its default."""
+    return [name, f"{name}:BC"] if solver_table.CONSISTENCY in solver_table.find(name).features else [name]
 
 
 def _rewrites(names: Sequence[str] | None) -> list[str]:

@@ -205,7 +205,7 @@ def _contradicts(case: Case, row: Row) -> None:
 
 def _look_at(model: SudokuModel, case: Case, row: Row) -> None:
     """What presolve leaves of a linear model, and whether its relaxation is a single point."""
-    if model.m.logic() or find(case.way.solver_name).kind != "MILP":
+    if model.m.logic() or find(case.way.solver_name).paradigm != "MILP":
         return
     from ..inference import relaxation
 

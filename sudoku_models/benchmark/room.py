@@ -28,6 +28,7 @@ from typing import IO
 import psutil
 
 from ..errors import SolverError
+from ..solvers import IN_PROCESS, find
 from .case import Case
 from .environment import environment
 from .measure import PROVING, Row, failure, known_points, measure, point_key
@@ -198,6 +199,7 @@ def _forked(case: Case, hard_limit: float, folder: str) -> Row:
             ctypes.CDLL(None).prctl(PDEATHSIG, signal.SIGKILL)  # it does not outlive its room
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a crash leaves no file behind
             os.setsid()
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started it ends it
             os.environ["TMPDIR"] = tempfile.tempdir = folder
             os.close(inner)
             os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
@@ -206,7 +208,7 @@ def _forked(case: Case, hard_limit: float, folder: str) -> Row:
         os._exit(1)
     os.close(outer)
     begin, said, killed, peak = time.monotonic(), b"", False, 0.0
-    runs_a_program = case.way.solver not in ("highs", "cpsat") and not case.way.solver.startswith("choco")
+    runs_a_program = IN_PROCESS not in find(case.way.solver).features
     while True:
         age = time.monotonic() - begin
         left = hard_limit - age

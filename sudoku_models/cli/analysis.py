@@ -10,7 +10,7 @@ import typer
 from ..models.allowed_values import allowed_values
 from ..models.uniqueness import WAYS
 from ..models.uniqueness import uniqueness as decide
-from ..solvers import INTERRUPTED
+from ..solvers import INTERRUPTED, OBJECTIVE, find
 from .common import (
     NOT_KNOWN,
     NOT_SO,
@@ -83,7 +83,7 @@ def allowed(
                 backend,
                 solver,
                 method,
-                "enough" if solver and solver.startswith("choco") else "maximum",
+                "maximum" if solver is None or OBJECTIVE in find(solver).features else "enough",
                 limit=limit,
                 time_limit=time_limit,
                 cross_check=cross_check,

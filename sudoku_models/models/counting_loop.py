@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import solvers
-from ..errors import DisagreementError, InputError, SolverError
+from ..errors import DisagreementError, InputError, SolverError, UnsupportedError
 from ..runtime.limits import Deadline, Limits, Stopwatch
 from ..solvers import GAVE_UP, INTERRUPTED, TIME_LIMIT, Outcome, Status
 from .results import Count, Stats
@@ -159,7 +159,7 @@ def _enumerate(tally: Tally) -> None:
     if solvers.ENUMERATION not in solvers.find(tally.solver).features:
         raise InputError(f"{tally.solver} cannot enumerate by itself; choose the method 'cuts', or cpsat or choco")
     if (objective := problem.m.objective()) is not None and objective.columns:
-        raise InputError("a model with an objective cannot be enumerated; choose the method 'cuts'")
+        raise UnsupportedError("a model with an objective cannot be enumerated; choose the method 'cuts'")
     whole = Stopwatch()
     last = 0.0
     failures: list[Exception] = []

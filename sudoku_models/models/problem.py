@@ -17,7 +17,7 @@ import numpy.typing as npt
 from .. import rewrites, solvers
 from ..backends import Backend, Column, Snapshot, new_backend
 from ..errors import InputError, SolverError, UnsupportedError, WrongGridError
-from ..runtime.garbage import no_collection
+from ..runtime.garbage import garbage_collection_paused
 from ..runtime.limits import Deadline, Limits, Stopwatch, TimeLimit, deadline_of
 from ..solvers import INTERRUPTED, Outcome, Session, Status, no_time
 from .counting_loop import Progress, count_solutions_of
@@ -71,7 +71,7 @@ class Problem:
         # Importing a library takes far longer than building a model, so the clock starts after it.
         m = new_backend(backend)
         watch = Stopwatch()
-        with no_collection():
+        with garbage_collection_paused():
             variables = statement(m)
             if not isinstance(variables, Mapping):
                 raise InputError(

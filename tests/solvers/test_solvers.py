@@ -12,7 +12,7 @@ from sudoku_models.errors import NotInstalledError, UnknownNameError, Unsupporte
 from sudoku_models.inference.propagation import domains_of, propagate
 from sudoku_models.solvers import Status, find
 
-MILP = [name for name in solvers.installed(everything=True) if find(name).kind == "MILP"]
+MILP = [name for name in solvers.installed(everything=True) if find(name).paradigm == "MILP"]
 CP = ["cpsat", "choco", "choco:BC"]
 
 
