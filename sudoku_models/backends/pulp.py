@@ -303,9 +303,9 @@ class PulpBackend:
             domains[k] = (None if low == -np.inf else low, None if high == np.inf else high, domains[k][2])
         return Snapshot(rows, domains, fixed, objective)
 
-    def _stamps(self) -> list[Hashable]:
+    def _stamps(self) -> list[tuple[Any, ...]]:
         column = self._columns.__getitem__
-        rows: list[Hashable] = []
+        rows: list[tuple[Any, ...]] = []
         for row in _rows(self.native).values():
             expression = row.expr
             columns = tuple(map(column, map(id, expression)))
