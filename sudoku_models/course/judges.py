@@ -158,6 +158,6 @@ def _in_the_course() -> Iterator[None]:
     try:
         yield
     except FormulationError as error:
-        raise Wrong(error.sentence, error.puzzle, error.grid) from None
+        raise Wrong(str(error)) from None
     except faults.NotDecided as error:
         raise Undecided(str(error)) from None

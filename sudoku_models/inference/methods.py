@@ -226,7 +226,7 @@ def _lp(formulation: str, rewrite: str | None = None) -> Method:
     )
 
 
-_UNEQUAL = [name for name, (kind, _) in REWRITES.items() if kind == "not_equal"]
+_UNEQUAL = [name for name, entry in REWRITES.items() if entry.takes == "not_equal"]
 
 _TABLE = (
     Method(

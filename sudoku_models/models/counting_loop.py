@@ -11,11 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import solvers
-from ..errors import DisagreementError, InputError, SolverError
+from ..errors import DisagreementError, InputError, SolverError, UnsupportedError
 from ..runtime.limits import Deadline, Limits, Stopwatch
 from ..solvers import GAVE_UP, INTERRUPTED, TIME_LIMIT, Outcome, Status
 from .results import Count, Stats
-from .solver_model import SolverModel
+from .solver_model import Cut, SolverModel
 
 if TYPE_CHECKING:
     from .problem import Problem
@@ -134,7 +134,8 @@ class Tally:
 
 
 def _cut(tally: Tally, at_least: int) -> None:
-    problem, cuts = tally.problem, []
+    problem = tally.problem
+    cuts: list[Cut] = []
     while not tally.is_full():
         watch = Stopwatch()
         outcome, tally.ready = problem.ask(tally.solver, tally.deadline, cuts)
@@ -159,7 +160,7 @@ def _enumerate(tally: Tally) -> None:
     if solvers.ENUMERATION not in solvers.find(tally.solver).features:
         raise InputError(f"{tally.solver} cannot enumerate by itself; choose the method 'cuts', or cpsat or choco")
     if (objective := problem.m.objective()) is not None and objective.columns:
-        raise InputError("a model with an objective cannot be enumerated; choose the method 'cuts'")
+        raise UnsupportedError("a model with an objective cannot be enumerated; choose the method 'cuts'")
     whole = Stopwatch()
     last = 0.0
     failures: list[Exception] = []
@@ -210,5 +211,3 @@ def _cross_check(tally: Tally) -> None:
     else:
         by = outcome.stopped_by or GAVE_UP
         tally.stop(by, f"proved that there are no more, but in the cross-check {outcome.reason}")
-
-

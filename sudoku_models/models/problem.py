@@ -7,6 +7,7 @@ Before each answer the model is looked at as it stands: constraints, domains, ob
 model that it was copied from has changed.
 """
 
+import copy
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any
@@ -17,7 +18,7 @@ import numpy.typing as npt
 from .. import rewrites, solvers
 from ..backends import Backend, Column, Snapshot, new_backend
 from ..errors import InputError, SolverError, UnsupportedError, WrongGridError
-from ..runtime.garbage import no_collection
+from ..runtime.garbage import garbage_collection_paused
 from ..runtime.limits import Deadline, Limits, Stopwatch, TimeLimit, deadline_of
 from ..solvers import INTERRUPTED, Outcome, Session, Status, no_time
 from .counting_loop import Progress, count_solutions_of
@@ -71,7 +72,7 @@ class Problem:
         # Importing a library takes far longer than building a model, so the clock starts after it.
         m = new_backend(backend)
         watch = Stopwatch()
-        with no_collection():
+        with garbage_collection_paused():
             variables = statement(m)
             if not isinstance(variables, Mapping):
                 raise InputError(
@@ -168,13 +169,13 @@ class Problem:
         try:
             while limits.solutions is None or len(found) < limits.solutions:
                 self.refresh()
-                outcome, ready = self.ask(solver, limits.deadline(), found)
+                outcome, _ = self.ask(solver, limits.deadline(), found)
                 if outcome.status is Status.UNKNOWN:
                     raise SolverError(f"whether there are more solutions is not known: {outcome.reason}")
                 if outcome.status is Status.INFEASIBLE:
                     return
                 solution = self.solution_of(outcome.values, solver)
-                self._load(outcome, ready)
+                self._load(outcome)
                 found.append(self.new_cut(solution, 1))
                 yield solution
         finally:
@@ -238,11 +239,10 @@ class Problem:
         """
         if self._defined.is_linear and rewrite is None:
             return self
-        if self._defined.is_linear:
-            raise InputError(f"the model is linear already, by {self.rewrite or 'the default rewrites'}; build it anew")
         self.refresh()
-        made = linearised(self._defined, rewrite or "")
-        return self._with(made)
+        if self._defined.is_linear and not self._has_logic:
+            return copy.deepcopy(self)
+        return self._with(linearised(self._defined, rewrite or ""))
 
     def _with(self, made: SolverModel) -> Any:
         """A problem like this one, with the same cuts, over another backend model with the same first columns."""
@@ -264,6 +264,9 @@ class Problem:
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
         """A copy with a library model of its own. Sessions are not part of it."""
         m, same = self.m.copy()
+        # What is copied together with this model is to refer to the copies of the library's objects.
+        memo |= same | {id(self.native): m.native}
+        memo |= {id(x): y for x, y in zip(self.m.variables, m.variables, strict=True)}
         m.forget([same[row] for row in self._defined.posted_ids()])
         links, old = self._defined.links.on(m, self.m), self._defined
         return self._with(SolverModel(m, links, old.rewrite, old.rewrite_seconds, old.is_linear))
@@ -271,7 +274,7 @@ class Problem:
     def __reduce__(self) -> Any:
         if not self._is_as_built():
             raise InputError(
-                "a model that was changed after it was built cannot be pickled; pickle its statement, and change it again"
+                "a model that was changed after it was built cannot be pickled; build it anew, and change that one"
             )
         rewrite = self._defined.rewrite if self._defined.is_linear else None
         return _unpickled, (type(self), self._recipe(rewrite), [(cut.solution, cut.at_least) for cut in self._cuts])
@@ -339,6 +342,9 @@ class Problem:
             outcome = no_time()
         except KeyboardInterrupt:
             outcome = Outcome(Status.UNKNOWN, "it was interrupted", stopped_by=INTERRUPTED)
+        if ready is not self._defined:  # the first columns of a linearised model are those of this one
+            outcome.values = None if outcome.values is None else outcome.values[: ready.width]
+            outcome.incumbent = None if outcome.incumbent is None else outcome.incumbent[: ready.width]
         return outcome, ready
 
     def enumerate_with(
@@ -369,9 +375,8 @@ class Problem:
 
     def _checked(self, values: npt.NDArray[np.float64], solver: str) -> npt.NDArray[np.float64]:
         """The values of the columns as they are defined, whole where they must be."""
-        width = min(len(values), self._defined.width)
-        whole = values[:width].copy()
-        integer = [k for k in range(width) if self.m.is_integer(k)]
+        whole = values.copy()
+        integer = [k for k in range(len(whole)) if self.m.is_integer(k)]
         whole[integer] = np.rint(whole[integer])
         if names := broken(self.m, whole):
             raise WrongGridError(f"{solver} returned values that break {names[0]!r}")
@@ -405,7 +410,7 @@ class Problem:
         sense = self.m.objective()
         if outcome.status is Status.SOLVED:
             values = self.solution_of(outcome.values, solver)
-            self._load(outcome, ready)
+            self._load(outcome)
             objective = None if sense is None else self._objective(outcome.values)
         best = ", and proved that none is better" if objective is not None else ""
         incumbent = None if outcome.incumbent is None else self.solution_of(outcome.incumbent, solver)
@@ -429,15 +434,12 @@ class Problem:
             return None
         return objective.sign * value_of(objective, np.rint(values))
 
-    def _load(self, outcome: Outcome, ready: SolverModel) -> None:
+    def _load(self, outcome: Outcome) -> None:
         """Put the values into the library's own variables."""
         if outcome.values is None:
             return
-        if ready is not self._defined:
-            ready.m.load(outcome.values)
         lower, _ = self.m.bounds()
-        shared = min(len(lower), ready.width, len(outcome.values))
-        self.m.load(np.concatenate([outcome.values[:shared], lower[shared:]]))
+        self.m.load(np.concatenate([outcome.values, lower[len(outcome.values) :]]))
 
     def stats(self, solver: str, outcome: Outcome, ready: SolverModel | None) -> Stats:
         """The size of the model that the solver was given, and the times of one outcome."""
@@ -485,9 +487,7 @@ def _same(one: Snapshot, other: Snapshot) -> bool:
     """Whether rows, domains and objective are the same; further columns that no row names do not count."""
     shared = min(len(one.domains), len(other.domains))
     return (
-        one.rows == other.rows
-        and one.objective == other.objective
-        and one.domains[:shared] == other.domains[:shared]
+        one.rows == other.rows and one.objective == other.objective and one.domains[:shared] == other.domains[:shared]
     )
 
 

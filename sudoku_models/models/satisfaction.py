@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from ..backends import AllDifferent, Backend, Constraint, Exclude, Linear, NotEqual, Term
+from ..backends import AllDifferent, Backend, Constraint, Exclude, Linear, NotEqual, Term, columns_of
 
 __all__ = ["TOLERANCE", "broken", "holds", "value_of"]
 
@@ -30,7 +30,8 @@ def broken(m: Backend, values: npt.NDArray[np.float64]) -> list[str]:
     width = len(values)
     outside = (values < lower[:width] - TOLERANCE) | (values > upper[:width] + TOLERANCE)
     names = [f"the bounds of {m.variables[k]}" for k in np.flatnonzero(outside)]
-    return names + [each.name for each in m.read(m.constraints()) if not holds(each, values)]
+    known = (each for each in m.read(m.constraints()) if max(columns_of(each), default=-1) < width)
+    return names + [each.name for each in known if not holds(each, values)]
 
 
 def holds(constraint: Constraint, values: npt.NDArray[np.float64]) -> bool:
@@ -44,7 +45,7 @@ def holds(constraint: Constraint, values: npt.NDArray[np.float64]) -> bool:
         case AllDifferent():
             return len({value_of(term, values) for term in constraint.terms}) == len(constraint.terms)
         case Exclude():
-            return sum(bool(values[k] != value) for k, value in constraint.values.items()) >= constraint.at_least
+            return sum(bool(values[k] != value) for k, value in constraint.values) >= constraint.at_least
 
 
 def value_of(term: Term, values: npt.NDArray[np.float64]) -> float:

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from ..errors import InputError
 from .board import Board, Cell, Unit
-from .puzzle import Grid, Puzzle
+from .puzzle import Grid, Puzzle, Violation
 
 __all__ = ["Candidates", "Change", "Geometry", "bits", "geometry"]
 
@@ -199,23 +199,28 @@ class Candidates:
     @property
     def fault(self) -> str:
         """Why there is no solution, in words; empty when no contradiction is seen."""
+        return self.violation.sentence if self.violation else ""
+
+    @cached_property
+    def violation(self) -> Violation | None:
+        """Why there is no solution, with the digits that it names; None when no contradiction is seen."""
         for unit in self.board.units:
             holder: dict[int, Cell] = {}
             for i in unit.cells:
                 if i in self.digits and (d := self.digits[i]) in holder:
-                    return f"{unit} has the {d} twice, in {holder[d]} and {i}"
+                    return Violation(f"{unit} has the {d} twice, in {holder[d]} and {i}", (d,))
                 if i in self.digits:
                     holder[self.digits[i]] = i
         for i in self.open:
             if not self.candidates[i]:
-                return f"no digit is left for the cell {i}"
+                return Violation(f"no digit is left for the cell {i}", ())
         for u in self.geometry.complete:
             unit = self.board.units[u]
             held = {self.digits[i] for i in unit.cells if i in self.digits}
             for d in self.board.digits:
                 if d not in held and not self.positions_in(unit, d):
-                    return f"{unit} has no cell left for the {d}"
-        return ""
+                    return Violation(f"{unit} has no cell left for the {d}", (d,))
+        return None
 
     def __repr__(self) -> str:
         open_cells = len(self.open)

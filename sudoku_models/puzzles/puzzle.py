@@ -3,12 +3,14 @@
 A puzzle is a board with givens; a grid has a digit in every cell. Both are values: frozen, hashable, comparable.
 """
 
+import math
+import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 from numbers import Real
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import InputError
 from . import parsing
@@ -16,7 +18,7 @@ from . import rendering as drawing
 from .board import Board, Cell, mismatch
 from .values import as_tuple, is_integer, shown
 
-__all__ = ["Grid", "Puzzle", "is_solution"]
+__all__ = ["Grid", "Puzzle", "Violation", "is_solution"]
 
 BLANKS = ("", ".", "_", "?", "*")
 """What stands for a blank cell among rows of text."""
@@ -57,6 +59,13 @@ class Grid:
 
     def _repr_html_(self) -> str:
         return drawing.html(self.board, self.values)
+
+
+class Violation(NamedTuple):
+    """Why something is no solution, in a sentence, and the digits that the sentence names."""
+
+    sentence: str
+    digits: tuple[int, ...]
 
 
 @dataclass(frozen=True, repr=False)
@@ -180,19 +189,16 @@ board are 1 to 4
                     found.append(f"{unit} has the given {d} twice: in {a} and {b}")
         return found
 
-    def faults(self, grid: Grid) -> list[str]:
-        """Sentences that say why a grid is not a solution of this puzzle; empty when it is one.
+    def violations(self, grid: Grid) -> list[Violation]:
+        """The same as `faults`, each with the digits that it names.
 
-        This looks at nothing but the board and the givens: it is the judge of every solver's answer.
-
-        >>> puzzle = Puzzle.parse("1... .... .... ....")
-        >>> puzzle.faults(Puzzle.parse("2134 3412 1243 4331").as_grid())[:2]
-        ['(1, 1) holds 2, but the given there is 1', 'row 4 has two 3s']
+        >>> Puzzle.parse("1... .... .... ....").violations(Puzzle.parse("2134 3412 1243 4331").as_grid())[1].digits
+        (3,)
         """
         if grid.board != self.board:
-            return [mismatch(grid.board, self.board)]
+            return [Violation(mismatch(grid.board, self.board), ())]
         found = [
-            f"{cell} holds {grid[cell]}, but the given there is {d}"
+            Violation(f"{cell} holds {grid[cell]}, but the given there is {d}", (grid[cell], d))
             for cell, d in self.givens.items()
             if grid[cell] != d
         ]
@@ -202,8 +208,19 @@ board are 1 to 4
             if len(set(digits)) < len(digits):
                 for d in self.board.digits:
                     if (times := digits.count(d)) > 1:
-                        found.append(f"{unit} has {words.get(times, times)} {d}s")
+                        found.append(Violation(f"{unit} has {words.get(times, times)} {d}s", (d,)))
         return found
+
+    def faults(self, grid: Grid) -> list[str]:
+        """Sentences that say why a grid is not a solution of this puzzle; empty when it is one.
+
+        This looks at nothing but the board and the givens: it is the judge of every solver's answer.
+
+        >>> puzzle = Puzzle.parse("1... .... .... ....")
+        >>> puzzle.faults(Puzzle.parse("2134 3412 1243 4331").as_grid())[:2]
+        ['(1, 1) holds 2, but the given there is 1', 'row 4 has two 3s']
+        """
+        return [each.sentence for each in self.violations(grid)]
 
     def wrong_cells(self, grid: Grid) -> set[Cell]:
         """The cells that `faults` speaks of: where a given is not kept, and where a unit has a digit twice.
@@ -303,31 +320,33 @@ def _checked(board: Board, values: Any, lowest: int) -> tuple[int, ...]:
     """
     if not isinstance(board, Board):
         raise InputError(f"a puzzle and a grid need a Board, such as Board.of_size(9), not {shown(board)}")
-    values = as_tuple(values, "the values of a puzzle or a grid")
-    if len(values) != len(board.cells):
-        raise InputError(f"a {board} has {len(board.cells)} cells, but there are {len(values)} values")
-    if {*map(type, values)} != {int}:
-        for cell, d in zip(board.cells, values, strict=True):
+    checked: tuple[int, ...] = as_tuple(values, "the values of a puzzle or a grid")
+    if len(checked) != len(board.cells):
+        raise InputError(f"a {board} has {len(board.cells)} cells, but there are {len(checked)} values")
+    if {*map(type, checked)} != {int}:
+        for cell, d in zip(board.cells, checked, strict=True):
             if not is_integer(d):
                 raise InputError(f"cell {cell} holds {shown(d)}, which is no integer; write 0 for a blank cell")
-        values = tuple(map(int, values))
-    if min(values) < lowest or max(values) > board.size:
-        cell, d = next((c, d) for c, d in zip(board.cells, values, strict=True) if not lowest <= d <= board.size)
+        checked = tuple(map(int, checked))
+    if min(checked) < lowest or max(checked) > board.size:
+        cell, d = next((c, d) for c, d in zip(board.cells, checked, strict=True) if not lowest <= d <= board.size)
         what = "is blank" if d == 0 else f"holds {shown(d)}"
         raise InputError(f"cell {cell} {what}, but the digits of this {board} are 1 to {board.size}")
-    return values
+    return checked
 
 
 def _value(value: Any, row: int, column: int) -> int:
     """A digit, or 0 for what stands for a blank cell."""
     if value is None or (isinstance(value, str) and value.strip() in BLANKS):
         return 0
-    if isinstance(value, str) and value.strip().isdecimal():
+    if is_integer(value) or (isinstance(value, str) and re.fullmatch(r"\s*[0-9]{1,3}\s*", value)):
         return int(value)
-    if isinstance(value, Real) and not isinstance(value, bool) and value == value // 1:
-        return int(value)  # such as 5.0, which a NumPy array of floats has
-    if isinstance(value, Real) and value != value:
-        return 0  # NaN is a blank cell in tables
+    if isinstance(value, Real) and not isinstance(value, bool):
+        number = float(value)  # such as 5.0 or, for a blank cell, NaN, which arrays and tables have
+        if math.isnan(number):
+            return 0
+        if number.is_integer():
+            return int(number)
     raise InputError(
         f"row {row}, column {column} holds {shown(value)}; write an integer for a digit, and 0, None or '.' for a "
         "blank cell"

@@ -10,18 +10,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import pytest
 from native_edits import EDITORS, Editor, Row, holds
 
 import sudoku_models as sm
-from sudoku_models.board import Unit
-from sudoku_models.errors import DisagreementError, SudokuModelsError, UnsupportedError, WrongGridError
+from sudoku_models.errors import DisagreementError, InputError, SudokuModelsError, UnsupportedError, WrongGridError
+from sudoku_models.puzzles.board import Unit
 
 PACKAGE = str(Path(sm.__file__).parent)
 AT_ONCE = 1e-6
 """A time limit that strikes before the solver has begun."""
+PATIENCE = 5.0
+"""Seconds for an answer that takes a few thousandths: a search that has no end is a fault."""
 
 
 def latin(size: int, columns: bool = True) -> sm.Board:
@@ -85,7 +89,7 @@ class Limits:
 class LiveModel:
     """A model, and what is true of it: the puzzle, the grids that were excluded, and the user's native changes."""
 
-    def __init__(self, model: sm.Model) -> None:
+    def __init__(self, model: sm.SudokuModel) -> None:
         self.model = model
         self.puzzle = model.puzzle
         self.cuts: list[tuple[sm.Grid, int]] = []
@@ -116,30 +120,39 @@ class LiveModel:
             if not (self.was_edited or isinstance(refusal, kinds)):
                 raise
 
+    @contextmanager
+    def differences_guaranteed(self, at_least: int) -> Iterator[None]:
+        """More than the units of the board guarantee is refused, and nothing else is."""
+        if at_least <= max(1, self.puzzle.board.min_difference):
+            yield
+        else:
+            with pytest.raises(InputError, match="at_least"):
+                yield
+
     def solve(self, solver: str, time_limit: float | None = None) -> None:
         truth = self.truth()
         with self.refusals_allowed():
-            check_answer(self.model.solve(solver, time_limit), truth, may_stop=time_limit is not None)
+            check_answer(self.model.solve(solver, time_limit or PATIENCE), truth, may_stop=time_limit is not None)
 
     def count(self, solver: str, **options: Any) -> None:
         truth = self.truth()
-        may_stop = options.get("time_limit") is not None
-        with self.refusals_allowed():
+        may_stop = options.setdefault("time_limit", PATIENCE) < PATIENCE
+        with self.refusals_allowed(), self.differences_guaranteed(options.get("at_least", 1)):
             check_count(self.model.count_solutions(solver, **options), truth, options.get("limit"), may_stop)
 
     def list_solutions(self, solver: str, limit: int | None) -> None:
         truth = self.truth()
         with self.refusals_allowed():
-            found = list(self.model.solutions(limit, solver))
+            found = list(islice(self.model.solutions(limit, solver, PATIENCE), len(truth) + 1))
             assert set(found) <= truth, f"{found[-1]!r} is no solution"
             assert len(found) == min(len(truth), len(truth) if limit is None else limit), "not every solution once"
 
-    def solve_rewritten(self, rewrite: str | None, solver: str) -> sm.Model | None:
+    def solve_rewritten(self, rewrite: str | None, solver: str) -> sm.SudokuModel | None:
         """The linear model, which must say the same as this one."""
         truth = self.truth()
         with self.refusals_allowed():
             linear = self.model.rewritten(rewrite)
-            check_answer(linear.solve(solver), truth)
+            check_answer(linear.solve(solver, PATIENCE), truth)
             return linear
         return None
 
@@ -152,7 +165,7 @@ class LiveModel:
     # -- changing -------------------------------------------------------------------------------------------------
 
     def exclude(self, grid: sm.Grid, at_least: int) -> None:
-        with self.refusals_allowed():
+        with self.refusals_allowed(), self.differences_guaranteed(at_least):
             self.model.exclude(grid, at_least)
             self.cuts.append((grid, at_least))
 
@@ -265,7 +278,7 @@ class Iteration:
 
     def __init__(self, live: LiveModel, solver: str) -> None:
         self.live = live
-        self.solutions = live.model.solutions(solver=solver)
+        self.solutions = live.model.solutions(None, solver, PATIENCE)
         self.allowed = live.truth()
         self.truths = [self.allowed]
         self.seen: set[sm.Grid] = set()

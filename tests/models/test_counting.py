@@ -1,6 +1,7 @@
 """Counts are judged by ground truth that two independent solvers confirmed, and by symmetry."""
 
 import random
+import time
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -8,15 +9,23 @@ from hypothesis import strategies as st
 
 import sudoku_models as sm
 from sudoku_models.errors import DisagreementError, InputError, SolverError, UnknownNameError
-from sudoku_models.models import counting
-from sudoku_models.models import sudoku_model as model
 from sudoku_models.solvers import Outcome
+from sudoku_models.solvers.cpsat import CpSatSession
+from sudoku_models.solvers.highs import HighsSession
 
 SEVERAL = sm.corpus("several").entries
 SMALL_COUNTS = [entry for entry in SEVERAL if int(entry.solutions) <= 50]
 
 
-@pytest.mark.parametrize("entry", SMALL_COUNTS, ids=lambda entry: f"{entry.name}={entry.solutions}")
+@pytest.mark.parametrize(
+    "entry",
+    [
+        pytest.param(
+            entry, id=f"{entry.name}={entry.solutions}", marks=[pytest.mark.slow] * (int(entry.solutions) > 20)
+        )
+        for entry in SMALL_COUNTS
+    ],
+)
 def test_cuts_in_highs_count_the_truth(entry):
     found = sm.count_solutions(entry.puzzle, backend="pulp")
     assert (str(found.value), found.status, found.checked_by) == (entry.solutions, "exact", "cpsat")
@@ -83,56 +92,80 @@ def test_clashing_givens_are_named_in_the_reason():
     assert "row 1 has the given 1 twice" in found.reason
 
 
+def replace_answers(monkeypatch, session, answer):
+    """Let `answer(number, real)` answer the calls of a solver's session, counted from 1."""
+    real, calls = session.solve, []
+
+    def solve(self, time_limit=None):
+        calls.append(time_limit)
+        return answer(len(calls), lambda: real(self, time_limit))
+
+    monkeypatch.setattr(session, "solve", solve)
+
+
 def test_a_solver_that_proves_too_early_is_caught_by_the_cross_check(monkeypatch):
     """HiGHS has been wrong about "infeasible" before; here it is made to be."""
-    puzzle = sm.load("several:21")
-    real = model.Model.run
-    asked = []
-
-    def lying(self, solver, time_limit):
-        asked.append(solver)
-        if len(asked) == 3:
-            return Outcome(sm.Status.INFEASIBLE, "a lie")
-        return real(self, solver, time_limit)
-
-    monkeypatch.setattr(model.Model, "run", lying)
+    lie = Outcome(sm.Status.INFEASIBLE, "a lie")
+    replace_answers(monkeypatch, HighsSession, lambda k, real: lie if k == 3 else real())
     with pytest.raises(DisagreementError, match="no more than 2 solutions, but cpsat finds one more"):
-        sm.count_solutions(puzzle)
+        sm.count_solutions(sm.load("several:21"))
 
 
 def test_a_cross_check_that_does_not_finish_leaves_the_count_open(monkeypatch, unique4):
-    real = model.Model.run
-
-    def slow_checker(self, solver, time_limit):
-        if solver == "cpsat":
-            return Outcome(sm.Status.UNKNOWN, "CP-SAT reached the time limit", stopped_by="time limit")
-        return real(self, solver, time_limit)
-
-    monkeypatch.setattr(model.Model, "run", slow_checker)
+    late = Outcome(sm.Status.UNKNOWN, "CP-SAT reached the time limit", stopped_by="time limit")
+    replace_answers(monkeypatch, CpSatSession, lambda k, real: late)
     found = sm.count_solutions(unique4)
     assert (found.value, found.status) == (1, "at least")
     assert "cross-check" in found.reason
 
 
-def test_a_grid_that_comes_twice_is_an_error(monkeypatch, unique4):
-    monkeypatch.setattr(model.Model, "exclude", lambda self, grid, at_least=1: None)
-    with pytest.raises(SolverError, match="a grid that a cut excludes"):
+def test_a_solution_that_comes_twice_is_an_error(monkeypatch, unique4):
+    monkeypatch.setattr("sudoku_models.models.solver_model.SolverModel.post", lambda self, cuts: None)
+    with pytest.raises(SolverError, match="a solution that a cut excludes"):
         sm.count_solutions(unique4)
 
 
 def test_an_interruption_reports_what_is_known(monkeypatch):
-    real = model.Model.run
-    asked = []
-
-    def interrupted(self, solver, time_limit):
-        asked.append(solver)
-        if len(asked) == 5:
+    def interrupted(k, real):
+        if k == 5:
             raise KeyboardInterrupt
-        return real(self, solver, time_limit)
+        return real()
 
-    monkeypatch.setattr(model.Model, "run", interrupted)
+    replace_answers(monkeypatch, HighsSession, interrupted)
     found = sm.count_solutions(sm.load("several:21"))
     assert (found.value, found.status, found.stopped_by) == (4, "at least", "interrupted")
+
+
+@pytest.mark.parametrize(("backend", "solver"), [("pulp", "highs"), ("pyomo", "cpsat"), ("cpsat", "cpsat")])
+@pytest.mark.parametrize("method", ["cuts", "enumerate"])
+def test_times_are_parts_of_the_whole_that_do_not_overlap(backend, solver, method):
+    if method == "enumerate" and solver == "highs":
+        return
+    start = time.perf_counter()
+    found = sm.count_solutions(sm.load("several:21"), "all_different", backend, solver, method=method)
+    whole = time.perf_counter() - start
+    stats = found.stats
+    parts = [stats.build_seconds, stats.rewrite_seconds, stats.translate_seconds, stats.solve_seconds]
+    parts += [found.prove_seconds, found.check_seconds]
+    assert all(part >= 0 for part in parts)
+    assert sum(parts) <= whole
+    assert stats.translate_seconds + stats.solve_seconds + found.prove_seconds <= sum(found.seconds) + 1e-3
+
+
+def test_times_are_summed_over_the_solves(monkeypatch):
+    outcomes = []
+
+    def note(k, real):
+        outcomes.append(real())
+        return outcomes[-1]
+
+    replace_answers(monkeypatch, HighsSession, note)
+    found = sm.count_solutions(sm.load("several:21"), backend="pulp", cross_check=False)
+    assert found.stats.translate_seconds == pytest.approx(sum(each.translate_seconds for each in outcomes))
+    assert found.prove_seconds == outcomes[-1].solve_seconds
+    solving = sum(each.solve_seconds for each in outcomes)
+    assert found.stats.solve_seconds + found.prove_seconds == pytest.approx(solving)
+    assert found.stats.search["nodes"] == sum(each.search["nodes"] for each in outcomes)
 
 
 def test_progress_is_told_of_every_solution():
@@ -166,6 +199,7 @@ def twin(puzzle: sm.Puzzle, seed: int) -> sm.Puzzle:
     return sm.Puzzle(puzzle.board, tuple(d for row in cells for d in row))
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     entry=st.sampled_from([entry for entry in SEVERAL if int(entry.solutions) <= 15]),
@@ -175,7 +209,7 @@ def twin(puzzle: sm.Puzzle, seed: int) -> sm.Puzzle:
     ]),
 )  # fmt: skip
 def test_symmetric_twins_have_as_many_solutions(entry, seed, way):
-    found = counting.count_solutions(twin(entry.puzzle, seed), *way, cross_check=False)
+    found = sm.count_solutions(twin(entry.puzzle, seed), *way, cross_check=False)
     assert (str(found.value), found.status) == (entry.solutions, "exact")
 
 

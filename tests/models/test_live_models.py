@@ -6,7 +6,17 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
-from live_models import AT_ONCE, BOARDS, Iteration, LiveModel, all_grids, check_answer, check_count, interrupted_at
+from live_models import (
+    AT_ONCE,
+    BOARDS,
+    PATIENCE,
+    Iteration,
+    LiveModel,
+    all_grids,
+    check_answer,
+    check_count,
+    interrupted_at,
+)
 
 import sudoku_models as sm
 from sudoku_models import solvers
@@ -54,6 +64,11 @@ class LiveModels(RuleBasedStateMachine):
     def a_puzzle(self, data):
         return sm.Puzzle.parse(data.draw(puzzles(self.board)), self.board)
 
+    def a_grid(self, data, grids=()):
+        """One of these, or of all grids of the board when there are none."""
+        lines = sorted(grid.line() for grid in grids or all_grids(self.board))
+        return sm.Puzzle.parse(data.draw(st.sampled_from(lines)), self.board).as_grid()
+
     def a_cell(self, data):
         return data.draw(st.sampled_from(self.board.cells))
 
@@ -79,7 +94,7 @@ class LiveModels(RuleBasedStateMachine):
         limit=st.sampled_from([None, None, 1, 2]),
         cross_check=st.booleans(),
         at_least=st.sampled_from([1, 1, 4]),
-        time_limit=st.sampled_from([None, None, None, AT_ONCE]),
+        time_limit=st.sampled_from([PATIENCE, PATIENCE, PATIENCE, AT_ONCE]),
     )
     def count_by_cuts(self, solver, limit, cross_check, at_least, time_limit):
         options = {"cross_check": cross_check, "at_least": at_least, "time_limit": time_limit}
@@ -101,7 +116,7 @@ class LiveModels(RuleBasedStateMachine):
             return
         linear = self.live.solve_rewritten(rewrite, solver)
         if spoil and linear is not None and linear is not self.live.model:
-            linear.exclude(data.draw(st.sampled_from(all_grids(self.board))))
+            linear.exclude(self.a_grid(data))
 
     @rule(solver=SOME_SOLVER, on_the_copy=st.booleans())
     def copy(self, solver, on_the_copy):
@@ -136,7 +151,7 @@ class LiveModels(RuleBasedStateMachine):
     def raise_in_a_consumer(self, solver, after, error):
         with self.live.refusals_allowed():
             try:
-                for k, _ in enumerate(self.live.model.solutions(solver=solver), 1):
+                for k, _ in enumerate(self.live.model.solutions(None, solver, PATIENCE), 1):
                     if k == after:
                         raise error
             except error:
@@ -160,7 +175,7 @@ class LiveModels(RuleBasedStateMachine):
 
         truth = self.live.truth()
         with self.live.refusals_allowed():
-            count = self.live.model.count_solutions(solver, limit=5, method=method, progress=progress)
+            count = self.live.model.count_solutions(solver, 5, PATIENCE, method=method, progress=progress)
             check_count(count, truth, limit=5, may_stop=True)
 
     @rule(solver=SOME_SOLVER, call=st.integers(1, 300), counts=st.booleans())
@@ -168,16 +183,15 @@ class LiveModels(RuleBasedStateMachine):
         truth = self.live.truth()
         with self.live.refusals_allowed(), interrupted_at(call):
             if counts:
-                check_count(self.live.model.count_solutions(solver, limit=2), truth, limit=2, may_stop=True)
+                check_count(self.live.model.count_solutions(solver, 2, PATIENCE), truth, limit=2, may_stop=True)
             else:
-                check_answer(self.live.model.solve(solver), truth, may_stop=True)
+                check_answer(self.live.model.solve(solver, PATIENCE), truth, may_stop=True)
 
     # -- changing -------------------------------------------------------------------------------------------------
 
     @rule(data=st.data(), a_solution=st.booleans(), at_least=st.sampled_from([1, 1, 4]))
     def exclude(self, data, a_solution, at_least):
-        grids = sorted(self.live.truth(), key=lambda grid: grid.values) if a_solution else []
-        self.live.exclude(data.draw(st.sampled_from(grids or all_grids(self.board))), at_least)
+        self.live.exclude(self.a_grid(data, self.live.truth() if a_solution else ()), at_least)
 
     @rule(data=st.data())
     def reset(self, data):
@@ -234,7 +248,7 @@ def test_no_answer_on_a_live_model_is_false():
     run_state_machine_as_test(
         LiveModels,
         settings=settings(
-            max_examples=150, stateful_step_count=15, derandomize=True, deadline=None, suppress_health_check=QUIET
+            max_examples=60, stateful_step_count=15, derandomize=True, deadline=None, suppress_health_check=QUIET
         ),
     )
 
