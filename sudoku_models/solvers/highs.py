@@ -7,7 +7,7 @@ are changed. Nothing is rebuilt.
 Source: https://ergo-code.github.io/HiGHS/
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any
 
