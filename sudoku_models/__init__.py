@@ -20,7 +20,7 @@ from .formulations import FORMULATIONS, register
 from .generation import Generated, generate, generate_many
 from .inference.first_fail import FirstFail, first_fail
 from .inference.local_search import Approximation, local_search
-from .inference.strength import Ladder, ladder
+from .inference.strength import StrengthComparison, strength
 from .models.allowed_values import AllowedValues, allowed_values
 from .models.comparison import Comparison, compare
 from .models.counting import count_solutions
@@ -54,13 +54,13 @@ __all__ = [
     "FirstFail",
     "Generated",
     "Grid",
-    "Ladder",
     "Problem",
     "Puzzle",
     "Rating",
     "Result",
     "Stats",
     "Status",
+    "StrengthComparison",
     "SudokuModel",
     "SudokuModelsError",
     "Uniqueness",
@@ -77,7 +77,6 @@ __all__ = [
     "generate",
     "generate_many",
     "is_solution",
-    "ladder",
     "level",
     "load",
     "local_search",
@@ -85,6 +84,7 @@ __all__ = [
     "rate",
     "read_puzzles",
     "register",
+    "strength",
     "uniqueness",
 ]
 

@@ -7,6 +7,7 @@ SudokuModelsError
 │   └── FormulationError    a formulation of the caller's own that cannot be used, or is wrong
 ├── UnsupportedError        a constraint that the solver cannot take and no rewrite covers
 ├── NotInstalledError       a solver or library that is not on this machine
+├── WorkerError             a worker process that ended before it answered
 └── SolverError             the solver itself failed
     ├── WrongGridError      it returned a grid that breaks a rule
     └── DisagreementError   two solvers contradict each other
@@ -25,6 +26,7 @@ __all__ = [
     "SudokuModelsError",
     "UnknownNameError",
     "UnsupportedError",
+    "WorkerError",
     "WrongGridError",
 ]
 
@@ -93,6 +95,23 @@ class UnsupportedError(SudokuModelsError):
 
 class NotInstalledError(SudokuModelsError):
     """A solver or library that is not on this machine; the message says what to install."""
+
+
+class WorkerError(SudokuModelsError):
+    """A worker process that could not be started, was stopped at a limit, or ended before it answered.
+
+    Args:
+        reason: What became of it, such as "was stopped after 20 seconds".
+        code: Its exit code; negative for a signal, None when it did not end by itself.
+        limit: "time" or "memory" when it was stopped at that limit.
+    """
+
+    def __init__(self, reason: str, code: int | None = None, limit: str = "") -> None:
+        super().__init__(f"the worker process {reason}")
+        self.reason, self.code, self.limit = reason, code, limit
+
+    def __reduce__(self) -> tuple[type, tuple[str, int | None, str]]:
+        return type(self), (self.reason, self.code, self.limit)
 
 
 class SolverError(SudokuModelsError):

@@ -28,6 +28,7 @@ PARENTS = {
     "UnsupportedError": "SudokuModelsError",
     "NotInstalledError": "SudokuModelsError",
     "SolverError": "SudokuModelsError",
+    "WorkerError": "SudokuModelsError",
     "WrongGridError": "SolverError",
     "DisagreementError": "SolverError",
 }

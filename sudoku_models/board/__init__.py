@@ -5,14 +5,14 @@
 | `game.py`       | what is on the board, move by move: values, pencil marks, undo and redo           |
 | `saving.py`     | a game as JSON, and back                                                          |
 | `shape.py`      | a board as a page draws it: names of the cells, thick lines, diagonals            |
-| `symbols.py`    | what is written for each digit: digits, letters, or any n signs                   |
+| `symbols.py`    | what is written for each digit: digits, letters, or any n symbols                 |
 | `settings.py`   | the looks and the ways of entering, each with its choices                         |
 | `sources.py`    | the puzzles that ship, pasted text, files                                         |
 | `hints.py`      | wrong digits, allowed values, the next step, one cell revealed                    |
-| `tasks.py`      | what takes long: each task is a function, run in a process of its own             |
+| `tasks.py`      | what takes long: each task is a function, run in a worker process                 |
 | `worker.py`     | that process                                                                      |
 | `work.py`       | the process seen from the notebook: ask, hear of progress, cancel                 |
-| `sentences.py`  | what the board says                                                               |
+| `messages.py`  | what the board says                                                               |
 | `board_widget.py` | the widget: commands of the page come in, traits go out                         |
 | `board.js`, `board.css` | the page: it draws the traits and sends commands                          |
 

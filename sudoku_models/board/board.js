@@ -25,7 +25,7 @@
  */
 
 const NUMERALS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-const TRAITS = "board givens values marks clashes shown signs settings design busy report status".split(" ");
+const TRAITS = "board givens values marks clashes highlights symbols settings design busy report status".split(" ");
 const SIGNS = { plain: "", good: "✓", warning: "!", bad: "✕" };
 const PART = 512 * 1024; // bytes of a file in one message
 
@@ -33,7 +33,7 @@ const KEYS = [
   ["arrows", "to the next cell"],
   ["Home, End", "to the ends of the row; with Ctrl to the corners"],
   ["Page Up, Page Down", "a box up or down"],
-  ["digits, letters", "enter a value; A stands for 10, or type the sign itself"],
+  ["digits, letters", "enter a value; A stands for 10, or type the symbol itself"],
   ["Shift and a value", "pencil mark"],
   [". (full stop)", "pencil on and off; also M, where M is no value"],
   ["Delete, Backspace, 0", "erase"],
@@ -166,10 +166,10 @@ class Board {
   draw() {
     const { page } = this;
     const { active } = page;
-    const [shown, digit] = [page.shown(), page.value(active)];
-    this.unit.setAttribute("d", frame(this.n, shown.unit));
+    const [highlights, digit] = [page.highlights(), page.value(active)];
+    this.unit.setAttribute("d", frame(this.n, highlights.unit));
     for (let k = 0; k < this.cells.length; k++) {
-      const look = this.look(k, shown);
+      const look = this.look(k, highlights);
       look.classes = [
         look.given && "is-given", look.clash && "is-clash", look.wrong && "is-wrong", look.ground && "is-ground",
         look.reason && "is-reason",
@@ -185,26 +185,26 @@ class Board {
   }
 
   /** All that a cell shows. */
-  look(k, shown) {
+  look(k, highlights) {
     const { page } = this;
     const value = page.value(k);
-    const removes = shown.removes.get(k) ?? [];
+    const removes = highlights.removes.get(k) ?? [];
     const marks = value ? [] : page.get("marks")[k];
-    const extra = value ? [] : shown.candidates.get(k) ?? [];
+    const extra = value ? [] : highlights.candidates.get(k) ?? [];
     return {
       name: this.shape.names[k],
       value,
       given: page.get("givens")[k] > 0,
       fixed: page.get("givens")[k] > 0 && !page.get("design"),
       clash: page.clashes.has(k),
-      wrong: shown.wrong.has(k),
-      reason: shown.reason.has(k),
-      ground: shown.digits.has(k),
-      puts: value ? 0 : shown.puts.get(k) ?? 0,
+      wrong: highlights.wrong.has(k),
+      reason: highlights.reason.has(k),
+      ground: highlights.digits.has(k),
+      puts: value ? 0 : highlights.puts.get(k) ?? 0,
       marks: marks.length ? marks : extra,
       lent: !marks.length && extra.length > 0,
       removes: value ? [] : removes,
-      signs: [value, shown.puts.get(k) ?? 0, ...marks, ...extra].map((d) => page.sign(d)),
+      symbols: [value, highlights.puts.get(k) ?? 0, ...marks, ...extra].map((d) => page.symbol(d)),
       tab: k === page.active,
     };
   }
@@ -217,22 +217,22 @@ class Board {
     cell.dataset.given = look.given;
     cell.setAttribute("aria-readonly", look.fixed);
     cell.setAttribute("aria-invalid", look.clash || look.wrong);
-    const signs = (digits) => digits.map((d) => page.sign(d)).join(" ");
+    const written = (digits) => digits.map((d) => page.symbol(d)).join(" ");
     cell.setAttribute("aria-label", [
       look.name,
-      look.value ? `${look.given ? "given " : ""}${page.sign(look.value)}` : "blank",
+      look.value ? `${look.given ? "given " : ""}${page.symbol(look.value)}` : "blank",
       look.clash && "clashes",
       look.wrong && "wrong",
-      look.marks.length > 0 && `${look.lent ? "can hold" : "marks"} ${signs(look.marks)}`,
+      look.marks.length > 0 && `${look.lent ? "can hold" : "marks"} ${written(look.marks)}`,
       look.ground && "the step rests on it",
-      look.puts > 0 && `the step puts ${page.sign(look.puts)}`,
-      look.removes.length > 0 && `the step takes away ${signs(look.removes)}`,
+      look.puts > 0 && `the step puts ${page.symbol(look.puts)}`,
+      look.removes.length > 0 && `the step takes away ${written(look.removes)}`,
     ].filter(Boolean).join(", "));
     const digit = look.value || look.puts;
     if (digit) {
-      const sign = page.sign(digit);
-      const length = [...sign].length > 1 && /^[\p{L}\p{N}]+$/u.test(sign) ? " is-long" : "";
-      cell.replaceChildren(make("span", { class: `smb-digit${look.value ? "" : " is-ghost"}${length}` }, sign));
+      const symbol = page.symbol(digit);
+      const length = [...symbol].length > 1 && /^[\p{L}\p{N}]+$/u.test(symbol) ? " is-long" : "";
+      cell.replaceChildren(make("span", { class: `smb-digit${look.value ? "" : " is-ghost"}${length}` }, symbol));
     } else if (look.marks.length || look.removes.length) {
       cell.replaceChildren(this.marks(look));
     } else {
@@ -246,7 +246,7 @@ class Board {
     for (let d = 1; d <= this.n; d++) {
       const gone = look.removes.includes(d);
       if (!gone && !look.marks.includes(d)) continue;
-      const mark = make(gone ? "s" : "span", {}, this.page.sign(d));
+      const mark = make(gone ? "s" : "span", {}, this.page.symbol(d));
       mark.style.gridArea = `${Math.ceil(d / this.shape.marks[1])} / ${((d - 1) % this.shape.marks[1]) + 1}`;
       marks.append(mark);
     }
@@ -267,10 +267,10 @@ class Page {
     this.host = host;
     this.active = 0;
     this.pencil = false;
-    this.guesses = new Map(); // cell -> what was entered, until Python has heard of it
+    this.guesses = new Map(); // cell -> what was entered, until Python has received it
     this.me = Math.random().toString(36).slice(2);
     this.sent = 0;
-    this.lastSaid = -1;
+    this.lastMessage = -1;
     this.build();
     this.listen();
     this.follow();
@@ -279,18 +279,18 @@ class Page {
 
   // what Python says
   get(name) { return this.model.get(name); }
-  sign(digit) { return this.get("signs")[digit - 1] ?? ""; }
+  symbol(digit) { return this.get("symbols")[digit - 1] ?? ""; }
   value(k) { return this.guesses.get(k)?.digit ?? this.get("values")[k]; }
 
-  shown() {
-    const shown = this.get("shown");
+  highlights() {
+    const marked = this.get("highlights");
     return {
-      wrong: new Set(shown.wrong), reason: new Set(shown.reason), digits: new Set(shown.digits), unit: shown.unit,
-      puts: new Map(shown.puts), removes: new Map(shown.removes), candidates: new Map(shown.candidates),
+      wrong: new Set(marked.wrong), reason: new Set(marked.reason), digits: new Set(marked.digits), unit: marked.unit,
+      puts: new Map(marked.puts), removes: new Map(marked.removes), candidates: new Map(marked.candidates),
     };
   }
 
-  /** Send a command; its id comes back once Python has heard it. */
+  /** Send a command; its id comes back once Python has received it. */
   send(command, buffers = []) {
     this.sent += 1;
     const id = `${this.me}:${this.sent}`;
@@ -308,8 +308,8 @@ class Page {
       queueMicrotask(() => { waits = false; this.follow(); });
     };
     this.told = (message) => {
-      if (message.heard) {
-        for (const [k, guess] of this.guesses) if (guess.id === message.heard) this.guesses.delete(k);
+      if (message.received) {
+        for (const [k, guess] of this.guesses) if (guess.id === message.received) this.guesses.delete(k);
         this.changed();
       } else if (message.save && message.page === this.me) this.keep(message.save, message.text);
     };
@@ -358,7 +358,7 @@ class Page {
     const theme = settings.theme === "auto" ? this.surroundings() : settings.theme;
     if (root.dataset.theme !== theme) root.dataset.theme = theme;
     root.dataset.font = settings.font;
-    root.dataset.signs = ["digits", "letters"].includes(settings.symbols) ? settings.symbols : "own";
+    root.dataset.symbols = ["digits", "letters"].includes(settings.symbols) ? settings.symbols : "own";
     root.style.setProperty("--wish", `${settings.cell}px`);
     for (const name of ["given", "entered", "accent"]) {
       if (settings[name]) root.style.setProperty(`--${name}`, settings[name]);
@@ -387,9 +387,9 @@ class Page {
     }
     [...this.pad.children].forEach((key, i) => {
       const left = n - values.filter((value) => value === i + 1).length;
-      key.textContent = this.sign(i + 1);
+      key.textContent = this.symbol(i + 1);
       key.setAttribute("aria-label", this.pencil
-        ? `mark ${this.sign(i + 1)}` : `enter ${this.sign(i + 1)}, ${left > 0 ? `${left} left` : "none left"}`);
+        ? `mark ${this.symbol(i + 1)}` : `enter ${this.symbol(i + 1)}, ${left > 0 ? `${left} left` : "none left"}`);
       key.classList.toggle("is-used-up", left <= 0);
     });
     this.pad.style.setProperty("--keys", n <= 9 ? n : Math.ceil(n / Math.ceil(n / 10)));
@@ -414,8 +414,8 @@ class Page {
     this.about.textContent = `${this.board.n} × ${this.board.n}, ${givens} givens`;
     const [badge, tone] = status.badge;
     if (this.badge.dataset.text !== badge) this.say(this.badge, badge, tone);
-    if (this.lastSaid !== status.said) {
-      this.lastSaid = status.said;
+    if (this.lastMessage !== status.messages) {
+      this.lastMessage = status.messages;
       this.say(this.status, status.text, status.tone);
     }
     root.dataset.design = design;
@@ -423,7 +423,7 @@ class Page {
     this.buttons.undo.disabled = !status.undo;
     this.buttons.redo.disabled = !status.redo;
     this.buttons.design.setAttribute("aria-pressed", design);
-    this.buttons.take_step.hidden = !(this.get("shown").puts?.length || this.get("shown").removes?.length);
+    this.buttons.take_step.hidden = !(this.get("highlights").puts?.length || this.get("highlights").removes?.length);
     this.waiting.hidden = !status.waiting;
     this.pick.max = status.waiting;
     this.waitingOf.textContent = `of ${status.waiting.toLocaleString("en")}`;
@@ -461,7 +461,7 @@ class Page {
     const ms = (value) => (value === null ? "–" : value.toLocaleString("en", { maximumFractionDigits: 1 }));
     const heads = ["model", "answer", "variables", "constraints", "nonzeros", "build, ms", "translate, ms", "solve, ms"];
     const cells = (each) => [
-      `${each.way}${each.rewrite ? `, ${each.rewrite}` : ""}`, each.status,
+      `${each.configuration}${each.rewrite ? `, ${each.rewrite}` : ""}`, each.status,
       ...each.size.map((value) => value.toLocaleString("en")), ms(each.build), ms(each.translate), ms(each.solve),
     ];
     return make("div", { class: "smb-scroll", tabIndex: 0, role: "region", "aria-label": "Table of solves" },
@@ -549,11 +549,11 @@ class Page {
     this.board.cells[k].focus({ preventScroll: false });
   }
 
-  /** What a key stands for: a digit of the board, or 0 for none. The sign itself comes first, then the sign in capitals. */
+  /** What a key stands for: a digit of the board, or 0 for none. The symbol itself comes first, then in capitals. */
   digitOf(key) {
-    const signs = this.get("signs");
-    const bySign = signs.indexOf(key) + 1 || signs.findIndex((sign) => sign.toUpperCase() === key.toUpperCase()) + 1;
-    if (bySign) return bySign;
+    const symbols = this.get("symbols");
+    const bySymbol = symbols.indexOf(key) + 1 || symbols.findIndex((symbol) => symbol.toUpperCase() === key.toUpperCase()) + 1;
+    if (bySymbol) return bySymbol;
     const digit = key.length === 1 ? NUMERALS.indexOf(key.toUpperCase()) : -1;
     return digit >= 1 && digit <= this.board.n ? digit : 0;
   }
@@ -646,7 +646,7 @@ class Page {
     const columns = this.board.shape.marks[1]; // each value where its pencil mark is
     const keys = Array.from({ length: n }, (_, i) => {
       const cannot = strict && !this.pencil && !this.board.fits(k, i + 1);
-      return button(this.sign(i + 1), "pick", () => {
+      return button(this.symbol(i + 1), "pick", () => {
         this.enter(i + 1, k);
         if (!this.pencil) this.closePicker(true);
       }, { disabled: cannot, class: "smb-value", "data-digit": i + 1 });
@@ -684,7 +684,7 @@ class Page {
     const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[event.key];
     if (by) {
       let next = at + by;
-      while (keys[next]?.disabled) next += Math.sign(by);
+      while (keys[next]?.disabled) next += Math.symbol(by);
       keys[Math.min(Math.max(next, 0), keys.length - 1)].focus();
     } else if (event.key === "Escape" || event.key === "Tab") this.closePicker(true);
     else if (this.digitOf(event.key)) {
@@ -746,7 +746,7 @@ class Page {
 
   /** A button that sends one command. */
   command(text, name, command = () => ({ do: name }), props = {}) {
-    this.buttons[name] = button(text, name, () => { const said = command(); if (said) this.send(said); }, props);
+    this.buttons[name] = button(text, name, () => { const sent = command(); if (sent) this.send(sent); }, props);
     return this.buttons[name];
   }
 
@@ -876,13 +876,13 @@ class Page {
       this.settings[name] = control;
       return field(text, control);
     };
-    const sets = { digits: "1 2 3 … A B", letters: "A B C …", own: "signs of your own" };
+    const sets = { digits: "1 2 3 … A B", letters: "A B C …", own: "symbols of your own" };
     const symbols = choose(sets);
     this.ownSigns = make("input", { type: "text", maxLength: 400, placeholder: "🐶🐱🐭🐹🐰🦊🐻🐼🐨" });
     const own = field("Signs, one for each value", this.ownSigns, true);
     symbols.addEventListener("change", () => {
       if (symbols.value !== "own") change("symbols", symbols.value);
-      this.wantsOwn = symbols.value === "own"; // until the signs have been entered
+      this.wantsOwn = symbols.value === "own"; // until the symbols have been entered
       own.hidden = !this.wantsOwn;
       if (!own.hidden) this.ownSigns.focus();
     });

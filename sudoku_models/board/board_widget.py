@@ -10,10 +10,10 @@ from ..errors import InputError
 from ..puzzles import parsing
 from ..puzzles.board import Board, Cell
 from ..puzzles.puzzle import Grid, Puzzle
-from . import sentences, sources
+from . import messages, sources
 from .commands import carry_out, choices
+from .messages import Message
 from .saving import game_from, text_and_left_out
-from .sentences import Said
 from .session import Session
 from .settings import changed
 
@@ -25,12 +25,12 @@ HERE = Path(__file__).parent
 class BoardWidget(anywidget.AnyWidget):
     """A live board: play, design, explain and print.
 
-    Set `puzzle` or `grid`, and the board follows; `observe` them, and hear what the player does.
+    Set `puzzle` or `grid`, and the board follows; `observe` them to follow what the player does.
 
     Args:
         puzzle: A puzzle, an empty board, the name of a puzzle that ships, or a puzzle as text.
         settings: Looks and ways of entering, such as `theme="dark"`, `entry="refuse"`, `symbols="🐶🐱🐭🐹"`; see
-            `widget.settings.USUAL` for all of them.
+            `board.settings.USUAL` for all of them.
 
     Attributes:
         puzzle: The givens.
@@ -65,8 +65,8 @@ class BoardWidget(anywidget.AnyWidget):
     values = t.List(t.Int()).tag(sync=True)
     marks = t.List(t.List(t.Int())).tag(sync=True)
     clashes = t.List(t.Int()).tag(sync=True)
-    shown = t.Dict().tag(sync=True)
-    signs = t.List(t.Unicode()).tag(sync=True)
+    highlights = t.Dict().tag(sync=True)
+    symbols = t.List(t.Unicode()).tag(sync=True)
     settings = t.Dict().tag(sync=True)
     design = t.Bool(False).tag(sync=True)
     busy = t.Dict().tag(sync=True)
@@ -82,7 +82,7 @@ class BoardWidget(anywidget.AnyWidget):
             self.session.set_design(True)
         super().__init__(choices=choices())
         self._show()
-        self.on_msg(self._hear)
+        self.on_msg(self._receive)
 
     # -- from cells of the notebook -------------------------------------------------------------------------------
 
@@ -124,10 +124,10 @@ class BoardWidget(anywidget.AnyWidget):
         The answer comes later, as a change of the board; `wait` waits for it.
 
         Args:
-            what: One of `widget.commands.COMMANDS`.
+            what: One of `board.commands.COMMANDS`.
             values: What it takes; a cell is its number, row by row from 0.
         """
-        self.session.questions.inbox.open_here()
+        self.session.questions.calls.use_this_thread()
         carry_out(self.session, {"do": what, **values})
 
     def wait(self, seconds: float = 60.0) -> bool:
@@ -154,7 +154,7 @@ class BoardWidget(anywidget.AnyWidget):
             except OSError as error:
                 raise InputError(f"the file {str(path)!r} cannot be written: {error.strerror or error}") from None
         if left_out:
-            self.session.say(sentences.saved("The game is saved", left_out))
+            self.session.say(messages.saved("The game is saved", left_out))
             self._show()
         return text
 
@@ -183,8 +183,8 @@ class BoardWidget(anywidget.AnyWidget):
 
     @property
     def message(self) -> str:
-        """What the board has said last."""
-        return self.session.said.text
+        """The last message of the board."""
+        return self.session.message.text
 
     # -- traits go out --------------------------------------------------------------------------------------------
 
@@ -192,7 +192,7 @@ class BoardWidget(anywidget.AnyWidget):
         """Bring every trait to what the session says; what changes goes to the page in one message.
 
         An observer may change the board while this goes on. That shows the board anew, and whole: what is left here is
-        no longer true, and is not shown. An observer that fails is heard of when all is shown.
+        no longer true, and is not shown. The error of an observer is raised when all is shown.
         """
         session, shown = self.session, object()
         self._last_shown = shown
@@ -214,13 +214,13 @@ class BoardWidget(anywidget.AnyWidget):
 
     # -- commands come in -----------------------------------------------------------------------------------------
 
-    def _hear(self, _: Any, content: dict[str, Any], buffers: list[Any]) -> None:
+    def _receive(self, _: Any, content: dict[str, Any], buffers: list[Any]) -> None:
         sent = content.pop("id", None)
-        self.session.questions.inbox.open_here()
+        self.session.questions.calls.use_this_thread()
         try:
             carry_out(self.session, content, buffers)
         finally:
-            self.send({"heard": sent})
+            self.send({"received": sent})
 
     # -- traits that are set from a cell --------------------------------------------------------------------------
 
@@ -231,7 +231,7 @@ class BoardWidget(anywidget.AnyWidget):
     @t.observe("puzzle")
     def _follow_puzzle(self, change: Any) -> None:
         if change["new"] != self.session.game.puzzle:
-            self.session.questions.inbox.open_here()
+            self.session.questions.calls.use_this_thread()
             self.session.open(change["new"])
             self._show()
 
@@ -260,7 +260,7 @@ class BoardWidget(anywidget.AnyWidget):
         game, new = self.session.game, change["new"]
         values = new.values if isinstance(new, Grid) else tuple(new or (0,) * len(game.values))
         if (new is None and game.grid) or (new is not None and values != game.values):
-            self.session.fill(values, Said(""), "grid from a cell")
+            self.session.fill(values, Message(""), "grid from a cell")
             self._show()
 
     @t.validate("settings")

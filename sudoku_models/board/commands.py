@@ -1,6 +1,6 @@
 """What the page may ask for, in small commands such as `{"do": "put", "cell": 3, "digit": 5}`; and what it offers.
 
-What is wrong with a command is said on the board, and nothing is lost.
+What is wrong with a command is shown as a message of the board, and nothing is lost.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,7 +16,7 @@ from ..puzzles.parsing import LARGEST_FILE
 from ..rewrites import REWRITES
 from ..solvers import installed
 from . import settings, sources
-from .sentences import Said
+from .messages import Message
 from .session import Session
 
 __all__ = ["COMMANDS", "carry_out", "choices"]
@@ -44,10 +44,10 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "ready": lambda session: session.questions.ready(),
     "cancel": lambda session: session.questions.cancel(),
     "count": lambda session: session.questions.count(aloud=True),
-    "random": lambda session, **wish: session.questions.generate(**wish),
-    "hint": lambda session, **wish: session.questions.hint(**wish),
-    "solve": lambda session, **wish: session.questions.solve(**wish),
-    "search": lambda session, **wish: session.questions.search(**wish),
+    "random": lambda session, **values: session.questions.generate(**values),
+    "hint": lambda session, **values: session.questions.hint(**values),
+    "solve": lambda session, **values: session.questions.solve(**values),
+    "search": lambda session, **values: session.questions.search(**values),
     "rate": lambda session: session.questions.rate(),
 }
 """What the page may ask for."""
@@ -67,9 +67,9 @@ def carry_out(session: Session, command: dict[str, Any], buffers: Sequence[Any] 
         else:
             raise InputError(f"the board knows no command {what!r}")
     except SudokuModelsError as error:
-        session.say(Said(str(error), "bad"))
+        session.say(Message(str(error), "bad"))
     except (TypeError, ValueError, IndexError, KeyError) as error:
-        session.say(Said(f"the command {what!r} could not be carried out ({type(error).__name__}: {error})", "bad"))
+        session.say(Message(f"the command {what!r} could not be carried out ({type(error).__name__}: {error})", "bad"))
     session.changed()
 
 

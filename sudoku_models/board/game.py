@@ -6,7 +6,6 @@ back and made again, as far as one likes.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 from ..errors import InputError
@@ -88,14 +87,14 @@ class Game:
 
     def candidates(self, cell: Cell) -> frozenset[int]:
         """The digits that none of the cell's peers holds."""
-        return frozenset(self.board.digits) - {self.squares[i].digit for i in self._peers(cell)}
+        return frozenset(self.board.digits) - {self.squares[i].digit for i in self.board.peers[cell]}
 
     def clashes(self) -> set[Cell]:
         """The cells that hold the same digit as another cell of one of their units."""
         return {i for i, square in self.squares.items() if square.digit and square.digit not in self.candidates(i)}
 
-    def clash(self, cell: Cell, digit: int, sign: str = "") -> str:
-        """A sentence that says why a digit cannot stand in a cell, or nothing; `sign` is what is written for it.
+    def clash(self, cell: Cell, digit: int, symbol: str = "") -> str:
+        """A sentence that says why a digit cannot stand in a cell, or nothing; `symbol` is what is written for it.
 
         >>> Game(Puzzle.parse("12.. .... .... ....")).clash((1, 4), 2)
         'row 1 has its 2 in row 1, column 2'
@@ -104,7 +103,7 @@ class Game:
             if cell in unit.cells:
                 for i in unit.cells:
                     if i != cell and self.squares[i].digit == digit:
-                        return f"{unit} has its {sign or digit} in row {i[0]}, column {i[1]}"
+                        return f"{unit} has its {symbol or digit} in row {i[0]}, column {i[1]}"
         return ""
 
     # -- moves ----------------------------------------------------------------------------------------------------
@@ -116,7 +115,7 @@ class Game:
         refuse: bool = False,
         as_given: bool = False,
         what: str = "digit",
-        sign: str = "",
+        symbol: str = "",
     ) -> None:
         """Write a digit; it goes from the pencil marks of the cell's peers in the same move. 0 makes the cell blank.
 
@@ -126,7 +125,7 @@ class Game:
             refuse: Accept no digit that clashes with another one.
             as_given: The digit becomes a given; so puzzles are designed, and there givens may be changed.
             what: What the move is called.
-            sign: What is written for the digit, if it is not the digit.
+            symbol: What is written for the digit, if it is not the digit.
 
         Raises:
             InputError: When the cell holds a given, there is no such digit, or it is refused.
@@ -134,13 +133,13 @@ class Game:
         square = self._changeable(cell, as_given)
         if digit not in range(self.board.size + 1):
             raise InputError(f"there is no digit {digit} on a {self.board}")
-        if digit and refuse and (why := self.clash(cell, digit, sign)):
-            raise InputError(f"{sign or digit} cannot stand in row {cell[0]}, column {cell[1]}: {why}")
+        if digit and refuse and (why := self.clash(cell, digit, symbol)):
+            raise InputError(f"{symbol or digit} cannot stand in row {cell[0]}, column {cell[1]}: {why}")
         if digit == 0:
             self._move("erase", {cell: BLANK})
             return
         after = {cell: square._replace(digit=digit, given=as_given, marks=frozenset())}
-        for i in self._peers(cell):
+        for i in self.board.peers[cell]:
             if digit in self.squares[i].marks:
                 after[i] = self.squares[i]._replace(marks=self.squares[i].marks - {digit})
         self._move(what, after)
@@ -197,7 +196,7 @@ class Game:
             if self.squares[i].given:
                 continue
             after[i] = Square(d)
-            for j in self._peers(i):
+            for j in self.board.peers[i]:
                 square = after.get(j, self.squares[j])
                 after[j] = square._replace(marks=square.marks - {d})
         self._move("step", after)
@@ -251,14 +250,3 @@ class Game:
         self.moves[self.done :] = [Change(what, before, after)]
         self.done += 1
         self.squares.update(after)
-
-    @cached_property
-    def _all_peers(self) -> dict[Cell, frozenset[Cell]]:
-        found: dict[Cell, set[Cell]] = {cell: set() for cell in self.board.cells}
-        for unit in self.board.units:
-            for cell in unit.cells:
-                found[cell].update(unit.cells)
-        return {cell: frozenset(peers - {cell}) for cell, peers in found.items()}
-
-    def _peers(self, cell: Cell) -> frozenset[Cell]:
-        return self._all_peers[cell]

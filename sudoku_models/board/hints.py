@@ -3,7 +3,6 @@
 They may take long, so the board asks them in a process of its own; see `tasks`.
 """
 
-import re
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,10 +16,6 @@ from ..puzzles.puzzle import Puzzle
 from ..solvers import Status
 
 __all__ = ["Change", "Next", "Revealed", "Wrong", "next_hint", "reveal", "wrong_digits"]
-
-
-A_DIGIT = re.compile(r"the (?:given|found) \S+ in \((\d+), (\d+)\)")
-"""How `Step.because` names a digit on the board."""
 
 
 @dataclass(frozen=True)
@@ -57,10 +52,8 @@ class Next:
     reason: str
     candidates: Mapping[Cell, frozenset[int]]
     """What was left before the step, for the cells that it speaks of."""
-    digits: tuple[Cell, ...] = ()
-    """The cells whose digits it rests on."""
-    unit: tuple[Cell, ...] = ()
-    """The unit in which it looks for a digit, if it does."""
+    digits: tuple[int, ...] = ()
+    """The digits that `reason` names."""
 
 
 @dataclass(frozen=True)
@@ -117,8 +110,6 @@ def next_hint(position: Puzzle, gone: Mapping[Cell, Iterable[int]] | None = None
     >>> found = next_hint(Puzzle.parse("1... ..2. .3.. ...4"))
     >>> found.step.name, found.step.puts
     ('hidden single', {(1, 2): 2})
-    >>> found.unit, found.digits
-    (((1, 1), (1, 2), (2, 1), (2, 2)), ((2, 3), (1, 1)))
     """
     state = Candidates.of(position)
     if gone:
@@ -126,21 +117,14 @@ def next_hint(position: Puzzle, gone: Mapping[Cell, Iterable[int]] | None = None
         state = state.after(Change({}, still))
     if not state.open:
         return Next(None, "every cell has its digit", {})
-    if fault := state.fault:
-        return Next(None, f"the digits so far cannot be completed: {fault}", {})
+    if violation := state.violation:
+        reason = f"the digits so far cannot be completed: {violation.sentence}"
+        return Next(None, reason, {}, violation.digits)
     step = next_step(state, by)
     if step is None:
         return Next(None, f"nothing more follows by {by} from the digits so far", {})
     about = {*step.cells, *step.puts, *step.removes} & {*state.open}
-    rests_on = [(int(found[1]), int(found[2])) for each in step.because if (found := A_DIGIT.fullmatch(each))]
-    where = step.because[0].rpartition(" has a ")[0] if step.because else ""
-    return Next(
-        step,
-        "",
-        {i: state.candidates[i] for i in about},
-        tuple(i for i in rests_on if i not in step.cells),
-        next((unit.cells for unit in position.board.units if unit.name == where), ()),
-    )
+    return Next(step, "", {i: state.candidates[i] for i in about})
 
 
 def reveal(puzzle: Puzzle, position: Puzzle, cell: Cell, time_limit: float = 20.0) -> Revealed:

@@ -1,28 +1,27 @@
-"""What the board asks of solvers and searches: each question goes to a process of its own, and its answer to the board.
+"""What the board asks of solvers and searches: each question goes to a worker process, and its answer to the board.
 
 There are two processes. One counts the solutions, unasked, after each change of a design; the other does what the
 player has asked for. So a count never stands in the way of a hint.
 """
 
 import time
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, Protocol
 
 from ..errors import InputError, SudokuModelsError, UnknownNameError
 from ..explain.difficulty import Rating
 from ..generation import Generated
 from ..inference.local_search import Approximation
 from ..models.allowed_values import AllowedValues
-from ..models.results import Answer, Count
+from ..models.results import Answer
 from ..puzzles.board import Cell
-from . import sentences, sources
+from ..puzzles.puzzle import Puzzle
+from . import messages, sources
+from .game import Game
+from .highlights import Highlights
 from .hints import Next, Revealed, Wrong
-from .sentences import Said, cell_name
-from .shown import Shown
-from .work import Inbox, Work
-
-if TYPE_CHECKING:
-    from .session import Session
+from .messages import Message
+from .requests import Calls, Requests
 
 __all__ = ["HINTS", "Questions"]
 
@@ -30,21 +29,46 @@ HINTS = ("wrong", "allowed", "allowed everywhere", "step", "reveal")
 LONGEST = 3600
 """Seconds that may be asked for."""
 COUNT_SECONDS = 10.0
+"""For the count of solutions that is made unasked."""
+About = Literal["position", "puzzle", "nothing"]
+"""What an answer is about; when the board no longer holds it, the answer is dropped."""
 MOST_ROWS, MOST_COSTS = 12, 240
+
+
+class Player(Protocol):
+    """What is asked about, and what the answers change; `session.Session` is one."""
+
+    game: Game
+    badge: Message
+    highlights: Highlights
+    design: bool
+
+    @property
+    def symbols(self) -> list[str]: ...
+    def now(self) -> tuple[Puzzle, tuple[int, ...]]: ...
+    def say(self, message: Message) -> None: ...
+    def fill(self, values: Sequence[int], message: Message, what: str) -> None: ...
+    def reveal(self, cell: Cell, digit: int, message: Message) -> None: ...
+    def open(self, puzzle: Puzzle) -> None: ...
+    def open_puzzles(self, found: list[Puzzle]) -> None: ...
 
 
 class Questions:
     """The questions of one board.
 
+    Args:
+        session: What is asked about.
+        changed: Called when an answer is there, or progress is.
+
     Attributes:
         busy: What is being done, for the page: what, for how long at most, how far; empty when nothing is.
-        report: What solves and searches have told: rows of a table, and the costs of the last search.
+        report: What came of solves and searches: rows of a table, and the costs of the last search.
     """
 
-    def __init__(self, session: "Session") -> None:
-        self.session = session
-        self.inbox = Inbox()
-        self._asked, self._counting = Work(self.inbox), Work(self.inbox)
+    def __init__(self, session: Player, changed: Callable[[], None]) -> None:
+        self.session, self._changed = session, changed
+        self.calls = Calls()
+        self._asked, self._counting = Requests(self.calls), Requests(self.calls)
         self.busy: dict[str, Any] = {}
         self.report: dict[str, Any] = {"rows": [], "costs": []}
         self._gone: dict[Cell, frozenset[int]] = {}
@@ -54,7 +78,7 @@ class Questions:
 
     def ready(self) -> None:
         """A page shows the board: start the process, and look at the puzzle."""
-        self._asked.warm()
+        self._asked.start()
         if not self._is_watched:
             self._is_watched = True
             self.look_at_puzzle()
@@ -66,8 +90,8 @@ class Questions:
             if time.monotonic() > until:
                 return False
             time.sleep(0.02)
-            self.inbox.run()
-        self.inbox.run()
+            self.calls.run()
+        self.calls.run()
         return True
 
     def cancel(self) -> None:
@@ -75,7 +99,7 @@ class Questions:
         if self.busy:
             what, self.busy = self.busy["what"], {}
             self._asked.cancel()
-            self.session.say(Said(f"Cancelled: {what}"))
+            self.session.say(Message(f"Cancelled: {what}"))
 
     def cancel_all(self) -> None:
         """End everything: the puzzle is another one. What is known of the last puzzle goes."""
@@ -93,51 +117,47 @@ class Questions:
         self,
         task: str,
         what: str,
-        hear: Any,
+        on_done: Callable[[Any], None],
         time_limit: float,
-        about: Literal["position", "puzzle", "nothing"] = "position",
+        about: About = "position",
         **values: Any,
     ) -> None:
-        """Ask; an answer to what the board no longer shows is not heard, and `about` says what that is."""
+        """Post a request; its answer is dropped when the board no longer holds what it is about."""
         seconds = float(time_limit)
         if not 0 < seconds <= LONGEST:
             raise InputError(f"the time limit is more than 0 and at most {LONGEST} seconds, not {time_limit}")
-        asked = self.session.now()
+        before = self.session.now()
 
         def is_changed() -> bool:
             now = self.session.now()
-            return now != asked if about == "position" else now[0] != asked[0] and about == "puzzle"
+            return now != before if about == "position" else now[0] != before[0] and about == "puzzle"
 
-        def heard(kind: str, told: Any) -> None:
+        def on_result(kind: str, content: Any) -> None:
             if kind == "progress":
-                self._show_progress(told)
+                self._show_progress(content)
             else:
                 self.busy = {}
                 if kind == "ended":
-                    self.session.say(Said(f"Not known: {what} {told}"))
+                    self.session.say(Message(f"Not known: {what} {content}"))
                 elif kind == "failed":
-                    self.session.say(Said(f"{what[:1].upper()}{what[1:]} did not succeed: {told}", "bad"))
+                    self.session.say(Message(f"{what[:1].upper()}{what[1:]} did not succeed: {content}", "bad"))
                 elif is_changed():
-                    self.session.say(Said("The board has changed since this was asked; ask again", "warning"))
+                    self.session.say(Message("The board has changed since this was asked; ask again", "warning"))
                 else:
                     try:
-                        hear(told)
+                        on_done(content)
                     except SudokuModelsError as error:
-                        self.session.say(Said(str(error), "bad"))
-            self.session.changed()
+                        self.session.say(Message(str(error), "bad"))
+            self._changed()
 
-        self._asked.ask(task, values, seconds, heard)
+        self._asked.post(task, values, seconds, on_result)
         self.busy = {"what": what, "limit": seconds, "progress": "", "costs": []}
 
-    def _show_progress(self, told: dict[str, Any]) -> None:
-        if "lowest" in told:
-            costs = [*self.busy["costs"], [told["steps"], told["lowest"]]]
+    def _show_progress(self, known: dict[str, Any]) -> None:
+        if "lowest" in known:
+            costs = [*self.busy["costs"], [known["steps"], known["lowest"]]]
             self.busy["costs"] = costs[:: 2 if len(costs) > MOST_COSTS else 1]
-            self.busy["progress"] = f"cost {told['lowest']} after {told['steps']:,} steps"
-        else:
-            self.busy["progress"] = ", ".join(
-                f"{value:,} {name}" if isinstance(value, int) else str(value) for name, value in told.items()
-            )
+        self.busy["progress"] = messages.progress(known)
 
     # -- how many solutions ---------------------------------------------------------------------------------------
 
@@ -145,7 +165,7 @@ class Questions:
         """Say how many solutions the puzzle has: it is known of those that ship, and counted of the others."""
         entry = sources.known(self.session.game.puzzle)
         if entry is not None:
-            self.session.badge = sentences.shipped(entry)
+            self.session.badge = messages.shipped(entry)
             self.warn()
         elif self._is_watched:
             self.count()
@@ -155,30 +175,30 @@ class Questions:
 
         Args:
             delay: Seconds to wait before it begins.
-            aloud: Say the number in any case, for somebody has asked.
+            aloud: Say the number in any case, because the player has asked for it.
         """
         session = self.session
         puzzle = session.game.puzzle
 
-        def heard(kind: str, told: Any) -> None:
+        def on_result(kind: str, content: Any) -> None:
             if kind == "progress":
-                session.badge = Said(f"At least {told['found']} so far; counting ...")
-            elif kind in ("failed", "ended"):
-                session.badge = Said(f"How many solutions there are is not known: {told}")
-            elif isinstance(told, Count):
-                session.badge = sentences.counted(told)
+                session.badge = Message(f"At least {content['found']} so far; counting ...")
+            elif kind == "done":
+                session.badge = messages.counted(content)
                 if not aloud:
                     self.warn()
+            else:
+                session.badge = _not_known(f"the count {content}" if kind == "ended" else content)
             if aloud and kind != "progress":
                 session.say(session.badge)
-            session.changed()
+            self._changed()
 
         try:
-            self._counting.ask("count", {"puzzle": puzzle}, COUNT_SECONDS, heard, delay)
-            session.badge = Said("Counting the solutions ...")
+            self._counting.post("count", {"puzzle": puzzle}, COUNT_SECONDS, on_result, delay)
+            session.badge = Message("Counting the solutions ...")
         except InputError as error:  # nothing that is done to the board fails because of it
             self._counting.cancel()
-            session.badge = Said(f"How many solutions there are is not known: {error}")
+            session.badge = _not_known(error)
             if aloud:
                 session.say(session.badge)
 
@@ -204,69 +224,59 @@ class Questions:
             raise InputError("choose a cell that holds no given, and ask again")
         both: dict[str, Any] = {"puzzle": game.puzzle, "position": game.position}
         if kind == "wrong":
-            self._ask("wrong", "the search for wrong digits", self._heard_wrong, time_limit, **both)
+            self._ask("wrong", "the search for wrong digits", self._show_wrong, time_limit, **both)
         elif kind == "step":
-            gone: dict[str, Any] = {"gone": self._gone, "by": by}
-            self._ask(
-                "step", "the search for the next step", self._heard_step, time_limit, position=game.position, **gone
-            )
+            values: dict[str, Any] = {"position": game.position, "gone": self._gone, "by": by}
+            self._ask("step", "the search for the next step", self._show_step, time_limit, **values)
         elif kind == "reveal":
-            self._ask("reveal", "the search for the digit", self._heard_revealed, time_limit, cell=cell, **both)
+            self._ask("reveal", "the search for the digit", self._show_revealed, time_limit, cell=cell, **both)
         else:
             # What the cell itself holds is not asked about.
-            values = [0 if i == cell else d for i, d in zip(game.board.cells, game.values, strict=True)]
-            position = type(game.puzzle)(game.board, tuple(values))
-            self._ask(
-                "allowed",
-                "the search for the allowed values",
-                lambda found: self._heard_allowed(found, cell),
-                time_limit,
-                position=position,
-            )
+            digits = tuple(0 if i == cell else d for i, d in zip(game.board.cells, game.values, strict=True))
+            position = Puzzle(game.board, digits)
 
-    def _heard_wrong(self, found: Wrong) -> None:
-        self.session.shown = Shown(wrong=found.cells or ())
-        self.session.say(sentences.wrong(found))
+            def show(found: AllowedValues) -> None:
+                self._show_allowed(found, cell)
 
-    def _heard_step(self, found: Next) -> None:
+            self._ask("allowed", "the search for the allowed values", show, time_limit, position=position)
+
+    def _show_wrong(self, found: Wrong) -> None:
+        self.session.highlights = Highlights(wrong=found.cells or ())
+        self.session.say(messages.wrong(found))
+
+    def _show_step(self, found: Next) -> None:
         session, step = self.session, found.step
         if step is None:
-            session.shown = Shown()
-            why = sentences.in_signs(found.reason, session.game.board, session.signs)
-            session.say(Said(f"There is no next step: {why}", "warning"))
+            session.highlights = Highlights()
+            why = messages.with_key(found.reason, found.digits, session.symbols)
+            session.say(Message(f"There is no next step: {why}", "warning"))
             return
         for i, digits in step.removes.items():
             self._gone[i] = self._gone.get(i, frozenset()) | digits
-        session.shown = Shown((), step.cells, step.puts, step.removes, found.candidates, found.digits, found.unit)
-        why = sentences.in_signs(step.sentence, session.game.board, session.signs)
-        session.say(Said(f"{step.name[:1].upper()}{step.name[1:]}: {why}"))
+        session.highlights = Highlights.of(step, found.candidates)
+        why = messages.with_key(step.sentence, step.digits, session.symbols)
+        session.say(Message(f"{step.name[:1].upper()}{step.name[1:]}: {why}"))
 
-    def _heard_revealed(self, found: Revealed) -> None:
+    def _show_revealed(self, found: Revealed) -> None:
         session = self.session
         if found.digit is None:
-            session.say(Said(found.reason[:1].upper() + found.reason[1:], "warning"))
+            session.say(Message(found.reason[:1].upper() + found.reason[1:], "warning"))
             return
-        is_unique = session.badge.tone == "good"
-        more = [] if is_unique else ["in one solution; there may be others"]
-        more += [found.reason] if found.reason else []
-        held = f"{'holds' if is_unique else 'can hold'} {session.signs[found.digit - 1]}"
-        where = cell_name(found.cell).capitalize()
-        session.reveal(found.cell, found.digit, Said(f"{where} {held}" + f" ({'; '.join(more)})" * bool(more)))
+        symbol, is_unique = session.symbols[found.digit - 1], session.badge.tone == "good"
+        session.reveal(found.cell, found.digit, messages.revealed(found, symbol, is_unique))
 
-    def _heard_allowed(self, found: AllowedValues, cell: Cell | None) -> None:
+    def _show_allowed(self, found: AllowedValues, cell: Cell | None) -> None:
         session = self.session
         if cell is None:
             if found.status == "complete" and found.total:
                 session.game.write_marks(found.values)
-            session.say(
-                Said(f"Allowed values of every cell as pencil marks: {found.reason}")
-                if found.status == "complete" and found.total
-                else Said(f"The allowed values are not written: {found.reason}", "warning")
-            )
+                session.say(Message(f"Allowed values of every cell as pencil marks: {found.reason}"))
+            else:
+                session.say(Message(f"The allowed values are not written: {found.reason}", "warning"))
             return
-        rules = [session.signs[d - 1] for d in sorted(session.game.candidates(cell))]
-        session.shown = Shown(reason=[cell], candidates={cell: found.values[cell]})
-        session.say(sentences.allowed(found, cell, rules, session.signs))
+        rules = [session.symbols[d - 1] for d in sorted(session.game.candidates(cell))]
+        session.highlights = Highlights(reason=[cell], candidates={cell: found.values[cell]})
+        session.say(messages.allowed(found, cell, rules, session.symbols))
 
     # -- solving, searching, making -------------------------------------------------------------------------------
 
@@ -281,85 +291,65 @@ class Questions:
     ) -> None:
         """Solve the puzzle, or the digits so far, and tell the size of the model and the times."""
         game = self.session.game
+        about: About = "position" if so_far else "puzzle"
+        puzzle = game.position if so_far else game.puzzle
         model = {"formulation": formulation, "backend": backend, "solver": solver, "rewrite": rewrite or None}
-        self._ask(
-            "solve",
-            f"solving by {solver}",
-            self._heard_answer,
-            time_limit,
-            "position" if so_far else "puzzle",
-            puzzle=game.position if so_far else game.puzzle,
-            **model,
-        )
+        self._ask("solve", f"solving by {solver}", self._show_answer, time_limit, about, puzzle=puzzle, **model)
 
-    def _heard_answer(self, answer: Answer) -> None:
-        rows = [*self.report["rows"], sentences.row(answer)]
+    def _show_answer(self, answer: Answer) -> None:
+        rows = [*self.report["rows"], messages.row(answer)]
         self.report = {**self.report, "rows": rows[-MOST_ROWS:]}
-        said = sentences.solved(answer)
+        message = messages.solved(answer)
         if answer.grid:
-            self.session.fill(answer.grid.values, said, "solve")
+            self.session.fill(answer.grid.values, message, "solve")
         else:
-            self.session.say(said)
+            self.session.say(message)
 
     def search(self, method: str = "annealing", seed: int = 1, time_limit: float = 20.0) -> None:
         """Look for a solution by local search. Another seed is another try, and may find another solution."""
-        puzzle = self.session.game.puzzle
-        self._ask(
-            "search",
-            f"searching by {method}",
-            self._heard_search,
-            time_limit,
-            "puzzle",
-            puzzle=puzzle,
-            method=method,
-            seed=int(seed),
-        )
+        values: dict[str, Any] = {"puzzle": self.session.game.puzzle, "method": method, "seed": int(seed)}
+        self._ask("search", f"searching by {method}", self._show_search, time_limit, "puzzle", **values)
 
-    def _heard_search(self, found: Approximation) -> None:
+    def _show_search(self, found: Approximation) -> None:
         costs = [list(sample) for sample in found.samples]
         self.report = {**self.report, "costs": costs[:: -(-len(costs) // MOST_COSTS)]}
-        self.session.fill(found.grid.values, sentences.searched(found), "search")
+        self.session.fill(found.grid.values, messages.searched(found), "search")
 
     def generate(
-        self, size: int = 9, level: str | None = None, seed: str | None = None, time_limit: float = 60.0
+        self, size: int = 9, level: str | None = None, seed: str | None = None, time_limit: float = 60
     ) -> None:
         """Make a puzzle at random, and play it."""
-        self._ask(
-            "generate",
-            "making a puzzle",
-            self._heard_generated,
-            time_limit,
-            "nothing",
-            size=size,
-            level=level or None,
-            seed=seed or None,
-        )
+        values: dict[str, Any] = {"size": size, "level": level or None, "seed": seed or None}
+        self._ask("generate", "making a puzzle", self._show_generated, time_limit, "nothing", **values)
 
-    def _heard_generated(self, made: Generated) -> None:
+    def _show_generated(self, made: Generated) -> None:
         session = self.session
         if made.puzzle is None:
-            session.say(Said(f"No puzzle was made: {made.reason}", "bad"))
+            session.say(Message(f"No puzzle was made: {made.reason}", "bad"))
             return
-        puzzle = type(made.puzzle)(made.puzzle.board, made.puzzle.values, made.title)
+        puzzle = Puzzle(made.puzzle.board, made.puzzle.values, made.title)
         session.open(puzzle)
         self._counting.cancel()
-        session.badge = Said(f"Exactly one solution, which is proved ({made.proof})", "good")
+        session.badge = Message(f"Exactly one solution, which is proved ({made.proof})", "good")
         if not made.met:
-            session.say(Said(f"Not as wished: {made.reason}", "warning"))
+            session.say(Message(f"Not as requested: {made.reason}", "warning"))
 
     def rate(self, time_limit: float = 30.0) -> None:
         """How hard the puzzle is for a person."""
-        self._ask(
-            "rate", "rating the puzzle", self._heard_rating, time_limit, "puzzle", puzzle=self.session.game.puzzle
-        )
+        puzzle = self.session.game.puzzle
+        self._ask("rate", "rating the puzzle", self._show_rating, time_limit, "puzzle", puzzle=puzzle)
 
-    def _heard_rating(self, rating: Rating) -> None:
-        self.session.say(Said(f"The puzzle is {rating}" + ("" if rating.solved else f" ({rating.reason})")))
+    def _show_rating(self, rating: Rating) -> None:
+        self.session.say(Message(f"The puzzle is {rating}" + ("" if rating.solved else f" ({rating.reason})")))
 
     def read(self, text: str, where: str) -> None:
         """Read the puzzles of a long text."""
 
-        def took(found: Any) -> None:
-            self.session.took(sources.named(found, where))
+        def open_puzzles(found: Any) -> None:
+            self.session.open_puzzles(sources.named(found, where))
 
-        self._ask("read", f"reading {where}", took, 60.0, "nothing", text=text)
+        self._ask("read", f"reading {where}", open_puzzles, 60.0, "nothing", text=text)
+
+
+def _not_known(why: object) -> Message:
+    return Message(f"How many solutions there are is not known: {why}")

@@ -12,7 +12,7 @@ __all__ = ["LARGEST_BOARD", "game_from", "text_and_left_out", "text_of"]
 
 FORMAT, VERSION = "sudoku_models game", 1
 LARGEST_BOARD = 36
-"""Digits; a saved game with more is refused, for nobody could play it."""
+"""Digits; a saved game with more is refused, because it could not be played."""
 MOST_UNITS = 1_000
 LARGEST_GAME, MOST_MOVES = 2 * 2**20, 20_000
 """Characters and moves; what is saved stays below them, and more is not read, for the board waits while it is."""

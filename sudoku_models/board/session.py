@@ -1,4 +1,4 @@
-"""One board at play: the game, its looks, what is marked and what is said. It knows nothing of widgets.
+"""One board at play: the game, its looks, what is highlighted and what it says. It knows nothing of widgets.
 
 What the page shall draw is `Session.state()`; cells have numbers there, row by row from 0. What the player does comes
 in as commands; see `commands`.
@@ -14,13 +14,13 @@ from ..puzzles.corpora import corpus as corpus_named
 from ..puzzles.corpora import load
 from ..puzzles.parsing import parse_many
 from ..puzzles.puzzle import Puzzle
-from . import sentences, settings, sources
+from . import messages, settings, sources
 from .game import Game
+from .highlights import Highlights
+from .messages import Message
 from .questions import Questions
 from .saving import game_from, text_and_left_out
-from .sentences import Said
 from .shape import shape
-from .shown import Shown
 from .symbols import symbols
 
 __all__ = ["Session"]
@@ -40,20 +40,24 @@ class Session:
     Attributes:
         game: The digits and marks, and every move.
         design: Whether the digits that are entered become givens.
-        said: The last sentence.
+        message: The last message.
         badge: How many solutions the puzzle has, as far as that is known.
-        shown: What is marked on the board by the last hint; gone with the next move.
+        highlights: What is marked on the board by the last hint; gone with the next move.
         waiting: The puzzles of the file that was opened last.
     """
+
+    game: Game
+    badge: Message
+    highlights: Highlights
 
     def __init__(self, puzzle: Puzzle, changed: Callable[[], None], send: Callable[[dict[str, Any]], None]) -> None:
         self.changed, self.send = changed, send
         self.settings = dict(settings.USUAL)
         self.design = False
         self.waiting: list[Puzzle] = []
-        self.questions = Questions(self)
-        self._parcels = sources.Parcels()
-        self._times_said = 0
+        self.questions = Questions(self, changed)
+        self._parts = sources.Parts()
+        self._messages = 0
         self._start(Game(puzzle))
 
     # -- what the page draws --------------------------------------------------------------------------------------
@@ -66,17 +70,17 @@ class Session:
             "values": list(game.values),
             "marks": [sorted(square.marks) for square in game.squares.values()],
             "clashes": sorted(number[cell] for cell in game.clashes()),
-            "shown": self.shown.plain(game.board),
-            "signs": self.signs,
+            "highlights": self.highlights.plain(game.board),
+            "symbols": self.symbols,
             "settings": dict(self.settings),
             "design": self.design,
             "busy": dict(self.questions.busy),
             "report": self.questions.report,
             "status": {
                 "name": game.name,
-                "text": self.said.text,
-                "tone": self.said.tone,
-                "said": self._times_said,
+                "text": self.message.text,
+                "tone": self.message.tone,
+                "messages": self._messages,
                 "badge": [self.badge.text, self.badge.tone],
                 "undo": game.can_undo,
                 "redo": game.can_redo,
@@ -86,7 +90,7 @@ class Session:
         }
 
     @property
-    def signs(self) -> list[str]:
+    def symbols(self) -> list[str]:
         """What is written for each digit."""
         return symbols(self.settings["symbols"], self.game.board.size)
 
@@ -98,81 +102,81 @@ class Session:
 
     # -- saying ---------------------------------------------------------------------------------------------------
 
-    def say(self, said: Said) -> None:
+    def say(self, message: Message) -> None:
         """Say a sentence; the page reads it out."""
-        self.said = said
-        self._times_said += 1
+        self.message = message
+        self._messages += 1
 
     # -- moves ----------------------------------------------------------------------------------------------------
 
     def put(self, cell: Cell, digit: int) -> None:
         """Write a digit; 0 erases."""
         before = self.now()
-        sign = self.signs[digit - 1] if digit in self.game.board.digits else ""
-        self.game.put(cell, digit, self.settings["entry"] == "refuse", as_given=self.design, sign=sign)
-        clash = self.game.clash(cell, digit, sign) if digit else ""
-        self._moved(Said(f"{sign} clashes: {clash}", "warning") if clash else Said(""), before)
+        symbol = self.symbols[digit - 1] if digit in self.game.board.digits else ""
+        self.game.put(cell, digit, self.settings["entry"] == "refuse", as_given=self.design, symbol=symbol)
+        clash = self.game.clash(cell, digit, symbol) if digit else ""
+        self._moved(Message(f"{symbol} clashes: {clash}", "warning") if clash else Message(""), before)
 
     def mark(self, cell: Cell, digit: int) -> None:
         """Write a pencil mark, or rub it out."""
         before = self.now()
         self.game.mark(cell, digit)
-        self._moved(Said(""), before)
+        self._moved(Message(""), before)
 
     def write_marks(self) -> None:
         """Write the pencil marks of all blank cells: the digits that no peer holds."""
         before = self.now()
         self.game.write_marks()
-        self._moved(Said("Every blank cell has its pencil marks: the digits that none of its units holds"), before)
+        self._moved(Message("Every blank cell has its pencil marks: the digits that none of its units holds"), before)
 
     def clear_marks(self) -> None:
         """Rub out all pencil marks."""
         before = self.now()
         self.game.clear_marks()
-        self._moved(Said("The pencil marks are gone"), before)
+        self._moved(Message("The pencil marks are gone"), before)
 
     def restart(self) -> None:
         """Take out what was entered."""
         before = self.now()
         self.game.restart()
-        self._moved(Said("The board is as it was at the start; undo brings the digits back"), before)
+        self._moved(Message("The board is as it was at the start; undo brings the digits back"), before)
 
     def undo(self) -> None:
         """Take the last move back."""
         before = self.now()
         what = f"Taken back: {self.game.last}" if self.game.can_undo else "There is nothing to take back"
         self.game.undo()
-        self._moved(Said(what), before, self._is_by_hand())
+        self._moved(Message(what), before, self._is_by_hand())
 
     def redo(self) -> None:
         """Make the move again that was taken back last."""
         before = self.now()
         can = self.game.can_redo
         self.game.redo()
-        said = Said(f"Made again: {self.game.last}" if can else "There is nothing to make again")
-        self._moved(said, before, self._is_by_hand())
+        message = Message(f"Made again: {self.game.last}" if can else "There is nothing to make again")
+        self._moved(message, before, self._is_by_hand())
 
-    def fill(self, values: Sequence[int], said: Said, what: str) -> None:
+    def fill(self, values: Sequence[int], message: Message, what: str) -> None:
         """Write a whole grid into the cells that hold no given."""
         before = self.now()
         self.game.fill(values, what)
-        self._moved(said, before, by_hand=False)
+        self._moved(message, before, by_hand=False)
 
     def take_step(self) -> None:
         """Do what the step says that is shown."""
-        puts, removes = self.shown.puts, self.shown.removes
+        puts, removes = self.highlights.puts, self.highlights.removes
         if not (puts or removes):
             raise InputError("no step is shown; ask for the next step first")
         before = self.now()
         self.game.follow(puts, removes)
-        self._moved(Said("The step is done"), before)
+        self._moved(Message("The step is done"), before)
 
-    def reveal(self, cell: Cell, digit: int, said: Said) -> None:
+    def reveal(self, cell: Cell, digit: int, message: Message) -> None:
         """Write a digit that a solver has found."""
         before = self.now()
         self.game.put(cell, digit, what="reveal")
-        self._moved(said, before, by_hand=False)
-        self.shown = Shown(reason=[cell])
+        self._moved(message, before, by_hand=False)
+        self.highlights = Highlights(reason=[cell])
 
     def _is_by_hand(self) -> bool:
         return self.game.last not in NOT_BY_HAND
@@ -181,23 +185,22 @@ class Session:
         """The puzzle, and the digits so far."""
         return self.game.puzzle, self.game.values
 
-    def _moved(self, said: Said, before: tuple[Puzzle, tuple[int, ...]], by_hand: bool = True) -> None:
-        """After a move: forget what was shown, count again when givens have changed, judge a full board."""
-        self.shown = Shown()
-        if said.text or self.said.text:
-            self.say(said)
+    def _moved(self, message: Message, before: tuple[Puzzle, tuple[int, ...]], by_hand: bool = True) -> None:
+        """After a move: forget the highlights, count again when givens have changed, judge a full board."""
+        self.highlights = Highlights()
+        if message.text or self.message.text:
+            self.say(message)
         puzzle, values = before
         if values != self.game.values:
             self.questions.values_changed(values)
         if puzzle != self.game.puzzle:
             self.questions.count(delay=0.4)
         elif values != self.game.values and (grid := self.game.grid) and not self.design:
-            text, tone = sentences.end_of_game(puzzle, grid, by_hand)
-            end = Said(sentences.in_signs(text, puzzle.board, self.signs), tone)
-            if by_hand or not said.text:
+            end = messages.end_of_game(puzzle, grid, by_hand, self.symbols)
+            if by_hand or not message.text:
                 self.say(end)
-            elif not said.tone == end.tone == "good":  # who found a solution has said so
-                self.say(Said(f"{said.text}. {end.text}", end.tone))
+            elif not message.tone == end.tone == "good":  # a solver that found a solution has been named
+                self.say(Message(f"{message.text}. {end.text}", end.tone))
 
     # -- puzzles --------------------------------------------------------------------------------------------------
 
@@ -206,19 +209,19 @@ class Session:
         self._start(Game(sources.playable(puzzle)))
         self.design = False
         givens = sum(map(bool, puzzle.values))
-        self.say(Said(f"{puzzle.name or 'A puzzle'}: {puzzle.board.size} by {puzzle.board.size}, {givens} givens"))
+        self.say(Message(f"{puzzle.name or 'A puzzle'}: {puzzle.board.size} by {puzzle.board.size}, {givens} givens"))
         self.questions.look_at_puzzle()
 
     def _start(self, game: Game) -> None:
         self.questions.cancel_all()
         self.game = game
-        self.shown = Shown()
-        self.said, self.badge = Said(""), Said("")
+        self.highlights = Highlights()
+        self.message, self.badge = Message(""), Message("")
         self.shape = shape(game.board)
         try:
             symbols(self.settings["symbols"], game.board.size)
         except InputError:
-            self.settings["symbols"] = "digits"  # the signs were for another size
+            self.settings["symbols"] = "digits"  # the symbols were for another size
 
     def load(self, corpus: str, number: int | None = None, name: str = "") -> None:
         """A puzzle that ships, by corpus and number, or by name; one at random when neither is given."""
@@ -240,8 +243,8 @@ class Session:
             before = self.game.values
             self.game.restart()
             self.questions.values_changed(before)
-        self.design, self.shown = on, Shown()
-        self.say(Said("Design: what you enter becomes a given" if on else "Play: the givens stand"))
+        self.design, self.highlights = on, Highlights()
+        self.say(Message("Design: what you enter becomes a given" if on else "Play: the givens stand"))
         if on:
             self.game.name = "a puzzle of your own"
             self.questions.count()
@@ -251,22 +254,22 @@ class Session:
     def take_text(self, raw: bytes, part: int, of: int, name: str) -> None:
         """A part of a pasted text or of a file: a puzzle, many puzzles, or a saved game."""
         where = str(name)[:80] or "the text"
-        text = self._parcels.take(part, of, raw, where)
+        text = self._parts.take(part, of, raw, where)
         if not text:
             return
         if text.lstrip().startswith("{"):
             self.resume(game_from(text))
         elif len(text) <= sources.SMALL_TEXT:
-            self.took(sources.named(list(parse_many(text)), where))
+            self.open_puzzles(sources.named(list(parse_many(text)), where))
         else:
             self.questions.read(text, where)
 
-    def took(self, found: list[Puzzle]) -> None:
+    def open_puzzles(self, found: list[Puzzle]) -> None:
         """The puzzles of a text: the first is opened, the others can be picked."""
         self.open(found[0])
         self.waiting = found if len(found) > 1 else []
         if self.waiting:
-            self.say(Said(f"{len(found)} puzzles were read; this is the first"))
+            self.say(Message(f"{len(found)} puzzles were read; this is the first"))
 
     def pick(self, number: int) -> None:
         """One of the puzzles of the file that was opened last, counted from 1."""
@@ -279,7 +282,7 @@ class Session:
         self._start(game)
         self.design = False
         moves = f"{len(game.moves)} move{'s' * (len(game.moves) != 1)}"
-        self.say(Said(f"{game.name or 'A game'} goes on, with {moves} to undo or redo"))
+        self.say(Message(f"{game.name or 'A game'} goes on, with {moves} to undo or redo"))
         self.questions.look_at_puzzle()
 
     def save(self, page: str = "") -> None:
@@ -289,10 +292,10 @@ class Session:
         name = "".join(ch if ch.isalnum() else "-" for ch in self.game.name) or "sudoku"
         text, left_out = text_and_left_out(self.game)
         self.send({"save": f"{name}.json", "text": text, "page": page})
-        self.say(sentences.saved(f"The game is saved as {name}.json", left_out))
+        self.say(messages.saved(f"The game is saved as {name}.json", left_out))
 
     # -- looks ----------------------------------------------------------------------------------------------------
 
-    def change(self, **wish: Any) -> None:
+    def change(self, **changes: Any) -> None:
         """Change settings."""
-        self.settings = settings.changed(self.settings, wish, self.game.board.size)
+        self.settings = settings.changed(self.settings, changes, self.game.board.size)

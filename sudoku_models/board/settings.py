@@ -42,12 +42,12 @@ USUAL: dict[str, Any] = {
 """Every setting with its usual value; `cell` is the largest width of a cell in pixels, less where there is no room."""
 
 
-def changed(settings: Mapping[str, Any], wish: Mapping[str, Any], n: int) -> dict[str, Any]:
-    """The settings after a wish; what is not named in it stays as it is.
+def changed(settings: Mapping[str, Any], changes: Mapping[str, Any], n: int) -> dict[str, Any]:
+    """The settings after some changes; what is not named in it stays as it is.
 
     Args:
         settings: The settings so far.
-        wish: Some settings.
+        changes: Some settings.
         n: How many digits the board has.
 
     Raises:
@@ -57,7 +57,7 @@ def changed(settings: Mapping[str, Any], wish: Mapping[str, Any], n: int) -> dic
     >>> changed(USUAL, {"theme": "dark"}, 9)["theme"]
     'dark'
     """
-    for name, value in wish.items():
+    for name, value in changes.items():
         if name not in USUAL:
             raise UnknownNameError("setting", str(name), USUAL)
         if name in CHOICES and value not in CHOICES[name]:
@@ -68,4 +68,4 @@ def changed(settings: Mapping[str, Any], wish: Mapping[str, Any], n: int) -> dic
             raise InputError(f"a cell is {SMALLEST} to {LARGEST} pixels wide, not {value!r}")
         if name == "symbols":
             symbols(value, n)
-    return {**USUAL, **settings, **wish}
+    return {**USUAL, **settings, **changes}

@@ -11,7 +11,7 @@ from ..puzzles.parsing import LARGEST_FILE, decode
 from ..puzzles.puzzle import Puzzle
 from .saving import LARGEST_BOARD
 
-__all__ = ["Parcels", "as_puzzle", "known", "menu", "named"]
+__all__ = ["Parts", "as_puzzle", "known", "menu", "named"]
 
 SMALL_TEXT = 20_000
 """Characters that are read at once; a longer text is read in a process of its own."""
@@ -74,11 +74,11 @@ def named(found: Sequence[tuple[Board, tuple[int, ...]]], where: str) -> list[Pu
     return [Puzzle(board, values, f"{where}:{k}") for k, (board, values) in enumerate(found, 1)]
 
 
-class Parcels:
+class Parts:
     """A text that arrives in parts, for a message may be only so large.
 
-    >>> parcels = Parcels()
-    >>> parcels.take(0, 2, b"12.. 3412 "), parcels.take(1, 2, b"2143 432.")
+    >>> parts = Parts()
+    >>> parts.take(0, 2, b"12.. 3412 "), parts.take(1, 2, b"2143 432.")
     ('', '12.. 3412 2143 432.')
     """
 

@@ -1,4 +1,4 @@
-"""What stands on the board for each digit: digits and letters, letters alone, or any n signs, emoji included."""
+"""What stands on the board for each digit: digits and letters, letters alone, or any n symbols, emoji included."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from ..errors import InputError
 from ..puzzles.rendering import LETTERS
 
-__all__ = ["signs", "symbols"]
+__all__ = ["split", "symbols"]
 
 LONGEST = 4
 """Characters that fit into a cell; an emoji may be made of several code points and counts as one."""
@@ -16,12 +16,12 @@ JOINER = "\u200d"
 """Makes one emoji of two."""
 
 
-def symbols(wish: str | Sequence[str], n: int) -> list[str]:
-    """The sign of each of the digits 1..n.
+def symbols(choice: str | Sequence[str], n: int) -> list[str]:
+    """The symbol of each of the digits 1..n.
 
     Args:
-        wish: "digits" (1 to 9, then A, B, ...), "letters", or n signs: a list, or a text in which they stand one after
-            another, with or without spaces between them.
+        choice: "digits" (1 to 9, then A, B, ...), "letters", or n symbols: a list, or a text with one after another,
+            with or without spaces between them.
         n: How many are needed.
 
     Raises:
@@ -34,38 +34,42 @@ def symbols(wish: str | Sequence[str], n: int) -> list[str]:
     >>> symbols("abc", 4)
     Traceback (most recent call last):
     ...
-    sudoku_models.errors.InputError: 4 different signs are needed, but there are 3: a b c
+    sudoku_models.errors.InputError: 4 different symbols are needed, but there are 3: a b c
     """
-    if wish == "digits":
+    if choice == "digits":
         return list(LETTERS[1 : n + 1]) if n < len(LETTERS) else [str(d) for d in range(1, n + 1)]
-    if wish == "letters":
-        wish = LETTERS[10 : n + 10] if n <= 26 else [f"{LETTERS[10 + d // 26]}{LETTERS[10 + d % 26]}" for d in range(n)]
-    found = signs(wish) if isinstance(wish, str) else list(wish)
-    if not all(isinstance(sign, str) and sign.strip() for sign in found):
-        raise InputError("every sign must be a text that can be seen")
+    if choice == "letters":
+        choice = (
+            LETTERS[10 : n + 10] if n <= 26 else [f"{LETTERS[10 + d // 26]}{LETTERS[10 + d % 26]}" for d in range(n)]
+        )
+    found = split(choice) if isinstance(choice, str) else list(choice)
+    if not all(isinstance(symbol, str) and symbol.strip() for symbol in found):
+        raise InputError("every symbol must be a text that can be seen")
     if len(found) != n:
         shown = " ".join(found[:40])
-        raise InputError(f"{n} different signs are needed, but there are {len(found)}{shown and ': ' + shown}")
-    if double := next((sign for sign in found if found.count(sign) > 1), ""):
-        raise InputError(f"the sign {double!r} stands for two digits; every digit needs a sign of its own")
-    if long := next((sign for sign in found if len(_split(sign)) > LONGEST), ""):
-        raise InputError(f"the sign {long!r} is too long for a cell: {LONGEST} characters fit")
+        raise InputError(f"{n} different symbols are needed, but there are {len(found)}{shown and ': ' + shown}")
+    if double := next((symbol for symbol in found if found.count(symbol) > 1), ""):
+        raise InputError(f"the symbol {double!r} stands for two digits; every digit needs a symbol of its own")
+    if long := next((symbol for symbol in found if len(_characters(symbol)) > LONGEST), ""):
+        raise InputError(f"the symbol {long!r} is too long for a cell: {LONGEST} characters fit")
     return found
 
 
-def signs(text: str) -> list[str]:
-    """The signs of a text: its words, or, if it is a single word, its characters as a reader sees them.
+def split(text: str) -> list[str]:
+    """The symbols of a text: its words, or, if it is a single word, its characters as a reader sees them.
 
-    >>> signs("1 22 3"), signs("abc"), [len(sign) for sign in signs("👨‍👩‍👧👍🏽é🇩🇪")]
+    >>> split("1 22 3"), split("abc"), [len(symbol) for symbol in split("👨‍👩‍👧👍🏽é🇩🇪")]
     (['1', '22', '3'], ['a', 'b', 'c'], [5, 2, 1, 2])
     """
     if len(text) > LONGEST_TEXT:
-        raise InputError(f"the signs are a text of {len(text):,} characters; {LONGEST_TEXT:,} are enough for any board")
+        raise InputError(
+            f"the symbols are a text of {len(text):,} characters; {LONGEST_TEXT:,} are enough for any board"
+        )
     words = text.replace(",", " ").split()
-    return words if len(words) > 1 else _split("".join(words))
+    return words if len(words) > 1 else _characters("".join(words))
 
 
-def _split(word: str) -> list[str]:
+def _characters(word: str) -> list[str]:
     """Characters, each with the marks that change it: accents, emoji variants and skin tones, joined emoji, flags."""
     found: list[str] = []
     for ch in word:

@@ -59,7 +59,7 @@ def explain(
     for each in resolve(puzzle, boxes):
         asked = _cell(cell, each.board.size) if cell is not None else None
         with progress_after_a_second("explaining") as bar:
-            found = explain_puzzle(each, by, asked, 1 if only_next else limit, shown=_step_counter(bar))
+            found = explain_puzzle(each, by, asked, 1 if only_next else limit, progress=_step_counter(bar))
         if as_json:
             for k, step in enumerate(found.steps, 1):
                 typer.echo(json.dumps({"name": each.name, "step": k, **_renamed(step.as_dict())}))

@@ -8,8 +8,8 @@ import typer
 
 from ..errors import InputError
 from ..inference.methods import choose
-from ..inference.strength import SEED, Ladder
-from ..inference.strength import ladder as compare_methods
+from ..inference.strength import SEED, StrengthComparison
+from ..inference.strength import strength as compare_methods
 from .common import (
     NOT_KNOWN,
     SOLVED,
@@ -82,7 +82,7 @@ def strength(
     methods = [*(method or ()), *(rung or ())] or None
     if plot is not None:
         _check_picture(plot, len(corpora))
-    compared: list[Ladder] = []
+    compared: list[StrengthComparison] = []
     for puzzles in [family(each) for each in corpora]:
         with progress_after_a_second(puzzles if isinstance(puzzles, str) else puzzles[0]) as bar:
 
@@ -144,7 +144,7 @@ def first_fail(
 
 def _check_picture(path: Path, corpora: int) -> None:
     """Report now, and not after the work, that the picture cannot be drawn."""
-    from ..plots.ladders import COLOURS
+    from ..plots.strength import COLOURS
 
     if corpora > len(COLOURS):
         raise InputError(f"a picture shows at most {len(COLOURS)} corpora, not {corpora}")
@@ -154,12 +154,12 @@ def _check_picture(path: Path, corpora: int) -> None:
         raise InputError(f"there is no folder {str(path.parent)!r} to write {path.name!r} to")
 
 
-def _draw(compared: list[Ladder], path: Path) -> None:
+def _draw(compared: list[StrengthComparison], path: Path) -> None:
     from matplotlib.figure import Figure
 
     from .. import plots
 
-    ax = plots.ladder(compared)
+    ax = plots.strength(compared)
     figure = ax.figure
     assert isinstance(figure, Figure)
     try:

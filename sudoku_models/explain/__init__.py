@@ -1,13 +1,13 @@
 """Explanations: a puzzle reasoned through for a person, step by step, each step with the rules that it rests on.
 
-There are three who explain. Each is a module with a function `next_step(state) -> Step | None`, which says what follows
+There are three ways. Each is a package with a function `next_step(state) -> Step | None`, which returns what follows
 next from the candidates that are left; one that can explain a given cell at once has `step_for(state, cell)` as well.
 
-| by           | what a step is                                                            | module              |
-|--------------|---------------------------------------------------------------------------|---------------------|
-| `techniques` | one of the named techniques of people, the easiest first                  | explain/techniques/ |
-| `mus`        | a minimal set of rules and givens that cannot hold with another digit     | explain/mus.py      |
-| `lp`         | a weighted sum of the equations of `assignment` that excludes a candidate | explain/lp.py       |
+| by           | what a step is                                                            | package               |
+|--------------|---------------------------------------------------------------------------|-----------------------|
+| `techniques` | one of the named techniques of people, the easiest first                  | `techniques`          |
+| `mus`        | a minimal set of rules and givens that cannot hold with another digit     | `minimal_sets`        |
+| `lp`         | a weighted sum of the equations of `assignment` that excludes a candidate | `linear_certificates` |
 """
 
 from collections.abc import Callable
@@ -19,12 +19,16 @@ from ..errors import InputError, UnknownNameError
 from ..puzzles.board import Cell
 from ..puzzles.candidates import Candidates
 from ..puzzles.puzzle import Puzzle
+from ..puzzles.sources import PuzzleLike, as_puzzle
+from ..runtime.limits import TimeLimit, check_time_limit, deadline_of
 from .step import Explanation, Step
 
 __all__ = ["BY", "Candidates", "Explanation", "Step", "explain", "next_step"]
 
 BY = ("techniques", "mus", "lp")
-"""Who can explain."""
+"""The ways of explaining."""
+
+_PACKAGES = {"techniques": "techniques", "mus": "minimal_sets", "lp": "linear_certificates"}
 
 
 def next_step(state: Candidates, by: str = "techniques", **options: Any) -> Step | None:
@@ -47,26 +51,28 @@ def next_step(state: Candidates, by: str = "techniques", **options: Any) -> Step
 
 
 def explain(
-    puzzle: Puzzle,
+    puzzle: PuzzleLike,
     by: str = "techniques",
     cell: Cell | None = None,
     limit: int | None = None,
-    shown: Callable[[int], None] | None = None,
+    progress: Callable[[int], None] | None = None,
+    time_limit: float | None = None,
     **options: Any,
 ) -> Explanation:
     """Reason a puzzle through, step by step.
 
     Args:
-        puzzle: The puzzle; any board will do.
+        puzzle: The puzzle, its name, or its text; any board will do.
         by: "techniques" of people, "mus" for minimal sets of rules, or "lp" for sums of equations.
         cell: Stop when the digit of this cell is found.
         limit: At most so many steps.
-        shown: Called with the number of steps so far, after each one.
+        progress: Called with the number of steps so far, after each one.
+        time_limit: Seconds; after that the explanation ends with the steps so far. None means no limit.
         options: Handed to the module that explains.
 
     Raises:
         UnknownNameError: When there is no such way of explaining.
-        InputError: When the board has no such cell, or when it is given.
+        InputError: When the board has no such cell, when it is given, or when the time limit is not positive.
 
     >>> found = explain(Puzzle.parse("1... ..2. .3.. ...4"))
     >>> found.solved, len(found.steps)
@@ -74,28 +80,42 @@ def explain(
     >>> print(found.steps[0].sentence)
     in box 1 the digit 2 fits only in (1, 2), because row 2 has its 2 in (2, 3)
     """
+    puzzle = as_puzzle(puzzle)
+    if "shown" in options:
+        progress = options.pop("shown")  # its earlier name
     if cell is not None:
         _check(puzzle, cell)
-    follow = _function(by, "next_step")
+    check_time_limit(time_limit)
     start = state = Candidates.of(puzzle)
     steps: list[Step] = []
-    while state.open and not (fault := state.fault):
-        if limit is not None and len(steps) >= limit:
-            return Explanation(
-                puzzle, tuple(steps), False, f"Stopped after {limit} step{'s' * (limit != 1)}, as asked.", start
-            )
-        step = follow(state, **options) if cell is None else _step_towards(by, state, cell, **options)
-        if step is None:
-            return Explanation(puzzle, tuple(steps), False, _stuck(by, state), start)
-        steps.append(step)
-        if shown is not None:
-            shown(len(steps))
-        state = state.after(step)
-        if cell is not None and cell in state.digits:
-            return Explanation(puzzle, tuple(steps), not state.open, f"The cell {cell} has its digit.", start)
+    reason = ""
+    try:
+        with deadline_of(time_limit):
+            while not (reason := _end(by, state, cell, limit, len(steps))):
+                step = _step_towards(by, state, cell, **options)
+                if step is None:
+                    reason = _stuck(by, state)
+                    break
+                steps.append(step)
+                if progress is not None:
+                    progress(len(steps))
+                state = state.after(step)
+    except TimeLimit:
+        reason = f"Stopped at the time limit of {time_limit:g} s."
+    return Explanation(puzzle, tuple(steps), state.grid is not None and not state.fault, reason, start)
+
+
+def _end(by: str, state: Candidates, cell: Cell | None, limit: int | None, steps: int) -> str:
+    """Why there is no next step, in a sentence; empty when one is to be found."""
+    if cell is not None and cell in state.digits:
+        return f"The cell {cell} has its digit."
     if fault := state.fault:
-        return Explanation(puzzle, tuple(steps), False, f"There is no solution: {fault}.", start)
-    return Explanation(puzzle, tuple(steps), True, "Every cell has its digit.", start)
+        return f"There is no solution: {fault}."
+    if not state.open:
+        return "Every cell has its digit."
+    if limit is not None and steps >= limit:
+        return f"Stopped after {limit} step{'s' * (limit != 1)}, as asked."
+    return ""
 
 
 def _stuck(by: str, state: Candidates) -> str:
@@ -111,9 +131,9 @@ def _check(puzzle: Puzzle, cell: Cell) -> None:
         raise InputError(f"the cell {cell} holds a given, the {puzzle.givens[cell]}: there is nothing to explain")
 
 
-def _step_towards(by: str, state: Candidates, cell: Cell, **options: Any) -> Step | None:
-    """The digit of a cell at once, from those who can; the next step from the others."""
-    name = "step_for" if hasattr(_module(by), "step_for") else "next_step"
+def _step_towards(by: str, state: Candidates, cell: Cell | None, **options: Any) -> Step | None:
+    """The digit of a cell at once, where there is a function for that; otherwise the next step."""
+    name = "step_for" if cell is not None and hasattr(_module(by), "step_for") else "next_step"
     arguments = (state, cell) if name == "step_for" else (state,)
     found: Step | None = _function(by, name)(*arguments, **options)
     return found
@@ -122,7 +142,7 @@ def _step_towards(by: str, state: Candidates, cell: Cell, **options: Any) -> Ste
 def _module(by: str) -> ModuleType:
     if by not in BY:
         raise UnknownNameError("way of explaining", by, BY)
-    return import_module(f"{__name__}.{by}")  # late: two of them need solvers
+    return import_module(f"{__name__}.{_PACKAGES[by]}")  # late: two of them need solvers
 
 
 def _function(by: str, name: str) -> Callable[..., Any]:

@@ -1,13 +1,12 @@
 """How hard a puzzle is for a person: three levels, and a rating in the scale of Sudoku Explainer."""
 
-import time
 from dataclasses import dataclass
 from typing import Any
 
-from ..puzzles.board import Board
-from ..puzzles.candidates import Geometry, bits, geometry
+from ..inference.singles import Positions, hidden_singles, naked_singles, to_fixpoint
 from ..puzzles.puzzle import Puzzle
-from ..runtime.limits import check_time_limit
+from ..puzzles.sources import PuzzleLike, as_puzzle
+from ..runtime.limits import TimeLimit, check_time_limit, deadline_of
 from . import Candidates, next_step
 from .step import Step
 
@@ -17,7 +16,7 @@ LEVELS = ("easy", "medium", "hard")
 """From easy to hard."""
 
 
-def level(puzzle: Puzzle) -> str:
+def level(puzzle: PuzzleLike) -> str:
     """How far the two simplest steps go.
 
     - "easy": a digit that fits in only one cell of a unit (a hidden single) is enough to the end;
@@ -30,90 +29,13 @@ def level(puzzle: Puzzle) -> str:
     >>> level(load("easy50:1")), level(load("mccaffrey"))
     ('easy', 'hard')
     """
-    singles = _Singles(puzzle.board)
-    if not all(singles.put(k, d) for k, d in enumerate(puzzle.values) if d):
+    positions = Positions.start(as_puzzle(puzzle))
+    if not to_fixpoint(positions, hidden_singles):
         return "hard"
-    if not singles.run_hidden():
-        return "hard"
-    if singles.solved:
+    if positions.solved:
         return "easy"
-    return "medium" if singles.run_both() and singles.solved else "hard"
-
-
-class _Singles:
-    """Hidden and naked singles on plain integers: a generator asks for the level after each given that it takes out.
-
-    `can[k]` has bit d when cell k can hold d; `rooms[u][d]` counts the cells of unit u that can.
-    """
-
-    def __init__(self, board: Board) -> None:
-        self.shape: Geometry = geometry(board)
-        n = board.size
-        self.can = [(2 << n) - 2] * n * n
-        self.value = [0] * n * n
-        self.blank = n * n
-        self.rooms = [[mask.bit_count()] * (n + 1) for mask in self.shape.units]
-        self.is_complete = [len(unit.cells) == n for unit in board.units]
-        self.hidden: list[tuple[int, int]] = []
-        self.naked: list[int] = []
-
-    @property
-    def solved(self) -> bool:
-        return self.blank == 0
-
-    def put(self, k: int, d: int) -> bool:
-        """Write a digit; False when that breaks a rule, or leaves a cell or a unit without a possibility."""
-        if self.value[k] == d:
-            return True
-        if self.value[k] or not self.can[k] >> d & 1:
-            return False
-        self.value[k] = d
-        self.blank -= 1
-        fine = all(self._drop(k, e) for e in bits(self.can[k] & ~(1 << d)))
-        for u in self.shape.units_of[k]:
-            self.rooms[u][d] = 0  # settled
-        for j in bits(self.shape.peers[k]):
-            if self.can[j] >> d & 1:
-                fine &= self._drop(j, d)
-        return fine
-
-    def _drop(self, k: int, d: int) -> bool:
-        """Take a candidate away, and note the singles that this makes."""
-        self.can[k] ^= 1 << d
-        left = self.can[k]
-        if left & (left - 1) == 0 and not self.value[k]:
-            if not left:
-                return False
-            self.naked.append(k)
-        for u in self.shape.units_of[k]:
-            if rooms := self.rooms[u][d]:
-                self.rooms[u][d] = rooms - 1
-                if self.is_complete[u]:
-                    if rooms == 2:
-                        self.hidden.append((u, d))
-                    elif rooms == 1:
-                        return False
-        return True
-
-    def run_hidden(self) -> bool:
-        """Hidden singles to the end; False when there is no solution."""
-        while self.hidden:
-            u, d = self.hidden.pop()
-            if self.rooms[u][d] == 1:
-                k = next(k for k in bits(self.shape.units[u]) if self.can[k] >> d & 1)
-                if not self.put(k, d):
-                    return False
-        return True
-
-    def run_both(self) -> bool:
-        """Hidden and naked singles to the end; False when there is no solution."""
-        while self.naked:
-            k = self.naked.pop()
-            if not self.value[k] and not (self.can[k] and self.put(k, self.can[k].bit_length() - 1)):
-                return False
-            if not self.run_hidden():
-                return False
-        return True
+    to_fixpoint(positions, hidden_singles, naked_singles)
+    return "medium" if positions.solved else "hard"
 
 
 @dataclass(frozen=True)
@@ -122,7 +44,7 @@ class Rating:
 
     Attributes:
         puzzle: The puzzle.
-        by: Who took the steps: "techniques", "mus" or "lp".
+        by: How the steps were found: "techniques", "mus" or "lp".
         level: "easy", "medium" or "hard".
         rating: The weight of the hardest step. By techniques it is in the scale of Sudoku Explainer, by minimal sets it
             is the size of the largest set, by sums of equations the largest norm.
@@ -162,16 +84,16 @@ class Rating:
         return f"{self.level}, {what} {bound}{number} ({self.hardest or 'no step'}), {self.steps} steps"
 
 
-def rate(puzzle: Puzzle, time_limit: float | None = None, by: str = "techniques") -> Rating:
+def rate(puzzle: PuzzleLike, time_limit: float | None = None, by: str = "techniques") -> Rating:
     """The rating of a puzzle: the weight of the hardest step that it needs, when the easiest step is taken each time.
 
     For techniques the scale is that of Sudoku Explainer, from 1.0 for the last cell of a unit to 9.5 and more for
     nested suppositions; the table is `explain.techniques.TECHNIQUES`. It differs from the programs in the literature in
     three ways: no step assumes that the solution is unique; the "direct" variants of locked and hidden sets are not
-    told apart; and the last resort, nested suppositions, has ratings of our own.
+    distinguished; and the last resort, nested suppositions, has ratings of our own.
 
     Args:
-        puzzle: The puzzle.
+        puzzle: The puzzle, its name, or its text.
         time_limit: Seconds; after that the rating is of what was found so far, and `solved` is False.
         by: "techniques" of people, "mus" for the size of the largest minimal set (which takes from seconds to a
             minute), or "lp" for the largest norm of a certificate (as far as sums of equations go).
@@ -186,26 +108,28 @@ def rate(puzzle: Puzzle, time_limit: float | None = None, by: str = "techniques"
     >>> print(rate(load("mccaffrey"), by="lp"))
     hard, largest norm 2 (single), 57 steps
     """
+    puzzle = as_puzzle(puzzle)
     check_time_limit(time_limit)
-    ends = None if time_limit is None else time.monotonic() + time_limit
     state = Candidates.of(puzzle)
     steps = 0
     hardest: Step | None = None
     reason = ""
-    while state.open and not (reason := state.fault):
-        if ends is not None and time.monotonic() > ends:
-            reason = f"time limit of {time_limit:g} s"
-            break
-        step = next_step(state, by)
-        if step is None:
-            # Techniques end in nested suppositions, which leave nothing open that has one solution.
-            several = by == "techniques"
-            reason = f"nothing more follows by {by}" + (": it has several solutions" if several else "")
-            break
-        if hardest is None or step.weight > hardest.weight:
-            hardest = step
-        steps += 1
-        state = state.after(step)
+    try:
+        with deadline_of(time_limit) as deadline:
+            while state.open and not (reason := state.fault):
+                deadline.check()
+                step = next_step(state, by)
+                if step is None:
+                    # Techniques end in nested suppositions, which leave nothing open that has one solution.
+                    several = by == "techniques"
+                    reason = f"nothing more follows by {by}" + (": it has several solutions" if several else "")
+                    break
+                if hardest is None or step.weight > hardest.weight:
+                    hardest = step
+                steps += 1
+                state = state.after(step)
+    except TimeLimit:
+        reason = f"time limit of {time_limit:g} s" if time_limit is not None else "time limit"
     reason = reason or state.fault
     top, name = (hardest.weight, hardest.name) if hardest else (0.0, "")
     return Rating(puzzle, by, level(puzzle), top, name, steps, not reason, reason or "every cell has its digit")

@@ -1,15 +1,16 @@
 """One step of an explanation, and the explanation as a whole."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
-from ..puzzles.board import Cell
+from ..puzzles.board import Cell, Unit
 from ..puzzles.candidates import Candidates
+from ..puzzles.labels import Label
 from ..puzzles.puzzle import Grid, Puzzle
 
-__all__ = ["Explanation", "Step"]
+__all__ = ["Explanation", "Step", "digits_of"]
 
 
 @dataclass(frozen=True)
@@ -21,21 +22,49 @@ class Step:
         name: What it is called: "hidden single", "X-wing", "minimal set of 5", "row minus columns".
         puts: The digits that it finds, by cell.
         removes: The candidates that it takes away, by cell.
-        because: The rules and the givens that it rests on, as the models name them: "row 3 has a 7", "cell (1, 4) has a
-            digit", "the given 5 in (3, 7)".
+        rests_on: The labels of the rules, givens, found digits and removed candidates that it rests on, the main one
+            first. A rule that its formulation has named by plain text is that text.
         sentence: The step in words; cells are counted from 1.
         cells: The cells to look at.
         weight: How hard it is: the rating of the technique, the size of the minimal set, the norm of the certificate.
+        digits: The digits that the sentence speaks of, smallest first.
+
+    >>> from sudoku_models.explain import next_step
+    >>> step = next_step(Candidates.of(Puzzle.parse("12.. ..3. .... ....")))
+    >>> step.rests_on[0].unit.name, step.given_cells, step.digits
+    ('box 2', ((1, 1), (2, 3)), (1, 3))
     """
 
     by: str
     name: str
     puts: dict[Cell, int]
     removes: dict[Cell, frozenset[int]]
-    because: tuple[str, ...]
+    rests_on: tuple[Any, ...]
     sentence: str
     cells: tuple[Cell, ...]
     weight: float
+    digits: tuple[int, ...] = ()
+
+    @property
+    def because(self) -> tuple[str, ...]:
+        """What it rests on, in words: "row 3 has a 7", "cell (1, 4) has a digit", "the given 5 in (3, 7)"."""
+        return tuple(map(str, self.rests_on))
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """What it rests on, without names that are plain text."""
+        return tuple(label for label in self.rests_on if isinstance(label, Label))
+
+    @property
+    def given_cells(self) -> tuple[Cell, ...]:
+        """The cells whose digits it rests on, given or found."""
+        return tuple(label.cells[0] for label in self.labels if label.kind in ("given", "found"))
+
+    @property
+    def unit(self) -> Unit | None:
+        """The unit in which it looks for a digit, if it does."""
+        main = self.rests_on[0] if self.rests_on else None
+        return main.unit if isinstance(main, Label) and main.kind == "unit" else None
 
     def as_dict(self) -> dict[str, Any]:
         """The same for JSON: cells are pairs, in the order of the board."""
@@ -49,6 +78,15 @@ class Step:
             "cells": [list(i) for i in self.cells],
             "weight": self.weight,
         }
+
+
+def digits_of(
+    puts: Mapping[Cell, int], removes: Mapping[Cell, frozenset[int]], rests_on: Iterable[Any], more: Iterable[int] = ()
+) -> tuple[int, ...]:
+    """The digits of a step: those that it finds, those that go, those of its labels, and more."""
+    gone = (d for digits in removes.values() for d in digits)
+    of_labels = (label.digit for label in rests_on if isinstance(label, Label) and label.digit is not None)
+    return tuple(sorted({*puts.values(), *gone, *of_labels, *more}))
 
 
 @dataclass(frozen=True, repr=False)

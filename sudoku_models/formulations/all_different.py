@@ -3,6 +3,7 @@
 from typing import Any
 
 from ..backends import Backend
+from ..puzzles.labels import unit_is_different
 from ..puzzles.puzzle import Puzzle
 
 
@@ -33,7 +34,7 @@ def all_different(m: Backend, puzzle: Puzzle) -> dict[Any, Any]:
     x = m.int_vars("x", board.cells, 1, board.size)
 
     for unit in board.units:
-        m.all_different([x[i] for i in unit.cells], f"{unit} is all different")
+        m.all_different([x[i] for i in unit.cells], unit_is_different(unit))
 
     for i, d in puzzle.givens.items():
         m.fix(x[i], d)

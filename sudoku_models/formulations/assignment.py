@@ -3,6 +3,7 @@
 from typing import Any
 
 from ..backends import Backend
+from ..puzzles.labels import cell_has_digit, unit_has_digit
 from ..puzzles.puzzle import Puzzle
 
 
@@ -34,11 +35,11 @@ def assignment(m: Backend, puzzle: Puzzle) -> dict[Any, Any]:
     y = m.bool_vars("y", [(i, d) for i in board.cells for d in board.digits])
 
     for i in board.cells:
-        m.add(m.sum(y[i, d] for d in board.digits) == 1, f"cell {i} has a digit")
+        m.add(m.sum(y[i, d] for d in board.digits) == 1, cell_has_digit(i))
     for unit in board.units:
         for d in board.digits:
             total = m.sum(y[i, d] for i in unit.cells)
-            m.add(total == 1 if len(unit.cells) == board.size else total <= 1, f"{unit} has a {d}")
+            m.add(total == 1 if len(unit.cells) == board.size else total <= 1, unit_has_digit(unit, d))
 
     for i, d in puzzle.givens.items():
         m.fix(y[i, d], 1)

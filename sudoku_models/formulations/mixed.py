@@ -4,6 +4,7 @@ from itertools import combinations
 from typing import Any
 
 from ..backends import Backend
+from ..puzzles.labels import cells_differ, unit_is_different
 from ..puzzles.puzzle import Puzzle
 
 
@@ -31,14 +32,14 @@ def mixed(m: Backend, puzzle: Puzzle) -> dict[Any, Any]:
     """
     board = puzzle.board
     rows = [unit for unit in board.units if unit.kind == "row"]
-    others = [unit for unit in board.units if unit not in rows]
+    others = [unit for unit in board.units if unit.kind != "row"]
 
     x = m.int_vars("x", board.cells, 1, board.size)
 
     for unit in rows:
-        m.all_different([x[i] for i in unit.cells], f"{unit} is all different")
+        m.all_different([x[i] for i in unit.cells], unit_is_different(unit))
     for i, j in dict.fromkeys(pair for unit in others for pair in combinations(unit.cells, 2)):
-        m.not_equal(x[i], x[j], f"{i} and {j} differ")
+        m.not_equal(x[i], x[j], cells_differ(i, j))
 
     for i, d in puzzle.givens.items():
         m.fix(x[i], d)

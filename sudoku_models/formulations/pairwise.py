@@ -3,6 +3,7 @@
 from typing import Any
 
 from ..backends import Backend
+from ..puzzles.labels import cells_differ
 from ..puzzles.puzzle import Puzzle
 
 
@@ -33,7 +34,7 @@ def pairwise(m: Backend, puzzle: Puzzle) -> dict[Any, Any]:
     x = m.int_vars("x", board.cells, 1, board.size)
 
     for i, j in board.pairs:
-        m.not_equal(x[i], x[j], f"{i} and {j} differ")
+        m.not_equal(x[i], x[j], cells_differ(i, j))
 
     for i, d in puzzle.givens.items():
         m.fix(x[i], d)

@@ -7,7 +7,7 @@ bounds consistency (BC), and first-fail (the variable with the smallest domain f
 Artificial Intelligence 14, 1980; its smallest value first).
 
 "No backtrack" means that the first solution was found without one: by propagation alone, or by guesses that were all
-right. What propagation alone finishes is counted apart; it is the rung "domain" or "bounds" of the ladder.
+right. What propagation alone finishes is counted apart; `strength` calls it "domain" or "bounds".
 """
 
 import html
@@ -27,9 +27,10 @@ from ..errors import InputError
 from ..models.sudoku_model import SudokuModel, build
 from ..puzzles.corpora import Corpus, draw
 from ..puzzles.puzzle import Puzzle
-from ..runtime.limits import Stopwatch, check_time_limit
+from ..runtime.censored import Bounded, median
+from ..runtime.limits import Limits, Stopwatch
 from ..solvers import INTERRUPTED, Status
-from .strength import SEED, Bounded, Family, middle, named, percent
+from .strength import SEED, Family, named, percent
 
 __all__ = ["CLAIM", "FirstFail", "Record", "Search", "first_fail"]
 
@@ -49,11 +50,11 @@ HEADINGS = (
     "not known",
 )
 NOTE = "Backtracks and times: the median, and the largest; backtracks are those up to the first solution."
-BOUNDS = "Where the time limit leaves one open, it is at least (>=) or more than (>) what is told."
+BOUNDS = "Where the time limit leaves one open, it is at least (>=) or more than (>) the figure shown."
 
 
 class Search(NamedTuple):
-    """Choco's search on one puzzle. A figure that the time limit cut short tells how far it had come: at least that.
+    """Choco's search on one puzzle. Where the time limit was reached, figures are lower bounds.
 
     Attributes:
         nodes: Those up to the first solution; None when there is no solution.
@@ -61,8 +62,8 @@ class Search(NamedTuple):
         first_seconds: What the first solution took, posting the model included; None when there is none.
         proof_seconds: What it then took to prove that there is no other one, or to find a second.
         proof_backtracks: The same.
-        found: Whether there is a solution; None when the time limit struck before.
-        proved: Whether the search came to its end; False when the time limit struck before.
+        found: Whether there is a solution; None when the time limit was reached before.
+        proved: Whether the search came to its end; False when the time limit was reached before.
     """
 
     nodes: int | None
@@ -95,7 +96,7 @@ class Record:
 
     @property
     def not_known(self) -> int:
-        """Puzzles for which the time limit struck before the proof."""
+        """Puzzles for which the time limit was reached before the proof."""
         return sum(not search.proved for search in self.searches)
 
     @property
@@ -129,11 +130,11 @@ class Record:
         values = [getattr(search, name) for search in self.searches]
         return [Bounded(*each) for each in zip(values, cut, strict=True) if each[0] is not None]
 
-    def told(self, name: str) -> tuple[Bounded, Bounded] | None:
+    def median_and_largest(self, name: str) -> tuple[Bounded, Bounded] | None:
         """The median and the largest of a figure over the puzzles that have it; None when there is no such puzzle."""
         if not (figures := self._figures(name)):
             return None
-        return middle(figures), Bounded(max(value for value, _ in figures), any(is_bound for _, is_bound in figures))
+        return median(figures), Bounded(max(value for value, _ in figures), any(is_bound for _, is_bound in figures))
 
     def percent(self, name: str) -> str:
         """The share `no_search` or `no_backtrack` in words: "31 %", or "31 to 35 %" when some are not known."""
@@ -145,7 +146,7 @@ class Record:
         names = ("consistency", "no_search", "no_search_at_most", "no_backtrack", "no_backtrack_at_most", "not_known")
         plain |= {name: getattr(self, name) for name in names}
         for name in FIGURES:
-            for which, figure in zip(("median", "largest"), self.told(name) or (None, None), strict=True):
+            for which, figure in zip(("median", "largest"), self.median_and_largest(name) or (None, None), strict=True):
                 plain[f"{which}_{name}"] = figure.value if figure else None
                 plain[f"{which}_{name}_is_bound"] = figure.is_bound if figure else False
         return plain
@@ -158,8 +159,8 @@ class Record:
             self.consistency,
             self.percent("no_search"),
             self.percent("no_backtrack"),
-            _pair(self.told("backtracks"), 1, 0, ">="),
-            *(_pair(self.told(name), 1000, 1, ">") for name in ("first_seconds", "proof_seconds")),
+            _pair(self.median_and_largest("backtracks"), 1, 0, ">="),
+            *(_pair(self.median_and_largest(name), 1000, 1, ">") for name in ("first_seconds", "proof_seconds")),
             f"{self.not_known:,}" if self.not_known else "-",
         ]
 
@@ -181,15 +182,15 @@ class FirstFail:
     @property
     def verdict(self) -> str:
         """For which corpora the claim holds, in sentences."""
-        said: dict[str, list[str]] = {"true": [], "not true": [], "not known": []}
+        corpora: dict[str, list[str]] = {"true": [], "not true": [], "not known": []}
         for record in self.records:
             if record.consistency == "AC":
                 is_so = record.no_search > 0.5
                 is_open = not is_so and record.no_search_at_most > 0.5
                 holds = "true" if is_so else "not known" if is_open else "not true"
-                said[holds].append(f"{record.corpus} ({record.percent('no_search')})")
-        words = [f"{holds} of {', '.join(names)}" for holds, names in said.items() if names]
-        return f"Most puzzles need no search with AC: {'; '.join(words) or 'no corpus has come to its end'}."
+                corpora[holds].append(f"{record.corpus} ({record.percent('no_search')})")
+        verdicts = [f"{holds} of {', '.join(names)}" for holds, names in corpora.items() if names]
+        return f"Most puzzles need no search with AC: {'; '.join(verdicts) or 'no corpus has come to its end'}."
 
     @property
     def note(self) -> str:
@@ -228,7 +229,7 @@ class FirstFail:
 
 
 def first_fail(
-    corpora: str | Corpus | Iterable[Family],
+    corpora: str | Corpus | Puzzle | Iterable[Family],
     sample: int | None = None,
     seed: int = SEED,
     time_limit: float | None = 10.0,
@@ -237,10 +238,10 @@ def first_fail(
     """Solve each puzzle by Choco with all-differents and first-fail, once with AC and once with BC, and prove.
 
     Args:
-        corpora: Names of corpora, corpora, or lists of puzzles.
+        corpora: One or several of these: the name of a corpus or of a puzzle, a corpus, a puzzle, a list of puzzles.
         sample: Draw so many puzzles of each; all when left out or when there are no more.
         seed: What the sample is drawn with.
-        time_limit: Seconds for each puzzle; None for no limit.
+        time_limit: Seconds for each puzzle; None means no limit.
         progress: Called with the searches done, their number in all, and the corpus.
 
     Returns:
@@ -255,12 +256,11 @@ def first_fail(
     >>> [(record.consistency, record.no_search) for record in found.records]
     [('AC', 0.9), ('BC', 0.4)]
     """
-    check_time_limit(time_limit)
+    Limits(time_limit)
     solvers.find("choco")
-    asked = [corpora] if isinstance(corpora, str | Corpus) else list(corpora)
-    families = [(name, len(every), draw(every, sample, seed)) for name, every in map(named, asked)]
+    families = [(name, len(every), draw(every, sample, seed)) for name, every in map(named, _families(corpora))]
     if not families:
-        raise InputError("there is no corpus to look at")
+        raise InputError("there is no corpus; name one, such as 'top95', or hand over puzzles")
     total = len(CONSISTENCIES) * sum(len(puzzles) for _, _, puzzles in families)
     done = 0
     records: list[Record] = []
@@ -281,8 +281,19 @@ def first_fail(
     return FirstFail(tuple(records), time_limit, stopped_by)
 
 
+def _families(corpora: Any) -> list[Family]:
+    """One or several corpora; puzzles that stand side by side are one."""
+    if isinstance(corpora, str | Corpus | Puzzle):
+        return [corpora]
+    is_named = isinstance(corpora, tuple) and len(corpora) == 2 and isinstance(corpora[0], str)
+    if is_named and not isinstance(corpora[1], str | Corpus | Puzzle):
+        return [corpora]
+    found = list(corpora)
+    return [found] if found and all(isinstance(each, Puzzle) for each in found) else found
+
+
 def _search(puzzle: Puzzle, solver: str, models: dict[Any, SudokuModel], time_limit: float | None) -> Search:
-    """One puzzle on the live model of its board; the grids are judged outside the time that is told."""
+    """One puzzle on the live model of its board; the grids are validated outside the time that is measured."""
     if puzzle.board not in models:
         models[puzzle.board] = build(puzzle, "all_different", "pulp")
         models[puzzle.board].session(solver).solve(time_limit)  # to load what the first solve of a process loads
@@ -311,10 +322,10 @@ def _search(puzzle: Puzzle, solver: str, models: dict[Any, SudokuModel], time_li
     return Search(*first, seconds - first_seconds, backtracks - search["backtracks"], proved=ended)
 
 
-def _pair(told: tuple[Bounded, Bounded] | None, times: float, digits: int, sign: str) -> str:
+def _pair(figures: tuple[Bounded, Bounded] | None, times: float, digits: int, sign: str) -> str:
     """The median and the largest value, "0 / 26" or "0 / >= 26"; "-" where nothing is known."""
-    words = [
+    texts = [
         "-" if is_bound and not value else f"{f'{sign} ' * is_bound}{times * value:,.{digits}f}"
-        for value, is_bound in told or ()
+        for value, is_bound in figures or ()
     ]
-    return " / ".join(words) if {*words} - {"-"} else "-"
+    return " / ".join(texts) if {*texts} - {"-"} else "-"

@@ -1,7 +1,7 @@
-"""The rungs of the strength ladder: each is a way of reasoning that branches on nothing.
+"""Inference methods: each reasons without search, and either fixes every cell of a puzzle or does not.
 
-A rung takes one puzzle after the other of a board, and says whether it alone fixes every cell. A model is built and
-read once for a board; another puzzle changes the bounds of the variables that its givens fix.
+A method is prepared for a board and then takes one puzzle after the other. A model is built and read once for a board;
+another puzzle changes the bounds of the variables that its givens fix.
 """
 
 import dataclasses
@@ -15,16 +15,16 @@ from ..models.sudoku_model import build
 from ..puzzles.board import Board
 from ..puzzles.puzzle import Grid, Puzzle
 from ..rewrites import REWRITES
-from ..runtime.limits import Stopwatch
+from ..runtime.limits import TimeLimit, check_deadline, deadline_of
 from ..solvers import Status
-from .propagation import domains_of, steps
-from .singles import Places, Rule, hidden_singles, locked_candidates, naked_singles, settle, shave
+from .propagation import Domains, domains_of, steps
+from .singles import Positions, Rule, hidden_singles, locked_candidates, naked_singles, shave, to_fixpoint
 
-__all__ = ["RUNGS", "Climber", "Rung", "choose"]
+__all__ = ["METHODS", "Method", "Prepared", "choose"]
 
 
-class Climber(Protocol):
-    """A rung that is ready for the puzzles of one board."""
+class Prepared(Protocol):
+    """A method that is prepared for the puzzles of one board."""
 
     def finishes(self, puzzle: Puzzle, time_limit: float | None) -> bool | None:
         """Whether every cell is fixed; None when the time limit (seconds) leaves it open."""
@@ -34,8 +34,8 @@ class Climber(Protocol):
 
 
 @dataclass(frozen=True)
-class Rung:
-    """A way of reasoning.
+class Method:
+    """An inference method.
 
     Attributes:
         name: What it is called on the command line.
@@ -43,7 +43,7 @@ class Rung:
         title: What a person calls it.
         sentence: What it does.
         source: Where the method is from.
-        start: Makes it ready for the puzzles of a board.
+        start: Prepares it for the puzzles of a board.
     """
 
     name: str
@@ -51,19 +51,19 @@ class Rung:
     title: str
     sentence: str
     source: str
-    start: Callable[[Board], Climber]
+    start: Callable[[Board], Prepared]
 
 
 class Rules:
-    """Rules on the places of the digits, to their fixpoint."""
+    """Rules on the positions of the digits, to their fixpoint."""
 
     def __init__(self, *rules: Rule) -> None:
         self.rules = rules
         self.found: Grid | None = None
 
     def finishes(self, puzzle: Puzzle, time_limit: float | None) -> bool | None:
-        places = Places.start(puzzle)
-        self.found = places.grid() if settle(places, *self.rules) else None
+        positions = Positions.start(puzzle)
+        self.found = positions.grid() if to_fixpoint(positions, *self.rules) else None
         return self.found is not None
 
     def grid(self) -> Grid | None:
@@ -74,16 +74,11 @@ class Shaving(Rules):
     """Trials of single digits, each of which the rules refute or do not."""
 
     def finishes(self, puzzle: Puzzle, time_limit: float | None) -> bool | None:
-        watch = Stopwatch()
-
-        def go_on() -> None:
-            if time_limit is not None and watch() > time_limit:
-                raise TimeoutError
-
-        places = Places.start(puzzle)
+        positions = Positions.start(puzzle)
         try:
-            self.found = places.grid() if shave(places, go_on) else None
-        except TimeoutError:
+            with deadline_of(time_limit):
+                self.found = positions.grid() if shave(positions) else None
+        except TimeLimit:
             return None
         return self.found is not None
 
@@ -96,18 +91,22 @@ class Filter:
         self.found: Grid | None = None
 
     def finishes(self, puzzle: Puzzle, time_limit: float | None) -> bool | None:
-        watch = Stopwatch()
-        domains = domains_of(puzzle)
-        for step in steps(puzzle.board.units, domains, self.strength):
-            if step.domains is None:
-                return False
-            domains = step.domains
-            if time_limit is not None and watch() > time_limit:
-                return None
-        if any(len(digits) > 1 for digits in domains.values()):
+        try:
+            with deadline_of(time_limit):
+                domains = self._filtered(puzzle)
+        except TimeLimit:
+            return None
+        if domains is None or any(len(digits) > 1 for digits in domains.values()):
             return False
         self.found = Grid(puzzle.board, tuple(min(domains[i]) for i in puzzle.board.cells))
         return True
+
+    def _filtered(self, puzzle: Puzzle) -> Domains | None:
+        domains: Domains | None = domains_of(puzzle)
+        for step in steps(puzzle.board.units, domains_of(puzzle), self.strength):
+            check_deadline()
+            domains = step.domains
+        return domains
 
     def grid(self) -> Grid | None:
         return self.found
@@ -137,7 +136,7 @@ class LinearRelaxation:
     def __init__(self, board: Board, formulation: str, rewrite: str | None) -> None:
         from . import relaxation
 
-        self.reads = relaxation
+        self.relaxation = relaxation
         backend = "pyomo" if rewrite and "gdp" in rewrite else "pulp"
         self.model = build(_empty(board), formulation, backend, rewrite)
         self.rows = relaxation.rows(self.model)
@@ -145,7 +144,7 @@ class LinearRelaxation:
         self.point: Any = None
 
     def finishes(self, puzzle: Puzzle, time_limit: float | None) -> bool | None:
-        finished, self.point = self.reads.only_values(self.rows_of(puzzle), self.columns, time_limit)
+        finished, self.point = self.relaxation.only_values(self.rows_of(puzzle), self.columns, time_limit)
         return finished
 
     def rows_of(self, puzzle: Puzzle) -> Any:
@@ -165,52 +164,57 @@ class Presolve(LinearRelaxation):
         super().__init__(board, "assignment", None)
 
     def finishes(self, puzzle: Puzzle, time_limit: float | None) -> bool | None:
-        presolved = self.reads.presolve_rows(self.rows_of(puzzle), time_limit)
+        presolved = self.relaxation.presolve_rows(self.rows_of(puzzle), time_limit)
         return None if presolved.stopped_by else presolved.status is Status.SOLVED
 
     def grid(self) -> Grid | None:
         """Presolve may choose among solutions, so that there is no other one is proved here."""
-        count = self.model.count_solutions("highs", limit=2, cross_check=False)
+        with deadline_of(None) as deadline:
+            left = deadline.left()
+            seconds = None if left is None else max(left, 1e-3)
+            count = self.model.count_solutions("highs", limit=2, time_limit=seconds, cross_check=False)
+            if count.value < 2 and count.status != "exact":
+                deadline.check()
         return count.grids[0] if count.is_unique else None
 
 
-def choose(names: list[str] | tuple[str, ...] | None) -> list[Rung]:
-    """The rungs of these names, from weak to strong as in `RUNGS`; a first part such as "lp" stands for all "lp:...".
+def choose(names: list[str] | tuple[str, ...] | None) -> list[Method]:
+    """The methods of these names, from weak to strong; a first part such as "lp" stands for all "lp:...".
 
     Raises:
         UnknownNameError: When there is none of a name.
         InputError: When no name is given.
 
-    >>> [rung.name for rung in choose(["hidden", "lp:pairwise"])][:3]
+    >>> [method.name for method in choose(["hidden", "lp:pairwise"])][:3]
     ['hidden', 'lp:pairwise:cliques', 'lp:pairwise:rank']
     """
     if names is None:
-        return list(RUNGS.values())
+        return list(METHODS.values())
     if not names:
-        raise InputError(f"choose at least one rung of: {', '.join(RUNGS)}")
+        raise InputError(f"choose at least one method of: {', '.join(METHODS)}")
     chosen = set()
     for name in names:
-        found = [rung for rung in RUNGS if rung == name or rung.startswith(f"{name}:")]
+        found = [method for method in METHODS if method == name or method.startswith(f"{name}:")]
         if not found:
-            raise UnknownNameError("rung", name, RUNGS, "'lp' stands for all that begin with lp:")
+            raise UnknownNameError("inference method", name, METHODS, "'lp' stands for all that begin with lp:")
         chosen.update(found)
-    return [rung for name, rung in RUNGS.items() if name in chosen]
+    return [method for name, method in METHODS.items() if name in chosen]
 
 
 def _empty(board: Board) -> Puzzle:
     return Puzzle(board, (0,) * len(board.cells))
 
 
-def _consistent(board: Board, strength: str) -> Climber:
+def _consistent(board: Board, strength: str) -> Prepared:
     """By Choco where it is installed, for it is some twenty times faster; both reach the same fixpoint."""
     if find_spec("pychoco") is None:
         return Filter(strength)
     return ChocoPropagators(board, {"bounds": "BC", "domain": "AC"}[strength])
 
 
-def _lp(formulation: str, rewrite: str | None = None) -> Rung:
+def _lp(formulation: str, rewrite: str | None = None) -> Method:
     """The LP of a formulation after a rewrite."""
-    return Rung(
+    return Method(
         f"lp:{formulation}" + (f":{rewrite}" if rewrite else ""),
         "linear relaxation",
         f"LP of {formulation}" + (f", {rewrite}" if rewrite else ""),
@@ -225,7 +229,7 @@ def _lp(formulation: str, rewrite: str | None = None) -> Rung:
 _UNEQUAL = [name for name, entry in REWRITES.items() if entry.takes == "not_equal"]
 
 _TABLE = (
-    Rung(
+    Method(
         "naked",
         "rules",
         "naked singles",
@@ -233,7 +237,7 @@ _TABLE = (
         "forward checking: R. Haralick, G. Elliott, Artificial Intelligence 14, 1980",
         lambda board: Rules(naked_singles),
     ),
-    Rung(
+    Method(
         "hidden",
         "rules",
         "+ hidden singles",
@@ -241,15 +245,15 @@ _TABLE = (
         "P. Norvig, Solving Every Sudoku Puzzle, 2006",
         lambda board: Rules(naked_singles, hidden_singles),
     ),
-    Rung(
+    Method(
         "locked",
         "rules",
         "+ locked candidates",
-        "and a digit whose places in one unit all lie in another unit too goes from the rest of that one",
+        "and a digit whose positions in one unit all lie in another unit too goes from the rest of that one",
         "N. Juillerat, Sudoku Explainer, 2005: pointing and claiming",
         lambda board: Rules(naked_singles, hidden_singles, locked_candidates),
     ),
-    Rung(
+    Method(
         "bounds",
         "consistency",
         "bounds consistency",
@@ -257,7 +261,7 @@ _TABLE = (
         "J.-F. Puget, AAAI 1998; A. Lopez-Ortiz et al., IJCAI 2003",
         lambda board: _consistent(board, "bounds"),
     ),
-    Rung(
+    Method(
         "domain",
         "consistency",
         "domain consistency",
@@ -269,7 +273,7 @@ _TABLE = (
     *(_lp("pairwise", name) for name in _UNEQUAL),
     _lp("all_different", "indicators"),
     *(_lp("all_different", f"pairwise+{name}") for name in _UNEQUAL),
-    Rung(
+    Method(
         "presolve",
         "presolve",
         "HiGHS presolve",
@@ -277,7 +281,7 @@ _TABLE = (
         "T. Achterberg et al., Presolve reductions in mixed integer programming, INFORMS J. on Computing 32, 2020",
         Presolve,
     ),
-    Rung(
+    Method(
         "shaving",
         "trials",
         "shaving",
@@ -287,5 +291,5 @@ _TABLE = (
     ),
 )
 
-RUNGS: dict[str, Rung] = {rung.name: rung for rung in _TABLE}
+METHODS: dict[str, Method] = {method.name: method for method in _TABLE}
 """From weak to strong within each family: rules, consistencies, relaxations, presolve, trials."""

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from ..errors import InputError
 from .board import Board, Cell, Unit
-from .puzzle import Grid, Puzzle
+from .puzzle import Grid, Puzzle, Violation
 
 __all__ = ["Candidates", "Change", "Geometry", "bits", "geometry"]
 
@@ -62,13 +62,10 @@ class Geometry:
         columns = [u for u, unit in enumerate(board.units) if len({c for _, c in unit.cells}) == 1]
         self.lines = (rows, columns)
         self.units_of: list[list[int]] = [[] for _ in board.cells]
-        self.peers = [0] * len(board.cells)
         for u, unit in enumerate(board.units):
             for cell in unit.cells:
-                k = self.number[cell]
-                self.units_of[k].append(u)
-                self.peers[k] |= self.units[u]
-        self.peers = [mask & ~(1 << k) for k, mask in enumerate(self.peers)]
+                self.units_of[self.number[cell]].append(u)
+        self.peers = [self.bits_of(board.peers[cell]) for cell in board.cells]
 
     def bits_of(self, cells: Iterable[Cell]) -> int:
         """The cells as bits."""
@@ -151,25 +148,25 @@ class Candidates:
         return Grid(self.board, tuple(self.digits[i] for i in self.board.cells))
 
     @cached_property
-    def places(self) -> list[int]:
+    def positions(self) -> list[int]:
         """For each digit the open cells that can hold it, as bits; index 0 is not used."""
-        places = [0] * (self.board.size + 1)
+        positions = [0] * (self.board.size + 1)
         for k, i in enumerate(self.board.cells):
             if i not in self.digits:
                 for d in self.candidates[i]:
-                    places[d] |= 1 << k
-        return places
+                    positions[d] |= 1 << k
+        return positions
 
     @cached_property
     def masks(self) -> list[int]:
         """For each cell by number the digits that it can hold, bit d for digit d; 0 for a cell that has its digit."""
         return [0 if i in self.digits else sum(1 << d for d in self.candidates[i]) for i in self.board.cells]
 
-    def places_in(self, unit: Unit, digit: int) -> tuple[Cell, ...]:
+    def positions_in(self, unit: Unit, digit: int) -> tuple[Cell, ...]:
         """The open cells of a unit that can hold the digit.
 
         >>> state = Candidates.of(Puzzle.parse("12.. ..3. .... ...."))
-        >>> state.places_in(state.board.units[0], 4)
+        >>> state.positions_in(state.board.units[0], 4)
         ((1, 3), (1, 4))
         """
         return tuple(i for i in unit.cells if i not in self.digits and digit in self.candidates[i])
@@ -201,24 +198,29 @@ class Candidates:
 
     @property
     def fault(self) -> str:
-        """Why nothing can come of this state, in words; empty when nothing is seen to be wrong."""
+        """Why there is no solution, in words; empty when no contradiction is seen."""
+        return self.violation.sentence if self.violation else ""
+
+    @cached_property
+    def violation(self) -> Violation | None:
+        """Why there is no solution, with the digits that it names; None when no contradiction is seen."""
         for unit in self.board.units:
             holder: dict[int, Cell] = {}
             for i in unit.cells:
                 if i in self.digits and (d := self.digits[i]) in holder:
-                    return f"{unit} has the {d} twice, in {holder[d]} and {i}"
+                    return Violation(f"{unit} has the {d} twice, in {holder[d]} and {i}", (d,))
                 if i in self.digits:
                     holder[self.digits[i]] = i
         for i in self.open:
             if not self.candidates[i]:
-                return f"no digit is left for the cell {i}"
+                return Violation(f"no digit is left for the cell {i}", ())
         for u in self.geometry.complete:
             unit = self.board.units[u]
             held = {self.digits[i] for i in unit.cells if i in self.digits}
             for d in self.board.digits:
-                if d not in held and not self.places_in(unit, d):
-                    return f"{unit} has no cell left for the {d}"
-        return ""
+                if d not in held and not self.positions_in(unit, d):
+                    return Violation(f"{unit} has no cell left for the {d}", (d,))
+        return None
 
     def __repr__(self) -> str:
         open_cells = len(self.open)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 from numbers import Real
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import InputError
 from . import parsing
@@ -18,7 +18,7 @@ from . import rendering as drawing
 from .board import Board, Cell, mismatch
 from .values import as_tuple, is_integer, shown
 
-__all__ = ["Grid", "Puzzle", "is_solution"]
+__all__ = ["Grid", "Puzzle", "Violation", "is_solution"]
 
 BLANKS = ("", ".", "_", "?", "*")
 """What stands for a blank cell among rows of text."""
@@ -59,6 +59,13 @@ class Grid:
 
     def _repr_html_(self) -> str:
         return drawing.html(self.board, self.values)
+
+
+class Violation(NamedTuple):
+    """Why something is no solution, in a sentence, and the digits that the sentence names."""
+
+    sentence: str
+    digits: tuple[int, ...]
 
 
 @dataclass(frozen=True, repr=False)
@@ -182,19 +189,16 @@ board are 1 to 4
                     found.append(f"{unit} has the given {d} twice: in {a} and {b}")
         return found
 
-    def faults(self, grid: Grid) -> list[str]:
-        """Sentences that say why a grid is not a solution of this puzzle; empty when it is one.
+    def violations(self, grid: Grid) -> list[Violation]:
+        """The same as `faults`, each with the digits that it names.
 
-        This looks at nothing but the board and the givens: it is the judge of every solver's answer.
-
-        >>> puzzle = Puzzle.parse("1... .... .... ....")
-        >>> puzzle.faults(Puzzle.parse("2134 3412 1243 4331").as_grid())[:2]
-        ['(1, 1) holds 2, but the given there is 1', 'row 4 has two 3s']
+        >>> Puzzle.parse("1... .... .... ....").violations(Puzzle.parse("2134 3412 1243 4331").as_grid())[1].digits
+        (3,)
         """
         if grid.board != self.board:
-            return [mismatch(grid.board, self.board)]
+            return [Violation(mismatch(grid.board, self.board), ())]
         found = [
-            f"{cell} holds {grid[cell]}, but the given there is {d}"
+            Violation(f"{cell} holds {grid[cell]}, but the given there is {d}", (grid[cell], d))
             for cell, d in self.givens.items()
             if grid[cell] != d
         ]
@@ -204,8 +208,19 @@ board are 1 to 4
             if len(set(digits)) < len(digits):
                 for d in self.board.digits:
                     if (times := digits.count(d)) > 1:
-                        found.append(f"{unit} has {words.get(times, times)} {d}s")
+                        found.append(Violation(f"{unit} has {words.get(times, times)} {d}s", (d,)))
         return found
+
+    def faults(self, grid: Grid) -> list[str]:
+        """Sentences that say why a grid is not a solution of this puzzle; empty when it is one.
+
+        This looks at nothing but the board and the givens: it is the judge of every solver's answer.
+
+        >>> puzzle = Puzzle.parse("1... .... .... ....")
+        >>> puzzle.faults(Puzzle.parse("2134 3412 1243 4331").as_grid())[:2]
+        ['(1, 1) holds 2, but the given there is 1', 'row 4 has two 3s']
+        """
+        return [each.sentence for each in self.violations(grid)]
 
     def wrong_cells(self, grid: Grid) -> set[Cell]:
         """The cells that `faults` speaks of: where a given is not kept, and where a unit has a digit twice.

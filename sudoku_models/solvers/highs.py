@@ -7,7 +7,7 @@ are changed. Nothing is rebuilt.
 Source: https://ergo-code.github.io/HiGHS/
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any
 
@@ -34,7 +34,7 @@ from .protocol import (
 from .registry import features_of
 from .separate import is_separate, solve_separately
 
-__all__ = ["PRESOLVE_RULES_OFF", "Highs", "HighsSession", "compressed", "read_linear"]
+__all__ = ["PRESOLVE_RULES_OFF", "Highs", "HighsSession", "compressed", "pass_matrix", "read_linear"]
 
 # Aggregator, parallel rows and columns, and sparsify cost more than they bring on these models: without them the median
 # solve and proof takes a fifth less on hard 9x9 puzzles, and the same on easy ones.
@@ -54,8 +54,9 @@ FINAL = {
         "HiGHS proved that the objective is unbounded, so no solution is the best",
     ),
 }
-EXACT = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.0}
-"""SOLVED means proved optimal. By default HiGHS stops within 0.01 % of the bound."""
+EXACT = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.0, "mip_feasibility_tolerance": 1e-9}
+"""SOLVED means proved optimal. By default HiGHS stops within 0.01 % of the bound, and takes 0.999999 for 1, which is
+not enough beside a large big-M. Sudoku takes no longer with these."""
 
 FALLBACKS = ({"presolve_rule_off": 0}, {"presolve": "off"})
 """What is tried one after the other when HiGHS ends without a status that says something about the model. 1.13 ends
@@ -245,16 +246,12 @@ class HighsSession:
     def _pass_model(self, read: Sequence[Linear]) -> None:
         """The whole model at once, the first time."""
         self._lower, self._upper = self.m.bounds()
-        lp = highspy.HighsLp()
-        lp.num_col_, lp.num_row_ = len(self._lower), len(read)
-        lp.col_cost_, lp.col_lower_, lp.col_upper_ = np.zeros(lp.num_col_), self._lower, self._upper
-        matrix = lp.a_matrix_
-        matrix.format_ = highspy.MatrixFormat.kRowwise
-        lp.row_lower_, lp.row_upper_, matrix.start_, matrix.index_, matrix.value_ = compressed(read)
-        kinds = (highspy.HighsVarType.kContinuous, highspy.HighsVarType.kInteger)
-        lp.integrality_ = [kinds[self.m.is_integer(k)] for k in range(lp.num_col_)]
-        self._check(self.highs.passModel(lp), read)
-        self._cost = np.zeros(lp.num_col_)
+        width = len(self._lower)
+        row_lower, row_upper, *matrix = compressed(read)
+        self._cost = np.zeros(width)
+        integer = [self.m.is_integer(k) for k in range(width)]
+        bounds = (self._lower, self._upper)
+        self._check(pass_matrix(self.highs, matrix, (row_lower, row_upper), bounds, self._cost, integer), read)
 
     def _take_columns(self) -> None:
         """New variables, and bounds that have changed."""
@@ -277,6 +274,41 @@ class HighsSession:
         if len(cost) != len(self._cost) or (cost != self._cost).any():
             self.highs.changeColsCost(len(cost), np.arange(len(cost), dtype=np.int32), cost)
         self._cost = cost
+
+
+def pass_matrix(
+    highs: Any,
+    matrix: Sequence[Any],
+    sides: tuple[Any, Any],
+    bounds: tuple[Any, Any],
+    cost: Any,
+    integer: Iterable[bool] | None = None,
+) -> Any:
+    """Hand a whole linear model to HiGHS: minimise cost @ x with lower <= matrix @ x <= upper, and bounds on x.
+
+    Args:
+        highs: A `highspy.Highs`.
+        matrix: Starts of the rows, columns and coefficients: the matrix in compressed rows.
+        sides: The lower and the upper side of each row.
+        bounds: The lower and the upper bound of each column.
+        cost: The coefficient of each column in the objective.
+        integer: Whether each column is an integer; all are continuous when left out.
+
+    Returns:
+        The status with which HiGHS has taken it.
+    """
+    lp = highspy.HighsLp()
+    lp.num_col_, lp.num_row_ = len(cost), len(sides[0])
+    lp.row_lower_, lp.row_upper_ = sides
+    lp.col_lower_, lp.col_upper_ = bounds
+    lp.col_cost_ = cost
+    rows = lp.a_matrix_
+    rows.format_ = highspy.MatrixFormat.kRowwise
+    rows.start_, rows.index_, rows.value_ = matrix
+    if integer is not None:
+        kinds = (highspy.HighsVarType.kContinuous, highspy.HighsVarType.kInteger)
+        lp.integrality_ = [kinds[int(is_integer)] for is_integer in integer]
+    return highs.passModel(lp)
 
 
 def read_linear(m: Backend, rows: Sequence[Any]) -> list[Linear]:

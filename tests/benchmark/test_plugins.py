@@ -184,7 +184,7 @@ def test_what_works_on_one_backend_only_is_told_with_the_verb_and_the_line(write
     )
     assert "the formulation 'mine' on pyomo, for a 4x4 with one solution: mine.py, line 11" in error.sentence
     assert "`m.add(pulp.LpAffineExpression({x[1, 1]: 1}) >= 1, 'it has a digit')`" in error.sentence
-    assert error.sentence.endswith("It is right on pulp: leave the others out of the race")
+    assert error.sentence.endswith("It is right on pulp: leave the others out of the comparison")
     assert "m.add" in error.sentence
 
 
@@ -235,14 +235,15 @@ def test_a_function_that_is_in_no_table_can_be_checked() -> None:
 # -- racing -----------------------------------------------------------------------------------------------------------
 
 
-def test_it_races_on_every_backend_in_processes_that_do_not_see_the_file(write: Write, tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_it_comparisons_on_every_backend_in_processes_that_do_not_see_the_file(write: Write, tmp_path: Path) -> None:
     write("import fractions", "one = fractions.Fraction(1)", name="words.py")
     path = write("from words import one", MINE.read_text(encoding="utf-8").replace("== 1", "== int(one)"))
     load_plugin(path)
     path.unlink()
     (tmp_path / "words.py").unlink()
-    ways = benchmark.ways(["at_most_once"], solvers=["highs"])
-    ended = benchmark.run(benchmark.cases(["small"], ways, sample=1), tmp_path / "results")
+    configurations = benchmark.configurations(["at_most_once"], solvers=["highs"])
+    ended = benchmark.run(benchmark.cases(["small"], configurations, sample=1), tmp_path / "results")
     assert (ended.done, ended.failed) == (3, 0)
     table = benchmark.read(tmp_path / "results")
     assert set(table["backend"]) == {"pyomo", "pulp", "cpsat"}

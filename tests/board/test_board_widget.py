@@ -1,4 +1,4 @@
-"""The widget from a notebook's cells: what is set is shown, and what is played is heard."""
+"""The widget from a notebook's cells: what is set is shown, and what is played is observed."""
 
 import asyncio
 import subprocess
@@ -79,7 +79,7 @@ def test_an_observer_may_change_the_puzzle(board):
 
 @pytest.mark.parametrize("name", ["board", "givens", "values", "marks", "status", "puzzle", "position", "grid"])
 def test_an_observer_that_changes_the_puzzle_leaves_one_state(board, name):
-    """Whatever it observes: what it is told of was being shown, and the rest of that must not follow."""
+    """An observer that changes the board: the rest of what was being shown must not follow."""
     wanted = sm.load("top95:3")
 
     def next_one(change):
@@ -112,7 +112,7 @@ def test_an_observer_that_fails_keeps_nothing_from_the_page(board):
 def test_settings_that_are_not_named_stay(board):
     board.settings = {"theme": "dark"}
     board.settings = {"symbols": "letters"}
-    assert (board.settings["theme"], board.signs) == ("dark", ["A", "B", "C", "D"])
+    assert (board.settings["theme"], board.symbols) == ("dark", ["A", "B", "C", "D"])
     with pytest.raises(InputError):
         board.settings = {"theme": "pink"}
     assert board.settings["theme"] == "dark"
@@ -156,12 +156,12 @@ def test_questions_are_asked_and_waited_for(board):
     assert sum(map(bool, board.values)) == 5
 
 
-def test_the_page_is_told_when_a_command_was_heard(board):
+def test_the_page_is_told_when_a_command_was_received(board):
     sent = []
     board.send = lambda content, buffers=None: sent.append(content)
-    board._hear(board, {"do": "put", "cell": 1, "digit": 2, "id": "a:1"}, [])
-    board._hear(board, {"do": "text", "part": 0, "of": 1, "name": "x", "id": "a:2"}, [memoryview(b"hello")])
-    assert sent == [{"heard": "a:1"}, {"heard": "a:2"}]
+    board._receive(board, {"do": "put", "cell": 1, "digit": 2, "id": "a:1"}, [])
+    board._receive(board, {"do": "text", "part": 0, "of": 1, "name": "x", "id": "a:2"}, [memoryview(b"hello")])
+    assert sent == [{"received": "a:1"}, {"received": "a:2"}]
     assert board.values[1] == 2
     assert board.status["tone"] == "bad"
 
@@ -171,8 +171,8 @@ def test_the_page_is_told_even_of_a_command_that_raised(board, monkeypatch):
     board.send = lambda content, buffers=None: sent.append(content)
     monkeypatch.setitem(commands.COMMANDS, "put", lambda session, **_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        board._hear(board, {"do": "put", "id": "a:1"}, [])
-    assert sent == [{"heard": "a:1"}]
+        board._receive(board, {"do": "put", "id": "a:1"}, [])
+    assert sent == [{"received": "a:1"}]
 
 
 def test_answers_arrive_through_the_loop_of_the_kernel(board):
@@ -190,10 +190,10 @@ def test_answers_arrive_through_the_loop_of_the_kernel(board):
 def test_a_closed_board_leaves_no_process():
     board = BoardWidget("mccaffrey")
     board.ask("ready")
-    process = board.session.questions._asked._process
-    assert process.poll() is None
+    worker = board.session.questions._asked._worker
+    assert worker.pid is not None
     board.close()
-    assert process.poll() is not None
+    assert worker.pid is None
 
 
 def test_the_package_offers_it_and_says_what_to_install():

@@ -47,7 +47,7 @@ def test_cells_come_as_numbers(session):
 )
 def test_what_is_wrong_is_said_and_nothing_is_lost(session, unique4, command):
     carry_out(session, command)
-    assert session.said.tone == "bad"
+    assert session.message.tone == "bad"
     assert session.game.position == unique4
 
 

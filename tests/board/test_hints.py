@@ -6,6 +6,7 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models.board import hints
+from sudoku_models.board.highlights import Highlights
 from sudoku_models.board.hints import next_hint, reveal, wrong_digits
 
 
@@ -61,7 +62,7 @@ def test_a_wrong_digit_that_is_seen_ends_the_steps():
 
 
 @pytest.mark.parametrize("by", ["techniques", "mus", "lp"])
-def test_everybody_explains(unique4, by):
+def test_every_method_explains(unique4, by):
     step = next_hint(unique4, by=by).step
     solution = sm.build(unique4).solve().grid
     assert step.by == by
@@ -72,16 +73,18 @@ def test_the_reason_is_shown_where_it_lies(mccaffrey):
     """In box 5 the 8 fits only in (5, 5): two 8s and two digits in the box leave nothing else."""
     found = next_hint(mccaffrey)
     assert found.step.puts == {(5, 5): 8}
-    assert found.unit == tuple((r, c) for r in (4, 5, 6) for c in (4, 5, 6))
-    assert found.digits == ((3, 4), (8, 6), (4, 5), (6, 5))
+    highlights = Highlights.of(found.step, found.candidates)
+    assert highlights.unit == tuple((r, c) for r in (4, 5, 6) for c in (4, 5, 6))
+    assert highlights.digits == ((3, 4), (8, 6), (4, 5), (6, 5))
 
 
 @pytest.mark.parametrize("by", ["techniques", "mus", "lp"])
 def test_every_digit_that_a_step_rests_on_is_on_the_board(mccaffrey, by):
     found = next_hint(mccaffrey, by=by)
-    named = sum(each.startswith("the given") for each in found.step.because)
-    assert len({*found.digits, *found.step.cells} & {*mccaffrey.givens}) == named
-    assert not {*found.digits} - {*mccaffrey.givens}
+    digits = Highlights.of(found.step, found.candidates).digits
+    named = sum(label.kind == "given" for label in found.step.labels)
+    assert len({*digits, *found.step.cells} & {*mccaffrey.givens}) == named
+    assert not {*digits} - {*mccaffrey.givens}
 
 
 def test_a_digit_is_revealed_and_fits_to_the_digits_so_far(unique4, infeasible4):

@@ -6,8 +6,8 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models.board.game import Game
+from sudoku_models.board.messages import Message
 from sudoku_models.board.saving import text_of
-from sudoku_models.board.sentences import Said
 from sudoku_models.board.session import Session
 from sudoku_models.errors import InputError
 
@@ -52,25 +52,25 @@ def test_the_game_ends_with_congratulations_only_when_it_is_solved(session, uniq
     assert not session.state()["status"]["finished"]
     session.put(last, solution[last] % 4 + 1)
     assert not session.state()["status"]["finished"]
-    assert "no solution" in session.said.text
+    assert "no solution" in session.message.text
     session.put(last, solution[last])
     assert session.state()["status"]["finished"]
-    assert "Congratulations" in session.said.text
+    assert "Congratulations" in session.message.text
 
 
-def test_what_is_said_again_is_counted(session):
+def test_a_message_that_comes_again_is_counted(session):
     session.undo()
     first = session.state()["status"]
     session.undo()
     again = session.state()["status"]
     assert first["text"] == again["text"] == "There is nothing to take back"
-    assert again["said"] == first["said"] + 1
+    assert again["messages"] == first["messages"] + 1
 
 
-def test_signs_of_ones_own_are_used_in_sentences(session):
+def test_symbols_of_ones_own_are_used_in_sentences(session):
     session.change(symbols="♠♥♦♣")
     session.put((1, 3), 1)
-    assert session.said.text == "♠ clashes: row 1 has its ♠ in row 1, column 1"
+    assert session.message.text == "♠ clashes: row 1 has its ♠ in row 1, column 1"
     session.undo()
     session.change(entry="refuse")
     with pytest.raises(InputError, match="♠ cannot stand in row 1, column 3: row 1 has its ♠ in row 1, column 1"):
@@ -79,10 +79,10 @@ def test_signs_of_ones_own_are_used_in_sentences(session):
         session.put((1, 3), 5)
 
 
-def test_signs_that_do_not_fit_the_next_board_are_left(session):
+def test_symbols_that_do_not_fit_the_next_board_are_left(session):
     session.change(symbols="♠♥♦♣")
     session.open(sm.load("mccaffrey"))
-    assert session.signs[8] == "9"
+    assert session.symbols[8] == "9"
 
 
 def test_what_is_entered_in_a_design_becomes_a_given(session):
@@ -97,20 +97,22 @@ def test_what_is_entered_in_a_design_becomes_a_given(session):
         session.put((1, 2), 3)
 
 
+@pytest.mark.slow
 def test_a_design_is_counted_after_each_change(session):
     session.empty(4)
     assert session.questions.wait(60)
-    assert session.said.text.startswith("Not unique: at least 100 solutions")
+    assert session.message.text.startswith("Not unique: at least 100 solutions")
     for cell, digit in {(1, 1): 1, (1, 2): 2, (2, 1): 3, (2, 2): 4, (3, 1): 4}.items():
         session.put(cell, digit)
     assert session.badge.text == "Counting the solutions ..."
     assert session.questions.wait(60)
-    assert session.said.text.startswith("Not unique: exactly 6 solutions")
+    assert session.message.text.startswith("Not unique: exactly 6 solutions")
     session.put((3, 2), 4)
     assert session.questions.wait(60)
     assert session.badge.text.startswith("No solution, which is proved")
 
 
+@pytest.mark.slow
 def test_a_design_that_is_taken_back_is_counted_too(session):
     session.set_design(True)
     session.put((1, 2), 2)
@@ -142,17 +144,18 @@ def test_bad_text_is_refused_and_nothing_is_lost(session, text):
     assert session.game.position.line() == "12....2..3.....4"
 
 
+@pytest.mark.slow
 def test_a_long_text_is_read_elsewhere(session):
     take(session, "1.....2..3.....4\n" * 3000)
     assert session.questions.busy["what"] == "reading mine.txt"
     assert session.questions.wait(60)
-    assert session.said.text == "3000 puzzles were read; this is the first"
+    assert session.message.text == "3000 puzzles were read; this is the first"
 
 
 def test_a_long_text_without_a_puzzle_is_told(session):
     take(session, "# nothing\n" * 3000)
     assert session.questions.wait(60)
-    assert "there is no puzzle in mine.txt" in session.said.text
+    assert "there is no puzzle in mine.txt" in session.message.text
 
 
 def test_a_game_is_sent_to_be_kept(session, sent):
@@ -181,15 +184,15 @@ def test_a_puzzle_is_loaded_by_number_name_or_chance(session):
 
 def test_what_a_solver_has_filled_in_is_not_congratulated_when_it_is_made_again(session, unique4):
     solution = sm.build(unique4).solve().grid
-    session.fill(solution.values, Said("Solved"), "solve")
+    session.fill(solution.values, Message("Solved"), "solve")
     session.undo()
     session.redo()
-    assert session.said.text == "Made again: solve. Solved: this is a solution of the puzzle."
+    assert session.message.text == "Made again: solve. Solved: this is a solution of the puzzle."
     session.put((1, 2), 0)
     session.undo()
-    assert "Congratulations" not in session.said.text
+    assert "Congratulations" not in session.message.text
     session.put((1, 2), 0)
     session.put((1, 2), solution[1, 2])
     session.undo()
     session.redo()
-    assert "Congratulations" in session.said.text
+    assert "Congratulations" in session.message.text

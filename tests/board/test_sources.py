@@ -4,7 +4,7 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models.board import sources
-from sudoku_models.board.sources import Parcels, as_puzzle, known, menu, named
+from sudoku_models.board.sources import Parts, as_puzzle, known, menu, named
 from sudoku_models.errors import InputError, UnknownNameError
 
 
@@ -49,23 +49,23 @@ def test_puzzles_of_a_file_have_names():
 
 
 def test_a_text_arrives_in_parts():
-    parcels = Parcels()
+    parts = Parts()
     whole = "é1... ..2. .3.. ...4".encode()
-    assert parcels.take(0, 3, whole[:1]) == parcels.take(1, 3, whole[1:9]) == ""
-    assert parcels.take(2, 3, whole[9:]) == "é1... ..2. .3.. ...4"
+    assert parts.take(0, 3, whole[:1]) == parts.take(1, 3, whole[1:9]) == ""
+    assert parts.take(2, 3, whole[9:]) == "é1... ..2. .3.. ...4"
 
 
 def test_a_part_that_is_missing_is_told():
-    parcels = Parcels()
-    parcels.take(0, 3, b"1")
+    parts = Parts()
+    parts.take(0, 3, b"1")
     with pytest.raises(InputError, match=r"a part of mine\.txt is missing"):
-        parcels.take(2, 3, b"2", "mine.txt")
+        parts.take(2, 3, b"2", "mine.txt")
 
 
 def test_what_is_huge_or_no_text_is_refused(monkeypatch):
     monkeypatch.setattr(sources, "LARGEST_FILE", 10)
     with pytest.raises(InputError, match="more than 10 bytes"):
-        Parcels().take(0, 1, b"1" * 11)
+        Parts().take(0, 1, b"1" * 11)
     for raw in (b"\xff\xfe1", b"1\x002", b"  "):
         with pytest.raises(InputError):
-            Parcels().take(0, 1, raw)
+            Parts().take(0, 1, raw)

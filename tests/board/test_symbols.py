@@ -1,15 +1,15 @@
-"""Any n signs can stand for the digits."""
+"""Any n symbols can stand for the digits."""
 
 import pytest
 
-from sudoku_models.board.symbols import signs, symbols
+from sudoku_models.board.symbols import split, symbols
 from sudoku_models.errors import InputError
 
 
 @pytest.mark.parametrize("n", [4, 9, 16, 25, 36])
-@pytest.mark.parametrize("wish", ["digits", "letters"])
-def test_the_ready_ones_fit_every_board(wish, n):
-    assert len(set(symbols(wish, n))) == n
+@pytest.mark.parametrize("choice", ["digits", "letters"])
+def test_the_ready_ones_fit_every_board(choice, n):
+    assert len(set(symbols(choice, n))) == n
 
 
 def test_digits_above_nine_are_written_as_the_package_writes_them():
@@ -17,20 +17,21 @@ def test_digits_above_nine_are_written_as_the_package_writes_them():
 
 
 @pytest.mark.parametrize(
-    "wish", ["🐶🐱🐭🐹", "🐶 🐱 🐭 🐹", "👨‍👩‍👧 👍🏽 🇩🇪 ♥️", "👨‍👩‍👧👍🏽🇩🇪♥️", "αβγδ", "a, b, c, d", ["N", "E", "S", "W"]]
+    "choice",
+    ["🐶🐱🐭🐹", "🐶 🐱 🐭 🐹", "👨‍👩‍👧 👍🏽 🇩🇪 ♥️", "👨‍👩‍👧👍🏽🇩🇪♥️", "αβγδ", "a, b, c, d", ["N", "E", "S", "W"]],
 )
-def test_four_signs_are_four_signs(wish):
-    assert len(symbols(wish, 4)) == 4
+def test_four_symbols_are_four_symbols(choice):
+    assert len(symbols(choice, 4)) == 4
 
 
-def test_two_flags_are_two_signs():
-    assert signs("🇩🇪🇫🇷") == ["🇩🇪", "🇫🇷"]
+def test_two_flags_are_two_symbols():
+    assert split("🇩🇪🇫🇷") == ["🇩🇪", "🇫🇷"]
 
 
 @pytest.mark.parametrize(
-    ("wish", "said"),
+    ("choice", "message"),
     [
-        ("abc", "4 different signs are needed, but there are 3"),
+        ("abc", "4 different symbols are needed, but there are 3"),
         ("aabc", "stands for two digits"),
         ("", "there are 0"),
         ("north east south west", "too long"),
@@ -39,6 +40,6 @@ def test_two_flags_are_two_signs():
         ("x" * 5000, "5,000 characters"),
     ],
 )
-def test_what_cannot_be_told_apart_is_refused(wish, said):
-    with pytest.raises(InputError, match=said):
-        symbols(wish, 4)
+def test_what_cannot_be_told_apart_is_refused(choice, message):
+    with pytest.raises(InputError, match=message):
+        symbols(choice, 4)

@@ -306,7 +306,7 @@ def test_symbols_and_themes(player: Any) -> None:
     assert grounds["light"] == grounds["auto"] != grounds["dark"]
 
 
-def test_the_field_for_signs_of_ones_own_stays_until_they_are_entered(player: Any) -> None:
+def test_the_field_for_symbols_of_ones_own_stays_until_they_are_entered(player: Any) -> None:
     player.opens(EASY)
     player.change("Values shown as", "own")
     field = player.section("looks").get_by_label("Signs, one for each value")
@@ -347,7 +347,7 @@ def test_sixteen_digits(player: Any) -> None:
     assert box["width"] == pytest.approx(box["height"], abs=2)
 
 
-def test_signs_that_are_keys_of_the_board_can_be_typed(player: Any) -> None:
+def test_symbols_that_are_keys_of_the_board_can_be_typed(player: Any) -> None:
     player.opens(EASY)
     player.change("Values shown as", "own")
     player.change("Signs, one for each value", "0 . m 3")

@@ -185,7 +185,7 @@ def test_count_has_other_ways_with_the_same_result(options: tuple[str, ...]) -> 
 def test_compare_prints_a_row_for_each_way(given: tuple[str, str | None]) -> None:
     ran = run("compare", given[0], *FEW_WAYS, stdin=given[1])
     assert ran.code == 0
-    assert "All 4 ways agree: exactly 1 solution, and the same grid" in ran.out
+    assert "All 4 configurations agree: exactly 1 solution, and the same grid" in ran.out
     rows = [line.split()[:3] for line in ran.out.splitlines() if " pulp " in line]
     assert rows == [[f, "pulp", s] for f in ("all_different", "assignment") for s in ("highs", "cpsat")]
     assert ran.err == ""
@@ -263,7 +263,7 @@ def test_exit_codes_of_compare(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("compare", NO_SOLUTION, *FEW_WAYS).code == 0
     late = run("compare", UNIQUE, *FEW_WAYS, "-t", "1e-9")
     assert late.code == 3
-    assert "NOT SETTLED: 4 of 4 ways did not come to an end" in late.out
+    assert "UNKNOWN: 4 of 4 configurations did not end" in late.out
 
     honest = compare.count_solutions
 
@@ -312,7 +312,7 @@ def test_ctrl_c_ends_a_comparison_with_the_rows_so_far(monkeypatch: pytest.Monke
     ran = run("compare", UNIQUE, *FEW_WAYS)
     assert ran.code == 130
     assert len(asked) == 2
-    assert "NOT SETTLED: 3 of 4 ways did not come to an end" in ran.out
+    assert "UNKNOWN: 3 of 4 configurations did not end" in ran.out
     assert "2 were not tried; the other 1 agree: exactly 1 solution" in ran.out
 
 
@@ -369,6 +369,7 @@ def test_no_command_shows_the_help() -> None:
 # -- bad input --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -501,6 +502,7 @@ def program(*arguments: str) -> list[str]:
     return [sys.executable, "-m", "sudoku_models", *arguments]
 
 
+@pytest.mark.slow
 def test_a_pipe_goes_in_and_comes_out_without_colour() -> None:
     done = subprocess.run(
         program("count", "-", *FAST), input=f"{UNIQUE}\n{TWO_EQUAL}\n", capture_output=True, text=True, timeout=60
@@ -511,6 +513,7 @@ def test_a_pipe_goes_in_and_comes_out_without_colour() -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.slow
 def test_a_reader_that_leaves_early_causes_no_traceback() -> None:
     with subprocess.Popen(
         program("puzzles", "clues17", "--json"), stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -555,6 +558,7 @@ def terminal() -> Iterator[Terminal]:
     it.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "way",
     [

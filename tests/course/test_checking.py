@@ -3,6 +3,7 @@
 import os
 import time
 
+import numpy as np
 import pytest
 
 import sudoku_models as sm
@@ -13,10 +14,10 @@ from sudoku_models.course.exercise import _table, exercise
 
 @pytest.fixture(autouse=True)
 def own_exercises(monkeypatch, tmp_path):
-    """Two exercises for these tests, and a folder without a journal."""
+    """Two exercises for these tests, and a folder without a progress file."""
     monkeypatch.chdir(tmp_path)
     course.every_exercise()
-    monkeypatch.setattr("sudoku_models.course.journal._memory", {})
+    monkeypatch.setattr("sudoku_models.course.progress_file._memory", {})
     exercise("test-model", lesson=98, title="State a model", judge=judges.formulation())
     exercise("test-number", lesson=98, title="Say six", judge=judges.value(6, {5: "you have left out the 1"}))
     yield
@@ -44,6 +45,7 @@ def test_the_right_model_passes():
     assert verdict.sentence.startswith("your model accepts every solution and nothing else")
 
 
+@pytest.mark.slow
 def test_a_missing_rule_is_shown_on_a_grid_that_the_validator_refuses():
     def mine(m, puzzle):
         return model(m, puzzle, leave_out=["row 2", "row 3"])
@@ -56,11 +58,13 @@ def test_a_missing_rule_is_shown_on_a_grid_that_the_validator_refuses():
     assert "row 2 has two" in verdict._repr_html_()
 
 
+@pytest.mark.slow
 def test_a_rule_that_the_others_imply_may_be_left_out():
     # The columns hold each digit once, and so do all rows but one: then that row does as well.
     assert course.check("test-model", lambda m, puzzle: model(m, puzzle, leave_out=["row 2"])).passed is True
 
 
+@pytest.mark.slow
 def test_a_rule_too_many_is_shown_on_a_solution_and_named():
     def mine(m, puzzle):
         return model(m, puzzle, more=lambda m, x: m.add(x[1, 1] <= x[4, 4], "corners in order"))
@@ -105,6 +109,7 @@ def test_an_m_that_is_too_small_forbids_a_solution():
     assert sm.is_solution(verdict.puzzle, verdict.grid)
 
 
+@pytest.mark.slow
 def test_an_m_that_is_large_enough_is_right_on_every_board():
     assert course.check("test-model", big_m_model(9)).passed is True
 
@@ -119,6 +124,7 @@ def test_an_exception_is_told_with_the_line_of_the_learner():
     assert "`return 1 / (puzzle.board.size - 4)`" in verdict.sentence
 
 
+@pytest.mark.slow
 def test_an_endless_loop_is_stopped():
     def mine(m, puzzle):
         while True:
@@ -131,6 +137,7 @@ def test_an_endless_loop_is_stopped():
     assert "stopped after 3 seconds" in verdict.sentence
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("returned", "sentence"),
     [
@@ -158,6 +165,7 @@ def test_a_process_that_dies_is_told():
     assert "ended before the check was done" in verdict.sentence
 
 
+@pytest.mark.slow
 def test_exit_input_and_much_output_do_no_harm(capfd):
     def leaves(m, puzzle):
         raise SystemExit
@@ -199,7 +207,7 @@ def test_the_untouched_exercise_is_not_yet():
         course.check("test-model"),
         course.check("test-number", {"a": ...}),
     ):
-        assert (verdict.said, verdict.passed) == ("not yet", None)
+        assert (verdict.status, verdict.passed) == ("not yet", None)
 
 
 def test_plain_data_is_judged_at_once():
@@ -210,6 +218,7 @@ def test_plain_data_is_judged_at_once():
     assert time.monotonic() - start < 0.2
 
 
+@pytest.mark.slow
 def test_a_function_where_a_value_was_asked_and_the_other_way_round():
     assert course.check("test-number", len).passed is False
     assert "must be a function" in course.check("test-model", 7).sentence
@@ -242,11 +251,13 @@ def plain_pulp(puzzle):
     return problem, y
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mine", [plain_pyomo, plain_pulp])
 def test_a_plain_model_of_a_library_passes_too(mine):
     assert course.check("test-model", mine).passed is True
 
 
+@pytest.mark.slow
 def test_plain_models_that_lack_something_are_told_what():
     def without_variables(puzzle):
         import pyomo.environ as pyo
@@ -300,3 +311,22 @@ def test_an_exercise_of_ones_own_can_be_put_again_and_one_of_the_course_cannot()
     assert course.check("test-number", 7).passed is True
     with pytest.raises(sm.SudokuModelsError, match="the course has an exercise 'count-pairs'"):
         exercise("count-pairs", lesson=98, title="Mine", judge=judges.value(7))
+
+
+@pytest.mark.parametrize("number", [np.int64(6), np.int32(6), np.uint8(6), np.float64(6), np.array(6)])
+def test_the_numbers_of_numpy_are_numbers(number):
+    assert course.check("test-number", number).passed is True
+
+
+def test_a_model_may_be_defined_with_the_numbers_of_numpy():
+    def mine(m, puzzle):
+        n = np.int64(puzzle.board.size)
+        cells = [(np.int64(r), np.int64(c)) for r in range(1, n + 1) for c in range(1, n + 1)]
+        x = m.int_vars("x", cells, np.int64(1), n)
+        for unit in puzzle.board.units:
+            m.all_different([x[i] for i in unit.cells], str(unit))
+        for i, d in puzzle.givens.items():
+            m.fix(x[i], np.int64(d))
+        return x
+
+    assert course.check("test-model", mine).passed is True

@@ -50,6 +50,7 @@ def graded(tmp_path_factory):
     return folder, {(g.student, g.exercise): g for g in grades}
 
 
+@pytest.mark.slow
 def test_a_right_answer_has_a_point_and_the_others_say_why(graded):
     _, by = graded
     assert by["anna", "count-pairs"].points == 1
@@ -63,8 +64,8 @@ def test_a_right_answer_has_a_point_and_the_others_say_why(graded):
 def test_the_check_cells_are_those_of_the_course(graded):
     # Bert's notebook had none, and Fred's another one.
     _, by = graded
-    assert by["bert", "count-pairs"].said == "wrong"
-    assert by["fred", "count-pairs"].said == "right"
+    assert by["bert", "count-pairs"].status == "wrong"
+    assert by["fred", "count-pairs"].status == "right"
 
 
 def test_an_answer_that_is_not_there_is_told(graded):
@@ -78,7 +79,7 @@ def test_a_notebook_that_crashes_hangs_or_cannot_be_read_is_a_row_that_says_so(g
     _, by = graded
     assert "stopped" in by["carl", "count-pairs"].sentence
     # Dora's second cell is stopped, and then the checks at the end still run.
-    assert by["dora", "count-pairs"].said == "right"
+    assert by["dora", "count-pairs"].status == "right"
     assert "code cell 3 was stopped after 20 seconds" in by["dora", "pairwise"].sentence
     assert "cannot be read as a notebook" in by["emil", "count-pairs"].sentence
     assert "no check of an exercise" in by["essay", ""].sentence
@@ -91,6 +92,7 @@ def test_every_exercise_of_the_lesson_has_a_row(graded):
         assert {exercise for s, exercise in by if s == student} == wanted
 
 
+@pytest.mark.slow
 def test_the_command_writes_a_table_and_a_csv(tmp_path):
     notebook(tmp_path / "in" / "=anna_02.ipynb", START, 'course.check("count-pairs", 810)')
     out = tmp_path / "grades.csv"
@@ -126,8 +128,8 @@ def test_ctrl_c_keeps_the_rows_so_far(tmp_path, monkeypatch):
         grading, "_grade_one", lambda path, *rest: [row] if "anna" in path.parts else honest(path, *rest)
     )
     grades = grading.grade(tmp_path, progress=pressed)
-    assert grades[0].student == "anna" or grades[0].said == "not run"
-    assert {"not run"} <= {grade.said for grade in grades}
+    assert grades[0].student == "anna" or grades[0].status == "not run"
+    assert {"not run"} <= {grade.status for grade in grades}
     assert any("interrupted" in grade.sentence for grade in grades)
     monkeypatch.setattr(grading, "grade", lambda *_: grades)
     assert CliRunner().invoke(app, ["course", "grade", str(tmp_path)]).exit_code == 130

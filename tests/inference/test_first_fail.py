@@ -8,26 +8,26 @@ import pytest
 import sudoku_models as sm
 from sudoku_models import solvers
 from sudoku_models.errors import InputError, NotInstalledError, UnknownNameError
-
-
 from sudoku_models.inference.first_fail import FirstFail, Record, Search
 from sudoku_models.inference.first_fail import first_fail as search
-from sudoku_models.inference.strength import ladder
+from sudoku_models.inference.strength import strength
 
 needs_choco = pytest.mark.skipif("choco" not in solvers.installed(), reason="Choco is not installed")
 
 
+@pytest.mark.slow
 @needs_choco
 @pytest.mark.parametrize("corpus", ["easy50", "hardest11"])
-def test_what_needs_no_search_is_what_the_rungs_of_consistency_finish(corpus, monkeypatch):
-    """The rungs are climbed by our own filter here, and the statistics are those of Choco's search."""
+def test_what_needs_no_search_is_what_the_methods_of_consistency_finish(corpus, monkeypatch):
+    """The methods use our own filter here, and the statistics are those of Choco's search."""
     monkeypatch.setattr("sudoku_models.inference.methods.find_spec", lambda name: None)
     found = {record.consistency: record for record in search(corpus).records}
-    climbed = ladder(corpus, ["bounds", "domain"])
-    assert found["AC"].no_search == climbed["domain"].share
-    assert found["BC"].no_search == climbed["bounds"].share
+    compared = strength(corpus, ["bounds", "domain"])
+    assert found["AC"].no_search == compared["domain"].share
+    assert found["BC"].no_search == compared["bounds"].share
 
 
+@pytest.mark.slow
 @needs_choco
 def test_domain_consistency_backtracks_less():
     strong, weak = search("top95", sample=12).records
@@ -152,3 +152,12 @@ def test_bad_input_is_refused_in_a_sentence():
         search([])
     with pytest.raises(InputError, match="at least 1 puzzle"):
         search("top95", sample=0)
+
+
+@needs_choco
+def test_one_puzzle_or_its_name_is_enough():
+    puzzle = sm.load("small:1")
+    for asked in (puzzle, "small:1", [puzzle], ["small:1"], ("small:1", [puzzle])):
+        records = search(asked).records
+        assert {record.corpus for record in records} == {"small:1"}
+        assert [len(record.searches) for record in records] == [1, 1]

@@ -1,10 +1,10 @@
-"""Each rung: what it finishes is the solution, and what it leaves open is left open by others who know."""
+"""Each method: what it finishes is the solution, and what it leaves open is left open by others who know."""
 
 import pytest
 
 import sudoku_models as sm
 from sudoku_models.errors import InputError, UnknownNameError
-from sudoku_models.inference.methods import RUNGS, ChocoPropagators, Filter, LinearRelaxation, Presolve, Rules, choose
+from sudoku_models.inference.methods import METHODS, ChocoPropagators, Filter, LinearRelaxation, Presolve, Rules, choose
 from sudoku_models.inference.relaxation import relax
 
 EASY = list(sm.corpus("easy50").values())
@@ -12,41 +12,42 @@ HARDEST = list(sm.corpus("hardest11").values())
 SLOW = ("gdp", "rank", "cliques")
 
 
-def finished(climber, puzzles, time_limit=None):
+def finished(prepared, puzzles, time_limit=None):
     """Which puzzles are finished; the grid of each is judged."""
     found = []
     for puzzle in puzzles:
-        if climber.finishes(puzzle, time_limit):
-            grid = climber.grid()
+        if prepared.finishes(puzzle, time_limit):
+            grid = prepared.grid()
             assert sm.is_solution(puzzle, grid)
             found.append(puzzle.name)
     return found
 
 
-@pytest.mark.parametrize("name", [name for name in RUNGS if not any(word in name for word in SLOW)])
+@pytest.mark.parametrize("name", [name for name in METHODS if not any(word in name for word in SLOW)])
 def test_a_rung_that_finishes_has_the_solution(name):
     entry = sm.corpus("small").entry("small:1")
-    climber = RUNGS[name].start(entry.puzzle.board)
-    assert climber.finishes(entry.puzzle, None) in (True, False)
-    if climber.finishes(entry.puzzle, None):
-        assert climber.grid() == entry.solution
+    prepared = METHODS[name].start(entry.puzzle.board)
+    assert prepared.finishes(entry.puzzle, None) in (True, False)
+    if prepared.finishes(entry.puzzle, None):
+        assert prepared.grid() == entry.solution
 
 
-@pytest.mark.parametrize("name", RUNGS)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", METHODS)
 @pytest.mark.parametrize("line", ["1... .... .... ....", "12.. ..3. .... ...4", "11.. .... .... ...."])
 def test_no_rung_finishes_what_has_not_one_solution(name, line):
     puzzle = sm.Puzzle.parse(line)
-    climber = RUNGS[name].start(puzzle.board)
-    finishes = climber.finishes(puzzle, None)
-    assert finishes is False or climber.grid() is None
+    prepared = METHODS[name].start(puzzle.board)
+    finishes = prepared.finishes(puzzle, None)
+    assert finishes is False or prepared.grid() is None
 
 
-@pytest.mark.parametrize("name", RUNGS)
+@pytest.mark.parametrize("name", METHODS)
 def test_all_but_big_m_finish_a_grid_that_lacks_one_digit(name):
     """In big-M rows, x may be anywhere between two digits that it must not be."""
     entry = sm.corpus("small").entry("small:1")
     puzzle = sm.Puzzle(entry.puzzle.board, (0, *entry.solution.values[1:]))
-    assert finished(RUNGS[name].start(puzzle.board), [puzzle]) == ([] if "big_m" in name or "gdp" in name else [""])
+    assert finished(METHODS[name].start(puzzle.board), [puzzle]) == ([] if "big_m" in name or "gdp" in name else [""])
 
 
 @pytest.mark.parametrize(("strength", "consistency"), [("bounds", "BC"), ("domain", "AC")])
@@ -66,14 +67,14 @@ def test_domain_consistency_finishes_what_bounds_consistency_finishes():
 def test_a_model_that_lives_on_is_as_good_as_a_new_one(rewrite):
     """The rows are read once, and each puzzle is a change of bounds; `relax` decides by many LPs on a fresh model."""
     puzzles = [sm.Puzzle.parse(line) for line in ("1... ..2. .3.. ...4", "1234 3412 2143 432.", "1234 3... .... ....")]
-    climber = LinearRelaxation(puzzles[0].board, "pairwise", rewrite)
+    prepared = LinearRelaxation(puzzles[0].board, "pairwise", rewrite)
     for puzzle in [*puzzles, puzzles[0]]:
         relaxation = relax(sm.build(puzzle, "pairwise", "pulp", rewrite))
-        assert climber.finishes(puzzle, None) == relaxation.settled.issuperset(puzzle.board.cells)
+        assert prepared.finishes(puzzle, None) == relaxation.settled.issuperset(puzzle.board.cells)
 
 
 def test_the_cells_may_be_settled_though_the_relaxation_is_no_single_point():
-    """Order binaries may move while every cell is fixed: then the rung has finished all the same."""
+    """Order binaries may move while every cell is fixed: then the method has finished all the same."""
     entry = sm.corpus("small").entry("small:1")
     puzzle = sm.Puzzle(entry.puzzle.board, entry.solution.values, "all given")
     relaxation = relax(sm.build(puzzle, "pairwise", "pulp", "big_m"))
@@ -96,34 +97,34 @@ def test_presolve_may_choose_and_is_not_believed():
     """It finds one of two solutions of this puzzle, with nothing left to search."""
     puzzle = sm.corpus("several")["several:13"]
     assert sm.count_solutions(puzzle, "assignment", "pulp", limit=5).value == 2
-    climber = Presolve(puzzle.board)
-    assert climber.finishes(puzzle, None) is True
-    assert climber.grid() is None
-    assert finished(climber, [sm.load("small:1")]) == ["small:1"]
+    prepared = Presolve(puzzle.board)
+    assert prepared.finishes(puzzle, None) is True
+    assert prepared.grid() is None
+    assert finished(prepared, [sm.load("small:1")]) == ["small:1"]
 
 
 @pytest.mark.parametrize("name", ["domain", "lp:assignment", "presolve", "shaving"])
 def test_no_time_is_not_known(name, monkeypatch):
     monkeypatch.setattr("sudoku_models.inference.methods.find_spec", lambda name: None)  # our own filter
-    climber = RUNGS[name].start(HARDEST[1].board)
-    assert climber.finishes(HARDEST[1], 1e-9) is None
-    assert climber.finishes(HARDEST[1], 60) is False
+    prepared = METHODS[name].start(HARDEST[1].board)
+    assert prepared.finishes(HARDEST[1], 1e-9) is None
+    assert prepared.finishes(HARDEST[1], 60) is False
 
 
 def test_rungs_are_chosen_by_name_and_by_family():
-    assert [rung.name for rung in choose(["shaving", "naked"])] == ["naked", "shaving"]
+    assert [method.name for method in choose(["shaving", "naked"])] == ["naked", "shaving"]
     assert len(choose(["lp"])) == 12
-    assert len(choose(None)) == len(RUNGS) == 19
-    assert {rung.name for rung in choose(["lp:pairwise"])} < {rung.name for rung in choose(["lp"])}
+    assert len(choose(None)) == len(METHODS) == 19
+    assert {method.name for method in choose(["lp:pairwise"])} < {method.name for method in choose(["lp"])}
     with pytest.raises(UnknownNameError, match="did you mean 'shaving'"):
         choose(["shavin"])
-    with pytest.raises(InputError, match="at least one rung"):
+    with pytest.raises(InputError, match="at least one method"):
         choose([])
 
 
 def test_each_rung_says_what_it_is_and_where_it_is_from():
-    assert all(rung.name == name and rung.sentence and rung.source for name, rung in RUNGS.items())
-    assert len({rung.sentence for rung in RUNGS.values()}) == len(RUNGS)
+    assert all(method.name == name and method.sentence and method.source for name, method in METHODS.items())
+    assert len({method.sentence for method in METHODS.values()}) == len(METHODS)
 
 
 def test_a_rule_that_is_left_out_is_not_used():

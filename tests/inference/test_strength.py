@@ -1,4 +1,4 @@
-"""The ladder: known shares come out, a limit is "not known", and samples and processes change nothing."""
+"""The strength: known shares come out, a limit is "not known", and samples and processes change nothing."""
 
 import json
 import signal
@@ -8,8 +8,8 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models.errors import InputError, SolverError, UnknownNameError, WrongGridError
-from sudoku_models.inference import methods as rungs
-from sudoku_models.inference.strength import Ladder, Row, Try, ladder
+from sudoku_models.inference import methods
+from sudoku_models.inference.strength import Attempt, Row, StrengthComparison, strength
 from sudoku_models.puzzles.corpora import draw
 
 KNOWN = {
@@ -20,40 +20,43 @@ KNOWN = {
 """Percent, as published for these corpora."""
 
 
-@pytest.mark.sweep
+@pytest.mark.slow
 @pytest.mark.parametrize("corpus", KNOWN)
 def test_known_shares_come_out(corpus):
-    climbed = ladder(corpus, KNOWN[corpus], time_limit=60)
-    assert {row.rung.name: round(100 * row.share) for row in climbed} == KNOWN[corpus]
-    assert all(row.not_known == 0 for row in climbed)
+    compared = strength(corpus, KNOWN[corpus], time_limit=60)
+    assert {row.method.name: round(100 * row.share) for row in compared} == KNOWN[corpus]
+    assert all(row.not_known == 0 for row in compared)
 
 
-@pytest.mark.sweep
+@pytest.mark.slow
 def test_puzzles_with_17_givens_agree_with_published_results():
     """T. Dillon's benchmark over all 49,158: 44.5 % by naked and hidden singles, 76.0 % with locked candidates."""
-    climbed = ladder("clues17", ["hidden", "locked"], sample=2000)
-    assert len(climbed.puzzles) == 2000
-    assert 100 * climbed["hidden"].share == pytest.approx(44.5, abs=3)
-    assert 100 * climbed["locked"].share == pytest.approx(76.0, abs=3)
+    compared = strength("clues17", ["hidden", "locked"], sample=2000)
+    assert len(compared.puzzles) == 2000
+    assert 100 * compared["hidden"].share == pytest.approx(44.5, abs=3)
+    assert 100 * compared["locked"].share == pytest.approx(76.0, abs=3)
 
 
 def test_each_rung_of_the_rules_finishes_what_the_one_below_finishes():
-    climbed = ladder("easy50", ["naked", "hidden", "locked", "shaving"])
-    sets = [{k for k, tried in enumerate(row.tries) if tried.finished} for row in climbed]
+    compared = strength("easy50", ["naked", "hidden", "locked", "shaving"])
+    sets = [{k for k, attempt in enumerate(row.attempts) if attempt.finished} for row in compared]
     assert [len(finished) for finished in sets] == [12, 40, 44, 50]
     assert all(below < above for below, above in pairwise(sets))
 
 
 def test_a_limit_is_not_known_and_never_not_finished():
-    climbed = ladder("hardest11", ["lp:assignment"], time_limit=1e-9)
-    (row,) = climbed
+    compared = strength("hardest11", ["lp:assignment"], time_limit=1e-9)
+    (row,) = compared
     assert (row.finished, row.not_known, row.share, row.most) == (0, 11, 0, 1)
     assert row.percent() == "0 to 100 %"
-    assert "0 to 100 %" in str(climbed)
+    assert "0 to 100 %" in str(compared)
 
 
 def test_a_row_counts_and_times():
-    row = Row(rungs.RUNGS["naked"], (Try(True, 0.001), Try(None, 1.0), Try(False, 0.003), Try(False, 0.002)))
+    row = Row(
+        methods.METHODS["naked"],
+        (Attempt(True, 0.001), Attempt(None, 1.0), Attempt(False, 0.003), Attempt(False, 0.002)),
+    )
     assert (row.finished, row.not_known, row.share, row.most) == (1, 1, 0.25, 0.5)
     assert (row.median_ms, row.total_ms) == (pytest.approx(2.5), pytest.approx(1006))
     assert row.cells() == ["naked singles", "1", "25 to 50 %", "1", "2.5", "> 1,006"]
@@ -62,19 +65,21 @@ def test_a_row_counts_and_times():
 
 
 def test_a_median_that_the_limit_leaves_open_is_a_bound():
-    """Of four tries two have only taken longer than a second: the middle of the times is longer than what is told."""
-    row = Row(rungs.RUNGS["naked"], (Try(True, 0.001), Try(None, 1.0), Try(None, 1.0), Try(False, 0.003)))
+    """Of four attempts two have only taken longer than a second: the median of the times is longer than that."""
+    row = Row(
+        methods.METHODS["naked"], (Attempt(True, 0.001), Attempt(None, 1.0), Attempt(None, 1.0), Attempt(False, 0.003))
+    )
     assert row.median_ms == pytest.approx(501.5)
     assert row.median_is_bound
     assert row.cells()[-2:] == ["> 501.5", "> 2,004"]
     assert row.as_dict()["median_is_bound"] is True
-    shown = Ladder("made up", (), 4, 1, 1.0, (row,))
+    shown = StrengthComparison("made up", (), 4, 1, 1.0, (row,))
     assert "> 501.5" in str(shown)
     assert "<td>&gt; 501.5</td>" in shown._repr_html_()
 
 
 def test_times_that_are_all_known_are_no_bounds():
-    row = Row(rungs.RUNGS["naked"], (Try(True, 0.001), Try(False, 0.003)))
+    row = Row(methods.METHODS["naked"], (Attempt(True, 0.001), Attempt(False, 0.003)))
     assert row.cells()[-2:] == ["2.0", "4"]
     assert (row.median_is_bound, row.total_is_bound) == (False, False)
 
@@ -86,31 +91,33 @@ def test_a_sample_is_drawn_with_its_seed_and_keeps_the_order():
     assert some == draw(puzzles, 10, seed=4) != draw(puzzles, 10, seed=5)
     assert [puzzles.index(puzzle) for puzzle in some] == sorted(puzzles.index(puzzle) for puzzle in some)
     assert draw(puzzles, 200, seed=1) == draw(puzzles, None, seed=1) == puzzles
-    climbed = ladder("top95", ["naked"], sample=10, seed=4)
-    assert climbed.puzzles == tuple(some)
-    assert climbed.title == "top95: 10 of 95 puzzles, drawn with seed 4"
+    compared = strength("top95", ["naked"], sample=10, seed=4)
+    assert compared.puzzles == tuple(some)
+    assert compared.title == "top95: 10 of 95 puzzles, drawn with seed 4"
 
 
 def test_several_processes_say_the_same():
-    alone, together = (ladder("hardest11", ["locked", "shaving"], jobs=jobs) for jobs in (1, 2))
-    assert [[t.finished for t in row.tries] for row in alone] == [[t.finished for t in row.tries] for row in together]
+    alone, together = (strength("hardest11", ["locked", "shaving"], jobs=jobs) for jobs in (1, 2))
+    assert [[t.finished for t in row.attempts] for row in alone] == [
+        [t.finished for t in row.attempts] for row in together
+    ]
 
 
 def test_any_puzzles_will_do():
-    assert ladder(sm.corpus("small"), ["shaving"]).title == "small: 6 puzzles"
-    assert ladder([sm.load("mccaffrey")], ["shaving"]).title == "mccaffrey: 1 puzzle"
+    assert strength(sm.corpus("small"), ["shaving"]).title == "small: 6 puzzles"
+    assert strength([sm.load("mccaffrey")], ["shaving"]).title == "mccaffrey: 1 puzzle"
     mixed = [sm.load("small:1"), sm.load("mccaffrey"), sm.load("small:6")]
-    assert ladder(mixed, ["lp:assignment"])["lp:assignment"].finished == 3
-    assert [row.rung.name for row in ladder(mixed, "naked")] == ["naked"]
-    assert ladder(mixed, ["naked"]).title == "puzzles: 3 puzzles"
+    assert strength(mixed, ["lp:assignment"])["lp:assignment"].finished == 3
+    assert [row.method.name for row in strength(mixed, "naked")] == ["naked"]
+    assert strength(mixed, ["naked"]).title == "puzzles: 3 puzzles"
 
 
 def test_a_grid_that_breaks_a_rule_is_an_error(monkeypatch):
     wrong = sm.Puzzle.parse("1234 3412 2143 4322").as_grid()
-    monkeypatch.setattr(rungs.Rules, "finishes", lambda *_: True)
-    monkeypatch.setattr(rungs.Rules, "grid", lambda _: wrong)
-    with pytest.raises(WrongGridError, match=r"the rung .locked. fixed .* breaks the rules"):
-        ladder([sm.Puzzle.parse(".... .... .... ....")], ["locked"])
+    monkeypatch.setattr(methods.Rules, "finishes", lambda *_: True)
+    monkeypatch.setattr(methods.Rules, "grid", lambda _: wrong)
+    with pytest.raises(WrongGridError, match=r"the method .locked. fixed .* breaks the rules"):
+        strength([sm.Puzzle.parse(".... .... .... ....")], ["locked"])
 
 
 def test_ctrl_c_keeps_the_rows_that_are_done():
@@ -118,46 +125,46 @@ def test_ctrl_c_keeps_the_rows_that_are_done():
         if done == 14:
             signal.raise_signal(signal.SIGINT)
 
-    climbed = ladder("hardest11", ["naked", "hidden"], progress=press)
-    assert [row.rung.name for row in climbed] == ["naked"]
-    assert climbed.stopped_by == "interrupted"
+    compared = strength("hardest11", ["naked", "hidden"], progress=press)
+    assert [row.method.name for row in compared] == ["naked"]
+    assert compared.stopped_by == "interrupted"
 
 
 def test_progress_counts_every_try():
     said = []
-    ladder("small", ["naked", "shaving"], progress=lambda *what: said.append(what))
+    strength("small", ["naked", "shaving"], progress=lambda *what: said.append(what))
     assert [done for done, _, _ in said] == list(range(1, 13))
     assert said[-1] == (12, 12, "shaving")
 
 
 def test_bad_input_is_refused_in_a_sentence():
     with pytest.raises(UnknownNameError, match="did you mean 'top95'"):
-        ladder("top59")
-    with pytest.raises(UnknownNameError, match="rung 'hiden'; did you mean 'hidden'"):
-        ladder("top95", ["hiden"])
+        strength("top59")
+    with pytest.raises(UnknownNameError, match="method 'hiden'; did you mean 'hidden'"):
+        strength("top95", ["hiden"])
     with pytest.raises(InputError, match="a sample has at least 1 puzzle, not 0"):
-        ladder("top95", sample=0)
+        strength("top95", sample=0)
     with pytest.raises(InputError, match="at least 1 process"):
-        ladder("top95", jobs=0)
+        strength("top95", jobs=0)
     with pytest.raises(InputError, match="positive number of seconds"):
-        ladder("top95", time_limit=0)
+        strength("top95", time_limit=0)
     with pytest.raises(InputError, match="there is no puzzle"):
-        ladder([])
+        strength([])
 
 
 def test_it_is_told_as_a_table_as_html_and_as_data():
-    climbed = ladder("small", ["naked", "shaving"])
-    lines = str(climbed).splitlines()
+    compared = strength("small", ["naked", "shaving"])
+    lines = str(compared).splitlines()
     assert lines[0].strip() == "small: 6 puzzles"
-    assert lines[2].split()[:2] == ["rung", "finished"]
+    assert lines[2].split()[:2] == ["method", "finished"]
     assert len(lines) == 6
-    page = climbed._repr_html_()
+    page = compared._repr_html_()
     assert page.count("<tr>") == 3
     assert "forward checking" in page
-    told = json.loads(json.dumps(climbed.as_dict()))
+    told = json.loads(json.dumps(compared.as_dict()))
     assert [row["name"] for row in told["rungs"]] == ["naked", "shaving"]
-    assert told["rungs"][1]["finished"] == climbed["shaving"].finished
-    assert repr(climbed) == "<Ladder of 2 rungs, small: 6 puzzles>"
+    assert told["rungs"][1]["finished"] == compared["shaving"].finished
+    assert repr(compared) == "<StrengthComparison of 2 methods, small: 6 puzzles>"
 
 
 def test_a_process_that_dies_is_told_in_a_sentence(monkeypatch):
@@ -168,5 +175,5 @@ def test_a_process_that_dies_is_told_in_a_sentence(monkeypatch):
         raise BrokenProcessPool
 
     monkeypatch.setattr(ProcessPoolExecutor, "map", broken)
-    with pytest.raises(SolverError, match="with jobs=1 the cause is seen"):
-        ladder("small", ["naked"], jobs=2)
+    with pytest.raises(SolverError, match="use jobs=1 to see the cause"):
+        strength("small", ["naked"], jobs=2)

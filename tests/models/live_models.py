@@ -14,11 +14,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import pytest
 from native_edits import EDITORS, Editor, Row, holds
 
 import sudoku_models as sm
+from sudoku_models.errors import DisagreementError, InputError, SudokuModelsError, UnsupportedError, WrongGridError
 from sudoku_models.puzzles.board import Unit
-from sudoku_models.errors import DisagreementError, SudokuModelsError, UnsupportedError, WrongGridError
 
 PACKAGE = str(Path(sm.__file__).parent)
 AT_ONCE = 1e-6
@@ -119,6 +120,15 @@ class LiveModel:
             if not (self.was_edited or isinstance(refusal, kinds)):
                 raise
 
+    @contextmanager
+    def differences_guaranteed(self, at_least: int) -> Iterator[None]:
+        """More than the units of the board guarantee is refused, and nothing else is."""
+        if at_least <= max(1, self.puzzle.board.min_difference):
+            yield
+        else:
+            with pytest.raises(InputError, match="at_least"):
+                yield
+
     def solve(self, solver: str, time_limit: float | None = None) -> None:
         truth = self.truth()
         with self.refusals_allowed():
@@ -127,7 +137,7 @@ class LiveModel:
     def count(self, solver: str, **options: Any) -> None:
         truth = self.truth()
         may_stop = options.setdefault("time_limit", PATIENCE) < PATIENCE
-        with self.refusals_allowed():
+        with self.refusals_allowed(), self.differences_guaranteed(options.get("at_least", 1)):
             check_count(self.model.count_solutions(solver, **options), truth, options.get("limit"), may_stop)
 
     def list_solutions(self, solver: str, limit: int | None) -> None:
@@ -155,7 +165,7 @@ class LiveModel:
     # -- changing -------------------------------------------------------------------------------------------------
 
     def exclude(self, grid: sm.Grid, at_least: int) -> None:
-        with self.refusals_allowed():
+        with self.refusals_allowed(), self.differences_guaranteed(at_least):
             self.model.exclude(grid, at_least)
             self.cuts.append((grid, at_least))
 

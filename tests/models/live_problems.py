@@ -10,10 +10,10 @@ from typing import Any
 from live_models import PATIENCE
 from native_edits import EDITORS, Editor, Row, holds
 
-from sudoku_models.solvers import Status
 from sudoku_models.errors import SudokuModelsError, UnsupportedError
 from sudoku_models.models.problem import Problem
 from sudoku_models.models.results import Result
+from sudoku_models.solvers import Status
 
 Values = dict[str, int]
 Terms = list[tuple[int, str]]

@@ -9,7 +9,7 @@ def show(game: str) -> Any:
     """A board with a game.
 
     Args:
-        game: As `widget.saving.text_of` has made it.
+        game: As `board.saving.text_of` makes it.
 
     >>> from sudoku_models import Puzzle
     >>> from sudoku_models.board.game import Game

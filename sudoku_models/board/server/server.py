@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import InputError, NotInstalledError
-from .door import ENDED, LOOPBACK, Door
+from .access import ENDED, LOOPBACK, Access
 
-# Half of Voila's start would go into the grammar of a format of JSON schema that nobody here uses; jsonschema does
+# Half of Voila's start would go into the grammar of a format of JSON schema that is not used here; jsonschema does
 # without it, as it does where it is not installed.
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
@@ -59,13 +59,13 @@ WIDGETS_ONLY = ["comm_open", "comm_close", "comm_msg", "comm_info_request", "ker
 KERNEL = r"(?P<kernel_id>\w+-\w+-\w+-\w+-\w+)"
 
 
-def serve(game: str, port: int, say: Callable[[str], None], open_browser: bool = True) -> None:
+def serve(game: str, port: int, on_ready: Callable[[str], None], open_browser: bool = True) -> None:
     """Serve the board until Ctrl-C.
 
     Args:
-        game: As `widget.saving.text_of` has made it.
+        game: As `board.saving.text_of` makes it.
         port: Where to listen; 0 for any that is free.
-        say: Called with the address once it can be opened.
+        on_ready: Called with the address once it can be opened.
         open_browser: Whether to open it.
 
     Raises:
@@ -73,18 +73,18 @@ def serve(game: str, port: int, say: Callable[[str], None], open_browser: bool =
         NotInstalledError: When Voila is missing.
     """
     listening = _listen(port)
-    door = Door(listening.getsockname()[1])
+    access = Access(listening.getsockname()[1])
     with tempfile.TemporaryDirectory(prefix="sudoku-models-") as folder:
         _keep_to(Path(folder))
-        server = _Server(config=_config(door, Path(folder)))
-        server.door, server.listening = door, listening
+        server = _Server(config=_config(access, Path(folder)))
+        server.access, server.listening = access, listening
         _write_notebook(Path(folder) / "board.ipynb", game)
         server.initialize([])
         server.prepare()
-        say(door.address)
+        on_ready(access.address)
         if open_browser:
             # In a thread, for a browser in the terminal would not come back.
-            threading.Thread(target=webbrowser.open, args=(door.address_for_once,), daemon=True).start()
+            threading.Thread(target=webbrowser.open, args=(access.address_for_once,), daemon=True).start()
         server.run_until_stopped()
 
 
@@ -107,7 +107,7 @@ def _keep_to(folder: Path) -> None:
         os.environ[name] = str(folder / name.lower())
 
 
-def _config(door: Door, folder: Path) -> Config:
+def _config(access: Access, folder: Path) -> Config:
     settings: dict[str, dict[str, Any]] = {
         "Voila": {
             "log_level": "CRITICAL",
@@ -116,9 +116,9 @@ def _config(door: Door, folder: Path) -> Config:
             "config_file_paths": [],
             "kernel_spec_manager_class": _ThisPython,
             "tornado_settings": {
-                "headers": {"Content-Security-Policy": _policy(door), "Referrer-Policy": "no-referrer"},
+                "headers": {"Content-Security-Policy": _policy(access), "Referrer-Policy": "no-referrer"},
                 "allow_remote_access": False,
-                "disable_check_xsrf": True,  # the door looks at the origin of every request
+                "disable_check_xsrf": True,  # access control looks at the origin of every request
                 "websocket_max_message_size": LARGEST_MESSAGE,
                 "ws_ping_timeout": 30_000,
             },
@@ -144,12 +144,12 @@ def _config(door: Door, folder: Path) -> Config:
     return Config(settings)
 
 
-def _policy(door: Door) -> str:
+def _policy(access: Access) -> str:
     """Nothing is loaded from the network, whatever a page may come to hold."""
     own = "'self' blob: data:"
     return (
         f"default-src 'none'; script-src {own} 'unsafe-inline' 'unsafe-eval'; style-src {own} 'unsafe-inline'; "
-        f"img-src {own}; font-src {own}; connect-src 'self' {' '.join(door.sockets)}; frame-src 'self'; "
+        f"img-src {own}; font-src {own}; connect-src 'self' {' '.join(access.sockets)}; frame-src 'self'; "
         "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
     )
 
@@ -181,9 +181,9 @@ class _ThisPython(KernelSpecManager):
 
 
 class _Server(Voila):
-    """Voila, with a door and few rooms."""
+    """Voila with access control and a limit on the boards that are open."""
 
-    door: Door
+    access: Access
     listening: socket.socket
 
     def setup_template_dirs(self) -> None:
@@ -206,12 +206,12 @@ class _Server(Voila):
         ]
 
     def prepare(self) -> None:
-        """All but to wait: from here on, whoever knocks is heard."""
+        """Everything but waiting: from here on, requests are accepted."""
         self.connection_dir = tempfile.mkdtemp(prefix="", dir=self.connection_dir_root)
         settings = self.init_settings()
         self.kernel_manager.allowed_message_types = WIDGETS_ONLY
         settings["identity_provider"] = _Player(parent=self, token="")
-        settings["door"] = self.door
+        settings["access"] = self.access
         self.app = _Guarded(**{**settings, **self.tornado_settings})
         self.app.add_handlers(".*$", self.init_handlers())
         self.http_server = HTTPServer(self.app, max_body_size=LARGEST_MESSAGE, max_buffer_size=2 * LARGEST_MESSAGE)
@@ -232,19 +232,19 @@ class _Server(Voila):
 
 
 class _Player(IdentityProvider):
-    """Jupyter's own checks ask the same door."""
+    """Jupyter's own checks ask the same access control."""
 
     def get_user(self, handler: Any) -> User | None:
-        door: Door = handler.settings["door"]
-        return User("player") if door.has_pass(handler.request.headers) else None
+        access: Access = handler.settings["access"]
+        return User("player") if access.has_pass(handler.request.headers) else None
 
 
 class _Guarded(web.Application):
-    """Every request passes the door before anything else is looked at."""
+    """Every request passes access control before anything else is looked at."""
 
     def find_handler(self, request: httputil.HTTPServerRequest, **values: Any) -> Any:
         key = request.arguments.get("key", [b""])[-1].decode("utf-8", "replace")
-        if reason := self.settings["door"].refusal(request.method or "", request.path, request.headers, key):
+        if reason := self.settings["access"].refusal(request.method or "", request.path, request.headers, key):
             return self.get_handler_delegate(request, _Refused, {"reason": reason})
         if key:
             return self.get_handler_delegate(request, _Welcome)
@@ -268,7 +268,7 @@ class _Welcome(web.RequestHandler):
     """The key was good: give the pass, and take the key out of the address."""
 
     def get(self) -> None:
-        self.set_header("Set-Cookie", self.settings["door"].new_cookie)
+        self.set_header("Set-Cookie", self.settings["access"].new_cookie)
         self.set_header("Referrer-Policy", "no-referrer")
         self.redirect("/")
 

@@ -6,8 +6,10 @@ from functools import cache
 from typing import Any
 
 from ...errors import InputError
-from ...explain import Candidates, lp, next_step
+from ...explain import Candidates, next_step
+from ...explain import linear_certificates as lp
 from ...puzzles.board import Cell
+from ...puzzles.labels import short
 from ...puzzles.puzzle import Puzzle
 from ..exercise import Wrong, exercise
 from ..judges import function
@@ -104,7 +106,7 @@ def verdict(puzzle: Puzzle, cell: Cell, digit: int, rules: tuple[str, ...], cell
 
 
 def _forces(puzzle: Puzzle, cell: Cell, digit: int, rules: tuple[str, ...], digits: dict[Cell, int]) -> bool:
-    from ...explain.mus import forces
+    from ...explain.minimal_sets import forces
 
     return forces(puzzle, cell, digit, [f"{rule} is all different" for rule in rules], digits)
 
@@ -169,7 +171,7 @@ def xy_wing_multipliers(answer: Any) -> str:
 def _certificate(answer: Any, state: Candidates, rounding: bool) -> lp.Certificate:
     if not isinstance(answer, Mapping) or not answer:
         raise Wrong('the answer must be a dict of multipliers, such as {"4 in row 1": 1, "4 in column 1": -1}')
-    names = {lp.shown(name): name for name in lp.equations(state)}
+    names = {short(row.label): name for name, row in lp.equations(state).items()}
     multipliers: dict[str, Fraction] = {}
     for name, m in answer.items():
         try:

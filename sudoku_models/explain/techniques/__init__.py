@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from ...puzzles.candidates import Candidates
+from ...runtime.limits import check_deadline
 from ..step import Step
 from .chains import chain, loop, x_chain
 from .fish import fish
-from .forcing import dynamic_chain, multiple_chains, nested_suppositions, nishio
+from .forcing import dynamic_chain, multiple_chains, nishio
 from .intersections import locked_candidates
+from .nested import nested_suppositions
 from .singles import full_house, hidden_single, naked_single
 from .strong_links import strong_links
 from .subsets import hidden_set, naked_set
@@ -76,10 +78,12 @@ Sources: N. Juillerat, "Sudoku Explainer" 1.2, 2006; M. Dobrichev, A. Rushdi and
 def next_step(state: Candidates) -> Step | None:
     """The easiest step: of the first technique that has one, or of a later one that can be rated lower still.
 
-    The last resorts, from Nishio on, are asked only when no other technique has a step.
+    The last resorts, from Nishio on, are tried only when no other technique has a step. The search keeps to the
+    deadline around this call (`runtime.limits.deadline_of`).
     """
     best: Step | None = None
     for technique in TECHNIQUES:
+        check_deadline()
         if best is not None and (best.weight <= technique.lowest or technique.lowest >= 7.5):
             return best
         for step in technique.find(state):

@@ -1,8 +1,8 @@
 """Chains: suppose one candidate, follow the links, and come back to its contrary.
 
-From "on" to "off" by any unit or cell; from "off" to "on" by a unit with two places, or by a cell with two digits. If a
-candidate that is on leads to itself off, it goes. If one that is off leads to itself on, it is the digit. This covers
-X-chains, XY-chains, W-wings, simple colouring, and alternating inference chains in general.
+From "on" to "off" by any unit or cell; from "off" to "on" by a unit with two positions, or by a cell with two digits.
+If a candidate that is on leads to itself off, it goes. If one that is off leads to itself on, it is the digit. This
+covers X-chains, XY-chains, W-wings, simple colouring, and alternating inference chains in general.
 """
 
 from collections.abc import Callable, Iterator
@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from ...puzzles.board import Cell
 from ...puzzles.candidates import Candidates, bits
+from ...runtime.limits import check_deadline
 from ..step import Step
 from .implications import Implications, Link, implications
 from .words import make_step, removed_words
@@ -53,6 +54,7 @@ def loop(kind: str) -> Callable[[Candidates], Iterator[Step]]:
         graph = implications(state)
         best: list[Link] = []
         for p in bits(graph.alive):
+            check_deadline()
             best = _ring_through(graph, p, kind, len(best) or 1 << 30) or best
         if best:
             yield _ring(graph, best, kind)
@@ -105,8 +107,8 @@ def _ring(graph: Implications, links: list[Link], kind: str) -> Step:
     )
     name = {"X": "X-ring", "Y": "XY-ring", "XY": "alternating ring"}[kind]
     rating = round((7.0 if kind == "XY" else 6.5) + length_rating(len(links)), 1)
-    because = [*(link.rule for link in links[1:]), closing]
-    return make_step(name, rating, sentence, because, (*cells, *removes), removes=removes)
+    because = [*graph.rules(links), closing]
+    return make_step(name, rating, sentence, because, (*cells, *removes), removes=removes, digits=_digits(graph, links))
 
 
 def _shortest(state: Candidates, kind: str, base: float) -> Iterator[Step]:
@@ -115,6 +117,7 @@ def _shortest(state: Candidates, kind: str, base: float) -> Iterator[Step]:
     best: tuple[int, bool] | None = None
     shortest = 1 << 30
     for p in bits(graph.alive):
+        check_deadline()
         for on in (True, False):
             for length, wave in enumerate(graph.waves(p, on, kind, shortest - 2), 2):
                 if length % 2 == 0 and wave >> p & 1:
@@ -129,16 +132,22 @@ def _shortest(state: Candidates, kind: str, base: float) -> Iterator[Step]:
 def _step(graph: Implications, links: list[Link], rating: float, kind: str) -> Step:
     start = links[0]
     cell, digit = graph.cell(start.candidate), graph.digit(start.candidate)
-    told = graph.words(links[1:])
+    then = graph.words(links[1:])
     cells = [graph.cell(link.candidate) for link in links]
-    because = [link.rule for link in links[1:]]
+    because = graph.rules(links)
     name = _name(links, kind, graph)
     if start.on:
-        sentence = f"if {cell} were {digit}, then {told}, which is a contradiction, so the {digit} goes from {cell}"
+        sentence = f"if {cell} were {digit}, then {then}, which is a contradiction, so the {digit} goes from {cell}"
         removes = {cell: frozenset([digit])}
-        return make_step(name, round(rating, 1), sentence, because, cells, removes=removes)
-    sentence = f"if {cell} were not {digit}, then {told}, so {cell} is {digit} in any case"
-    return make_step(name, round(rating, 1), sentence, because, cells, puts={cell: digit})
+        return make_step(
+            name, round(rating, 1), sentence, because, cells, removes=removes, digits=_digits(graph, links)
+        )
+    sentence = f"if {cell} were not {digit}, then {then}, so {cell} is {digit} in any case"
+    return make_step(name, round(rating, 1), sentence, because, cells, puts={cell: digit}, digits=_digits(graph, links))
+
+
+def _digits(graph: Implications, links: list[Link]) -> list[int]:
+    return [graph.digit(link.candidate) for link in links]
 
 
 def _name(links: list[Link], kind: str, graph: Implications) -> str:

@@ -1,9 +1,11 @@
-"""Fish: a digit whose places in k rows lie in only k columns, or the other way round."""
+"""Fish: a digit whose positions in k rows lie in only k columns, or the other way round."""
 
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from ...puzzles.candidates import Candidates
+from ...puzzles.labels import unit_has_digit
+from ...runtime.limits import check_deadline
 from ..step import Step
 from .words import cells_named, listed, make_step, removal
 
@@ -14,9 +16,9 @@ RATINGS = {2: 3.2, 3: 3.8, 4: 5.2}
 
 
 def fish(k: int) -> Callable[[Candidates], Iterator[Step]]:
-    """Look for k rows whose places for a digit lie in k columns; it goes from the other cells of these columns.
+    """Look for k rows whose positions for a digit lie in k columns; it goes from the other cells of these columns.
 
-    The k rows need k places for the digit, and each of the k columns offers one, so the columns are used up. In the
+    The k rows need k positions for the digit, and each of the k columns offers one, so the columns are used up. In the
     model `assignment` this is a sum of equations: k rows minus k columns.
     """
 
@@ -24,15 +26,16 @@ def fish(k: int) -> Callable[[Candidates], Iterator[Step]]:
         shape = state.geometry
         for d in state.board.digits:
             for base, cover in (shape.lines, shape.lines[::-1]):
-                places = {u: state.places[d] & shape.units[u] for u in base if u in shape.complete}
-                few = [u for u, mask in places.items() if 1 < mask.bit_count() <= k]
-                crossed = {u: frozenset(v for v in cover if places[u] & shape.units[v]) for u in few}
+                positions = {u: state.positions[d] & shape.units[u] for u in base if u in shape.complete}
+                few = [u for u, mask in positions.items() if 1 < mask.bit_count() <= k]
+                crossed = {u: frozenset(v for v in cover if positions[u] & shape.units[v]) for u in few}
                 for chosen in combinations(few, k):
+                    check_deadline()
                     covers = frozenset[int]().union(*(crossed[u] for u in chosen))
                     if len(covers) == k:
-                        inside = sum(places[u] for u in chosen)
+                        inside = sum(positions[u] for u in chosen)
                         outside = sum(shape.units[v] for v in covers) & ~inside
-                        if state.places[d] & outside:
+                        if state.positions[d] & outside:
                             yield _step(state, k, d, chosen, tuple(sorted(covers)), inside, outside)
 
     return find
@@ -43,12 +46,12 @@ def _step(
 ) -> Step:
     shape = state.geometry
     removes = removal(state, {d: outside})
-    lines = [state.board.units[u].name for u in base]
-    crossing = [state.board.units[v].name for v in covers]
+    lines = [state.board.units[u] for u in base]
+    crossing = [state.board.units[v] for v in covers]
     sentence = (
         f"in {listed(lines)} the digit {d} fits only in {listed(crossing)}, one place for each, "
         f"so the {d} goes from the other cells of {listed(crossing)}: {cells_named(removes)}"
     )
-    because = [f"{name} has a {d}" for name in (*lines, *crossing)]
+    because = [unit_has_digit(unit, d) for unit in (*lines, *crossing)]
     cells = (*shape.cells_of(inside), *removes)
     return make_step(NAMES[k], RATINGS[k], sentence, because, cells, removes=removes)

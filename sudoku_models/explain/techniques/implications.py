@@ -10,28 +10,28 @@ from typing import NamedTuple
 
 from ...puzzles.board import Board, Cell
 from ...puzzles.candidates import Candidates, bits, geometry
+from ...puzzles.labels import Label, cell_has_digit, unit_has_digit, unit_is_different
 
 __all__ = ["Group", "Implications", "Link", "implications"]
 
 
 class Group(NamedTuple):
-    """Candidates of which exactly one holds, and the rule that says so: "cell (1, 4) has a digit", "row 3 has a 7"."""
+    """Candidates of which exactly one holds, and the rule by which one does: a cell or a unit has a digit."""
 
-    rule: str
+    rule: Label
     members: int
 
     @property
     def is_cell(self) -> bool:
-        """Whether these are the digits of a cell; else they are the places of a digit in a unit."""
-        return self.rule.startswith("cell ")
+        """Whether these are the digits of a cell; else they are the positions of a digit in a unit."""
+        return self.rule.kind == "cell"
 
     @property
     def emptied(self) -> str:
         """What there is to say when none of them can hold."""
         if self.is_cell:
-            return f"no digit is left for {self.rule.removeprefix('cell ').removesuffix(' has a digit')}"
-        unit, _, digit = self.rule.partition(" has a ")
-        return f"{unit} has no cell left for the {digit}"
+            return f"no digit is left for {self.rule.cells[0]}"
+        return f"{self.rule.unit} has no cell left for the {self.rule.digit}"
 
 
 class Link(NamedTuple):
@@ -39,7 +39,7 @@ class Link(NamedTuple):
 
     candidate: int
     on: bool
-    rule: str
+    rule: Label | None
 
 
 @cache
@@ -59,7 +59,7 @@ class Implications:
 
     Attributes:
         alive: The candidates of open cells.
-        groups: The sets of which one holds: the digits of each open cell, the places of each digit in each unit.
+        groups: The sets of which one holds: the digits of each open cell, the positions of each digit in each unit.
         groups_of: For each candidate the numbers of its groups.
     """
 
@@ -71,12 +71,12 @@ class Implications:
         self.groups: list[Group] = []
         for k, mask in enumerate(state.masks):
             if mask:
-                self.groups.append(Group(f"cell {state.board.cells[k]} has a digit", (mask >> 1) << k * n))
+                self.groups.append(Group(cell_has_digit(state.board.cells[k]), (mask >> 1) << k * n))
         for u in state.geometry.complete:
             for d in state.board.digits:
-                if places := state.places[d] & state.geometry.units[u]:
-                    members = sum(1 << k * n + d - 1 for k in bits(places))
-                    self.groups.append(Group(f"{state.board.units[u]} has a {d}", members))
+                if positions := state.positions[d] & state.geometry.units[u]:
+                    members = sum(1 << k * n + d - 1 for k in bits(positions))
+                    self.groups.append(Group(unit_has_digit(state.board.units[u], d), members))
         self.groups_of: dict[int, list[int]] = {p: [] for p in bits(self.alive)}
         for g, group in enumerate(self.groups):
             for p in bits(group.members):
@@ -146,16 +146,16 @@ class Implications:
     def way_back(self, waves: list[int], target: int, target_on: bool, kind: str = "XY") -> list[Link]:
         """The chain from the start, the first of the waves, to a candidate in the last of them."""
         excludes, forces = self.tables(kind)
-        path = [Link(target, target_on, "")]
+        path = [Link(target, target_on, None)]
         for wave in reversed(waves[:-1]):
             after = path[-1]
             table = forces if after.on else excludes
             before = next(q for q in bits(wave) if table[q] >> after.candidate & 1)
             path[-1] = after._replace(rule=self.rule_between(before, after.candidate, after.on))
-            path.append(Link(before, not after.on, ""))
+            path.append(Link(before, not after.on, None))
         return path[::-1]
 
-    def rule_between(self, p: int, q: int, on: bool) -> str:
+    def rule_between(self, p: int, q: int, on: bool) -> Label:
         """The rule by which a candidate that is off makes the next one on, or one that is on makes the next one off."""
         shared = [g for g in self.groups_of[p] if g in self.groups_of[q]]
         if on:
@@ -165,13 +165,17 @@ class Implications:
         shape = self.state.geometry
         for u in shape.units_of[p // self.n]:
             if u in shape.units_of[q // self.n]:
-                return f"{self.state.board.units[u]} is all different"
+                return unit_is_different(self.state.board.units[u])
         raise ValueError(f"nothing links {self.fact(p, True)} and {self.fact(q, on)}")
 
     def words(self, links: list[Link]) -> str:
         """A chain in words, after its first candidate. Where a digit is found, the rule stands beside it."""
-        told = [self.fact(link.candidate, link.on) + (f" ({link.rule})" if link.on else "") for link in links]
-        return ", then ".join(told)
+        facts = [self.fact(link.candidate, link.on) + (f" ({link.rule})" if link.on else "") for link in links]
+        return ", then ".join(facts)
+
+    def rules(self, links: list[Link]) -> list[Label]:
+        """The rules of a chain, in order."""
+        return [link.rule for link in links if link.rule]
 
     def fact(self, p: int, on: bool) -> str:
         """A fact in words, such as (1, 2) is 5, or (1, 2) is not 5."""

@@ -1,4 +1,4 @@
-"""Locked candidates: the places of a digit in one unit all lie in another one.
+"""Locked candidates: the positions of a digit in one unit all lie in another one.
 
 Box and row, row and box, or any other two units that meet: a piece of a jigsaw and a column, a diagonal and a box.
 """
@@ -14,7 +14,7 @@ __all__ = ["locked_candidates"]
 
 
 def locked_candidates(state: Candidates) -> Iterator[Step]:
-    """A digit whose places in one unit lie in another unit too, and so goes from the rest of that one.
+    """A digit whose positions in one unit lie in another unit too, and so goes from the rest of that one.
 
     From a box to a line this is called pointing (2.6), from a line to a box claiming (2.8).
 
@@ -29,26 +29,26 @@ def locked_candidates(state: Candidates) -> Iterator[Step]:
     for u in sorted(shape.complete, key=shape.is_line):
         unit = state.board.units[u]
         for d in state.board.digits:
-            places = state.places[d] & shape.units[u]
-            if not places & (places - 1):
+            positions = state.positions[d] & shape.units[u]
+            if not positions & (positions - 1):
                 continue
-            first = (places & -places).bit_length() - 1
+            first = (positions & -positions).bit_length() - 1
             for v in shape.units_of[first]:
-                if v != u and not places & ~shape.units[v] and state.places[d] & shape.units[v] & ~places:
-                    yield _step(state, d, places, unit, state.board.units[v], shape.is_line(u), shape.is_line(v))
+                if v != u and not positions & ~shape.units[v] and state.positions[d] & shape.units[v] & ~positions:
+                    yield _step(state, d, positions, unit, state.board.units[v], shape.is_line(u), shape.is_line(v))
 
 
-def _step(state: Candidates, d: int, places: int, unit: Unit, other: Unit, from_line: bool, to_line: bool) -> Step:
+def _step(state: Candidates, d: int, positions: int, unit: Unit, other: Unit, from_line: bool, to_line: bool) -> Step:
     shape = state.geometry
-    removes = removal(state, {d: shape.bits_of(other.cells) & ~places})
+    removes = removal(state, {d: shape.bits_of(other.cells) & ~positions})
     reasons = Reasons(state)
     reasons.has(unit, d)
     reasons.has(other, d)
     across = {v for k in bits(shape.bits_of(unit.cells)) for v in shape.units_of[k]}
     reasons.not_in([state.board.units[v] for v in sorted(across)], unit.cells, d)
-    held = cells_named(shape.cells_of(places))
+    held = cells_named(shape.cells_of(positions))
     lie = f"in {unit} the digit {d} fits only in {held}, which lie in {other} too"
     name = "claiming" if from_line and not to_line else "pointing" if to_line and not from_line else "locked candidates"
     rating = 2.8 if from_line else 2.6
     sentence = f"{lie}, so {removed_words(removes)}"
-    return make_step(name, rating, sentence, reasons.because, (*shape.cells_of(places), *removes), removes=removes)
+    return make_step(name, rating, sentence, reasons.because, (*shape.cells_of(positions), *removes), removes=removes)

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 
+from ...inference.singles import last_positions
 from ...puzzles.board import Cell, Unit
 from ...puzzles.candidates import Candidates, bits
+from ...puzzles.labels import Label, cell_has_digit, eliminated, unit_has_digit
 from ..step import Step
 from .words import Reasons, digits_named, make_step, the_digit
 
@@ -26,7 +28,7 @@ def full_house(state: Candidates) -> Iterator[Step]:
             missing = set(state.board.digits) - {state.digits[j] for j in unit.cells if j != i}
             for d in missing & state.candidates[i]:
                 sentence = f"in {unit} only {i} is open, and only the {d} is missing"
-                because = [f"{unit} has a {d}", *(the_digit(state, j) for j in unit.cells if j != i)]
+                because = [unit_has_digit(unit, d), *(the_digit(state, j) for j in unit.cells if j != i)]
                 yield make_step("full house", 1.0, sentence, because, [i], puts={i: d})
 
 
@@ -40,33 +42,21 @@ def hidden_single(state: Candidates) -> Iterator[Step]:
 'row 1 has a 1', 'the given 1 in (1, 1)', 'the given 3 in (2, 3)'))
     """
     shape = state.geometry
-    for u in sorted(shape.complete, key=lambda u: rating_of_hidden_single(state, u)):
-        unit = state.board.units[u]
-        for d in state.board.digits:
-            places = state.places[d] & shape.units[u]
-            if places and places & (places - 1) == 0:
-                (i,) = shape.cells_of(places)
-                reasons = Reasons(state)
-                reasons.has(unit, d)
-                reasons.not_in(_units_across(state, u), [j for j in unit.cells if j != i], d)
-                others = [j for j in unit.cells if j != i]
-                if all(j in state.digits for j in others):
-                    why = ", because its other cells are filled"
-                else:
-                    why = reasons.words()
-                for j in others:
-                    if j in state.digits:
-                        reasons.rule(the_digit(state, j))
-                sentence = f"in {unit} the digit {d} fits only in {i}{why}"
-                rating = rating_of_hidden_single(state, u)
-                yield make_step("hidden single", rating, sentence, reasons.because, [i], puts={i: d})
-
-
-def rating_of_hidden_single(state: Candidates, u: int) -> float:
-    """1.5 in a row or a column, 1.2 in any other unit; people see a digit's place in a box soonest."""
-    cells = state.board.units[u].cells
-    in_line = len({r for r, _ in cells}) == 1 or len({c for _, c in cells}) == 1
-    return 1.5 if in_line else 1.2
+    for u, d, left in last_positions(state.positions, shape, sorted(shape.complete, key=shape.is_line)):
+        for i in shape.cells_of(left):
+            unit = state.board.units[u]
+            reasons = Reasons(state)
+            reasons.has(unit, d)
+            others = [j for j in unit.cells if j != i]
+            reasons.not_in(_units_across(state, u), others, d)
+            is_last = all(j in state.digits for j in others)
+            why = ", because its other cells are filled" if is_last else reasons.words()
+            for j in others:
+                if j in state.digits:
+                    reasons.rule(the_digit(state, j))
+            sentence = f"in {unit} the digit {d} fits only in {i}{why}"
+            rating = 1.5 if shape.is_line(u) else 1.2  # people see the position of a digit in a box soonest
+            yield make_step("hidden single", rating, sentence, reasons.because, [i], puts={i: d})
 
 
 def naked_single(state: Candidates) -> Iterator[Step]:
@@ -82,13 +72,13 @@ def naked_single(state: Candidates) -> Iterator[Step]:
             (d,) = state.candidates[i]
             phrases, because = _what_its_units_have(state, i, set(state.board.digits) - {d})
             sentence = f"in {i} only the digit {d} fits{phrases}"
-            yield make_step("naked single", 2.3, sentence, [f"cell {i} has a digit", *because], [i], puts={i: d})
+            yield make_step("naked single", 2.3, sentence, [cell_has_digit(i), *because], [i], puts={i: d})
 
 
-def _what_its_units_have(state: Candidates, i: Cell, missing: set[int]) -> tuple[str, list[str]]:
+def _what_its_units_have(state: Candidates, i: Cell, missing: set[int]) -> tuple[str, list[Label]]:
     """Which unit of the cell has which of the digits, the unit with most of them first."""
     phrases: list[str] = []
-    because: list[str] = []
+    because: list[Label] = []
     shape = state.geometry
     units = [state.board.units[u] for u in shape.units_of[shape.number[i]]]
     held = {unit.name: {state.digits[j]: j for j in unit.cells if j in state.digits} for unit in units}
@@ -97,11 +87,11 @@ def _what_its_units_have(state: Candidates, i: Cell, missing: set[int]) -> tuple
         found = missing & held[unit.name].keys()
         if not found:
             phrases.append(f"{digits_named(missing)} went before")
-            because += [f"an earlier step: no {d} in {i}" for d in sorted(missing)]
+            because += [eliminated(i, d) for d in sorted(missing)]
             break
         phrases.append(f"{unit} has the {digits_named(found)}")
         for d in sorted(found):
-            because += [f"{unit} has a {d}", the_digit(state, held[unit.name][d])]
+            because += [unit_has_digit(unit, d), the_digit(state, held[unit.name][d])]
         missing = missing - found
     *most, last = phrases
     return f", because {', '.join(most)}{', and ' if most else ''}{last}", because

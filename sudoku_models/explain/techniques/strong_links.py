@@ -1,8 +1,8 @@
 """Strong links of one digit, two or three of them: skyscraper, two-string kite, turbot fish, empty rectangle.
 
-A strong link is a unit whose places for a digit fall into two groups, so that at least one of the groups holds it. When
-no group of one link can hold the digit together with a group of the next, the links make a chain: of its two free ends,
-at least one holds the digit. So it goes from every cell that sees all of both ends.
+A strong link is a unit whose positions for a digit fall into two groups, so that at least one of the groups holds it.
+When no group of one link can hold the digit together with a group of the next, the links make a chain: of its two free
+ends, at least one holds the digit. So it goes from every cell that sees all of both ends.
 """
 
 from collections.abc import Callable, Iterator
@@ -10,6 +10,8 @@ from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from ...puzzles.candidates import Candidates, bits
+from ...puzzles.labels import unit_has_digit
+from ...runtime.limits import check_deadline
 from ..step import Step
 from .words import apart, cells_named, make_step, removal
 
@@ -44,6 +46,7 @@ def strong_links(k: int) -> Callable[[Candidates], Iterator[Step]]:
             links = _links(state, d)
             if len(links) >= 2 * k:
                 for path in _paths(links, k):
+                    check_deadline()
                     yield from _step(state, d, path)
 
     return find
@@ -54,15 +57,15 @@ def _links(state: Candidates, d: int) -> list[Link]:
     shape = state.geometry
     found: dict[tuple[int, int], int] = {}
     for u in shape.complete:
-        places = state.places[d] & shape.units[u]
-        if places.bit_count() == 2:
-            low = places & -places
-            found.setdefault((low, places ^ low), u)
-        elif places:
-            parts = {places & shape.units[v] for k in bits(places) for v in shape.units_of[k]} - {places}
+        positions = state.positions[d] & shape.units[u]
+        if positions.bit_count() == 2:
+            low = positions & -positions
+            found.setdefault((low, positions ^ low), u)
+        elif positions:
+            parts = {positions & shape.units[v] for k in bits(positions) for v in shape.units_of[k]} - {positions}
             groups = sorted(part for part in parts if shape.seen_by_all(part) >= 0)
             for a, b in combinations(groups, 2):
-                if a | b == places:
+                if a | b == positions:
                     found.setdefault((a, b), u)
     links = []
     for (a, b), u in found.items():
@@ -75,6 +78,7 @@ def _paths(links: list[Link], k: int) -> Iterator[tuple[Link, ...]]:
     following = [[m for m in links if m.u != link.u and not m.a & ~link.sees] for link in links]
     number = {id(link): n for n, link in enumerate(links)}
     for first in links:
+        check_deadline()
         for second in following[number[id(first)]]:
             if k == 2:
                 if first.a < second.b:
@@ -88,16 +92,16 @@ def _paths(links: list[Link], k: int) -> Iterator[tuple[Link, ...]]:
 def _step(state: Candidates, d: int, path: tuple[Link, ...]) -> Iterator[Step]:
     shape = state.geometry
     ends = path[0].a, path[-1].b
-    gone = shape.seen_by_all(ends[0] | ends[1]) & state.places[d]
+    gone = shape.seen_by_all(ends[0] | ends[1]) & state.positions[d]
     if not gone:
         return
     removes = removal(state, {d: gone})
     name, rating = _name(state, path)
-    said = []
+    each = []
     for link in path:
         unit = state.board.units[link.u]
         either, other = (cells_named(shape.cells_of(group), "or") for group in (link.a, link.b))
-        said.append(f"{unit} has its {d} in {either} or else in {other}")
+        each.append(f"{unit} has its {d} in {either} or else in {other}")
     near = [
         f"{cells_named(shape.cells_of(p.b), 'or')} and {cells_named(shape.cells_of(q.a), 'or')}"
         for p, q in pairwise(path)
@@ -105,10 +109,10 @@ def _step(state: Candidates, d: int, path: tuple[Link, ...]) -> Iterator[Step]:
     nor = "".join(f", nor can {pair}" for pair in near[1:])
     start, end = (cells_named(shape.cells_of(group), "or") for group in ends)
     sentence = (
-        f"{'; '.join(said)}; as {near[0]} cannot both have it{nor}, {start} or {end} has it, "
+        f"{'; '.join(each)}; as {near[0]} cannot both have it{nor}, {start} or {end} has it, "
         f"so the {d} goes from {cells_named(removes)}, which {'sees' if len(removes) == 1 else 'see'} both"
     )
-    because = [f"{state.board.units[link.u]} has a {d}" for link in path]
+    because = [unit_has_digit(state.board.units[link.u], d) for link in path]
     for p, q in pairwise(path):
         because += apart(state, p.b, q.a)
     used = 0

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from ...puzzles.candidates import Candidates, bits
+from ...puzzles.labels import cell_has_digit, unit_has_digit, unit_is_different
+from ...runtime.limits import check_deadline
 from ..step import Step
 from .words import cells_named, digits_named, make_step, removal, removed_words
 
@@ -29,6 +31,7 @@ def naked_set(k: int) -> Callable[[Candidates], Iterator[Step]]:
     def find(state: Candidates) -> Iterator[Step]:
         shape = state.geometry
         for u, unit in enumerate(state.board.units):
+            check_deadline()
             few = [j for j in bits(shape.units[u]) if 1 < state.masks[j].bit_count() <= k]
             for chosen in combinations(few, k):
                 union = 0
@@ -46,9 +49,15 @@ def naked_set(k: int) -> Callable[[Candidates], Iterator[Step]]:
                         f"in {unit} the cells {cells_named(cells)} hold only {digits_named(bits(union))}, one each, "
                         f"so {removed_words(removes)}"
                     )
-                    because = [f"cell {i} has a digit" for i in cells] + [f"{unit} is all different"]
+                    because = [*map(cell_has_digit, cells), unit_is_different(unit)]
                     yield make_step(
-                        f"naked {WORDS[k]}", NAKED[k], sentence, because, (*cells, *removes), removes=removes
+                        f"naked {WORDS[k]}",
+                        NAKED[k],
+                        sentence,
+                        because,
+                        (*cells, *removes),
+                        removes=removes,
+                        digits=bits(union),
                     )
 
     return find
@@ -66,13 +75,14 @@ def hidden_set(k: int) -> Callable[[Candidates], Iterator[Step]]:
     def find(state: Candidates) -> Iterator[Step]:
         shape = state.geometry
         for u in shape.complete:
+            check_deadline()
             unit = state.board.units[u]
-            places = {d: state.places[d] & shape.units[u] for d in state.board.digits}
-            few = [d for d, mask in places.items() if 1 < mask.bit_count() <= k]
+            positions = {d: state.positions[d] & shape.units[u] for d in state.board.digits}
+            few = [d for d, mask in positions.items() if 1 < mask.bit_count() <= k]
             for digits in combinations(few, k):
                 union = 0
                 for d in digits:
-                    union |= places[d]
+                    union |= positions[d]
                 if union.bit_count() != k:
                     continue
                 if removes := removal(state, {d: union for d in state.board.digits if d not in digits}):
@@ -81,7 +91,7 @@ def hidden_set(k: int) -> Callable[[Candidates], Iterator[Step]]:
                         f"in {unit} the digits {digits_named(digits)} fit only in {cells_named(cells)}, one each, "
                         f"so {removed_words(removes)}"
                     )
-                    because = [f"{unit} has a {d}" for d in digits] + [f"cell {i} has a digit" for i in cells]
+                    because = [*(unit_has_digit(unit, d) for d in digits), *map(cell_has_digit, cells)]
                     yield make_step(f"hidden {WORDS[k]}", HIDDEN[k], sentence, because, cells, removes=removes)
 
     return find

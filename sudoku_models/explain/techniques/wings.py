@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from ...puzzles.candidates import Candidates, bits
+from ...puzzles.labels import cell_has_digit, unit_is_different
+from ...runtime.limits import check_deadline
 from ..step import Step
 from .words import apart, cells_named, digits_named, make_step, removal, removed_words
 
@@ -39,6 +41,7 @@ def _almost_locked(state: Candidates, u: int, k: int) -> Iterator[tuple[tuple[in
     """Sets of k cells of a unit that have k + 1 digits."""
     few = [j for j in bits(state.geometry.units[u]) if 1 < state.masks[j].bit_count() <= k + 1]
     for chosen in combinations(few, k):
+        check_deadline()
         union = 0
         for j in chosen:
             union |= state.masks[j]
@@ -85,11 +88,19 @@ def _step(
         why = f"{has}; {end} takes {common} or {other} from them, so all these cells hold each digit once"
     else:
         why = f"{has}; if {end} is {common}, they hold the {other}, else {end} is {other} itself"
-    because = [f"cell {i} has a digit" for i in (*cells, end)]
+    because = [cell_has_digit(i) for i in (*cells, end)]
     holders = sum(1 << m for m in chosen if state.masks[m] >> common & 1)
-    because += [f"{unit} is all different", *apart(state, 1 << j, holders)]
+    because += [unit_is_different(unit), *apart(state, 1 << j, holders)]
     sentence = f"{why}, so {removed_words(removes)}"
-    return make_step(name, _rating(size, widest), sentence, because, (*cells, end, *removes), removes=removes)
+    return make_step(
+        name,
+        _rating(size, widest),
+        sentence,
+        because,
+        (*cells, end, *removes),
+        removes=removes,
+        digits=bits(digits),
+    )
 
 
 def _rating(size: int, widest: int) -> float:

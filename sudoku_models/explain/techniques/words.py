@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from ...puzzles.board import Cell, Unit
 from ...puzzles.candidates import Candidates, bits
-from ..step import Step
+from ...puzzles.labels import Label, cell_has_digit, eliminated, found, given, unit_has_digit, unit_is_different
+from ..step import Step, digits_of
 
 __all__ = [
     "Reasons",
@@ -39,10 +40,10 @@ def digits_named(digits: Iterable[int], last: str = "and") -> str:
     return listed(sorted(digits), last)
 
 
-def the_digit(state: Candidates, cell: Cell) -> str:
-    """Where a digit on the board comes from, as an entry of `because`."""
-    kind = "given" if cell in state.puzzle.givens else "found"
-    return f"the {kind} {state.digits[cell]} in {cell}"
+def the_digit(state: Candidates, cell: Cell) -> Label:
+    """The label of a digit on the board: a given, or one that was found."""
+    label = given if cell in state.puzzle.givens else found
+    return label(cell, state.digits[cell])
 
 
 _NOBODY: tuple[Unit, Cell] = (Unit("", ()), (0, 0))
@@ -52,26 +53,26 @@ class Reasons:
     """Collects why candidates are gone: by a digit that a unit has already, or by an earlier step.
 
     Attributes:
-        because: The names of rules, givens and found digits, each once.
+        because: The labels of rules, givens and found digits, each once.
     """
 
     def __init__(self, state: Candidates) -> None:
         self.state = state
-        self.because: dict[str, None] = {}
+        self.because: dict[Label, None] = {}
         self._phrases: dict[str, None] = {}
         self._earlier: dict[int, list[Cell]] = {}
 
-    def rule(self, name: str) -> None:
+    def rule(self, label: Label) -> None:
         """Note that it rests on this rule."""
-        self.because[name] = None
+        self.because[label] = None
 
     def has(self, unit: Unit, digit: int) -> None:
         """Note that it rests on this: the unit has the digit."""
-        self.rule(f"{unit} has a {digit}")
+        self.rule(unit_has_digit(unit, digit))
 
     def has_digit(self, cell: Cell) -> None:
         """Note that it rests on this: the cell has a digit."""
-        self.rule(f"cell {cell} has a digit")
+        self.rule(cell_has_digit(cell))
 
     def not_in(self, units: Iterable[Unit], cells: Iterable[Cell], digit: int) -> None:
         """Note why these open cells cannot hold the digit. Units that answer for several of them are named first."""
@@ -86,7 +87,7 @@ class Reasons:
             if not blocked.intersection(unit.cells):
                 self._earlier.setdefault(digit, []).extend(sorted(blocked))
                 for i in sorted(blocked):
-                    self.rule(f"an earlier step: no {digit} in {i}")
+                    self.rule(eliminated(i, digit))
                 return
             blocked -= set(unit.cells)
             self._phrases[f"{unit} has its {digit} in {holder}"] = None
@@ -104,7 +105,7 @@ def removal(state: Candidates, gone: Mapping[int, int]) -> dict[Cell, frozenset[
     """What goes, by cell, from the cells that lose each digit, as bits; only what is still there."""
     found: dict[Cell, set[int]] = {}
     for d, mask in gone.items():
-        for k in bits(mask & state.places[d]):
+        for k in bits(mask & state.positions[d]):
             found.setdefault(state.geometry.cells[k], set()).add(d)
     return {i: frozenset(digits) for i, digits in sorted(found.items())}
 
@@ -129,14 +130,14 @@ def removed_words(removes: Mapping[Cell, frozenset[int]]) -> str:
     ).replace(" , and", ", and")
 
 
-def apart(state: Candidates, some: int, others: int) -> list[str]:
+def apart(state: Candidates, some: int, others: int) -> list[Label]:
     """The rules by which each of some cells differs from each of the others, all of which it sees; cells as bits."""
     shape = state.geometry
-    shared: dict[str, None] = {}
+    shared: dict[Label, None] = {}
     for k in bits(some):
         for m in bits(others):
             u = next(u for u in shape.units_of[k] if shape.units[u] >> m & 1)
-            shared[f"{state.board.units[u]} is all different"] = None
+            shared[unit_is_different(state.board.units[u])] = None
     return list(shared)
 
 
@@ -144,20 +145,23 @@ def make_step(
     name: str,
     rating: float,
     sentence: str,
-    because: Iterable[str],
+    because: Iterable[Label],
     cells: Iterable[Cell],
     puts: Mapping[Cell, int] | None = None,
     removes: Mapping[Cell, frozenset[int]] | None = None,
+    digits: Iterable[int] = (),
 ) -> Step:
-    """A step by techniques."""
-    unique = dict.fromkeys(cells)
+    """A step by techniques; `digits` are those of its sentence that it neither finds nor removes."""
+    unique, rests_on = dict.fromkeys(cells), tuple(dict.fromkeys(because))
+    puts, removes = dict(puts or {}), dict(removes or {})
     return Step(
         by="techniques",
         name=name,
-        puts=dict(puts or {}),
-        removes=dict(removes or {}),
-        because=tuple(dict.fromkeys(because)),
+        puts=puts,
+        removes=removes,
+        rests_on=rests_on,
         sentence=sentence,
         cells=tuple(unique),
         weight=rating,
+        digits=digits_of(puts, removes, rests_on, digits),
     )

@@ -1,0 +1,190 @@
+"""What the board says. A limit is never a proof: what is not known is called "not known", with the reason."""
+
+from collections.abc import Iterable
+from typing import Any, Literal, NamedTuple
+
+from ..explain.techniques.words import listed
+from ..inference.local_search import Approximation
+from ..models.allowed_values import AllowedValues
+from ..models.results import Answer, Count
+from ..puzzles.board import Cell
+from ..puzzles.corpora import Entry
+from ..puzzles.puzzle import Grid, Puzzle
+from ..solvers import Status
+from .hints import Revealed, Wrong
+
+__all__ = [
+    "Message",
+    "allowed",
+    "cell_name",
+    "counted",
+    "end_of_game",
+    "progress",
+    "revealed",
+    "saved",
+    "searched",
+    "shipped",
+    "solved",
+    "with_key",
+    "wrong",
+]
+
+Tone = Literal["plain", "good", "warning", "bad"]
+
+
+class Message(NamedTuple):
+    """A sentence, and its tone; the page shows the tone by a mark as well as by a colour."""
+
+    text: str
+    tone: Tone = "plain"
+
+
+def cell_name(cell: Cell) -> str:
+    """A cell in words.
+
+    >>> cell_name((3, 7))
+    'row 3, column 7'
+    """
+    return f"row {cell[0]}, column {cell[1]}"
+
+
+def with_key(text: str, digits: Iterable[int], symbols: list[str]) -> str:
+    """A sentence that names some digits, with a key to those for which the board shows something else.
+
+    >>> with_key("in box 1 the digit 2 fits only in (1, 2)", [2], ["A", "B", "C", "D"])
+    'in box 1 the digit 2 fits only in (1, 2); on the board, 2 is B'
+    """
+    key = [f"{d} is {symbols[d - 1]}" for d in digits if symbols[d - 1] != str(d)]
+    return f"{text}; on the board, {listed(key)}" if key else text
+
+
+def counted(count: Count) -> Message:
+    """How many solutions a puzzle has, with the status of the count."""
+    if count.status == "exact":
+        head, tone = {
+            0: ("No solution, which is proved", "bad"),
+            1: ("Exactly one solution, which is proved", "good"),
+        }.get(count.value, (f"Not unique: exactly {count.value} solutions", "warning"))
+    elif count.value > 1:
+        head, tone = f"Not unique: at least {count.value} solutions", "warning"
+    elif count.value == 1:
+        head, tone = "At least one solution; whether there are more is not known", "plain"
+    else:
+        head, tone = "Whether there is a solution is not known", "plain"
+    return Message(f"{head} ({count.reason})", tone)  # type: ignore[arg-type]
+
+
+def shipped(entry: Entry) -> Message:
+    """What is known of a puzzle that ships."""
+    by = "confirmed by two independent solvers"
+    if entry.solutions == "1":
+        return Message(f"Exactly one solution, {by}", "good")
+    if entry.solutions == "0":
+        return Message(f"No solution, {by}", "bad")
+    number = entry.solutions.replace(">=", "at least ")
+    return Message(f"Not unique: {number} solutions, {by}", "warning")
+
+
+def end_of_game(puzzle: Puzzle, grid: Grid, by_hand: bool, symbols: list[str]) -> Message:
+    """The message when every cell has a digit: congratulations only for a solution."""
+    if violations := puzzle.violations(grid):
+        more = f", and {len(violations) - 1} more" if len(violations) > 1 else ""
+        text = f"Every cell has a digit, but this is no solution: {violations[0].sentence}{more}"
+        return Message(with_key(text, violations[0].digits, symbols), "bad")
+    return Message("Solved: this is a solution of the puzzle." + " Congratulations!" * by_hand, "good")
+
+
+def solved(answer: Answer) -> Message:
+    """What a solver has answered."""
+    stats = answer.stats
+    configuration = f"{stats.formulation} x {stats.backend} x {stats.solver}"
+    if answer.status is Status.SOLVED:
+        return Message(f"Solved by {configuration}; the grid was checked", "good")
+    if answer.status is Status.INFEASIBLE:
+        return Message(f"There is no solution: {configuration} has proved it", "bad")
+    return Message(f"Not known: {configuration} stopped ({answer.reason})", "plain")
+
+
+def row(answer: Answer) -> dict[str, Any]:
+    """A row of the table of solves; times are in milliseconds."""
+    stats = answer.stats
+    translate = stats.translate_seconds
+    times = {"build": 1e3 * stats.build_seconds, "solve": 1e3 * stats.solve_seconds}
+    return {
+        "configuration": f"{stats.formulation} x {stats.backend} x {stats.solver}",
+        "rewrite": stats.rewrite,
+        "status": str(answer.status),
+        "size": [stats.variables, stats.constraints, stats.nonzeros],
+        "build": times["build"],
+        "translate": None if translate is None else 1e3 * translate,
+        "solve": times["solve"],
+        "search": ", ".join(f"{number:,} {name.replace('_', ' ')}" for name, number in stats.search.items()),
+    }
+
+
+def progress(known: dict[str, Any]) -> str:
+    """How far a task is.
+
+    >>> progress({"solves": 1200, "seen": 7}), progress({"steps": 30_000, "lowest": 4})
+    ('1,200 solves, 7 seen', 'cost 4 after 30,000 steps')
+    """
+    if "lowest" in known:
+        return f"cost {known['lowest']} after {known['steps']:,} steps"
+    return ", ".join(f"{value:,} {name}" if isinstance(value, int) else str(value) for name, value in known.items())
+
+
+def saved(where: str, left_out: int) -> Message:
+    """That a game was saved, and how much of its history was not."""
+    if not left_out:
+        return Message(where)
+    moves = f"{left_out:,} move{'s' * (left_out != 1)} of its history"
+    return Message(f"{where} without {moves}, which is too long; the digits are all there", "warning")
+
+
+def searched(found: Approximation) -> Message:
+    """What the local search has found."""
+    if found.solved:
+        return Message(
+            f"{found.reason[:1].upper()}{found.reason[1:]} (seed {found.seed}, {found.seconds:.1f} s)", "good"
+        )
+    return Message(f"Approximate: cost {found.cost} (seed {found.seed}); {found.reason.partition('; ')[2]}", "warning")
+
+
+def revealed(found: Revealed, symbol: str, is_unique: bool) -> Message:
+    """The digit of one cell, which is written there as `symbol`."""
+    more = [] if is_unique else ["in one solution; there may be others"]
+    more += [found.reason] if found.reason else []
+    held = f"{'holds' if is_unique else 'can hold'} {symbol}"
+    return Message(f"{cell_name(found.cell).capitalize()} {held}" + f" ({'; '.join(more)})" * bool(more))
+
+
+def allowed(found: AllowedValues, cell: Cell, by_rules: list[str], symbols: list[str]) -> Message:
+    """The digits that a cell has in some solution, beside those that its units leave."""
+    values = [symbols[d - 1] for d in sorted(found.values[cell])]
+    rules = f"its units alone leave {listed(by_rules, 'or') or 'nothing'}"
+    where = cell_name(cell).capitalize()
+    if found.status == "complete":
+        if not values:
+            return Message(
+                f"No digit is allowed in {cell_name(cell)}: the digits so far have no solution, proved", "bad"
+            )
+        held = f"can hold {listed(values, 'or')}" if len(values) > 1 else f"holds {values[0]} in every solution"
+        return Message(f"{where} {held}, which is proved; {rules}")
+    head = f"{where} holds at least {listed(values)} in solutions" if values else f"{where}: not known"
+    return Message(f"{head}; the search was stopped ({found.reason}); {rules}")
+
+
+def wrong(found: Wrong) -> Message:
+    """Which of the entered digits are wrong."""
+    if found.status == "no solution":
+        return Message("The puzzle itself has no solution, which is proved", "bad")
+    if found.cells is None:
+        return Message(f"Whether a digit is wrong is not known: {found.reason}")
+    if not found.cells:
+        return Message("No digit is wrong: the digits so far can be completed, which is proved", "good")
+    where = listed([cell_name(cell) for cell in found.cells[:6]]) + (" and more" if len(found.cells) > 6 else "")
+    number = "One digit is" if len(found.cells) == 1 else f"{len(found.cells)} digits are"
+    if found.alone:
+        return Message(f"{number} wrong: {where}", "warning")
+    fewest = "the fewest changes with which the rest can be completed; the puzzle may have several solutions"
+    return Message(f"{number} wrong: {where} ({fewest})", "warning")

@@ -1,0 +1,74 @@
+"""Judging an answer in a worker process, which may come to any end."""
+
+import io
+import linecache
+import pickle
+import traceback
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import replace
+from typing import Any
+
+from .judging import judge
+from .verdict import Status, Verdict
+
+__all__ = ["verdict_of"]
+
+PRINTED = 600
+"""Characters that are kept of what an answer prints: the last ones."""
+
+
+class _Tail(io.TextIOBase):
+    """Keeps the end of what is written, however much it is."""
+
+    def __init__(self) -> None:
+        self.text = ""
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        self.text = (self.text + text)[-PRINTED:]
+        return len(text)
+
+
+def verdict_of(post: Any, name: str, request: bytes) -> Verdict:
+    """The verdict on an answer.
+
+    Args:
+        post: Takes messages; there are none.
+        name: The name of the exercise.
+        request: The exercise, the answer, and the cells in which its functions were written, as a pickle.
+    """
+    tail, sources = _Tail(), {}
+    with redirect_stdout(tail), redirect_stderr(tail):
+        try:
+            exercise, answer, sources = pickle.loads(request)
+            for file, lines in sources.items():
+                linecache.cache[file] = (sum(map(len, lines)), None, lines, file)
+            verdict = judge(exercise, answer)
+        except BaseException as error:
+            status, sentence = _what_went_wrong(error, sources)
+            verdict = Verdict(name, status, sentence)
+    if tail.text.strip() and verdict.status == "wrong":
+        return replace(verdict, printed=tail.text.strip())
+    return verdict
+
+
+def _what_went_wrong(error: BaseException, sources: dict[str, list[str]]) -> tuple[Status, str]:
+    """The status that follows from an exception, and the sentence with the learner's own line."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in sources]
+    if isinstance(error, NotImplementedError) and frames and not str(error):
+        return "not yet", "write the body of the function, and run both cells again"
+    what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    what = " ".join(what.split())
+    what = what if len(what) < 400 else what[:400] + " ..."
+    if isinstance(error, EOFError):
+        what = "EOFError: nobody answers input() while it is checked"
+    if isinstance(error, SystemExit):
+        what = "SystemExit: it ended Python"
+    if not frames:
+        return "wrong", f"your answer cannot be judged: {what}"
+    last = frames[-1]
+    named = next((frame.name for frame in reversed(frames) if not frame.name.startswith("<")), last.name)
+    line = f": `{last.line.strip()}`" if last.line else ""
+    return "wrong", f"your function {named} stopped with {what}, in line {last.lineno} of its cell{line}"

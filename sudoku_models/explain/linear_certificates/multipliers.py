@@ -1,0 +1,169 @@
+"""Linear programs for certificates: what the LP relaxation excludes, and the multipliers of smallest norm."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import highspy
+import numpy as np
+
+from ...errors import InputError, SolverError
+from ...puzzles.board import Cell
+from ...puzzles.candidates import Candidates
+from ...runtime.limits import TimeLimit, deadline_of
+from ...solvers.highs import pass_matrix
+from .certificates import Certificate, certify_rows
+from .equations import Candidate, Equation, equations
+
+__all__ = ["Multipliers", "certificate", "excluded", "never", "never_whole"]
+
+TOLERANCE = 1e-6
+LARGEST_DENOMINATOR = 1000
+
+
+def certificate(
+    state: Candidates, cell: Cell, digit: int, rounding: bool = False, formulation: str = "assignment"
+) -> Certificate | None:
+    """The certificate of smallest norm that excludes a candidate; None when the LP relaxation does not exclude it.
+
+    >>> state = Candidates.of(Puzzle.parse("12.. .... .... ...."))
+    >>> found = certificate(state, (2, 4), 3)
+    >>> found.norm, (2, 4) in found.excludes
+    (Fraction(2, 1), True)
+    >>> certificate(state, (2, 4), 1) is None
+    True
+    """
+    if cell in state.digits or digit not in state.candidates[cell]:
+        raise InputError(f"cell {cell} has no candidate {digit} that could be excluded")
+    return Multipliers(equations(state, formulation), rounding).find((cell, digit))
+
+
+def excluded(state: Candidates, formulation: str = "assignment") -> dict[Cell, frozenset[int]]:
+    """The candidates that are 0 at every point of the LP relaxation, as HiGHS sees it.
+
+    The sum of the candidates not yet seen is maximised until it is 0; each time, many are seen at once.
+
+    >>> {i: sorted(gone) for i, gone in excluded(Candidates.of(Puzzle.parse("12.. .... .... ...."))).items()}
+    {(2, 3): [3, 4], (2, 4): [3, 4]}
+    """
+    rows = equations(state, formulation)
+    gone: dict[Cell, set[int]] = {}
+    for i, d in never(rows):
+        gone.setdefault(i, set()).add(d)
+    return {i: frozenset(digits) for i, digits in sorted(gone.items())}
+
+
+class Multipliers:
+    """The linear program for the multipliers, kept warm: another candidate is another right-hand side.
+
+    minimise    sum over e of p[e] + q[e]                          with m = p - q and p, q >= 0
+    subject to  sum over e of m[e] * a[e,j] >= 0                   for each candidate j
+                sum over e of m[e] * a[e,k] - t >= 1               for the candidate k that is to go
+                sum over e of m[e] * b[e] = t, and t <= 0 without rounding
+    """
+
+    def __init__(self, rows: Mapping[str, Equation], rounding: bool) -> None:
+        self.rows, self.rounding = rows, rounding
+        self.names = list(rows)
+        candidates = dict.fromkeys(j for row in rows.values() for j in row.terms)
+        self.number = {j: k for k, j in enumerate(candidates)}
+        width, height = 2 * len(rows) + 1, len(self.number) + 1
+        matrix: list[dict[int, float]] = [{} for _ in range(height)]
+        for e, row in enumerate(rows.values()):
+            for j, a in row.terms.items():
+                matrix[self.number[j]] |= {2 * e: a, 2 * e + 1: -a}
+            matrix[-1] |= {2 * e: row.upper or 0, 2 * e + 1: -(row.lower or 0)}
+        matrix[-1][width - 1] = -1
+        allowed = [side is not None for row in rows.values() for side in (row.upper, row.lower)]
+        lower = np.concatenate([np.zeros(width - 1), [-np.inf]])
+        upper = np.concatenate([np.where(allowed, np.inf, 0), [np.inf if rounding else 0]])
+        cost = np.concatenate([np.ones(width - 1), [0]])
+        sides = np.zeros(height), np.concatenate([np.full(height - 1, np.inf), [0]])
+        self.highs, self.total = _pass(matrix, sides, (lower, upper), cost), width - 1
+
+    def find(self, wanted: Candidate) -> Certificate | None:
+        """Multipliers of smallest norm that exclude the candidate, made exact and checked."""
+        k = self.number[wanted]
+        self.highs.changeRowBounds(k, 1, np.inf)
+        self.highs.changeCoeff(k, self.total, -1)
+        values = _solve(self.highs)
+        self.highs.changeRowBounds(k, 0, np.inf)
+        self.highs.changeCoeff(k, self.total, 0)
+        if values is None:
+            return None
+        weights = values[:-1:2] - values[1:-1:2]
+        exact = [Fraction(m).limit_denominator(LARGEST_DENOMINATOR) for m in weights.tolist()]
+        try:
+            found = certify_rows(self.rows, dict(zip(self.names, exact, strict=True)), self.rounding)
+        except InputError:  # floating point was not good enough: what cannot be checked is not shown
+            return None
+        return found if wanted[1] in found.excludes.get(wanted[0], ()) else None
+
+
+def never(rows: Mapping[str, Equation]) -> list[Candidate]:
+    """The candidates that are 0 at every point of the relaxation, in the order of the rows; all, if it has no point."""
+    highs, number = _relaxation(rows)
+    unseen = dict.fromkeys(number)
+    while unseen:
+        values = _maximise(highs, [number[j] for j in unseen])
+        seen = [] if values is None else [j for j in unseen if values[number[j]] > TOLERANCE]
+        if not seen:
+            break
+        for j in seen:
+            del unseen[j]
+    return list(unseen)
+
+
+def never_whole(rows: Mapping[str, Equation]) -> list[Candidate]:
+    """The candidates that are below 1 at every point of the relaxation: those that rounding can exclude."""
+    highs, number = _relaxation(rows)
+    seen: set[Candidate] = set()
+    for j in number:
+        if j not in seen and (values := _maximise(highs, [number[j]])) is not None:
+            seen.update(other for other, k in number.items() if values[k] > 1 - TOLERANCE)
+    return [j for j in number if j not in seen]
+
+
+def _relaxation(rows: Mapping[str, Equation]) -> tuple[Any, dict[Candidate, int]]:
+    """The equations themselves, with y >= 0, in HiGHS, and the column of each candidate."""
+    number = {j: k for k, j in enumerate(dict.fromkeys(j for row in rows.values() for j in row.terms))}
+    matrix = [{number[j]: float(a) for j, a in row.terms.items()} for row in rows.values()]
+    lower = np.array([-np.inf if row.lower is None else row.lower for row in rows.values()], dtype=float)
+    upper = np.array([np.inf if row.upper is None else row.upper for row in rows.values()], dtype=float)
+    bounds = np.zeros(len(number)), np.ones(len(number))
+    return _pass(matrix, (lower, upper), bounds, np.zeros(len(number))), number
+
+
+def _maximise(highs: Any, columns: list[int]) -> Any:
+    """The values where the sum of these columns is largest; None when there is no point at all."""
+    cost = np.zeros(highs.getNumCol())
+    cost[columns] = -1
+    highs.changeColsCost(len(cost), np.arange(len(cost), dtype=np.int32), cost)
+    return _solve(highs)
+
+
+def _pass(matrix: list[dict[int, float]], sides: tuple[Any, Any], bounds: tuple[Any, Any], cost: Any) -> Any:
+    """HiGHS with a linear program in it; the matrix is a dict for each row, from columns to coefficients."""
+    starts = np.cumsum([0, *map(len, matrix)]).astype(np.int32)
+    columns = np.array([k for row in matrix for k in row], dtype=np.int32)
+    coefficients = np.array([a for row in matrix for a in row.values()], dtype=float)
+    highs = highspy.Highs()
+    highs.silent()
+    pass_matrix(highs, (starts, columns, coefficients), sides, bounds, cost)
+    return highs
+
+
+def _solve(highs: Any) -> Any:
+    """The values at an optimum; None when the program is infeasible."""
+    with deadline_of(None) as deadline:
+        if (left := deadline.left()) is not None:
+            highs.setOptionValue("time_limit", highs.getRunTime() + left)
+    highs.run()
+    status, kinds = highs.getModelStatus(), highspy.HighsModelStatus
+    if status == kinds.kOptimal:
+        return np.array(highs.getSolution().col_value)
+    if status in (kinds.kInfeasible, kinds.kUnboundedOrInfeasible):
+        return None
+    if status == kinds.kTimeLimit:
+        raise TimeLimit
+    raise SolverError(f"HiGHS ended with the status {highs.modelStatusToString(status)!r}")

@@ -1,0 +1,136 @@
+"""The steps of an explanation by weighted sums of equations, and their sentences."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from ...puzzles.board import Cell
+from ...puzzles.candidates import Candidates
+from ...puzzles.labels import Label, short
+from ..step import Step, digits_of
+from .certificates import Certificate, certify_rows
+from .equations import Candidate, Equation, equations
+from .multipliers import Multipliers, never, never_whole
+
+__all__ = ["next_step"]
+
+
+def next_step(state: Candidates, rounding: bool = False, formulation: str = "assignment") -> Step | None:
+    """What follows next by a weighted sum of equations of small norm; None when the LP relaxation says no more.
+
+    First an equation with one candidate left: a single. Then one equation minus another one, norm 2, which is a matter
+    of comparing sets. Only then linear programs, one for each candidate that the relaxation excludes: the smallest norm
+    wins, and norm 4 ends the search at once.
+
+    Args:
+        state: The candidates that are left.
+        rounding: Whether a sum may be rounded when nothing follows without.
+        formulation: A formulation with binaries y[cell, digit].
+
+    >>> step = next_step(Candidates.of(Puzzle.parse("12.. .... .... ....")))
+    >>> print(step.name, "|", step.sentence)
+    box minus row | 3 in box 2 - 3 in row 1 = 0 leaves y[(2, 3), 3] + y[(2, 4), 3] = 0, so (2, 3) and (2, 4) are not 3
+    """
+    rows = equations(state, formulation)
+    if step := _single(rows) or _pair(rows):
+        return step
+    best = _smallest(rows, False, never(rows))
+    if best is None and rounding:
+        best = _smallest(rows, True, never_whole(rows))
+    return _step(rows, best) if best else None
+
+
+def _single(rows: Mapping[str, Equation]) -> Step | None:
+    """An equation of which one candidate is left."""
+    for row in rows.values():
+        if len(row.terms) == 1 and row.lower == 1:
+            ((i, d),) = row.terms
+            sentence = f"of {short(row.label)} = 1 only y[{i}, {d}] is left, so {i} is {d}"
+            puts, rests_on = {i: d}, (row.label,)
+            return Step("lp", "single", puts, {}, rests_on, sentence, (i,), 2.0, digits_of(puts, {}, rests_on))
+    return None
+
+
+def _pair(rows: Mapping[str, Equation]) -> Step | None:
+    """One equation minus another one of which every candidate is in the first too."""
+    containing: dict[Candidate, list[str]] = {}
+    for name, row in rows.items():
+        for j in row.terms:
+            containing.setdefault(j, []).append(name)
+    for name, row in rows.items():
+        if row.lower != 1:
+            continue
+        some = min(row.terms, key=lambda j: len(containing[j]))
+        for other in containing[some]:
+            if len(rows[other].terms) > len(row.terms) and row.terms.keys() <= rows[other].terms.keys():
+                return _step(rows, certify_rows(rows, {other: 1, name: -1}, False))
+    return None
+
+
+def _smallest(rows: Mapping[str, Equation], rounding: bool, wanted: Iterable[Candidate]) -> Certificate | None:
+    best: Certificate | None = None
+    search = Multipliers(rows, rounding)
+    for j in dict.fromkeys(wanted):
+        found = search.find(j)
+        if found and (best is None or _simplicity(found) < _simplicity(best)):
+            best = found
+        if best and best.norm <= 4 and _is_whole(best):
+            break
+    return best
+
+
+def _simplicity(found: Certificate) -> tuple[Fraction, bool, int]:
+    return found.norm, not _is_whole(found), len(found.multipliers)
+
+
+def _is_whole(found: Certificate) -> bool:
+    return all(m.denominator == 1 for m in found.multipliers.values())
+
+
+def _step(rows: Mapping[str, Equation], found: Certificate) -> Step:
+    cells = dict.fromkeys(i for name in found.multipliers for i, _ in rows[name].terms)
+    at_most = any(rows[name].lower != rows[name].upper for name in found.multipliers)
+    sign = "<=" if at_most else "="
+    left = found.left if len(found.coefficients) <= 8 else "a sum without negative coefficients"
+    sentence = f"{found} = {found.total} leaves {left} {sign} {found.total}, "
+    rounded = "and these are whole numbers, " if found.total > 0 else ""
+    sentence += f"{rounded}so {_not(found.excludes)}"
+    rests_on = tuple(found.labels.values())
+    digits = digits_of({}, found.excludes, rests_on, (d for _, d in found.coefficients))
+    at = tuple(sorted(cells))
+    return Step("lp", _kind(found), {}, found.excludes, rests_on, sentence, at, float(found.norm), digits)
+
+
+def _kind(found: Certificate) -> str:
+    """What is added and what is subtracted: "2 columns minus 2 rows"."""
+    rounded = ", rounded" if found.total > 0 else ""
+    are_labels = all(isinstance(label, Label) for label in found.labels.values())
+    if not are_labels or not _is_whole(found) or len(found.multipliers) > 8:
+        return f"sum of {len(found.multipliers)} equations{rounded}"
+    plus, minus = Counter[str](), Counter[str]()
+    for name, m in found.multipliers.items():
+        label = found.labels[name]
+        side = plus if m > 0 else minus
+        side[label.unit.kind if label.unit else label.kind] += abs(int(m))
+    return " minus ".join(filter(None, map(_counted, (plus, minus)))) + rounded
+
+
+def _counted(kinds: Counter[str]) -> str:
+    if sum(kinds.values()) == 1:
+        return next(iter(kinds))
+    plural = {"box": "boxes"}
+    return " and ".join(f"{k} {plural.get(kind, kind + 's') if k > 1 else kind}" for kind, k in sorted(kinds.items()))
+
+
+def _not(excludes: Mapping[Cell, frozenset[int]]) -> str:
+    """The candidates that go, in words, the cells of a digit together."""
+    cells_of: dict[int, list[Cell]] = {}
+    for i, gone in excludes.items():
+        for d in sorted(gone):
+            cells_of.setdefault(d, []).append(i)
+    return ", and ".join(_not_these(cells, d) for d, cells in sorted(cells_of.items()))
+
+
+def _not_these(cells: list[Cell], d: int) -> str:
+    *most, last = map(str, cells)
+    return f"{', '.join(most)} and {last} are not {d}" if most else f"{last} is not {d}"

@@ -1,0 +1,199 @@
+"""The rules of a board in one formulation, and which of them to try first."""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from ...backends import Column
+from ...errors import InputError
+from ...models.sudoku_model import build
+from ...puzzles.board import Board, Cell
+from ...puzzles.labels import Label, given, short
+from ...puzzles.labels import found as found_label
+from ...puzzles.puzzle import Puzzle
+from .named_model import Condition, NamedModel
+
+__all__ = ["BoardRules", "MinimalSet"]
+
+
+@dataclass(frozen=True)
+class MinimalSet:
+    """Rules and digits that together leave a cell one digit; without any one of them it could have another.
+
+    Attributes:
+        cell: The cell; None when the set shows that the puzzle has no solution.
+        digit: Its digit.
+        rules: The names of the constraints, as the model has them.
+        digits: The digits of other cells that it rests on.
+        labels: The label of each rule, in the same order; the names themselves when left out.
+    """
+
+    cell: Cell | None
+    digit: int | None
+    rules: tuple[str, ...]
+    digits: dict[Cell, int]
+    labels: tuple[Any, ...] = field(default=(), compare=False)
+
+    @property
+    def size(self) -> int:
+        """How many rules and digits there are."""
+        return len(self.rules) + len(self.digits)
+
+    def rests_on(self, givens: Mapping[Cell, int]) -> tuple[Any, ...]:
+        """The labels of the rules, of the givens and of the digits that were found."""
+        of_digits = (given(i, d) if i in givens else found_label(i, d) for i, d in self.digits.items())
+        return (*(self.labels or self.rules), *of_digits)
+
+    def __str__(self) -> str:
+        rules = [short(label) if _is_unit(label) else str(label) for label in self.labels or self.rules]
+        digits = [f"{d} in {i}" for i, d in self.digits.items()]
+        parts = [f"the rule{'s' * (len(rules) > 1)} {', '.join(rules)}"] if rules else []
+        parts += [f"the digit{'s' * (len(digits) > 1)} {', '.join(digits)}"] if digits else []
+        if self.cell is None:
+            return f"there is no solution, because {' and '.join(parts)} cannot all hold"
+        verb = "leaves" if self.size == 1 else "leave"
+        because = f", because {' and '.join(parts)} {verb} nothing else" if parts else ""
+        return f"{self.cell} is {self.digit}{because}"
+
+
+def _is_unit(label: Any) -> bool:
+    return isinstance(label, Label) and label.kind == "different"
+
+
+class BoardRules:
+    """The rules of a board in one formulation. Digits are facts, so one live model serves every puzzle of the board."""
+
+    def __init__(self, board: Board, formulation: str, backend: str) -> None:
+        self.board = board
+        self.sudoku = build(Puzzle(board, (0,) * len(board.cells)), formulation, backend)
+        self.model = NamedModel(self.sudoku.m)
+        self.meaning = {self.holds(i, d): (i, d) for i in board.cells for d in board.digits}
+
+    def holds(self, cell: Cell, digit: int) -> Condition:
+        """The condition that a cell holds a digit."""
+        variable, value = self.sudoku.holds(cell, digit)
+        return Condition(self.sudoku.m.column(variable), value)
+
+    def facts(self, digits: Mapping[Cell, int], columns: Iterable[Column] | None = None) -> list[Condition]:
+        """The digits as facts; those on some columns alone, if asked."""
+        found = [self.holds(i, d) for i, d in digits.items()]
+        return found if columns is None else [fact for fact in found if fact.column in columns]
+
+    def another(self, digits: Mapping[Cell, int], than: Mapping[Cell, int] | None = None) -> dict[Cell, int] | None:
+        """A solution; one in which some cell has another digit than here, if asked."""
+        broken = self.facts(than or {})
+        values = self.model.counterexample(self.model.rules, self.facts(digits), *broken)
+        if values is None:
+            return None
+        return {i: d for (column, value), (i, d) in self.meaning.items() if values.get(column, 0) == value}
+
+    def forced(self, digits: Mapping[Cell, int]) -> dict[Cell, int]:
+        """The cells that hold the same digit in every solution.
+
+        A solution in which any one of these digits is another is computed until there is none; each rules out many.
+        """
+        other = self.another(digits)
+        left = {i: d for i, d in other.items() if i not in digits} if other else {}
+        while left and (other := self.another(digits, left)):
+            left = {i: d for i, d in left.items() if other[i] == d}
+        return left
+
+    def seeds(self, cell: Cell, digit: int) -> Iterator[list[str]]:
+        """The rules on the cell; then, for each rule about the cell and the digit, this rule and all that meet it.
+
+        The first are enough for a naked single, the others for a hidden one. Those to leave out first come first.
+        """
+        model = self.model
+        on_cell = {self.holds(cell, d).column for d in self.board.digits}
+        yield [name for name in self._far_first(cell) if model.scope[name] & on_cell]
+        for name in model.touching[self.holds(cell, digit).column]:
+            meets = {other for k in model.scope[name] for other in model.touching[k]} - {name}
+            if len(meets) + 1 < len(model.rules):
+                yield [*(other for other in self._far_first(cell) if other in meets), name]
+
+    def sufficient(self, cell: Cell, digit: int, digits: Mapping[Cell, int]) -> list[str]:
+        """Few rules that force a digit: a seed, or as many of the nearest rules as are needed, by bisection."""
+        found = [rules for rules in self.seeds(cell, digit) if self._forces(rules, cell, digit, digits)]
+        if found:
+            return min(found, key=len)
+        nearest = self._far_first(cell)[::-1]
+        low, high = 0, len(nearest)
+        while high - low > 1:
+            half = (low + high) // 2
+            if self._forces(nearest[:half], cell, digit, digits):
+                high = half
+            else:
+                low = half
+        return nearest[:high][::-1]
+
+    def sets(
+        self, cell: Cell, digit: int, digits: Mapping[Cell, int], known: Mapping[int, MinimalSet | None] | None = None
+    ) -> dict[int, MinimalSet | None]:
+        """For each seed that forces the digit, by number, a minimal set within it: the smallest are the last.
+
+        None stands for a set that is not smaller than one before it. What is known is not looked for again. When no
+        seed forces the digit, which has to be forced, the set within the nearest rules has the number -1.
+        """
+        found = dict(known or {})
+        best = min((each.size for each in found.values() if each), default=math.inf)
+        for k, rules in enumerate(self.seeds(cell, digit)):
+            if k not in found and self._forces(rules, cell, digit, digits):
+                found[k] = new = self.minimal(rules, cell, digit, digits, best)
+                best = new.size if new else best
+        return found or {-1: self.minimal(self.sufficient(cell, digit, digits), cell, digit, digits)}
+
+    def minimal(
+        self,
+        rules: list[str],
+        cell: Cell | None,
+        digit: int | None,
+        digits: Mapping[Cell, int],
+        below: float = math.inf,
+    ) -> MinimalSet | None:
+        """A minimal set within these rules and the digits on them; None when it is not smaller than `below`."""
+        goal = None if cell is None or digit is None else self.holds(cell, digit)
+        found = self.model.minimal(rules, self.facts(digits, self._scope(rules)), goal, below)
+        if found is None:
+            return None
+        order = {name: k for k, name in enumerate(self.model.rules)}
+        held = dict(sorted(self.meaning[fact] for fact in found[1]))
+        names = tuple(sorted(found[0], key=order.__getitem__))
+        return MinimalSet(cell, digit, names, held, tuple(map(self.label, names)))
+
+    def label(self, rule: str) -> Any:
+        """The label of a rule; its name when it shares the label with another one."""
+        label = self.model.rules[rule].label
+        return label if str(label) == rule else rule
+
+    def exclusion(
+        self, cell: Cell, digit: int, known: Sequence[Condition], out: Iterable[tuple[Cell, int]]
+    ) -> tuple[str, ...] | None:
+        """A minimal set of rules by which a cell cannot hold a digit; facts and lost candidates are the background."""
+        goal = self.holds(cell, digit)
+        if goal.value != 1 or len({self.holds(cell, d).column for d in self.board.digits}) == 1:
+            raise InputError("candidates are excluded in a formulation with binaries y[cell, digit] only")
+        always = [*known, *(Condition(self.holds(i, d).column, 0) for i, d in out)]
+        found = self.model.minimal(self._far_first(cell), [], Condition(goal.column, 0), always=always)
+        return None if found is None else tuple(name for name in self.model.rules if name in found[0])
+
+    def _forces(self, rules: list[str], cell: Cell, digit: int, digits: Mapping[Cell, int]) -> bool:
+        facts = self.facts(digits, self._scope(rules))
+        return self.model.counterexample(rules, facts, self.holds(cell, digit)) is None
+
+    def _scope(self, rules: Iterable[str]) -> frozenset[Column]:
+        return frozenset[Column]().union(*(self.model.scope[name] for name in rules))
+
+    def _far_first(self, cell: Cell) -> list[str]:
+        """All rules, those on the cell last and those that share much with them before."""
+        if cell not in self._orders:
+            scope = self.model.scope
+            on_cell = {self.holds(cell, d).column for d in self.board.digits}
+            near = frozenset[Column]().union(*(columns for columns in scope.values() if columns & on_cell))
+            self._orders[cell] = sorted(scope, key=lambda name: (bool(scope[name] & on_cell), len(scope[name] & near)))
+        return self._orders[cell]
+
+    @cached_property
+    def _orders(self) -> dict[Cell, list[str]]:
+        return {}

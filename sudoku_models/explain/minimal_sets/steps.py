@@ -1,0 +1,257 @@
+"""Minimal sets for a puzzle, and the steps of an explanation."""
+
+import math
+from collections.abc import Iterable, Mapping
+from functools import cached_property, lru_cache
+
+from ...errors import InputError
+from ...formulations import FormulationKey, key_of
+from ...inference.singles import last_positions
+from ...puzzles.board import Board, Cell
+from ...puzzles.candidates import Candidates
+from ...puzzles.puzzle import Puzzle
+from ..step import Step, digits_of
+from .board_rules import BoardRules, MinimalSet
+
+__all__ = ["EFFORT", "exclusion", "forces", "minimal_set", "next_step", "step_for"]
+
+EFFORT = 400
+"""How many times a step may ask CP-SAT before it takes the best that it has."""
+
+
+def minimal_set(
+    puzzle: Puzzle, cell: Cell | None = None, formulation: str = "all_different", backend: str = "pulp"
+) -> MinimalSet | None:
+    """A minimal set of rules and givens that forces the digit of a cell; None when no digit is forced there.
+
+    Args:
+        puzzle: The puzzle.
+        cell: A blank cell; when left out, the set shows that the puzzle has no solution (None if it has one).
+        formulation: Whose constraints are the rules.
+        backend: The modelling library of the model.
+
+    Raises:
+        InputError: When there is no such cell, or it is given.
+
+    >>> print(minimal_set(Puzzle.parse("123. .... .... ...."), (1, 4)))
+    (1, 4) is 4, because the rule row 1 and the digits 1 in (1, 1), 2 in (1, 2), 3 in (1, 3) leave nothing else
+    >>> print(minimal_set(Puzzle.parse("1..2 ..1. .... 2...")))
+    None
+    """
+    if cell is not None and (cell not in puzzle.board.cells or cell in puzzle.givens):
+        raise InputError(f"{cell} is no blank cell of this {puzzle.board}")
+    known = _known(puzzle, formulation, backend)
+    if cell is None or known.contradiction:
+        return known.contradiction if cell is None else None
+    if cell not in known.forced:
+        return None
+    sets = known.rules.sets(cell, known.forced[cell], puzzle.givens)
+    return min((each for each in sets.values() if each), key=lambda each: each.size)
+
+
+def forces(
+    puzzle: Puzzle,
+    cell: Cell,
+    digit: int,
+    rules: Iterable[str],
+    digits: Mapping[Cell, int],
+    formulation: str = "all_different",
+) -> bool:
+    """Whether these rules and digits alone leave the cell nothing else.
+
+    A set is minimal when it does, and no set does that one gets by leaving out a single name: what the rest cannot
+    force, no part of the rest can.
+
+    Raises:
+        UnknownNameError, InputError: When there is no such formulation or rule.
+
+    >>> puzzle = Puzzle.parse("123. .... .... ....")
+    >>> found = minimal_set(puzzle, (1, 4))
+    >>> forces(puzzle, (1, 4), 4, found.rules, found.digits)
+    True
+    >>> [forces(puzzle, (1, 4), 4, set(found.rules) - {rule}, found.digits) for rule in found.rules]
+    [False]
+    """
+    of_board = _rules(puzzle.board, formulation, "pulp")
+    facts = of_board.facts(digits)
+    return of_board.model.counterexample(list(rules), facts, of_board.holds(cell, digit)) is None
+
+
+def exclusion(state: Candidates, cell: Cell, digit: int, formulation: str = "assignment") -> tuple[str, ...] | None:
+    """A minimal set of constraints that excludes a candidate, given the candidates that are left; None when none does.
+
+    This can be compared with a certificate of `linear_certificates`: both rest on the candidates, and both are made
+    of names of constraints. A set may need whole numbers, a certificate does not.
+
+    >>> exclusion(Candidates.of(Puzzle.parse("12.. .... .... ....")), (2, 4), 3)
+    ('row 2 has a 3', 'box 1 has a 3')
+    """
+    if cell in state.digits or digit not in state.candidates[cell]:
+        raise InputError(f"cell {cell} has no candidate {digit} that could be excluded")
+    rules = _rules(state.board, formulation, "pulp")
+    known = rules.facts(state.digits)
+    out = [(i, d) for i in state.board.cells for d in state.board.digits if d not in state.candidates[i]]
+    return rules.exclusion(cell, digit, known, out)
+
+
+def step_for(state: Candidates, cell: Cell, formulation: str = "all_different", backend: str = "pulp") -> Step | None:
+    """A minimal set that forces the digit of this cell at once; None when it is not forced.
+
+    >>> step_for(Candidates.of(Puzzle.parse("123. .... .... ....")), (1, 4)).name
+    'minimal set of 4'
+    """
+    known = _known(state.puzzle, formulation, backend)
+    if known.contradiction:
+        return _no_solution(state, known.contradiction)
+    if cell not in known.forced:
+        return None
+    return _step(state, known.single(cell, state.digits, _singles(state).get(cell, frozenset())))
+
+
+def next_step(
+    state: Candidates, formulation: str = "all_different", backend: str = "pulp", effort: int = EFFORT
+) -> Step | None:
+    """The step with the smallest minimal set that was found; None when no open cell is forced.
+
+    Where a cell has one candidate left, or a unit one cell for a digit, the cells of this kind are compared, and no
+    others. Elsewhere every open cell is looked at: the fewest rules near it that force its digit are found by
+    bisection, and those with the fewest are made minimal first, until the effort is spent. The sentence says when that
+    cut it short. What was found for an earlier state of the same puzzle is used again.
+
+    Args:
+        state: The digits found so far count as facts, like givens.
+        formulation: Whose constraints are the rules.
+        backend: The modelling library of the model.
+        effort: How many times CP-SAT may be called.
+
+    >>> print(next_step(Candidates.of(Puzzle.parse("123. .... .... ...."))).sentence)
+    (1, 4) is 4, because the rule row 1 and the digits 1 in (1, 1), 2 in (1, 2), 3 in (1, 3) leave nothing else
+    """
+    known = _known(state.puzzle, formulation, backend)
+    if known.contradiction:
+        return _no_solution(state, known.contradiction)
+    digits, forced = state.digits, known.forced
+    model = known.rules.model
+    start = model.calls
+    if singles := {i: kinds for i, kinds in _singles(state).items() if i in forced}:
+        sets: list[MinimalSet] = []
+        for i, kinds in singles.items():
+            if not sets or model.calls - start < effort or known.has(i, digits, kinds):
+                sets.append(known.single(i, digits, kinds))
+        return _step(state, min(sets, key=lambda each: each.size), _compared(len(sets), len(singles), "singles"))
+    cells = [i for i in state.open if i in forced]
+    rules = {i: known.rules.sufficient(i, forced[i], digits) for i in cells}
+    best, compared = None, 0
+    for i in sorted(cells, key=lambda i: len(rules[i])):
+        if best and model.calls - start >= effort:
+            break
+        compared += 1
+        new = known.among(rules[i], i, digits, best.size if best else math.inf)
+        if new and (best is None or new.size < best.size):
+            best = new
+    return None if best is None else _step(state, best, _compared(compared, len(cells), "open cells"))
+
+
+def _compared(some: int, of: int, cells: str) -> str:
+    return f" ({some} of {of} {cells} were compared)" if some < of else ""
+
+
+class _Known:
+    """What is known about one puzzle: the forced digits, and the minimal sets found so far.
+
+    A minimal set of an earlier state holds in a later one, for digits only come, and it is used again. One of a later
+    state is not used in an earlier one, so that the same steps lead to the same sets.
+    """
+
+    def __init__(self, puzzle: Puzzle, formulation: str, backend: str) -> None:
+        self.rules = _rules(puzzle.board, formulation, backend)
+        self.givens = puzzle.givens
+        self.forced = self.rules.forced(puzzle.givens)
+        self._found: dict[Cell, dict[int, tuple[int, MinimalSet | None]]] = {}
+        self._looked: dict[tuple[Cell, frozenset[str]], int] = {}
+
+    @cached_property
+    def contradiction(self) -> MinimalSet | None:
+        """Why there is no solution, if there is none."""
+        if self.forced or self.rules.another(self.givens):
+            return None
+        return self.rules.minimal([*self.rules.model.rules], None, None, self.givens)
+
+    def single(self, cell: Cell, digits: Mapping[Cell, int], kinds: frozenset[str]) -> MinimalSet:
+        """A small minimal set for a forced digit; looked for when the cell is a single of other kinds than before."""
+        known = self._valid(cell, digits)
+        if not self.has(cell, digits, kinds):
+            new = self.rules.sets(cell, self.forced[cell], digits, known)
+            self._looked[cell, kinds] = len(digits)
+            self._found.setdefault(cell, {}).update((k, (len(digits), new[k])) for k in new if k not in known)
+            known = new
+        return min((each for each in known.values() if each), key=lambda each: each.size)
+
+    def has(self, cell: Cell, digits: Mapping[Cell, int], kinds: frozenset[str]) -> bool:
+        """Whether `single` has an answer without a call of CP-SAT."""
+        return bool(self._valid(cell, digits)) and self._looked.get((cell, kinds), math.inf) <= len(digits)
+
+    def among(self, rules: list[str], cell: Cell, digits: Mapping[Cell, int], below: float) -> MinimalSet | None:
+        """A minimal set within these rules, or an earlier one; None when it is not smaller than `below`."""
+        earlier = (each for each in self._valid(cell, digits).values() if each)
+        if (best := min(earlier, key=lambda each: each.size, default=None)) and best.size < below:
+            below = best.size
+        new = self.rules.minimal(rules, cell, self.forced[cell], digits, below)
+        return new or (best if best and best.size <= below else None)
+
+    def _valid(self, cell: Cell, digits: Mapping[Cell, int]) -> dict[int, MinimalSet | None]:
+        found = self._found.get(cell, {})
+        return {
+            k: each
+            for k, (level, each) in found.items()
+            if level <= len(digits) and (each is None or each.digits.items() <= digits.items())
+        }
+
+
+def _singles(state: Candidates) -> dict[Cell, frozenset[str]]:
+    """The cells that hold the last candidate of their own or of a unit: "cell", and the names of the units."""
+    found: dict[Cell, set[str]] = {}
+    for i in state.open:
+        if len(state.candidates[i]) == 1:
+            found.setdefault(i, set()).add("cell")
+    shape = state.geometry
+    for u, _, left in last_positions(state.positions, shape, shape.complete):
+        for i in shape.cells_of(left):
+            found.setdefault(i, set()).add(state.board.units[u].name)
+    return {i: frozenset(found[i]) for i in state.open if i in found}
+
+
+def _step(state: Candidates, found: MinimalSet, more: str = "") -> Step:
+    cell, digit = found.cell, found.digit
+    assert cell is not None, "a contradiction has a step of its own"
+    assert digit is not None
+    rests_on, puts = found.rests_on(state.puzzle.givens), {cell: digit}
+    name, cells = f"minimal set of {found.size}", (*found.digits, cell)
+    return Step("mus", name, puts, {}, rests_on, f"{found}{more}", cells, found.size, digits_of(puts, {}, rests_on))
+
+
+def _no_solution(state: Candidates, found: MinimalSet) -> Step:
+    """What follows from a contradiction: anything. So the first open cell loses all that it has."""
+    i = state.open[0]
+    rests_on, removes = found.rests_on(state.puzzle.givens), {i: state.candidates[i]}
+    name = f"no solution, minimal set of {found.size}"
+    digits = digits_of({}, {}, rests_on)
+    return Step("mus", name, {}, removes, rests_on, str(found), tuple(found.digits), found.size, digits)
+
+
+def _rules(board: Board, formulation: str, backend: str) -> BoardRules:
+    return _rules_of(board, key_of(formulation), backend)
+
+
+def _known(puzzle: Puzzle, formulation: str, backend: str) -> "_Known":
+    return _known_of(puzzle, key_of(formulation), backend)
+
+
+@lru_cache(maxsize=8)
+def _rules_of(board: Board, formulation: FormulationKey, backend: str) -> BoardRules:
+    return BoardRules(board, formulation.name, backend)
+
+
+@lru_cache(maxsize=32)
+def _known_of(puzzle: Puzzle, formulation: FormulationKey, backend: str) -> "_Known":
+    return _Known(puzzle, formulation.name, backend)

@@ -1,0 +1,141 @@
+"""Nested suppositions, the last resort: where one leads to no contradiction by itself, suppose more.
+
+One case is followed after the other, as deep as necessary. This refutes every candidate that is in no solution, so
+every puzzle with one solution is finished. The rating is our own.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ...puzzles.candidates import Candidates, bits
+from ...runtime.limits import check_deadline
+from ..step import Step
+from .implications import Group, Implications, implications
+from .words import listed, make_step
+
+__all__ = ["nested_suppositions"]
+
+MOST_CONTRADICTIONS = 1 << 16
+"""Longer proofs are given up; the hardest 9x9 puzzles known need a few dozen."""
+
+
+@dataclass
+class Case:
+    """One supposition of a nested proof: what was supposed, and how it fails.
+
+    Attributes:
+        candidate: The candidate that is supposed to be on.
+        fails: The group that is left without a candidate, if that is seen at once;
+        tried: else the group whose candidates are supposed one after the other,
+        cases: with these results.
+    """
+
+    candidate: int
+    fails: Group | None = None
+    tried: Group | None = None
+    cases: list["Case"] = field(default_factory=list)
+
+    @property
+    def depth(self) -> int:
+        """How many suppositions stand within each other."""
+        return 1 + max((case.depth for case in self.cases), default=0)
+
+    @property
+    def leaves(self) -> int:
+        """How many contradictions it takes."""
+        return sum(case.leaves for case in self.cases) or 1
+
+    def every(self) -> Iterator["Case"]:
+        """This case and all within it."""
+        yield self
+        for case in self.cases:
+            yield from case.every()
+
+
+def nested_suppositions(state: Candidates) -> Iterator[Step]:
+    """Suppose a candidate, and where it does not fail by itself suppose more (9.5 and more, in a scale of our own).
+
+    It asks for a proof with few contradictions first, then for more and more.
+    """
+    graph = implications(state)
+    sizes = {p: min(graph.groups[g].members.bit_count() for g in those) for p, those in graph.groups_of.items()}
+    order = sorted(sizes, key=lambda p: sizes[p])
+    most = 2
+    open_still = dict.fromkeys(order)
+    while open_still and most <= MOST_CONTRADICTIONS:
+        for p in list(open_still):
+            proof, is_possible = _refute(graph, p, 0, 0, most)
+            if proof is not None:
+                yield _nested_step(graph, proof)
+                return
+            if is_possible:
+                del open_still[p]  # a solution has it
+        most *= 2
+
+
+def _spread(graph: Implications, p: int, on: int, off: int) -> tuple[int, int, Group | None]:
+    """What follows when one more candidate is on; the group that is left without a candidate, if there is one."""
+    waiting = [p]
+    on |= 1 << p
+    groups, groups_of, (excludes, _) = graph.groups, graph.groups_of, graph.tables("XY")
+    for q in waiting:
+        new = excludes[q] & ~off
+        off |= new
+        touched = {g for m in bits(new) for g in groups_of[m]}
+        for g in touched:
+            left = groups[g].members & ~off
+            if not left:
+                return on, off, groups[g]
+            if left & (left - 1) == 0 and not left & on:
+                on |= left
+                waiting.append(left.bit_length() - 1)
+    return on, off, None
+
+
+def _refute(graph: Implications, p: int, on: int, off: int, most: int) -> tuple[Case | None, bool]:
+    """A proof of at most so many contradictions that p is not on; and whether a solution with p on was met."""
+    check_deadline()
+    on, off, fails = _spread(graph, p, on, off)
+    if fails:
+        return Case(p, fails=fails), False
+    undecided = [g for g in graph.groups if (g.members & ~off).bit_count() > 1]
+    if not undecided:
+        return None, True
+    group = min(undecided, key=lambda g: ((g.members & ~off).bit_count(), -g.members.bit_count()))
+    members = list(bits(group.members & ~off))
+    found = Case(p, tried=group)
+    for k, q in enumerate(members):
+        allowed = most - (len(members) - k - 1)
+        if allowed < 1:
+            return None, False
+        proof, is_possible = _refute(graph, q, on, off, allowed)
+        if proof is None:
+            return None, is_possible
+        found.cases.append(proof)
+        most -= proof.leaves
+    return found, False
+
+
+def _nested_step(graph: Implications, proof: Case) -> Step:
+    depth, leaves = proof.depth, proof.leaves
+    rating = round(9.5 + 0.5 * (depth - 2) + 0.1 * (leaves.bit_length() - 1), 1)
+    i, d = graph.cell(proof.candidate), graph.digit(proof.candidate)
+    because = [group.rule for case in proof.every() for group in (case.tried, case.fails) if group]
+    cells = [graph.cell(case.candidate) for case in proof.every()]
+    sentence = f"if {i} were {d}, {_nested_words(graph, proof)}; so the {d} goes from {i}"
+    removes, digits = {i: frozenset([d])}, [graph.digit(case.candidate) for case in proof.every()]
+    return make_step("nested suppositions", rating, sentence, because, cells, removes=removes, digits=digits)
+
+
+def _nested_words(graph: Implications, proof: Case, most: int = 8) -> str:
+    """The cases in words; a proof with many contradictions is only counted."""
+    if proof.fails:
+        return proof.fails.emptied
+    tried = listed([graph.fact(case.candidate, True) for case in proof.cases], "or")
+    if proof.leaves > most:
+        return f"then {tried}, and each case leads to contradictions, {proof.leaves} in all ({proof.depth} levels deep)"
+    cases = [
+        f"with {graph.digit(case.candidate)} in {graph.cell(case.candidate)} {_nested_words(graph, case)}"
+        for case in proof.cases
+    ]
+    return f"then {tried}: {'; '.join(cases)}"

@@ -1,0 +1,147 @@
+"""Labels: what a rule, or a digit on the board, is about. A label is data; its sentence is made here and nowhere else.
+
+Formulations hand labels to the model as the names of their constraints, and explanations are made of them. Code asks a
+label for its kind, its unit, its cells and its digit. No code reads a sentence back.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from .board import Cell, Unit
+
+__all__ = [
+    "Label",
+    "cell_has_digit",
+    "cells_differ",
+    "eliminated",
+    "found",
+    "given",
+    "short",
+    "unit_has_digit",
+    "unit_is_different",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What a rule or a digit is about.
+
+    Attributes:
+        kind: One of "cell" (a cell has a digit), "unit" (a unit has a digit), "different" (a unit is all different),
+            "pair" (two cells differ), "given" (a digit of the puzzle), "found" (a digit found by an earlier step) and
+            "eliminated" (a candidate removed by an earlier step).
+        cells: The cells that it is about; for a unit its cells.
+        unit: The unit, if it is about one.
+        digit: The digit, if it is about one.
+
+    >>> label = unit_has_digit(Unit("row 1", ((1, 1), (1, 2))), 7)
+    >>> label.kind, label.digit, str(label)
+    ('unit', 7, 'row 1 has a 7')
+    """
+
+    kind: str
+    cells: tuple[Cell, ...] = ()
+    unit: Unit | None = None
+    digit: int | None = None
+
+    def __str__(self) -> str:
+        match self.kind:
+            case "unit":
+                return f"{self.unit} has a {self.digit}"
+            case "different":
+                return f"{self.unit} is all different"
+            case "cell":
+                return f"cell {self.cells[0]} has a digit"
+            case "pair":
+                return f"{self.cells[0]} and {self.cells[1]} differ"
+            case "given":
+                return f"the given {self.digit} in {self.cells[0]}"
+            case "found":
+                return f"the {self.digit} found in {self.cells[0]}"
+            case "eliminated":
+                return f"an earlier step: no {self.digit} in {self.cells[0]}"
+        return self.kind
+
+    @property
+    def short(self) -> str:
+        """A short form: "row 3", "7 in row 3", "cell (1, 4)"; the whole sentence where there is none."""
+        match self.kind:
+            case "unit":
+                return f"{self.digit} in {self.unit}"
+            case "different":
+                return f"{self.unit}"
+            case "cell":
+                return f"cell {self.cells[0]}"
+        return str(self)
+
+
+def cell_has_digit(cell: Cell) -> Label:
+    """The rule that a cell has a digit.
+
+    >>> str(cell_has_digit((1, 4)))
+    'cell (1, 4) has a digit'
+    """
+    return Label("cell", (cell,))
+
+
+def unit_has_digit(unit: Unit, digit: int) -> Label:
+    """The rule that a unit has a digit; in a unit with fewer cells than digits: at most once.
+
+    >>> str(unit_has_digit(Unit("row 3", ()), 7))
+    'row 3 has a 7'
+    """
+    return Label("unit", unit.cells, unit, digit)
+
+
+def unit_is_different(unit: Unit) -> Label:
+    """The rule that no two cells of a unit have the same digit.
+
+    >>> str(unit_is_different(Unit("row 3", ())))
+    'row 3 is all different'
+    """
+    return Label("different", unit.cells, unit)
+
+
+def cells_differ(one: Cell, other: Cell) -> Label:
+    """The rule that two cells have different digits.
+
+    >>> str(cells_differ((1, 1), (1, 2)))
+    '(1, 1) and (1, 2) differ'
+    """
+    return Label("pair", (one, other))
+
+
+def given(cell: Cell, digit: int) -> Label:
+    """A given of the puzzle.
+
+    >>> str(given((3, 7), 5))
+    'the given 5 in (3, 7)'
+    """
+    return Label("given", (cell,), digit=digit)
+
+
+def found(cell: Cell, digit: int) -> Label:
+    """A digit that an earlier step has found.
+
+    >>> str(found((3, 7), 5))
+    'the 5 found in (3, 7)'
+    """
+    return Label("found", (cell,), digit=digit)
+
+
+def eliminated(cell: Cell, digit: int) -> Label:
+    """A candidate that an earlier step has removed.
+
+    >>> str(eliminated((3, 7), 5))
+    'an earlier step: no 5 in (3, 7)'
+    """
+    return Label("eliminated", (cell,), digit=digit)
+
+
+def short(label: Any) -> str:
+    """The short form of a label; the text itself for a name that is plain text.
+
+    >>> short(unit_has_digit(Unit("row 3", ()), 7)), short("my own rule")
+    ('7 in row 3', 'my own rule')
+    """
+    return label.short if isinstance(label, Label) else str(label)

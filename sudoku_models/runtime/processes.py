@@ -1,0 +1,139 @@
+"""Running programs within limits of time and memory, so that one that hangs or crashes does no harm.
+
+A `Worker`, which answers one request after another, is in `workers`.
+"""
+
+import atexit
+import contextlib
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import psutil
+
+__all__ = ["INTERVAL", "MEMORY_LIMIT", "kill", "kill_all", "memory_of", "run_within", "start", "too_large", "too_long"]
+
+MEMORY_LIMIT = 4 * 1024**3
+"""Bytes that a process and its children may take together."""
+INTERVAL = 0.5
+"""Seconds between two looks at a process: at its memory, and whether it still runs."""
+
+_running: set[subprocess.Popen[bytes]] = set()
+
+
+def run_within(
+    command: Sequence[str],
+    time_limit: float,
+    folder: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+    memory_limit: int = MEMORY_LIMIT,
+) -> str:
+    """Run a program to its end, or to its limits; then it is killed with all its children.
+
+    Args:
+        command: The program and its arguments; it gets no input, and what it prints is dropped.
+        time_limit: Seconds.
+        folder: Where it runs.
+        environment: Its whole environment; this process's own when left out.
+        memory_limit: Bytes for the program and its children.
+
+    Returns:
+        An empty text when it ended by itself, whatever its exit code; otherwise which limit it met.
+
+    >>> import sys
+    >>> run_within([sys.executable, "-c", "pass"], 20)
+    ''
+    >>> run_within([sys.executable, "-c", "while True: pass"], 0.5)
+    'was stopped after 0.5 seconds'
+    """
+    program = start(command, subprocess.DEVNULL, environment, folder)
+    end = time.monotonic() + time_limit
+    try:
+        while (left := end - time.monotonic()) > 0:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                program.wait(min(INTERVAL, left))
+                return ""
+            if memory_of(program.pid) > memory_limit:
+                return too_large(memory_limit)
+        return too_long(time_limit)
+    finally:
+        kill(program)
+
+
+def kill_all() -> None:
+    """Kill every process that was started here and still runs, in whatever thread it was started."""
+    for program in list(_running):
+        kill(program)
+
+
+def memory_of(pid: int) -> int:
+    """Bytes that a process and its children take; 0 when it has gone."""
+    taken = 0
+    with contextlib.suppress(psutil.Error):
+        program = psutil.Process(pid)
+        for each in [program, *program.children(recursive=True)]:
+            with contextlib.suppress(psutil.Error):
+                taken += each.memory_info().rss
+    return taken
+
+
+def start(
+    command: Sequence[str], pipes: int, environment: Mapping[str, str] | None = None, folder: Path | None = None
+) -> subprocess.Popen[bytes]:
+    """Start a program in a session of its own, which Ctrl-C does not reach.
+
+    Args:
+        command: The program and its arguments.
+        pipes: What its input and its output are, as `subprocess` names it.
+        environment: Its whole environment.
+        folder: Where it runs.
+    """
+    program = subprocess.Popen(
+        list(command),
+        stdin=pipes,
+        stdout=pipes,
+        stderr=subprocess.DEVNULL,
+        cwd=folder,
+        env=environment,
+        start_new_session=True,
+        creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),  # what Windows has in place of a session
+    )
+    _running.add(program)
+    return program
+
+
+def kill(program: subprocess.Popen[bytes]) -> None:
+    """Kill a process and all that it has started, and wait until it is gone."""
+    children: list[psutil.Process] = []
+    if program.poll() is None:  # afterwards its number may be another's
+        with contextlib.suppress(psutil.Error):
+            children = psutil.Process(program.pid).children(recursive=True)
+    program.kill()
+    for child in children:
+        with contextlib.suppress(psutil.Error):
+            child.kill()
+    if program in _running and hasattr(os, "killpg"):
+        with contextlib.suppress(ProcessLookupError, PermissionError):  # children whose parents had already ended
+            os.killpg(program.pid, signal.SIGKILL)
+    program.wait()
+    _running.discard(program)
+
+
+def too_long(time_limit: float | None) -> str:
+    """What is said of a process that met its time limit."""
+    return f"was stopped after {time_limit:g} seconds"
+
+
+def too_large(memory_limit: int) -> str:
+    """What is said of a process that met its memory limit.
+
+    >>> too_large(MEMORY_LIMIT)
+    'was stopped because it took more than 4 GB of memory'
+    """
+    return f"was stopped because it took more than {memory_limit / 1024**3:.2g} GB of memory"
+
+
+atexit.register(kill_all)

@@ -1,0 +1,216 @@
+"""The far end of a `workers.Worker`: `python -m sudoku_models.runtime.worker_process OPTIONS`.
+
+Frames come in at the standard input, each a length and a pickle of `(sys.path, time limit, task)`. Frames go out at the
+standard output, each a length, a letter for its kind, and a pickle. The process ends when its input ends, in the middle
+of a task too, so nothing is left behind when the parent is gone.
+"""
+
+import contextlib
+import ctypes
+import gc
+import json
+import math
+import os
+import pickle
+import queue
+import select
+import signal
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from typing import Any, BinaryIO
+
+__all__ = ["main", "read_frame", "write_frame"]
+
+FORKS = sys.platform == "linux"
+PARENT_DEATH_SIGNAL = 1
+"""The option of `prctl` that names the signal which a process gets when its parent has ended."""
+
+GRACE = 5.0
+"""Seconds by which a process outlives its idle time, after which no request is sent to it."""
+READY, MESSAGE, RESULT, ERROR, ENDED = b"g", b"m", b"r", b"e", b"x"
+"""The kinds of frames: the process is ready; what a task posts, returns and raises; how a fork ended without that."""
+ANSWERS = (RESULT, ERROR, ENDED)
+"""The frames that end a request."""
+
+Post = Callable[[bytes, Any], None]
+
+
+def read_frame(stream: Any) -> bytes | None:
+    """The next frame of a stream; None when it ends, or ends in the middle of one."""
+    size = int.from_bytes(head := stream.read(8), "big")
+    frame: bytes = stream.read(size) if len(head) == 8 else b""
+    return frame if frame and len(frame) == size else None
+
+
+def write_frame(stream: Any, frame: bytes) -> None:
+    """Write a frame and flush the stream.
+
+    >>> from io import BytesIO
+    >>> stream = BytesIO()
+    >>> write_frame(stream, b"abc")
+    >>> read_frame(BytesIO(stream.getvalue()))
+    b'abc'
+    """
+    stream.write(len(frame).to_bytes(8, "big") + frame)
+    stream.flush()
+
+
+def main(options: dict[str, Any]) -> None:
+    """Answer requests until there are no more."""
+    requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    # A task reads nothing, and what it prints must not come among the replies.
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    for module in options["prepare"]:
+        import_module(module)
+    post = _post_to(replies)
+    post(READY, None)
+    if options["forks"]:
+        _serve_by_forks(requests, replies)
+    else:
+        _serve(requests, post, options["idle_seconds"])
+
+
+# -- one process for all requests ------------------------------------------------------------------------------------
+
+
+def _serve(requests: BinaryIO, post: Post, idle_seconds: float | None) -> None:
+    patience = None if idle_seconds is None else idle_seconds + GRACE
+    waiting: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(requests, waiting), name="reads requests", daemon=True).start()
+    while True:
+        try:
+            frame = waiting.get(timeout=patience)
+        except queue.Empty:
+            return
+        _answer(frame, post)
+
+
+def _listen(requests: BinaryIO, waiting: "queue.SimpleQueue[bytes]") -> None:
+    while frame := read_frame(requests):
+        waiting.put(frame)
+    import psutil
+
+    for program in psutil.Process().children(recursive=True):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            program.kill()
+    os._exit(0)
+
+
+def _post_to(replies: BinaryIO) -> Post:
+    lock = threading.Lock()
+
+    def post(kind: bytes, content: Any) -> None:
+        try:
+            frame = pickle.dumps(content)
+        except (pickle.PicklingError, AttributeError, TypeError):  # such as an object of a class made in a notebook
+            import cloudpickle
+
+            frame = cloudpickle.dumps(content)
+        with lock:
+            write_frame(replies, kind + frame)
+
+    return post
+
+
+def _answer(frame: bytes, post: Post) -> None:
+    """Do what a request asks for, and post what came of it."""
+    try:
+        sys.path[:], _, task = pickle.loads(frame)
+        function, arguments = pickle.loads(task)
+        post(RESULT, function(partial(post, MESSAGE), *arguments))
+    except Exception as error:
+        post(ERROR, _portable(error))
+
+
+def _portable(error: Exception) -> Exception:
+    """The exception, or one that says the same where it cannot cross from one process to another."""
+    import cloudpickle
+
+    from ..errors import SudokuModelsError
+
+    with contextlib.suppress(Exception):
+        pickle.loads(cloudpickle.dumps(error))
+        return error.with_traceback(None)
+    return SudokuModelsError(" ".join(f"{type(error).__name__}: {error}".split()))
+
+
+# -- a fork for each request -----------------------------------------------------------------------------------------
+
+
+def _serve_by_forks(requests: BinaryIO, replies: BinaryIO) -> None:
+    gc.freeze()  # the collector of a fork leaves alone what there is now, so that its memory is not copied
+    while frame := read_frame(requests):
+        time_limit = pickle.loads(frame)[1]
+        # In a folder of its own, for what is left behind when it is killed.
+        with tempfile.TemporaryDirectory(prefix="sudoku-models-", ignore_cleanup_errors=True) as folder:
+            answer = _in_fork(frame, time_limit, folder, requests, replies)
+        write_frame(replies, answer)  # only when all of it has gone, for then comes the next request, or the end
+
+
+def _in_fork(frame: bytes, time_limit: float | None, folder: str, requests: BinaryIO, replies: BinaryIO) -> bytes:
+    """The answer of a fork, whose messages are handed on; it is killed at its limit or when the parent is gone."""
+    inner, outer = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        with contextlib.suppress(BaseException):
+            os.close(inner)
+            _answer_in_fork(frame, folder, os.fdopen(outer, "wb"))
+            os._exit(0)
+        os._exit(1)
+    os.close(outer)
+    until = math.inf if time_limit is None else time.monotonic() + time_limit
+    received, answer, limit = b"", b"", None
+    while not answer:
+        left = None if time_limit is None else max(0.0, until - time.monotonic())
+        ready, _, _ = select.select([inner, requests.fileno()], [], [], left)
+        if requests.fileno() in ready:  # the parent sends nothing while it waits, so it has gone
+            _kill_group(pid)
+            sys.exit()
+        if inner in ready:
+            if not (more := os.read(inner, 1 << 16)):
+                break
+            received, answer = _hand_on(received + more, replies)
+        elif time.monotonic() >= until:
+            limit = time_limit
+            break
+    _kill_group(pid)
+    os.close(inner)
+    code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    return answer or ENDED + pickle.dumps((code, limit))
+
+
+def _answer_in_fork(frame: bytes, folder: str, replies: BinaryIO) -> None:
+    import resource
+
+    ctypes.CDLL(None).prctl(PARENT_DEATH_SIGNAL, signal.SIGKILL)  # it does not outlive the process that it came of
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a crash leaves no file behind
+    os.setsid()
+    os.environ["TMPDIR"] = tempfile.tempdir = folder
+    _answer(frame, _post_to(replies))
+
+
+def _hand_on(received: bytes, replies: BinaryIO) -> tuple[bytes, bytes]:
+    """Hand on the messages among what was received; return the rest of it, and the answer if it is there."""
+    while len(received) >= 8 and len(received) >= (end := 8 + int.from_bytes(received[:8], "big")):
+        frame, received = received[8:end], received[end:]
+        if frame[:1] in ANSWERS:
+            return received, frame
+        write_frame(replies, frame)
+    return received, b""
+
+
+def _kill_group(pid: int) -> None:
+    """Kill a fork that has not ended, and every program that it has left behind."""
+    for kill in (os.killpg, os.kill):
+        with contextlib.suppress(ProcessLookupError):
+            kill(pid, signal.SIGKILL)
+
+
+if __name__ == "__main__":
+    main(json.loads(sys.argv[1]))

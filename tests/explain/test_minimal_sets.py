@@ -1,0 +1,144 @@
+"""Minimal sets force their digit, and nothing smaller does: each name is left out once more here."""
+
+import pytest
+
+import sudoku_models as sm
+from sudoku_models.explain import Candidates, explain
+from sudoku_models.explain import linear_certificates as lp
+from sudoku_models.explain import minimal_sets as mus
+
+
+def check_minimal(puzzle, found, formulation="all_different"):
+    """It forces the digit; without any one name it does not."""
+    cell, digit, rules, digits = found.cell, found.digit, found.rules, found.digits
+    assert mus.forces(puzzle, cell, digit, rules, digits, formulation)
+    for rule in rules:
+        assert not mus.forces(puzzle, cell, digit, [r for r in rules if r != rule], digits, formulation), rule
+    for i in digits:
+        less = {j: d for j, d in digits.items() if j != i}
+        assert not mus.forces(puzzle, cell, digit, rules, less, formulation), i
+
+
+@pytest.mark.parametrize("formulation", ["all_different", "assignment", "pairwise", "mixed"])
+def test_minimal_in_every_formulation(unique4, formulation):
+    grid = sm.build(unique4, "assignment", "pulp").solve("highs").grid
+    for cell in [(1, 4), (2, 2), (4, 1)]:
+        found = mus.minimal_set(unique4, cell, formulation)
+        assert found.digit == grid[cell]
+        check_minimal(unique4, found, formulation)
+
+
+@pytest.mark.parametrize("backend", ["pyomo", "pulp", "cpsat"])
+def test_every_backend_tells_the_same(unique4, backend):
+    assert mus.minimal_set(unique4, (1, 4), backend=backend) == mus.minimal_set(unique4, (1, 4))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "cell"), [("mccaffrey", (1, 5)), ("mccaffrey", (1, 1)), ("ai-escargot", (8, 3))])
+def test_minimal_on_the_large_board(name, cell):
+    puzzle = sm.load(name)
+    found = mus.minimal_set(puzzle, cell)
+    assert str(found).startswith(f"{cell} is {found.digit}, because the rules ")
+    check_minimal(puzzle, found)
+
+
+def test_other_boards():
+    square = sm.Board.of_size(4)
+    diagonals = [sm.Unit("falling", tuple((k, k) for k in range(1, 5)))]
+    diagonals += [sm.Unit("rising", tuple((k, 5 - k) for k in range(1, 5)))]
+    puzzle = sm.Puzzle.parse("1234 3... .... ....", sm.Board(4, (*square.units, *diagonals), square.box))
+    found = explain(puzzle, by="mus", limit=6)
+    assert len(found.steps) == 6
+    check_steps(found)
+
+
+def check_steps(explanation):
+    """Each step is minimal, its weight is its size, and its names tell givens from digits that were found."""
+    puzzle = explanation.puzzle
+    for step, state in zip(explanation.steps, explanation.states(), strict=False):
+        rules = [str(label) for label in step.labels if label.kind == "different"]
+        digits = {i: state.digits[i] for i in step.cells if i not in step.puts}
+        assert len(rules) + len(digits) == step.weight == len(step.because)
+        for i, d in digits.items():
+            assert (f"the given {d} in {i}" if i in puzzle.givens else f"the {d} found in {i}") in step.because
+        ((cell, digit),) = step.puts.items()
+        check_minimal(puzzle, mus.MinimalSet(cell, digit, tuple(rules), digits))
+
+
+def test_step_by_step_to_the_end():
+    puzzle = sm.load("small:4")
+    found = explain(puzzle, by="mus")
+    assert found.solved
+    assert not puzzle.faults(found.grid)
+    check_steps(found)
+    assert any(" found in " in name for step in found.steps for name in step.because)
+
+
+def test_the_same_steps_again():
+    puzzle = sm.load("small:4")
+    assert explain(puzzle, by="mus").as_dict() == explain(puzzle, by="mus").as_dict()
+
+
+def test_forced_digits_only():
+    """18 solutions: what is the same in all of them is explained, and nothing else."""
+    puzzle = sm.Puzzle.parse("1... .... ..2. ....")
+    grids = list(sm.build(puzzle, "all_different", "pulp").solutions(solver="cpsat"))
+    same = {i for i in puzzle.board.cells if len({grid[i] for grid in grids}) == 1}
+    assert {i for i in puzzle.board.cells if i not in puzzle.givens and mus.minimal_set(puzzle, i)} == same - set(
+        puzzle.givens
+    )
+    assert mus.minimal_set(puzzle) is None
+    found = explain(puzzle, by="mus")
+    assert not found.solved
+    assert set(found.end.digits) == same
+
+
+def test_effort_is_said(monkeypatch, unique4):
+    """Where there are no singles every open cell is looked at, as far as the effort goes."""
+    monkeypatch.setattr(mus.steps, "_singles", lambda state: {})
+    state = Candidates.of(unique4)
+    step = mus.next_step(state, effort=1)
+    assert step.sentence.endswith(f"(1 of {len(state.open)} open cells were compared)")
+    best = mus.next_step(state, effort=10_000)
+    assert "compared" not in best.sentence
+    assert best.weight <= step.weight
+
+
+def test_no_solution_is_explained(infeasible4):
+    found = mus.minimal_set(infeasible4)
+    assert str(found).startswith("there is no solution, because ")
+    names = [f"{rule}" for rule in found.rules]
+    for rule in names:
+        kept = sm.Board(4, tuple(u for u in infeasible4.board.units if f"{u} is all different" in set(names) - {rule}))
+        less = sm.Puzzle(kept, tuple(found.digits.get(i, 0) for i in kept.cells))
+        assert sm.build(less, "all_different", "pulp").solve("cpsat")
+    explanation = explain(infeasible4, by="mus")
+    assert not explanation.solved
+    assert "no solution" in explanation.reason
+
+
+def test_an_exclusion_is_of_the_size_of_the_certificate():
+    state = Candidates.of(sm.Puzzle.parse("12.. .... .... ...."))
+    assert len(mus.exclusion(state, (2, 3), 3)) == lp.certificate(state, (2, 3), 3).norm == 2
+    assert mus.exclusion(state, (2, 3), 1) is None
+    with pytest.raises(sm.errors.InputError, match="binaries"):
+        mus.exclusion(state, (2, 3), 3, formulation="all_different")
+
+
+def test_any_problem():
+    def state(m):
+        x = m.int_vars("x", "abc", 1, 2)
+        m.not_equal(x["a"], x["b"], "a and b differ")
+        m.not_equal(x["b"], x["c"], "b and c differ")
+        m.not_equal(x["a"], x["c"], "a and c differ")
+        m.add(x["a"] <= x["b"], "a is not larger")
+        return x
+
+    assert mus.minimal_names(sm.Problem(state)) == ("a and b differ", "b and c differ", "a and c differ")
+
+
+def test_cells_that_cannot_be_explained(mccaffrey):
+    with pytest.raises(sm.errors.InputError, match="no blank cell"):
+        mus.minimal_set(mccaffrey, (1, 3))
+    with pytest.raises(sm.errors.InputError, match="no constraint 'row 10'"):
+        mus.forces(mccaffrey, (1, 1), 7, ["row 10"], {})
