@@ -232,7 +232,7 @@ def test_a_function_that_is_in_no_table_can_be_checked() -> None:
         check_formulation("assignment", ["pulpo"])
 
 
-# -- racing -----------------------------------------------------------------------------------------------------------
+# -- running ----------------------------------------------------------------------------------------------------------
 
 
 def test_it_comparisons_on_every_backend_in_processes_that_do_not_see_the_file(write: Write, tmp_path: Path) -> None:
