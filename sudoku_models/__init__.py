@@ -10,7 +10,6 @@ Importing this imports no solver and no modelling library; each is imported when
 `BoardWidget`, which needs the extra `widget`.
 """
 
-
 from typing import TYPE_CHECKING, Any
 
 from .backends import BACKENDS

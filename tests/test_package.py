@@ -83,6 +83,7 @@ def test_earlier_names_still_work_with_a_warning(earlier: str, now: str) -> None
         assert getattr(sm, earlier) is getattr(sm, now)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", [*permutations(["pyomo", "pulp", "cpsat"])], ids=" ".join)
 @pytest.mark.parametrize("solvers", [("highs", "cpsat"), ("cpsat", "highs")], ids=" ".join)
 def test_all_libraries_live_in_one_process_in_any_order(order: tuple[str, ...], solvers: tuple[str, ...]) -> None:
@@ -223,6 +224,7 @@ def fresh(tmp_path_factory: pytest.TempPathFactory, wheel: Path) -> Fresh:
     return Fresh(tmp_path_factory.mktemp("fresh"), wheel)
 
 
+@pytest.mark.slow
 def test_the_installed_package_is_the_one_from_the_wheel(fresh: Fresh) -> None:
     code = "import sudoku_models as sm; print(sm.__file__); print(len(sm.corpus('top95')), sm.load('mccaffrey').line())"
     done = fresh.run(str(fresh.python), "-c", code)
@@ -232,6 +234,7 @@ def test_the_installed_package_is_the_one_from_the_wheel(fresh: Fresh) -> None:
     assert what == f"95 {sm.load('mccaffrey').line()}"
 
 
+@pytest.mark.slow
 def test_the_installed_command_compares(fresh: Fresh) -> None:
     ways = ("-f", "assignment", "-f", "all_different", "-b", "pulp", "-s", "highs", "-s", "cpsat")
     done = fresh.command("compare", "mccaffrey", *ways)
@@ -240,6 +243,7 @@ def test_the_installed_command_compares(fresh: Fresh) -> None:
     assert list(fresh.elsewhere.iterdir()) == []  # and leaves nothing behind
 
 
+@pytest.mark.slow
 def test_the_installed_package_runs_as_a_module_too(fresh: Fresh) -> None:
     done = fresh.run(str(fresh.python), "-m", "sudoku_models", "puzzles")
     assert done.returncode == 0, done.stderr

@@ -117,7 +117,7 @@ class Snapshot:
         objective: What is minimised, if anything.
     """
 
-    rows: list[Hashable]
+    rows: list[tuple[Any, ...]]
     domains: Any
     fixed: dict[Column, Any]
     objective: Objective | None

@@ -15,7 +15,7 @@ from ..errors import DisagreementError, InputError, SolverError, UnsupportedErro
 from ..runtime.limits import Deadline, Limits, Stopwatch
 from ..solvers import GAVE_UP, INTERRUPTED, TIME_LIMIT, Outcome, Status
 from .results import Count, Stats
-from .solver_model import SolverModel
+from .solver_model import Cut, SolverModel
 
 if TYPE_CHECKING:
     from .problem import Problem
@@ -134,7 +134,8 @@ class Tally:
 
 
 def _cut(tally: Tally, at_least: int) -> None:
-    problem, cuts = tally.problem, []
+    problem = tally.problem
+    cuts: list[Cut] = []
     while not tally.is_full():
         watch = Stopwatch()
         outcome, tally.ready = problem.ask(tally.solver, tally.deadline, cuts)
@@ -210,5 +211,3 @@ def _cross_check(tally: Tally) -> None:
     else:
         by = outcome.stopped_by or GAVE_UP
         tally.stop(by, f"proved that there are no more, but in the cross-check {outcome.reason}")
-
-

@@ -274,7 +274,7 @@ class Problem:
     def __reduce__(self) -> Any:
         if not self._is_as_built():
             raise InputError(
-                "a model that was changed after it was built cannot be pickled; pickle its statement, and change it again"
+                "a model that was changed after it was built cannot be pickled; build it anew, and change that one"
             )
         rewrite = self._defined.rewrite if self._defined.is_linear else None
         return _unpickled, (type(self), self._recipe(rewrite), [(cut.solution, cut.at_least) for cut in self._cuts])
@@ -487,9 +487,7 @@ def _same(one: Snapshot, other: Snapshot) -> bool:
     """Whether rows, domains and objective are the same; further columns that no row names do not count."""
     shared = min(len(one.domains), len(other.domains))
     return (
-        one.rows == other.rows
-        and one.objective == other.objective
-        and one.domains[:shared] == other.domains[:shared]
+        one.rows == other.rows and one.objective == other.objective and one.domains[:shared] == other.domains[:shared]
     )
 
 

@@ -75,6 +75,9 @@ class _Poster:
             case Linear(columns, coefficients, lower, upper, name):
                 self._linear(_scope(columns, coefficients, name), lower, upper, name)
                 return len(columns)
+            case NotEqual(Term((a, b), (1, -1), 0), _) if a != b:  # nearly all are, and there are many
+                self.native.arithm(self.variables[a], "!=", self.variables[b]).post()
+                return 2
             case NotEqual(Term(columns, coefficients, constant), name):
                 self._not_equal(_scope(columns, coefficients, name), constant, name)
                 return len(columns)
@@ -118,11 +121,7 @@ class _Poster:
             return  # it always holds
         if not scope:
             raise Contradiction(f"there is no solution: {str(name)!r} can never hold")
-        variables, coefficients = self._split(scope)
-        if constant == 0 and sorted(coefficients) == [-1, 1]:
-            self.native.arithm(variables[0], "!=", variables[1]).post()
-        else:
-            self.native.scalar(variables, coefficients, "!=", -round(constant)).post()
+        self.native.scalar(*self._split(scope), "!=", -round(constant)).post()
 
     def _exclude(self, values: tuple[tuple[int, int], ...], at_least: int, name: Any) -> None:
         possible = [(k, v) for k, v in values if self.lower[k] <= v <= self.upper[k]]
@@ -141,6 +140,8 @@ class _Poster:
         self.native.sum(differs, ">=", at_least).post()
 
     def _view(self, term: Term, name: Any) -> Any:
+        if term.constant == 0 and term.coefficients == (1,):  # nearly all are, and there are many
+            return self.variables[term.columns[0]]
         scope = _scope(term.columns, term.coefficients, name)
         if term.constant != round(term.constant):
             raise UnsupportedError(f"{str(name)!r}: Choco takes whole coefficients only")
@@ -153,8 +154,7 @@ class _Poster:
         if len(scope) > 1:
             raise UnsupportedError(f"{str(name)!r}: Choco takes a*x + b in an all-different, not a longer sum")
         [(k, a)] = scope.items()
-        x = self.variables[k]
-        return x if (a, b) == (1, 0) else self.native.int_affine_view(a, x, b)
+        return self.native.int_affine_view(a, self.variables[k], b)
 
     def _split(self, scope: Scope) -> tuple[list[Any], list[int]]:
         return [self.variables[k] for k in scope], list(scope.values())

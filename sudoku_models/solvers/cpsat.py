@@ -12,13 +12,13 @@ import numpy as np
 import numpy.typing as npt
 from ortools.sat.python import cp_model
 
-from ..backends import Backend
+from ..backends import AllDifferent, Backend, Linear, NotEqual, Term
 from ..backends.cpsat import CpSatBackend
 from ..errors import SolverError, UnsupportedError
 from ..runtime.interrupts import cancel_on_interrupt_from_thread, defer_interrupts
 from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, deadline_of
 from .plain import rounded_bounds
-from .posting import LARGEST, expression, post
+from .posting import LARGEST, check_range, expression, post
 from .protocol import (
     GAVE_UP,
     INTERRUPTED,
@@ -120,6 +120,7 @@ class CpSatSession:
 
     def _outcome(self, solver: cp_model.CpSolver, code: Any, watcher: "_Watcher | None") -> Outcome:
         if code == cp_model.MODEL_INVALID:
+            self._name_what_is_too_large()
             raise SolverError(f"CP-SAT refused the model: {self.native.validate()}")
         proto = self.native.proto
         outcome = Outcome(
@@ -149,6 +150,22 @@ class CpSatSession:
             bound = sign * solver.best_objective_bound
             outcome.bound = bound if np.isfinite(bound) and code != cp_model.UNKNOWN else None
         return outcome
+
+    def _name_what_is_too_large(self) -> None:
+        """Raise the error for the constraint that made CP-SAT refuse the model, if that is the reason."""
+        lower, upper = self.m.bounds()
+        ends = [int(end) for end in np.maximum(np.abs(lower), np.abs(upper))]
+        for record in self.m.read(self.m.constraints()):
+            match record:
+                case Linear(columns, coefficients, _, _, name):
+                    check_range(Term(tuple(columns), tuple(coefficients)), ends, name)
+                case NotEqual(difference, name):
+                    check_range(difference, ends, name)
+                case AllDifferent(terms, name):
+                    for term in terms:
+                        check_range(term, ends, name)
+        if objective := self.m.objective():
+            check_range(objective, ends, "the objective")
 
     def _take_changes(self, deadline: Deadline) -> None:
         """Bring the CpModel up to the model as it is now."""

@@ -7,7 +7,7 @@ are changed. Nothing is rebuilt.
 Source: https://ergo-code.github.io/HiGHS/
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any
 
@@ -54,8 +54,9 @@ FINAL = {
         "HiGHS proved that the objective is unbounded, so no solution is the best",
     ),
 }
-EXACT = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.0}
-"""SOLVED means proved optimal. By default HiGHS stops within 0.01 % of the bound."""
+EXACT = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.0, "mip_feasibility_tolerance": 1e-9}
+"""SOLVED means proved optimal. By default HiGHS stops within 0.01 % of the bound, and takes 0.999999 for 1, which is
+not enough beside a large big-M. Sudoku takes no longer with these."""
 
 FALLBACKS = ({"presolve_rule_off": 0}, {"presolve": "off"})
 """What is tried one after the other when HiGHS ends without a status that says something about the model. 1.13 ends

@@ -97,9 +97,11 @@ def rounded_bounds(m: Backend, solver: str) -> tuple[list[int], list[int]]:
         UnsupportedError: When a variable is not an integer, or has no finite bounds; the message names it.
     """
     lower, upper = m.bounds()
+    is_finite = (np.isfinite(lower) & np.isfinite(upper)).tolist()
     for k in range(len(lower)):
-        if not (m.is_integer(k) and np.isfinite(lower[k]) and np.isfinite(upper[k])):
+        if not (is_finite[k] and m.is_integer(k)):
             raise UnsupportedError(
                 f"{solver} takes integer variables with finite bounds only, and {m.variables[k]} is not one"
             )
-    return [int(v) for v in np.ceil(lower - TOLERANCE)], [int(v) for v in np.floor(upper + TOLERANCE)]
+    ends = np.ceil(lower - TOLERANCE).tolist(), np.floor(upper + TOLERANCE).tolist()
+    return list(map(int, ends[0])), list(map(int, ends[1]))

@@ -10,7 +10,7 @@ from ..backends.protocol import AllDifferent, Column, Constraint, Exclude, Linea
 from ..errors import UnsupportedError
 from .plain import TOLERANCE
 
-__all__ = ["expression", "post"]
+__all__ = ["LARGEST", "check_range", "expression", "post"]
 
 LARGEST = 2**62
 """CP-SAT counts in 64 bits; a constraint whose sides could leave them is refused."""
@@ -86,10 +86,23 @@ def expression(variables: Variables, term: Term, name: Any) -> Any:
     coefficients = [round(c) for c in term.coefficients]
     found = [variables[k] for k in term.columns]
     constant = round(term.constant)
-    ends = (max(map(abs, x.proto.domain), default=0) for x in found)
-    if sum(abs(c) * end for c, end in zip(coefficients, ends, strict=True)) + abs(constant) >= LARGEST:
-        raise UnsupportedError(f"{str(name)!r}: its sum can leave the 64 bits that CP-SAT counts in")
+    if max(map(abs, (*coefficients, constant))) >= LARGEST:
+        raise _too_large(name)
     return cp_model.LinearExpr.weighted_sum(found, coefficients) + constant
+
+
+def check_range(term: Term, ends: Sequence[int], name: Any) -> None:
+    """Raise the error that names a constraint whose sum can be too large; `ends` are the largest values by column.
+
+    This takes time, and CP-SAT refuses such a model itself, so it is for finding the name afterwards.
+    """
+    terms = zip(term.columns, term.coefficients, strict=True)
+    if sum(abs(c) * ends[k] for k, c in terms) + abs(term.constant) >= LARGEST:
+        raise _too_large(name)
+
+
+def _too_large(name: Any) -> UnsupportedError:
+    return UnsupportedError(f"{str(name)!r}: its sum can leave the 64 bits that CP-SAT counts in")
 
 
 def _whole_bounds(lower: float, upper: float, name: Any) -> tuple[int, int]:

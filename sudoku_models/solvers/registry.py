@@ -176,7 +176,7 @@ def find(name: str) -> Solver:
     if known is None:
         return import_module(".library", __package__).library_solver(name)
     if colon and option not in known.options:
-        raise UnknownNameError(f"option of the solver {own!r}:", option, known.options)
+        raise UnknownNameError("solver", name, [own, *(f"{own}:{each}" for each in known.options)])
     solver = known.solver(option)
     if known.paradigm is None:
         _check(own, solver)

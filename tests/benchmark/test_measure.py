@@ -27,6 +27,7 @@ CONFIGURATIONS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=str)
 def test_a_unique_puzzle_is_solved_and_proved_and_the_times_add_up(
     configuration: Configuration, mccaffrey: sm.Puzzle
@@ -57,6 +58,7 @@ def test_the_stated_csp_has_no_presolve_to_tell_of() -> None:
     assert row["nodes"] is None
 
 
+@pytest.mark.slow
 def test_puzzles_with_no_and_with_several_solutions_are_told_apart() -> None:
     found = {entry.solutions: entry.name for entry in sm.corpus("several").entries if entry.puzzle.board.size == 9}
     for solutions, status in (("0", "infeasible"), ("2", "several")):
@@ -94,12 +96,14 @@ def test_a_limit_that_is_reached_is_no_answer_and_no_failure() -> None:
     assert row.get("solved_seconds") is None
 
 
+@pytest.mark.slow
 def test_a_proof_against_the_known_number_of_solutions_is_wrong() -> None:
     row = measure(case("mccaffrey", HIGHS, solutions="2"))
     assert (row["status"], row["failed"], row["proved"]) == ("wrong", True, False)
     assert "known to have 2 solutions" in row["reason"]
 
 
+@pytest.mark.slow
 def test_a_formulation_without_its_rows_gives_a_wrong_grid_and_the_row_says_so() -> None:
     def rowless(m, puzzle):  # type: ignore[no-untyped-def]
         x = m.int_vars("x", puzzle.board.cells, 1, puzzle.board.size)

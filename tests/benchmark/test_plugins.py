@@ -235,6 +235,7 @@ def test_a_function_that_is_in_no_table_can_be_checked() -> None:
 # -- running ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_it_comparisons_on_every_backend_in_processes_that_do_not_see_the_file(write: Write, tmp_path: Path) -> None:
     write("import fractions", "one = fractions.Fraction(1)", name="words.py")
     path = write("from words import one", MINE.read_text(encoding="utf-8").replace("== 1", "== int(one)"))

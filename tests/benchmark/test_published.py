@@ -30,6 +30,7 @@ def test_every_case_ended_with_the_known_solution(rows: pd.DataFrame) -> None:
     assert rows["grid"].tolist() == [solutions[name] for name in rows["puzzle"]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(6))
 def test_the_table_of_the_readme_is_what_was_measured(number: int, summary: pd.DataFrame) -> None:
     measured = summary.set_index(["configuration", "corpus"])

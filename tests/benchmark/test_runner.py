@@ -49,6 +49,7 @@ class AtOnce(Executor):
         return done
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pool", [ThreadPoolExecutor, ProcessPoolExecutor])
 def test_any_executor_gives_the_same_rows(pool: Any, tmp_path: Path) -> None:
     with pool(2) as executor:
@@ -64,6 +65,7 @@ def test_any_executor_gives_the_same_rows(pool: Any, tmp_path: Path) -> None:
     assert set(tables[0]["status"]) == {"unique"}
 
 
+@pytest.mark.slow
 def test_the_grids_are_the_known_solutions(tmp_path: Path) -> None:
     benchmark.run(cases(1), tmp_path, jobs=2)
     for row in benchmark.read(tmp_path).itertuples():
@@ -149,7 +151,7 @@ def test_the_runner_itself_costs_less_than_five_milliseconds_a_case(tmp_path: Pa
     assert (time.process_time() - started) / len(many) < 0.005
 
 
-@pytest.mark.sweep
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals to send to one process")
 @pytest.mark.parametrize(("end", "code"), [(signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 130)])
 def test_a_run_that_is_killed_or_interrupted_continues_and_loses_no_row(

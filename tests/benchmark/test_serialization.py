@@ -42,6 +42,7 @@ def elsewhere(content: bytes, folder: Path) -> subprocess.CompletedProcess[bytes
     )
 
 
+@pytest.mark.slow
 def test_a_plugin_with_a_file_beside_it_counts_in_a_process_that_has_neither(tmp_path: Path) -> None:
     (tmp_path / "words.py").write_text("def cell(i):\n    return f'cell {i} has a digit'\n", encoding="utf-8")
     text = MINE.read_text(encoding="utf-8").replace('f"cell {i} has a digit"', "words.cell(i)")
@@ -57,6 +58,7 @@ def test_a_plugin_with_a_file_beside_it_counts_in_a_process_that_has_neither(tmp
     assert done.stdout == b"1 exact\n", done.stderr.decode()
 
 
+@pytest.mark.slow
 def test_functions_of_a_notebook_closures_and_partials_travel_too(tmp_path: Path) -> None:
     def made(factor: int):  # type: ignore[no-untyped-def]
         def state(m, puzzle, more=0):  # type: ignore[no-untyped-def]

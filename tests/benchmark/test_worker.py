@@ -56,6 +56,7 @@ def worker():  # type: ignore[no-untyped-def]
     made.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("function", "status", "reason"),
     [(crash, "crashed", "SIGSEGV"), (leave, "crashed", "exit code 7"), (print_much, "error", "no model today")],
@@ -67,6 +68,7 @@ def test_a_case_that_fails_is_a_row_that_says_so(worker, function, status: str, 
     assert worker.measure(GOOD, 60)["status"] == "unique"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("end", "status"), [(crash, "crashed"), (hang, "killed")])
 def test_a_solution_that_was_found_before_the_proof_failed_is_kept(worker, end, status: str) -> None:  # type: ignore[no-untyped-def]
     def no_proof(m, puzzle):  # type: ignore[no-untyped-def]
@@ -83,6 +85,7 @@ def test_a_solution_that_was_found_before_the_proof_failed_is_kept(worker, end, 
     assert 0 < row["solved_seconds"] < 5
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a worker is the process of its case")
 def test_a_case_ends_with_its_worker() -> None:
     worker = Worker()
@@ -109,6 +112,7 @@ def test_a_case_ends_with_its_worker() -> None:
     assert psutil.wait_procs([case], timeout=10)[1] == []
 
 
+@pytest.mark.slow
 def test_a_case_that_hangs_is_killed_with_its_programs_at_the_hard_limit(worker) -> None:  # type: ignore[no-untyped-def]
     worker.measure(GOOD, 60)  # the libraries are imported now
     started = time.monotonic()
@@ -134,6 +138,7 @@ def test_what_a_killed_case_leaves_behind_goes_with_it(worker, tmp_path) -> None
     assert not folder.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a worker serves one case")
 def test_every_case_has_a_process_of_its_own_whose_memory_is_its_own(worker) -> None:  # type: ignore[no-untyped-def]
     def hungry(m, puzzle):  # type: ignore[no-untyped-def]
@@ -151,6 +156,7 @@ def test_every_case_has_a_process_of_its_own_whose_memory_is_its_own(worker) -> 
     assert abs(after["memory_peak"] - before["memory_peak"]) < 20
 
 
+@pytest.mark.slow
 def test_a_worker_ends_with_the_process_that_opened_it(tmp_path) -> None:  # type: ignore[no-untyped-def]
     program = f"""
 import sys, time

@@ -102,6 +102,7 @@ def test_ctrl_c(command, monkeypatch):
     assert run(command, UNIQUE).exit_code == 130
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["allowed", "unique"])
 def test_help_is_light_and_tells_the_exit_codes(command):
     heavy = ["pulp", "pyomo", "highspy", "ortools", "matplotlib", "networkx", "scipy", "pandas"]

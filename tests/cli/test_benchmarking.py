@@ -28,6 +28,7 @@ def invoke(*arguments: str) -> tuple[int, str, str]:
     return ended.exit_code, ended.stdout, ended.stderr
 
 
+@pytest.mark.slow
 def test_a_run_leaves_rows_and_says_what_comes_next(tmp_path: Path) -> None:
     code, said, plan = invoke(*RUN, "-o", str(tmp_path), "--seed", "0-1")
     assert code == 0
@@ -47,6 +48,7 @@ def test_a_run_leaves_rows_and_says_what_comes_next(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.slow
 def test_puzzles_of_a_file_run_under_its_name(tmp_path: Path) -> None:
     file = tmp_path / "mine.txt"
     file.write_text("1.....2..3.....4\n", encoding="utf-8")
@@ -84,6 +86,7 @@ def test_bad_input_is_a_sentence_and_exit_code_2(more: list[str], what: str, tmp
 RIGHT = (Path(__file__).parents[1] / "data" / "my_formulation.py").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_formulation_of_your_own_is_checked_and_measured_beside_the_others(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(RIGHT, encoding="utf-8")
@@ -117,6 +120,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_a_report_says_what_was_found_and_where_the_page_is(results: Path, tmp_path: Path) -> None:
     code, said, _ = invoke("bench", "report", str(results))
     assert code == 0
@@ -131,6 +135,7 @@ def test_a_report_says_what_was_found_and_where_the_page_is(results: Path, tmp_p
     assert {each.name for each in (tmp_path / "here").iterdir()} == {"index.html", "figures", "tables"}
 
 
+@pytest.mark.slow
 def test_a_report_prints_its_tables_as_json(results: Path, tmp_path: Path) -> None:
     code, said, _ = invoke("bench", "report", str(results), "--json", "-o", str(tmp_path))
     assert code == 0

@@ -132,6 +132,7 @@ print(sorted({"pyomo", "pulp", "ortools", "highspy", "matplotlib", "networkx", "
     assert ran.stdout == "[]\n"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C cannot be sent to one process there")
 def test_ctrl_c_keeps_what_is_done() -> None:
     command = [sys.executable, "-m", "sudoku_models", "generate", "--count", "100000", "--seed", "1", "--json"]

@@ -111,6 +111,7 @@ def test_bad_input_is_a_sentence_and_exit_code_2(arguments, words):
     assert said.stdout == ""
 
 
+@pytest.mark.slow
 def test_ctrl_c_shows_the_rungs_that_are_done():
     """A process of its own is interrupted in the middle of its second rung."""
     code = """
@@ -203,6 +204,7 @@ def test_first_fail_without_choco_says_what_to_install(monkeypatch):
     assert "Choco is not installed; install it with" in said.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["strength", "first-fail"])
 def test_help_has_examples_and_exit_codes_and_imports_nothing_large(command):
     code = f"""

@@ -4,6 +4,7 @@ import sys
 import time
 
 import psutil
+import pytest
 
 from sudoku_models.course import process
 from sudoku_models.course.process import run_within
@@ -14,6 +15,7 @@ def test_a_program_that_ends_is_waited_for(tmp_path):
     assert (tmp_path / "done").exists()
 
 
+@pytest.mark.slow
 def test_a_program_that_does_not_end_is_killed_with_its_children(tmp_path):
     child = "import time; time.sleep(60)"
     parent = f"import subprocess, sys; p = subprocess.Popen([sys.executable, '-c', {child!r}]); "

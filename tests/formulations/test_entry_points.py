@@ -119,6 +119,7 @@ def test_metadata_that_cannot_be_read_hides_no_other_package(site: Site) -> None
         find("other")
 
 
+@pytest.mark.slow
 def test_importing_and_building_do_not_look_for_packages(site: Site) -> None:
     site.install("my-models", "raise RuntimeError", pairwise="my_models:mine")
     code = """

@@ -49,6 +49,7 @@ def must_be_sound(made: sm.Generated) -> None:
     assert made.proof
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["easy", "medium", "hard"])
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_level_is_as_requested(level: str, seed: int) -> None:
@@ -58,6 +59,7 @@ def test_the_level_is_as_requested(level: str, seed: int) -> None:
     assert made.rating == sm.rate(made.puzzle).rating  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "level"), [(4, None), (6, "hard"), (6, None), (12, "medium"), (16, "easy")])
 def test_other_sizes(size: int, level: str | None) -> None:
     made = generate(size, level, seed=1, rated=False)
@@ -67,6 +69,7 @@ def test_other_sizes(size: int, level: str | None) -> None:
     must_be_sound(made)
 
 
+@pytest.mark.slow
 def test_a_board_of_25() -> None:
     made = generate(25, seed=1, rated=False)
     assert made.met
@@ -119,6 +122,7 @@ def test_a_seed_gives_the_puzzle_that_it_has_always_given(request_: dict[str, An
 # -- seeds ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_same_seed_makes_the_same_puzzle_and_another_one_another() -> None:
     for size, level in ((9, "hard"), (6, "easy")):
         assert generate(size, level, seed=5) == generate(size, level, seed=5)
@@ -142,6 +146,7 @@ def test_each_puzzle_of_a_batch_can_be_made_again_alone() -> None:
 # -- what was requested -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", [None, "easy"])
 def test_a_minimal_puzzle_needs_every_given(level: str | None) -> None:
     made = generate(9, level, seed=3, minimal=True, rated=False)
@@ -160,6 +165,7 @@ def test_a_small_minimal_and_symmetric_puzzle() -> None:
     assert is_minimal(made.puzzle)
 
 
+@pytest.mark.slow
 def test_a_level_refuses_what_could_go() -> None:
     """What is reduced with a level is often not minimal, and must not be called so."""
     for seed in range(6):
@@ -186,6 +192,7 @@ def test_so_many_givens(clues: int, symmetric: bool) -> None:
     must_be_sound(made)
 
 
+@pytest.mark.slow
 def test_a_request_that_is_not_met_is_reported() -> None:
     made = generate(9, seed=1, clues=19, attempts=3, rated=False)
     assert made.met is False

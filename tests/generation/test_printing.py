@@ -54,6 +54,7 @@ def test_a_batch_without_a_puzzle() -> None:
         printing.write_pdf([made], "none.pdf")
 
 
+@pytest.mark.slow
 def test_the_same_batch_gives_the_same_pdf(batch: list[sm.Generated], tmp_path: Path) -> None:
     one, other = tmp_path / "one.pdf", tmp_path / "other.pdf"
     assert printing.write_pdf(batch, one, per_page=2) == 3 + 1
@@ -81,6 +82,7 @@ def test_a_page_says_level_rating_and_seed_and_shows_the_givens(batch: list[sm.G
             ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("per_page", [1, 2, 5, 12])
 def test_boards_and_titles_stay_on_the_page_and_apart(per_page: int) -> None:
     from sudoku_models.generation.sheets import pages

@@ -93,6 +93,7 @@ def test_two_lps_say_the_same_as_all(line, formulation, rewrite):
     assert has_single_point(model) is relax(model).is_single_point
 
 
+@pytest.mark.slow
 def test_two_lps_say_the_same_of_hard_puzzles():
     """Those of top95 in which the relaxation is nearly a point, or is one, and the hardest ones."""
     for puzzle in [*sm.corpus("hardest11").values(), *list(sm.corpus("top95").values())[::6]]:

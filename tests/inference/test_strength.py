@@ -20,7 +20,7 @@ KNOWN = {
 """Percent, as published for these corpora."""
 
 
-@pytest.mark.sweep
+@pytest.mark.slow
 @pytest.mark.parametrize("corpus", KNOWN)
 def test_known_shares_come_out(corpus):
     compared = strength(corpus, KNOWN[corpus], time_limit=60)
@@ -28,7 +28,7 @@ def test_known_shares_come_out(corpus):
     assert all(row.not_known == 0 for row in compared)
 
 
-@pytest.mark.sweep
+@pytest.mark.slow
 def test_puzzles_with_17_givens_agree_with_published_results():
     """T. Dillon's benchmark over all 49,158: 44.5 % by naked and hidden singles, 76.0 % with locked candidates."""
     compared = strength("clues17", ["hidden", "locked"], sample=2000)

@@ -134,6 +134,7 @@ def test_sizes_of_one_corpus_are_joined():
     assert points(curves_in(draw("cost_by_size", table))[HIGHS]) == [(4, 0.4), (9, 0.9), (16, 1.6)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["performance_profile", "cactus"])
 def test_of_many_configurations_the_best_stand_out_and_the_others_are_grey(name, many):
     ax = draw(name, many, highlight=3)
@@ -160,6 +161,7 @@ def performance_ranking(table):
     return [f"assignment x pulp x {solver}" for solver in means.index]
 
 
+@pytest.mark.slow
 def test_labels_at_the_right_do_not_overlap(many):
     ax = draw("performance_profile", many)
     ax.figure.canvas.draw()
@@ -170,6 +172,7 @@ def test_labels_at_the_right_do_not_overlap(many):
     assert all(box.x1 <= ax.figure.bbox.x1 for box in boxes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "table",
     [rows(["highs"], [[0.5]]), rows(["highs", "cpsat"], [[None, None]] * 3, failed=True, status="crashed")],

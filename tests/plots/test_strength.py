@@ -65,7 +65,9 @@ def test_what_is_not_known_is_a_dashed_end_and_a_range():
 
 
 def test_a_median_that_the_limit_leaves_open_is_told_as_a_bound():
-    ax = plots.strength([made_up("a", [Attempt(None, 1.0)] * 2), made_up("b", [Attempt(True, 0.002), Attempt(True, 0.002)])])
+    ax = plots.strength(
+        [made_up("a", [Attempt(None, 1.0)] * 2), made_up("b", [Attempt(True, 0.002), Attempt(True, 0.002)])]
+    )
     assert "> 1,000" in texts(ax)
     assert "2.0" in texts(ax)
 

@@ -251,7 +251,7 @@ def test_as_grid_keeps_the_digits() -> None:
     assert grid.line() == GRID_4.replace(" ", "")
 
 
-# -- puzzles from rows --------------------------------------------------------------------------------------------------
+# -- puzzles from rows ------------------------------------------------------------------------------------------------
 
 
 def test_a_puzzle_is_made_of_rows_of_any_kind(unique4: Puzzle) -> None:

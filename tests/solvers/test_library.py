@@ -86,6 +86,7 @@ def test_no_file_stays_after_an_answer(backend: str, name: str, places: Callable
     assert places() == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HERE)
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_no_file_stays_after_a_time_limit(backend: str, name: str, places: Callable[[], list[Path]]) -> None:
@@ -131,7 +132,7 @@ def test_the_place_for_pyomos_files_is_as_it_was_afterwards(tmp_path: Path) -> N
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.sweep
+@pytest.mark.slow
 def test_a_time_limit_is_called_so_though_cbc_stops_a_little_before_it() -> None:
     model = sm.build(sm.load("hardest11:1"), "all_different", "pulp", rewrite="pairwise+big_m").rewritten()
     session = find("cbc").session(model.m)

@@ -1,6 +1,6 @@
 """Lesson 7, decide uniqueness: a given to add, a loop of objectives, least agreement, a hitting set, a test to fool."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
@@ -9,6 +9,8 @@ from ...errors import InputError
 from ...models.counting import count_solutions
 from ...models.missing_givens import differing_cells, extra_givens
 from ...models.problem import Problem
+from ...models.solver_model import Cut
+from ...runtime.limits import Deadline
 from ...models.sudoku_model import SudokuModel, build
 from ...puzzles.corpora import load
 from ...puzzles.known_solutions import known_puzzles
@@ -63,9 +65,9 @@ def add_a_given(answer: Any) -> Right:
 @contextmanager
 def _solves_counted() -> Iterator[list[int]]:
     """While a learner's function runs, count the solves."""
-    solves, honest = [0], SudokuModel.run
+    solves, honest = [0], SudokuModel.ask
 
-    def run(self: SudokuModel, solver: str, time_limit: float | None) -> Any:
+    def ask(self: SudokuModel, solver: str, deadline: Deadline, extra: Sequence[Cut] = ()) -> Any:
         solves[0] += 1
         if solves[0] > TOO_MANY:
             raise Wrong(
@@ -73,13 +75,13 @@ def _solves_counted() -> Iterator[list[int]]:
                 f"does it list all solutions? Maximise the number of values not yet seen: that needs few solves",
                 self.puzzle,
             )
-        return honest(self, solver, time_limit)
+        return honest(self, solver, deadline, extra)
 
-    SudokuModel.run = run  # type: ignore[method-assign]
+    SudokuModel.ask = ask  # type: ignore[method-assign, assignment]
     try:
         yield solves
     finally:
-        SudokuModel.run = honest  # type: ignore[method-assign]
+        SudokuModel.ask = honest  # type: ignore[method-assign]
 
 
 @exercise("objective-loop", lesson=7, title="Write the loop", time_limit=60)

@@ -22,6 +22,7 @@ def drawn(table):
     return list(figures.of_comparison(comparison, of_comparison, "proved", "stem"))
 
 
+@pytest.mark.slow
 def test_each_picture_is_the_same_again_and_has_no_date(table):
     first, again = drawn(table), drawn(table)
     assert [each.svg for each in first] == [each.svg for each in again]
@@ -61,6 +62,7 @@ def test_sizes_have_a_picture_where_there_are_several():
     assert len({each.name for each in figures.of_sizes(apart, "proved")}) == 2
 
 
+@pytest.mark.slow
 def test_names_that_look_like_formulas_are_drawn_as_they_are():
     table = rows(["highs", "cpsat"], [[1.0, 2.0]], formulation="a$_{b$^c", corpus="$\\alpha$")
     for picture in drawn(table):

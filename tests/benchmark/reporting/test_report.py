@@ -66,6 +66,7 @@ class Page(HTMLParser):
                 self.links.append(value)
 
 
+@pytest.mark.slow
 def test_the_page_needs_nothing_else(made):
     text = made.page.read_text(encoding="utf-8")
     found = Page(text)
@@ -81,6 +82,7 @@ def test_the_page_needs_nothing_else(made):
     assert found.tags["svg"] == text.count('role="img" aria-label="') == len(made.figures)
 
 
+@pytest.mark.slow
 def test_the_same_rows_give_the_same_files(made, results, tmp_path):
     again = benchmark.report(results, out=tmp_path / "again")
     assert again.page == tmp_path / "again" / "index.html"
@@ -90,6 +92,7 @@ def test_the_same_rows_give_the_same_files(made, results, tmp_path):
         assert (made.page.parent / file).read_bytes() == (again.page.parent / file).read_bytes(), file
 
 
+@pytest.mark.slow
 def test_races_and_what_is_not_compared_stand_apart(made):
     summary = made.tables["summary"]
     assert [str(comparison) for comparison in made.findings] == [
@@ -129,6 +132,7 @@ def test_json_lines_are_plain(made):
     assert "NaN" not in "".join(made.json_lines())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "table",
     [
@@ -149,6 +153,7 @@ def test_whatever_there_is_has_a_report(tmp_path, table, measure):
     assert "nan" not in str(made)
 
 
+@pytest.mark.slow
 def test_one_corpus_may_be_chosen(results, tmp_path):
     chosen = benchmark.report(results, tmp_path, corpora=["small"])
     assert {comparison.corpus for comparison in chosen.findings} == {"small"}
@@ -167,6 +172,7 @@ def test_without_results_or_a_place_to_write_the_error_says_what_to_do(tmp_path)
         benchmark.report(tmp_path, out=tmp_path / "taken")
 
 
+@pytest.mark.slow
 def test_a_real_run_has_a_report(tmp_path, unique4):
     configurations = benchmark.configurations(
         ["assignment", "all_different"], backends=["pulp"], solvers=["highs", "cpsat"]

@@ -19,6 +19,7 @@ def says(name, *answer):
     return wrong.value.sentence
 
 
+@pytest.mark.slow
 def test_redundant_givens():
     right = judge("redundant-givens", 4, True)
     assert len(right.puzzle.givens) == 23

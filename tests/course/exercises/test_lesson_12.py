@@ -194,6 +194,7 @@ def test_a_wrong_formulation_does_not_race():
     assert "holds" in sentence
 
 
+@pytest.mark.slow
 def test_a_function_that_raced_is_judged_in_its_process(tmp_path):
     """The table of a real race travels to the process of the check."""
     from sudoku_models import benchmark, course

@@ -97,6 +97,7 @@ def in_pyomo(puzzle):
     return model
 
 
+@pytest.mark.slow
 def test_big_m_by_hand():
     assert "1620 rows with M = 9" in judge("big-m-by-hand", in_pulp(lambda n: n))
     assert "1620 rows with M = 9" in judge("big-m-by-hand", in_pyomo)
@@ -123,6 +124,7 @@ def ranks(m, puzzle, first=1, also_big_m=False):
     return x
 
 
+@pytest.mark.slow
 def test_ranks_alone():
     right = judge("ranks-alone", ranks)
     assert isinstance(right, Right)
