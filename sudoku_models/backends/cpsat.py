@@ -20,6 +20,10 @@ from .protocol import Column, Constraint, Exclude, Linear, Logical, NotEqual, Ob
 __all__ = ["CpSatBackend", "new"]
 
 
+EMPTY = cp_model.CpModel()  # held here: its constraint is gone as soon as the model is
+EMPTY.proto.constraints.add()
+
+
 def new() -> "CpSatBackend":
     """An empty model."""
     return CpSatBackend(cp_model.CpModel())
@@ -208,13 +212,11 @@ class CpSatBackend:
             self._labels.release(row)
 
     def _clear(self, constraints: Sequence[Any]) -> None:
-        empty = cp_model.CpModel()  # held here: its parts do not keep it alive
-        empty.proto.constraints.add()
         for row in constraints:
             row.in_force = False
             if row.index >= 0:
                 for part in [row, *row.parts]:  # the list cannot lose an item: empty this one
-                    self.native.proto.constraints[part.index].copy_from(empty.proto.constraints[0])
+                    self.native.proto.constraints[part.index].copy_from(EMPTY.proto.constraints[0])
 
     def discard(self, columns: Iterable[Column]) -> None:
         for k in columns:

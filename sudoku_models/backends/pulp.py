@@ -67,11 +67,9 @@ class PulpBackend:
         self._logic: list[Logical] = []
         self.variables: list[pulp.LpVariable] = []
         self._columns: dict[int, Column] = {}
-        self._names: set[str] = set()
-        """The names of the variables."""
+        self._names: set[str] = set()  # of the variables
         self._fixed: list[pulp.LpVariable] = []
-        self._declared: dict[Column, tuple[float, float]] = {}
-        """The declared domain of each variable that is fixed."""
+        self._declared: dict[Column, tuple[float, float]] = {}  # the domains of those that are fixed
         self._labels = Labels()
         self._registered = 0
         for variable in native.variables():
@@ -305,9 +303,9 @@ class PulpBackend:
             domains[k] = (None if low == -np.inf else low, None if high == np.inf else high, domains[k][2])
         return Snapshot(rows, domains, fixed, objective)
 
-    def _stamps(self) -> list[Hashable]:
+    def _stamps(self) -> list[tuple[Any, ...]]:
         column = self._columns.__getitem__
-        rows: list[Hashable] = []
+        rows: list[tuple[Any, ...]] = []
         for row in _rows(self.native).values():
             expression = row.expr
             columns = tuple(map(column, map(id, expression)))

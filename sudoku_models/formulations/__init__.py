@@ -49,8 +49,8 @@ Recipe: add a formulation
     requires = ["hatchling"]
     build-backend = "hatchling.build"
 
-4. Use it: `sm.build(puzzle, "at_most_once")`, `sm.compare(puzzle, ["at_most_once", "assignment"])`, `sudoku-models solve
-   mccaffrey -f at_most_once`.
+4. Use it: `sm.build(puzzle, "at_most_once")`, `sm.compare(puzzle, ["at_most_once", "assignment"])`,
+   `sudoku-models solve mccaffrey -f at_most_once`.
 
 No file of this package changes. The test `tests/formulations/test_recipe.py` follows these steps.
 '''

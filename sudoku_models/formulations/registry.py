@@ -116,8 +116,9 @@ class FormulationKey:
         self.name, self.formulation = name, formulation
 
     def __eq__(self, other: object) -> bool:
-        is_key = isinstance(other, FormulationKey)
-        return is_key and self.name == other.name and self.formulation is other.formulation
+        if not isinstance(other, FormulationKey):
+            return NotImplemented
+        return self.name == other.name and self.formulation is other.formulation
 
     def __hash__(self) -> int:
         return hash((self.name, id(self.formulation)))

@@ -279,7 +279,8 @@ def named(family: Family) -> tuple[str, list[Puzzle]]:
     if isinstance(family, tuple) and len(family) == 2 and isinstance(family[0], str):
         name, every = family[0], [as_puzzle(each) for each in family[1]]
     else:
-        name, every = "", [as_puzzle(each) for each in family]
+        collection: Any = family
+        name, every = "", [as_puzzle(each) for each in collection]
     if not every:
         raise InputError("there is no puzzle in this collection")
     return name or (every[0].name if len(every) == 1 else "") or "puzzles", every

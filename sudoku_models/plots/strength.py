@@ -29,8 +29,8 @@ def strength(results: StrengthComparison | Sequence[StrengthComparison], ax: Axe
     of the time limit.
 
     Args:
-        results: The result of `inference.strength.strength`, or several: one for each corpus. A method that one of them lacks is left blank
-            there.
+        results: The result of `inference.strength.strength`, or several: one for each corpus. A method that one of
+            them lacks is left blank there.
         ax: Where to draw; None for a new figure.
 
     Returns:

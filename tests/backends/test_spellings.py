@@ -219,3 +219,43 @@ def test_a_rewrite_says_where_it_works():
     with pytest.raises(UnsupportedError, match="'gdp_hull' is for MILP solvers, and 'choco' is a CP solver"):
         rewrites.check_paradigm("indicators+gdp_hull", "choco", "CP")
     rewrites.check_paradigm("indicators+big_m", "choco", "CP")
+
+
+SPELLINGS = {
+    "a * b": lambda a, b: a * b <= 3,
+    "abs": lambda a, b: abs(a) <= 3,
+    "a < b": lambda a, b: a < b,
+    "a > b": lambda a, b: a > b,
+    "a / 3": lambda a, b: a / 3 <= 1,
+    "if": lambda a, b: a <= 1 if a == b else b <= 1,
+    "chain": lambda a, b: 1 <= a <= 2,
+    "!=": lambda a, b: a != b,
+}
+TAKEN = {
+    "pulp": ["a / 3", "if", "chain"],  # PuLP gives the last two a meaning of its own, which cannot be seen here
+    "pyomo": ["a / 3"],
+    "cpsat": ["a < b", "a > b", "!=", "if"],  # to CP-SAT, a == b is true for one and the same variable
+}
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_each_spelling_is_taken_or_explained(m, spelling):
+    from sudoku_models.backends.refusals import explained
+    from sudoku_models.errors import SudokuModelsError
+
+    x = m.int_vars("x", "ab", 1, 3)
+
+    def state():
+        try:
+            m.add(SPELLINGS[spelling](x["a"], x["b"]), "mine")
+        except SudokuModelsError:
+            raise
+        except Exception as error:
+            raise explained(error) from error
+        m.read(m.constraints())
+
+    if spelling in TAKEN[m.name]:
+        state()
+    else:
+        with pytest.raises(SudokuModelsError):
+            state()

@@ -1,4 +1,4 @@
-"""The recipe for a formulation works as it is written: its code and its `pyproject.toml` are taken from the docstring."""
+"""The recipe for a formulation works as it is written: code and `pyproject.toml` are taken from the docstring."""
 
 import os
 import re

@@ -65,7 +65,7 @@ def test_a_row_counts_and_times():
 
 
 def test_a_median_that_the_limit_leaves_open_is_a_bound():
-    """Of four attempts two have only taken longer than a second: the middle of the times is longer than what is told."""
+    """Of four attempts two have only taken longer than a second: the median of the times is longer than that."""
     row = Row(
         methods.METHODS["naked"], (Attempt(True, 0.001), Attempt(None, 1.0), Attempt(None, 1.0), Attempt(False, 0.003))
     )

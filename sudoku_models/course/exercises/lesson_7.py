@@ -10,11 +10,11 @@ from ...models.counting import count_solutions
 from ...models.missing_givens import differing_cells, extra_givens
 from ...models.problem import Problem
 from ...models.solver_model import Cut
-from ...runtime.limits import Deadline
 from ...models.sudoku_model import SudokuModel, build
 from ...puzzles.corpora import load
 from ...puzzles.known_solutions import known_puzzles
 from ...puzzles.puzzle import Grid, Puzzle
+from ...runtime.limits import Deadline
 from ...solvers import Status
 from ..exercise import Right, Wrong, exercise
 

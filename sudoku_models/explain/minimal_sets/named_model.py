@@ -1,18 +1,18 @@
 """Minimal sets of named constraints and fixed variables, for any model."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from ortools.sat.python import cp_model
 
-from ...backends import AllDifferent, Backend, Column, Constraint, Exclude, Linear, NotEqual, Term, columns_of
-from ...errors import InputError, SolverError, UnsupportedError
-from ...solvers.posting import post
+from ...backends import Backend, Column, Constraint, columns_of
+from ...errors import InputError, SolverError
 from ...models.problem import Problem
 from ...models.sudoku_model import SudokuModel
 from ...runtime.limits import TimeLimit, deadline_of
+from ...solvers.posting import post
 
 __all__ = ["Condition", "NamedModel", "minimal_names"]
 
