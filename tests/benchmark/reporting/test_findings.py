@@ -71,7 +71,8 @@ def test_the_other_measure_has_its_own_words():
 
 
 def test_where_nothing_is_compared_a_sentence_says_so():
-    assert sentences_of(rows(["highs"], [[None]], failed=True, status="unsupported")).startswith("There is nothing to compare")
+    unsupported = rows(["highs"], [[None]], failed=True, status="unsupported")
+    assert sentences_of(unsupported).startswith("There is nothing to compare")
 
 
 @pytest.mark.parametrize(
@@ -93,9 +94,12 @@ def test_what_differs_between_rows_is_warned_of(other, words):
 
 
 def test_the_ratio_of_open_times_is_a_bound_or_unknown():
-    assert "on the median puzzle it takes > 100x the time" in sentences_of(rows(["highs", "cpsat"], [[0.1, None]] * 6))
+    bounded = sentences_of(rows(["highs", "cpsat"], [[0.1, None]] * 6))
+    assert "on the median puzzle it takes > 100x the time" in bounded
     open_ones = [[None, None]] * 4 + [[0.1, None], [0.1, 0.2]]
-    assert "how their times compare on the median puzzle is unknown" in sentences_of(rows(["highs", "cpsat"], open_ones))
+    assert "how their times compare on the median puzzle is unknown" in sentences_of(
+        rows(["highs", "cpsat"], open_ones)
+    )
 
 
 def test_a_configuration_that_was_wrong_is_warned_of():
