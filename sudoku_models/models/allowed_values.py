@@ -260,9 +260,7 @@ def _result(search: UnseenValues, method: str) -> AllowedValues:
 
 
 def _letters(digits: list[int], n: int) -> str:
-    return ("" if n < len(LETTERS) else ",").join(
-        LETTERS[d] if n < len(LETTERS) else str(d) for d in digits
-    )
+    return ("" if n < len(LETTERS) else ",").join(LETTERS[d] if n < len(LETTERS) else str(d) for d in digits)
 
 
 def _check(method: str, goal: str, patience: float | None) -> None:

@@ -18,11 +18,11 @@ from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import Stopwatch, check_time_limit
 from ..solvers import INTERRUPTED, Status
 from .allowed_values import allowed_values
-from .unseen_values import value_binaries
 from .counting import count_solutions
 from .missing_givens import ExtraGivens, differing_cells, extra_givens
 from .results import Answer
 from .sudoku_model import build
+from .unseen_values import value_binaries
 
 __all__ = ["WAYS", "Uniqueness", "Way", "uniqueness"]
 
