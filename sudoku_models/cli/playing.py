@@ -35,11 +35,11 @@ def play(
     game = _game(puzzle)
     from ..board.server.server import serve
 
-    def say(address: str) -> None:
-        typer.echo(f"The board is at {address}\nCtrl-C puts it away.")
+    def show_address(address: str) -> None:
+        typer.echo(f"The board is at {address}\nCtrl-C ends it.")
 
-    serve(game, port, say, browser)
-    typer.echo("The board is put away.")
+    serve(game, port, show_address, browser)
+    typer.echo("The board has ended.")
     raise typer.Exit(SOLVED)
 
 
