@@ -10,7 +10,6 @@ Importing this imports no solver and no modelling library; each is imported when
 `BoardWidget`, which needs the extra `widget`.
 """
 
-import warnings
 from typing import TYPE_CHECKING, Any
 
 from .backends import BACKENDS
@@ -18,7 +17,7 @@ from .errors import SudokuModelsError
 from .explain import Explanation, explain
 from .explain.difficulty import Rating, level, rate
 from .formulations import FORMULATIONS, register
-from .generation.generator import Generated, generate, generate_many
+from .generation import Generated, generate, generate_many
 from .inference.first_fail import FirstFail, first_fail
 from .inference.local_search import Approximation, local_search
 from .inference.strength import StrengthComparison, strength
@@ -55,8 +54,6 @@ __all__ = [
     "FirstFail",
     "Generated",
     "Grid",
-    "Ladder",
-    "SudokuModel",
     "Problem",
     "Puzzle",
     "Rating",
@@ -64,6 +61,7 @@ __all__ = [
     "Stats",
     "Status",
     "StrengthComparison",
+    "SudokuModel",
     "SudokuModelsError",
     "Uniqueness",
     "Unit",
@@ -79,7 +77,6 @@ __all__ = [
     "generate",
     "generate_many",
     "is_solution",
-    "ladder",
     "level",
     "load",
     "local_search",
@@ -92,23 +89,34 @@ __all__ = [
 ]
 
 
-Ladder = StrengthComparison
-"""The earlier name of `StrengthComparison`."""
-
-
-def ladder(puzzles: Any, rungs: Any = None, *arguments: Any, **options: Any) -> StrengthComparison:
-    """The earlier name of `strength`."""
-    warnings.warn("sudoku_models.ladder is now sudoku_models.strength", DeprecationWarning, stacklevel=2)
-    return strength(puzzles, rungs, *arguments, **options)
-
-
 if TYPE_CHECKING:
     from .board import BoardWidget as BoardWidget
 
+    __version__: str
+else:  # hidden from type checkers, which would take any name for one of this package
+    _RENAMED = {"Model": "SudokuModel", "Ladder": "StrengthComparison", "ladder": "strength"}
 
-def __getattr__(name: str) -> Any:
-    if name == "BoardWidget":
-        from .board import BoardWidget
+    def __getattr__(name: str) -> Any:
+        """What is imported when it is first used, and the earlier names of what has been renamed."""
+        if name == "BoardWidget":
+            from .board import BoardWidget
 
-        return BoardWidget
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+            return BoardWidget
+        if name == "__version__":
+            return _version()
+        if name in _RENAMED:
+            import warnings
+
+            now = _RENAMED[name]
+            warnings.warn(f"sudoku_models.{name} is now sudoku_models.{now}", DeprecationWarning, stacklevel=2)
+            return globals()[now]
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def _version() -> str:
+        """The version of the installed package; that of a folder of sources alone is not known."""
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            return version("sudoku-models")
+        except PackageNotFoundError:
+            return "unknown"

@@ -69,13 +69,13 @@ class UnknownNameError(InputError):
 
 
 class FormulationError(InputError):
-    """A formulation of the caller's own that cannot be used, or is wrong; the message says why.
+    r"""A formulation of the caller's own that cannot be used, or is wrong; the message says why.
 
     Args:
         sentence: Why.
         drawing: A counter-example, drawn as text, if there is one.
 
-    >>> print(FormulationError("the model forbids this solution", "1 2\\n2 1"))
+    >>> print(FormulationError("the model forbids this solution", "1 2\n2 1"))
     the model forbids this solution
     1 2
     2 1

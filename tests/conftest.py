@@ -5,13 +5,23 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
+import hypothesis
 import pytest
+from xdist.scheduler import LoadScopeScheduling
 
 import sudoku_models as sm
 from sudoku_models import solvers
+
+SLOW_FIXTURES = ("wheel", "browser", "player", "serve_board", "graded", "address")
+"""What takes seconds to make; a test that asks for one is marked `slow`."""
+
+hypothesis.settings.register_profile("default", deadline=None)
+hypothesis.settings.register_profile("thorough", deadline=None, max_examples=1000)
 
 
 def extra_data() -> Path | None:
@@ -21,11 +31,61 @@ def extra_data() -> Path | None:
     return folder if (folder / "classic9").is_dir() else None
 
 
+def pytest_report_header() -> str:
+    folder = extra_data()
+    if folder:
+        return f"extra ground truth: {folder}"
+    return (
+        "extra ground truth: not here, so the tests marked extra_data are left out: "
+        "set SUDOKU_MODELS_EXTRA_DATA to the folder that has classic9/"
+    )
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest selects by marks
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Give the marks that follow from what a test is, and leave out what cannot run here."""
+    for item in items:
+        needs = getattr(item, "fixturenames", ())
+        if item.path.match("solutions/*.ipynb") or any(fixture in needs for fixture in SLOW_FIXTURES):
+            item.add_marker(pytest.mark.slow)
+        if "extra" in needs:
+            item.add_marker(pytest.mark.extra_data)
+    if extra_data() is None:
+        left_out = [item for item in items if item.get_closest_marker("extra_data")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not item.get_closest_marker("extra_data")]
+
+
+class OneByOne(LoadScopeScheduling):
+    """Hands each test to the next worker that is free, but keeps together what shares something.
+
+    These are the cells of a notebook, which run in one kernel, and the tests of a module whose fixtures are made once
+    for all of them. They come first, so that no worker is left with a long one at the end.
+    """
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = nodeid.partition("::")[0]
+        return file if file.endswith(".ipynb") or _shares_a_fixture(Path(file)) else nodeid
+
+
+@cache
+def _shares_a_fixture(file: Path) -> bool:
+    """Whether a module, or a `conftest.py` of its folder other than this one, has fixtures for a whole module."""
+    path = Path(__file__).parents[1] / file
+    sources = {path, path.with_name("conftest.py")} - {Path(__file__)}
+    return any(source.is_file() and 'scope="module"' in source.read_text(encoding="utf-8") for source in sources)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> OneByOne:
+    """Of pytest-xdist; its own `--dist=loadgroup` does not see the groups with pytest 9.2."""
+    return OneByOne(config, log)
+
+
 @pytest.fixture(scope="session")
 def extra() -> Path:
+    """The folder of extra data; a test that asks for it is marked `extra_data`."""
     folder = extra_data()
-    if folder is None:
-        pytest.skip("extra ground truth is not here: set SUDOKU_MODELS_EXTRA_DATA to the folder that has classic9/")
+    assert folder
     return folder
 
 

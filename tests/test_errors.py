@@ -10,7 +10,14 @@ import pytest
 
 import sudoku_models
 from sudoku_models import errors
-from sudoku_models.errors import FormulationError, InputError, ParseError, SolverError, SudokuModelsError, UnknownNameError
+from sudoku_models.errors import (
+    FormulationError,
+    InputError,
+    ParseError,
+    SolverError,
+    SudokuModelsError,
+    UnknownNameError,
+)
 from sudoku_models.puzzles import parsing
 
 PARENTS = {
@@ -103,7 +110,11 @@ def test_an_unknown_name_error_survives_pickling():
 def test_a_formulation_error_draws_its_counter_example_and_survives_pickling() -> None:
     error = FormulationError("the model forbids this", "1 2\n2 1")
     again = pickle.loads(pickle.dumps(error))
-    assert (str(again), again.sentence, again.drawing) == ("the model forbids this\n1 2\n2 1", error.sentence, "1 2\n2 1")
+    assert (str(again), again.sentence, again.drawing) == (
+        "the model forbids this\n1 2\n2 1",
+        error.sentence,
+        "1 2\n2 1",
+    )
     assert str(FormulationError("why")) == "why"
 
 

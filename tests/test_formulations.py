@@ -59,8 +59,11 @@ def test_the_givens_are_fixed_and_nothing_else_is(backend, formulation, mccaffre
     assert not (lower == upper).any()
 
 
+LARGE = [pytest.param(size, marks=pytest.mark.slow) for size in (25, 36)]
+
+
 @pytest.mark.parametrize("formulation", sm.FORMULATIONS)
-@pytest.mark.parametrize("size", [4, 6, 9, 12, 16, 25, 36])
+@pytest.mark.parametrize("size", [4, 6, 9, 12, 16, *LARGE])
 def test_every_formulation_is_for_every_board(formulation, size):
     board = sm.Board.of_size(size)
     model = sm.build(sm.Puzzle(board, (0,) * size**2), formulation, "cpsat")

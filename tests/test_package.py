@@ -8,7 +8,7 @@ import subprocess
 import sys
 import zipfile
 from email.parser import Parser
-from importlib.metadata import packages_distributions
+from importlib.metadata import packages_distributions, version
 from importlib.util import find_spec
 from itertools import permutations
 from pathlib import Path
@@ -56,6 +56,34 @@ def test_every_public_name_is_there_once() -> None:
     assert all(hasattr(sm, name) for name in sm.__all__)
 
 
+def test_the_version_is_that_of_the_installed_package() -> None:
+    assert sm.__version__ == version("sudoku-models")
+
+
+def test_an_unknown_name_is_an_error() -> None:
+    with pytest.raises(AttributeError, match="module 'sudoku_models' has no attribute 'nothing'"):
+        sm.nothing  # noqa: B018
+    body = ast.parse((SOURCE / "__init__.py").read_text(encoding="utf-8")).body
+    assert "__getattr__" not in {node.name for node in body if isinstance(node, ast.FunctionDef)}  # type checkers look
+
+
+@pytest.mark.slow
+def test_an_unknown_name_is_an_error_for_a_type_checker(tmp_path: Path) -> None:
+    file = tmp_path / "user.py"
+    file.write_text("import sudoku_models as sm\n\nsm.nothing\nversion: str = sm.__version__\nsm.BoardWidget\n")
+    command = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", "--cache-dir", str(tmp_path)]
+    checked = subprocess.run([*command, str(file)], capture_output=True, text=True, timeout=300, cwd=CHECKOUT)
+    assert 'user.py:3: error: Module has no attribute "nothing"' in checked.stdout, checked.stdout + checked.stderr
+    assert checked.stdout.count("user.py") == 1
+
+
+@pytest.mark.parametrize(("earlier", "now"), [("Model", "SudokuModel")])
+def test_earlier_names_still_work_with_a_warning(earlier: str, now: str) -> None:
+    with pytest.warns(DeprecationWarning, match=f"sudoku_models.{earlier} is now sudoku_models.{now}"):
+        assert getattr(sm, earlier) is getattr(sm, now)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("order", [*permutations(["pyomo", "pulp", "cpsat"])], ids=" ".join)
 @pytest.mark.parametrize("solvers", [("highs", "cpsat"), ("cpsat", "highs")], ids=" ".join)
 def test_all_libraries_live_in_one_process_in_any_order(order: tuple[str, ...], solvers: tuple[str, ...]) -> None:
@@ -196,6 +224,7 @@ def fresh(tmp_path_factory: pytest.TempPathFactory, wheel: Path) -> Fresh:
     return Fresh(tmp_path_factory.mktemp("fresh"), wheel)
 
 
+@pytest.mark.slow
 def test_the_installed_package_is_the_one_from_the_wheel(fresh: Fresh) -> None:
     code = "import sudoku_models as sm; print(sm.__file__); print(len(sm.corpus('top95')), sm.load('mccaffrey').line())"
     done = fresh.run(str(fresh.python), "-c", code)
@@ -205,14 +234,16 @@ def test_the_installed_package_is_the_one_from_the_wheel(fresh: Fresh) -> None:
     assert what == f"95 {sm.load('mccaffrey').line()}"
 
 
+@pytest.mark.slow
 def test_the_installed_command_compares(fresh: Fresh) -> None:
     ways = ("-f", "assignment", "-f", "all_different", "-b", "pulp", "-s", "highs", "-s", "cpsat")
     done = fresh.command("compare", "mccaffrey", *ways)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.endswith("All 4 ways agree: exactly 1 solution, and the same grid\n")
+    assert done.stdout.endswith("All 4 configurations agree: exactly 1 solution, and the same grid\n")
     assert list(fresh.elsewhere.iterdir()) == []  # and leaves nothing behind
 
 
+@pytest.mark.slow
 def test_the_installed_package_runs_as_a_module_too(fresh: Fresh) -> None:
     done = fresh.run(str(fresh.python), "-m", "sudoku_models", "puzzles")
     assert done.returncode == 0, done.stderr

@@ -9,7 +9,7 @@ EASY_LARGE = [e for e in sm.corpus("large").entries if e.solution and e.puzzle.b
 # One 16x16 and two 25x25 boards that CP-SAT's one worker solves in seconds; others take it a minute.
 FOR_CPSAT = [sm.corpus("large").entry(f"large:{k}") for k in (4, 7, 16)]
 
-pytestmark = pytest.mark.sweep
+pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize("way", [("assignment", "pulp", "highs"), ("all_different", "pyomo", "cpsat")], ids="-".join)

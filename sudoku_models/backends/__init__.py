@@ -21,8 +21,8 @@ The verbs that state a model:
 | `m.value(x)`                                | the value of x in the last solution, a whole number        |
 
 What a rewrite or a solver needs to read a model back, whoever wrote it: `variables`, `constraints`, `read`, `bounds`,
-`declared`, `objective`, `retire`, `forget`, `load`. `copy` makes an independent model, and `snapshot` a fingerprint that
-shows whether `native` was edited.
+`declared`, `objective`, `retire`, `forget`, `load`. `copy` makes an independent model, and `snapshot` a fingerprint
+that shows whether `native` was edited.
 """
 
 from .protocol import (

@@ -1,5 +1,7 @@
 """CP-SAT's own API: the model is a `CpModel`. Here for comparison, and because it states everything directly.
 
+Reading a model back works for any `CpModel`, as far as its constraints can be taken elsewhere (`cpsat_reading.py`).
+
 Source: https://developers.google.com/optimization/reference/python/sat/python/cp_model
 """
 
@@ -11,9 +13,15 @@ import numpy.typing as npt
 from ortools.sat.python import cp_model
 
 from ..errors import InputError, UnsupportedError
-from .protocol import AllDifferent, Column, Constraint, Exclude, Linear, Logical, NotEqual, Objective, Snapshot, Term
+from .checks import Labels, check_domain, check_fixed, check_relation, refused_relation, whole_bounds
+from .cpsat_reading import gaps, read_constraint, read_objective
+from .protocol import Column, Constraint, Exclude, Linear, Logical, NotEqual, Objective, Snapshot, Term
 
 __all__ = ["CpSatBackend", "new"]
+
+
+EMPTY = cp_model.CpModel()  # held here: its constraint is gone as soon as the model is
+EMPTY.proto.constraints.add()
 
 
 def new() -> "CpSatBackend":
@@ -22,7 +30,7 @@ def new() -> "CpSatBackend":
 
 
 class CpSatBackend:
-    """The verbs over a `CpModel`.
+    """The verbs over a `CpModel`, a new one or one of your own.
 
     >>> m = new()
     >>> x = m.int_vars("x", [1, 2, 3], 1, 3)
@@ -36,59 +44,83 @@ class CpSatBackend:
     def __init__(self, native: cp_model.CpModel) -> None:
         self.native = native
         self.variables: list[cp_model.IntVar] = []
+        self._families: set[str] = set()
         self._fixed: dict[Column, tuple[list[int], str]] = {}
         """The declared domain of each variable that is fixed, as numbers and as CP-SAT writes it."""
         self._rows: list[Row] = []
-        self._labels: dict[str, Any] = {}
+        self._gaps: dict[Column, dict[int, Row]] = {}
+        self._labels = Labels()
         self._values: npt.NDArray[np.float64] | None = None
-        self._last: tuple[str, Snapshot] | None = None
+        self._last: tuple[str, list[int], Snapshot] | None = None
         self._take_up_variables()
 
     def bool_vars(self, name: str, keys: Iterable[Hashable]) -> dict[Any, Any]:
         return self.int_vars(name, keys, 0, 1)
 
     def int_vars(self, name: str, keys: Iterable[Hashable], lower: int, upper: int) -> dict[Any, Any]:
+        lower, upper = check_domain(name, lower, upper)
         self._take_up_variables()
-        found = {key: self.native.new_int_var(lower, upper, f"{name}[{key}]") for key in keys}
+        family, k = name, 2
+        while family in self._families:
+            family, k = f"{name}_{k}", k + 1
+        self._families.add(family)
+        found = {key: self.native.new_int_var(lower, upper, f"{family}[{key}]") for key in keys}
         self.variables += found.values()
         return found
 
     def sum(self, terms: Iterable[Any]) -> Any:
-        return cp_model.LinearExpr.sum(list(terms))
+        total = cp_model.LinearExpr.sum(list(terms))
+        return cp_model.LinearExpr.constant(total) if isinstance(total, int | float) else total
 
     def dot(self, coefficients: Iterable[float], variables: Iterable[Any]) -> Any:
-        return cp_model.LinearExpr.weighted_sum(list(variables), list(coefficients))
+        total = cp_model.LinearExpr.weighted_sum(list(variables), list(coefficients))
+        return cp_model.LinearExpr.constant(total) if isinstance(total, int | float) else total
 
     def add(self, constraint: Any, name: Any) -> "Row":
-        return self._row(self.native.add(constraint), name)
+        check_relation(constraint, name)
+        native = self._labels.claim("rules", name)
+        try:
+            row = self._row(self.native.add(constraint).with_name(native))
+        except (TypeError, ValueError, NotImplementedError) as error:
+            self._labels.drop("rules", name)
+            raise refused_relation(constraint, name, error) from error
+        return self._labels.keep("rules", row, name)
 
     def not_equal(self, a: Any, b: Any, name: Any) -> "Row":
-        return self._row(self.native.add(a != b), name)
+        native = self._labels.claim("logic", name)
+        difference = cp_model.LinearExpr.weighted_sum([a, b], [1, -1])
+        return self._labels.keep("logic", self._row(self.native.add(difference != 0).with_name(native)), name)
 
     def all_different(self, terms: Iterable[Any], name: Any) -> "Row":
-        return self._row(self.native.add_all_different(terms), name)
+        native = self._labels.claim("logic", name)
+        return self._labels.keep("logic", self._row(self.native.add_all_different(terms).with_name(native)), name)
 
     def exclude(self, values: Iterable[tuple[Any, int]], name: Any, at_least: int = 1) -> "Row":
         self._take_up_variables()
-        variables, digits = zip(*values, strict=True)
-        if at_least == 1:
-            return self._row(self.native.add_forbidden_assignments(variables, [digits]), name)
+        native, values = self._labels.claim("logic", name), list(values)
+        if at_least == 1 and values:
+            variables, digits = zip(*values, strict=True)
+            row = self._row(self.native.add_forbidden_assignments(variables, [digits]).with_name(native))
+            return self._labels.keep("logic", row, name)
         differs, parts = [], []
-        for x, value in zip(variables, digits, strict=True):
+        for x, value in values:
             differs.append(literal := self.native.new_bool_var(f"{x.name} is not {value}"))
+            # both ways, so that the literal follows from x and no solution comes twice
             parts.append(self._row(self.native.add(x != value).only_enforce_if(literal)))
-            parts[-1].in_force = False  # not by itself, only as a part
+            parts.append(self._row(self.native.add(x == value).only_enforce_if(~literal)))
         self.variables += differs
-        row = self._row(self.native.add(cp_model.LinearExpr.sum(differs) >= at_least), name)
-        row.says = Exclude({x.index: v for x, v in zip(variables, digits, strict=True)}, at_least, name)
+        row = self._row(self.native.add(self.sum(differs) >= at_least).with_name(native))
+        for part in parts:
+            part.in_force = False  # not by itself, only as a part
         row.parts = parts
-        return row
+        row.meaning = Exclude(tuple((x.index, value) for x, value in values), at_least, name)
+        row.text = self._text(row)
+        return self._labels.keep("logic", row, name)
 
-    def _row(self, constraint: Any, label: Any = "") -> "Row":
-        if label:
-            name = str(label)
-            self._labels[name] = label
-            constraint.with_name(name)
+    def is_stated(self, name: str, logic: bool = False) -> bool:
+        return self._labels.is_taken("logic" if logic else "rules", name)
+
+    def _row(self, constraint: Any) -> "Row":
         return self._all_rows()[constraint.index]
 
     def _all_rows(self) -> list["Row"]:
@@ -96,25 +128,25 @@ class CpSatBackend:
         return self._rows
 
     def fix(self, variable: Any, value: int) -> None:
+        check_fixed(variable, value, self.declared(variable.index))
         proto = self.native.proto.variables[variable.index]
-        domain = proto.domain
         if variable.index not in self._fixed:
-            self._fixed[variable.index] = list(domain), str(proto)
-        domain.clear()
-        domain.extend([value, value])
+            self._fixed[variable.index] = list(proto.domain), str(proto)
+        _set_domain(proto, [int(value)] * 2)
 
     def free(self) -> None:
         for column, (declared, _) in self._fixed.items():
-            domain = self.native.proto.variables[column].domain
-            domain.clear()
-            domain.extend(declared)
+            _set_domain(self.native.proto.variables[column], declared)
         self._fixed.clear()
 
     def minimize(self, expression: Any) -> None:
-        self.native.minimize(expression)
+        try:
+            self.native.minimize(expression)
+        except TypeError as error:
+            raise InputError(f"{expression!r} is no linear objective: {error}") from error
 
     def value(self, variable: Any) -> int:
-        if self._values is None:
+        if self._values is None or variable.index >= len(self._values):
             raise InputError(f"{variable.name} has no value yet; solve the model first")
         return round(self._values[variable.index])
 
@@ -122,122 +154,144 @@ class CpSatBackend:
         return int(variable.index)
 
     def constraints(self) -> list[Any]:
-        known = len(self.native.proto.constraints)
-        return [row for row in self._all_rows() if row.in_force and row.index < known]
+        proto = self.native.proto
+        if len(proto.assumptions):
+            raise UnsupportedError(
+                "the CpModel has assumptions, and no solver here can take them; add each as a constraint, and call "
+                "clear_assumptions()"
+            )
+        self._take_up_variables()
+        known = len(proto.constraints)
+        in_force = [row for row in self._all_rows() if row.in_force and row.index < known]
+        return in_force + [row for row in self._gap_rows() if row.in_force]
 
     def read(self, constraints: Sequence[Any]) -> list[Constraint]:
-        protos = self.native.proto.constraints
-        return [row.says or self._read(protos[row.index]) for row in constraints]
+        return list(map(self._read, constraints))
+
+    def _read(self, row: "Row") -> Constraint:
+        if row.meaning is None:
+            proto = self.native.proto.constraints[row.index]
+            return read_constraint(proto, self._labels.label(row, proto.name), row.index)
+        if row.text and row.text != self._text(row):
+            raise UnsupportedError(
+                f"constraint {str(row.meaning.label)!r} of the CpModel was edited in place, and it cannot be read any "
+                f"more; forget it and state another"
+            )
+        return row.meaning
+
+    def _text(self, row: "Row") -> str:
+        """The constraint and its parts, as CP-SAT writes them."""
+        return "".join(str(self.native.proto.constraints[each.index]) for each in (row, *row.parts))
 
     def logic(self) -> list[tuple[Any, Logical]]:
         rows = self.constraints()
         return [(row, said) for row, said in zip(rows, self.read(rows), strict=True) if not isinstance(said, Linear)]
 
-    def _read(self, proto: Any) -> Constraint:
-        name = self._labels.get(proto.name, proto.name)
-        if not len(proto.enforcement_literal):
-            if proto.has_linear():
-                linear = proto.linear
-                columns, coefficients = tuple(linear.vars), tuple(linear.coeffs)
-                match list(linear.domain):
-                    case [low, high]:
-                        return Linear(columns, coefficients, _bound(low), _bound(high), name)
-                    case [low, below, above, high] if below + 2 == above and _bound(high) - _bound(low) == np.inf:
-                        return NotEqual(Term(columns, coefficients, -(below + 1)), name)
-            elif proto.has_all_diff():
-                return AllDifferent(tuple(map(_term, proto.all_diff.exprs)), name)
-            elif proto.has_table() and proto.table.negated:
-                columns = tuple(expr.vars[0] for expr in proto.table.exprs)
-                if len(values := list(proto.table.values)) == len(columns):
-                    return Exclude(dict(zip(columns, values, strict=True)), 1, name)
-        raise UnsupportedError(f"constraint {proto.name!r} of the CpModel cannot be taken anywhere else: {proto}")
-
     def bounds(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-        domains = [list(variable.domain) for variable in self.native.proto.variables]
-        return np.array([d[0] for d in domains], dtype=float), np.array([d[-1] for d in domains], dtype=float)
+        self._take_up_variables()
+        domains = [list(variable.domain) or [1, 0] for variable in self.native.proto.variables]
+        lower, upper = (np.array([domain[end] for domain in domains], dtype=float) for end in (0, -1))
+        return whole_bounds(lower, upper, self.is_integer, self.variables)
 
     def declared(self, column: Column) -> tuple[float, float]:
-        fixed = self._fixed.get(column)
-        domain = fixed[0] if fixed else list(self.native.proto.variables[column].domain)
+        domain = self._domain(column)
         return domain[0], domain[-1]
 
     def is_integer(self, column: Column) -> bool:
         return True
 
     def objective(self) -> Objective | None:
-        if not self.native.has_objective():
-            return None
-        objective = self.native.proto.objective
-        scale = objective.scaling_factor or 1.0
-        sign = 1
-        if scale < 0:  # CP-SAT keeps a maximum as the minimum of the negative
-            sign, scale = -1, -scale
-        coefficients = tuple(scale * c for c in objective.coeffs)
-        return Objective(tuple(objective.vars), coefficients, scale * objective.offset, sign)
+        return read_objective(self.native.proto)
 
     def retire(self, constraint: Any) -> None:
-        self.forget([constraint])
+        self._clear([constraint])
 
     def forget(self, constraints: Sequence[Any]) -> None:
+        self._clear(constraints)
+        for row in constraints:
+            self._labels.release(row)
+
+    def _clear(self, constraints: Sequence[Any]) -> None:
         for row in constraints:
             row.in_force = False
-            for part in [row, *row.parts]:
-                proto = self.native.proto.constraints[part.index]  # the list cannot lose an item: empty this one
-                proto.clear_all_diff()
-                proto.clear_table()
-                proto.clear_linear()
+            if row.index >= 0:
+                for part in [row, *row.parts]:  # the list cannot lose an item: empty this one
+                    self.native.proto.constraints[part.index].copy_from(EMPTY.proto.constraints[0])
+
+    def discard(self, columns: Iterable[Column]) -> None:
+        for k in columns:
+            self._fixed.pop(k, None)
+            domain = self.native.proto.variables[k].domain
+            domain.clear()
+            domain.extend([0, 0])
 
     def load(self, values: npt.NDArray[np.float64]) -> None:
         self._values = values
 
     def copy(self) -> "tuple[CpSatBackend, dict[int, Any]]":
-        self._take_up_variables()
+        rows = self.constraints()
         copy = CpSatBackend(self.native.clone())
-        copy._fixed = dict(self._fixed)
-        copy._values = self._values
-        copy._rows = [Row(row.index, row.in_force, row.says) for row in self._all_rows()]
-        for row, theirs in zip(copy._rows, self._rows, strict=True):
-            row.parts = [copy._rows[part.index] for part in theirs.parts]
-        return copy, {id(row): copy._rows[row.index] for row in self.constraints()}
+        copy._fixed, copy._families, copy._values = dict(self._fixed), set(self._families), self._values
+        of = {id(row): Row(row.index, row.in_force, row.meaning, row.text) for row in self._rows}
+        of |= {id(row): Row(row.index, row.in_force, row.meaning, row.text) for row in self._gap_rows()}
+        copy._rows = [of[id(row)] for row in self._rows]
+        copy._gaps = {k: {value: of[id(row)] for value, row in rows.items()} for k, rows in self._gaps.items()}
+        for row in self._rows:
+            of[id(row)].parts = [of[id(part)] for part in row.parts]
+        copy._labels = self._labels.copy(of)
+        return copy, {id(row): of[id(row)] for row in rows}
 
     def snapshot(self) -> Snapshot:
-        self._take_up_variables()
-        text, rows = str(self.native.proto), self.constraints()
-        ids = list(map(id, rows))
-        if self._last is not None and self._last[0] == text and [stamp[0] for stamp in self._last[1].rows] == ids:
-            return self._last[1]
         proto = self.native.proto
-        constraints = list(map(str, proto.constraints))
-        stamps: list[Any] = [
-            (id(row), constraints[row.index], *(constraints[part.index] for part in row.parts)) for row in rows
-        ]
+        text, ids = str(proto), [id(row) for row in self.constraints()]
+        if self._last is not None and self._last[0] == text and self._last[1] == ids:
+            return self._last[2]
         domains, fixed = list(map(str, proto.variables)), {}
         for k, (_, declared) in self._fixed.items():
             fixed[k], domains[k] = domains[k], declared
+        self._find_gaps(k for k, domain in enumerate(domains) if domain.count("domain: ") > 2 or k in self._gaps)
+        rows, texts = self.constraints(), list(map(str, proto.constraints))
+        stamps: list[Any] = [
+            (id(row), *(texts[each.index] for each in (row, *row.parts) if each.index >= 0)) for row in rows
+        ]
         snapshot = Snapshot(stamps, domains, fixed, self.objective())
-        self._last = text, snapshot
+        self._last = text, [id(row) for row in rows], snapshot
         return snapshot
 
     def _take_up_variables(self) -> None:
         """Give a column to each variable that was added to the CpModel without us."""
         known, total = len(self.variables), len(self.native.proto.variables)
-        self.variables += map(self.native.get_int_var_from_proto_index, range(known, total))
+        if known < total:
+            self.variables += map(self.native.get_int_var_from_proto_index, range(known, total))
+            self._find_gaps(range(known, total))
+
+    def _find_gaps(self, columns: Iterable[Column]) -> None:
+        """State what is missing inside a domain as constraints, for bounds cannot say it."""
+        for k in columns:
+            known = self._gaps.pop(k, {})
+            for value in gaps(self.variables[k], self._domain(k)):
+                meaning = NotEqual(Term((k,), (1,), -value), f"{self.variables[k]} is not {value}")
+                self._gaps.setdefault(k, {})[value] = known.get(value) or Row(-1, meaning=meaning)
+
+    def _gap_rows(self) -> list["Row"]:
+        return [row for rows in self._gaps.values() for row in rows.values()]
+
+    def _domain(self, column: Column) -> list[int]:
+        fixed = self._fixed.get(column)
+        return fixed[0] if fixed else list(self.native.proto.variables[column].domain)
 
 
 class Row:
-    """A constraint of the `CpModel`, by its place in the protocol buffer."""
+    """A constraint of the `CpModel`, by its place in the protocol buffer, or a gap in a domain (place -1)."""
 
-    def __init__(self, index: int, in_force: bool = True, says: Exclude | None = None) -> None:
+    def __init__(self, index: int, in_force: bool = True, meaning: Logical | None = None, text: str = "") -> None:
         self.index = index
         self.in_force = in_force
-        self.says = says
+        self.meaning = meaning
+        self.text = text
         self.parts: list[Row] = []
 
 
-def _term(expression: Any) -> Term:
-    return Term(tuple(expression.vars), tuple(expression.coeffs), expression.offset)
-
-
-def _bound(value: int) -> float:
-    """CP-SAT writes infinity as the ends of a 64-bit integer."""
-    return value if abs(value) < 2**62 else np.inf * (1 if value > 0 else -1)
+def _set_domain(proto: Any, domain: list[int]) -> None:
+    proto.domain.clear()
+    proto.domain.extend(domain)

@@ -57,7 +57,7 @@ class Linear(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The label as text."""
+        """The label in words."""
         return str(self.label)
 
 
@@ -70,7 +70,7 @@ class NotEqual:
 
     @property
     def name(self) -> str:
-        """The label as text."""
+        """The label in words."""
         return str(self.label)
 
 
@@ -83,21 +83,21 @@ class AllDifferent:
 
     @property
     def name(self) -> str:
-        """The label as text."""
+        """The label in words."""
         return str(self.label)
 
 
 @dataclass(frozen=True, slots=True)
 class Exclude:
-    """At least `at_least` of the variables take another value than this one: "not this grid"."""
+    """At least `at_least` of the inequalities "column != value" hold: "not this grid". Columns may repeat."""
 
-    values: dict[Column, int]
+    values: tuple[tuple[Column, int], ...]
     at_least: int
     label: Any
 
     @property
     def name(self) -> str:
-        """The label as text."""
+        """The label in words."""
         return str(self.label)
 
 
@@ -117,7 +117,7 @@ class Snapshot:
         objective: What is minimised, if anything.
     """
 
-    rows: list[Hashable]
+    rows: list[tuple[Any, ...]]
     domains: Any
     fixed: dict[Column, Any]
     objective: Objective | None
@@ -137,7 +137,7 @@ def columns_of(constraint: Constraint) -> list[Column]:
         case AllDifferent():
             return [column for term in constraint.terms for column in term.columns]
         case Exclude():
-            return list(constraint.values)
+            return [column for column, _ in constraint.values]
 
 
 class Backend(Protocol):
@@ -152,7 +152,11 @@ class Backend(Protocol):
         """A binary variable for each key."""
 
     def int_vars(self, name: str, keys: Iterable[Hashable], lower: int, upper: int) -> dict[Any, Any]:
-        """An integer variable with domain lower..upper for each key."""
+        """An integer variable with domain lower..upper for each key.
+
+        Raises:
+            InputError: When the bounds are no whole numbers, or the lower one is above the upper one.
+        """
 
     def sum(self, terms: Iterable[Any]) -> Any:
         """The sum of the terms."""
@@ -161,7 +165,16 @@ class Backend(Protocol):
         """The sum of coefficient * variable."""
 
     def add(self, constraint: Any, name: Any) -> Any:
-        """State a linear constraint, made with `==`, `<=` or `>=`; returns the library's object, as do the next."""
+        """State a linear constraint, made with `==`, `<=` or `>=`; returns the library's object, as do the next.
+
+        Args:
+            constraint: The comparison.
+            name: The label: a string, or any object that `str` puts into words. The library gets `str(name)`, and
+                `read` gives the object back.
+
+        Raises:
+            InputError: When the comparison is none, or there is a constraint of this name.
+        """
 
     def not_equal(self, a: Any, b: Any, name: Any) -> Any:
         """State a != b."""
@@ -172,8 +185,11 @@ class Backend(Protocol):
     def exclude(self, values: Iterable[tuple[Any, int]], name: Any, at_least: int = 1) -> Any:
         """State that at least so many of the variables take another value than this one."""
 
+    def is_stated(self, name: str, logic: bool = False) -> bool:
+        """Whether `add` has posted a constraint of this name, or, for `logic`, one of the verbs for logic."""
+
     def fix(self, variable: Any, value: int) -> None:
-        """Fix a variable."""
+        """Fix a variable to a value of its domain."""
 
     def free(self) -> None:
         """Let every fixed variable go."""
@@ -208,7 +224,13 @@ class Backend(Protocol):
         """The logical constraints among them, with what they say."""
 
     def bounds(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-        """The lower and upper bound of each variable as it is now, fixed ones included."""
+        """The lower and upper bound of each variable as it is now, fixed ones included.
+
+        Those of integer variables are whole numbers.
+
+        Raises:
+            InputError: When no value is left for a variable; the message names it.
+        """
 
     def declared(self, column: Column) -> tuple[float, float]:
         """The domain that a variable was declared with, fixed or not."""
@@ -224,6 +246,9 @@ class Backend(Protocol):
 
     def forget(self, constraints: Sequence[Any]) -> None:
         """Remove constraints, such as the cuts of a count that is over."""
+
+    def discard(self, columns: Iterable[Column]) -> None:
+        """Set variables that no constraint names any more to 0 for good, such as the binaries of a removed cut."""
 
     def load(self, values: npt.NDArray[np.float64]) -> None:
         """Put a solution into the library's own variables."""

@@ -3,11 +3,16 @@
 PuLP has no logical constraints. Those wait in `logic()`, beside the `LpProblem`, until a rewrite turns them into linear
 ones or a CP engine takes them as they are. Reading a model back works for any `LpProblem`.
 
-PuLP's names may not hold spaces, for they go into LP files; the names that people read are kept here.
+PuLP's names go into LP files, which allow few signs, and two of them must not be alike: a name that is taken gets a
+number behind it. The labels that people read are kept here.
+
+What PuLP does not let us see: Python reads `1 <= a <= 2` as `1 <= a and a <= 2`, of which only `a <= 2` is left. State
+both sides.
 
 Source: https://coin-or.github.io/pulp/
 """
 
+import re
 from collections.abc import Hashable, Iterable, Sequence
 from itertools import chain
 from typing import Any
@@ -17,14 +22,27 @@ import numpy.typing as npt
 import pulp
 
 from ..errors import InputError, UnsupportedError
+from .checks import (
+    Labels,
+    check_domain,
+    check_fixed,
+    check_relation,
+    refused_relation,
+    simple_term,
+    whole_bounds,
+    whole_domain,
+)
 from .protocol import AllDifferent, Column, Constraint, Exclude, Linear, Logical, NotEqual, Objective, Snapshot, Term
 
 __all__ = ["PulpBackend", "new"]
 
 # What LP files allow in names: y_((1, 4), 7) becomes y_1_4_7, and "cell (1, 4) has a digit" becomes
 # cell_(1,_4)_has_a_digit.
-IN_VARIABLES = str.maketrans({"(": None, ")": None, " ": None, "'": None, ",": "_", "-": "m", ".": "_"})
-IN_ROWS = str.maketrans(dict.fromkeys(" !\"#$%&'*+-/:;<=>?@[\\]^`{|}~", "_"))
+IN_VARIABLES = str.maketrans(
+    {"(": None, ")": None, " ": None, "'": None, "-": "m"} | dict.fromkeys(',.!"#$%&*+/:;<=>?@[\\]^`{|}~\n\t', "_")
+)
+IN_ROWS = str.maketrans(dict.fromkeys(" !\"#$%&'*+-/:;<=>?@[\\]^`{|}~\n\t", "_"))
+SENSES = (pulp.LpConstraintLE, pulp.LpConstraintEQ, pulp.LpConstraintGE)
 
 
 def new() -> "PulpBackend":
@@ -49,9 +67,10 @@ class PulpBackend:
         self._logic: list[Logical] = []
         self.variables: list[pulp.LpVariable] = []
         self._columns: dict[int, Column] = {}
+        self._names: set[str] = set()  # of the variables
         self._fixed: list[pulp.LpVariable] = []
-        self._declared: dict[Column, tuple[float, float]] = {}
-        self._names: dict[str, Any] = {}
+        self._declared: dict[Column, tuple[float, float]] = {}  # the domains of those that are fixed
+        self._labels = Labels()
         self._registered = 0
         for variable in native.variables():
             self.column(variable)
@@ -60,12 +79,26 @@ class PulpBackend:
         return self.int_vars(name, keys, 0, 1)
 
     def int_vars(self, name: str, keys: Iterable[Hashable], lower: int, upper: int) -> dict[Any, Any]:
+        lower, upper = check_domain(name, lower, upper)
         keys, new = list(keys), self.native.add_variable
-        labels = "\n".join([f"{name}_{key}" for key in keys]).translate(IN_VARIABLES).split("\n")
-        variables = [new(label, lower, upper, pulp.LpInteger) for label in labels[: len(keys)]]
+        variables = [new(label, lower, upper, pulp.LpInteger) for label in self._unused(name, keys)]
         self._columns.update((id(x), k) for k, x in enumerate(variables, len(self.variables)))
         self.variables += variables
         return dict(zip(keys, variables, strict=True))
+
+    def _unused(self, name: str, keys: Sequence[Any]) -> list[str]:
+        """A name for each variable, which no other has."""
+        joined = "\0".join([f"{name}_{key}" for key in keys]).translate(IN_VARIABLES)
+        labels = (joined if joined.isascii() else re.sub(r"[^\0-\x7f]", "_", joined)).split("\0")[: len(keys)]
+        if len(set(labels)) == len(keys) and self._names.isdisjoint(labels):
+            self._names.update(labels)
+            return labels
+        return [self._unused_name(label) for label in labels]
+
+    def _unused_name(self, label: str) -> str:
+        name = _free(label, self._names)
+        self._names.add(name)
+        return name
 
     def sum(self, terms: Iterable[Any]) -> Any:
         terms = list(terms)
@@ -76,42 +109,60 @@ class PulpBackend:
         return pulp.lpSum(terms)
 
     def dot(self, coefficients: Iterable[float], variables: Iterable[Any]) -> Any:
-        return pulp.LpAffineExpression(zip(variables, coefficients, strict=True))
+        pairs = list(zip(variables, coefficients, strict=True))
+        if all(type(x) is pulp.LpVariable for x, _ in pairs) and len({id(x) for x, _ in pairs}) == len(pairs):
+            return pulp.LpAffineExpression(pairs)
+        return pulp.lpSum([c * x for x, c in pairs])
 
     def add(self, constraint: Any, name: Any) -> Any:
-        label = str(name).translate(IN_ROWS)
-        self._names[label] = name
-        self.native.addConstraint(constraint, label)
-        return constraint
+        check_relation(constraint, name)
+        native = _free(self._labels.claim("rules", name).translate(IN_ROWS), _rows(self.native))
+        try:
+            self.native.addConstraint(constraint, native)
+        except (TypeError, pulp.PulpError) as error:
+            self._labels.drop("rules", name)
+            raise refused_relation(constraint, name, error) from error
+        return self._labels.keep("rules", constraint, name)
 
     def not_equal(self, a: Any, b: Any, name: Any) -> Any:
-        return self._state(NotEqual(self._term(a - b), name))
+        return self._post(NotEqual(self._term(a - b), name))
 
     def all_different(self, terms: Iterable[Any], name: Any) -> Any:
-        return self._state(AllDifferent(tuple(self._term(term) for term in terms), name))
+        return self._post(AllDifferent(tuple(self._term(term) for term in terms), name))
 
     def exclude(self, values: Iterable[tuple[Any, int]], name: Any, at_least: int = 1) -> Any:
-        return self._state(Exclude({self.column(x): value for x, value in values}, at_least, name))
+        return self._post(Exclude(tuple((self.column(x), value) for x, value in values), at_least, name))
 
-    def _state(self, constraint: Logical) -> Logical:
+    def _post(self, constraint: Logical) -> Logical:
+        self._labels.claim("logic", constraint.label)
         self._logic.append(constraint)
-        return constraint
+        return self._labels.keep("logic", constraint, constraint.label)
+
+    def is_stated(self, name: str, logic: bool = False) -> bool:
+        return self._labels.is_taken("logic" if logic else "rules", name)
 
     def fix(self, variable: Any, value: int) -> None:
-        self._declared.setdefault(self.column(variable), _bounds(variable))
+        column = self.column(variable)
+        check_fixed(variable, value, self.declared(column))
+        if column not in self._declared:
+            self._declared[column] = _bounds(variable)
+            self._fixed.append(variable)
         variable.lowBound = variable.upBound = value
-        self._fixed.append(variable)
 
     def free(self) -> None:
         for variable in self._fixed:
-            if (declared := self._declared.pop(self.column(variable), None)) is not None:
-                low, high = declared
-                variable.lowBound = None if low == -np.inf else low
-                variable.upBound = None if high == np.inf else high
+            low, high = self._declared[self.column(variable)]
+            variable.lowBound = None if low == -np.inf else low
+            variable.upBound = None if high == np.inf else high
         self._fixed.clear()
+        self._declared.clear()
 
     def minimize(self, expression: Any) -> None:
-        self.native.setObjective(pulp.LpAffineExpression(expression))
+        try:
+            self.native.setObjective(pulp.LpAffineExpression(expression))
+        except (TypeError, ValueError, pulp.PulpError) as error:
+            raise InputError(f"{expression!r} is no linear objective: {error}") from error
+        self.native.sense = pulp.LpMinimize
 
     def value(self, variable: Any) -> int:
         if variable.varValue is None:
@@ -122,11 +173,15 @@ class PulpBackend:
         if (column := self._columns.get(id(variable))) is None:
             column = self._columns[id(variable)] = len(self.variables)
             self.variables.append(variable)
+            self._names.add(variable.name)
         return column
 
     def constraints(self) -> list[Any]:
         if self.native.sos1 or self.native.sos2:
-            raise UnsupportedError("the LpProblem has SOS constraints, and no solver here can take them")
+            names = ", ".join(repr(name) for name in (*self.native.sos1, *self.native.sos2))
+            raise UnsupportedError(
+                f"the LpProblem has SOS constraints ({names}), and no solver here can take them; use binaries instead"
+            )
         linear: list[Any] = self.native.constraints()
         return linear + self._logic
 
@@ -137,32 +192,42 @@ class PulpBackend:
         return [(constraint, constraint) for constraint in self._logic]
 
     def _linear(self, constraint: pulp.LpConstraint) -> Linear:
+        expression = constraint.expr
         try:
-            columns = [self._columns[id(variable)] for variable in constraint.keys()]  # noqa: SIM118  not a dict
+            columns = [self._columns[id(variable)] for variable in expression]
         except KeyError:  # the variable was added to the LpProblem without us
-            columns = [self.column(variable) for variable in constraint.keys()]  # noqa: SIM118
-        rhs = -constraint.constant
-        low = -np.inf if constraint.sense == pulp.LpConstraintLE else rhs
-        high = np.inf if constraint.sense == pulp.LpConstraintGE else rhs
-        name = constraint.name or ""
-        return Linear(columns, list(constraint.values()), low, high, self._names.get(name, name))
+            columns = [self.column(variable) for variable in expression]
+        rhs, sense = -constraint.constant, constraint.sense
+        label = self._labels.label(constraint, constraint.name or "")
+        if sense not in SENSES or rhs != rhs:
+            raise UnsupportedError(f"constraint {str(label)!r} of the LpProblem has no sense or no right-hand side")
+        low = -np.inf if sense == pulp.LpConstraintLE else rhs
+        high = np.inf if sense == pulp.LpConstraintGE else rhs
+        return Linear(columns, list(expression.values()), low, high, label)
 
     def _term(self, expression: Any) -> Term:
         linear = pulp.LpAffineExpression(expression)
-        return Term(tuple(map(self.column, linear)), tuple(linear.values()), linear.constant)
+        return simple_term(map(self.column, linear), linear.values(), linear.constant)
 
     def bounds(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         lower = np.array([variable.lowBound for variable in self.variables], dtype=float)
         upper = np.array([variable.upBound for variable in self.variables], dtype=float)
         lower[np.isnan(lower)] = -np.inf  # None, for no bound, has become nan
         upper[np.isnan(upper)] = np.inf
-        return lower, upper
+        return whole_bounds(lower, upper, self.is_integer, self.variables)
 
     def declared(self, column: Column) -> tuple[float, float]:
-        return self._declared.get(column) or _bounds(self.variables[column])
+        low, high = self._declared.get(column) or _bounds(self.variables[column])
+        return whole_domain(low, high) if self.is_integer(column) else (low, high)
 
     def is_integer(self, column: Column) -> bool:
-        return bool(self.variables[column].cat == pulp.LpInteger)
+        kind = self.variables[column].cat
+        if kind not in (pulp.LpInteger, pulp.LpContinuous):
+            raise UnsupportedError(
+                f"variable {self.variables[column]} has the category {kind!r}, which PuLP itself reads in different "
+                f"ways; make it {pulp.LpInteger!r} with bounds, or {pulp.LpContinuous!r}"
+            )
+        return bool(kind == pulp.LpInteger)
 
     def objective(self) -> Objective | None:
         if not self.native.objective:
@@ -179,11 +244,18 @@ class PulpBackend:
         self._logic = [kept for kept in self._logic if id(kept) not in removed]
         rows = _rows(self.native)
         for constraint in constraints:
-            if rows.get(constraint.name) is constraint:
-                del rows[constraint.name]
+            self._labels.release(constraint)
+            name = getattr(constraint, "name", None)
+            if name is not None and rows.get(name) is constraint:
+                del rows[name]
                 removed.discard(id(constraint))
         for key in [key for key, row in rows.items() if id(row) in removed]:  # kept under another key than its name
             del rows[key]
+
+    def discard(self, columns: Iterable[Column]) -> None:
+        for k in columns:
+            self._declared.pop(k, None)
+            self.variables[k].lowBound = self.variables[k].upBound = 0
 
     def load(self, values: npt.NDArray[np.float64]) -> None:
         for variable, value in zip(self.variables, values.tolist(), strict=True):
@@ -198,7 +270,7 @@ class PulpBackend:
         copy._columns = {id(x): k for k, x in enumerate(copy.variables)}
         copy._declared = dict(self._declared)
         copy._fixed = [of[x] for x in self._fixed]
-        copy._names, copy._logic = dict(self._names), list(self._logic)
+        copy._names, copy._logic = set(self._names), list(self._logic)
         same: dict[int, Any] = {id(constraint): constraint for constraint in self._logic}  # which are immutable
         rows = _rows(native)
         for key, row in _rows(self.native).items():
@@ -206,10 +278,11 @@ class PulpBackend:
             expression.constant = row.expr.constant
             rows[key] = same[id(row)] = pulp.LpConstraint(expression, row.sense, row.name)
             rows[key].constant = row.constant
-        if self.native.objective is not None:
-            objective = self.native.objective
-            native.objective = pulp.LpAffineExpression({of[x]: c for x, c in objective.items()}, objective.constant)
-            native.objective.name = objective.name
+        copy._labels = self._labels.copy(same)
+        if (objective := self.native.objective) is not None:
+            expression = pulp.LpAffineExpression({of[x]: c for x, c in objective.items()}, objective.constant)
+            expression.name = objective.name
+            native.objective = expression
         for ours, theirs in ((native.sos1, self.native.sos1), (native.sos2, self.native.sos2)):
             ours.update({key: {of[x]: c for x, c in each.items()} for key, each in theirs.items()})
         native._add_variables([of[x] for x in self.native._variables])
@@ -226,13 +299,13 @@ class PulpBackend:
         objective = self.objective()
         domains = [(x.lowBound, x.upBound, x.cat) for x in self.variables]
         fixed = {k: domains[k][:2] for k in self._declared}
-        for k, declared in self._declared.items():
-            domains[k] = (*declared, domains[k][2])
+        for k, (low, high) in self._declared.items():
+            domains[k] = (None if low == -np.inf else low, None if high == np.inf else high, domains[k][2])
         return Snapshot(rows, domains, fixed, objective)
 
-    def _stamps(self) -> list[Hashable]:
+    def _stamps(self) -> list[tuple[Any, ...]]:
         column = self._columns.__getitem__
-        rows: list[Hashable] = []
+        rows: list[tuple[Any, ...]] = []
         for row in _rows(self.native).values():
             expression = row.expr
             columns = tuple(map(column, map(id, expression)))
@@ -253,6 +326,14 @@ def _rows(native: pulp.LpProblem) -> dict[str, Any]:
     """The constraints by their keys. PuLP's public mapping warns at each use, and PuLP 4 has none."""
     rows: dict[str, Any] = native._constraints
     return rows
+
+
+def _free(name: str, taken: Any) -> str:
+    """This name, or with a number behind it when it is taken."""
+    free, k = name, 2
+    while free in taken:
+        free, k = f"{name}_{k}", k + 1
+    return free
 
 
 def _copied(x: pulp.LpVariable, native: pulp.LpProblem) -> pulp.LpVariable:

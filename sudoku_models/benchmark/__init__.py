@@ -1,9 +1,9 @@
-"""The formulation benchmark: which way to state a puzzle is the fastest, and how sure that is.
+"""The formulation benchmark: which configuration is the fastest, and how sure that is.
 
 >>> import sudoku_models as sm
 >>> from sudoku_models import benchmark
->>> chosen = benchmark.ways(["all_different"], backends=["pulp"], solvers=["cpsat", "highs"])
->>> [str(way) for way in chosen]
+>>> chosen = benchmark.configurations(["all_different"], backends=["pulp"], solvers=["cpsat", "highs"])
+>>> [str(configuration) for configuration in chosen]
 ['all_different x pulp x cpsat', 'all_different, indicators x pulp x highs']
 >>> import tempfile
 >>> with tempfile.TemporaryDirectory() as folder:
@@ -12,13 +12,15 @@
 2
 ['unique', 'unique']
 
-Each case runs in a fresh process (`room`), where its steps are measured apart (`measure`); each row is kept as soon as
-it is there (`rows`). This needs pyarrow and pandas, and the report matplotlib: the extra `bench`.
+Each case runs in a separate process (`worker`), which measures its steps apart (`measure`); each row is written as soon
+as it is there (`rows`). This needs pyarrow and pandas, and the report matplotlib and jinja2: the extra `bench`.
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .case import Case, Way, cases, ways
+from .cases import Case, cases
+from .configurations import Configuration, configurations
 from .measure import measure
 from .plugins import Checked, check_formulation, load_plugin
 from .reporting import Report, report
@@ -26,32 +28,50 @@ from .rows import COLUMNS, KEY, read
 from .runner import Run, run
 
 if TYPE_CHECKING:
-    from .statistics import summary
+    from .comparisons import labelled, time_table
+    from .curves import cactus, cost_by_size, performance_profile, scatter
+    from .statistics import against_best, sign_test, summary
+    from .tables import environments, failures
 
 __all__ = [
     "COLUMNS",
     "KEY",
     "Case",
     "Checked",
+    "Configuration",
     "Report",
     "Run",
-    "Way",
+    "against_best",
+    "cactus",
     "cases",
     "check_formulation",
+    "configurations",
+    "cost_by_size",
+    "environments",
+    "failures",
+    "labelled",
     "load_plugin",
     "measure",
+    "performance_profile",
     "read",
     "report",
     "run",
+    "scatter",
+    "sign_test",
     "summary",
-    "ways",
+    "time_table",
 ]
+
+_LAZY = {
+    **dict.fromkeys(("labelled", "time_table"), "comparisons"),
+    **dict.fromkeys(("cactus", "cost_by_size", "performance_profile", "scatter"), "curves"),
+    **dict.fromkeys(("against_best", "sign_test", "summary"), "statistics"),
+    **dict.fromkeys(("environments", "failures"), "tables"),
+}
+"""Name -> its module, which loads pandas; the worker processes do without."""
 
 
 def __getattr__(name: str) -> Any:
-    """`summary` loads pandas, which the processes that measure do without."""
-    if name != "summary":
+    if name not in _LAZY:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from .statistics import summary
-
-    return summary
+    return getattr(import_module(f".{_LAZY[name]}", __name__), name)

@@ -5,10 +5,10 @@ One command starts a scheduler and two workers:
     dask scheduler --host 127.0.0.1 --port 8786 --no-dashboard &
     dask worker tcp://127.0.0.1:8786 --nworkers 2 --nthreads 1 --no-dashboard
 
-(one line, or two). With the first machine's own address in place of 127.0.0.1, the second half, called on other
+(one line, or two). With the first machine's own address in place of 127.0.0.1, the second half, run on other
 machines, adds their workers. sudoku-models and distributed must be installed on all of them.
 
-A worker has one thread, so that it measures one case at a time; the case still runs in a fresh process of its own. When
+A worker has one thread, so that it measures one case at a time; the case still runs in a separate process. When
 a worker is lost, its case is measured again by another. The rows are written by the machine that called `bench run`.
 
 Sources: https://distributed.dask.org/en/stable/client.html, https://docs.dask.org/en/stable/deploying-cli.html
@@ -32,11 +32,11 @@ WORKERS = "dask worker tcp://127.0.0.1:8786 --nworkers 2 --nthreads 1 --no-dashb
 START = f"dask scheduler --host 127.0.0.1 --port 8786 --no-dashboard & {WORKERS}"
 """The one command that starts a scheduler and workers."""
 SECONDS = 20
-"""In which a scheduler must answer, and have its first worker."""
+"""Within which a scheduler must answer, and have its first worker."""
 OTHERS = ("distributed", "tornado")
-"""Whose messages are not for the person who waits for rows."""
-DEAF = "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\n"
-"""Run by the workers of a local cluster: Ctrl-C is for the run, which then ends them."""
+"""Libraries whose log messages are suppressed."""
+IGNORE_INTERRUPT = "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+"""Run by the workers of a local cluster: Ctrl-C ends the run, which then ends them."""
 
 
 @contextmanager
@@ -44,14 +44,14 @@ def dask_executor(address: str, jobs: int = 1) -> Iterator[Executor]:
     """An executor for `benchmark.run` that sends the cases to a Dask cluster.
 
     Args:
-        address: Of the scheduler, such as "tcp://127.0.0.1:8786"; or "local" for a cluster that is started on this
-            machine, and ends with the run.
+        address: The address of the scheduler, such as "tcp://127.0.0.1:8786"; or "local" for a cluster that is started
+            on this machine, and ends with the run.
         jobs: The workers of a local cluster, each a process; another cluster has those that it has.
 
     Raises:
         NotInstalledError: When `distributed` is not installed.
         InputError: When no scheduler answers, it has no workers, they have no sudoku-models, they measure several cases
-            at a time, or they are of several kinds, whose times nobody could compare.
+            at a time, or they are of several kinds, whose times cannot be compared.
     """
     if find_spec("distributed") is None:
         raise NotInstalledError("Dask is not installed; install it with: python -m pip install distributed")
@@ -63,7 +63,7 @@ def dask_executor(address: str, jobs: int = 1) -> Iterator[Executor]:
             threads_per_worker=1,
             dashboard_address="127.0.0.1:0",
             silence_logs=logging.ERROR,
-            preload=[DEAF],
+            preload=[IGNORE_INTERRUPT],
         )
         with cluster, Client(cluster) as client, _quiet():
             yield client.get_executor(pure=False)
@@ -76,13 +76,13 @@ def dask_executor(address: str, jobs: int = 1) -> Iterator[Executor]:
                 f"no Dask scheduler answers at {address!r} ({error}). Start one, and workers, with: {START}"
             ) from None
         with client:
-            _look_at_the_workers(client, address)
+            _check_workers(client, address)
             yield client.get_executor(pure=False)
 
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Without Dask's own messages: what becomes of a case is in its row, and what becomes of the run is an error."""
+    """Without the log messages of Dask: the failure of a case is in its row, and that of the run is an error."""
     loggers = [logging.getLogger(name) for name in [*logging.root.manager.loggerDict] if name.startswith(OTHERS)]
     before = [logger.level for logger in loggers]
     for logger in loggers:
@@ -94,8 +94,8 @@ def _quiet() -> Iterator[None]:
             logger.setLevel(level)
 
 
-def _look_at_the_workers(client: Any, address: str) -> None:
-    """Refuse a cluster that cannot measure, before any case is lost there.
+def _check_workers(client: Any, address: str) -> None:
+    """Refuse a cluster that cannot measure.
 
     Raises:
         InputError: When there are no workers, they cannot import this package, or their times could not be compared.

@@ -1,4 +1,4 @@
-"""Fingerprints, so that a puzzle or a formulation that is changed under its name is measured anew."""
+"""Digests, so that a puzzle or a formulation that is changed under its name is measured again."""
 
 import hashlib
 import inspect
@@ -17,7 +17,7 @@ LENGTH = 12
 
 @lru_cache(maxsize=4096)
 def of_puzzle(puzzle: Puzzle) -> str:
-    """The fingerprint of a puzzle: its units and its givens, whatever its name.
+    """The digest of a puzzle: its units and its givens, without its name.
 
     >>> of_puzzle(Puzzle.parse("1... ..2. .3.. ...4")), of_puzzle(Puzzle.parse("1... ..2. .3.. ...3"))
     ('7680e4eef695', '42ad6e7c1e9e')
@@ -27,9 +27,9 @@ def of_puzzle(puzzle: Puzzle) -> str:
 
 
 def of_formulation(formulation: Formulation) -> str:
-    """The fingerprint of a formulation: the text of the file, or of the cell of a notebook, in which it is written.
+    """The digest of a formulation: of the text of the file, or of the cell of a notebook, that defines it.
 
-    A change anywhere in its file counts, because what it does may stand in another function there.
+    A change anywhere in its file counts, because it may call another function there.
 
     >>> def no_rules(m, puzzle):
     ...     return m.int_vars("x", puzzle.board.cells, 1, puzzle.board.size)
@@ -44,7 +44,7 @@ def of_formulation(formulation: Formulation) -> str:
         return _digest(file.read_bytes())
     try:
         return _digest(inspect.getsource(code).encode())
-    except (OSError, TypeError):  # it was typed, and nobody has kept the text
+    except (OSError, TypeError):  # it was typed in a session that kept no source
         return _digest(code.co_code + repr(code.co_names).encode())
 
 

@@ -1,4 +1,4 @@
-"""What a measurement was made with: the machine, the versions, and the commit."""
+"""The environment of a measurement: the machine, the versions, and the commit."""
 
 import json
 import os
@@ -36,7 +36,7 @@ def environment() -> dict[str, Any]:
 
 
 def load() -> float | None:
-    """The load of the machine over the last minute; None where it is not told."""
+    """The load of the machine over the last minute; None where the system does not provide it."""
     return psutil.getloadavg()[0] if hasattr(psutil, "getloadavg") else None
 
 

@@ -1,9 +1,9 @@
 """Measure one case, in a process that does nothing else.
 
-The clock covers what the modelling library and the solver do, each step apart: build, rewrite, translate, solve, prove
-that there is no other solution. Before it starts, the same way solves an empty 4x4 board, so that importing libraries
-and their first-time work are not counted. After it has stopped, the grid is validated, and what presolve leaves and
-what the LP relaxation knows are found out.
+The clock covers the work of the modelling library and of the solver, each step apart: build, rewrite, translate, solve,
+prove that there is no other solution. Before it starts, the same configuration solves an empty 4x4 board, so that
+importing libraries and their first-time work are not counted. After it has stopped, the grid is validated, and the
+sizes after presolve and the LP relaxation are looked at.
 """
 
 import gc
@@ -25,20 +25,22 @@ from ..puzzles.isomorphs import isomorph
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import Stopwatch
 from ..solvers import GAVE_UP, Outcome, Status, find
-from .case import Case
+from .cases import Case
 from .environment import environment, load
-from .parcel import unpacked
 from .rows import SEARCH
+from .serialization import deserialize
 
 __all__ = ["PROVING", "failure", "measure"]
 
 Row = dict[str, Any]
 MEBIBYTE = 1024**2
+PARTS = ("build_seconds", "rewrite_seconds", "translate_seconds", "solve_seconds")
+"""Their sum is the time until the solution."""
 PROVING = "proving"
-"""The status of a row that is not the last word: a solution is known, and the proof is under way."""
+"""The status of an unfinished row: a solution is known, and the proof is under way."""
 
 known_points: dict[Any, bool | None] = {}
-"""What `point_key` stands for -> whether the relaxation is a single point. A room fills it, because the answer is the
+"""`point_key` of a case -> whether the relaxation is a single point. A worker fills it, because the answer is the
 same for every backend and solver."""
 
 
@@ -47,21 +49,21 @@ def measure(case: Case, measured: Callable[[Row], None] = lambda row: None) -> R
 
     Args:
         case: What to measure.
-        measured: Called with the row as far as it has come: with a first solution before the proof begins (its status
-            is then `PROVING`), and when the clock has stopped, before the model is looked at further.
+        measured: Called with the row so far: with a first solution before the proof begins (its status is then
+            `PROVING`), and when the clock has stopped, before the model is analysed.
 
     >>> from sudoku_models import Puzzle
-    >>> from sudoku_models.benchmark.case import Way
+    >>> from sudoku_models.benchmark import Configuration
     >>> puzzle = Puzzle.parse("1... ..2. .3.. ...4")
-    >>> row = measure(Case("mine", puzzle, 0, Way("assignment", "", "pulp", "highs", "on"), 10.0))
+    >>> row = measure(Case("mine", puzzle, 0, Configuration("assignment", "pulp", "highs", None, "on"), 10))
     >>> row["status"], row["grid"], row["variables"], row["lp_single_point"]
     ('unique', '1243342143122134', 64, True)
     """
     row = _blank(case)
     watch = Stopwatch()
     try:
-        if case.parcel is not None:
-            formulations.put(case.way.formulation, unpacked(case.parcel))
+        if case.serialized is not None:
+            formulations.put(case.configuration.formulation, deserialize(case.serialized))
         _warm_up(case)
         model = _run(case, row, measured)
     except UnsupportedError as error:
@@ -70,19 +72,19 @@ def measure(case: Case, measured: Callable[[Row], None] = lambda row: None) -> R
         row.update(_failed("wrong", str(error)))
     except MemoryError:
         row.update(_failed("crashed", "it ran out of memory"))
-    except Exception as error:  # a formulation or a solver of another's may raise anything
+    except Exception as error:  # a registered formulation or solver may raise anything
         reason = str(error) if isinstance(error, SudokuModelsError) else f"{type(error).__name__}: {error}"
         row.update(_failed("error", reason))
     else:
         measured(row)
-        with suppress(SudokuModelsError):  # a case is measured, whatever can be told of its model
-            _look_at(model, case, row)
+        with suppress(SudokuModelsError):  # the measurement counts without the analysis
+            _analyse(model, case, row)
     row["case_seconds"] = watch()
     return row
 
 
 def failure(case: Case, status: str, reason: str, so_far: Row | None = None) -> Row:
-    """The row of a case whose process did not come to its end; what it had found before stands."""
+    """The row of a case whose process did not end by itself; what it had found before is kept."""
     if so_far:
         return {
             **so_far,
@@ -104,20 +106,24 @@ def _failed(status: str, reason: str) -> Row:
 
 
 def _warm_up(case: Case) -> None:
-    """Import what the way needs, and let it do its first-time work on a small board."""
-    way, board = case.way, Board.of_size(4)
-    find(way.solver_name)
-    if way.solver == "highs":
-        _one_thread()
+    """Import what the configuration needs, and do the first-time work of its libraries on a small board."""
+    solver = case.configuration.solver_name
+    find(solver)
+    _one_thread()
     with suppress(Exception):  # a formulation may be for larger boards only
-        model = build(Puzzle(board, (1, *(0,) * 15)), way.formulation, way.backend, way.rewrite or None)
-        if first := model.grid_of(model.run(way.solver_name, 1.0), way.solver_name):
-            _prove(model, way.solver_name, first, 1.0)
+        model = _build(case, Puzzle(Board.of_size(4), (1, *(0,) * 15)))
+        if first := model.grid_of(model.run(solver, 1.0), solver):
+            _prove(model, solver, first, 1.0)
     gc.collect()
 
 
+def _build(case: Case, puzzle: Puzzle) -> SudokuModel:
+    chosen = case.configuration
+    return build(puzzle, chosen.formulation, chosen.backend, chosen.rewrite)
+
+
 def _one_thread() -> None:
-    """HiGHS works with as many threads as in the first run of a process; other solvers are told by their sessions."""
+    """Let HiGHS use one thread: the first run of a process decides for all. Other solvers have an option for it."""
     import highspy
 
     highs = highspy.Highs()
@@ -128,18 +134,18 @@ def _one_thread() -> None:
 
 
 def _run(case: Case, row: Row, measured: Callable[[Row], None]) -> SudokuModel:
-    way, puzzle = case.way, isomorph(case.puzzle, case.seed)
+    puzzle, solver = isomorph(case.puzzle, case.seed), case.configuration.solver_name
     row["memory_before"] = _memory_before()
     watch = Stopwatch()
-    model = build(puzzle, way.formulation, way.backend, way.rewrite or None)
-    row.update(build_seconds=model.build_seconds, rewrite_seconds=model.rewrite_seconds if way.rewrite else None)
+    model = _build(case, puzzle)
     started = watch()
-    outcome = model.run(way.solver_name, case.time_limit)
+    outcome = model.run(solver, case.time_limit)
     spent = watch() - started
-    row.update(translate_seconds=outcome.translate_seconds, solve_seconds=outcome.solve_seconds)
-    row.update(zip(("variables", "constraints", "nonzeros"), outcome.size, strict=True))
+    stats = model.stats(solver, outcome, None)
+    row.update({what: getattr(stats, what) for what in ("variables", "constraints", "nonzeros", *PARTS)})
+    row["rewrite_seconds"] = stats.rewrite_seconds if case.configuration.rewrite else None
     row.update({what: outcome.search.get(what) for what in SEARCH})
-    grid = model.grid_of(outcome, way.solver_name)
+    grid = model.grid_of(outcome, solver)
     row.update(grid=grid.line() if grid else "", reason=outcome.reason)
     if outcome.stopped_by == GAVE_UP:
         row.update(_failed(GAVE_UP, outcome.reason))
@@ -159,20 +165,19 @@ def _run(case: Case, row: Row, measured: Callable[[Row], None]) -> SudokuModel:
 
 
 def _add_proof(model: SudokuModel, case: Case, row: Row, first: Grid, time_left: float) -> None:
-    proof, other, cut_seconds = _prove(model, case.way.solver_name, first, time_left)
+    proof, other, cut_seconds = _prove(model, case.configuration.solver_name, first, time_left)
     seconds = cut_seconds + (proof.translate_seconds or 0.0) + proof.solve_seconds
     row.update({f"proof_{what}": proof.search.get(what) for what in SEARCH})
     if proof.status is Status.UNKNOWN:
         row["reason"] = f"a solution was found, and in the proof {proof.reason}"
         return
     status, reason = ("several", "found another one") if other else ("unique", "proved that there is no other")
-    row.update(
-        prove_seconds=seconds, proved=True, status=status, reason=f"{case.way.solver} found a solution and {reason}"
-    )
+    row.update(prove_seconds=seconds, proved=True, status=status)
+    row["reason"] = f"{case.configuration.solver} found a solution and {reason}"
 
 
 def _prove(model: SudokuModel, solver: str, first: Grid, time_limit: float) -> tuple[Outcome, Grid | None, float]:
-    """Ask for another solution; the cut that excludes the first, which took so many seconds, is gone afterwards."""
+    """Look for another solution; returns the seconds of adding the cut too, which is removed afterwards."""
     watch = Stopwatch()
     cut = model.new_cut(first, 1)
     proof = model.run(solver, time_limit, cuts=[cut])
@@ -187,25 +192,24 @@ def _prove(model: SudokuModel, solver: str, first: Grid, time_limit: float) -> t
 def _add_totals(row: Row) -> None:
     if not (row["solved"] or row["proved"]):
         return
-    steps = ("build_seconds", "rewrite_seconds", "translate_seconds", "solve_seconds")
-    row["solved_seconds"] = sum(row[step] or 0.0 for step in steps)
+    row["solved_seconds"] = sum(row[part] or 0.0 for part in PARTS)
     if row["proved"]:
         row["proved_seconds"] = row["solved_seconds"] + (row.get("prove_seconds") or 0.0)
 
 
 def _contradicts(case: Case, row: Row) -> None:
-    """A proof that is against the known number of solutions is a wrong answer."""
-    known, said = case.solutions, row["status"]
-    truth = {"0": "infeasible", "1": "unique", "": said}.get(known, "several")
-    if row["proved"] and said != truth:
-        row.update(_failed("wrong", f"it says {said!r}, but the puzzle is known to have {known} solutions"))
+    """A proof that contradicts the known number of solutions is a wrong answer."""
+    known, answer = case.solutions, row["status"]
+    truth = {"0": "infeasible", "1": "unique", "": answer}.get(known, "several")
+    if row["proved"] and answer != truth:
+        row.update(_failed("wrong", f"the answer is {answer!r}, but the puzzle is known to have {known} solutions"))
     elif known == "0" and row["solved"]:
         row.update(_failed("wrong", "it found a solution of a puzzle that is known to have none"))
 
 
-def _look_at(model: SudokuModel, case: Case, row: Row) -> None:
-    """What presolve leaves of a linear model, and whether its relaxation is a single point."""
-    if model.m.logic() or find(case.way.solver_name).kind != "MILP":
+def _analyse(model: SudokuModel, case: Case, row: Row) -> None:
+    """The sizes of a linear model after presolve, and whether its relaxation is a single point."""
+    if model.m.logic() or find(case.configuration.solver_name).paradigm != "MILP":
         return
     from ..inference import relaxation
 
@@ -222,21 +226,22 @@ def _look_at(model: SudokuModel, case: Case, row: Row) -> None:
 
 def point_key(case: Case) -> tuple[Any, ...]:
     """What the LP relaxation of a case depends on."""
-    return case.puzzle.board, case.puzzle.values, case.seed, case.way.formulation, case.parcel, case.way.rewrite
+    model = case.configuration.formulation, case.serialized, case.configuration.rewrite
+    return case.puzzle.board, case.puzzle.values, case.seed, *model
 
 
 def _memory_before() -> float:
-    """What the process holds now, in MiB; the peak is counted from here on where the system allows it."""
+    """The resident memory of this process in MiB; its peak is counted from here on where the system allows it."""
     if sys.platform == "linux":
         with suppress(OSError):
-            Path("/proc/self/clear_refs").write_text("5")  # sets the peak back to what is held now
+            Path("/proc/self/clear_refs").write_text("5")  # resets the peak
     return float(psutil.Process().memory_info().rss) / MEBIBYTE
 
 
 def _memory_peak() -> float | None:
     """The largest resident memory of this process, in MiB.
 
-    On Linux not by getrusage, which also counts the program that this process was before it became this one.
+    On Linux not from getrusage, which also counts the process before its exec.
     """
     if sys.platform == "linux":
         for line in Path("/proc/self/status").read_text().splitlines():

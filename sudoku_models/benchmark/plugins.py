@@ -1,6 +1,6 @@
-"""Formulations of your own in a race: read from a file, and checked on small boards before it begins.
+"""Formulations of your own in a benchmark: read from a file, and checked on small boards before it starts.
 
-The formulations of a file are those that it registers itself, `sudoku_models.register("name", function)`. A file that
+The formulations of a file are those that it registers, `sudoku_models.register("name", function)`. A file that
 registers none offers every public function in it that takes `(m, puzzle)`, under its own name.
 """
 
@@ -85,7 +85,7 @@ def _run(file: Path) -> ModuleType:
         try:
             exec(compile(file.read_bytes(), str(file), "exec", dont_inherit=True), module.__dict__)
         except (Exception, SystemExit) as error:
-            raise FormulationError(f"{file.name} cannot be run: {_told(error, str(file))}") from None
+            raise FormulationError(f"{file.name} cannot be run: {_message(error, str(file))}") from None
     return module
 
 
@@ -93,8 +93,8 @@ def _run(file: Path) -> ModuleType:
 def _modules_of(folder: Path) -> Iterator[None]:
     """While a file of this folder is run, it can import others of the folder.
 
-    They do not stay among Python's modules: another file may have one of the same name beside it, and what Python
-    cannot import again travels to other processes by value.
+    They are removed from Python's modules afterwards: another file may have one of the same name beside it, and a
+    module that cannot be imported again is sent to other processes by value.
     """
     path, known = list(sys.path), set(sys.modules)
     sys.path.insert(0, str(folder))
@@ -154,13 +154,13 @@ def _file_of(formulation: Any) -> str:
 
 @dataclass(frozen=True)
 class Checked:
-    """A formulation that was not found wrong.
+    """A formulation in which no error was found.
 
     Attributes:
-        name: What it is called.
-        backends: Those that it was stated on.
-        refused: Backend and solver, as "pulp x choco" -> why that solver does not take it.
-        undecided: Sentences on puzzles that were not solved in time.
+        name: Its name.
+        backends: Those that it was built on.
+        refused: Backend and solver, as "pulp x choco" -> why that solver does not support it.
+        undecided: Sentences about puzzles that were not solved in time.
     """
 
     name: str
@@ -169,22 +169,22 @@ class Checked:
     undecided: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        said = ", ".join(str(len(grids)) for _, grids in known_puzzles())
-        text = f"{self.name} accepts every solution and nothing else, on puzzles with {said} solutions"
+        numbers = ", ".join(str(len(grids)) for _, grids in known_puzzles())
+        text = f"{self.name} accepts every solution and nothing else, on puzzles with {numbers} solutions"
         if self.undecided:
-            text = f"{self.name} was not found wrong, but {'; '.join(self.undecided)}"
+            text = f"no error was found in {self.name}, but {'; '.join(self.undecided)}"
         return f"{text}, on {', '.join(self.backends)}"
 
 
 def check_formulation(
     formulation: str | Formulation, backends: Iterable[str] | None = None, solvers: Iterable[str] | None = None
 ) -> Checked:
-    """State a formulation on small boards, and hold all solutions of the model against all that there are.
+    """Build a formulation for small boards, and compare the solutions of the model with the known ones.
 
     Args:
         formulation: The function, or its name in the table.
-        backends: Names; all of them when left out.
-        solvers: The solvers that are asked whether they take it; those that are installed when left out.
+        backends: Names; None means all.
+        solvers: Those whose support is checked; None means those that are installed.
 
     Raises:
         FormulationError: When it accepts a grid that is no solution, forbids one that is, stops with an error, or
@@ -207,7 +207,7 @@ def check_formulation(
 
 @dataclass(frozen=True)
 class _Named:
-    """A formulation whose return value is looked at as closely as when a race calls it."""
+    """A formulation whose return value is checked as in a benchmark."""
 
     name: str
     function: Formulation
@@ -217,10 +217,10 @@ class _Named:
 
 
 def _accepts_what_it_should(formulation: _Named, backends: list[str]) -> list[str]:
-    """Sentences on the puzzles that were not solved in time.
+    """Sentences about the puzzles that were not solved in time.
 
     Raises:
-        FormulationError: When the formulation is wrong; what it is right on is said too.
+        FormulationError: When the formulation is wrong; the message names the backends on which it is right, too.
     """
     undecided: list[str] = []
     failed: dict[str, FormulationError] = {}
@@ -236,7 +236,7 @@ def _accepts_what_it_should(formulation: _Named, backends: list[str]) -> list[st
         return undecided
     first = next(iter(failed.values()))
     right = [backend for backend in backends if backend not in failed]
-    also = f". It is right on {', '.join(right)}: leave the others out of the race" if right else ""
+    also = f". It is right on {', '.join(right)}: leave the others out of the benchmark" if right else ""
     raise FormulationError(first.sentence + also, first.drawing)
 
 
@@ -247,12 +247,12 @@ def _error_on(formulation: _Named, known: Any, backend: str) -> FormulationError
     except NotDecided:
         raise
     except (Exception, SystemExit) as error:
-        return FormulationError(f"{whose}, for {known[0].name}: {_told(error, _file_of(formulation.function))}")
+        return FormulationError(f"{whose}, for {known[0].name}: {_message(error, _file_of(formulation.function))}")
     return FormulationError(f"{whose}: {fault.sentence}", fault.puzzle.draw(fault.grid)) if fault else None
 
 
 def _why_refused(formulation: Formulation, backend: str, solver: str) -> str:
-    """Why a solver does not take a formulation that is right; empty when it does."""
+    """Why a solver does not support a formulation that is right; empty when it does."""
     puzzle = known_puzzles()[0][0]
     try:
         result = Problem(lambda m: formulation(m, puzzle), backend).solve(solver, SECONDS)
@@ -261,8 +261,8 @@ def _why_refused(formulation: Formulation, backend: str, solver: str) -> str:
     return "" if result else result.reason
 
 
-def _told(error: BaseException, file: str) -> str:
-    """An error of somebody's own code: the line of the file, the verb that raised it if one did, and what it says."""
+def _message(error: BaseException, file: str) -> str:
+    """An error in the code of a user: the line of the file, the verb of a backend that raised it, and the message."""
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     if isinstance(error, SyntaxError) and error.filename:
         return f"{Path(error.filename).name}, line {error.lineno}: {error.msg}"

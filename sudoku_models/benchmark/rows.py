@@ -1,8 +1,8 @@
-"""One row a case, in Parquet files that are only ever added to.
+"""One row a case, in a growing set of Parquet files.
 
-A folder of results holds `rows/*.parquet`. What has ended since the last write becomes one more file, written aside and
-then moved to its name, so that a file is whole or not there: whatever ends the run, it loses no finished row, and rows
-are never rewritten. Reading takes all files together, and holds the answers in them against each other.
+A folder of results holds `rows/*.parquet`. The cases that have ended since the last write become one more file, which
+is written under another name and then renamed. So a file is complete or absent, however the run ends, and rows are
+never rewritten. Reading takes all files together, and compares the answers in them.
 """
 
 import contextlib
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError, NotInstalledError
-from .verdicts import refuted
+from .validation import mark_contradicted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,10 +35,10 @@ KEY = (
     "time_limit",
     "threads",
 )
-"""What tells one case from another. A puzzle or a formulation that is changed under its name has another digest."""
+"""The columns that identify a case. A puzzle or a formulation that is changed under its name has another digest."""
 
 SETTING = ("cpu", "cores", "system", "python", "versions")
-"""What must be the same where times are compared: the kind of machine, and the versions."""
+"""These must be equal where times are compared: the kind of machine, and the versions."""
 
 SEARCH = ("nodes", "lp_iterations", "backtracks", "fails", "branches", "conflicts")
 
@@ -60,15 +60,14 @@ COLUMNS: dict[str, str] = {
     "started": "timestamp[us, tz=UTC]",
     **dict.fromkeys(_ENVIRONMENT, "string"),
 }
-"""name -> Arrow type. Any column may be null where it does not apply or is not told. Times are in seconds, memory in
-MiB."""
+"""name -> Arrow type. Any column may be null where it does not apply or is unknown. Times in seconds, memory in MiB."""
 
 
 def append(folder: Path, rows: Sequence[Mapping[str, Any]]) -> None:
     """Add rows to a folder of results, as one more file.
 
     Raises:
-        InputError: When they cannot be written, as on a full disk; what was there before stays whole.
+        InputError: When they cannot be written, as on a full disk; the rows written before are safe.
     """
     _need_pyarrow()
     import pyarrow as pa
@@ -77,33 +76,33 @@ def append(folder: Path, rows: Sequence[Mapping[str, Any]]) -> None:
     schema = pa.schema([(name, _arrow_type(kind)) for name, kind in COLUMNS.items()])
     table = pa.Table.from_pylist([dict(row) for row in rows], schema=schema)
     name = uuid.uuid4().hex
-    place = folder / "rows" / f"{name}.parquet"
-    aside = place.with_name(f".{name}.part")
+    path = folder / "rows" / f"{name}.parquet"
+    part = path.with_name(f".{name}.part")
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        with aside.open("xb") as file:
-            # Of one row there is nothing to compress and nothing to tell in statistics.
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with part.open("xb") as file:
+            # For one row, compression and statistics would only add bytes.
             pq.write_table(
                 table, file, compression="none", use_dictionary=False, write_statistics=False, store_schema=False
             )
             file.flush()
             os.fsync(file.fileno())
-        aside.replace(place)
+        part.replace(path)
     except OSError as error:
         raise InputError(
-            f"{len(rows)} row{'s' * (len(rows) != 1)} could not be written to {place.parent} ({error}); the rows that "
-            f"stand there are whole. Make room, and run the same command again: it goes on from there"
+            f"{len(rows)} row{'s' * (len(rows) != 1)} could not be written to {path.parent} ({error}); the rows "
+            "before them are safe. Free some space, and run the same command again: it continues from there"
         ) from error
     finally:
         with contextlib.suppress(OSError):
-            aside.unlink(missing_ok=True)
+            part.unlink(missing_ok=True)
 
 
 def read(folder: str | os.PathLike[str]) -> "pd.DataFrame":
     """All rows of a folder of results, one a case and setting, in the order in which they started.
 
-    Where a case was run again in its setting its last row counts; the row of a lost worker, whose setting nobody knows,
-    counts where nothing came after it. An answer that another row refutes is "wrong" (`verdicts.refuted`).
+    Of a case that was run again in its setting the last row counts; the row of a lost worker, whose setting is unknown,
+    counts where no other came after it. An answer that another row contradicts is "wrong" (`mark_contradicted`).
 
     Raises:
         InputError: When there are no results, or a file of them cannot be read.
@@ -113,12 +112,12 @@ def read(folder: str | os.PathLike[str]) -> "pd.DataFrame":
     table[whole] = table[whole].astype("Int64")  # whole numbers that may be missing
     table[["lp_single_point"]] = table[["lp_single_point"]].astype("boolean")
     table = table.sort_values("started", kind="stable", ignore_index=True)
-    made_up_for = table["cpu"].isna() & table.duplicated(list(KEY), keep="last")
-    return refuted(table[~made_up_for].drop_duplicates([*KEY, *SETTING], keep="last", ignore_index=True))
+    replaced = table["cpu"].isna() & table.duplicated(list(KEY), keep="last")
+    return mark_contradicted(table[~replaced].drop_duplicates([*KEY, *SETTING], keep="last", ignore_index=True))
 
 
 def keys(folder: Path) -> dict[tuple[Any, ...], bool]:
-    """The keys of the cases that have a row, and whether the last row of each says that it failed."""
+    """The keys of the cases that have a row, and whether each failed according to its last row."""
     if not any(_files(folder)):
         return {}
     table = _table(folder, [*KEY, "failed", "started"]).sort_by("started")
@@ -137,7 +136,7 @@ def _table(folder: Path, columns: list[str] | None = None) -> Any:
                 tables.append(parquet.read(columns))
         except (pa.ArrowInvalid, OSError) as error:
             raise InputError(
-                f"{file} cannot be read ({error}); if it is damaged, remove it, and the next run measures anew"
+                f"{file} cannot be read ({error}); if it is damaged, remove it, and the next run measures again"
             ) from error
     if not tables:
         make = f"sudoku-models bench run --corpus top95 --out {folder}"

@@ -1,4 +1,4 @@
-"""Run the cases of a benchmark, in any executor, and keep each row as soon as it is there."""
+"""Run the cases of a benchmark, in any executor, and write each row as soon as it is there."""
 
 import os
 from collections.abc import Callable, Iterable
@@ -16,8 +16,8 @@ from itertools import islice
 from pathlib import Path
 
 from ..errors import InputError, SolverError
-from . import room
-from .case import Case
+from . import worker
+from .cases import Case
 from .environment import environment
 from .measure import Row, failure
 from .rows import append, keys
@@ -25,18 +25,18 @@ from .rows import append, keys
 __all__ = ["Run", "hard_limit_for", "run"]
 
 WAITING = 256
-"""Cases that are with the executor at one time: enough for a large cluster, and few to take back."""
+"""Cases that are submitted to the executor at one time: enough for a large cluster, and few to cancel."""
 
 
 @dataclass
 class Run:
-    """How far a run has come.
+    """The progress of a run.
 
     Attributes:
-        total: The cases that were asked for.
+        total: The cases that were requested.
         before: Those that had a row before this run began.
-        done: Those that got one in this run.
-        failed: How many of all that have a row failed.
+        done: Those that got a row in this run.
+        failed: How many of the cases with a row failed.
         interrupted: Whether the run ended before the last case.
     """
 
@@ -58,7 +58,7 @@ class Run:
 
 
 def hard_limit_for(time_limit: float) -> float:
-    """Seconds after which a case is killed: room for building, for the limit twice over, and for looking at the model.
+    """Seconds after which a case is killed: enough to build, to reach the limit twice, and to analyse the model.
 
     >>> hard_limit_for(10)
     60.0
@@ -74,34 +74,34 @@ def run(
     retry_failed: bool = False,
     progress: Callable[[Run], None] | None = None,
 ) -> Run:
-    """Measure cases, each in a process of its own, and add a row for each to a folder of results.
+    """Measure cases, each in a separate process, and add a row for each to a folder of results.
 
-    A case that has a row there is not measured again, so an interrupted run goes on where it stopped.
+    A case that has a row there is not measured again, so an interrupted run continues where it stopped.
 
     Args:
-        cases: What `benchmark.cases` gives.
+        cases: The result of `benchmark.cases`.
         out: The folder of results; made when it is not there.
-        executor: Any `concurrent.futures.Executor`, such as one of a cluster; it is not shut down. So many local
-            processes as `jobs` says when left out.
+        executor: Any `concurrent.futures.Executor`, such as one of a cluster; it is not shut down. None means `jobs`
+            processes on this machine.
         jobs: Cases that are measured at one time.
         retry_failed: Measure cases again whose row says that they failed; the last row of a case counts.
-        progress: Called at the beginning and whenever rows have been written.
+        progress: Called at the start and whenever rows have been written.
 
     Returns:
-        How far it came. Ctrl-C ends it with `interrupted`.
+        The counts of the run. Ctrl-C ends it with `interrupted`.
 
     Raises:
         InputError: When the rows cannot be written, as on a full disk; those written before are safe.
-        SolverError: When the executor broke down.
+        SolverError: When the executor failed.
     """
     if jobs < 1:
         raise InputError(f"at least 1 job is needed, not {jobs}")
     folder = Path(out)
     known = keys(folder)
     every = {case.key: case for case in cases}
-    stand = {key: known[key] for key in every if key in known and not (retry_failed and known[key])}
-    waiting = [case for key, case in every.items() if key not in stand]
-    state = Run(len(every), len(stand), failed=sum(stand.values()))
+    kept = {key: known[key] for key in every if key in known and not (retry_failed and known[key])}
+    waiting = [case for key, case in every.items() if key not in kept]
+    state = Run(len(every), len(kept), failed=sum(kept.values()))
     if progress:
         progress(state)
     own = executor is None
@@ -119,23 +119,23 @@ def run(
     except (BrokenExecutor, CancelledError) as error:
         what = ": ".join(filter(None, [type(error).__name__, str(error)]))
         raise SolverError(
-            f"the executor broke down ({what}). The rows so far are safe; run the same command again to go on"
+            f"the executor failed ({what}). The rows so far are safe; run the same command again to continue"
         ) from error
     finally:
         if own:
-            room.close_all()  # the threads wait for their cases
+            worker.close_all()  # the threads wait for their cases
             chosen.shutdown(cancel_futures=True)
     return state
 
 
 def _finished(cases: Iterable[Case], executor: Executor) -> Iterable[list[Row]]:
-    """The rows of cases as they end, those that are there at the same time together."""
+    """The rows of cases as they end; rows that are there at the same time come together."""
     ahead = iter(cases)
     running: dict[Future[Row], Case] = {}
 
     def submit(most: int) -> None:
         for case in islice(ahead, most):
-            running[executor.submit(room.in_a_room, case, hard_limit_for(case.time_limit))] = case
+            running[executor.submit(worker.measure_in_worker, case, hard_limit_for(case.time_limit))] = case
 
     try:
         submit(WAITING)
@@ -159,6 +159,6 @@ def _is_broken(future: "Future[Row]") -> bool:
 def _row(future: "Future[Row]", case: Case) -> Row:
     try:
         return future.result()
-    except Exception as error:  # a worker that a cluster has given up, or a room that could not be started
+    except Exception as error:  # a worker that a cluster has given up, or that could not be started
         lost = failure(case, "crashed", f"its worker was lost: {type(error).__name__}: {error}")
-        return {**lost, **dict.fromkeys(environment())}  # nobody can tell where it ran
+        return {**lost, **dict.fromkeys(environment())}  # where it ran is unknown

@@ -1,4 +1,4 @@
-"""Made-up rows, to try a table or a picture with before there are results."""
+"""Example rows, to try a table or a figure with before there are results."""
 
 from collections.abc import Sequence
 from itertools import count
@@ -18,12 +18,12 @@ def rows(
     time_limit: float = 10.0,
     **columns: Any,
 ) -> pd.DataFrame:
-    """A table of results in which each solver took the time that you say for each puzzle.
+    """A table of results in which each solver took the given time for each puzzle.
 
     Args:
-        solvers: Names; each is a way.
+        solvers: Names; each is a configuration.
         seconds: For each puzzle the time of each solver until the proof, half of which is the time to the solution;
-            None where the limit struck before any solution.
+            None where the limit was reached before any solution.
         corpus: The name of the corpus; the puzzles are its 1, 2, ...
         time_limit: The limit in seconds.
         columns: Further columns, one value for all rows; the cases start one minute after another.

@@ -1,86 +1,84 @@
-"""The figures of a race: how many cases each way ends, how long it takes, and how sure that is.
+"""The figures of a comparison: how many cases each configuration ends, how long it takes, and how sure that is.
 
-Each function takes rows of a benchmark and returns a table, race by race; races are never pooled. A case that did not
-end within its limit is *censored*: its time is unknown, and longer than the limit. Wherever a statistic would need such
-a time the limit stands in for it, and a column `..._is_bound` says that the true figure is larger. A failure (a crash,
-a wrong grid) is treated like that too: it has not ended either. Of two censored times nobody knows the ratio.
+Each function takes rows of a benchmark and returns a table, for each comparison apart. A case that did not end within
+its limit is *censored*: its time is unknown, and longer than the limit. Wherever a statistic needs such a time the
+limit takes its place, and a column `..._is_bound` is true where the true figure is larger. A failure (a crash, a wrong
+grid) is censored too. The ratio of two censored times is unknown.
 """
 
 import math
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from .races import RACE, Between, Field, by_puzzle, by_race, compared, field, finished
+from ..runtime.censored import Bounded, median_between
+from .comparisons import COMPARISON, CensoredTimes, TimeTable, by_comparison, by_puzzle, compared, finished, time_table
 
 __all__ = [
     "SHIFT",
     "VIRTUAL_BEST",
     "against_best",
     "interval",
-    "median",
+    "isomorphs",
     "shifted_mean",
     "sign_test",
     "summary",
-    "twins",
 ]
 
 SHIFT = 0.01
-"""Seconds added before the geometric mean is taken, and taken off again. 10 ms is about what it costs to build a model
-of 9x9 in Python, so that a tenth of a millisecond gained on a trivial puzzle does not count as much as a minute on a
-hard one. Source: T. Achterberg, "Constraint Integer Programming", PhD thesis, TU Berlin, 2007, appendix A."""
+"""Seconds added before the geometric mean is taken, and subtracted again. 10 ms is about the time to build a model of
+9x9 in Python, so that a tenth of a millisecond gained on a trivial puzzle does not count as much as a minute on a hard
+one. Source: T. Achterberg, "Constraint Integer Programming", PhD thesis, TU Berlin, 2007, appendix A."""
 
 VIRTUAL_BEST = "virtual best"
-"""The label of one who would know for each case which way is the fastest. Source: L. Xu, F. Hutter, H. Hoos,
+"""The name of the portfolio that takes the fastest configuration of each case. Source: L. Xu, F. Hutter, H. Hoos,
 K. Leyton-Brown, "Evaluating component solver contributions to portfolio-based algorithm selectors", SAT 2012."""
 
-FIRST = ("way", "run", "cases", "puzzles", "solved_percent", "proved_percent")
-
-Bounded = tuple[float, bool]
-"""A figure, and whether the true one is larger."""
+FIRST = ("configuration", "run", "cases", "puzzles", "solved_percent", "proved_percent")
 
 
 def summary(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
-    """How each way did, over the cases that all ways of its race have; the best by PAR2 first.
+    """How each configuration did, over the cases that all of its comparison have; the best by PAR2 first.
 
     Args:
         table: Rows of a benchmark.
         measure: "proved" (the time until the solution is proved to be the only one) or "solved" (until it is found).
 
     Returns:
-        A row for each way of each race, then one for the virtual best, then the ways that are not compared (`note` says
-        why). `run` is the number of cases that the way has, `cases` the number that are compared, of so many `puzzles`.
-        `solved_percent` and `proved_percent` are shares of the cases. The median is over the puzzles (of a puzzle's
-        symmetric twins their median counts), with a confidence interval of 95 %, `low` to `high`; missing below six
-        puzzles. PAR2 and PAR10 are means in which a censored case counts 2 and 10 times the limit (F. Hutter, H. Hoos,
-        K. Leyton-Brown, T. Stützle, "ParamILS", Journal of Artificial Intelligence Research 36, 2009).
-        `fastest_percent` is the share of the cases on which no way was faster. `build_percent` is the share of the time
-        that goes into building, rewriting and translating, the median over the cases that ended.
+        A row for each configuration of each comparison, then one for the virtual best, then the configurations that are
+        not compared (`note` has the reason). `run` is the number of cases that the configuration has, `cases` the
+        number that are compared, of so many `puzzles`. `solved_percent` and `proved_percent` are shares of the cases.
+        The median is over the puzzles (of a puzzle's isomorphs their median counts), with a confidence interval of
+        95 %, `low` to `high`; missing below six puzzles. PAR2 and PAR10 are means in which a censored case counts 2 and
+        10 times the limit (F. Hutter, H. Hoos, K. Leyton-Brown, T. Stützle, "ParamILS", Journal of Artificial
+        Intelligence Research 36, 2009). `fastest_percent` is the share of the cases on which no configuration was
+        faster. `build_percent` is the share of the time that goes into building, rewriting and translating, the median
+        over the cases that ended.
 
     >>> from sudoku_models.benchmark.sample import rows
     >>> table = summary(rows(["highs", "cpsat"], [[0.1, 0.2], [None, 0.4], [None, 0.6]]))
-    >>> table[["way", "proved_percent", "median_seconds", "median_is_bound"]].round(1).to_dict("records")[1]
-    {'way': 'assignment x pulp x highs', 'proved_percent': 33.3, 'median_seconds': 10.0, 'median_is_bound': True}
+    >>> table[["proved_percent", "median_seconds", "median_is_bound"]].round(1).to_dict("records")[1]
+    {'proved_percent': 33.3, 'median_seconds': 10.0, 'median_is_bound': True}
     """
-    found = by_race(table, lambda rows: _summary(rows, measure))
-    return found[
-        [*(name for name in (*RACE, *FIRST) if name in found), *found.columns.difference([*RACE, *FIRST], False)]
-    ]
+    found = by_comparison(table, lambda rows: _summary(rows, measure))
+    first = [name for name in (*COMPARISON, *FIRST) if name in found]
+    return found[[*first, *found.columns.difference(first, sort=False)]]
 
 
 def against_best(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
-    """Each way against the best one of its race (by PAR2), puzzle by puzzle, with an exact sign test.
+    """Each configuration against the best one of its comparison (by PAR2), with an exact sign test over the puzzles.
 
     Args:
         table: Rows of a benchmark.
         measure: "proved" or "solved".
 
     Returns:
-        `faster` and `slower` count the puzzles on which the way was faster and slower than `best`; `neither`
-        those on which that cannot be said, as when both left them open. `p` is the probability of a division at
-        least as uneven if either were as likely to be the faster on any puzzle; `p_holm` is the same, corrected
-        for the number of ways (S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian
+        `faster` and `slower` count the puzzles on which the configuration was faster and slower than `best`; `neither`
+        those on which that is unknown, as when both left them open. `p` is the probability of a division at least as
+        uneven if both were equally likely to be the faster on any puzzle; `p_holm` is the same, corrected for the
+        number of configurations (S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian
         Journal of Statistics 6, 1979). The median of its time over that of the best lies between `ratio` and
         `ratio_at_most`; they are equal unless censored times matter to it.
 
@@ -89,62 +87,56 @@ def against_best(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
     >>> table[["faster", "slower", "p", "ratio"]].to_dict("records")
     [{'faster': 1, 'slower': 5, 'p': 0.21875, 'ratio': 2.0}]
     """
-    return by_race(table, lambda rows: _against_best(field(rows, measure)))
+    return by_comparison(table, lambda rows: _against_best(time_table(rows, measure)))
 
 
-def twins(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
-    """How much the time differs between symmetric twins of one puzzle: the slowest over the fastest.
+def isomorphs(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
+    """How much the time differs between isomorphs of one puzzle: the slowest over the fastest.
 
     Args:
         table: Rows of a benchmark.
         measure: "proved" or "solved".
 
     Returns:
-        A row for each way, over the puzzles that ran in several orientations: the median and the largest of the ratios,
-        and whether the true ones are larger (`..._is_bound`). `unknown` counts the puzzles of which no orientation
-        ended, which are left out. Empty when each puzzle ran in one orientation.
+        A row for each configuration, over the puzzles that ran in several orientations: the median and the largest of
+        the ratios, and whether the true ones are larger (`..._is_bound`). `unknown` counts the puzzles that did not end
+        in any orientation, which are left out. Empty when each puzzle ran in one orientation.
 
     >>> from sudoku_models.benchmark.sample import rows
     >>> twice = pd.concat([rows(["highs"], [[0.1], [0.2]]), rows(["highs"], [[0.3], [0.2]], seed=1)])
-    >>> twins(twice)[["puzzles", "seeds", "median_ratio", "largest_ratio"]].round(2).to_dict("records")
+    >>> isomorphs(twice)[["puzzles", "seeds", "median_ratio", "largest_ratio"]].round(2).to_dict("records")
     [{'puzzles': 2, 'seeds': 2, 'median_ratio': 2.0, 'largest_ratio': 3.0}]
     """
-    return by_race(table, lambda rows: _twins(field(rows, measure)))
+    return by_comparison(table, lambda rows: _isomorphs(time_table(rows, measure)))
 
 
-def median(times: Between) -> Bounded:
-    """The median of times of which some are only known to be more than the limit.
-
-    >>> median(Between([1.0, 2.0, 10.0], [1.0, 2.0, math.inf]))
-    (2.0, False)
-    >>> median(Between([1.0, 10.0], [1.0, math.inf]))  # one is more than 10 s, so the middle is more than 5.5 s
-    (5.5, True)
-    """
-    at_least, at_most = (float(np.median(each)) for each in (times.at_least, times.at_most))
-    return at_least, at_most > at_least
-
-
-def interval(times: Between) -> tuple[Bounded, Bounded]:
+def interval(times: CensoredTimes) -> tuple[Bounded, Bounded]:
     """A confidence interval of at least 95 % for the median, from the order of the times alone.
 
-    It takes no distribution for granted, and a censored time is as good as any other: only its place counts. Missing
-    below six times, which cannot give 95 %.
+    It assumes no distribution, and a censored time is as good as any other: only its rank counts. Missing below six
+    times, which cannot give 95 %.
 
     Source: W. J. Conover, "Practical Nonparametric Statistics", 3rd edition, 1999, section 3.2: the k-th smallest and
     the k-th largest of n, with k as large as the binomial distribution allows.
 
-    >>> interval(Between(range(1, 11), range(1, 11)))
-    ((2.0, False), (9.0, False))
+    >>> interval(CensoredTimes(range(1, 11), range(1, 11)))
+    (Bounded(value=2.0, is_bound=False), Bounded(value=9.0, is_bound=False))
     """
+    ranks = _interval_ranks(len(times))
+    if ranks is None:
+        return Bounded(math.nan), Bounded(math.nan)
     at_least, at_most = np.sort(times.at_least), np.sort(times.at_most)
-    n, k, below = len(at_least), 0, 1
-    while 40 * below <= 2**n:  # `below` of the 2**n ways to fall on either side have at most k on one
-        k += 1
-        below += math.comb(n, k)
-    if k == 0:
-        return (math.nan, False), (math.nan, False)
-    low, high = ((float(at_least[place]), bool(at_most[place] > at_least[place])) for place in (k - 1, n - k))
+    low, high = (Bounded(float(at_least[k - 1]), bool(at_most[k - 1] > at_least[k - 1])) for k in ranks)
     return low, high
+
+
+@lru_cache
+def _interval_ranks(n: int) -> tuple[int, int] | None:
+    """The ranks between which the median lies with 95 % confidence; None where n is too small."""
+    from scipy.stats import quantile_test
+
+    low, high = quantile_test(range(1, n + 1), p=0.5).confidence_interval(0.95)
+    return None if math.isnan(low) else (int(low), int(high))
 
 
 def shifted_mean(seconds: Any, limit: float, shift: float = SHIFT) -> Bounded:
@@ -156,7 +148,7 @@ def shifted_mean(seconds: Any, limit: float, shift: float = SHIFT) -> Bounded:
     """
     times = np.asarray(seconds, dtype=float)
     mean = float(np.exp(np.log(np.minimum(times, limit) + shift).mean()) - shift)
-    return mean, bool(np.isinf(times).any())
+    return Bounded(mean, bool(np.isinf(times).any()))
 
 
 def sign_test(wins: int, losses: int) -> float:
@@ -165,51 +157,49 @@ def sign_test(wins: int, losses: int) -> float:
     >>> sign_test(1, 5)  # twice (1 + 6) of 64
     0.21875
     """
-    n = wins + losses
-    tail = sum(math.comb(n, k) for k in range(min(wins, losses) + 1))
-    return float(min(1, 2 * tail / 2**n))
+    from scipy.stats import binomtest
+
+    return float(binomtest(wins, wins + losses).pvalue) if wins + losses else 1.0
 
 
 def _summary(table: pd.DataFrame, measure: str) -> list[dict[str, Any]]:
-    ours = field(table, measure)
+    times = time_table(table, measure)
+    limit = times.comparison.time_limit
     shares = _build_shares(table, measure)
-    failed = table["failed"].astype(bool).groupby(table["way"]).sum()
+    failed = table["failed"].astype(bool).groupby(table["configuration"]).sum()
     made = []
-    for way in ours.ranking:
-        share, is_bound = shares.get(way, (math.nan, False))
-        figures = _figures(ours.seconds[way], ours.by_puzzle[way], ours.race.time_limit)
-        figures |= {"fastest_percent": _percent(ours.fastest[way]), "build_percent": share, "build_is_bound": is_bound}
-        made.append({"way": way, "run": ours.run[way], **figures, "failed": int(failed[way]), "note": ""})
-    if ours.seconds.size:
-        figures = _figures(ours.virtual_best, by_puzzle(ours.virtual_best, ours.race.time_limit), ours.race.time_limit)
-        made.append({"way": VIRTUAL_BEST, "run": len(ours.seconds), **figures, "failed": 0, "note": ""})
-    for way, reason in ours.left_out.items():
-        made.append({"way": way, "run": ours.run[way], "cases": 0, "failed": int(failed[way]), "note": reason})
-    ended = {each: _ended(field(table, each)) for each in ("solved", "proved")}
+    for name in times.ranking:
+        share, is_bound = shares.get(name, Bounded(math.nan))
+        figures = _figures(times.seconds[name], times.by_puzzle[name], limit)
+        figures |= {"fastest_percent": _percent(times.fastest[name])}
+        figures |= {"build_percent": share, "build_is_bound": is_bound}
+        made.append({"configuration": name, "run": times.run[name], **figures, "failed": int(failed[name]), "note": ""})
+    if times.seconds.size:
+        figures = _figures(times.virtual_best, by_puzzle(times.virtual_best, limit), limit)
+        made.append({"configuration": VIRTUAL_BEST, "run": len(times.seconds), **figures, "failed": 0, "note": ""})
+    for name, reason in times.left_out.items():
+        row = {"configuration": name, "run": times.run[name], "cases": 0, "failed": int(failed[name]), "note": reason}
+        made.append(row)
+    ended = {each: _ended(time_table(table, each)) for each in ("solved", "proved")}
     for row in made:
-        row |= {f"{each}_percent": shares.get(row["way"], math.nan) for each, shares in ended.items()}
+        row |= {f"{each}_percent": found.get(str(row["configuration"]), math.nan) for each, found in ended.items()}
     return made
 
 
-def _ended(ours: Field) -> dict[str, float]:
-    """The share of the cases that each way ended within the limit, and of those that any did."""
-    shares = {way: _percent(np.isfinite(ours.seconds[way])) for way in ours.ranking}
-    return {**shares, VIRTUAL_BEST: _percent(np.isfinite(ours.virtual_best))}
+def _ended(times: TimeTable) -> dict[str, float]:
+    """The share of the cases that each configuration ended within the limit, and of those that any did."""
+    shares = {name: _percent(np.isfinite(times.seconds[name])) for name in times.ranking}
+    return {**shares, VIRTUAL_BEST: _percent(np.isfinite(times.virtual_best))}
 
 
-def _figures(seconds: pd.Series, times: Between, limit: float) -> dict[str, Any]:
-    """The statistics of one way, or of the virtual best."""
+def _figures(seconds: pd.Series, times: CensoredTimes, limit: float) -> dict[str, Any]:
+    """The statistics of one configuration, or of the virtual best."""
     figures: dict[str, Any] = {"cases": len(seconds), "puzzles": len(times)}
     if not len(seconds):
         return figures
     low, high = interval(times)
-    bounded = {
-        "median": median(times),
-        "low": low,
-        "high": high,
-        "shifted_mean": shifted_mean(seconds, limit),
-    }
-    for name, (value, is_bound) in bounded.items():
+    median, mean = median_between(times.at_least, times.at_most), shifted_mean(seconds, limit)
+    for name, (value, is_bound) in {"median": median, "low": low, "high": high, "shifted_mean": mean}.items():
         figures |= {f"{name}_seconds": value, f"{name}_is_bound": is_bound}
     for k in (2, 10):
         figures[f"par{k}_seconds"] = float(seconds.replace(np.inf, k * limit).mean())
@@ -217,35 +207,35 @@ def _figures(seconds: pd.Series, times: Between, limit: float) -> dict[str, Any]
 
 
 def _build_shares(table: pd.DataFrame, measure: str) -> dict[str, Bounded]:
-    """The share of building, rewriting and translating; a bound where the time to translate is not told."""
+    """The share of building, rewriting and translating; a bound where the time to translate is unknown."""
     _, rows = compared(table)
     seconds = finished(rows, measure)
     rows, seconds = rows[np.isfinite(seconds)], seconds[np.isfinite(seconds)]
     parts = rows[["build_seconds", "rewrite_seconds", "translate_seconds"]].astype(float)
-    shares = (100 * parts.fillna(0).sum(axis=1) / seconds).groupby(rows["way"]).median()
-    untold = parts["translate_seconds"].isna().groupby(rows["way"]).any()
-    return {way: (float(shares[way]), bool(untold[way])) for way in shares.index}
+    shares = (100 * parts.fillna(0).sum(axis=1) / seconds).groupby(rows["configuration"]).median()
+    unknown = parts["translate_seconds"].isna().groupby(rows["configuration"]).any()
+    return {name: Bounded(float(shares[name]), bool(unknown[name])) for name in shares.index}
 
 
-def _against_best(ours: Field) -> list[dict[str, Any]]:
-    if len(ours.ranking) < 2 or not len(ours.seconds):
+def _against_best(times: TimeTable) -> list[dict[str, Any]]:
+    if len(times.ranking) < 2 or not len(times.seconds):
         return []
-    best, *others = ours.ranking
+    best, *others = times.ranking
     made: list[dict[str, Any]] = []
-    theirs = ours.by_puzzle[best]
-    for way in others:
-        times = ours.by_puzzle[way]
-        faster, slower = int((times.at_most < theirs.at_least).sum()), int((times.at_least > theirs.at_most).sum())
+    theirs = times.by_puzzle[best]
+    for name in others:
+        ours = times.by_puzzle[name]
+        faster, slower = int((ours.at_most < theirs.at_least).sum()), int((ours.at_least > theirs.at_most).sum())
         made.append(
             {
-                "way": way,
+                "configuration": name,
                 "best": best,
-                "puzzles": len(times),
+                "puzzles": len(ours),
                 "faster": faster,
                 "slower": slower,
-                "neither": len(times) - faster - slower,
-                "ratio": float((times.at_least / theirs.at_most).median()),
-                "ratio_at_most": float((times.at_most / theirs.at_least).median()),
+                "neither": len(ours) - faster - slower,
+                "ratio": float((ours.at_least / theirs.at_most).median()),
+                "ratio_at_most": float((ours.at_most / theirs.at_least).median()),
                 "p": sign_test(faster, slower),
             }
         )
@@ -255,27 +245,27 @@ def _against_best(ours: Field) -> list[dict[str, Any]]:
     return made
 
 
-def _twins(ours: Field) -> list[dict[str, Any]]:
-    groups = ours.seconds.groupby(level="puzzle", sort=False)
+def _isomorphs(times: TimeTable) -> list[dict[str, Any]]:
+    groups = times.seconds.groupby(level="puzzle", sort=False)
     several = groups.size() > 1
     if not several.any():
         return []
     fastest, slowest = groups.min()[several], groups.max()[several]
     made = []
-    for way in ours.ranking:
-        known = np.isfinite(fastest[way])
-        longest = slowest[way][known]
-        ratios = Between(*(each / fastest[way][known] for each in (longest.clip(upper=ours.race.time_limit), longest)))
-        middle, is_bound = median(ratios) if len(ratios) else (math.nan, False)
+    for name in times.ranking:
+        known = np.isfinite(fastest[name])
+        longest = slowest[name][known]
+        at_least = longest.clip(upper=times.comparison.time_limit) / fastest[name][known]
+        median = median_between(at_least, longest / fastest[name][known]) if len(longest) else Bounded(math.nan)
         made.append(
             {
-                "way": way,
+                "configuration": name,
                 "puzzles": int(several.sum()),
                 "seeds": int(groups.size().max()),
                 "unknown": int((~known).sum()),
-                "median_ratio": middle,
-                "median_is_bound": is_bound,
-                "largest_ratio": float(ratios.at_least.max()),
+                "median_ratio": median.value,
+                "median_is_bound": median.is_bound,
+                "largest_ratio": float(at_least.max()),
                 "largest_is_bound": bool(np.isinf(longest).any()),
             }
         )

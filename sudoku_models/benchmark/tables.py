@@ -1,7 +1,7 @@
-"""What else the rows tell: where the time goes, sizes, memory, search, failures, and the settings.
+"""Further tables: where the time goes, sizes, memory, search, failures, and the settings.
 
-Each function takes rows of a benchmark and returns a table, race by race. Medians are over the cases that all ways of
-the race have, those that `statistics.summary` compares.
+Each function takes rows of a benchmark and returns a table, for each comparison apart. Medians are over the cases that
+all configurations of the comparison have, those that `statistics.summary` compares.
 """
 
 import json
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from .races import by_race, compared, labelled, reached
+from .comparisons import by_comparison, compared, labelled, reached
 from .rows import SEARCH
 
 __all__ = ["environments", "failures", "memory", "parts", "search", "sizes"]
@@ -20,8 +20,8 @@ __all__ = ["environments", "failures", "memory", "parts", "search", "sizes"]
 def parts(table: pd.DataFrame) -> pd.DataFrame:
     """The median seconds of each part of the work: build, rewrite, translate, solve, prove.
 
-    Where a library runs the solver itself and does not tell, the time to translate is missing, and is part of that to
-    solve. A part that more than half of the cases did not get through is infinite.
+    Where a library runs the solver itself and does not report it, the time to translate is missing, and is part of that
+    to solve. A part that more than half of the cases did not finish is infinite.
 
     >>> from sudoku_models.benchmark.sample import rows
     >>> parts(rows(["highs"], [[0.1], [0.2], [None]]))[["build_seconds", "solve_seconds"]].to_dict("records")
@@ -33,15 +33,15 @@ def parts(table: pd.DataFrame) -> pd.DataFrame:
         ended = [_if_ended(rows, ["solve_seconds"], "solved"), _if_ended(rows, ["prove_seconds"], "proved")]
         return pd.concat([_median(rows, each) for each in (started, *ended)], axis=1)
 
-    return _by_way(table, medians)
+    return _by_configuration(table, medians)
 
 
 def sizes(table: pd.DataFrame) -> pd.DataFrame:
     """The size of the model as the solver sees it, before and after presolve, and how often its relaxation is a point.
 
     Returns:
-        Medians for each way. The presolved sizes are those that HiGHS is left with, and are missing for models that are
-        not linear. `lp_single_point_percent` is over the cases for which it is known, `lp_known` of them.
+        Medians for each configuration. The presolved sizes are those after the presolve of HiGHS, and are missing for
+        models that are not linear. `lp_single_point_percent` is over the `lp_known` cases for which it is known.
 
     >>> from sudoku_models.benchmark.sample import rows
     >>> table = sizes(rows(["highs"], [[0.1], [0.2]], variables=729, constraints=324, lp_single_point=True))
@@ -52,14 +52,14 @@ def sizes(table: pd.DataFrame) -> pd.DataFrame:
     def medians(rows: pd.DataFrame) -> pd.DataFrame:
         names = ["variables", "constraints", "nonzeros"]
         made = _median(rows, _numbers(rows, [*names, *(f"presolved_{name}" for name in names)]))
-        points = _numbers(rows, ["lp_single_point"])["lp_single_point"].groupby(rows["way"])
+        points = _numbers(rows, ["lp_single_point"])["lp_single_point"].groupby(rows["configuration"])
         return made.assign(lp_single_point_percent=100 * points.mean(), lp_known=points.count())
 
-    return _by_way(table, medians)
+    return _by_configuration(table, medians)
 
 
 def memory(table: pd.DataFrame) -> pd.DataFrame:
-    """The memory of each way in MiB: resident before building, at the peak, and what the peak adds.
+    """The memory of each configuration in MiB: resident before building, at the peak, and what the peak adds.
 
     Returns:
         Medians, and the largest peak. `program_memory_peak` is that of a program which a solver runs beside ours.
@@ -74,18 +74,18 @@ def memory(table: pd.DataFrame) -> pd.DataFrame:
         numbers = _numbers(rows, ["memory_before", "memory_peak", "program_memory_peak"])
         numbers.insert(2, "memory_added", numbers["memory_peak"] - numbers["memory_before"])
         made = _median(rows, numbers)
-        made.insert(3, "largest_peak", numbers["memory_peak"].groupby(rows["way"]).max())
+        made.insert(3, "largest_peak", numbers["memory_peak"].groupby(rows["configuration"]).max())
         return made
 
-    return _by_way(table, medians)
+    return _by_configuration(table, medians)
 
 
 def search(table: pd.DataFrame) -> pd.DataFrame:
-    """How much each way searches: median nodes, LP iterations, backtracks, ...; of the solve, and of the proof.
+    """How much each configuration searches, in the solve and in the proof: median nodes, LP iterations, ...
 
     Returns:
-        Missing where the solver does not tell. A case that did not end counts as more than any that did, so that a
-        median is infinite where half of the cases or more did not end. `cases` is the number of cases that tell.
+        Missing where the solver does not count them. A case that did not end counts as more than any that did, so that
+        a median is infinite where half of the cases or more did not end.
 
     >>> from sudoku_models.benchmark.sample import rows
     >>> search(rows(["choco"], [[0.1], [None]], backtracks=3))[["backtracks", "proof_backtracks"]].to_dict("records")
@@ -97,26 +97,27 @@ def search(table: pd.DataFrame) -> pd.DataFrame:
         both = _if_ended(rows, [*SEARCH], "solved"), _if_ended(rows, proof, "proved")
         return pd.concat([_median(rows, each) for each in both], axis=1)
 
-    return _by_way(table, medians)
+    return _by_configuration(table, medians)
 
 
 def failures(table: pd.DataFrame) -> pd.DataFrame:
-    """The cases that failed, by way and kind, each with the reason of the first; over all rows, compared or not.
+    """The cases that failed, by configuration and kind, with the reason of the first; over all rows, compared or not.
 
     >>> from sudoku_models.benchmark.sample import rows
     >>> broken = rows(["highs"], [[None], [None]], failed=True, status="crashed", reason="the process ended")
-    >>> failures(broken)[["way", "status", "cases", "reason"]].to_dict("records")
-    [{'way': 'assignment x pulp x highs', 'status': 'crashed', 'cases': 2, 'reason': 'the process ended'}]
+    >>> failures(broken)[["configuration", "status", "cases", "reason"]].to_dict("records")
+    [{'configuration': 'assignment x pulp x highs', 'status': 'crashed', 'cases': 2, 'reason': 'the process ended'}]
     """
 
     def kinds(rows: pd.DataFrame) -> list[dict[str, Any]]:
+        failed = rows[rows["failed"].astype(bool)]
         return [
-            {"way": way, "status": status, "cases": len(group), "first": group["puzzle"].iat[0]}
+            {"configuration": name, "status": status, "cases": len(group), "first": group["puzzle"].iat[0]}
             | {"reason": group["reason"].iat[0]}
-            for (way, status), group in rows[rows["failed"].astype(bool)].groupby(["way", "status"], sort=False)
+            for (name, status), group in failed.groupby(["configuration", "status"], sort=False)
         ]
 
-    return by_race(table, kinds)
+    return by_comparison(table, kinds)
 
 
 def environments(table: pd.DataFrame) -> pd.DataFrame:
@@ -164,17 +165,17 @@ def _side_by_side(rows: pd.DataFrame) -> int:
     return most
 
 
-def _by_way(table: pd.DataFrame, figures: Callable[[pd.DataFrame], pd.DataFrame]) -> pd.DataFrame:
-    """One row for each way that is compared, in the order of the ranking by the proof."""
+def _by_configuration(table: pd.DataFrame, figures: Callable[[pd.DataFrame], pd.DataFrame]) -> pd.DataFrame:
+    """One row for each configuration that is compared, in the order of the ranking by the proof."""
 
-    def ways(rows: pd.DataFrame) -> list[dict[str, Any]]:
-        found, of_race = compared(rows)
-        if of_race.empty:
+    def ranked(rows: pd.DataFrame) -> list[dict[str, Any]]:
+        times, common = compared(rows)
+        if common.empty:
             return []
-        made = figures(of_race).loc[found.ranking]
-        return [{"way": way, "cases": len(found.seconds), **row} for way, row in made.to_dict("index").items()]
+        made = figures(common).loc[times.ranking].to_dict("index")
+        return [{"configuration": name, "cases": len(times.seconds), **row} for name, row in made.items()]
 
-    return by_race(table, ways)
+    return by_comparison(table, ranked)
 
 
 def _numbers(rows: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
@@ -185,14 +186,14 @@ def _numbers(rows: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
 
 
 def _if_ended(rows: pd.DataFrame, names: Sequence[str], measure: str) -> pd.DataFrame:
-    """The same, infinite where the case did not end, unless the way tells the number in no case."""
+    """The same, infinite where the case did not end, unless the configuration has the number in no case."""
     numbers = _numbers(rows, names)
-    told = numbers.notna().groupby(rows["way"]).transform("any")
-    return numbers.where(reached(rows, measure), np.inf).where(told)
+    known = numbers.notna().groupby(rows["configuration"]).transform("any")
+    return numbers.where(reached(rows, measure), np.inf).where(known)
 
 
 def _median(rows: pd.DataFrame, numbers: pd.DataFrame) -> pd.DataFrame:
-    return numbers.groupby(rows["way"]).median()
+    return numbers.groupby(rows["configuration"]).median()
 
 
 def _listed(column: pd.Series) -> str:

@@ -10,7 +10,7 @@ from ..backends import BACKENDS
 from ..errors import InputError, SudokuModelsError
 from ..explain.difficulty import LEVELS
 from ..formulations import FORMULATIONS
-from ..generation.generator import LARGEST_WITH_LEVEL
+from ..generation import LARGEST_WITH_LEVEL
 from ..inference.local_search import METHODS
 from ..puzzles.parsing import LARGEST_FILE
 from ..rewrites import REWRITES
@@ -82,7 +82,7 @@ def choices() -> dict[str, Any]:
         "largest_with_level": LARGEST_WITH_LEVEL,
         "formulations": dict(FORMULATIONS),
         "backends": dict(BACKENDS),
-        "rewrites": {name: title for name, (_, title) in REWRITES.items()},
+        "rewrites": {name: entry.summary for name, entry in REWRITES.items()},
         "solvers": installed(),
         "methods": dict(METHODS),
         "by": BY,

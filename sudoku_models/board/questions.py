@@ -10,7 +10,7 @@ from typing import Any, Literal, Protocol
 
 from ..errors import InputError, SudokuModelsError, UnknownNameError
 from ..explain.difficulty import Rating
-from ..generation.generator import Generated
+from ..generation import Generated
 from ..inference.local_search import Approximation
 from ..models.allowed_values import AllowedValues
 from ..models.results import Answer

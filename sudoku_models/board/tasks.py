@@ -10,8 +10,8 @@ from typing import Any
 from ..explain.difficulty import Rating
 from ..explain.difficulty import rate as rate_puzzle
 from ..formulations import register
-from ..generation.generator import Generated
-from ..generation.generator import generate as generate_puzzle
+from ..generation import Generated
+from ..generation import generate as generate_puzzle
 from ..inference.local_search import Approximation, local_search
 from ..models.allowed_values import AllowedValues, allowed_values
 from ..models.counting import count_solutions

@@ -1,8 +1,13 @@
 """The command `sudoku-models`: parses, calls, prints. One file for each group of commands."""
 
+from typing import Annotated
+
 import typer
 
-from . import analysis, benchmarking, course, explaining, generating, ladders, playing, searching, solving
+import sudoku_models
+
+from . import analysis, benchmarking, course, explaining, generating, playing, searching, solving, strength
+from .common import EXIT_CODES
 
 __all__ = ["app"]
 
@@ -10,19 +15,36 @@ app = typer.Typer(
     name="sudoku-models",
     help="Learn constraint modelling with Sudoku: MILP and CSP formulations on Pyomo, PuLP and CP-SAT.",
     epilog="Examples:  sudoku-models compare mccaffrey  |  sudoku-models solve top95:1 --solver cpsat  |  "
-    "sudoku-models count puzzles.txt --json",
+    "sudoku-models count puzzles.txt --json.  "
+    f"Exit codes:  {';  '.join(f'{code} {meaning}' for code, meaning in EXIT_CODES.items())}.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"sudoku-models {sudoku_models.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version, and exit.")
+    ] = False,
+) -> None:
+    """Learn constraint modelling with Sudoku: MILP and CSP formulations on Pyomo, PuLP and CP-SAT."""
+
+
 app.add_typer(solving.commands)
 app.add_typer(analysis.commands)
 app.add_typer(searching.commands)
 app.add_typer(explaining.commands)
 app.add_typer(generating.commands)
-app.add_typer(ladders.commands)
+app.add_typer(strength.commands)
 app.add_typer(playing.commands)
 app.add_typer(benchmarking.commands, name="bench")
 app.add_typer(course.commands, name="course")

@@ -10,7 +10,7 @@ import typer
 from ..models.allowed_values import allowed_values
 from ..models.uniqueness import WAYS
 from ..models.uniqueness import uniqueness as decide
-from ..solvers import INTERRUPTED
+from ..solvers import INTERRUPTED, OBJECTIVE, find
 from .common import (
     NOT_KNOWN,
     NOT_SO,
@@ -27,13 +27,14 @@ from .common import (
     progress_after_a_second,
     reports_errors,
     resolve,
+    seconds_option,
     sentence,
     show_item,
 )
 
 commands = typer.Typer()
 
-OF_THE_METHOD = "as the method has it"
+BY_METHOD = "depends on the method"
 
 
 @commands.command(
@@ -50,29 +51,29 @@ def allowed(
             "--formulation",
             "-f",
             help="pairwise, assignment, all_different or mixed.",
-            show_default=OF_THE_METHOD,
+            show_default=BY_METHOD,
         ),
     ] = None,
     backend: Annotated[
-        str | None, typer.Option("--backend", "-b", help="pyomo, pulp or cpsat.", show_default=OF_THE_METHOD)
+        str | None, typer.Option("--backend", "-b", help="pyomo, pulp or cpsat.", show_default=BY_METHOD)
     ] = None,
     solver: Annotated[
-        str | None, typer.Option("--solver", "-s", help="highs, cbc, cpsat, choco.", show_default=OF_THE_METHOD)
+        str | None, typer.Option("--solver", "-s", help="highs, cbc, cpsat, choco.", show_default=BY_METHOD)
     ] = None,
     time_limit: TimeOption = None,
     limit: Annotated[
         int, typer.Option("--limit", "-n", help="For --method enumerate: stop after so many solutions.")
     ] = 10_000,
     cross_check: Annotated[
-        bool, typer.Option(help="Let a solver of another kind confirm that there is no further value.")
+        bool, typer.Option(help="Confirm with a solver of another paradigm that there is no further value.")
     ] = True,
     boxes: BoxesOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """For each cell, the digits that it has in some solution.
+    """For each cell, list the digits that it has in some solution.
 
-    Every solve shows a solution with as many values as possible that no solution before has shown, until it is proved
-    that there are none. So millions of solutions need few solves.
+    Each solve finds a solution with as many new values as possible, until it is proved that there are none. So a
+    puzzle with millions of solutions needs few solves.
     """
     worst = SOLVED
     for each in resolve(puzzle, boxes):
@@ -83,7 +84,7 @@ def allowed(
                 backend,
                 solver,
                 method,
-                "enough" if solver and solver.startswith("choco") else "maximum",
+                "maximum" if solver is None or OBJECTIVE in find(solver).features else "enough",
                 limit=limit,
                 time_limit=time_limit,
                 cross_check=cross_check,
@@ -105,35 +106,38 @@ def allowed(
 
 
 @commands.command(
-    epilog="Exit code: 0 unique, 1 not unique (several solutions, or none), 2 bad input, 3 not known (or the ways "
+    epilog="Exit code: 0 unique, 1 not unique (several solutions, or none), 2 bad input, 3 not known (or the methods "
     "contradict each other), 130 interrupted; of many puzzles the worst. "
-    "Examples:  sudoku-models unique mccaffrey  |  sudoku-models unique several:19 --way 'no-good cut' --json"
+    "Examples:  sudoku-models unique mccaffrey  |  sudoku-models unique several:19 --method 'no-good cut' --json"
 )
 @reports_errors
 def unique(
     puzzle: PuzzleArgument,
-    way: Annotated[
+    method: Annotated[
         list[str] | None,
-        typer.Option("--way", "-w", help=f"{', '.join(WAYS)}; may be repeated.", show_default="all four"),
+        typer.Option("--method", "-m", help=f"{', '.join(WAYS)}; may be repeated.", show_default="all four"),
+    ] = None,
+    way: Annotated[
+        list[str] | None, typer.Option("--way", "-w", hidden=True, help="The earlier name of --method.")
     ] = None,
     formulation: FormulationOption = "assignment",
     backend: BackendOption = "pulp",
     solver: SolverOption = "highs",
-    time_limit: Annotated[float, typer.Option("--time-limit", "-t", help="Seconds for each way.")] = 60.0,
+    time_limit: Annotated[float, seconds_option("Seconds for each method.")] = 60.0,
     extra: Annotated[
-        bool, typer.Option("--extra/--no-extra", help="Look for the fewest further givens that make it unique.")
+        bool, typer.Option("--extra/--no-extra", help="Find the fewest further givens that make it unique.")
     ] = True,
     limit: Annotated[int, typer.Option("--limit", "-n", help="The most solutions to list for that.")] = 2000,
     boxes: BoxesOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Decide in four ways whether the solution is the only one, and say whether they agree."""
+    """Decide by four methods whether the solution is the only one, and say whether they agree."""
     worst = SOLVED
     for each in resolve(puzzle, boxes):
         with progress_after_a_second("deciding") as bar:
             found = decide(
                 each,
-                way,
+                [*(method or ()), *(way or ())] or None,
                 formulation,
                 backend,
                 solver,

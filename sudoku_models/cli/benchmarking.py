@@ -1,4 +1,4 @@
-"""Which way is the fastest: measure (`bench run`), and look at what was measured (`bench report`)."""
+"""The formulation benchmark: measure (`bench run`), and write the report (`bench report`)."""
 
 import json
 import time
@@ -17,10 +17,10 @@ from .common import NOT_KNOWN, SOLVED, STOPPED, JsonOption, family, progress_aft
 if TYPE_CHECKING:
     from ..benchmark import Run
 
-commands = typer.Typer(help="Measure formulations, and report what was measured.", no_args_is_help=True)
+commands = typer.Typer(help="Measure formulations, and report the results.", no_args_is_help=True)
 
 QUIET = 30.0
-"""Seconds between two lines of progress where nobody looks at a terminal."""
+"""Seconds between two lines of progress where the output is not a terminal."""
 
 
 def several(names: str) -> str:
@@ -36,14 +36,14 @@ def several(names: str) -> str:
     "worker tcp://127.0.0.1:8786 --nworkers 2 --nthreads 1 --no-dashboard; and this sends them the cases: "
     "sudoku-models bench run -c top95 -o results --dask tcp://127.0.0.1:8786.  "
     "Exit code: 0 every case has a row, 2 bad input, 3 some of them failed (their rows say how), 130 interrupted; "
-    "the same command goes on."
+    "the same command continues."
 )
 @reports_errors
 def run(
     corpus: Annotated[
         list[str], typer.Option("--corpus", "-c", help="A corpus that ships, or a file of puzzles; may be repeated.")
     ],
-    out: Annotated[Path, typer.Option("--out", "-o", help="The folder of results; a run goes on where it stopped.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The folder of results; a run continues where it stopped.")],
     formulation: Annotated[
         str, typer.Option("--formulation", "-f", help=several("pairwise, assignment, all_different, mixed"))
     ] = "all",
@@ -62,10 +62,10 @@ def run(
     ] = "all",
     presolve: Annotated[str, typer.Option("--presolve", help="on, off, or all for both.")] = "on",
     seed: Annotated[
-        str, typer.Option("--seed", help="0 is the puzzle as printed, others are symmetric twins; 0-4 for five.")
+        str, typer.Option("--seed", help="0 is the puzzle as printed, others are isomorphs; 0-4 for five.")
     ] = "0",
     sample: Annotated[
-        int | None, typer.Option("--sample", "-n", help="So many puzzles of each corpus.", show_default="all")
+        int | None, typer.Option("--sample", "-n", help="The number of puzzles of each corpus.", show_default="all")
     ] = None,
     time_limit: Annotated[
         float, typer.Option("--time-limit", "-t", help="Seconds for the solver in each case.")
@@ -86,32 +86,32 @@ def run(
             show_default="none",
         ),
     ] = None,
-    retry_failed: Annotated[bool, typer.Option("--retry-failed", help="Measure cases anew that have failed.")] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say which cases there are.")] = False,
+    retry_failed: Annotated[bool, typer.Option("--retry-failed", help="Measure failed cases again.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only list the configurations.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure every way on every puzzle, each case in a fresh process, and keep a row for each."""
+    """Measure every configuration on every puzzle, each case in a separate process, and write a row for each."""
     from .. import benchmark
     from ..benchmark.dask import dask_executor
-    from ..benchmark.reporting.words import plural
+    from ..benchmark.reporting.formatting import plural
 
     formulations = _names(formulation)
     for file in plugin or ():
         for name in benchmark.load_plugin(file):
             _check(name, _names(backend), _names(solver))
-            formulations.append(name)  # it is in the race, whichever others were asked for
-    ways = benchmark.ways(
+            formulations.append(name)  # it is included, whichever others were requested
+    configurations = benchmark.configurations(
         formulations, _names(rewrite) if rewrite else None, _names(backend), _names(solver), _names(presolve)
     )
     families = [family(each) for each in corpus]
     seeds = _seeds(seed)
-    cases = list(benchmark.cases(families, ways, time_limit, seeds, sample))
+    cases = list(benchmark.cases(families, configurations, time_limit, seeds, sample))
     puzzles = len({(case.corpus, case.puzzle.name) for case in cases})
-    plan = plural(len(ways), "way"), plural(puzzles, "puzzle"), plural(len(seeds), "orientation")
+    plan = plural(len(configurations), "configuration"), plural(puzzles, "puzzle"), plural(len(seeds), "orientation")
     typer.echo(f"{', '.join(plan)}: {plural(len(cases), 'case')}", err=True)
     if dry_run:
-        for way in ways:
-            typer.echo(way)
+        for configuration in configurations:
+            typer.echo(configuration)
         return
     with dask_executor(dask, jobs) if dask else nullcontext() as executor, _progress() as show:
         ended = benchmark.run(cases, out, executor, jobs, retry_failed, progress=show)
@@ -121,7 +121,7 @@ def run(
     else:
         typer.echo(f"{ended}.")
         typer.echo(
-            "Interrupted: the same command goes on from here."
+            "Interrupted: the same command continues from here."
             if ended.interrupted
             else f"Look at them with: sudoku-models bench report {out}"
         )
@@ -132,13 +132,11 @@ def run(
     epilog="Examples:  sudoku-models bench report results  |  "
     "sudoku-models bench report results --measure solved --corpus top95 --out page  |  "
     "sudoku-models bench report results --json > tables.jsonl.  "
-    "It can be made while the run still goes on. Exit code: 0 written, 2 bad input or no results, 130 interrupted."
+    "It can be made while the run is still going on. Exit code: 0 written, 2 bad input or no results, 130 interrupted."
 )
 @reports_errors
 def report(
-    folder: Annotated[
-        Path, typer.Argument(metavar="FOLDER", help="The folder of results, which bench run has written.")
-    ],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of results of bench run.")],
     measure: Annotated[
         str,
         typer.Option("--measure", "-m", help="proved: the time until uniqueness is proved; solved: until a solution."),
@@ -153,7 +151,7 @@ def report(
         bool, typer.Option("--json", help="Print the tables: a row for each line, with the name of its table.")
     ] = False,
 ) -> None:
-    """Write tables and figures of what was measured: one page, figures as SVG, tables as CSV."""
+    """Write the report of a benchmark: one page, figures as SVG, tables as CSV."""
     from .. import benchmark
 
     with progress_after_a_second("writing the report"):
@@ -166,7 +164,7 @@ def report(
 
 
 def _check(formulation: str, backends: list[str], solvers: list[str]) -> None:
-    """Say what is known of a formulation of somebody's own before it is measured."""
+    """Check a formulation from a plugin, and print the result, before it is measured."""
     from .. import benchmark
 
     every = [None if "all" in names else names for names in (backends, solvers)]
@@ -201,7 +199,7 @@ def _seeds(text: str) -> list[int]:
 
 @contextmanager
 def _progress() -> Iterator[Callable[["Run"], None]]:
-    """Cases done, the rate, the expected end and the failures: a bar on a terminal, else a line now and then."""
+    """Cases done, the rate, the expected end and the failures: a bar on a terminal, else a line from time to time."""
     console = Console(stderr=True)
     bar = Progress(
         TextColumn("measuring"),
@@ -222,12 +220,12 @@ def _progress() -> Iterator[Callable[["Run"], None]]:
         rate = state.done / (now - started) if now > started else 0.0
         failures = f"{state.failed} failed" if state.failed else "no failures"
         done = state.before + state.done
-        told = f"{rate:.1f} a second" if rate >= 1 else f"{60 * rate:.0f} a minute"
-        bar.update(task, completed=done, total=state.total, rate=told, failures=failures)
+        speed = f"{rate:.1f} a second" if rate >= 1 else f"{60 * rate:.0f} a minute"
+        bar.update(task, completed=done, total=state.total, rate=speed, failures=failures)
         if not console.is_terminal and now - last > QUIET:
             last = now
             end = f", {state.left / rate / 60:.0f} minutes to go" if rate else ""
-            typer.echo(f"{done:,} of {state.total:,} cases, {told}, {failures}{end}", err=True)
+            typer.echo(f"{done:,} of {state.total:,} cases, {speed}, {failures}{end}", err=True)
 
     if not console.is_terminal:
         yield show

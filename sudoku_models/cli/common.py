@@ -1,16 +1,20 @@
 """What all commands share: options, exit codes, reading puzzles, progress."""
 
 import functools
+import math
+import os
 import re
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 import typer
-from rich.console import Console
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, RenderableType
+from rich.markup import escape
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
@@ -20,9 +24,34 @@ from ..puzzles.board import Board
 from ..puzzles.corpora import corpora, corpus, load, read_puzzles
 from ..puzzles.puzzle import Puzzle
 
-SOLVED, NOT_SO, BAD_INPUT, NOT_KNOWN, STOPPED = 0, 1, 2, 3, 130
+SOLVED, NOT_SO, BAD_INPUT, NOT_KNOWN, NO_OUTPUT, STOPPED = 0, 1, 2, 3, 74, 130
+EXIT_CODES = {
+    SOLVED: "done: solved, counted, agreed, as requested",
+    NOT_SO: "proved otherwise: no solution, several solutions, no agreement, or steps that do not lead to the solution",
+    BAD_INPUT: "bad input, or something is not installed",
+    NOT_KNOWN: "not known: a limit was reached, a solver failed, or a request was not met",
+    NO_OUTPUT: "the output could not be written, because its reader has gone or the disk is full",
+    STOPPED: "interrupted with Ctrl-C",
+}
+"""The exit codes of all commands; the help of each command has the details."""
+LONGEST_LIMIT = 10 * 365 * 86_400.0
+"""Ten years in seconds: solvers and timers do not take all larger numbers."""
 TOO_LONG_FOR_A_NAME = 144
 """Letters and digits of a 12x12 puzzle; what is as long and is no file is read as a puzzle."""
+
+
+def _seconds(value: float | None) -> float | None:
+    if value is not None and LONGEST_LIMIT < value < math.inf:
+        raise typer.BadParameter(
+            f"the longest time limit is ten years, {LONGEST_LIMIT:g} seconds; leave it out for none"
+        )
+    return value
+
+
+def seconds_option(what: str, **options: Any) -> Any:
+    """The option `--time-limit`; `what` says what the seconds are for."""
+    return typer.Option("--time-limit", "-t", help=what, callback=_seconds, **options)
+
 
 PuzzleArgument = Annotated[
     str,
@@ -45,7 +74,7 @@ RewriteOption = Annotated[
         "--rewrite", "-r", help="indicators, pairwise; cliques, rank, big_m, gdp_bigm, gdp_hull; join two with +."
     ),
 ]
-TimeOption = Annotated[float | None, typer.Option("--time-limit", "-t", help="Seconds.", show_default="none")]
+TimeOption = Annotated[float | None, seconds_option("Seconds.", show_default="none")]
 BoxesOption = Annotated[
     str | None, typer.Option("--boxes", help="Rows x columns of a box, such as 3x2, when it is not the usual one.")
 ]
@@ -60,7 +89,7 @@ Command = TypeVar("Command", bound=Callable[..., None])
 
 
 def reports_errors(command: Command) -> Command:
-    """Errors of ours are a sentence and an exit code, never a traceback."""
+    """Errors are a sentence and an exit code, never a traceback."""
 
     @functools.wraps(command)
     def run(*args: Any, **kwargs: Any) -> None:
@@ -75,18 +104,36 @@ def reports_errors(command: Command) -> Command:
         except SudokuModelsError as error:
             typer.echo(f"error: {error}", err=True)
             raise typer.Exit(BAD_INPUT) from None
+        except OSError as error:
+            _discard_output()
+            if not isinstance(error, BrokenPipeError):  # the reader has what it wanted
+                typer.echo(f"error: the output cannot be written: {error.strerror or error}", err=True)
+            raise typer.Exit(NO_OUTPUT) from None
+        except MemoryError:
+            typer.echo("error: there is not enough memory", err=True)
+            raise typer.Exit(NOT_KNOWN) from None
 
     return run  # type: ignore[return-value]
 
 
+def _discard_output() -> None:
+    """Let nothing more be written to standard output: not even what Python has kept, when it exits."""
+    with suppress(OSError, ValueError, AttributeError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+
+
 def resolve(text: str, boxes: str | None = None) -> list[Puzzle]:
-    """The puzzles that a word on the command line stands for.
+    """The puzzles that an argument of the command line stands for.
 
     Raises:
         InputError: When it stands for none.
     """
     board = _board(boxes)
     if text == "-":
+        if sys.stdin is None or sys.stdin.closed:
+            raise InputError("standard input is closed; give a puzzle, its name or a file in place of -")
         raw = sys.stdin.buffer.read(parsing.LARGEST_FILE + 1)
         many = parsing.parse_many(parsing.decode(raw, "standard input"), board)
         found = [Puzzle(of, values, f"line {k}") for k, (of, values) in enumerate(many, 1)]
@@ -112,7 +159,7 @@ def family(text: str) -> str | tuple[str, list[Puzzle]]:
     """A corpus that ships by its name, or puzzles with the name of their file.
 
     Raises:
-        InputError: When the word stands for no puzzle.
+        InputError: When it stands for no puzzle.
     """
     with suppress(UnknownNameError):
         return corpus(text).name
@@ -141,9 +188,32 @@ def _board(boxes: str | None) -> Board | None:
     return Board.with_boxes(int(match[1]), int(match[2]))
 
 
-def print_table(table: Table, width: int) -> None:
-    """Print a table; where nobody looks at a terminal it is so many characters wide."""
-    Console(width=None if sys.stdout.isatty() else width, highlight=False).print(table)
+class _Output(Console):
+    """Standard output, of which a broken pipe is reported as any other output does, and not as exit code 1."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
+def is_terminal() -> bool:
+    """Whether standard output is a terminal; when it is closed, it is none."""
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
+def print_table(table: RenderableType, width: int) -> None:
+    """Print a table; where standard output is not a terminal the table is so many characters wide."""
+    if sys.stdout is not None:
+        _Output(width=None if is_terminal() else width, highlight=False).print(table)
+
+
+def print_rows(columns: Sequence[str], rows: Iterable[Sequence[object]], width: int, right: Sequence[str] = ()) -> None:
+    """Print rows of plain values under these headings; the columns in `right` are aligned right."""
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for column in columns:
+        table.add_column(column, justify="right" if column in right else "left")
+    for row in rows:
+        table.add_row(*(escape(str(value)) for value in row))
+    print_table(table, width)
 
 
 def sentence(text: str) -> str:
@@ -152,7 +222,7 @@ def sentence(text: str) -> str:
 
 
 def show_item(bar: Callable[..., None], k: int, total: int, name: str) -> None:
-    """Progress over things that have names: ways, puzzles, notebooks."""
+    """Progress over things that have names: configurations, puzzles, notebooks."""
     bar(k, name, total)
 
 

@@ -1,4 +1,4 @@
-"""The lessons: begin them, grade them, make them."""
+"""The lessons: start them, grade them, release them."""
 
 import functools
 import json
@@ -8,26 +8,33 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.box import SIMPLE_HEAD
-from rich.markup import escape
-from rich.table import Table
 
-from .common import NOT_SO, SOLVED, STOPPED, JsonOption, print_table, progress_after_a_second, reports_errors, show_item
+from .common import (
+    NOT_SO,
+    SOLVED,
+    STOPPED,
+    JsonOption,
+    print_rows,
+    progress_after_a_second,
+    reports_errors,
+    seconds_option,
+    show_item,
+)
 
 COURSE_FOLDER = Path("sudoku-course")
 
-commands = typer.Typer(help="The lessons: begin them, grade them, make them.", no_args_is_help=True)
+commands = typer.Typer(help="The lessons: start them, grade them, release them.", no_args_is_help=True)
 
 
 @commands.command(epilog="Examples:  sudoku-models course start  |  sudoku-models course start my-course --no-lab")
 @reports_errors
 def start(
-    folder: Annotated[Path, typer.Argument(help="A folder of your own; it is made if need be.")] = Path(
+    folder: Annotated[Path, typer.Argument(help="The folder; it is created when it does not exist.")] = Path(
         "sudoku-course"
     ),
     lab: Annotated[bool, typer.Option(help="Open JupyterLab there.")] = True,
 ) -> None:
-    """Copy the lessons into a folder, never over work that is there, and open JupyterLab."""
+    """Copy the lessons into a folder, never over files that are there, and open JupyterLab."""
     from ..course.lessons import copy_lessons, open_lab
 
     copied = copy_lessons(folder)
@@ -35,7 +42,7 @@ def start(
     for name in copied.new:
         typer.echo(f"  {name}")
     if copied.kept:
-        typer.echo(f"there already, and left as they are: {len(copied.kept)}")
+        typer.echo(f"already there, and not changed: {len(copied.kept)}")
     if lab:
         open_lab(folder)
 
@@ -48,11 +55,11 @@ def start(
 def grade(
     submissions: Annotated[Path, typer.Argument(help="A folder with submitted notebooks.", show_default=False)],
     csv: Annotated[Path | None, typer.Option(help="Write one row for each exercise of each notebook.")] = None,
-    time_limit: Annotated[float, typer.Option("--time-limit", "-t", help="Seconds for each notebook.")] = 300.0,
+    time_limit: Annotated[float, seconds_option("Seconds for each notebook.")] = 300.0,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Notebooks that run at once.")] = 1,
     as_json: JsonOption = False,
 ) -> None:
-    """Run the checks over submitted notebooks, each in a process of its own."""
+    """Run the checks of submitted notebooks, each in a separate process."""
     from ..course import grading
 
     if csv is not None:
@@ -65,13 +72,13 @@ def grade(
         for each in grades:
             typer.echo(json.dumps(asdict(each)))
     else:
-        table = Table("student", "notebook", "points", "remarks", box=SIMPLE_HEAD, pad_edge=False)
+        lines = []
         for (student, notebook), of_one in groupby(grades, key=lambda g: (g.student, g.notebook)):
             rows = list(of_one)
             points, out_of = sum(g.points for g in rows), sum(bool(g.exercise) for g in rows)
             stopped = next((g.sentence for g in rows if g.status == "not run"), "")
-            table.add_row(escape(student), escape(notebook), f"{points} of {out_of}", escape(stopped))
-        print_table(table, 160)
+            lines.append((student, notebook, f"{points} of {out_of}", stopped))
+        print_rows(("student", "notebook", "points", "remarks"), lines, 160)
         if csv is not None:
             typer.echo(f"{len(grades)} rows written to {csv}")
     if any(each.sentence == grading.INTERRUPTED for each in grades):
@@ -85,10 +92,13 @@ def grade(
 def release(
     solutions: Annotated[Path, typer.Argument(help="The folder of the solved notebooks.", show_default=False)],
     folder: Annotated[Path, typer.Argument(help="The folder for the learner's notebooks.", show_default=False)],
-    check: Annotated[bool, typer.Option("--check", help="Only say which are out of step; exit code 1 if any.")] = False,
-    anew: Annotated[bool, typer.Option("--anew", help="Make also those that are in step.")] = False,
+    check: Annotated[
+        bool,
+        typer.Option("--check", help="Only list the notebooks that are out of date; exit code 1 if there are any."),
+    ] = False,
+    anew: Annotated[bool, typer.Option("--anew", help="Make all notebooks, also those that are up to date.")] = False,
 ) -> None:
-    """Make the learner's notebooks from the solved ones, and run them."""
+    """Make the learner's notebooks from the solved ones, and execute them."""
     from ..course import lessons
 
     if check:

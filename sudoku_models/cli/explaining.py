@@ -18,6 +18,7 @@ from .common import (
     progress_after_a_second,
     reports_errors,
     resolve,
+    seconds_option,
 )
 
 commands = typer.Typer()
@@ -32,21 +33,24 @@ EXIT_CODES = "Exit code: 0 done, 1 the steps do not lead to the solution, 2 bad 
 @reports_errors
 def explain(
     puzzle: PuzzleArgument,
-    cell: Annotated[str | None, typer.Option("--cell", help="Go on until this cell has its digit, as r3c5.")] = None,
+    cell: Annotated[
+        str | None, typer.Option("--cell", help="Continue until this cell, such as r3c5, has its digit.")
+    ] = None,
     only_next: Annotated[bool, typer.Option("--next", help="Only the next step.")] = False,
-    everything: Annotated[bool, typer.Option("--all", help="All steps to the solution; what is done anyway.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="All steps to the solution; the default.")] = False,
     by: Annotated[
         str,
         typer.Option(
             "--by",
-            help="techniques of people, mus (minimal sets of rules that force a digit), or lp (sums of equations).",
+            help="techniques (of people), mus (minimal sets of rules that force a digit), or lp (linear combinations "
+            "of equations).",
         ),
     ] = "techniques",
     limit: Annotated[int | None, typer.Option("--limit", "-n", min=1, help="At most so many steps.")] = None,
     boxes: BoxesOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Reason a puzzle through in words, each step with the rules and givens that it rests on."""
+    """Explain the solution in steps, each with the rules and the givens that it uses."""
     from ..explain import explain as explain_puzzle
 
     if sum([cell is not None, only_next, everything]) > 1:
@@ -74,17 +78,18 @@ def explain(
 @reports_errors
 def rate(
     puzzle: PuzzleArgument,
-    time_limit: Annotated[
-        float | None, typer.Option("--time-limit", "-t", help="Seconds for each puzzle.", show_default="none")
-    ] = None,
+    time_limit: Annotated[float | None, seconds_option("Seconds for each puzzle.", show_default="none")] = None,
     by: Annotated[
         str,
-        typer.Option("--by", help="techniques, mus (size of the largest minimal set), or lp (largest norm of a sum)."),
+        typer.Option(
+            "--by",
+            help="techniques, mus (size of the largest minimal set), or lp (largest norm of a linear combination).",
+        ),
     ] = "techniques",
     boxes: BoxesOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Rate how hard a puzzle is for a person: its level, and its hardest step in the scale of Sudoku Explainer."""
+    """Rate how hard a puzzle is for people: its level, and its hardest step on the scale of Sudoku Explainer."""
     from ..explain.difficulty import rate as rate_puzzle
 
     puzzles = resolve(puzzle, boxes)

@@ -1,4 +1,4 @@
-"""Make puzzles, and print them."""
+"""Generate puzzles, and pages of them to print."""
 
 from pathlib import Path
 from typing import Annotated
@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from ..errors import InputError
-from .common import NOT_KNOWN, SOLVED, STOPPED, JsonOption, progress_after_a_second, reports_errors
+from .common import NOT_KNOWN, SOLVED, STOPPED, JsonOption, progress_after_a_second, reports_errors, seconds_option
 
 commands = typer.Typer()
 
@@ -14,8 +14,8 @@ commands = typer.Typer()
 @commands.command(
     epilog="Examples:  sudoku-models generate --level medium --count 10 --seed 42 --pdf sheet.pdf  |  "
     "sudoku-models generate --size 6 --minimal --json  |  sudoku-models generate --clues 24 --symmetric -o one.txt.  "
-    "Exit code: 0 all as wished, 2 bad input, 3 a wish was not met (and which is said), 130 interrupted; "
-    "what was made till then is kept."
+    "Exit code: 0 all as requested, 2 bad input, 3 a request was not met (the message says which), 130 interrupted; "
+    "the puzzles that were generated until then are kept."
 )
 @reports_errors
 def generate(
@@ -24,31 +24,39 @@ def generate(
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many puzzles.")] = 1,
     seed: Annotated[
         str | None,
-        typer.Option("--seed", help="The same seed gives the same puzzles.", show_default="drawn, and told"),
+        typer.Option("--seed", help="The same seed gives the same puzzles.", show_default="random, and printed"),
     ] = None,
-    symmetric: Annotated[bool, typer.Option("--symmetric", help="Givens keep their places in half a turn.")] = False,
-    minimal: Annotated[bool, typer.Option("--minimal", help="Every given is needed, which is proved.")] = False,
-    clues: Annotated[int | None, typer.Option("--clues", help="So many givens.", show_default="few")] = None,
+    symmetric: Annotated[
+        bool, typer.Option("--symmetric", help="The pattern of givens has half-turn symmetry.")
+    ] = False,
+    minimal: Annotated[bool, typer.Option("--minimal", help="Every given is needed; this is proved.")] = False,
+    clues: Annotated[
+        int | None,
+        typer.Option("--clues", help="The number of givens.", show_default="as few as the random order allows"),
+    ] = None,
     as_json: JsonOption = False,
-    pdf: Annotated[Path | None, typer.Option("--pdf", help="Pages to print, with the solutions at the end.")] = None,
-    per_page: Annotated[int, typer.Option("--per-page", min=1, max=12, help="Puzzles to a page of the PDF.")] = 4,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write to this file, a puzzle a line, and not to the screen.")
+    pdf: Annotated[
+        Path | None, typer.Option("--pdf", help="Write pages to print, with the solutions at the end.")
     ] = None,
-    time_limit: Annotated[float, typer.Option("--time-limit", "-t", help="Seconds for each puzzle.")] = 60.0,
+    per_page: Annotated[int, typer.Option("--per-page", min=1, max=12, help="Puzzles on a page of the PDF.")] = 4,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="Write to this file, one puzzle a line, instead of standard output."),
+    ] = None,
+    time_limit: Annotated[float, seconds_option("Seconds for each puzzle, confirming and rating included.")] = 60.0,
 ) -> None:
-    """Make puzzles that have exactly one solution, which is proved."""
-    from ..generation.generator import Generated, generate_many
+    """Generate puzzles with exactly one solution; this is proved."""
+    from ..generation import Generated, generate_many
     from ..generation.printing import drawn, json_lines, text_lines, write_pdf
 
     if pdf is not None:
-        from .. import plots  # noqa: F401  without matplotlib it is better to say so now than at the end
+        from .. import plots  # noqa: F401  report now, and not at the end, that matplotlib is missing
     for path in (pdf, output):
         if path is not None and not path.absolute().parent.is_dir():
             raise InputError(f"there is no folder {str(path.parent)!r} to write {path.name!r} to")
     batch: list[Generated] = []
     is_stopped = False
-    with progress_after_a_second("making puzzles", count) as bar:
+    with progress_after_a_second("generating puzzles", count) as bar:
 
         def show(what: str) -> None:
             bar(len(batch), f"{len(batch)} of {count} done, {what}")
@@ -76,9 +84,9 @@ def generate(
         write_pdf(batch, pdf, per_page)
     for k, made in enumerate(batch, 1):
         if not made.met:
-            typer.echo(f"puzzle {k} is not as wished: {made.reason}", err=True)
+            typer.echo(f"puzzle {k} is not as requested: {made.reason}", err=True)
     if is_stopped:
-        typer.echo(f"interrupted: {len(batch)} of {count} puzzles were made", err=True)
+        typer.echo(f"interrupted: {len(batch)} of {count} puzzles were generated", err=True)
         raise typer.Exit(STOPPED)
     raise typer.Exit(SOLVED if all(made.met for made in batch) else NOT_KNOWN)
 

@@ -14,7 +14,7 @@ commands = typer.Typer()
 @commands.command(
     epilog="Examples:  sudoku-models play  |  sudoku-models play top95:1  |  sudoku-models play my-game.json  |  "
     "sudoku-models play --port 8000 --no-browser.  "
-    "Exit code: 0 ended with Ctrl-C, 2 bad input, the port is in use, or something is not installed."
+    "Exit code: 0 stopped with Ctrl-C, 2 bad input, the port is in use, or something is not installed."
 )
 @reports_errors
 def play(
@@ -26,20 +26,20 @@ def play(
             "input.",
         ),
     ] = "mccaffrey",
-    port: Annotated[int, typer.Option("--port", help="Where to listen; 0 for any that is free.")] = 0,
+    port: Annotated[int, typer.Option("--port", help="The port to listen on; 0 for any free one.")] = 0,
     browser: Annotated[
-        bool, typer.Option("--browser/--no-browser", help="Open the page, or only say where it is.")
+        bool, typer.Option("--browser/--no-browser", help="Open the page in a browser, or only print its address.")
     ] = True,
 ) -> None:
-    """Play, design and print on a web page, which only you can open."""
+    """Play, design and print puzzles on a web page that only you can open."""
     game = _game(puzzle)
     from ..board.server.server import serve
 
-    def show_address(address: str) -> None:
-        typer.echo(f"The board is at {address}\nCtrl-C ends it.")
+    def say(address: str) -> None:
+        typer.echo(f"The board is at {address}\nPress Ctrl-C to stop.")
 
-    serve(game, port, show_address, browser)
-    typer.echo("The board has ended.")
+    serve(game, port, say, browser)
+    typer.echo("Stopped.")
     raise typer.Exit(SOLVED)
 
 

@@ -1,4 +1,4 @@
-"""Local search: the best grid that could be found in the time, and whether it is a solution."""
+"""Local search: the best grid that was found in the time, and whether it is a solution."""
 
 import functools
 import json
@@ -18,6 +18,7 @@ from .common import (
     progress_after_a_second,
     reports_errors,
     resolve,
+    seconds_option,
 )
 
 commands = typer.Typer()
@@ -35,15 +36,20 @@ MOST_FAULTS = 6
 def search(
     puzzle: PuzzleArgument,
     method: Annotated[str, typer.Option("--method", "-m", help=f"{' or '.join(METHODS)}.")] = "annealing",
-    seed: Annotated[int, typer.Option("--seed", help="Another seed is another try.")] = 1,
-    time_limit: Annotated[float, typer.Option("--time-limit", "-t", help="Seconds for each puzzle.")] = 20.0,
+    seed: Annotated[
+        int, typer.Option("--seed", help="The seed of the random numbers; another seed is another run.")
+    ] = 1,
+    time_limit: Annotated[float, seconds_option("Seconds for each puzzle.")] = 20.0,
     steps: Annotated[
-        int | None, typer.Option("--steps", help="Swaps to try at most, for runs that repeat.", show_default="none")
+        int | None,
+        typer.Option(
+            "--steps", help="At most so many steps, for runs that can be repeated exactly.", show_default="none"
+        ),
     ] = None,
     boxes: BoxesOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Search at random: change a full grid until it is right, or the time is over. It finds, but never proves."""
+    """Local search: change a full grid at random until it is a solution, or the time is over. It proves nothing."""
     worst = SOLVED
     for each in resolve(puzzle, boxes):
         with progress_after_a_second(f"{method}") as bar:
@@ -68,12 +74,12 @@ def _print(found: Approximation) -> None:
     typer.echo(f"{name}{found.status}: {found.reason} (seed {found.seed}, {found.seconds:.1f} s)")
     if found.solved:
         return
-    typer.echo("( ) marks a digit that is wrong where it is, { } such a one in the cell of a given:")
-    faults = found.puzzle.faults(found.grid)
-    for fault in faults[:MOST_FAULTS]:
+    typer.echo("( ) marks a digit that breaks a rule, { } one in the cell of a given:")
+    broken = found.puzzle.faults(found.grid)
+    for fault in broken[:MOST_FAULTS]:
         typer.echo(f"  {fault}")
-    if len(faults) > MOST_FAULTS:
-        typer.echo(f"  and {len(faults) - MOST_FAULTS} more")
+    if len(broken) > MOST_FAULTS:
+        typer.echo(f"  and {len(broken) - MOST_FAULTS} more")
     for clash in found.puzzle.clashes():
         typer.echo(clash)
-    typer.echo(f"For a new try, run again with --seed {found.seed + 1}, or with a longer --time-limit.")
+    typer.echo(f"To try again, use --seed {found.seed + 1}, or with a longer --time-limit.")

@@ -1,15 +1,11 @@
-"""Show, solve, count, compare; and what ships."""
+"""Show, solve, count, compare, and list the puzzles that ship."""
 
 import functools
 import json
-import sys
 from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
-from rich.box import SIMPLE_HEAD
-from rich.markup import escape
-from rich.table import Table
 
 from ..models.comparison import compare as compare_all
 from ..models.counting import count_solutions
@@ -32,10 +28,13 @@ from .common import (
     RewriteOption,
     SolverOption,
     TimeOption,
+    is_terminal,
+    print_rows,
     print_table,
     progress_after_a_second,
     reports_errors,
     resolve,
+    seconds_option,
     sentence,
     show_item,
 )
@@ -63,11 +62,9 @@ def show(
         elif formulation:
             typer.echo(text)
         else:
-            typer.echo(each.draw())
             name = f"{each.name}: " if each.name else ""
-            typer.echo(f"{name}{each.board}, {len(each.givens)} givens")
-            for clash in clashes:
-                typer.echo(clash)
+            line = f"{name}{each.board}, {len(each.givens)} givens"
+            typer.echo("\n".join([each.draw(), line, *clashes]))
 
 
 @commands.command(epilog="Exit code: 0 solved, 1 no solution (proved), 2 bad input, 3 not known, 130 interrupted.")
@@ -91,7 +88,7 @@ def solve(
             typer.echo(json.dumps({"puzzle": each.name, "givens": each.line(), **answer.as_dict()}))
         else:
             if answer.grid:
-                typer.echo(each.draw(answer.grid, color=sys.stdout.isatty()))
+                typer.echo(each.draw(answer.grid, color=is_terminal()))
             stats = answer.stats
             typer.echo(f"{answer.status}: {answer.reason}")
             for clash in each.clashes():
@@ -120,12 +117,14 @@ def count(
     limit: Annotated[int, typer.Option("--limit", "-n", help="Stop after so many solutions.")] = 1000,
     time_limit: TimeOption = None,
     cross_check: Annotated[
-        bool, typer.Option(help="Let a solver of another kind confirm that there are no more.")
+        bool, typer.Option(help="Confirm with a solver of another paradigm that there are no more.")
     ] = True,
     enumerate_: Annotated[
-        bool, typer.Option("--enumerate", help="Let cpsat or choco enumerate by themselves, without cuts.")
+        bool, typer.Option("--enumerate", help="Use the enumeration of cpsat or choco, without cuts.")
     ] = False,
-    at_least: Annotated[int, typer.Option(help="Cells in which a further grid must differ, 1 to 4.")] = 1,
+    at_least: Annotated[
+        int, typer.Option(help="Cells in which a further grid must differ: 1, or up to what the board guarantees (4).")
+    ] = 1,
     all_grids: Annotated[bool, typer.Option("--grids", help="Print every solution, one a line.")] = False,
     boxes: BoxesOption = None,
     as_json: JsonOption = False,
@@ -161,7 +160,7 @@ def count(
 
 
 @commands.command(
-    epilog="Exit code: 0 only if all ways agree, 1 they do not, 2 bad input, 3 not settled, 130 interrupted."
+    epilog="Exit code: 0 only if all configurations agree, 1 they do not, 2 bad input, 3 not known, 130 interrupted."
 )
 @reports_errors
 def compare(
@@ -169,12 +168,12 @@ def compare(
     formulation: ManyFormulations = None,
     backend: ManyBackends = None,
     solver: ManySolvers = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", help="At most so many solutions for each way.")] = 10,
-    time_limit: Annotated[float, typer.Option("--time-limit", "-t", help="Seconds for each way.")] = 60.0,
+    limit: Annotated[int, typer.Option("--limit", "-n", help="At most so many solutions in each configuration.")] = 10,
+    time_limit: Annotated[float, seconds_option("Seconds for each configuration.")] = 60.0,
     boxes: BoxesOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Count in every formulation x backend x solver, and say whether all agree."""
+    """Count in every configuration, formulation x backend x solver, and say whether all agree."""
     from ..solvers import installed
 
     solvers = installed(everything=True) if solver and "all" in solver else solver
@@ -207,8 +206,7 @@ def puzzles(
     name: Annotated[str | None, typer.Argument(metavar="[CORPUS]", help="List the puzzles of one corpus.")] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List what ships: corpora, or the puzzles of one corpus with their ground truth."""
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    """List the corpora that ship, or the puzzles of one corpus with what is known of them."""
     rows: list[dict[str, Any]] = []
     if name is None:
         for each in corpora():
@@ -225,11 +223,8 @@ def puzzles(
         for row in rows:
             typer.echo(json.dumps(row))
         return
-    for column in columns:
-        table.add_column(column, justify="right" if column in ("puzzles", "givens", "solutions") else "left")
-    for row in rows:
-        table.add_row(*(escape(str(row[column])) for column in columns))
-    print_table(table, 120)
+    numbers = ("puzzles", "givens", "solutions")
+    print_rows(columns, ([row[column] for column in columns] for row in rows), 120, numbers)
 
 
 def _show_found(bar: Callable[..., None], found: int) -> None:
@@ -246,6 +241,6 @@ def _model_text(model: Any) -> str:
         return text.getvalue()
     lines = [str(model.native)]
     if model.backend == "pulp":
-        for _, said in model.m.logic():
-            lines.append(f"beside the LpProblem: {said.name} [{type(said).__name__}]")
+        for _, record in model.m.logic():
+            lines.append(f"beside the LpProblem: {record.name} [{type(record).__name__}]")
     return "\n".join(lines)

@@ -19,6 +19,7 @@ from ..errors import InputError, UnknownNameError
 from ..puzzles.board import Cell
 from ..puzzles.candidates import Candidates
 from ..puzzles.puzzle import Puzzle
+from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.limits import TimeLimit, check_time_limit, deadline_of
 from .step import Explanation, Step
 
@@ -50,7 +51,7 @@ def next_step(state: Candidates, by: str = "techniques", **options: Any) -> Step
 
 
 def explain(
-    puzzle: Puzzle,
+    puzzle: PuzzleLike,
     by: str = "techniques",
     cell: Cell | None = None,
     limit: int | None = None,
@@ -61,7 +62,7 @@ def explain(
     """Reason a puzzle through, step by step.
 
     Args:
-        puzzle: The puzzle; any board will do.
+        puzzle: The puzzle, its name, or its text; any board will do.
         by: "techniques" of people, "mus" for minimal sets of rules, or "lp" for sums of equations.
         cell: Stop when the digit of this cell is found.
         limit: At most so many steps.
@@ -79,6 +80,7 @@ def explain(
     >>> print(found.steps[0].sentence)
     in box 1 the digit 2 fits only in (1, 2), because row 2 has its 2 in (2, 3)
     """
+    puzzle = as_puzzle(puzzle)
     if "shown" in options:
         progress = options.pop("shown")  # its earlier name
     if cell is not None:

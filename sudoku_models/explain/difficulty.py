@@ -5,6 +5,7 @@ from typing import Any
 
 from ..inference.singles import Positions, hidden_singles, naked_singles, to_fixpoint
 from ..puzzles.puzzle import Puzzle
+from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.limits import TimeLimit, check_time_limit, deadline_of
 from . import Candidates, next_step
 from .step import Step
@@ -15,7 +16,7 @@ LEVELS = ("easy", "medium", "hard")
 """From easy to hard."""
 
 
-def level(puzzle: Puzzle) -> str:
+def level(puzzle: PuzzleLike) -> str:
     """How far the two simplest steps go.
 
     - "easy": a digit that fits in only one cell of a unit (a hidden single) is enough to the end;
@@ -28,7 +29,7 @@ def level(puzzle: Puzzle) -> str:
     >>> level(load("easy50:1")), level(load("mccaffrey"))
     ('easy', 'hard')
     """
-    positions = Positions.start(puzzle)
+    positions = Positions.start(as_puzzle(puzzle))
     if not to_fixpoint(positions, hidden_singles):
         return "hard"
     if positions.solved:
@@ -83,7 +84,7 @@ class Rating:
         return f"{self.level}, {what} {bound}{number} ({self.hardest or 'no step'}), {self.steps} steps"
 
 
-def rate(puzzle: Puzzle, time_limit: float | None = None, by: str = "techniques") -> Rating:
+def rate(puzzle: PuzzleLike, time_limit: float | None = None, by: str = "techniques") -> Rating:
     """The rating of a puzzle: the weight of the hardest step that it needs, when the easiest step is taken each time.
 
     For techniques the scale is that of Sudoku Explainer, from 1.0 for the last cell of a unit to 9.5 and more for
@@ -92,7 +93,7 @@ def rate(puzzle: Puzzle, time_limit: float | None = None, by: str = "techniques"
     distinguished; and the last resort, nested suppositions, has ratings of our own.
 
     Args:
-        puzzle: The puzzle.
+        puzzle: The puzzle, its name, or its text.
         time_limit: Seconds; after that the rating is of what was found so far, and `solved` is False.
         by: "techniques" of people, "mus" for the size of the largest minimal set (which takes from seconds to a
             minute), or "lp" for the largest norm of a certificate (as far as sums of equations go).
@@ -107,6 +108,7 @@ def rate(puzzle: Puzzle, time_limit: float | None = None, by: str = "techniques"
     >>> print(rate(load("mccaffrey"), by="lp"))
     hard, largest norm 2 (single), 57 steps
     """
+    puzzle = as_puzzle(puzzle)
     check_time_limit(time_limit)
     state = Candidates.of(puzzle)
     steps = 0

@@ -2,16 +2,21 @@
 
 A formulation takes an empty model `m` (the verbs are in `sudoku_models.backends`) and a puzzle, states variables,
 rules and givens, in that order, and returns its variables: `x`, keyed by cell, or `y`, keyed by cell and digit.
-It never knows which library it is written in.
+It never depends on a modelling library.
 
-A formulation of your own, here one with `<= 1` where `assignment` has `== 1`:
+Recipe: add a formulation
+-------------------------
+
+1. Write the function. Here one with `<= 1` where `assignment` has `== 1`, in `my_models.py`:
+
+    from sudoku_models.puzzles.labels import cell_has_digit
 
     def at_most_once(m, puzzle):
         """Binary y[i,d]: one digit a cell, each digit at most once a unit."""
         board = puzzle.board
         y = m.bool_vars("y", [(i, d) for i in board.cells for d in board.digits])
         for i in board.cells:
-            m.add(m.sum(y[i, d] for d in board.digits) == 1, f"cell {i} has a digit")
+            m.add(m.sum(y[i, d] for d in board.digits) == 1, cell_has_digit(i))
         for unit in board.units:
             for d in board.digits:
                 m.add(m.sum(y[i, d] for i in unit.cells) <= 1, f"{unit} has at most one {d}")
@@ -19,13 +24,35 @@ A formulation of your own, here one with `<= 1` where `assignment` has `== 1`:
             m.fix(y[i, d], 1)
         return y
 
-There are three ways to put it into the table, where everything that takes the name of a formulation finds it:
+   The last argument of a rule is its label: one of `sudoku_models.puzzles.labels`, or any text. Explanations show it.
 
-1. In Python: `sm.register("at_most_once", at_most_once)`.
-2. From a file, for one race: `sudoku-models bench run --plugin my_formulation.py`, or `benchmark.load_plugin(...)`.
-3. From a package, for everybody who installs it: an entry point (see `sudoku_models.formulations.packages`).
+2. Check it on small boards of which all solutions are known, on every backend:
 
-`benchmark.check_formulation` states it on small boards of which all solutions are known, on every backend.
+    from sudoku_models.benchmark import check_formulation
+    check_formulation(at_most_once)
+
+3. Put it into the table, where everything that takes the name of a formulation finds it. There are three ways:
+
+   - In Python: `sm.register("at_most_once", at_most_once)`.
+   - From a file, for one benchmark: `sudoku-models bench run --plugin my_models.py`, or `benchmark.load_plugin(...)`.
+   - From a package, for all who install it: an entry point in its `pyproject.toml`.
+
+    [project]
+    name = "my-models"
+    version = "1.0"
+    dependencies = ["sudoku-models"]
+
+    [project.entry-points."sudoku_models.formulations"]
+    at_most_once = "my_models:at_most_once"
+
+    [build-system]
+    requires = ["hatchling"]
+    build-backend = "hatchling.build"
+
+4. Use it: `sm.build(puzzle, "at_most_once")`, `sm.compare(puzzle, ["at_most_once", "assignment"])`,
+   `sudoku-models solve mccaffrey -f at_most_once`.
+
+No file of this package changes. The test `tests/formulations/test_recipe.py` follows these steps.
 '''
 
 from .registry import (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..backends import Backend
 from ..errors import InputError, UnknownNameError
 from ..puzzles.puzzle import Puzzle
-from . import packages
+from . import entry_points
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -46,9 +46,9 @@ _registered: dict[str, _Registered] = {}
 
 
 class Table(Mapping[str, str]):
-    """Name -> what is stated: the built-in formulations, those of installed packages, and those that you registered.
+    """Name -> what it states: the built-in formulations, those of installed packages, and those that you registered.
 
-    Installed packages are asked for the names, and not imported. `del` takes one out that you registered.
+    Installed packages are not imported for their names. `del` takes one out that you registered.
 
     >>> list(FORMULATIONS)[:4]
     ['pairwise', 'assignment', 'all_different', 'mixed']
@@ -59,7 +59,7 @@ class Table(Mapping[str, str]):
             return BUILT_IN[name]
         if name in _registered:
             return _registered[name].title
-        return f"from {packages.owner(_of_packages()[name])}"
+        return f"from {entry_points.owner(_of_packages()[name])}"
 
     def __iter__(self) -> Iterator[str]:
         return iter({**BUILT_IN, **_of_packages(), **_registered})
@@ -100,7 +100,7 @@ def register(name: str, formulation: Formulation, title: str = "") -> None:
     if name in BUILT_IN:
         raise InputError(f"{name!r} is a built-in formulation; choose another name")
     if point := _of_packages().get(name):
-        raise InputError(f"{name!r} is a formulation of {packages.owner(point)}; choose another name")
+        raise InputError(f"{name!r} is a formulation of {entry_points.owner(point)}; choose another name")
     if not callable(formulation):
         raise InputError(f"the formulation {name!r} must be a function of (m, puzzle), not {formulation!r}")
     put(name, formulation, title)
@@ -116,8 +116,9 @@ class FormulationKey:
         self.name, self.formulation = name, formulation
 
     def __eq__(self, other: object) -> bool:
-        is_key = isinstance(other, FormulationKey)
-        return is_key and self.name == other.name and self.formulation is other.formulation
+        if not isinstance(other, FormulationKey):
+            return NotImplemented
+        return self.name == other.name and self.formulation is other.formulation
 
     def __hash__(self) -> int:
         return hash((self.name, id(self.formulation)))
@@ -155,10 +156,10 @@ def find(name: str) -> Formulation:
     if name in _registered:
         return _registered[name].formulation
     if point := _of_packages().get(name):
-        formulation: Formulation = packages.load(point)
+        formulation: Formulation = entry_points.load(point)
         return formulation
     raise UnknownNameError("formulation", name, FORMULATIONS)
 
 
 def _of_packages() -> dict[str, "EntryPoint"]:
-    return packages.offered(frozenset(BUILT_IN))
+    return entry_points.offered(frozenset(BUILT_IN))

@@ -1,1 +1,17 @@
-"""New puzzles, proved unique and rated, and sheets of them to print."""
+"""Puzzles with exactly one solution, made at random; and pages of them to print."""
+
+from .generator import generate, generate_many
+from .grids import opposite, random_grid, unavoidable_sets
+from .request import LARGEST_WITH_LEVEL, Request
+from .results import Generated
+
+__all__ = [
+    "LARGEST_WITH_LEVEL",
+    "Generated",
+    "Request",
+    "generate",
+    "generate_many",
+    "opposite",
+    "random_grid",
+    "unavoidable_sets",
+]

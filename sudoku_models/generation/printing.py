@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from ..errors import InputError
-from .generator import Generated
+from .results import Generated
 
 __all__ = ["MOST_PER_PAGE", "drawn", "json_lines", "text_lines", "write_pdf"]
 
@@ -22,14 +22,14 @@ def text_lines(batch: Iterable[Generated]) -> str:
     """
     lines = []
     for made in batch:
-        lines.append(f"# {made.title}{'' if made.met else f' (not as wished: {made.reason})'}")
+        lines.append(f"# {made.title}{'' if made.met else f' (not as requested: {made.reason})'}")
         if made.puzzle:
             lines.append(made.puzzle.line())
     return "".join(f"{line}\n" for line in lines)
 
 
 def json_lines(batch: Iterable[Generated]) -> str:
-    """One JSON object a line: puzzle, solution, seed, level, rating, and whether it is as wished.
+    """One JSON object a line: puzzle, solution, seed, level, rating, and whether it is as requested.
 
     >>> from sudoku_models import generate
     >>> json.loads(json_lines([generate(4, seed=1)]))["met"]
@@ -45,7 +45,7 @@ def drawn(batch: Iterable[Generated]) -> str:
         parts.append(f"{made.puzzle.draw()}\n" if made.puzzle else "")
         parts.append(f"{made.title}\n")
         if not made.met:
-            parts.append(f"not as wished: {made.reason}\n")
+            parts.append(f"not as requested: {made.reason}\n")
     return "".join(parts)
 
 
@@ -66,7 +66,7 @@ def write_pdf(batch: Sequence[Generated], path: str | Path, per_page: int = 4, s
         InputError: When there is nothing to print, or the file cannot be written.
     """
     if not 1 <= per_page <= MOST_PER_PAGE:
-        raise InputError(f"a page has room for 1 to {MOST_PER_PAGE} puzzles, not {per_page}")
+        raise InputError(f"a page has 1 to {MOST_PER_PAGE} puzzles, not {per_page}")
     if not any(made.puzzle for made in batch):
         raise InputError("there is no puzzle to print")
     from . import sheets  # needs matplotlib, and says so

@@ -1,6 +1,7 @@
 """Pages of puzzles to print: one or several to a page, and the solutions at the end."""
 
 from collections.abc import Iterator, Sequence
+from io import BytesIO
 from math import ceil
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from matplotlib.figure import Figure
 
 from ..plots.boards import board
 from ..plots.style import INK, MUTED
-from .generator import Generated
+from .results import Generated
 
 __all__ = ["pages", "save"]
 
@@ -75,7 +76,10 @@ def _page(numbered: Sequence[tuple[int, Generated]], head: str, most: int, solve
 def save(batch: Sequence[Generated], path: str | Path, per_page: int = 4, solutions: bool = True) -> int:
     """Write the pages to a PDF file; the same batch gives the same bytes. Returns the number of pages."""
     metadata = {"Title": "Sudoku puzzles", "Creator": "sudoku_models", "Producer": "matplotlib", "CreationDate": None}
-    with PdfPages(path, metadata=metadata) as pdf:
+    made = BytesIO()  # written at once when it is complete: a PDF that is closed on a full disk raises errors of zlib
+    with PdfPages(made, metadata=metadata) as pdf:
         for figure in pages(batch, per_page, solutions):
             pdf.savefig(figure)
-        return int(pdf.get_pagecount())
+        count = int(pdf.get_pagecount())
+    Path(path).write_bytes(made.getvalue())
+    return count

@@ -7,7 +7,7 @@ bounds consistency (BC), and first-fail (the variable with the smallest domain f
 Artificial Intelligence 14, 1980; its smallest value first).
 
 "No backtrack" means that the first solution was found without one: by propagation alone, or by guesses that were all
-right. What propagation alone finishes is counted apart; the methods "domain" and "bounds" of `strength` finish the same.
+right. What propagation alone finishes is counted apart; `strength` calls it "domain" or "bounds".
 """
 
 import html
@@ -258,8 +258,7 @@ def first_fail(
     """
     Limits(time_limit)
     solvers.find("choco")
-    asked = [corpora] if isinstance(corpora, str | Corpus | Puzzle) else list(corpora)
-    families = [(name, len(every), draw(every, sample, seed)) for name, every in map(named, asked)]
+    families = [(name, len(every), draw(every, sample, seed)) for name, every in map(named, _families(corpora))]
     if not families:
         raise InputError("there is no corpus; name one, such as 'top95', or hand over puzzles")
     total = len(CONSISTENCIES) * sum(len(puzzles) for _, _, puzzles in families)
@@ -280,6 +279,17 @@ def first_fail(
     except KeyboardInterrupt:
         stopped_by = INTERRUPTED
     return FirstFail(tuple(records), time_limit, stopped_by)
+
+
+def _families(corpora: Any) -> list[Family]:
+    """One or several corpora; puzzles that stand side by side are one."""
+    if isinstance(corpora, str | Corpus | Puzzle):
+        return [corpora]
+    is_named = isinstance(corpora, tuple) and len(corpora) == 2 and isinstance(corpora[0], str)
+    if is_named and not isinstance(corpora[1], str | Corpus | Puzzle):
+        return [corpora]
+    found = list(corpora)
+    return [found] if found and all(isinstance(each, Puzzle) for each in found) else found
 
 
 def _search(puzzle: Puzzle, solver: str, models: dict[Any, SudokuModel], time_limit: float | None) -> Search:

@@ -131,7 +131,7 @@ class ChocoPropagators:
 
 
 class LinearRelaxation:
-    """The LP relaxation of a model: does it leave each cell one digit?"""
+    """The LP relaxation of a model, and whether it leaves each cell one digit."""
 
     def __init__(self, board: Board, formulation: str, rewrite: str | None) -> None:
         from . import relaxation
@@ -179,7 +179,7 @@ class Presolve(LinearRelaxation):
 
 
 def choose(names: list[str] | tuple[str, ...] | None) -> list[Method]:
-    """The methods of these names, from weak to strong as in `METHODS`; a first part such as "lp" stands for all "lp:...".
+    """The methods of these names, from weak to strong; a first part such as "lp" stands for all "lp:...".
 
     Raises:
         UnknownNameError: When there is none of a name.
@@ -226,7 +226,7 @@ def _lp(formulation: str, rewrite: str | None = None) -> Method:
     )
 
 
-_UNEQUAL = [name for name, (kind, _) in REWRITES.items() if kind == "not_equal"]
+_UNEQUAL = [name for name, entry in REWRITES.items() if entry.takes == "not_equal"]
 
 _TABLE = (
     Method(

@@ -7,8 +7,8 @@ its time is only known to be longer.
 Of the 49,158 puzzles with 17 givens, T. Dillon's benchmark (https://github.com/t-dillon/tdoku, README, "%no_guess")
 has 44.5 % that need no guess by the solvers that know hidden singles, and 76.0 % by those that know locked candidates
 too. These solvers know naked singles as well (benchmarks/README there), so the figures are those of the methods
-"hidden" and "locked", which include the methods before them. Of the 5,000 that ship these finish 44.8 % and 76.0 %; hidden singles
-without naked ones would finish 35.9 %.
+"hidden" and "locked", which include the methods before them. Of the 5,000 that ship these finish 44.8 % and 76.0 %;
+hidden singles without naked ones would finish 35.9 %.
 
 What an LP finishes depends on how the givens reach it. In `assignment` a given is a binary. In the other formulations
 it is x = d, and x = sum of e*y[e] leaves the binaries free to average d from other digits: nearly nothing is settled.
@@ -16,45 +16,33 @@ it is x = d, and x = sum of e*y[e] leaves the binaries free to average d from ot
 
 import html
 import io
-import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import repeat
-from typing import Any, NamedTuple, cast
+from typing import Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from ..errors import InputError, SolverError, UnknownNameError, WrongGridError
-from ..puzzles.board import Board
+from ..errors import InputError, UnknownNameError
 from ..puzzles.corpora import Corpus, corpus, draw, load, titles
 from ..puzzles.puzzle import Puzzle
+from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.censored import Bounded, median
-from ..runtime.limits import Limits, Stopwatch, TimeLimit, deadline_of
+from ..runtime.limits import Limits
 from ..solvers import INTERRUPTED
 from . import methods as inference_methods
-from .methods import METHODS, Method, Prepared
+from .attempts import Attempt, Workers
+from .methods import METHODS, Method
 
 __all__ = ["METHODS", "Attempt", "Row", "StrengthComparison", "strength"]
 
 HEADINGS = ("method", "finished", "share", "not known", "median ms", "total ms")
 SEED = 1
-CHUNK = 4
-"""Puzzles that a process is given at once."""
 
 Progress = Callable[[int, int, str], None]
-Family = str | Corpus | Puzzle | tuple[str, Sequence[Puzzle]] | Iterable[Puzzle]
+Family = str | Corpus | Puzzle | tuple[str, Sequence[PuzzleLike]] | Iterable[PuzzleLike]
 """A corpus or its name, a puzzle or its name, a name and puzzles, or puzzles."""
-
-
-class Attempt(NamedTuple):
-    """One puzzle and one method: whether the puzzle was finished (None: not known), and the seconds it took."""
-
-    finished: bool | None
-    seconds: float
 
 
 def percent(share: float, most: float, of: int) -> str:
@@ -229,8 +217,8 @@ def strength(
     """Find what share of the puzzles each inference method finishes without search.
 
     Args:
-        puzzles: The name of a corpus, a corpus, a puzzle, puzzles, or their name and puzzles. A puzzle that has not exactly one
-            solution is never finished.
+        puzzles: The name of a corpus or of a puzzle, a corpus, a puzzle, puzzles, or a name and puzzles. A puzzle that
+            has not exactly one solution is never finished.
         methods: Names of `METHODS`, or their first part ("lp"), or one of these; all when left out.
         sample: Draw so many puzzles; all when left out or when there are no more.
         seed: What the sample is drawn with.
@@ -267,7 +255,7 @@ def strength(
     rows: list[Row] = []
     stopped_by = ""
     try:
-        with _Workers(jobs) as workers:
+        with Workers(jobs) as workers:
             for k, method in enumerate(chosen):
                 attempts: list[Attempt] = []
                 for attempt in workers.attempts(method.name, drawn, time_limit):
@@ -285,13 +273,13 @@ def named(family: Family) -> tuple[str, list[Puzzle]]:
     if isinstance(family, str):
         family = load(family) if family not in titles() and _is_puzzle(family) else corpus(family)
     if isinstance(family, Puzzle):
-        family = [family]
+        return family.name or "puzzles", [family]
     if isinstance(family, Corpus):
         return family.name, list(family.values())
     if isinstance(family, tuple) and len(family) == 2 and isinstance(family[0], str):
-        name, every = family[0], list(family[1])
+        name, every = family[0], [as_puzzle(each) for each in family[1]]
     else:
-        name, every = "", cast(list[Puzzle], list(family))
+        name, every = "", [as_puzzle(each) for each in family]
     if not every:
         raise InputError("there is no puzzle in this collection")
     return name or (every[0].name if len(every) == 1 else "") or "puzzles", every
@@ -303,105 +291,3 @@ def _is_puzzle(name: str) -> bool:
     except UnknownNameError:
         return False
     return True
-
-
-class _Workers:
-    """This process, or several others."""
-
-    def __init__(self, jobs: int) -> None:
-        self.pool: Any = None
-        if jobs > 1:  # imported late, for most do without
-            from concurrent.futures import ProcessPoolExecutor
-            from multiprocessing import get_context
-
-            # A process that is forked would share the threads of solvers that this one has used.
-            self.pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin)
-
-    def __enter__(self) -> "_Workers":
-        return self
-
-    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
-        _forget()
-        if self.pool:
-            if error:  # what they have begun may take a minute
-                for process in [*self.pool._processes.values()]:
-                    process.kill()
-            self.pool.shutdown(cancel_futures=True)
-
-    def attempts(self, method: str, puzzles: Sequence[Puzzle], time_limit: float | None) -> Iterator[Attempt]:
-        if not self.pool:
-            for puzzle in puzzles:
-                yield _attempt(method, puzzle, time_limit)
-            return
-        from concurrent.futures.process import BrokenProcessPool
-
-        try:
-            with _interrupts_blocked():
-                attempts = self.pool.map(_attempt, repeat(method), puzzles, repeat(time_limit), chunksize=CHUNK)
-            yield from attempts
-        except BrokenProcessPool as error:
-            raise SolverError(
-                f"a worker process ended during the method {method!r}; use jobs=1 to see the cause. A script must use "
-                'more than one process under `if __name__ == "__main__":`'
-            ) from error
-
-
-@contextmanager
-def _interrupts_blocked() -> Iterator[None]:
-    """Ctrl-C is for this process: those that it starts meanwhile ignore it, and it is raised here afterwards."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows, where they ignore it only once they have begun
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _begin() -> None:
-    """At the start of a worker process."""
-    import atexit
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    atexit.register(_forget)  # Choco's objects must go before Choco does
-
-
-def _attempt(method: str, puzzle: Puzzle, time_limit: float | None) -> Attempt:
-    """One puzzle by one method. Preparing it, reasoning and proving are under one limit; only reasoning is timed."""
-    too_long = Attempt(None, time_limit or 0.0)
-    if (method, puzzle.board) in _unprepared:
-        return too_long
-    with deadline_of(time_limit) as deadline:
-        try:
-            prepared = _prepared(method, puzzle.board)
-            deadline.check()
-        except TimeLimit:
-            _unprepared.add((method, puzzle.board))
-            return too_long
-        watch = Stopwatch()
-        finished = prepared.finishes(puzzle, deadline.left())
-        seconds = watch()
-        try:
-            grid = prepared.grid() if finished else None
-        except TimeLimit:
-            return Attempt(None, seconds)
-    if finished and grid is None:
-        return Attempt(False, seconds)
-    if grid is not None and (faults := puzzle.faults(grid)):
-        raise WrongGridError(f"the method {method!r} fixed {puzzle!r} to a grid that breaks the rules: {faults[0]}")
-    return Attempt(finished, seconds)
-
-
-_unprepared: set[tuple[str, Board]] = set()
-"""The methods whose models take longer to build than the time limit."""
-
-
-@lru_cache(maxsize=8)
-def _prepared(method: str, board: Board) -> Prepared:
-    return METHODS[method].start(board)
-
-
-def _forget() -> None:
-    _prepared.cache_clear()
-    _unprepared.clear()

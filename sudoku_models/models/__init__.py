@@ -8,10 +8,10 @@ from .sudoku_model import SudokuModel, build
 __all__ = [
     "Answer",
     "Count",
-    "SudokuModel",
     "Problem",
     "Result",
     "Stats",
+    "SudokuModel",
     "build",
     "differing_cells",
     "extra_givens",

@@ -192,7 +192,7 @@ def allowed_values(
     """
     _check(method, goal, patience, limit, time_limit)
     names = [name or default for name, default in zip((formulation, backend, solver), DEFAULTS[method], strict=True)]
-    kind = solvers.find(names[2]).kind
+    kind = solvers.find(names[2]).paradigm
     if kind != ("MILP" if method == "milp" else "CP"):
         raise InputError(f"the method {method!r} is not for {names[2]}, which is a {kind} solver")
     search = _Search(puzzle, names, method, patience, time_limit, rewrite, progress)
@@ -250,7 +250,7 @@ class _Search:
         """A new model, and its binaries by value; the clock stands still."""
         formulation, backend, solver = self.names
         rewrite = self.rewrite
-        if rewrite is None and not solvers.find(solver).takes_logic:
+        if rewrite is None and solvers.LOGIC not in solvers.find(solver).features:
             rewrite = ""  # the defaults, at once
         before = self.watch()
         model = build(self.puzzle, formulation, backend, rewrite)
@@ -366,10 +366,9 @@ def _enumerate(search: _Search, limit: int | None) -> None:
 
 
 def _cross_check(search: _Search) -> None:
-    """Ask a solver of another kind, with a model of its own, for any of the values that are left."""
-    is_milp = solvers.find(search.names[2]).kind == "MILP"
-    other = "cpsat" if is_milp else "highs"
-    checker = build(search.puzzle, "assignment", "cpsat" if is_milp else "pulp")
+    """Ask a solver of another paradigm, with a model of its own, for any of the values that are left."""
+    other = solvers.other_paradigm(search.names[2])
+    checker = build(search.puzzle, "assignment", "pulp" if solvers.find(other).paradigm == "MILP" else "cpsat")
     y = checker.variables
     if search.grids:
         checker.m.add(checker.m.sum(y[value] for value in search.unseen) >= 1, "a further value")

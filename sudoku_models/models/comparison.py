@@ -1,20 +1,15 @@
-"""The main job: one puzzle in every formulation, on every backend, by every solver, and whether all agree."""
+"""Compare one puzzle in every formulation, on every backend, by every solver, and check that all agree."""
 
-import html
-import io
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
-
-from rich.box import SIMPLE_HEAD
-from rich.console import Console
-from rich.table import Table
 
 from .. import solvers as solver_table
 from ..backends import BACKENDS
 from ..errors import FormulationError, InputError, SolverError, UnknownNameError
 from ..formulations import FORMULATIONS
 from ..puzzles.puzzle import Puzzle
+from ..runtime.tables import ResultTable
 from ..solvers import INTERRUPTED
 from .counting import count_solutions
 from .results import Count, Stats
@@ -40,7 +35,7 @@ HEADINGS = (
 
 @dataclass(frozen=True)
 class Row:
-    """One way to state and solve the puzzle, and what came of it: a count, or the error of the solver."""
+    """One configuration and its result: a count, or the error of the solver."""
 
     formulation: str
     backend: str
@@ -49,8 +44,8 @@ class Row:
     error: str = ""
 
     @property
-    def way(self) -> str:
-        """How a person names this row."""
+    def configuration(self) -> str:
+        """The name of the configuration."""
         return f"{self.formulation} x {self.backend} x {self.solver}"
 
     def cells(self) -> list[str]:
@@ -77,37 +72,25 @@ class Row:
 
 @dataclass(frozen=True, repr=False)
 class Comparison:
-    """All rows, and the verdict: `agree` is True, False, or None when not every row came to an end."""
+    """All rows, and the verdict: `agree` is True, False, or None when a row has no final result."""
 
     puzzle: Puzzle
     rows: tuple[Row, ...]
     agree: bool | None
     verdict: str
 
-    def table(self) -> Table:
-        """The rows as a rich table."""
-        table = Table(box=SIMPLE_HEAD, pad_edge=False)
-        for k, heading in enumerate(HEADINGS):
-            table.add_column(heading, justify="right" if k > 3 else "left", overflow="fold")
-        for row in self.rows:
-            table.add_row(*row.cells())
-        return table
+    def table(self) -> ResultTable:
+        """The rows and the verdict as a table."""
+        return ResultTable(HEADINGS, [row.cells() for row in self.rows], left=range(4), notes=[self.verdict])
 
     def __repr__(self) -> str:
-        return f"<Comparison of {len(self.rows)} ways: {self.verdict}>"
+        return f"<Comparison of {len(self.rows)} configurations: {self.verdict}>"
 
     def __str__(self) -> str:
-        text = io.StringIO()
-        Console(file=text, width=200).print(self.table())
-        return f"{text.getvalue().rstrip()}\n\n{self.verdict}"
+        return str(self.table())
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{heading}</th>" for heading in HEADINGS)
-        body = "".join(
-            "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row.cells()) + "</tr>" for row in self.rows
-        )
-        table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-        return f"{table}<p>{html.escape(self.verdict)}</p>"
+        return self.table()._repr_html_()
 
     def as_dict(self) -> dict[str, Any]:
         """The comparison as plain data."""
@@ -124,15 +107,15 @@ def compare(
     time_limit: float | None = 60.0,
     progress: Callable[[int, int, str], None] | None = None,
 ) -> Comparison:
-    """Count the solutions in every way, and say whether all ways give the same grids and the same count.
+    """Count the solutions in every configuration, and check that all give the same grids and the same count.
 
     Args:
         puzzle: The puzzle.
-        formulations, backends, solvers: Names; all formulations and backends, and the solvers of this package that
-            are installed, when left out.
-        limit: At most so many solutions for each way.
-        time_limit: Seconds for each way.
-        progress: Called before each way with its number (from 0), how many there are, and its name.
+        formulations, backends, solvers: Names; None means all formulations and backends, and the solvers of this
+            package that are installed.
+        limit: The largest number of solutions for each configuration; None means no limit.
+        time_limit: Seconds for each configuration; None means no limit.
+        progress: Called before each configuration with its number (from 0), their number, and its name.
 
     Returns:
         The rows and the verdict. Ctrl-C ends it with the rows so far.
@@ -144,7 +127,7 @@ def compare(
     >>> from sudoku_models import Puzzle
     >>> puzzle = Puzzle.parse("12.. 3412 .143 432.")
     >>> print(compare(puzzle, ["all_different", "assignment"], ["pulp"], ["highs", "cpsat"]).verdict)
-    All 4 ways agree: exactly 1 solution, and the same grid
+    All 4 configurations agree: exactly 1 solution, and the same grid
     """
     names = [
         _chosen("formulation", formulations, FORMULATIONS),
@@ -155,11 +138,11 @@ def compare(
         raise InputError(f"choose at least one solver of: {', '.join(solver_table.installed())}")
     for solver in names[2]:
         solver_table.find(solver)
-    ways = [(f, b, s) for f in names[0] for b in names[1] for s in names[2]]
+    configurations = [(f, b, s) for f in names[0] for b in names[1] for s in names[2]]
     rows: list[Row] = []
-    for k, (formulation, backend, solver) in enumerate(ways):
+    for k, (formulation, backend, solver) in enumerate(configurations):
         if progress:
-            progress(k, len(ways), f"{formulation} x {backend} x {solver}")
+            progress(k, len(configurations), f"{formulation} x {backend} x {solver}")
         try:
             count = count_solutions(
                 puzzle, formulation, backend, solver, limit=limit, time_limit=time_limit, cross_check=False
@@ -170,37 +153,40 @@ def compare(
         rows.append(Row(formulation, backend, solver, count))
         if count.stopped_by == INTERRUPTED:
             break
-    agree, verdict = _verdict(rows, len(ways))
+    agree, verdict = _verdict(rows, len(configurations))
     return Comparison(puzzle, tuple(rows), agree, verdict)
 
 
-def _verdict(rows: list[Row], ways: int) -> tuple[bool | None, str]:
-    """Whether all rows say the same, in a sentence."""
+def _verdict(rows: list[Row], configurations: int) -> tuple[bool | None, str]:
+    """Whether all rows agree, and a sentence about it."""
     failed = [row for row in rows if row.count is None]
     if failed:
-        return False, f"NOT AGREED: {len(failed)} of {ways} ways failed; {failed[0].way}: {failed[0].error}"
+        first = f"{failed[0].configuration}: {failed[0].error}"
+        return False, f"NOT AGREED: {len(failed)} of {configurations} configurations failed; {first}"
     counts = [(row, row.count) for row in rows if row.count]
     ended = [(row, c) for row, c in counts if c.status == "exact" or c.stopped_by == "limit"]
-    said = {(c.value, c.status): row for row, c in ended}
+    counted = {(c.value, c.status): row for row, c in ended}
     grids = {frozenset(c.grids): row for row, c in ended if c.status == "exact"}
-    if len(said) > 1:
-        (one, row), (other, another) = list(said.items())[:2]
-        return False, f"NOT AGREED: {row.way} counts {one[0]} ({one[1]}), {another.way} {other[0]} ({other[1]})"
+    if len(counted) > 1:
+        first, second = (f"{row.configuration} counts {n} ({status})" for (n, status), row in [*counted.items()][:2])
+        return False, f"NOT AGREED: {first}, {second}"
     if len(grids) > 1:
         row, another = list(grids.values())[:2]
-        return False, f"NOT AGREED: {row.way} and {another.way} give different grids"
-    sentence = _what_was_said(counts[0][1]) if ended and counts else ""
-    if len(ended) < ways:
-        open_rows = [f"{row.way} ({c.reason})" for row, c in counts if (row, c) not in ended]
-        missing = ways - len(rows)
+        return False, f"NOT AGREED: {row.configuration} and {another.configuration} give different grids"
+    sentence = _finding(counts[0][1]) if ended and counts else ""
+    if len(ended) < configurations:
+        open_rows = [f"{row.configuration} ({c.reason})" for row, c in counts if (row, c) not in ended]
+        missing = configurations - len(rows)
         also = f"{missing} were not tried" if missing else ""
         reasons = "; ".join([*open_rows[:3], also] if also else open_rows[:3])
-        rest = f"; the other {len(ended)} agree: {_what_was_said(ended[0][1])}" if ended else ""
-        return None, f"NOT SETTLED: {ways - len(ended)} of {ways} ways did not come to an end: {reasons}{rest}"
-    return True, f"All {ways} ways agree: {sentence}" if ways > 1 else f"The one way says: {sentence}"
+        rest = f"; the other {len(ended)} agree: {_finding(ended[0][1])}" if ended else ""
+        unfinished = f"{configurations - len(ended)} of {configurations} configurations did not end"
+        return None, f"UNKNOWN: {unfinished}: {reasons}{rest}"
+    who = f"All {configurations} configurations agree" if configurations > 1 else "One configuration"
+    return True, f"{who}: {sentence}"
 
 
-def _what_was_said(count: Count) -> str:
+def _finding(count: Count) -> str:
     if count.status != "exact":
         return f"at least {count.value} solutions, the limit"
     return {0: "no solution", 1: "exactly 1 solution, and the same grid"}.get(

@@ -32,8 +32,8 @@ class Configuration:
             UnknownNameError: When a name is in no table.
             NotInstalledError: When the solver is not on this machine.
 
-        >>> Configuration.of("all_different", "pulp", "highs").rewrite, Configuration.of("all_different", "pulp", "cpsat").rewrite
-        ('', None)
+        >>> [Configuration.of("all_different", "pulp", solver).rewrite for solver in ("highs", "cpsat")]
+        ['', None]
         """
         find_formulation(formulation)
         if backend not in BACKENDS:

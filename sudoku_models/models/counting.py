@@ -1,9 +1,8 @@
 """How many solutions a puzzle has, by no-good cuts or by a CP solver's own enumeration."""
 
-
+from ..backends import new_backend
 from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.limits import Limits, TimeLimit, deadline_of
-from ..backends import new_backend
 from ..solvers import no_time
 from .configuration import Configuration
 from .counting_loop import METHODS, Progress, count_solutions_of

@@ -7,6 +7,7 @@ Before each answer the model is looked at as it stands: constraints, domains, ob
 model that it was copied from has changed.
 """
 
+import copy
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any
@@ -17,7 +18,7 @@ import numpy.typing as npt
 from .. import rewrites, solvers
 from ..backends import Backend, Column, Snapshot, new_backend
 from ..errors import InputError, SolverError, UnsupportedError, WrongGridError
-from ..runtime.garbage import no_collection
+from ..runtime.garbage import garbage_collection_paused
 from ..runtime.limits import Deadline, Limits, Stopwatch, TimeLimit, deadline_of
 from ..solvers import INTERRUPTED, Outcome, Session, Status, no_time
 from .counting_loop import Progress, count_solutions_of
@@ -71,7 +72,7 @@ class Problem:
         # Importing a library takes far longer than building a model, so the clock starts after it.
         m = new_backend(backend)
         watch = Stopwatch()
-        with no_collection():
+        with garbage_collection_paused():
             variables = statement(m)
             if not isinstance(variables, Mapping):
                 raise InputError(
@@ -238,11 +239,10 @@ class Problem:
         """
         if self._defined.is_linear and rewrite is None:
             return self
-        if self._defined.is_linear:
-            raise InputError(f"the model is linear already, by {self.rewrite or 'the default rewrites'}; build it anew")
         self.refresh()
-        made = linearised(self._defined, rewrite or "")
-        return self._with(made)
+        if self._defined.is_linear and not self._has_logic:
+            return copy.deepcopy(self)
+        return self._with(linearised(self._defined, rewrite or ""))
 
     def _with(self, made: SolverModel) -> Any:
         """A problem like this one, with the same cuts, over another backend model with the same first columns."""
@@ -264,6 +264,9 @@ class Problem:
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
         """A copy with a library model of its own. Sessions are not part of it."""
         m, same = self.m.copy()
+        # What is copied together with this model is to refer to the copies of the library's objects.
+        memo |= same | {id(self.native): m.native}
+        memo |= {id(x): y for x, y in zip(self.m.variables, m.variables, strict=True)}
         m.forget([same[row] for row in self._defined.posted_ids()])
         links, old = self._defined.links.on(m, self.m), self._defined
         return self._with(SolverModel(m, links, old.rewrite, old.rewrite_seconds, old.is_linear))
@@ -271,7 +274,7 @@ class Problem:
     def __reduce__(self) -> Any:
         if not self._is_as_built():
             raise InputError(
-                "a model that was changed after it was built cannot be pickled; pickle its statement, and change it again"
+                "a model that was changed after it was built cannot be pickled; build it anew, and change that one"
             )
         rewrite = self._defined.rewrite if self._defined.is_linear else None
         return _unpickled, (type(self), self._recipe(rewrite), [(cut.solution, cut.at_least) for cut in self._cuts])
@@ -484,9 +487,7 @@ def _same(one: Snapshot, other: Snapshot) -> bool:
     """Whether rows, domains and objective are the same; further columns that no row names do not count."""
     shared = min(len(one.domains), len(other.domains))
     return (
-        one.rows == other.rows
-        and one.objective == other.objective
-        and one.domains[:shared] == other.domains[:shared]
+        one.rows == other.rows and one.objective == other.objective and one.domains[:shared] == other.domains[:shared]
     )
 
 

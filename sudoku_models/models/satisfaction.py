@@ -45,7 +45,7 @@ def holds(constraint: Constraint, values: npt.NDArray[np.float64]) -> bool:
         case AllDifferent():
             return len({value_of(term, values) for term in constraint.terms}) == len(constraint.terms)
         case Exclude():
-            return sum(bool(values[k] != value) for k, value in constraint.values.items()) >= constraint.at_least
+            return sum(bool(values[k] != value) for k, value in constraint.values) >= constraint.at_least
 
 
 def value_of(term: Term, values: npt.NDArray[np.float64]) -> float:

@@ -14,7 +14,7 @@ import numpy as np
 from .. import rewrites, solvers
 from ..backends import Backend, Column, Exclude
 from ..rewrites.no_good import no_good
-from ..runtime.interrupts import interrupt_waits
+from ..runtime.interrupts import defer_interrupts
 from ..runtime.limits import Stopwatch, deadline_suspended
 from ..solvers import Session
 
@@ -60,6 +60,7 @@ class SolverModel:
         self.width = len(m.variables)
         self.posted: dict[Cut, list[Any]] = {}
         self.sessions: dict[str, Session] = {}
+        self._added: dict[Cut, range] = {}  # the columns of the binaries that a cut needed
         self._bounds: tuple[Any, Any] | None = None
 
     def session(self, solver: str) -> Session:
@@ -75,16 +76,19 @@ class SolverModel:
         missing = [cut for cut in wanted if cut not in self.posted]
         if not (dropped or missing):
             return
-        with interrupt_waits(), deadline_suspended():  # a cut that is half posted would have no owner
+        with defer_interrupts(), deadline_suspended():  # a cut that is half posted would have no owner
             self.m.forget([row for cut in dropped for row in self.posted[cut]])
             for cut in dropped:
                 del self.posted[cut]
+                self.m.discard(self._added.pop(cut))
             for cut in missing:
+                width = len(self.m.variables)
                 self.posted[cut] = self._post(cut)
+                self._added[cut] = range(width, len(self.m.variables))
 
     def _post(self, cut: Cut) -> list[Any]:
         if self.is_linear or self.is_binary(cut):
-            return no_good(self.m, [Exclude(dict(cut.values), cut.at_least, cut.label)], self.links)
+            return no_good(self.m, [Exclude(cut.values, cut.at_least, cut.label)], self.links)
         chosen = [(self.m.variables[k], value) for k, value in cut.values]
         return [self.m.exclude(chosen, cut.label, cut.at_least)]
 

@@ -11,11 +11,9 @@ from ..errors import InputError, WrongGridError
 from ..puzzles.board import Cell
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.sources import PuzzleLike, as_puzzle
-from ..runtime.limits import Limits, deadline_of
 from ..solvers import MILP, Outcome, Status, find
 from .problem import Problem
 from .results import Answer
-from .satisfaction import broken
 from .solver_model import Cut, SolverModel
 
 __all__ = ["SudokuModel", "build", "check_variables"]
@@ -236,9 +234,7 @@ class SudokuModel(Problem):
     def _answer(self, outcome: Outcome, ready: SolverModel, solver: str) -> Answer:
         grid = self.solution_of(outcome.values, solver) if outcome.status is Status.SOLVED else None
         self._load(outcome)
-        return Answer(
-            outcome.status, grid, outcome.reason, self.stats(solver, outcome, ready), outcome.stopped_by
-        )
+        return Answer(outcome.status, grid, outcome.reason, self.stats(solver, outcome, ready), outcome.stopped_by)
 
     # -- the model as it stands ---------------------------------------------------------------------------------------
 
@@ -254,7 +250,9 @@ class SudokuModel(Problem):
         was not changed after it was built.
         """
         if self._says_the_rules_alone() and self._is_fixed_as_given():
-            formulation, backend = ("assignment", "pulp") if find(other).paradigm == MILP else ("all_different", "cpsat")
+            formulation, backend = (
+                ("assignment", "pulp") if find(other).paradigm == MILP else ("all_different", "cpsat")
+            )
         elif self._defined.is_linear and self._is_unchanged and self._is_fixed_as_given():
             formulation, backend = self.formulation, self.backend
         else:

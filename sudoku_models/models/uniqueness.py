@@ -260,7 +260,7 @@ def _second_solve(puzzle: Puzzle, model: Names, time_limit: float | None) -> Fou
 
 
 def _allowed(puzzle: Puzzle, model: Names, time_limit: float | None) -> Found:
-    method = "milp" if solvers.find(model[2]).kind == "MILP" else "cpsat"
+    method = "milp" if solvers.find(model[2]).paradigm == "MILP" else "cpsat"
     found = allowed_values(puzzle, *model, method=method, time_limit=time_limit, cross_check=False)
     number = {True: 1, False: 2 if found.grids else 0, None: None}[found.is_unique]
     more = "" if found.status == "complete" else " or more"
@@ -274,7 +274,7 @@ def _least_agreement(puzzle: Puzzle, model: Names, time_limit: float | None) -> 
     """Solve, then minimise the sum of y[i,s[i]] over the cells, for the solution s: the least agreement with s."""
     watch, cells = Stopwatch(), puzzle.board.cells
     formulation, backend, solver = model
-    stated = build(puzzle, formulation, backend, None if solvers.find(solver).takes_logic else "")
+    stated = build(puzzle, formulation, backend, None if solvers.LOGIC in solvers.find(solver).features else "")
     y = value_binaries(stated)
     first = stated.solve(solver, time_limit)
     if first.grid is None:

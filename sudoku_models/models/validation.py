@@ -240,7 +240,7 @@ def _tried(user: UserModel, truth: list[Grid]) -> Iterable[Values]:
     # Of binaries, those that are 1 say which grid it is.
     chosen = [{x: v for x, v in values.items() if v or not user.is_binary} for values in held]
     cuts = [
-        Exclude({m.column(user.variables[key]): v for key, v in each.items()}, 1, f"not solution {k}")
+        Exclude(tuple((m.column(user.variables[key]), v) for key, v in each.items()), 1, f"not solution {k}")
         for k, each in enumerate(chosen, 1)
     ]
     added = no_good(m, cuts, links)

@@ -1,4 +1,4 @@
-"""The pictures of the lessons: each function takes data and an optional matplotlib `Axes`, and returns the `Axes`.
+"""The figures of the lessons: each function takes data and an optional matplotlib `Axes`, and returns the `Axes`.
 
 This needs matplotlib, which comes with the extra `lab`.
 """
@@ -8,17 +8,17 @@ from importlib.util import find_spec
 from ..errors import NotInstalledError
 
 if find_spec("matplotlib") is None:
-    raise NotInstalledError("the pictures need matplotlib; install it with: python -m pip install matplotlib")
+    raise NotInstalledError("the figures need matplotlib; install it with: python -m pip install matplotlib")
 
 from .boards import board
 from .costs import distances, solve_times
 from .descents import descents, success
-from .ladders import ladder
 from .maps import AUSTRALIA, coloured_map, constraint_graph
 from .matrices import spy
 from .performance import cactus, cost_by_size, performance_profile, scatter
 from .queens import queens
 from .relaxations import not_equal, order_binary, relaxation
+from .strength import strength
 from .style import PALETTE
 from .timetables import timetable
 from .trees import search_tree
@@ -34,7 +34,6 @@ __all__ = [
     "cost_by_size",
     "descents",
     "distances",
-    "ladder",
     "not_equal",
     "order_binary",
     "performance_profile",
@@ -44,6 +43,7 @@ __all__ = [
     "search_tree",
     "solve_times",
     "spy",
+    "strength",
     "success",
     "timetable",
     "value_graph",

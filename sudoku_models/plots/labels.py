@@ -1,4 +1,4 @@
-"""Many curves in one picture: a look for each of the best, grey for the others, and a label beside the end of each."""
+"""Many curves in one figure: some are highlighted, with a style and a label at their end, the others are grey."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,33 +10,30 @@ from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 from ..errors import UnknownNameError
 from .style import INK, MARKERS, MUTED, PALETTE
 
-__all__ = ["COLOURS", "GREY", "SHOWN", "curve_name", "finish", "limit_line", "seconds_axis", "styles"]
+__all__ = ["COLOURS", "GREY", "HIGHLIGHTED", "curve_name", "finish", "limit_line", "seconds_axis", "styles"]
 
 COLOURS = [colour for name, colour in PALETTE.items() if name != "yellow"]  # yellow is too light for a thin line
 DASHES: list[Any] = ["-", (0, (5, 2)), (0, (1, 1.3)), (0, (5, 1.5, 1, 1.5)), (0, (8, 2)), (0, (3, 1, 1, 1, 1, 1))]
 GREY: dict[str, Any] = {"color": MUTED, "alpha": 0.45, "linewidth": 0.6, "zorder": 1}
-SHOWN = len(COLOURS)
+HIGHLIGHTED = len(COLOURS)
 
 
-def styles(ranking: Sequence[str], ways: int | Sequence[str]) -> dict[str, dict[str, Any]]:
-    """Colour, dash and marker of each way that is not grey.
+def styles(ranking: Sequence[str], highlight: int | Sequence[str]) -> dict[str, dict[str, Any]]:
+    """Colour, dash and marker of each highlighted configuration.
 
     Args:
-        ranking: All ways, the best first.
-        ways: How many of the best, or their labels.
+        ranking: All configurations, the best first.
+        highlight: How many of the best, or their names.
 
     >>> [*styles(["a", "b", "c"], 2)], styles(["a", "b", "c"], ["c"])["c"]["marker"]
     (['a', 'b'], 'o')
     """
-    if isinstance(ways, int):
-        chosen = [*ranking[:ways]]
-    else:
-        chosen = [*ways]
-        for way in chosen:
-            if way not in ranking:
-                raise UnknownNameError("way", way, ranking)
+    chosen = [*ranking[:highlight]] if isinstance(highlight, int) else [*highlight]
+    for name in chosen:
+        if name not in ranking:
+            raise UnknownNameError("configuration", name, ranking)
     return {
-        way: {
+        name: {
             "color": COLOURS[k % len(COLOURS)],
             "linestyle": DASHES[k % len(DASHES)],
             "marker": MARKERS[k % len(MARKERS)],
@@ -45,17 +42,17 @@ def styles(ranking: Sequence[str], ways: int | Sequence[str]) -> dict[str, dict[
             "markevery": (0.03 * (k % len(MARKERS)), 0.2),
             "zorder": 3,
         }
-        for k, way in enumerate(chosen)
+        for k, name in enumerate(chosen)
     }
 
 
-def curve_name(way: str, styles: dict[str, dict[str, Any]]) -> str:
+def curve_name(name: str, styles: dict[str, dict[str, Any]]) -> str:
     """The label of a curve; matplotlib leaves those with an underscore out of legends."""
-    return way if way in styles else f"_{way}"
+    return name if name in styles else f"_{name}"
 
 
 def limit_line(ax: Axes, limit: float) -> None:
-    """The limit of a run, where censored cases stand."""
+    """The time limit of a run, where censored cases are drawn."""
     ax.axhline(limit, color=MUTED, linewidth=0.9, linestyle="--", label="_limit")
     place: dict[str, Any] = {"xytext": (3, 2), "textcoords": "offset points", "fontsize": 7, "color": MUTED}
     if limit < ax.get_ylim()[1]:
@@ -63,16 +60,16 @@ def limit_line(ax: Axes, limit: float) -> None:
 
 
 def seconds_axis(axis: Any, low: float, high: float) -> None:
-    """Ticks with their unit, as a person says them."""
+    """Ticks with their unit."""
     axis.set_major_locator(LogLocator(subs=(1, 2, 5) if high / low < 150 else (1,), numticks=15))
     axis.set_major_formatter(FuncFormatter(lambda s, _: f"{1000 * s:g} ms" if s < 0.9995 else f"{s:g} s"))
     axis.set_minor_locator(NullLocator())
 
 
 def finish(
-    ax: Axes, ends: list[tuple[str, float | None, float]], styles: dict[str, dict[str, Any]], all_ways: int
+    ax: Axes, ends: list[tuple[str, float | None, float]], styles: dict[str, dict[str, Any]], total: int
 ) -> None:
-    """A light grid, and a label for each curve at the right, as near to its end as there is room."""
+    """A light grid, and a label for each curve at the right, as near to its end as there is space."""
     ax.grid(alpha=0.3)
     ax.spines[["top", "right"]].set_visible(False)
     if not ends:
@@ -82,18 +79,18 @@ def finish(
     size = 8 if len(ends) < 15 else 6
     heights = [float(to_axes.transform((ax.get_xlim()[0] if x is None else x, y))[1]) for _, x, y in ends]
     gap = 1.45 * size / 72 * ax.figure.dpi / ax.bbox.height
-    for (way, x, y), height in zip(ends, _spread(heights, gap), strict=True):
-        style = {**styles[way], "markevery": None}
+    for (name, x, y), height in zip(ends, _spread(heights, gap), strict=True):
+        style = {**styles[name], "markevery": None}
         if x is not None:
             start = to_axes.transform((x, y))
             lead = Line2D([start[0], 1.015], [start[1], height], color=style["color"], linewidth=0.4, label="_lead")
             _beside(ax, lead)
         _beside(ax, Line2D([1.02, 1.04, 1.06], [height] * 3, **{**style, "markevery": [1]}, label="_key"))
-        label = way if x is not None else f"{way} (ended none)"
+        label = name if x is not None else f"{name} (ended none)"
         ax.text(1.07, height, label, transform=ax.transAxes, va="center", fontsize=size, color=INK, parse_math=False)
-    if all_ways > len(styles):
-        more = all_ways - len(styles)
-        label = f"grey: {more} other way{'s' * (more > 1)}"
+    if total > len(styles):
+        more = total - len(styles)
+        label = f"grey: {more} other configuration{'s' * (more > 1)}"
         ax.text(1.0, -0.13, label, transform=ax.transAxes, va="top", ha="right", fontsize=size, color=MUTED)
 
 

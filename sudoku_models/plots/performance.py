@@ -1,8 +1,7 @@
-"""How the ways of a benchmark compare: performance profile, cactus plot, one against another, cost against size.
+"""Configurations compared: performance profile, cactus plot, one against another, cost against size.
 
-Each function takes rows of a benchmark, as `benchmark.read` gives them; the numbers that it draws are the table of the
-same name in `sudoku_models.benchmark.curves`. Where there are many ways the best have a colour, a dash, a marker and a
-label of their own, and the others are grey.
+Each function draws the table that the function of the same name in `sudoku_models.benchmark` computes from rows. Of
+many configurations some are highlighted, with a colour, a dash, a marker and a label, and the others are grey.
 """
 
 from collections.abc import Sequence
@@ -11,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 from matplotlib.axes import Axes
 from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, MaxNLocator, NullLocator, PercentFormatter
 
-from ..errors import InputError
-from .labels import COLOURS, GREY, SHOWN, curve_name, finish, limit_line, seconds_axis, styles
+from .labels import COLOURS, GREY, HIGHLIGHTED, curve_name, finish, limit_line, seconds_axis, styles
 from .style import INK, MUTED, axes
 
 if TYPE_CHECKING:
@@ -24,170 +22,144 @@ PERCENT = PercentFormatter(1, 0)
 
 
 def performance_profile(
-    table: "pd.DataFrame", measure: str = "proved", ways: int | Sequence[str] = SHOWN, ax: Axes | None = None
+    table: "pd.DataFrame", highlight: int | Sequence[str] = HIGHLIGHTED, ax: Axes | None = None
 ) -> Axes:
-    """Draw the share of the cases that each way ends within a factor of the fastest way of each case.
+    """Draw the share of the cases that each configuration ends within a factor of the fastest one of each case.
 
-    At the left edge stands how often a way is the fastest, at the right edge how many cases it ends at all. The factor
-    is to the fastest of all ways, drawn in colour or not; so two curves say how each compares with the best, and not
-    how they compare with each other (N. Gould, J. Scott, "A note on performance profiles for benchmarking software",
-    ACM Transactions on Mathematical Software 43, 2016).
+    The left edge shows how often a configuration is the fastest, the right edge how many cases it ends at all. The
+    factor is to the fastest of all configurations; so two curves show how each compares with the best, and not how they
+    compare with each other (N. Gould, J. Scott, "A note on performance profiles for benchmarking software", ACM
+    Transactions on Mathematical Software 43, 2016).
 
     Args:
-        table: Rows of one race.
-        measure: "proved" or "solved".
-        ways: How many have a colour: the best by PAR2, with the one that is the fastest most often among them. Or the
-            labels of those that have.
-        ax: Where to draw; a new figure when left out.
+        table: `configuration`, `ratio` and `share`: the corners of the curves, the best configuration first.
+        highlight: How many of the first have a colour, or the names of those that have.
+        ax: Where to draw; None for a new figure.
 
     Returns:
         The axes, with the factor on a logarithmic scale.
 
     Raises:
-        InputError: When the rows are of more than one race, or there are none.
-        UnknownNameError: When a way is not among those that are compared.
+        UnknownNameError: When a name is not in the table.
 
     Source: E. D. Dolan, J. J. Moré, "Benchmarking optimization software with performance profiles", Mathematical
     Programming 91, 2002.
 
     >>> import matplotlib.pyplot as plt
-    >>> from sudoku_models.benchmark.sample import rows
-    >>> ax = performance_profile(rows(["highs", "cpsat"], [[1, 2], [9, 3]]))
+    >>> import pandas as pd
+    >>> table = pd.DataFrame({"configuration": ["A", "A", "B"], "ratio": [1, 2, 1], "share": [0.5, 1, 0.5]})
+    >>> ax = performance_profile(table)
     >>> [line.get_label() for line in ax.get_lines() if not line.get_label().startswith("_")]
-    ['assignment x pulp x cpsat', 'assignment x pulp x highs']
+    ['A', 'B']
     >>> plt.close(ax.figure)
     """
-    from ..benchmark import curves
-    from ..benchmark.races import field
-
-    drawn, ours = curves.performance_profile(table, measure), field(table, measure)
     ax = axes(ax, 9.5, 4.0)
-    right = max(2.0, 1.15 * drawn["ratio"].max()) if len(drawn) else 2.0
+    right = max(2.0, 1.15 * table["ratio"].max()) if len(table) else 2.0
     ax.set(xscale="log", xlim=(1, right), ylim=(-0.02, 1.03))
-    curves_of = dict(iter(drawn.groupby("way", sort=False)))
-    style_of = styles(ours.ranking, ours.notable(ways) if isinstance(ways, int) else ways)
+    curves = dict(iter(table.groupby("configuration", sort=False)))
+    style_of = styles([*curves], highlight)
     ends = []
-    for way, curve in curves_of.items():
+    for name, curve in curves.items():
         last = curve["share"].iat[-1]
-        xs, ys = [*curve["ratio"], right], [*curve["share"], last]
-        ax.plot(
-            xs, ys, drawstyle="steps-post", clip_on=False, label=curve_name(way, style_of), **style_of.get(way, GREY)
-        )
-        if way in style_of:
-            ends.append((way, right, last))
-    ax.set(xlabel="times the fastest way of the case", ylabel="cases ended within that factor")
+        look = {"label": curve_name(name, style_of), **style_of.get(name, GREY)}
+        ax.plot([*curve["ratio"], right], [*curve["share"], last], drawstyle="steps-post", clip_on=False, **look)
+        if name in style_of:
+            ends.append((name, right, last))
+    ax.set(xlabel="times the fastest configuration of the case", ylabel="cases ended within that factor")
     ax.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if right < 200 else (1,)))
     ax.xaxis.set_major_formatter("{x:g}x")
     ax.xaxis.set_minor_locator(NullLocator())
     ax.yaxis.set_major_formatter(PERCENT)
-    finish(ax, ends, style_of, len(curves_of))
+    finish(ax, ends, style_of, len(curves))
     return ax
 
 
 def cactus(
-    table: "pd.DataFrame", measure: str = "proved", ways: int | Sequence[str] = SHOWN, ax: Axes | None = None
+    table: "pd.DataFrame",
+    limit: float,
+    highlight: int | Sequence[str] = HIGHLIGHTED,
+    reference: str = "virtual best",
+    ax: Axes | None = None,
 ) -> Axes:
-    """Draw how many cases each way ends within a limit of so many seconds for each, and the virtual best.
+    """Draw how many cases each configuration, and the virtual best, ends within a limit of so many seconds for each.
 
     The lower a curve and the farther it goes to the right, the better. Cases that did not end are not drawn: a curve
     that stops before the right edge leaves them open.
 
     Args:
-        table: Rows of one race.
-        measure: "proved" or "solved".
-        ways: How many have a colour: the best by PAR2, with the one that is the fastest most often among them. Or the
-            labels of those that have.
-        ax: Where to draw; a new figure when left out.
+        table: `configuration`, `cases` and `seconds`: the `cases`-th case of a configuration took `seconds`, which is
+            infinite where it was not ended; the best configuration first.
+        limit: The time limit of the run, in seconds: a dashed line.
+        highlight: How many of the first configurations have a colour, or the names of those that have.
+        reference: The name of a curve that is black and dashed, and not counted among the configurations.
+        ax: Where to draw; None for a new figure.
 
     Returns:
-        The axes, with seconds on a logarithmic scale; a dashed line is the limit of the run.
+        The axes, with seconds on a logarithmic scale.
 
     Raises:
-        InputError: When the rows are of more than one race, or there are none.
-        UnknownNameError: When a way is not among those that are compared.
+        UnknownNameError: When a name is not in the table.
 
     >>> import matplotlib.pyplot as plt
-    >>> from sudoku_models.benchmark.sample import rows
-    >>> ax = cactus(rows(["highs", "cpsat"], [[1, 2], [9, 3], [None, 4]]))
+    >>> import pandas as pd
+    >>> table = pd.DataFrame({"configuration": ["A", "A"], "cases": [1, 2], "seconds": [1.0, float("inf")]})
+    >>> ax = cactus(table, limit=10)
     >>> {line.get_label(): len(line.get_xdata()) for line in ax.get_lines() if not line.get_label().startswith("_")}
-    {'virtual best': 3, 'assignment x pulp x cpsat': 3, 'assignment x pulp x highs': 2}
+    {'A': 1}
     >>> plt.close(ax.figure)
     """
-    from ..benchmark import curves
-    from ..benchmark.races import field
-    from ..benchmark.statistics import VIRTUAL_BEST
-
-    drawn, ours = curves.cactus(table, measure), field(table, measure)
     ax = axes(ax, 9.5, 4.0)
-    total, limit = len(ours.seconds), ours.race.time_limit
-    low = drawn["seconds"].min() if len(drawn) else limit / 10
-    top = _top(drawn["seconds"].max(), limit, len(drawn) < total * (1 + len(ours.ranking)))
+    total = int(table["cases"].max()) if len(table) else 0
+    ended = table[table["seconds"] < float("inf")]
+    low = ended["seconds"].min() if len(ended) else limit / 10
+    top = _top(ended["seconds"].max(), limit, len(ended) < len(table))
     ax.set(yscale="log", xlim=(0.5, max(total, 2) + 0.5), ylim=(low / 1.5, top))
-    style_of = styles(ours.ranking, ours.notable(ways) if isinstance(ways, int) else ways)
-    shown = [VIRTUAL_BEST, *ours.ranking] if total else []
-    if shown:
-        style_of = {VIRTUAL_BEST: {"color": INK, "linewidth": 1.6, "linestyle": (0, (4, 2))}, **style_of}
+    curves = dict(iter(table.groupby("configuration", sort=False)))
+    style_of = styles([name for name in curves if name != reference], highlight)
+    if reference in curves:
+        style_of = {reference: {"color": INK, "linewidth": 1.6, "linestyle": (0, (4, 2))}, **style_of}
     ends = []
-    for way in shown:
-        curve = drawn[drawn["way"] == way]
-        ax.plot(curve["cases"], curve["seconds"], label=curve_name(way, style_of), **style_of.get(way, GREY))
-        if way in style_of:
-            ends.append((way, curve["cases"].max(), curve["seconds"].max()) if len(curve) else (way, None, limit))
+    for name, every in curves.items():
+        curve = every[every["seconds"] < float("inf")]
+        ax.plot(curve["cases"], curve["seconds"], label=curve_name(name, style_of), **style_of.get(name, GREY))
+        if name in style_of:
+            ends.append((name, curve["cases"].max(), curve["seconds"].max()) if len(curve) else (name, None, limit))
     limit_line(ax, limit)
     ax.set(xlabel=f"cases ended, of {total}", ylabel="time for each")
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     seconds_axis(ax.yaxis, low, top)
-    finish(ax, ends, style_of, len(shown))
+    finish(ax, ends, style_of, len(curves))
     return ax
 
 
-def scatter(
-    table: "pd.DataFrame",
-    x: str | None = None,
-    y: str | None = None,
-    measure: str = "proved",
-    ax: Axes | None = None,
-) -> Axes:
-    """Draw the time of one way against that of another, case by case.
+def scatter(table: "pd.DataFrame", x: str, y: str, limit: float, ax: Axes | None = None) -> Axes:
+    """Draw the time of one configuration against that of another, case by case.
 
     A point above the diagonal is a case on which `x` was the faster. The bands are factors of 2 and 10. A case that did
-    not end stands on the line of the limit with another marker: its true place lies farther out.
+    not end is drawn on the line of the limit with another marker: its true point is farther out.
 
     Args:
-        table: Rows of one race.
-        x, y: The labels of the two ways; the two best (by PAR2) when left out.
-        measure: "proved" or "solved".
-        ax: Where to draw; a new figure when left out.
+        table: `x_seconds` and `y_seconds` for each case, which are the limit where `x_censored` and `y_censored` are
+            true.
+        x, y: The names of the two configurations.
+        limit: The time limit of the run, in seconds: the dashed lines.
+        ax: Where to draw; None for a new figure.
 
     Returns:
         The axes, both on the same logarithmic scale.
 
-    Raises:
-        InputError: When the rows are of more than one race, or of fewer than two ways.
-        UnknownNameError: When a way is not among those that are compared.
-
     >>> import matplotlib.pyplot as plt
-    >>> from sudoku_models.benchmark.sample import rows
-    >>> ax = scatter(rows(["highs", "cpsat"], [[1, 2], [9, 3], [None, 4]]))
+    >>> import pandas as pd
+    >>> times = {"x_seconds": [1.0, 10.0], "y_seconds": [2.0, 3.0]}
+    >>> ax = scatter(pd.DataFrame({**times, "x_censored": [False, True], "y_censored": False}), "A", "B", limit=10)
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
-    ['both ended: 2', 'open on the vertical axis: 1']
+    ['both ended: 1', 'open on the horizontal axis: 1']
     >>> plt.close(ax.figure)
     """
-    from ..benchmark import curves
-    from ..benchmark.races import field
-
-    ours = field(table, measure)
-    left = [way for way in ours.ranking if way not in (x, y)]
-    if len(left) < (x is None) + (y is None):
-        raise InputError(f"a picture of one way against another needs two ways; {ours.race} has {len(ours.ranking)}")
-    x = left.pop(0) if x is None else x
-    y = left.pop(0) if y is None else y
-    drawn = curves.scatter(table, x, y, measure)
     ax = axes(ax, 5.6, 5.4)
-    limit = ours.race.time_limit
-    low = min([*drawn["x_seconds"], *drawn["y_seconds"]], default=limit / 10) / 1.5
-    is_open = bool((drawn["x_censored"] | drawn["y_censored"]).any())
-    span = [low, _top(drawn[["x_seconds", "y_seconds"]].max().max(), limit, is_open)]
+    low = min([*table["x_seconds"], *table["y_seconds"]], default=limit / 10) / 1.5
+    is_open = bool((table["x_censored"] | table["y_censored"]).any())
+    span = [low, _top(table[["x_seconds", "y_seconds"]].max().max(), limit, is_open)]
     for factor, shade in ((10, 0.06), (2, 0.10)):
         lower, upper = [each / factor for each in span], [each * factor for each in span]
         ax.fill_between(span, lower, upper, color=INK, alpha=shade, linewidth=0)
@@ -202,7 +174,7 @@ def scatter(
         (False, True, "open on the vertical axis", "^"),
         (True, True, "both open", "D"),
     ):
-        chosen = drawn[(drawn["x_censored"] == x_open) & (drawn["y_censored"] == y_open)]
+        chosen = table[(table["x_censored"] == x_open) & (table["y_censored"] == y_open)]
         look: dict[str, Any] = {"s": 18, "color": COLOURS[0]}
         if x_open or y_open:
             look = {"s": 34, "edgecolors": COLOURS[3], "facecolors": "none"}
@@ -219,65 +191,55 @@ def scatter(
 
 
 def cost_by_size(
-    table: "pd.DataFrame", measure: str = "proved", ways: int | Sequence[str] = SHOWN, ax: Axes | None = None
+    table: "pd.DataFrame", limit: float, highlight: int | Sequence[str] = HIGHLIGHTED, ax: Axes | None = None
 ) -> Axes:
-    """Draw the median time of each way against the size of the board.
+    """Draw the median time of each configuration against the size of the board.
 
     Lines join boards of one corpus; thin ones lead from corpus to corpus, whose puzzles may differ in more than their
-    size. An open triangle is a median that is larger than what is drawn, because too many cases did not end.
+    size. An open triangle is a median that is larger than its point, because too many cases did not end.
 
     Args:
-        table: Rows with one time limit, one number of threads and one setting, of any number of corpora.
-        measure: "proved" or "solved".
-        ways: How many of the best have a colour (of those on most boards, by their geometric mean), or their labels.
-        ax: Where to draw; a new figure when left out.
+        table: `configuration`, `corpus`, `size`, and the median `seconds`, a lower bound where `is_bound` is true.
+        limit: The time limit of the run, in seconds: a dashed line.
+        highlight: How many of the best have a colour (of those on most boards, by their geometric mean), or their
+            names.
+        ax: Where to draw; None for a new figure.
 
     Returns:
         The axes, both on logarithmic scales.
 
     Raises:
-        InputError: When the limit, the threads or the setting differ, or there are no rows.
-        UnknownNameError: When a way is not among those that are compared.
+        UnknownNameError: When a name is not in the table.
 
     >>> import matplotlib.pyplot as plt
     >>> import pandas as pd
-    >>> from sudoku_models.benchmark.sample import rows
-    >>> table = pd.concat([rows(["highs"], [[0.1]], "four", size=4), rows(["highs"], [[None]], "nine", size=9)])
-    >>> ax = cost_by_size(table)
+    >>> same = {"configuration": "A", "seconds": 1.0}
+    >>> small, large = ({**same, "corpus": str(n), "size": n, "is_bound": n == 9} for n in (4, 9))
+    >>> ax = cost_by_size(pd.DataFrame([small, large]), limit=10)
     >>> [line.get_marker() for line in ax.get_lines() if line.get_label() == "_open"]
     ['^']
     >>> plt.close(ax.figure)
     """
-    from ..benchmark import curves
-
-    drawn = curves.cost_by_size(table, measure)
-    limit = float(table["time_limit"].iat[0])
     ax = axes(ax, 9.5, 4.0)
-    boards = drawn[["size", "corpus"]].drop_duplicates().sort_values("size", kind="stable")
-    place = {}
-    for size, of_size in boards.groupby("size"):  # corpora of one size stand side by side
+    boards = table[["size", "corpus"]].drop_duplicates().sort_values("size", kind="stable")
+    position = {}
+    for size, of_size in boards.groupby("size"):  # corpora of one size are drawn side by side
         for k, corpus in enumerate(of_size["corpus"]):
-            place[size, corpus] = size * 1.05 ** (k - (len(of_size) - 1) / 2)
-    low = min(drawn["seconds"], default=limit / 10)
-    top = _top(drawn["seconds"].max(), limit, bool(drawn["is_bound"].any()))
+            position[size, corpus] = size * 1.05 ** (k - (len(of_size) - 1) / 2)
+    low = min(table["seconds"], default=limit / 10)
+    top = _top(table["seconds"].max(), limit, bool(table["is_bound"].any()))
     sizes = [*boards["size"].unique()] or [9]
     ax.set(xscale="log", yscale="log", xlim=(0.85 * sizes[0], 1.15 * sizes[-1]), ylim=(low / 1.5, top))
-    ranking = _by_geometric_mean(drawn)
-    style_of = styles(ranking, ways)
+    ranking = _by_geometric_mean(table)
+    style_of = styles(ranking, highlight)
     ends = []
-    for way in ranking:
-        points = drawn[drawn["way"] == way].sort_values("size", kind="stable")
-        xs = [place[key] for key in zip(points["size"], points["corpus"], strict=True)]
-        ends += _size_curve(ax, way, points.assign(x=xs).sort_values("x"), style_of.get(way, {**GREY, "marker": "."}))
+    for name in ranking:
+        points = table[table["configuration"] == name].sort_values("size", kind="stable")
+        xs = [position[key] for key in zip(points["size"], points["corpus"], strict=True)]
+        ends += _size_curve(ax, name, points.assign(x=xs).sort_values("x"), style_of.get(name, {**GREY, "marker": "."}))
+    look: dict[str, Any] = {"ha": "center", "va": "bottom", "fontsize": 7, "color": MUTED, "parse_math": False}
     for size, of_size in boards.groupby("size"):
-        of: dict[str, Any] = {
-            "transform": ax.get_xaxis_transform(),
-            "ha": "center",
-            "va": "bottom",
-            "fontsize": 7,
-            "color": MUTED,
-        }
-        ax.text(size, 1.02, ", ".join(of_size["corpus"]), parse_math=False, **of)
+        ax.text(size, 1.02, ", ".join(of_size["corpus"]), transform=ax.get_xaxis_transform(), **look)
     limit_line(ax, limit)
     ax.set(xlabel="size of the board", ylabel="median time")
     ax.xaxis.set_major_locator(FixedLocator([float(size) for size in sizes]))
@@ -293,25 +255,25 @@ def _top(longest: float, limit: float, is_open: bool) -> float:
     return 1.6 * limit if is_open or not longest < limit / 3 else 1.6 * longest
 
 
-def _by_geometric_mean(drawn: "pd.DataFrame") -> list[str]:
-    """The ways by how many boards they are on, and then by their geometric mean there."""
+def _by_geometric_mean(table: "pd.DataFrame") -> list[str]:
+    """The configurations by how many boards they are on, and then by their geometric mean there."""
     import numpy as np
 
-    groups = drawn.assign(log=np.log(drawn["seconds"])).groupby("way", sort=False)["log"]
+    groups = table.assign(log=np.log(table["seconds"])).groupby("configuration", sort=False)["log"]
     order = groups.agg(["size", "mean"]).sort_values(["size", "mean"], ascending=[False, True], kind="stable")
     return [*order.index]
 
 
 def _size_curve(
-    ax: Axes, way: str, points: "pd.DataFrame", style: dict[str, Any]
+    ax: Axes, name: str, points: "pd.DataFrame", style: dict[str, Any]
 ) -> list[tuple[str, float | None, float]]:
-    """The curve of one way, and where it ends."""
+    """Draw the curve of one configuration; returns where it ends."""
     light = {**style, "linewidth": 0.7, "linestyle": ":", "marker": ""}
     ax.plot(points["x"], points["seconds"], label="_between corpora", **light)
     for k, (_, of_corpus) in enumerate(points.groupby("corpus", sort=False)):
-        ax.plot(of_corpus["x"], of_corpus["seconds"], label="_more" if k else way, **{**style, "markevery": 1})
+        ax.plot(of_corpus["x"], of_corpus["seconds"], label="_more" if k else name, **{**style, "markevery": 1})
     above = points[points["is_bound"]]
     if len(above):
         mark = {"marker": "^", "markersize": 9, "markerfacecolor": "none", "linestyle": "", "color": style["color"]}
         ax.plot(above["x"], above["seconds"], label="_open", **mark)
-    return [(way, float(points["x"].iat[-1]), float(points["seconds"].iat[-1]))]
+    return [(name, float(points["x"].iat[-1]), float(points["seconds"].iat[-1]))]

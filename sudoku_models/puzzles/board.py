@@ -35,14 +35,15 @@ class Unit:
     Raises:
         InputError: When the name is not a text, or the cells are not a collection of hashable values.
 
-    >>> Unit("the third row", ((3, 1), (3, 2), (3, 3), (3, 4)))
-    Unit(name='the third row', cells=((3, 1), (3, 2), (3, 3), (3, 4)), kind='row', number=3)
+    >>> third = Unit("the third row", ((3, 1), (3, 2), (3, 3), (3, 4)))
+    >>> third.kind, third.number
+    ('row', 3)
     """
 
     name: str
     cells: tuple[Cell, ...]
-    kind: str = field(default="", compare=False)
-    number: int | None = field(default=None, compare=False)
+    kind: str = field(default="", compare=False, repr=False)
+    number: int | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str):
@@ -258,6 +259,10 @@ class Board:
         return 4
 
     def __str__(self) -> str:
+        return self._text
+
+    @cached_property
+    def _text(self) -> str:
         shape = f"{self.size}x{self.size} board"
         if not self.units:
             return f"{shape} without units"

@@ -3,6 +3,8 @@
 A puzzle is a board with givens; a grid has a digit in every cell. Both are values: frozen, hashable, comparable.
 """
 
+import math
+import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -318,31 +320,33 @@ def _checked(board: Board, values: Any, lowest: int) -> tuple[int, ...]:
     """
     if not isinstance(board, Board):
         raise InputError(f"a puzzle and a grid need a Board, such as Board.of_size(9), not {shown(board)}")
-    values = as_tuple(values, "the values of a puzzle or a grid")
-    if len(values) != len(board.cells):
-        raise InputError(f"a {board} has {len(board.cells)} cells, but there are {len(values)} values")
-    if {*map(type, values)} != {int}:
-        for cell, d in zip(board.cells, values, strict=True):
+    checked: tuple[int, ...] = as_tuple(values, "the values of a puzzle or a grid")
+    if len(checked) != len(board.cells):
+        raise InputError(f"a {board} has {len(board.cells)} cells, but there are {len(checked)} values")
+    if {*map(type, checked)} != {int}:
+        for cell, d in zip(board.cells, checked, strict=True):
             if not is_integer(d):
                 raise InputError(f"cell {cell} holds {shown(d)}, which is no integer; write 0 for a blank cell")
-        values = tuple(map(int, values))
-    if min(values) < lowest or max(values) > board.size:
-        cell, d = next((c, d) for c, d in zip(board.cells, values, strict=True) if not lowest <= d <= board.size)
+        checked = tuple(map(int, checked))
+    if min(checked) < lowest or max(checked) > board.size:
+        cell, d = next((c, d) for c, d in zip(board.cells, checked, strict=True) if not lowest <= d <= board.size)
         what = "is blank" if d == 0 else f"holds {shown(d)}"
         raise InputError(f"cell {cell} {what}, but the digits of this {board} are 1 to {board.size}")
-    return values
+    return checked
 
 
 def _value(value: Any, row: int, column: int) -> int:
     """A digit, or 0 for what stands for a blank cell."""
     if value is None or (isinstance(value, str) and value.strip() in BLANKS):
         return 0
-    if isinstance(value, str) and value.strip().isdecimal():
+    if is_integer(value) or (isinstance(value, str) and re.fullmatch(r"\s*[0-9]{1,3}\s*", value)):
         return int(value)
-    if isinstance(value, Real) and not isinstance(value, bool) and value == value // 1:
-        return int(value)  # such as 5.0, which a NumPy array of floats has
-    if isinstance(value, Real) and value != value:
-        return 0  # NaN is a blank cell in tables
+    if isinstance(value, Real) and not isinstance(value, bool):
+        number = float(value)  # such as 5.0 or, for a blank cell, NaN, which arrays and tables have
+        if math.isnan(number):
+            return 0
+        if number.is_integer():
+            return int(number)
     raise InputError(
         f"row {row}, column {column} holds {shown(value)}; write an integer for a digit, and 0, None or '.' for a "
         "blank cell"

@@ -16,6 +16,6 @@ what no rewrite covers is an error that names it.
 """
 
 from .links import Links
-from .registry import KINDS, REWRITES, apply, choose, find
+from .registry import KINDS, REWRITES, Rewrite, apply, check_paradigm, choose, find
 
-__all__ = ["KINDS", "REWRITES", "Links", "apply", "choose", "find"]
+__all__ = ["KINDS", "REWRITES", "Links", "Rewrite", "apply", "check_paradigm", "choose", "find"]

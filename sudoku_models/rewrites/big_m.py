@@ -5,7 +5,7 @@ from typing import Any
 
 from ..backends import Backend, Column, NotEqual, Term
 from ..errors import UnsupportedError
-from .links import Links
+from .links import Links, unused
 
 
 def big_m(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
@@ -21,13 +21,16 @@ def big_m(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
     For two digits low = 1 - n and high = n - 1, so that both M are n. A larger M is still right, but its relaxation
     is weaker; a smaller one cuts off solutions.
 
+    Strength
+        Weak: the relaxation allows every a and b of the domains (z in the middle), also with a = b.
+
     Source: H. P. Williams, "Model Building in Mathematical Programming", 5th edition, 2013, chapter 9.
     """
     order = m.bool_vars(f"order{len(links.order) or ''}", range(1, len(constraints) + 1))
     for constraint, z in zip(constraints, order.values(), strict=True):
         low, high = whole_range(m, constraint)
-        m.add(_with(m, constraint.difference, low - 1, z) >= low, f"{constraint.name}: above")
-        m.add(_with(m, constraint.difference, -1 - high, z) <= -1, f"{constraint.name}: below")
+        m.add(_with(m, constraint.difference, low - 1, z) >= low, unused(m, f"{constraint.name}: above"))
+        m.add(_with(m, constraint.difference, -1 - high, z) <= -1, unused(m, f"{constraint.name}: below"))
         if pair := ordered_pair(constraint.difference):
             links.order[pair] = z
 

@@ -9,7 +9,7 @@ from ..backends import Backend, NotEqual
 from ..errors import UnsupportedError
 from .big_m import ordered_pair, whole_range
 from .indicators import indicate
-from .links import Links
+from .links import Links, unused
 
 
 def cliques(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
@@ -24,8 +24,9 @@ def cliques(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
         y[i,d] + y[j,e] <= 1                for each d, e with a*d + b*e + c = 0
         and for x[i] != d, y[i,d] <= 0
 
-    One clique says as much as all its pairs, and its relaxation is far tighter: the sum of nine binaries is at most 1,
-    not 4.5. Here `pairwise` becomes `assignment` by itself, because each unit is a clique.
+    Strength
+        One clique says as much as all its pairs, and its relaxation is far tighter: the sum of nine binaries is at
+        most 1, not 4.5. Here `pairwise` becomes `assignment` by itself, because each unit is a clique.
 
     Sources: M. Padberg, "On the facial structure of set packing polyhedra", Mathematical Programming 5, 1973, for the
     clique inequalities; C. Bron and J. Kerbosch, 1973, for finding the cliques.
@@ -37,29 +38,28 @@ def cliques(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
             graph.add_edge(*pair)
         else:
             _forbid_values(m, constraint, links)
-    labels: set[str] = set()
     for clique in sorted(sorted(found) for found in nx.find_cliques(graph)):
         at_value: dict[int, list[object]] = {}
         for column in clique:
             for d in indicate(m, column, links):
                 at_value.setdefault(d, []).append(links.indicator[column, d])
         label = f"{m.variables[clique[0]]} .. {m.variables[clique[-1]]} differ"
-        if label in labels:  # two cliques with the same ends
+        if m.is_stated(f"{label}: value {next(iter(at_value))}"):  # two cliques with the same ends
             label = f"{', '.join(str(m.variables[column]) for column in clique)} differ"
-        labels.add(label)
         for d, literals in at_value.items():
             total = m.sum(literals)
-            m.add(total == 1 if len(clique) == len(at_value) else total <= 1, f"{label}: value {d}")
+            m.add(total == 1 if len(clique) == len(at_value) else total <= 1, unused(m, f"{label}: value {d}"))
 
 
 def _forbid_values(m: Backend, constraint: NotEqual, links: Links) -> None:
     """Each value, or pair of values, that would make the difference 0 is forbidden."""
     term = constraint.difference
-    if len(term.columns) not in (1, 2):
+    if len(term.columns) not in (0, 1, 2):
         raise UnsupportedError(
             f"{constraint.name!r} has not one or two variables but {len(term.columns)}; choose 'big_m'"
         )
     for values in product(*(indicate(m, column, links) for column in term.columns)):
         if sum(c * d for c, d in zip(term.coefficients, values, strict=True)) + term.constant == 0:
             taken = m.sum([links.indicator[place] for place in zip(term.columns, values, strict=True)])
-            m.add(taken <= len(values) - 1, f"{constraint.name}: not {' and '.join(map(str, values))}")
+            row = f"{constraint.name}: not {' and '.join(map(str, values))}"
+            m.add(taken <= len(values) - 1, unused(m, row))

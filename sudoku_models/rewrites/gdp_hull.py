@@ -16,7 +16,8 @@ def gdp_hull(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
         Disjunction: either a - b <= -1 or a - b >= 1, and then the transformation `gdp.hull`:
         a copy of a and b for each side, which is 0 when the side is not chosen, and a = a1 + a2, b = b1 + b2
 
-    The tightest relaxation of one inequality, at four more variables for each.
+    Strength
+        The tightest relaxation of one inequality, at four more continuous variables for each; for MILP solvers only.
 
     Source: E. Balas, "Disjunctive programming and a hierarchy of relaxations", 1985; Q. Chen et al., 2022.
     """

@@ -6,7 +6,7 @@ from math import floor
 
 from ..backends import AllDifferent, Backend, Column, Term
 from ..errors import UnsupportedError
-from .links import Links
+from .links import Links, unused
 
 
 def indicators(m: Backend, constraints: Sequence[AllDifferent], links: Links) -> None:
@@ -20,7 +20,9 @@ def indicators(m: Backend, constraints: Sequence[AllDifferent], links: Links) ->
         sum over d of d*y[i,d] = x[i]   for each i
         sum over i in u of y[i,d] <= 1  for each d; = 1 when u has as many variables as there are values
 
-    On one unit the relaxation of this is the convex hull: the assignment polytope, whose corners are integral.
+    Strength
+        On one unit the relaxation is the convex hull: the assignment polytope, whose corners are integral.
+
     A variable that is in several all-different constraints gets its indicators once. Terms such as x[i] + i are
     counted by the value of the term.
 
@@ -29,14 +31,18 @@ def indicators(m: Backend, constraints: Sequence[AllDifferent], links: Links) ->
     """
     for constraint in constraints:
         at_value: dict[int, list[object]] = {}
+        taken: dict[int, int] = {}
         for term in constraint.terms:
+            if not term.columns and term.constant == round(term.constant):  # a number takes one value away
+                taken[round(term.constant)] = taken.get(round(term.constant), 0) + 1
+                continue
             column, factor, shift = _single(term, constraint.name)
             for d in indicate(m, column, links):
                 at_value.setdefault(factor * d + shift, []).append(links.indicator[column, d])
-        exactly = len(constraint.terms) == len(at_value)
-        for value, literals in at_value.items():
-            total = m.sum(literals)
-            m.add(total == 1 if exactly else total <= 1, f"{constraint.name}: value {value}")
+        exactly = len(constraint.terms) == len(at_value) and not taken
+        for value in at_value | taken:
+            total, free = m.sum(at_value.get(value, [])), 1 - taken.get(value, 0)
+            m.add(total == 1 if exactly else total <= free, unused(m, f"{constraint.name}: value {value}"))
 
 
 def indicate(m: Backend, column: Column, links: Links) -> range:
@@ -50,8 +56,8 @@ def indicate(m: Backend, column: Column, links: Links) -> range:
     if (column, values.start) not in links.indicator:
         x = m.variables[column]
         y = m.bool_vars(re.sub(r"\W+", "_", f"{x}_is"), values)
-        m.add(m.sum(y.values()) == 1, f"{x} has a value")
-        m.add(m.dot([*values, -1], [*y.values(), x]) == 0, f"{x} is its value")
+        m.add(m.sum(y.values()) == 1, unused(m, f"{x} has a value"))
+        m.add(m.dot([*values, -1], [*y.values(), x]) == 0, unused(m, f"{x} is its value"))
         links.indicator.update({(column, d): y[d] for d in values})
     return values
 

@@ -1,11 +1,12 @@
-"""The binaries that rewrites add, by what they mean."""
+"""The binaries that rewrites add, by what they mean, and names for their rows."""
 
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 from ..backends import Backend, Column
 
-__all__ = ["Links"]
+__all__ = ["Links", "unused"]
 
 
 @dataclass
@@ -31,3 +32,18 @@ class Links:
         indicator = {place: same(y) for place, y in self.indicator.items()}
         order = {pair: same(z) for pair, z in self.order.items()}
         return Links(indicator, order, self.permutations)
+
+
+def unused(m: Backend, label: Any, logic: bool = False) -> Any:
+    """This label, or one with a number behind it when a constraint of the model has it: names of others may repeat.
+
+    >>> from sudoku_models.backends import new_backend
+    >>> m = new_backend("pulp")
+    >>> x = m.int_vars("x", "a", 1, 3)
+    >>> _ = m.add(x["a"] <= 2, "small")
+    >>> unused(m, "small"), unused(m, "large")
+    ('small (2)', 'large')
+    """
+    if not m.is_stated(str(label), logic):
+        return label
+    return next(name for k in count(2) if not m.is_stated(name := f"{label} ({k})", logic))

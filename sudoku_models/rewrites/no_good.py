@@ -6,7 +6,7 @@ from typing import Any
 
 from ..backends import Backend, Column, Exclude
 from ..errors import UnsupportedError
-from .links import Links
+from .links import Links, unused
 
 Flips = list[tuple[Any, int]]
 """Binaries and the values that they have in the excluded solution."""
@@ -25,26 +25,42 @@ def no_good(m: Backend, constraints: Sequence[Exclude], links: Links) -> list[An
         otherwise                           binaries below[i] and above[i], with big-M:
                                             x[i] <= v[i] - 1 when below[i], x[i] >= v[i] + 1 when above[i],
                                             sum of both >= at_least
+        A value outside the domain of x[i] is never taken, and counts as one of the `at_least`.
+    Strength
+        The first two kinds are facets of the cube; the last has a weak relaxation.
 
     Source: E. Balas and R. Jeroslow, "Canonical cuts on the unit hypercube", 1972, for the first kind.
+
+    Returns:
+        The constraints that were added; none when the cut holds by itself.
     """
-    stated: list[Any] = []
+    added: list[Any] = []
     for constraint in constraints:
-        flips = _direct(m, constraint, links)
-        if flips is None and constraint.at_least == 1:
-            flips = _by_order(m, constraint, links)
+        literals = [(column, value) for column, value in constraint.values if _can_take(m, column, value)]
+        at_least = constraint.at_least - (len(constraint.values) - len(literals))
+        if at_least <= 0:
+            continue
+        flips = _direct(m, literals, links)
+        if flips is None and at_least == 1:
+            flips = _by_order(m, literals, links)
         if flips is None:
-            flips = _aside(m, constraint, stated)
-        variables, signs = zip(*((x, -1 if value else 1) for x, value in flips), strict=True)
+            flips = _aside(m, literals, constraint, added)
+        # A literal that stands twice counts twice, so that coefficients may be larger than 1.
+        cut = m.dot([-1 if value else 1 for _, value in flips], [x for x, _ in flips])
         ones = sum(value for _, value in flips)
-        stated.append(m.add(m.dot(signs, variables) >= constraint.at_least - ones, constraint.name))
-    return stated
+        added.append(m.add(cut >= at_least - ones, unused(m, constraint.label)))
+    return added
 
 
-def _direct(m: Backend, constraint: Exclude, links: Links) -> Flips | None:
+def _can_take(m: Backend, column: Column, value: int) -> bool:
+    low, high = m.declared(column)
+    return low <= value <= high
+
+
+def _direct(m: Backend, literals: Sequence[tuple[Column, int]], links: Links) -> Flips | None:
     """Each variable's own binary, or the indicator of its value."""
     flips: Flips = []
-    for column, value in constraint.values.items():
+    for column, value in literals:
         if (column, value) in links.indicator:
             flips.append((links.indicator[column, value], 1))
         elif m.is_integer(column) and m.declared(column) == (0, 1):
@@ -54,35 +70,39 @@ def _direct(m: Backend, constraint: Exclude, links: Links) -> Flips | None:
     return flips
 
 
-def _by_order(m: Backend, constraint: Exclude, links: Links) -> Flips | None:
+def _by_order(m: Backend, literals: Sequence[tuple[Column, int]], links: Links) -> Flips | None:
     """The order binary of each pair, over units that cover all variables; None if they do not."""
     if links.order and links.permutations is None:
         from .rank import permutations  # which imports networkx, and importing this package should stay light
 
         links.permutations = permutations(m, links)
+    values = dict(literals)
+    if len(values) < len(literals):  # a variable with two values
+        return None
     flips: Flips = []
     covered: set[Column] = set()
     for unit in links.permutations or ():
-        if covered.isdisjoint(unit) and constraint.values.keys() >= set(unit):
+        if covered.isdisjoint(unit) and values.keys() >= set(unit):
             covered.update(unit)
             for a, b in ordered_pairs(unit, 2):
                 if (z := links.order.get((a, b))) is not None:
-                    flips.append((z, int(constraint.values[a] > constraint.values[b])))
-    return flips if covered == constraint.values.keys() else None
+                    flips.append((z, int(values[a] > values[b])))
+    return flips if covered == values.keys() else None
 
 
-def _aside(m: Backend, constraint: Exclude, stated: list[Any]) -> Flips:
+def _aside(m: Backend, literals: Sequence[tuple[Column, int]], constraint: Exclude, added: list[Any]) -> Flips:
     """New binaries that say whether the variable is below its value or above."""
-    below = m.bool_vars(f"below_{len(m.variables)}", constraint.values)
-    above = m.bool_vars(f"above_{len(m.variables)}", constraint.values)
-    for column, value in constraint.values.items():
+    keys = range(1, len(literals) + 1)
+    below = m.bool_vars(f"below_{len(m.variables)}", keys)
+    above = m.bool_vars(f"above_{len(m.variables)}", keys)
+    for k, (column, value) in zip(keys, literals, strict=True):
         x = m.variables[column]
         low, high = m.declared(column)
         if not (low > -1e6 and high < 1e6 and m.is_integer(column)):
             raise UnsupportedError(
                 f"{constraint.name!r}: variable {x} must be an integer with finite bounds to be excluded"
             )
-        is_below, is_above = x + (high - value + 1) * below[column], x - (value + 1 - low) * above[column]
-        stated.append(m.add(is_below <= high, f"{constraint.name}: {x} below {value}"))
-        stated.append(m.add(is_above >= low, f"{constraint.name}: {x} above {value}"))
+        is_below, is_above = x + (high - value + 1) * below[k], x - (value + 1 - low) * above[k]
+        added.append(m.add(is_below <= high, unused(m, f"{constraint.name}: {x} below {value}")))
+        added.append(m.add(is_above >= low, unused(m, f"{constraint.name}: {x} above {value}")))
     return [(z, 0) for z in (*below.values(), *above.values())]

@@ -6,28 +6,30 @@ from typing import Any
 
 from ..backends import AllDifferent, Backend, Term
 from .big_m import expression
-from .links import Links
+from .links import Links, unused
 
 
 def pairwise(m: Backend, constraints: Sequence[AllDifferent], links: Links) -> None:
-    """From all-different(x[1], ..., x[k]) to k(k-1)/2 inequalities, each stated once; what many tools do unseen.
+    """From all-different(x[1], ..., x[k]) to k(k-1)/2 inequalities, each once; what many tools do unseen.
 
     From
         all-different(x[i], i in u)
     To
         x[i] != x[j]        for every i < j in u
 
-    The inequalities are stated as logical constraints, and the rewrite of `!=` comes after.
+    Strength
+        That of the rewrite of `!=` that comes after: the inequalities are logical constraints. Pairs see less than
+        all-different itself, which knows that k variables need k values.
 
     Source: W. J. van Hoeve, "The Alldifferent Constraint: A Survey", 2001, where it is the binary decomposition.
     """
-    stated: set[frozenset[Term]] = set()
+    known: set[frozenset[Term]] = set()
     for constraint in constraints:
         for a, b in combinations(constraint.terms, 2):
-            if (pair := frozenset((a, b))) not in stated:
-                stated.add(pair)
+            if (pair := frozenset((a, b))) not in known:
+                known.add(pair)
                 left, right = _side(m, a), _side(m, b)
-                m.not_equal(left, right, f"{left} and {right} differ ({constraint.name})")
+                m.not_equal(left, right, unused(m, f"{left} and {right} differ ({constraint.name})", logic=True))
 
 
 def _side(m: Backend, term: Term) -> Any:

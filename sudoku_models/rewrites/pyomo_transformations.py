@@ -47,6 +47,7 @@ class LinearTransformation(Transformation):
 
     Raises:
         UnsupportedError: When no rewrite covers a logical constraint; the message names it. Nothing is dropped.
+        InputError: When the model is abstract.
     """
 
     rewrite: str | None = None
@@ -61,5 +62,5 @@ def _register(name: str, rewrite: str | None, what: str) -> None:
 
 
 _register("linear", None, "each kind by its default rewrite")
-for _name, (_kind, _to) in REWRITES.items():
-    _register(_name, _name, f"{_kind}: {_to}")
+for _name, _entry in REWRITES.items():
+    _register(_name, _name, f"{_entry.takes}: {_entry.summary}")

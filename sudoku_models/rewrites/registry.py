@@ -1,30 +1,54 @@
 """The table of rewrites, and how the logical constraints of a model are rewritten."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from ..backends import AllDifferent, Backend, Exclude, NotEqual
-from ..errors import InputError, UnknownNameError
+from ..backends import BACKENDS, AllDifferent, Backend, Exclude, NotEqual
+from ..errors import InputError, UnknownNameError, UnsupportedError
 from .links import Links
 
-__all__ = ["KINDS", "REWRITES", "apply", "choose", "find"]
+__all__ = ["KINDS", "REWRITES", "Rewrite", "apply", "check_paradigm", "choose", "find"]
 
-REWRITES: dict[str, tuple[str, str]] = {
-    "indicators": ("all_different", "value indicators, each value at most once"),
-    "pairwise": ("all_different", "every pair !=, rewritten in its turn"),
-    "cliques": ("not_equal", "value indicators; of variables that differ pairwise, at most one a value"),
-    "rank": ("not_equal", "order binaries and big-M, with rank equations where pairs fill a unit"),
-    "big_m": ("not_equal", "order binaries and big-M with the tightest M"),
-    "gdp_bigm": ("not_equal", "a Pyomo.GDP disjunction, then gdp.bigm (Pyomo only)"),
-    "gdp_hull": ("not_equal", "a Pyomo.GDP disjunction, then gdp.hull (Pyomo only)"),
+Apply = Callable[[Backend, Sequence[Any], Links], Any]
+EVERY_PARADIGM = frozenset({"MILP", "CP", "SAT"})
+
+
+@dataclass(frozen=True)
+class Rewrite:
+    """An entry of the table.
+
+    Attributes:
+        takes: The kind of constraint it rewrites, one of `KINDS`.
+        makes: What comes of it: "linear", or the kind that another rewrite takes.
+        summary: The same in words.
+        backends: The backends it works on; every one when left out.
+        paradigms: The solvers that can take what it makes: a CP solver takes no continuous variables.
+    """
+
+    takes: str
+    makes: str
+    summary: str
+    backends: frozenset[str] = frozenset(BACKENDS)
+    paradigms: frozenset[str] = EVERY_PARADIGM
+
+
+PYOMO, MILP = frozenset({"pyomo"}), frozenset({"MILP"})
+REWRITES: dict[str, Rewrite] = {
+    "indicators": Rewrite("all_different", "linear", "value indicators, each value at most once"),
+    "pairwise": Rewrite("all_different", "not_equal", "every pair !=, rewritten in its turn"),
+    "cliques": Rewrite(
+        "not_equal", "linear", "value indicators; of variables that differ pairwise, at most one a value"
+    ),
+    "rank": Rewrite("not_equal", "linear", "order binaries and big-M, with rank equations where pairs fill a unit"),
+    "big_m": Rewrite("not_equal", "linear", "order binaries and big-M with the tightest M"),
+    "gdp_bigm": Rewrite("not_equal", "linear", "a Pyomo.GDP disjunction, then gdp.bigm (Pyomo only)", PYOMO),
+    "gdp_hull": Rewrite("not_equal", "linear", "a Pyomo.GDP disjunction, then gdp.hull (Pyomo only)", PYOMO, MILP),
 }
-"""name -> (the kind of constraint it rewrites, what it makes of it). The first of a kind is its default."""
+"""The rewrites by their names. The first that takes a kind is the default for it."""
 
 KINDS: dict[type, str] = {AllDifferent: "all_different", NotEqual: "not_equal", Exclude: "exclude"}
-
-
-Rewrite = Callable[[Backend, Sequence[Any], Links], Any]
 
 
 def choose(rewrite: str | None) -> dict[str, str]:
@@ -44,11 +68,11 @@ def choose(rewrite: str | None) -> dict[str, str]:
     for name in (rewrite or "").split("+") if rewrite else ():
         if name not in REWRITES:
             raise UnknownNameError("rewrite", name, REWRITES, "Two can be joined, as in 'pairwise+rank'")
-        kind = REWRITES[name][0]
+        kind = REWRITES[name].takes
         if kind in chosen:
             raise InputError(f"{chosen[kind]!r} and {name!r} both rewrite {kind}; choose one of them")
         chosen[kind] = name
-    defaults = {kind: name for name, (kind, _) in reversed(REWRITES.items())}
+    defaults = {entry.takes: name for name, entry in reversed(REWRITES.items())}
     every = {kind: chosen.get(kind, name) for kind, name in sorted(defaults.items())}
     for name in every.values():
         find(name)  # imported here, so that `apply` can be timed
@@ -80,6 +104,7 @@ def apply(m: Backend, rewrite: str | None = None) -> tuple[str, Links]:
             continue
         name = "no_good" if kind == "exclude" else chosen[kind]
         if kind != "exclude":
+            _check_backend(name, m)
             used.append(name)
         find(name)(m, [said for _, said in found], links)
         for native, _ in found:
@@ -87,7 +112,39 @@ def apply(m: Backend, rewrite: str | None = None) -> tuple[str, Links]:
     return "+".join(used), links
 
 
-def find(name: str) -> Rewrite:
-    """The rewrite of this name."""
-    rewrite: Rewrite = getattr(import_module(f".{name}", __package__), name)
+def _check_backend(name: str, m: Backend) -> None:
+    if m.name not in (needed := REWRITES[name].backends):
+        raise InputError(
+            f"the rewrite {name!r} does not work on the backend {m.name!r}: choose the backend "
+            f"{' or '.join(map(repr, sorted(needed)))}"
+        )
+
+
+def check_paradigm(used: str, solver: str, paradigm: str) -> None:
+    """Refuse a solver that cannot take what rewrites have made.
+
+    Args:
+        used: Names joined with "+", as `apply` returns them.
+        solver, paradigm: The solver's name, and what it is: "MILP", "CP" or "SAT".
+
+    Raises:
+        UnsupportedError: When one of the rewrites is for other solvers; the message names it.
+
+    >>> check_paradigm("indicators+gdp_hull", "highs", "MILP")
+    """
+    for name in filter(None, used.split("+")):
+        entry = REWRITES.get(name)
+        if entry is not None and paradigm not in entry.paradigms:
+            others = [
+                other for other, each in REWRITES.items() if each.takes == entry.takes and paradigm in each.paradigms
+            ]
+            raise UnsupportedError(
+                f"the rewrite {name!r} is for {' or '.join(sorted(entry.paradigms))} solvers, and {solver!r} is a "
+                f"{paradigm} solver; choose another solver, or one of the rewrites {', '.join(others)}"
+            )
+
+
+def find(name: str) -> Apply:
+    """The function that rewrites, by its name."""
+    rewrite: Apply = getattr(import_module(f".{name}", __package__), name)
     return rewrite

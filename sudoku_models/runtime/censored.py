@@ -24,9 +24,7 @@ def median(figures: Iterable[Bounded]) -> Bounded:
     Bounded(value=5.5, is_bound=True)
     """
     known = list(figures)
-    return median_between(
-        [value for value, _ in known], [math.inf if is_bound else value for value, is_bound in known]
-    )
+    return median_between([value for value, _ in known], [math.inf if is_bound else value for value, is_bound in known])
 
 
 def median_between(at_least: Iterable[float], at_most: Iterable[float]) -> Bounded:

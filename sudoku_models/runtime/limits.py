@@ -34,7 +34,7 @@ LONGEST = min(threading.TIMEOUT_MAX, 1e8)
 """Seconds, three years: no timer or solver option is set to more. Many take no number of that size."""
 
 
-class TimeLimit(Exception):  # noqa: N818  raised and caught inside the package, as StopIteration is in Python
+class TimeLimit(Exception):  # raised and caught inside the package, as StopIteration is in Python
     """The time was up in the middle of a step. It never reaches the caller of a public function."""
 
 

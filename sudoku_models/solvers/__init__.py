@@ -1,49 +1,99 @@
-"""Solvers: one engine a file. A solver says what it takes; a session keeps it alive beside one model.
+"""Solvers: one engine a file. A solver declares its paradigm and features; a session keeps it alive beside one model.
 
-| name             | kind | what it is                                                                              |
-|------------------|------|-----------------------------------------------------------------------------------------|
-| `highs`          | MILP | HiGHS in this process; cuts are added rows, givens are changed bounds                   |
-| `cbc`            | MILP | COIN-OR CBC, the program that ships with PuLP, through the modelling library            |
-| `cpsat`          | CP   | OR-Tools CP-SAT; takes the stated CSP with its global constraints intact                |
-| `choco`          | CP   | Choco (extra); `choco:AC`, `choco:BC` choose the consistency of all-different           |
-| any other        | MILP | whatever PuLP's `getSolver` or Pyomo's `SolverFactory` find, such as `glpk` and `scip`  |
+| name             | paradigm | what it is                                                                          |
+|------------------|----------|-------------------------------------------------------------------------------------|
+| `highs`          | MILP     | HiGHS in this process; cuts are added rows, givens are changed bounds               |
+| `cbc`            | MILP     | COIN-OR CBC, the program that ships with PuLP, through the modelling library        |
+| `cpsat`          | CP       | OR-Tools CP-SAT; takes the stated CSP with its global constraints intact            |
+| `choco`          | CP       | Choco (extra); `choco:AC`, `choco:BC` choose the consistency of all-different       |
+| any other        | MILP     | whatever PuLP's `getSolver` or Pyomo's `SolverFactory` find, such as `glpk`, `scip` |
 
-`highs`, `cbc` and `cpsat` have a switch: `highs:no-presolve` solves the model as it stands.
+`highs`, `cbc` and `cpsat` have a switch: `highs:no-presolve` solves the model as it stands. What the features promise
+is listed in `solvers/protocol.py`. Nothing outside an entry of the table asks for a solver's name: ask for a feature,
+as in `"objective" in solvers.find(name).features`, or for a solver that can check it: `solvers.other_paradigm(name)`.
 
-What a session answers is three-valued. A limit that strikes is UNKNOWN, and an answer that cannot be told from a
-struck limit is UNKNOWN as well.
+What a session answers is three-valued. UNKNOWN is also the answer that cannot be distinguished from a time limit.
+
+Adding a solver, without touching this package:
+
+1. Copy `solvers/TEMPLATE.py` into your own package and fill it in: a class that declares `name`, `paradigm` and
+   `features`, and a session with `solve` (and `enumerate`, if it declares that feature).
+2. Either register it where it is used, `sm.solvers.register("brute", BruteForce, "CP; tries everything")`, or declare
+   an entry point, so that it is there as soon as your package is installed:
+
+       [project.entry-points."sudoku_models.solvers"]
+       brute = "my_package.brute:BruteForce"
+
+3. Test it: `sm.count_solutions(puzzle, solver="brute")` compares it with a solver of another paradigm.
 """
 
 from .protocol import (
+    CONSISTENCY,
+    CONTINUOUS,
+    CP,
+    ENUMERATION,
+    FEATURES,
     GAVE_UP,
+    IN_PROCESS,
+    INCREMENTAL,
+    INTERRUPT,
     INTERRUPTED,
+    LOGIC,
+    MILP,
     NO_PRESOLVE,
+    OBJECTIVE,
+    PRESOLVE_SWITCH,
+    PROOF,
+    SAT,
     TIME_LIMIT,
     Enumerator,
+    OnSolution,
     Outcome,
+    Paradigm,
     Session,
     Solver,
     Status,
     no_time,
+    read_all,
     refused,
 )
-from .protocol import LOGIC, ENUMERATION, MILP, CP
-from .registry import other_paradigm
-from .registry import SOLVERS, find, installed
+from .registry import SOLVERS, Entry, entry, find, installed, other_paradigm, register, unregister
 
 __all__ = [
+    "CONSISTENCY",
+    "CONTINUOUS",
+    "CP",
+    "ENUMERATION",
+    "FEATURES",
     "GAVE_UP",
+    "INCREMENTAL",
+    "INTERRUPT",
     "INTERRUPTED",
+    "IN_PROCESS",
+    "LOGIC",
+    "MILP",
     "NO_PRESOLVE",
+    "OBJECTIVE",
+    "PRESOLVE_SWITCH",
+    "PROOF",
+    "SAT",
     "SOLVERS",
     "TIME_LIMIT",
+    "Entry",
     "Enumerator",
+    "OnSolution",
     "Outcome",
+    "Paradigm",
     "Session",
     "Solver",
     "Status",
+    "entry",
     "find",
     "installed",
     "no_time",
+    "other_paradigm",
+    "read_all",
     "refused",
+    "register",
+    "unregister",
 ]

@@ -6,19 +6,32 @@ an all-different arrives as one all-different, a linear row as one linear row.
 Source: https://developers.google.com/optimization/cp/cp_solver
 """
 
-from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from ortools.sat.python import cp_model
 
-from ..backends import AllDifferent, Backend, Exclude, Linear, NotEqual, Term
+from ..backends import AllDifferent, Backend, Linear, NotEqual, Term
 from ..backends.cpsat import CpSatBackend
 from ..errors import SolverError, UnsupportedError
-from ..runtime.interrupts import interrupt_calls_from_a_thread, interrupt_waits
-from ..runtime.limits import Stopwatch
-from .protocol import GAVE_UP, NO_PRESOLVE, TIME_LIMIT, Outcome, Status, no_time
+from ..runtime.interrupts import cancel_on_interrupt_from_thread, defer_interrupts
+from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, deadline_of
+from .plain import rounded_bounds
+from .posting import LARGEST, check_range, expression, post
+from .protocol import (
+    GAVE_UP,
+    INTERRUPTED,
+    NO_PRESOLVE,
+    TIME_LIMIT,
+    OnSolution,
+    Outcome,
+    Paradigm,
+    Status,
+    no_time,
+    read_all,
+)
+from .registry import features_of
 
 __all__ = ["CpSat", "CpSatSession"]
 
@@ -26,14 +39,12 @@ __all__ = ["CpSat", "CpSatSession"]
 class CpSat:
     """The solver "cpsat"."""
 
-    kind = "CP"
-    paradigm = "CP"
-    features = frozenset({"logic","enumeration"})
-    takes_logic = True
+    paradigm: Paradigm = "CP"
+    features = features_of("cpsat")
 
-    def __init__(self, presolve: bool = True) -> None:
-        self.presolve = presolve
-        self.name = "cpsat" if presolve else f"cpsat:{NO_PRESOLVE}"
+    def __init__(self, option: str = "") -> None:
+        self.presolve = option != NO_PRESOLVE
+        self.name = f"cpsat:{option}" if option else "cpsat"
 
     def session(self, m: Backend) -> "CpSatSession":
         return CpSatSession(m, self.presolve)
@@ -58,111 +69,145 @@ class CpSatSession:
         self.presolve = presolve
         self.native = cp_model.CpModel()
         self._posted: list[Any] = []
-        self._lower, self._upper = np.empty(0), np.empty(0)
+        self._variables: list[Any] = []
+        self._lower, self._upper = list[int](), list[int]()
 
     def solve(self, time_limit: float | None = None) -> Outcome:
         return self._run(time_limit, None)
 
-    def enumerate(self, found: Callable[[npt.NDArray[np.float64]], bool], time_limit: float | None = None) -> Outcome:
+    def enumerate(self, found: OnSolution, time_limit: float | None = None) -> Outcome:
         """CP-SAT's own enumeration, which is single-worker. With auxiliary variables it may repeat a solution."""
+        if (objective := self.m.objective()) and objective.columns:
+            raise UnsupportedError("CP-SAT enumerates models without an objective only, and this model has one")
         return self._run(time_limit, found)
 
-    def _run(self, time_limit: float | None, found: Callable[[npt.NDArray[np.float64]], bool] | None) -> Outcome:
+    def _run(self, time_limit: float | None, found: OnSolution | None) -> Outcome:
         watch = Stopwatch()
-        with interrupt_waits():
-            self._take_changes()
-        translated = watch()
-        if time_limit is not None and (time_limit := time_limit - translated) <= 0:
+        try:
+            with deadline_of(time_limit) as deadline, defer_interrupts():
+                self._take_changes(deadline)
+                deadline.check()
+        except TimeLimit:
             return no_time()
+        translated = watch()
+        solver = self._solver(deadline)
+        watcher = None
+        if found is not None:
+            solver.parameters.enumerate_all_solutions = True
+            watcher = _Watcher(self._variables, found)
+        with cancel_on_interrupt_from_thread(solver.stop_search):
+            code = solver.solve(self.native, watcher)
+        outcome = self._outcome(solver, code, watcher)
+        outcome.translate_seconds, outcome.solve_seconds = translated, watch() - translated
+        if outcome.status is Status.UNKNOWN and not outcome.stopped_by:
+            late = deadline.seconds is not None
+            outcome.stopped_by = TIME_LIMIT if late else GAVE_UP
+            outcome.reason = "CP-SAT reached the time limit" if late else "CP-SAT stopped before it had an answer"
+        return outcome
+
+    def _solver(self, deadline: Deadline) -> cp_model.CpSolver:
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1
         solver.parameters.random_seed = 1
         solver.parameters.cp_model_presolve = self.presolve
+        # SOLVED means optimal, so nothing near to it will do.
+        solver.parameters.relative_gap_limit = solver.parameters.absolute_gap_limit = 0.0
         # Its own handler of Ctrl-C would stay behind in place of Python's, and end the process at the next one.
         solver.parameters.catch_sigint_signal = False
-        if time_limit is not None:
-            solver.parameters.max_time_in_seconds = time_limit
-        variables = [self.native.get_int_var_from_proto_index(k) for k in range(len(self.m.variables))]
-        watcher = None
-        if found is not None:
-            solver.parameters.enumerate_all_solutions = True
-            watcher = _Watcher(variables, found)
-        with interrupt_calls_from_a_thread(solver.stop_search):
-            code = solver.solve(self.native, watcher)
+        if (left := deadline.left()) is not None:
+            solver.parameters.max_time_in_seconds = min(left, LONGEST)
+        return solver
+
+    def _outcome(self, solver: cp_model.CpSolver, code: Any, watcher: "_Watcher | None") -> Outcome:
+        if code == cp_model.MODEL_INVALID:
+            self._name_what_is_too_large()
+            raise SolverError(f"CP-SAT refused the model: {self.native.validate()}")
         proto = self.native.proto
         outcome = Outcome(
             Status.UNKNOWN,
-            "CP-SAT reached the time limit" if time_limit is not None else "CP-SAT stopped before it had an answer",
-            stopped_by=GAVE_UP if time_limit is None else TIME_LIMIT,
-            translate_seconds=translated,
-            solve_seconds=watch() - translated,
+            "",
             size=(len(proto.variables), len(self.m.constraints()), self._nonzeros()),
             search={"branches": solver.num_branches, "conflicts": solver.num_conflicts},
         )
-        if code == cp_model.MODEL_INVALID:
-            raise SolverError(f"CP-SAT refused the model: {self.native.validate()}")
-        if code == cp_model.INFEASIBLE or (found is not None and code == cp_model.OPTIMAL):
-            outcome.status, outcome.stopped_by = Status.INFEASIBLE, ""
-            outcome.reason = "CP-SAT proved that there is no solution" + (" left" if found else "")
-        elif found is None and (
-            code == cp_model.OPTIMAL or (code == cp_model.FEASIBLE and not self.native.has_objective())
-        ):
-            outcome.status, outcome.stopped_by, outcome.reason = Status.SOLVED, "", "CP-SAT found a solution"
+        has_objective = self.native.has_objective()
+        values = None
+        if code in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             # Not solver.values(): pandas, which makes it, takes ten times as long and can swallow a Ctrl-C.
-            outcome.values = np.fromiter(solver.response_proto.solution, float)[: len(variables)]
+            solution = np.fromiter(solver.response_proto.solution, float)
+            values = solution[[x.index for x in self._variables]] if self._variables else np.empty(0)
+        if code == cp_model.INFEASIBLE or (watcher and code == cp_model.OPTIMAL and not watcher.was_ended):
+            outcome.status = Status.INFEASIBLE
+            outcome.reason = "CP-SAT proved that there is no solution" + (" left" if watcher else "")
+        elif watcher is not None:
+            if watcher.was_ended:
+                outcome.stopped_by, outcome.reason = INTERRUPTED, "the enumeration was ended before its end"
+        elif code == cp_model.OPTIMAL or (code == cp_model.FEASIBLE and not has_objective):
+            outcome.status, outcome.reason, outcome.values = Status.SOLVED, "CP-SAT found a solution", values
+        elif has_objective:
+            outcome.incumbent = values
+        if has_objective and code != cp_model.INFEASIBLE:
+            sign = -1.0 if proto.objective.scaling_factor < 0 else 1.0  # that of a maximum
+            bound = sign * solver.best_objective_bound
+            outcome.bound = bound if np.isfinite(bound) and code != cp_model.UNKNOWN else None
         return outcome
 
-    def _take_changes(self) -> None:
+    def _name_what_is_too_large(self) -> None:
+        """Raise the error for the constraint that made CP-SAT refuse the model, if that is the reason."""
+        lower, upper = self.m.bounds()
+        ends = [int(end) for end in np.maximum(np.abs(lower), np.abs(upper))]
+        for record in self.m.read(self.m.constraints()):
+            match record:
+                case Linear(columns, coefficients, _, _, name):
+                    check_range(Term(tuple(columns), tuple(coefficients)), ends, name)
+                case NotEqual(difference, name):
+                    check_range(difference, ends, name)
+                case AllDifferent(terms, name):
+                    for term in terms:
+                        check_range(term, ends, name)
+        if objective := self.m.objective():
+            check_range(objective, ends, "the objective")
+
+    def _take_changes(self, deadline: Deadline) -> None:
         """Bring the CpModel up to the model as it is now."""
         if isinstance(self.m, CpSatBackend):
-            self.native = self.m.native
+            self.native, self._variables = self.m.native, self.m.variables
             return
-        stated = self.m.constraints()
-        lower, upper = self.m.bounds()
-        grown = len(stated) >= len(self._posted) and all(a is b for a, b in zip(self._posted, stated, strict=False))
-        same = np.array_equal(lower[: len(self._lower)], self._lower) and np.array_equal(
-            upper[: len(self._upper)], self._upper
-        )
-        if not (grown and same):
-            self.native, self._posted, known = cp_model.CpModel(), [], 0
-        else:
-            known = len(self._lower)
-        for k in range(known, len(lower)):
-            if not (self.m.is_integer(k) and np.isfinite(lower[k]) and np.isfinite(upper[k])):
-                x = self.m.variables[k]
-                raise UnsupportedError(f"CP-SAT takes integer variables with finite bounds only, and {x} is not one")
-            self.native.new_int_var(int(lower[k]), int(upper[k]), str(self.m.variables[k]))
-        for constraint in self.m.read(stated[len(self._posted) :]):
-            self._post(constraint)
-        self._posted, self._lower, self._upper = stated, lower, upper
+        present = self.m.constraints()
+        lower, upper = rounded_bounds(self.m, "CP-SAT")
+        grown = len(present) >= len(self._posted) and all(a is b for a, b in zip(self._posted, present, strict=False))
+        if not (grown and lower[: len(self._lower)] == self._lower and upper[: len(self._upper)] == self._upper):
+            self._forget()
+        try:
+            self._add_variables(lower, upper)
+            records = read_all(self.m, present[len(self._posted) :], deadline)
+            for k, record in enumerate(records):
+                if k % 256 == 0:
+                    deadline.check()
+                post(self.native, self._variables, record)
+        except BaseException:
+            self._forget()  # what was posted in part is posted again at the next solve
+            raise
+        self._posted, self._lower, self._upper = present, lower, upper
+        self.native.clear_objective()
         # A constant one, as in models that ask for any solution, would keep CP-SAT from enumerating.
         if (objective := self.m.objective()) and objective.columns:
-            self.native.minimize(self._expression(objective))
+            self.native.minimize(expression(self._variables, objective, "the objective"))
 
-    def _post(self, constraint: Any) -> None:
-        match constraint:
-            case Linear(columns, coefficients, lower, upper, name):
-                body = self._expression(Term(tuple(columns), tuple(coefficients)))
-                low = cp_model.INT_MIN if lower == -np.inf else int(np.ceil(lower - 1e-9))
-                high = cp_model.INT_MAX if upper == np.inf else int(np.floor(upper + 1e-9))
-                self.native.add_linear_constraint(body, low, high).with_name(str(name))
-            case NotEqual(difference, name):
-                self.native.add(self._expression(difference) != 0).with_name(str(name))
-            case AllDifferent(terms, name):
-                self.native.add_all_different([self._expression(term) for term in terms]).with_name(str(name))
-            case Exclude(values, at_least, name):
-                CpSatBackend(self.native).exclude(
-                    [(self.native.get_int_var_from_proto_index(k), v) for k, v in values.items()], name, at_least
-                )
+    def _add_variables(self, lower: list[int], upper: list[int]) -> None:
+        for k in range(len(self._variables), len(lower)):
+            name = str(self.m.variables[k])
+            if max(abs(lower[k]), abs(upper[k])) >= LARGEST:
+                raise UnsupportedError(f"the bounds of {name} are beyond the 64 bits that CP-SAT counts in")
+            if lower[k] > upper[k]:  # an empty domain is no valid model
+                variable = self.native.new_int_var(upper[k], lower[k], name)
+                self.native.add_bool_or([])
+            else:
+                variable = self.native.new_int_var(lower[k], upper[k], name)
+            self._variables.append(variable)
 
-    def _expression(self, term: Term) -> Any:
-        if any(part != round(part) for part in (*term.coefficients, term.constant)):
-            raise UnsupportedError(f"CP-SAT takes whole coefficients only: {term}")
-        if len(term.columns) == 1 and term.coefficients[0] == 1 and term.constant == 0:
-            return self.native.get_int_var_from_proto_index(term.columns[0])
-        variables = [self.native.get_int_var_from_proto_index(k) for k in term.columns]
-        coefficients = [round(c) for c in term.coefficients]
-        return cp_model.LinearExpr.weighted_sum(variables, coefficients) + round(term.constant)
+    def _forget(self) -> None:
+        self.native, self._posted, self._variables = cp_model.CpModel(), [], []
+        self._lower, self._upper = [], []
 
     def _nonzeros(self) -> int:
         """How many variables the constraints name, all together."""
@@ -176,13 +221,15 @@ def _width(proto: Any) -> int:
 
 
 class _Watcher(cp_model.CpSolverSolutionCallback):
-    """Hands every solution on, and stops the search when it is told to."""
+    """Hands every solution on, and stops the search when `found` returns False."""
 
-    def __init__(self, variables: list[Any], found: Callable[[npt.NDArray[np.float64]], bool]) -> None:
+    def __init__(self, variables: list[Any], found: OnSolution) -> None:
         super().__init__()
         self._variables, self._found = variables, found
+        self.was_ended = False
 
     def on_solution_callback(self) -> None:
-        values = np.array([self.value(variable) for variable in self._variables], dtype=float)
-        if not self._found(values):
+        values: npt.NDArray[np.float64] = np.array([self.value(variable) for variable in self._variables], dtype=float)
+        if not self.was_ended and not self._found(values):
+            self.was_ended = True
             self.stop_search()

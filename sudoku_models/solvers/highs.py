@@ -9,17 +9,30 @@ Source: https://ergo-code.github.io/HiGHS/
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
-from typing import Any, Literal
+from typing import Any
 
 import highspy
 import numpy as np
 
 from ..backends import Backend, Linear
-from ..errors import SolverError
-from ..runtime.garbage import no_collection
-from ..runtime.interrupts import interrupt_calls, interrupt_waits
-from ..runtime.limits import Stopwatch
-from .protocol import NO_PRESOLVE, TIME_LIMIT, Outcome, Status, no_time, refused
+from ..errors import SolverError, UnsupportedError
+from ..runtime.garbage import garbage_collection_paused
+from ..runtime.interrupts import cancel_on_interrupt, defer_interrupts
+from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, deadline_of
+from .plain import plain
+from .protocol import (
+    GAVE_UP,
+    NO_PRESOLVE,
+    TIME_LIMIT,
+    Outcome,
+    Paradigm,
+    Status,
+    no_time,
+    read_all,
+    refused,
+)
+from .registry import features_of
+from .separate import is_separate, solve_separately
 
 __all__ = ["PRESOLVE_RULES_OFF", "Highs", "HighsSession", "compressed", "pass_matrix", "read_linear"]
 
@@ -27,24 +40,38 @@ __all__ = ["PRESOLVE_RULES_OFF", "Highs", "HighsSession", "compressed", "pass_ma
 # solve and proof takes a fifth less on hard 9x9 puzzles, and the same on easy ones.
 PRESOLVE_RULES_OFF = (1 << 12) + (1 << 13) + (1 << 14)
 
+LARGE = 5_000
+"""Columns from which a solve runs in a process of its own. Within the linear program of such a model HiGHS looks
+neither for an interrupt nor at the clock, for seconds or minutes."""
+
 FINAL = {
     highspy.HighsModelStatus.kOptimal: (Status.SOLVED, "HiGHS found a solution"),
+    highspy.HighsModelStatus.kModelEmpty: (Status.SOLVED, "HiGHS found a solution"),
     highspy.HighsModelStatus.kInfeasible: (Status.INFEASIBLE, "HiGHS proved that there is no solution"),
     highspy.HighsModelStatus.kTimeLimit: (Status.UNKNOWN, "HiGHS reached the time limit"),
+    highspy.HighsModelStatus.kUnbounded: (
+        Status.UNKNOWN,
+        "HiGHS proved that the objective is unbounded, so no solution is the best",
+    ),
 }
+EXACT = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.0, "mip_feasibility_tolerance": 1e-9}
+"""SOLVED means proved optimal. By default HiGHS stops within 0.01 % of the bound, and takes 0.999999 for 1, which is
+not enough beside a large big-M. Sudoku takes no longer with these."""
+
+FALLBACKS = ({"presolve_rule_off": 0}, {"presolve": "off"})
+"""What is tried one after the other when HiGHS ends without a status that says something about the model. 1.13 ends
+some of the hardest puzzles with "Solve error", and after presolve it may not tell infeasible from unbounded."""
 
 
 class Highs:
     """The solver "highs"."""
 
-    kind = "MILP"
-    paradigm = "MILP"
-    features = frozenset()
-    takes_logic = False
+    paradigm: Paradigm = "MILP"
+    features = features_of("highs")
 
-    def __init__(self, presolve: bool = True) -> None:
-        self.presolve = presolve
-        self.name = "highs" if presolve else f"highs:{NO_PRESOLVE}"
+    def __init__(self, option: str = "") -> None:
+        self.presolve = option != NO_PRESOLVE
+        self.name = f"highs:{option}" if option else "highs"
 
     def session(self, m: Backend) -> "HighsSession":
         return HighsSession(m, self.presolve)
@@ -67,30 +94,73 @@ class HighsSession:
 
     def __init__(self, m: Backend, presolve: bool = True) -> None:
         self.m = m
+        self.presolve = presolve
         self.highs = highspy.Highs()
         self.highs.silent()
-        if not presolve:
-            self.highs.setOptionValue("presolve", "off")
         self.highs.HandleUserInterrupt = True
-        self.highs.setOptionValue("presolve_rule_off", PRESOLVE_RULES_OFF)
+        self._options = {**EXACT, "presolve_rule_off": PRESOLVE_RULES_OFF, "presolve": "choose" if presolve else "off"}
+        self._set(self._options)
+        self._forget()
+
+    def solve(self, time_limit: float | None = None) -> Outcome:
+        with deadline_of(time_limit) as deadline:
+            try:
+                if len(self.m.variables) >= LARGE and not is_separate():
+                    return self._solve_separately(deadline)
+                return self._solve_here(deadline)
+            except TimeLimit:
+                return no_time()
+
+    def _solve_here(self, deadline: Deadline) -> Outcome:
+        watch = Stopwatch()
+        with garbage_collection_paused(), defer_interrupts():
+            self._take_changes(deadline)
+        translated = watch()
+        deadline.check()
+        self._run(deadline)
+        try:
+            for options in FALLBACKS:
+                if self.highs.getModelStatus() in FINAL:
+                    break
+                deadline.check()
+                self._set(options)
+                self.highs.clearSolver()
+                self._run(deadline)
+        finally:
+            self._set(self._options)
+        return self._outcome(translated, watch() - translated)
+
+    def _solve_separately(self, deadline: Deadline) -> Outcome:
+        watch = Stopwatch()
+        with garbage_collection_paused(), defer_interrupts():
+            for _, constraint in self.m.logic():
+                raise refused("HiGHS", str(constraint.name))
+            model = plain(self.m, deadline)
+        self._forget()  # a copy here that is no longer kept up to date would only take memory
+        translated = watch()
+        outcome = solve_separately(Highs("" if self.presolve else NO_PRESOLVE).name, model, deadline)
+        outcome.translate_seconds = translated + (outcome.translate_seconds or 0.0)
+        outcome.solve_seconds = watch() - outcome.translate_seconds
+        return outcome
+
+    def _run(self, deadline: Deadline) -> None:
+        left = deadline.left()
+        # HiGHS counts run time over the life of the object, and the limit with it.
+        limit = self.highs.inf if left is None else self.highs.getRunTime() + min(left, LONGEST)
+        self.highs.setOptionValue("time_limit", limit)
+        with cancel_on_interrupt(self.highs.cancelSolve):
+            self.highs.run()
+
+    def _set(self, options: dict[str, Any]) -> None:
+        for option, value in options.items():
+            self.highs.setOptionValue(option, value)
+
+    def _forget(self) -> None:
+        self.highs.clearModel()
         self._rows: list[Any] = []  # in the order of HiGHS's rows; held here so that no id is used again
         self._ids: list[int] = []
         self._lower, self._upper = np.empty(0), np.empty(0)
-        self._cost = np.empty(0)
-
-    def solve(self, time_limit: float | None = None) -> Outcome:
-        watch = Stopwatch()
-        with no_collection(), interrupt_waits():
-            self._take_changes()
-        translated = watch()
-        if time_limit is not None and (time_limit := time_limit - translated) <= 0:
-            return no_time()
-        # HiGHS counts run time over the life of the object, and the limit with it.
-        limit = self.highs.inf if time_limit is None else self.highs.getRunTime() + time_limit
-        self.highs.setOptionValue("time_limit", limit)
-        with interrupt_calls(self.highs.cancelSolve):
-            self.highs.run()
-        return self._outcome(translated, watch() - translated)
+        self._cost, self._constant = np.empty(0), 0.0
 
     def _outcome(self, translated: float, solved: float) -> Outcome:
         highs = self.highs
@@ -98,51 +168,80 @@ class HighsSession:
         if model_status not in FINAL:
             raise SolverError(f"HiGHS ended with the status {highs.modelStatusToString(model_status)!r}")
         status, reason = FINAL[model_status]
+        if model_status == highspy.HighsModelStatus.kModelEmpty and not self._is_zero_allowed():
+            status, reason = FINAL[highspy.HighsModelStatus.kInfeasible]
         info = highs.getInfo()
-        values = None
-        # At a time limit HiGHS may still hold a solution, and a solution is a solution.
-        if (
-            info.primal_solution_status == highspy.SolutionStatus.kSolutionStatusFeasible
-            and status is not Status.INFEASIBLE
-        ):
-            values = np.array(highs.getSolution().col_value)
-            if status is Status.UNKNOWN and not self._cost.any():
-                status, reason = FINAL[highspy.HighsModelStatus.kOptimal]
-        return Outcome(
+        is_feasible = info.primal_solution_status == highspy.SolutionStatus.kSolutionStatusFeasible
+        values = np.array(highs.getSolution().col_value) if is_feasible or not len(self._lower) else None
+        has_objective = bool(self._cost.any())
+        is_late = model_status == highspy.HighsModelStatus.kTimeLimit
+        # At a time limit HiGHS may still hold a solution, and without an objective a solution is a solution.
+        if is_late and values is not None and not has_objective:
+            status, reason = FINAL[highspy.HighsModelStatus.kOptimal]
+        outcome = Outcome(
             status,
             reason,
             values if status is Status.SOLVED else None,
-            TIME_LIMIT if status is Status.UNKNOWN else "",
+            (TIME_LIMIT if is_late else GAVE_UP) if status is Status.UNKNOWN else "",
             translated,
             solved,
             (highs.getNumCol(), highs.getNumRow(), highs.getNumNz()),
             {"nodes": max(info.mip_node_count, 0), "lp_iterations": max(info.simplex_iteration_count, 0)},
         )
+        if has_objective:
+            outcome.incumbent = values if is_late else None
+            outcome.bound = self._bound(info, outcome.status)
+        return outcome
 
-    def _take_changes(self) -> None:
+    def _is_zero_allowed(self) -> bool:
+        """Whether the rows of a model without columns hold: HiGHS does not look at them."""
+        lp = self.highs.getLp()
+        return all(low <= 0 <= high for low, high in zip(lp.row_lower_, lp.row_upper_, strict=True))
+
+    def _bound(self, info: Any, status: Status) -> float | None:
+        if status is Status.SOLVED:
+            return float(info.objective_function_value) + self._constant
+        bound = float(info.mip_dual_bound) + self._constant
+        return bound if status is Status.UNKNOWN and np.isfinite(bound) else None
+
+    def _take_changes(self, deadline: Deadline) -> None:
         """Bring HiGHS up to the model as it is now."""
         rows = self.m.constraints()
         ids = list(map(id, rows))
         known = len(self._ids)
-        if ids[:known] == self._ids:
-            new = rows[known:]
-        else:
-            current, taken = set(ids), set(self._ids)
+        is_grown = ids[:known] == self._ids
+        taken = set() if is_grown else set(self._ids)
+        new = rows[known:] if is_grown else [row for row in rows if id(row) not in taken]
+        read = _linear(read_all(self.m, new, deadline))  # before anything changes here: it may stop
+        if not is_grown:
+            current = set(ids)
             gone = np.array([k for k, row in enumerate(self._ids) if row not in current], dtype=np.int32)
             self.highs.deleteRows(len(gone), gone)
             self._rows = [row for row in self._rows if id(row) in current]
-            new = [row for row in rows if id(row) not in taken]
-        read = read_linear(self.m, new)
         if not self._rows and not len(self._lower):
             self._pass_model(read)
         else:
             self._take_columns()
             if new:
                 lower, upper, starts, columns, coefficients = compressed(read)
-                self.highs.addRows(len(new), lower, upper, len(columns), starts[:-1], columns, coefficients)
+                status = self.highs.addRows(len(new), lower, upper, len(columns), starts[:-1], columns, coefficients)
+                self._check(status, read)
         self._rows = self._rows + new
         self._ids = list(map(id, self._rows))
         self._take_cost()
+
+    def _check(self, status: Any, read: Sequence[Linear]) -> None:
+        """Refuse what HiGHS has refused, by name."""
+        if status != highspy.HighsStatus.kError:
+            return
+        self._forget()
+        for row in read:
+            for coefficient in row.coefficients:
+                if not abs(coefficient) < 1e15:
+                    raise UnsupportedError(
+                        f"{str(row.name)!r}: HiGHS takes coefficients below 1e15 only, not {coefficient:g}"
+                    )
+        raise SolverError("HiGHS refused the model: look for bounds and coefficients that are not finite")
 
     def _pass_model(self, read: Sequence[Linear]) -> None:
         """The whole model at once, the first time."""
@@ -151,7 +250,8 @@ class HighsSession:
         row_lower, row_upper, *matrix = compressed(read)
         self._cost = np.zeros(width)
         integer = [self.m.is_integer(k) for k in range(width)]
-        pass_matrix(self.highs, matrix, (row_lower, row_upper), (self._lower, self._upper), self._cost, integer)
+        bounds = (self._lower, self._upper)
+        self._check(pass_matrix(self.highs, matrix, (row_lower, row_upper), bounds, self._cost, integer), read)
 
     def _take_columns(self) -> None:
         """New variables, and bounds that have changed."""
@@ -167,8 +267,9 @@ class HighsSession:
         self._lower, self._upper = lower, upper
 
     def _take_cost(self) -> None:
-        cost = np.zeros(len(self._lower))
+        cost, self._constant = np.zeros(len(self._lower)), 0.0
         if objective := self.m.objective():
+            self._constant = objective.constant
             np.add.at(cost, list(objective.columns), objective.coefficients)
         if len(cost) != len(self._cost) or (cost != self._cost).any():
             self.highs.changeColsCost(len(cost), np.arange(len(cost), dtype=np.int32), cost)
@@ -182,7 +283,7 @@ def pass_matrix(
     bounds: tuple[Any, Any],
     cost: Any,
     integer: Iterable[bool] | None = None,
-) -> None:
+) -> Any:
     """Hand a whole linear model to HiGHS: minimise cost @ x with lower <= matrix @ x <= upper, and bounds on x.
 
     Args:
@@ -192,6 +293,9 @@ def pass_matrix(
         bounds: The lower and the upper bound of each column.
         cost: The coefficient of each column in the objective.
         integer: Whether each column is an integer; all are continuous when left out.
+
+    Returns:
+        The status with which HiGHS has taken it.
     """
     lp = highspy.HighsLp()
     lp.num_col_, lp.num_row_ = len(cost), len(sides[0])
@@ -204,7 +308,7 @@ def pass_matrix(
     if integer is not None:
         kinds = (highspy.HighsVarType.kContinuous, highspy.HighsVarType.kInteger)
         lp.integrality_ = [kinds[int(is_integer)] for is_integer in integer]
-    highs.passModel(lp)
+    return highs.passModel(lp)
 
 
 def read_linear(m: Backend, rows: Sequence[Any]) -> list[Linear]:
@@ -213,12 +317,14 @@ def read_linear(m: Backend, rows: Sequence[Any]) -> list[Linear]:
     Raises:
         UnsupportedError: When one is not; the message names it.
     """
-    read = []
-    for constraint in m.read(rows):
-        if not isinstance(constraint, Linear):
-            raise refused("HiGHS", constraint.name)
-        read.append(constraint)
-    return read
+    return _linear(m.read(rows))
+
+
+def _linear(records: Sequence[Any]) -> list[Linear]:
+    for record in records:
+        if not isinstance(record, Linear):
+            raise refused("HiGHS", str(record.name))
+    return list(records)
 
 
 def compressed(read: Sequence[Linear]) -> tuple[Any, ...]:

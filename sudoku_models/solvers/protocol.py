@@ -1,42 +1,109 @@
-"""What a solver is: an engine that says what it takes, a session beside one model, and what a session answers."""
+"""What a solver is: an engine that declares its features, a session beside one model, and what a session answers.
+
+| feature          | what a solver that declares it promises                                                      |
+|------------------|----------------------------------------------------------------------------------------------|
+| `LOGIC`          | it takes `!=`, all-different and "not this" as they are stated; otherwise they are rewritten |
+| `CONTINUOUS`     | it takes variables that are not integer or have no finite bounds                             |
+| `OBJECTIVE`      | it minimises, and SOLVED means proved optimal                                                |
+| `ENUMERATION`    | its sessions are `Enumerator`s: they go through all solutions by themselves                  |
+| `PROOF`          | its INFEASIBLE is a proof                                                                    |
+| `INTERRUPT`      | Ctrl-C stops it within about a second                                                        |
+| `INCREMENTAL`    | a session takes only what has changed since its last solve                                   |
+| `PRESOLVE_SWITCH`| "name:no-presolve" solves the model as it is stated                                          |
+| `CONSISTENCY`    | "name:AC", "name:BC" choose the consistency of all-different; its sessions can `propagate`   |
+| `IN_PROCESS`     | it works in this process; otherwise in a program of its own, with memory of its own          |
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from ..backends.protocol import Backend
+from ..backends.protocol import Backend, Constraint
 from ..errors import UnsupportedError
+from ..runtime.interrupts import check_interrupt
+from ..runtime.limits import Deadline
 
 __all__ = [
+    "CONSISTENCY",
+    "CONTINUOUS",
+    "CP",
+    "ENUMERATION",
+    "FEATURES",
     "GAVE_UP",
+    "INCREMENTAL",
+    "INTERRUPT",
     "INTERRUPTED",
+    "IN_PROCESS",
+    "LOGIC",
+    "MILP",
     "NO_PRESOLVE",
+    "OBJECTIVE",
+    "PRESOLVE_SWITCH",
+    "PROOF",
+    "SAT",
     "TIME_LIMIT",
     "Enumerator",
+    "OnSolution",
     "Outcome",
+    "Paradigm",
     "Session",
     "Solver",
     "Status",
     "no_time",
+    "read_all",
     "refused",
 ]
 
 LOGIC = "logic"
+CONTINUOUS = "continuous"
+OBJECTIVE = "objective"
 ENUMERATION = "enumeration"
-MILP, CP, SAT = "MILP", "CP", "SAT"
+PROOF = "proof"
+INTERRUPT = "interrupt"
+INCREMENTAL = "incremental"
+PRESOLVE_SWITCH = "presolve-switch"
+CONSISTENCY = "consistency"
+IN_PROCESS = "in-process"
+FEATURES = frozenset(
+    {
+        LOGIC,
+        CONTINUOUS,
+        OBJECTIVE,
+        ENUMERATION,
+        PROOF,
+        INTERRUPT,
+        INCREMENTAL,
+        PRESOLVE_SWITCH,
+        CONSISTENCY,
+        IN_PROCESS,
+    }
+)
+
 NO_PRESOLVE = "no-presolve"
 TIME_LIMIT = "time limit"
 GAVE_UP = "gave up"
 """A solver stopped before it had an answer, and before any time limit."""
 INTERRUPTED = "interrupted"
 
+MILP: Final = "MILP"
+CP: Final = "CP"
+SAT: Final = "SAT"
+Paradigm = Literal["MILP", "CP", "SAT"]
+"""How a solver works. Two solvers of different paradigms share no algorithm, so one can check the other."""
+
+OnSolution = Callable[[npt.NDArray[np.float64]], bool]
+"""Called with the values of a solution, one for each column; the enumeration ends when it returns False."""
+
+CHUNK = 256
+"""Constraints that are read between two looks at the clock."""
+
 
 class Status(StrEnum):
-    """SOLVED comes with a grid, INFEASIBLE is proved, UNKNOWN says why it is not known."""
+    """SOLVED comes with values, INFEASIBLE is proved, UNKNOWN says why it is not known."""
 
     SOLVED = "solved"
     INFEASIBLE = "infeasible"
@@ -45,50 +112,83 @@ class Status(StrEnum):
 
 @dataclass
 class Outcome:
-    """What a session answers: `values` has one number for each column when the status is SOLVED."""
+    """What one call of a session answers. All times are seconds of wall clock time, in this process.
+
+    Attributes:
+        status: SOLVED, INFEASIBLE or UNKNOWN. With an objective, SOLVED means proved optimal.
+        reason: One sentence.
+        values: One number for each column when the status is SOLVED, and only then.
+        stopped_by: TIME_LIMIT, GAVE_UP or INTERRUPTED when the status is UNKNOWN, and only then.
+        translate_seconds: Reading the constraints and handing them to the solver; None when the library's own
+            interface does both in one call, and the time is part of `solve_seconds`.
+        solve_seconds: Everything else, from the end of the translation to the answer.
+        size: Variables, constraints and nonzeros as the solver has them.
+        search: The solver's own counters, such as nodes or conflicts.
+        incumbent: With an objective and the status UNKNOWN: the best solution known when the solver stopped, if any.
+        bound: With an objective: no solution is better than this, in the direction of `Backend.objective`, which is
+            minimised; None when the solver does not say.
+    """
 
     status: Status
     reason: str
     values: npt.NDArray[np.float64] | None = None
     stopped_by: str = ""
-    """TIME_LIMIT, GAVE_UP or INTERRUPTED when the status is UNKNOWN, and only then."""
     translate_seconds: float | None = 0.0
     solve_seconds: float = 0.0
     size: tuple[int, int, int] = (0, 0, 0)
-    """Variables, constraints and nonzeros as the solver has them."""
     search: dict[str, int] = field(default_factory=dict)
     incumbent: npt.NDArray[np.float64] | None = None
     bound: float | None = None
 
 
 class Session(Protocol):
-    """A solver beside one model. It reads the model anew at each solve, and takes only what has changed."""
+    """A solver beside one model. It reads the model anew at each solve."""
 
     def solve(self, time_limit: float | None = None) -> Outcome:
-        """Solve the model as it is now, within so many seconds.
+        """Solve the model as it is now, within so many seconds; the translation counts.
 
         Raises:
             KeyboardInterrupt: When the user stops it; the solver has stopped by then.
+            UnsupportedError: When the solver cannot take something in the model; the message names it.
+            SolverError: When the solver itself failed.
         """
 
 
-class Enumerator(Protocol):
-    """A session that can go through all solutions by itself."""
+class Enumerator(Session, Protocol):
+    """A session of a solver with the feature ENUMERATION."""
 
-    def enumerate(self, found: Callable[[npt.NDArray[np.float64]], bool], time_limit: float | None = None) -> Outcome:
+    def enumerate(self, found: OnSolution, time_limit: float | None = None) -> Outcome:
         """Call `found` for each solution until it returns False. INFEASIBLE means: there are no more."""
 
 
 class Solver(Protocol):
-    """An engine and what it takes."""
+    """An engine and what it can do."""
 
     name: str
-    kind: Literal["MILP", "CP"]
-    takes_logic: bool
-    """Whether it takes logical constraints as they are stated; if not, they are rewritten first."""
+    paradigm: Paradigm
+    features: frozenset[str]
 
     def session(self, m: Backend) -> Session:
-        """A new session for a model."""
+        """A new session for a model.
+
+        Raises:
+            NotInstalledError: When the solver is not on this machine.
+        """
+
+
+def read_all(m: Backend, constraints: list[Any], deadline: Deadline) -> list[Constraint]:
+    """`m.read(constraints)`, which stops for Ctrl-C and at the deadline: a large model takes seconds.
+
+    Raises:
+        TimeLimit: At the deadline.
+        KeyboardInterrupt: When Ctrl-C was pressed.
+    """
+    read: list[Constraint] = []
+    for start in range(0, len(constraints), CHUNK):
+        check_interrupt()
+        deadline.check()
+        read += m.read(constraints[start : start + CHUNK])
+    return read
 
 
 def refused(name: str, constraint: str) -> UnsupportedError:

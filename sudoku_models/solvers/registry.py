@@ -1,52 +1,186 @@
-"""The table of solvers, and how one is found by its name."""
+"""The table of solvers, and how one is found by its name.
 
+An entry says all that others may ask before the solver is loaded. Another package adds a solver with `register`, or
+without being imported by an entry point of the group "sudoku_models.solvers"; see `solvers/TEMPLATE.py`.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
+from importlib.metadata import entry_points
 from importlib.util import find_spec
+from typing import Any
 
-from ..errors import NotInstalledError
-from .protocol import NO_PRESOLVE, Solver
+from ..errors import InputError, NotInstalledError, SolverError, UnknownNameError
+from .protocol import (
+    CONSISTENCY,
+    CONTINUOUS,
+    ENUMERATION,
+    IN_PROCESS,
+    INCREMENTAL,
+    INTERRUPT,
+    LOGIC,
+    NO_PRESOLVE,
+    OBJECTIVE,
+    PRESOLVE_SWITCH,
+    PROOF,
+    Paradigm,
+    Solver,
+)
 
-__all__ = ["SOLVERS", "find", "installed"]
+__all__ = ["SOLVERS", "Entry", "entry", "features_of", "find", "installed", "other_paradigm", "register", "unregister"]
 
-SOLVERS: dict[str, str] = {
-    "highs": "MILP; HiGHS in this process, incremental",
-    "cbc": "MILP; COIN-OR CBC, which ships with PuLP",
-    "cpsat": "CP; OR-Tools CP-SAT",
-    "choco": "CP; Choco, with choco:AC or choco:BC for the consistency (extra 'choco')",
+GROUP = "sudoku_models.solvers"
+"""The group of entry points by which installed packages add solvers."""
+CONSISTENCIES = ("AC", "AC_REGIN", "BC", "DEFAULT")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A solver in the table.
+
+    Attributes:
+        name: What `find` knows it by.
+        what: One line for a person.
+        paradigm, features: As in `Solver`; None and empty for a solver of another package, which is asked itself.
+        factory: Makes the `Solver`; called with the option when there is one. A text is "module:name", loaded late.
+        options: What may follow the name, as in "highs:no-presolve".
+        module: The module that must be importable; it is looked for, not imported.
+        install: What to do when it is not.
+    """
+
+    name: str
+    what: str
+    paradigm: Paradigm | None
+    features: frozenset[str]
+    factory: Callable[..., Solver] | str
+    options: tuple[str, ...] = ()
+    module: str = ""
+    install: str = field(default="", repr=False)
+
+    @property
+    def is_installed(self) -> bool:
+        """Whether its module is on this machine."""
+        return not self.module or find_spec(self.module) is not None
+
+    def solver(self, option: str = "") -> Solver:
+        """The solver itself."""
+        if not self.is_installed:
+            raise NotInstalledError(f"{self.what} is not installed; install it with: {self.install}")
+        make: Any = self.factory
+        if isinstance(make, str):
+            module, _, name = make.partition(":")
+            make = getattr(import_module(module), name)
+        made: Solver = make(option) if option else make()
+        return made
+
+
+_MILP = {CONTINUOUS, OBJECTIVE, PROOF, INTERRUPT}
+_TABLE: dict[str, Entry] = {
+    each.name: each
+    for each in (
+        Entry(
+            "highs",
+            "MILP; HiGHS in this process, incremental",
+            "MILP",
+            frozenset(_MILP | {INCREMENTAL, PRESOLVE_SWITCH, IN_PROCESS}),
+            "sudoku_models.solvers.highs:Highs",
+            (NO_PRESOLVE,),
+            "highspy",
+            'python -m pip install "highspy>=1.12,<1.14"',
+        ),
+        Entry(
+            "cbc",
+            "MILP; COIN-OR CBC, which ships with PuLP",
+            "MILP",
+            frozenset(_MILP | {PRESOLVE_SWITCH}),
+            "sudoku_models.solvers.library:cbc",
+            (NO_PRESOLVE,),
+        ),
+        Entry(
+            "cpsat",
+            "CP; OR-Tools CP-SAT",
+            "CP",
+            frozenset({LOGIC, OBJECTIVE, ENUMERATION, PROOF, INTERRUPT, INCREMENTAL, PRESOLVE_SWITCH, IN_PROCESS}),
+            "sudoku_models.solvers.cpsat:CpSat",
+            (NO_PRESOLVE,),
+            "ortools",
+            'python -m pip install "ortools>=9.15,<9.16"',
+        ),
+        Entry(
+            "choco",
+            "CP; Choco, with choco:AC or choco:BC for the consistency (extra 'choco')",
+            "CP",
+            frozenset({LOGIC, ENUMERATION, PROOF, INTERRUPT, CONSISTENCY, IN_PROCESS}),
+            "sudoku_models.solvers.choco:Choco",
+            CONSISTENCIES,
+            "pychoco",
+            'python -m pip install "pychoco>=0.4,<0.5"',
+        ),
+    )
 }
+
+SOLVERS: dict[str, str] = {each.name: each.what for each in _TABLE.values()}
+
+
+def register(name: str, factory: Callable[..., Solver], what: str = "", options: Iterable[str] = ()) -> None:
+    """Add a solver to the table, or replace one that was added.
+
+    Args:
+        name: How it is called from now on; it may not contain ":".
+        factory: Returns the solver: a class, or a function. Called with the option when the name carries one.
+        what: One line for a person, such as "CP; a toy".
+        options: What may follow the name after ":", if anything.
+
+    Raises:
+        InputError: When the name belongs to a solver of this package, or is no name.
+    """
+    if not isinstance(name, str) or not name or ":" in name:
+        raise InputError(f"the name of a solver must be a text without ':', not {name!r}")
+    if name in _TABLE and _TABLE[name].paradigm is not None:
+        raise InputError(f"{name!r} is a solver of this package; choose another name")
+    _TABLE[name] = Entry(name, what or "added by another package", None, frozenset(), factory, tuple(options))
+    SOLVERS[name] = _TABLE[name].what
+
+
+def unregister(name: str) -> None:
+    """Take a registered solver out of the table."""
+    if name in _TABLE and _TABLE[name].paradigm is None:
+        del _TABLE[name], SOLVERS[name]
+
+
+def features_of(name: str) -> frozenset[str]:
+    """The features that the table declares for a solver of this package."""
+    return _TABLE[name].features
+
+
+def entry(name: str) -> Entry | None:
+    """The entry of a solver, its option left out; None when the solver is one of PuLP's or Pyomo's."""
+    _discover()
+    return _TABLE.get(name.partition(":")[0])
 
 
 def find(name: str) -> Solver:
     """The solver of this name; "choco:BC" is Choco with bounds consistency, "highs:no-presolve" HiGHS without presolve.
 
     Raises:
-        UnknownNameError: When neither this package nor PuLP nor Pyomo has a solver of this name.
+        UnknownNameError: When neither this package nor PuLP nor Pyomo has a solver of this name, or not this option.
         NotInstalledError: When it has, but the solver is not on this machine.
 
-    >>> find("highs").kind
-    'MILP'
+    >>> find("highs").paradigm, "enumeration" in find("cpsat").features
+    ('MILP', True)
     """
-    own, _, option = name.partition(":")
-    presolve = option != NO_PRESOLVE
-    if own == "highs" and (not option or not presolve):
-        from .highs import Highs
-
-        return Highs(presolve)
-    if own == "cpsat" and (not option or not presolve):
-        from .cpsat import CpSat
-
-        return CpSat(presolve)
-    if own == "choco":
-        if find_spec("pychoco") is None:
-            raise NotInstalledError(
-                'Choco is not installed; install it with: python -m pip install "pychoco>=0.4,<0.5"'
-            )
-        from .choco import Choco
-
-        return Choco(option or "AC")
-    from .library import library_solver
-
-    return library_solver(own, presolve=False) if own == "cbc" and not presolve else library_solver(name)
+    own, colon, option = name.partition(":")
+    known = _TABLE.get(own) or entry(own)
+    if known is None:
+        return import_module(".library", __package__).library_solver(name)
+    if colon and option not in known.options:
+        raise UnknownNameError("solver", name, [own, *(f"{own}:{each}" for each in known.options)])
+    solver = known.solver(option)
+    if known.paradigm is None:
+        _check(own, solver)
+    return solver
 
 
 def installed(everything: bool = False) -> list[str]:
@@ -55,11 +189,40 @@ def installed(everything: bool = False) -> list[str]:
     >>> installed()[:3]
     ['highs', 'cbc', 'cpsat']
     """
-    names = [name for name in SOLVERS if name != "choco" or find_spec("pychoco")]
-    if everything:
-        names += import_module(".library", __package__).others()
-    return names
+    _discover()
+    names = [each.name for each in _TABLE.values() if each.is_installed]
+    return names + import_module(".library", __package__).others() if everything else names
 
 
-def other_paradigm(solver: str) -> str:
-    return "cpsat" if find(solver).paradigm == "MILP" else "highs"
+def other_paradigm(solver: str, features: Iterable[str] = (PROOF,)) -> str:
+    """An installed solver that works by another paradigm and has these features: it can check this one's proofs.
+
+    Raises:
+        NotInstalledError: When there is none.
+
+    >>> other_paradigm("highs"), other_paradigm("choco:BC"), other_paradigm("cpsat")
+    ('cpsat', 'highs', 'highs')
+    """
+    paradigm, needed = find(solver).paradigm, frozenset(features)
+    for each in _TABLE.values():
+        own, has = each.paradigm, each.features
+        if own is None:
+            made = find(each.name)
+            own, has = made.paradigm, made.features
+        if own != paradigm and needed <= has and each.is_installed:
+            return each.name
+    raise NotInstalledError(f"no solver on this machine can check {solver}: none works by another paradigm")
+
+
+def _check(name: str, solver: Any) -> None:
+    missing = [part for part in ("name", "paradigm", "features", "session") if not hasattr(solver, part)]
+    if missing:
+        raise SolverError(f"the solver {name!r} of another package lacks {', '.join(missing)}; see solvers/TEMPLATE.py")
+
+
+@cache
+def _discover() -> None:
+    """Put the entry points of installed packages into the table, without loading them."""
+    for point in entry_points(group=GROUP):
+        if point.name not in _TABLE:
+            register(point.name, lambda *option, point=point: point.load()(*option), f"from {point.value}")

@@ -56,8 +56,8 @@ def address() -> Iterator[str]:
 def cases() -> Iterator[list[benchmark.Case]]:
     """A formulation of one's own among others."""
     benchmark.load_plugin(MINE)
-    ways = benchmark.ways(["at_most_once", "all_different"], None, ["pulp"], ["highs", "cpsat"])
-    yield list(benchmark.cases(["small"], ways, sample=2))
+    configurations = benchmark.configurations(["at_most_once", "all_different"], None, ["pulp"], ["highs", "cpsat"])
+    yield list(benchmark.cases(["small"], configurations, sample=2))
     for name in formulations.registered():
         del sm.FORMULATIONS[name]
 
@@ -68,6 +68,7 @@ def rows(folder: Path) -> pd.DataFrame:
     return table.sort_values(list(benchmark.KEY), ignore_index=True)
 
 
+@pytest.mark.slow
 def test_it_gives_the_same_rows_as_this_machine_and_a_worker_that_is_killed_loses_none(
     address: str, cases: list[benchmark.Case], tmp_path: Path
 ) -> None:
@@ -96,6 +97,7 @@ def test_it_gives_the_same_rows_as_this_machine_and_a_worker_that_is_killed_lose
     assert [process for process in alive if process.status() != psutil.STATUS_ZOMBIE] == []
 
 
+@pytest.mark.slow
 def test_the_command_sends_a_plugin_there_and_goes_on_where_it_stopped(address: str, tmp_path: Path) -> None:
     run = ["bench", "run", "-c", "small", "-n", "1", "-f", "assignment", "-b", "pulp", "-s", "highs", "--plugin"]
     common = [str(MINE), "--out", str(tmp_path), "--dask", address]
@@ -117,11 +119,12 @@ def test_the_command_sends_a_plugin_there_and_goes_on_where_it_stopped(address: 
     ]
 
 
+@pytest.mark.slow
 def test_a_local_cluster_starts_and_ends_with_the_run(tmp_path: Path) -> None:
     before = set(psutil.Process().children(recursive=True))
-    ways = benchmark.ways(["assignment"], None, ["pulp"], ["highs"])
+    configurations = benchmark.configurations(["assignment"], None, ["pulp"], ["highs"])
     with dask_executor("local") as executor:
-        ended = benchmark.run(benchmark.cases(["small"], ways, sample=1), tmp_path, executor)
+        ended = benchmark.run(benchmark.cases(["small"], configurations, sample=1), tmp_path, executor)
     assert (ended.done, ended.failed) == (1, 0)
     assert benchmark.read(tmp_path)["status"].tolist() == ["unique"]
     started = {each for each in psutil.Process().children(recursive=True) if "sudoku_models" in str(each.cmdline())}
@@ -142,6 +145,7 @@ def test_workers_that_measure_several_cases_in_one_process_and_workers_of_severa
             pass
 
 
+@pytest.mark.slow
 def test_an_address_where_nobody_answers_is_told_with_the_command_that_starts_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -156,6 +160,7 @@ def test_an_address_where_nobody_answers_is_told_with_the_command_that_starts_on
         pass
 
 
+@pytest.mark.slow
 def test_the_help_names_the_command_that_starts_a_cluster() -> None:
     said = CliRunner().invoke(app, ["bench", "run", "--help"], env={"COLUMNS": "200"}).stdout
     assert START in " ".join(said.split())

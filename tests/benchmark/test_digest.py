@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import sudoku_models as sm
 from sudoku_models import FORMULATIONS, benchmark, formulations
 from sudoku_models.benchmark import digest
@@ -30,6 +32,7 @@ def test_a_formulation_is_the_same_in_another_folder_and_another_when_a_function
     assert of_file(tmp_path / "a" / "mine.py", TEXT.replace("{}", "dict()")) != first
 
 
+@pytest.mark.slow
 def test_a_formulation_that_was_typed_has_the_same_digest_in_another_process() -> None:
     program = """
 from sudoku_models.benchmark import digest

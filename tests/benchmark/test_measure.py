@@ -4,32 +4,35 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models import FORMULATIONS, benchmark
-from sudoku_models.benchmark import Case, Way
+from sudoku_models.benchmark import Case, Configuration
 from sudoku_models.benchmark.measure import PROVING, measure
-from sudoku_models.benchmark.parcel import packed
+from sudoku_models.benchmark.serialization import serialize
 from sudoku_models.inference.relaxation import has_single_point
 from sudoku_models.solvers import GAVE_UP, Outcome
 
 
-def case(name: str, way: Way, seed: int = 0, time_limit: float = 20.0, **more: object) -> Case:
+def case(name: str, configuration: Configuration, seed: int = 0, time_limit: float = 20.0, **more: object) -> Case:
     puzzle = sm.load(name)
     solutions = sm.corpus(name.partition(":")[0] if ":" in name else "named").entry(name).solutions
-    return Case("some", puzzle, seed, way, time_limit, **{"solutions": solutions, **more})  # type: ignore[arg-type]
+    return Case("some", puzzle, seed, configuration, time_limit, **{"solutions": solutions, **more})  # type: ignore[arg-type]
 
 
-HIGHS = Way("assignment", "", "pulp", "highs", "on")
-WAYS = [
+HIGHS = Configuration("assignment", "pulp", "highs", None, "on")
+CONFIGURATIONS = [
     HIGHS,
-    Way("pairwise", "cliques", "pyomo", "highs", "off"),
-    Way("all_different", "", "cpsat", "cpsat", "off"),
-    Way("all_different", "", "pulp", "choco", ""),
-    Way("mixed", "indicators+cliques", "pulp", "cbc", "on"),
+    Configuration("pairwise", "pyomo", "highs", "cliques", "off"),
+    Configuration("all_different", "cpsat", "cpsat", None, "off"),
+    Configuration("all_different", "pulp", "choco", None, ""),
+    Configuration("mixed", "pulp", "cbc", "indicators+cliques", "on"),
 ]
 
 
-@pytest.mark.parametrize("way", WAYS, ids=str)
-def test_a_unique_puzzle_is_solved_and_proved_and_the_times_add_up(way: Way, mccaffrey: sm.Puzzle) -> None:
-    row = measure(case("mccaffrey", way))
+@pytest.mark.slow
+@pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=str)
+def test_a_unique_puzzle_is_solved_and_proved_and_the_times_add_up(
+    configuration: Configuration, mccaffrey: sm.Puzzle
+) -> None:
+    row = measure(case("mccaffrey", configuration))
     assert (row["status"], row["solved"], row["proved"], row["failed"]) == ("unique", True, True, False)
     grid = sm.Grid(mccaffrey.board, tuple(map(int, row["grid"])))
     assert mccaffrey.faults(grid) == []
@@ -37,7 +40,7 @@ def test_a_unique_puzzle_is_solved_and_proved_and_the_times_add_up(way: Way, mcc
     assert row["solved_seconds"] == pytest.approx(sum(steps))
     assert row["proved_seconds"] == pytest.approx(row["solved_seconds"] + row["prove_seconds"])
     assert row["case_seconds"] > row["proved_seconds"]
-    assert (row["rewrite_seconds"] is None) == (way.rewrite == "")
+    assert (row["rewrite_seconds"] is None) == (configuration.rewrite is None)
     assert set(row) <= set(benchmark.COLUMNS)
 
 
@@ -49,55 +52,58 @@ def test_a_linear_model_is_looked_at_before_and_after_presolve() -> None:
 
 
 def test_the_stated_csp_has_no_presolve_to_tell_of() -> None:
-    row = measure(case("mccaffrey", WAYS[2]))
+    row = measure(case("mccaffrey", CONFIGURATIONS[2]))
     assert row.get("presolved_variables") is None
     assert row["conflicts"] is not None
     assert row["nodes"] is None
 
 
+@pytest.mark.slow
 def test_puzzles_with_no_and_with_several_solutions_are_told_apart() -> None:
     found = {entry.solutions: entry.name for entry in sm.corpus("several").entries if entry.puzzle.board.size == 9}
     for solutions, status in (("0", "infeasible"), ("2", "several")):
-        row = measure(case(found[solutions], WAYS[2]))
+        row = measure(case(found[solutions], CONFIGURATIONS[2]))
         assert (row["status"], row["proved"]) == (status, True)
 
 
-def test_a_twin_is_measured_under_the_name_of_its_puzzle(mccaffrey: sm.Puzzle) -> None:
+def test_an_isomorph_is_measured_under_the_name_of_its_puzzle(mccaffrey: sm.Puzzle) -> None:
     row = measure(case("mccaffrey", HIGHS, seed=3))
     assert (row["puzzle"], row["seed"], row["status"]) == ("mccaffrey", 3, "unique")
     assert mccaffrey.faults(sm.Grid(mccaffrey.board, tuple(map(int, row["grid"])))) != []
 
 
-def test_a_solution_is_told_before_its_proof_begins() -> None:
-    told: list[dict[str, object]] = []
-    row = measure(case("mccaffrey", HIGHS), lambda row: told.append(dict(row)))
-    assert [each["status"] for each in told] == [PROVING, "unique"]
-    assert told[0]["grid"] == row["grid"]
-    assert told[0]["solved_seconds"] == row["solved_seconds"]
-    assert (told[0]["proved"], "proved_seconds" in told[0]) == (False, False)
+def test_a_solution_is_passed_on_before_its_proof_begins() -> None:
+    passed: list[dict[str, object]] = []
+    row = measure(case("mccaffrey", HIGHS), lambda row: passed.append(dict(row)))
+    assert [each["status"] for each in passed] == [PROVING, "unique"]
+    assert passed[0]["grid"] == row["grid"]
+    assert passed[0]["solved_seconds"] == row["solved_seconds"]
+    assert (passed[0]["proved"], "proved_seconds" in passed[0]) == (False, False)
 
 
 def test_a_solver_that_ends_early_without_an_answer_gave_up(monkeypatch: pytest.MonkeyPatch) -> None:
     def early(self: object, *_: object) -> Outcome:
         return Outcome(sm.Status.UNKNOWN, "it stopped before it had an answer", stopped_by=GAVE_UP)
 
-    monkeypatch.setattr(sm.Model, "run", early)
+    monkeypatch.setattr(sm.SudokuModel, "run", early)
     row = measure(case("mccaffrey", HIGHS))
     assert (row["status"], row["failed"], row["reason"]) == ("gave up", True, "it stopped before it had an answer")
 
 
-def test_a_limit_that_strikes_is_no_answer_and_no_failure() -> None:
-    row = measure(case("hardest11:1", Way("pairwise", "big_m", "pulp", "highs", "off"), time_limit=0.05))
+def test_a_limit_that_is_reached_is_no_answer_and_no_failure() -> None:
+    row = measure(case("hardest11:1", Configuration("pairwise", "pulp", "highs", "big_m", "off"), time_limit=0.05))
     assert (row["status"], row["solved"], row["proved"], row["failed"]) == ("time limit", False, False, False)
     assert row.get("solved_seconds") is None
 
 
+@pytest.mark.slow
 def test_a_proof_against_the_known_number_of_solutions_is_wrong() -> None:
     row = measure(case("mccaffrey", HIGHS, solutions="2"))
     assert (row["status"], row["failed"], row["proved"]) == ("wrong", True, False)
     assert "known to have 2 solutions" in row["reason"]
 
 
+@pytest.mark.slow
 def test_a_formulation_without_its_rows_gives_a_wrong_grid_and_the_row_says_so() -> None:
     def rowless(m, puzzle):  # type: ignore[no-untyped-def]
         x = m.int_vars("x", puzzle.board.cells, 1, puzzle.board.size)
@@ -105,9 +111,9 @@ def test_a_formulation_without_its_rows_gives_a_wrong_grid_and_the_row_says_so()
             m.all_different([x[i] for i in unit.cells], unit.name)
         return x
 
-    way = Way("rowless", "", "pulp", "cpsat", "on")
+    configuration = Configuration("rowless", "pulp", "cpsat", None, "on")
     try:
-        row = measure(case("mccaffrey", way, parcel=packed("rowless", rowless)))
+        row = measure(case("mccaffrey", configuration, serialized=serialize("rowless", rowless)))
     finally:
         del FORMULATIONS["rowless"]
     assert (row["status"], row["failed"], row["solved"]) == ("wrong", True, False)

@@ -90,6 +90,7 @@ def test_a_folder_without_results_and_a_damaged_file_are_named(tmp_path: Path) -
         rows.read(tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limit of file sizes to stand for a full disk")
 def test_a_disk_that_takes_no_more_is_an_error_and_what_was_written_stays(tmp_path: Path) -> None:
     program = """

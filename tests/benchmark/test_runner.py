@@ -1,4 +1,4 @@
-"""A run goes on where it stopped, whatever stopped it, and loses and repeats no row."""
+"""A run continues where it stopped, however it ended, and loses and repeats no row."""
 
 import os
 import signal
@@ -16,11 +16,11 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models import benchmark
-from sudoku_models.benchmark import room
+from sudoku_models.benchmark import worker
 from sudoku_models.benchmark.measure import failure
 from sudoku_models.errors import InputError, SolverError
 
-WAYS = benchmark.ways(["all_different", "assignment"], None, ["pulp"], ["highs", "cpsat"])
+WAYS = benchmark.configurations(["all_different", "assignment"], None, ["pulp"], ["highs", "cpsat"])
 COMMAND = [sys.executable, "-m", "sudoku_models", "bench", "run", "-c", "easy50", "-n", "3", "-b", "pulp"]
 COMMAND += ["-s", "highs,cpsat", "-j", "2", "-o"]
 CASES = 3 * 8
@@ -42,19 +42,20 @@ class AtOnce(Executor):
         self.status = status
 
     def submit(self, function: Any, /, *arguments: Any, **_: Any) -> "Future[Any]":
-        assert function is room.in_a_room
+        assert function is worker.measure_in_worker
         self.asked.append(arguments[0])
         done: Future[Any] = Future()
         done.set_result(failure(arguments[0], self.status, "not measured"))
         return done
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pool", [ThreadPoolExecutor, ProcessPoolExecutor])
 def test_any_executor_gives_the_same_rows(pool: Any, tmp_path: Path) -> None:
     with pool(2) as executor:
         ended = benchmark.run(cases(), tmp_path / "pool", executor)
         if pool is ThreadPoolExecutor:
-            room.close_all()
+            worker.close_all()
     benchmark.run(cases(), tmp_path / "local", jobs=2)
     tables = [benchmark.read(tmp_path / name) for name in ("pool", "local")]
     said = [set(table[[*benchmark.KEY, "status", "grid"]].itertuples(index=False, name=None)) for table in tables]
@@ -64,6 +65,7 @@ def test_any_executor_gives_the_same_rows(pool: Any, tmp_path: Path) -> None:
     assert set(tables[0]["status"]) == {"unique"}
 
 
+@pytest.mark.slow
 def test_the_grids_are_the_known_solutions(tmp_path: Path) -> None:
     benchmark.run(cases(1), tmp_path, jobs=2)
     for row in benchmark.read(tmp_path).itertuples():
@@ -103,7 +105,7 @@ def test_a_formulation_that_was_changed_is_measured_anew(tmp_path: Path) -> None
     for text in (own, own, own.replace("9", "8")):
         file.write_text(text, encoding="utf-8")
         benchmark.load_plugin(file)
-        some = benchmark.cases(["easy50"], benchmark.ways(["mine"], None, ["pulp"], ["cpsat"]), sample=1)
+        some = benchmark.cases(["easy50"], benchmark.configurations(["mine"], None, ["pulp"], ["cpsat"]), sample=1)
         done.append(benchmark.run(some, tmp_path / "rows", AtOnce()).done)
         del sm.FORMULATIONS["mine"]
     assert done == [1, 0, 1]
@@ -149,10 +151,10 @@ def test_the_runner_itself_costs_less_than_five_milliseconds_a_case(tmp_path: Pa
     assert (time.process_time() - started) / len(many) < 0.005
 
 
-@pytest.mark.sweep
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals to send to one process")
 @pytest.mark.parametrize(("end", "code"), [(signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 130)])
-def test_a_run_that_is_killed_or_interrupted_goes_on_and_loses_no_row(
+def test_a_run_that_is_killed_or_interrupted_continues_and_loses_no_row(
     end: signal.Signals, code: int, tmp_path: Path
 ) -> None:
     run = subprocess.Popen([*COMMAND, str(tmp_path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -163,11 +165,11 @@ def test_a_run_that_is_killed_or_interrupted_goes_on_and_loses_no_row(
     run.send_signal(end)
     said, _ = run.communicate(timeout=30)
     assert run.returncode == code
-    assert psutil.wait_procs(family, timeout=10)[1] == []  # no case goes on by itself
+    assert psutil.wait_procs(family, timeout=10)[1] == []  # no case is still running
     before = {file: file.read_bytes() for file in rows_in(tmp_path)}
     done = sum(pq.ParquetFile(file).metadata.num_rows for file in before)
     assert 5 <= done < CASES
-    assert "the same command goes on" in said or end == signal.SIGKILL
+    assert "the same command continues" in said or end == signal.SIGKILL
 
     again = subprocess.run([*COMMAND, str(tmp_path)], capture_output=True, text=True, timeout=200, check=True)
     assert f"{CASES - done} cases measured; {done} were there before; 0 left" in again.stdout

@@ -1,4 +1,4 @@
-"""The figures of a race, on tables small enough to do on paper."""
+"""The figures of a comparison, on tables small enough to do on paper."""
 
 import math
 import random
@@ -8,26 +8,27 @@ import pandas as pd
 import pytest
 
 from sudoku_models.benchmark import statistics
-from sudoku_models.benchmark.races import Between
+from sudoku_models.benchmark.comparisons import CensoredTimes
 from sudoku_models.benchmark.sample import rows
+from sudoku_models.runtime.censored import median_between
 
 HIGHS, CPSAT, CHOCO = (f"assignment x pulp x {solver}" for solver in ("highs", "cpsat", "choco"))
 
 
-def known(seconds) -> Between:
-    return Between(seconds, seconds)
+def known(seconds) -> CensoredTimes:
+    return CensoredTimes(seconds, seconds)
 
 
 @pytest.fixture
-def race() -> pd.DataFrame:
+def comparison() -> pd.DataFrame:
     """Four puzzles, limit 10 s. choco fails on the third; nobody ends the fourth."""
     table = rows(["highs", "cpsat", "choco"], [[1, 2, 4], [8, 2, 4], [None, 3, None], [None, None, None]])
     table.loc[(table["puzzle"] == "sample:3") & (table["solver"] == "choco"), ["failed", "status"]] = [True, "crashed"]
     return table
 
 
-def test_the_summary_is_what_one_works_out_by_hand(race):
-    table = statistics.summary(race).set_index("way")
+def test_the_summary_is_what_one_works_out_by_hand(comparison):
+    table = statistics.summary(comparison).set_index("configuration")
     assert [*table.index] == [CPSAT, CHOCO, HIGHS, "virtual best"]  # PAR2: 27/4, 48/4, 49/4
     assert table["cases"].tolist() == [4] * 4
     assert table["proved_percent"].tolist() == [75, 50, 50, 75]
@@ -42,13 +43,17 @@ def test_the_summary_is_what_one_works_out_by_hand(race):
     assert table["failed"].tolist() == [0, 1, 0, 0]
 
 
-def test_the_measure_may_be_the_first_solution(race):
-    race.loc[(race["puzzle"] == "sample:4") & (race["solver"] == "cpsat"), ["status", "solved", "solved_seconds"]] = [
+def test_the_measure_may_be_the_first_solution(comparison):
+    comparison.loc[
+        (comparison["puzzle"] == "sample:4") & (comparison["solver"] == "cpsat"), ["status", "solved", "solved_seconds"]
+    ] = [
         "solved",
         True,
         6.0,
     ]
-    proved, solved = (statistics.summary(race, measure).set_index("way") for measure in ("proved", "solved"))
+    proved, solved = (
+        statistics.summary(comparison, measure).set_index("configuration") for measure in ("proved", "solved")
+    )
     for table in (proved, solved):
         assert (table.loc[CPSAT, "proved_percent"], table.loc[CPSAT, "solved_percent"]) == (75, 100)
     assert proved.loc[CPSAT, "par2_seconds"] == 27 / 4
@@ -58,7 +63,7 @@ def test_the_measure_may_be_the_first_solution(race):
 def test_building_has_its_share_and_a_bound_where_translating_is_not_told():
     table = rows(["highs", "cpsat"], [[0.01, 0.01], [0.02, 0.02], [0.04, 0.04], [None, None]])
     table.loc[table["solver"] == "cpsat", "translate_seconds"] = np.nan
-    found = statistics.summary(table).set_index("way")
+    found = statistics.summary(table).set_index("configuration")
     assert found.loc[HIGHS, ["build_percent", "build_is_bound"]].tolist() == [pytest.approx(10), False]
     assert found.loc[CPSAT, ["build_percent", "build_is_bound"]].tolist() == [pytest.approx(5), True]
 
@@ -73,8 +78,8 @@ def test_races_are_never_pooled():
         ]
     )
     found = statistics.summary(table)
-    assert found.loc[found["way"] == HIGHS, "median_seconds"].tolist() == [1, 3, 5, 7]
-    keys = found.loc[found["way"] == HIGHS, ["corpus", "time_limit", "setting"]].to_numpy().tolist()
+    assert found.loc[found["configuration"] == HIGHS, "median_seconds"].tolist() == [1, 3, 5, 7]
+    keys = found.loc[found["configuration"] == HIGHS, ["corpus", "time_limit", "setting"]].to_numpy().tolist()
     assert keys == [["sample", 10, 1], ["hard", 10, 1], ["sample", 20, 1], ["sample", 10, 2]]
 
 
@@ -88,7 +93,7 @@ def test_only_failures_and_a_single_row_have_a_summary():
     assert math.isnan(row["low_seconds"])
     unable = rows(["highs"], [[None]] * 3, failed=True, status="unsupported")
     assert statistics.summary(unable)[["cases", "run", "note"]].values.tolist() == [
-        [0, 3, "cannot state these puzzles"]
+        [0, 3, "not supported for these puzzles"]
     ]
 
 
@@ -113,14 +118,16 @@ def test_the_interval_covers_the_median_as_often_as_it_says():
 
 
 def test_censored_times_move_only_the_upper_end():
-    low, high = statistics.interval(Between([1, 2, 3, 4, 5, 6, 7, 10, 10, 10], [1, 2, 3, 4, 5, 6, 7, *[math.inf] * 3]))
+    low, high = statistics.interval(
+        CensoredTimes([1, 2, 3, 4, 5, 6, 7, 10, 10, 10], [1, 2, 3, 4, 5, 6, 7, *[math.inf] * 3])
+    )
     assert (low, high) == ((2, False), (10, True))
 
 
-def test_a_puzzle_that_one_twin_left_open_bounds_the_median_only_where_it_may_be_in_the_middle():
+def test_a_puzzle_that_one_isomorph_left_open_bounds_the_median_only_where_it_may_be_in_the_middle():
     """The median of 1 and more than 10 is more than 5.5: it may be below 6 or above 7."""
-    assert statistics.median(Between([5.5, 6, 7], [math.inf, 6, 7])) == (6, True)
-    assert statistics.median(Between([5.5, 3, 4], [math.inf, 3, 4])) == (4, False)
+    assert median_between([5.5, 6, 7], [math.inf, 6, 7]) == (6, True)
+    assert median_between([5.5, 3, 4], [math.inf, 3, 4]) == (4, False)
 
 
 def test_who_was_faster_is_said_only_where_it_is_sure():
@@ -140,9 +147,9 @@ def test_the_sign_test_is_the_binomial_one():
             assert statistics.sign_test(wins, losses) == pytest.approx(expected)
 
 
-def test_each_way_against_the_best():
+def test_each_configuration_against_the_best():
     seconds = [[0.1, 0.2, 0.4]] * 7 + [[0.1, 0.2, 0.05]] + [[None, None, None]]
-    table = statistics.against_best(rows(["highs", "cpsat", "choco"], seconds)).set_index("way")
+    table = statistics.against_best(rows(["highs", "cpsat", "choco"], seconds)).set_index("configuration")
     assert table["best"].unique().tolist() == [HIGHS]
     assert table.loc[CPSAT, ["faster", "slower", "neither"]].tolist() == [0, 8, 1]
     assert table.loc[CHOCO, ["faster", "slower", "neither"]].tolist() == [1, 7, 1]
@@ -172,16 +179,16 @@ def test_twins_show_how_much_an_orientation_matters():
     each = [
         rows(["highs"], [[time], [slow], [None]], seed=seed) for seed, time, slow in [(0, 1.0, 2.0), (1, 3.0, None)]
     ]
-    (row,) = statistics.twins(pd.concat(each)).to_dict("records")
+    (row,) = statistics.isomorphs(pd.concat(each)).to_dict("records")
     assert (row["puzzles"], row["seeds"], row["unknown"]) == (3, 2, 1)
     assert (row["median_ratio"], row["median_is_bound"]) == (4, True)  # of 3/1 and more than 10/2
     assert (row["largest_ratio"], row["largest_is_bound"]) == (5, True)
-    assert statistics.twins(each[0]).empty
+    assert statistics.isomorphs(each[0]).empty
 
 
 def test_the_interval_of_a_median_is_had_of_thousands_of_puzzles() -> None:
     ranks = range(1, 5001)
-    (low, _), (high, _) = statistics.interval(statistics.Between(ranks, ranks))
+    (low, _), (high, _) = statistics.interval(statistics.CensoredTimes(ranks, ranks))
     half = 1.96 * 5000**0.5 / 2  # of the normal distribution that the binomial one is near to
     assert abs(low - (2500.5 - half)) < 2
     assert abs(high - (2500.5 + half)) < 2

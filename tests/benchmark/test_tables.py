@@ -61,7 +61,7 @@ def test_failures_are_told_by_kind_over_all_rows():
     table.loc[1:, "failed"] = True
     table.loc[1:, "status"] = ["crashed", "wrong", "crashed"]
     table.loc[1:, "reason"] = ["signal 11", "row 3 has 7 twice", "signal 6"]
-    found = tables.failures(table)[["way", "status", "cases", "first", "reason"]].to_numpy().tolist()
+    found = tables.failures(table)[["configuration", "status", "cases", "first", "reason"]].to_numpy().tolist()
     assert found == [
         [HIGHS, "crashed", 2, "sample:2", "signal 11"],
         [HIGHS, "wrong", 1, "sample:3", "row 3 has 7 twice"],

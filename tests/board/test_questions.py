@@ -31,6 +31,7 @@ def answered(session):
     return session.message.text
 
 
+@pytest.mark.slow
 def test_while_something_is_done_the_page_knows_what(session):
     session.questions.solve()
     busy = session.state()["busy"]
@@ -62,6 +63,7 @@ def test_a_solve_fills_the_board_and_can_be_taken_back(session, unique4):
     assert session.game.position == unique4
 
 
+@pytest.mark.slow
 def test_a_solve_keeps_the_digits_so_far_only_when_asked(session):
     session.put((1, 2), 4)  # wrong
     session.questions.solve(so_far=True)
@@ -132,6 +134,7 @@ def test_allowed_values_of_every_cell_become_pencil_marks(session):
     assert session.game.squares[1, 2].marks == {2}
 
 
+@pytest.mark.slow
 def test_steps_follow_one_another(session):
     for _ in range(12):
         session.questions.hint("step")
@@ -142,6 +145,7 @@ def test_steps_follow_one_another(session):
     assert "Congratulations" in session.message.text
 
 
+@pytest.mark.slow
 def test_a_cell_is_revealed(session):
     session.questions.hint("reveal", (1, 2))
     assert answered(session) == "Row 1, column 2 can hold 2 (in one solution; there may be others)"
@@ -169,6 +173,7 @@ def test_a_search_leaves_its_curve(session):
     assert [steps for steps, *_ in costs] == sorted(steps for steps, *_ in costs)
 
 
+@pytest.mark.slow
 def test_a_search_that_fails_shows_an_approximate_grid(session, infeasible4):
     session.open(infeasible4)
     session.questions.search(time_limit=0.3)
@@ -199,6 +204,7 @@ def test_a_time_limit_must_be_a_number_of_seconds(session):
             session.questions.rate(seconds)
 
 
+@pytest.mark.slow
 def test_how_many_solutions_a_shown_puzzle_has_is_known_or_counted(session, unique4, infeasible4):
     session.open(sm.load("several:12"))
     assert session.badge.tone == "warning"  # known, so that nothing is counted
@@ -236,6 +242,7 @@ def test_resuming_a_game_asks_nothing_of_a_board_that_no_page_shows(unique4):
     assert not session.questions._counting.is_busy
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["wrong", "step", "reveal", "allowed", "allowed everywhere"])
 def test_a_hint_for_digits_that_have_changed_since_is_not_given(session, kind):
     session.questions.hint(kind, (1, 2))
@@ -246,6 +253,7 @@ def test_a_hint_for_digits_that_have_changed_since_is_not_given(session, kind):
     assert session.state()["highlights"] == Highlights().plain(session.game.board)
 
 
+@pytest.mark.slow
 def test_a_solve_is_of_the_puzzle_or_of_the_digits_so_far(session):
     session.questions.solve()
     session.put((1, 2), 4)

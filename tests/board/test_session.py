@@ -97,6 +97,7 @@ def test_what_is_entered_in_a_design_becomes_a_given(session):
         session.put((1, 2), 3)
 
 
+@pytest.mark.slow
 def test_a_design_is_counted_after_each_change(session):
     session.empty(4)
     assert session.questions.wait(60)
@@ -111,6 +112,7 @@ def test_a_design_is_counted_after_each_change(session):
     assert session.badge.text.startswith("No solution, which is proved")
 
 
+@pytest.mark.slow
 def test_a_design_that_is_taken_back_is_counted_too(session):
     session.set_design(True)
     session.put((1, 2), 2)
@@ -142,6 +144,7 @@ def test_bad_text_is_refused_and_nothing_is_lost(session, text):
     assert session.game.position.line() == "12....2..3.....4"
 
 
+@pytest.mark.slow
 def test_a_long_text_is_read_elsewhere(session):
     take(session, "1.....2..3.....4\n" * 3000)
     assert session.questions.busy["what"] == "reading mine.txt"

@@ -42,6 +42,7 @@ def test_a_search_tells_its_cost(posted):
     assert found.cost == 0 or found.stopped_by == "time limit"
 
 
+@pytest.mark.slow
 def test_a_text_of_many_puzzles_is_read(posted):
     lines = "1.....2..3.....4\n" * 2500
     found = TASKS["read"](posted.append, lines, 10)

@@ -67,7 +67,7 @@ def test_unique_exit_codes():
 
 
 def test_unique_as_json():
-    ran = run("unique", "several:13", "--json", "--way", "enumeration", "-w", "no-good cut", "--solver", "cpsat")
+    ran = run("unique", "several:13", "--json", "--method", "enumeration", "-w", "no-good cut", "--solver", "cpsat")
     (said,) = map(json.loads, ran.stdout.splitlines())
     assert (said["unique"], said["agree"]) == (False, True)
     assert [(way["name"], way["solves"]) for way in said["ways"]] == [("enumeration", 1), ("no-good cut", 2)]
@@ -81,7 +81,7 @@ def test_unique_as_json():
         (("allowed", UNIQUE, "--method", "mlip"), "did you mean 'milp'"),
         (("allowed", UNIQUE, "--solver", "cpsat"), "is a CP solver"),
         (("allowed", UNIQUE, "-t", "-1"), "positive number"),
-        (("unique", UNIQUE, "--way", "luck"), "unknown way 'luck'"),
+        (("unique", UNIQUE, "--method", "luck"), "unknown way 'luck'"),
         (("unique", UNIQUE, "--solver", "hihgs"), "did you mean 'highs'"),
         (("unique", UNIQUE, "-t", "0"), "positive number"),
     ],
@@ -102,6 +102,7 @@ def test_ctrl_c(command, monkeypatch):
     assert run(command, UNIQUE).exit_code == 130
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["allowed", "unique"])
 def test_help_is_light_and_tells_the_exit_codes(command):
     heavy = ["pulp", "pyomo", "highspy", "ortools", "matplotlib", "networkx", "scipy", "pandas"]

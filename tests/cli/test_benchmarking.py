@@ -28,10 +28,11 @@ def invoke(*arguments: str) -> tuple[int, str, str]:
     return ended.exit_code, ended.stdout, ended.stderr
 
 
+@pytest.mark.slow
 def test_a_run_leaves_rows_and_says_what_comes_next(tmp_path: Path) -> None:
     code, said, plan = invoke(*RUN, "-o", str(tmp_path), "--seed", "0-1")
     assert code == 0
-    assert "1 way, 1 puzzle, 2 orientations: 2 cases" in plan
+    assert "1 configuration, 1 puzzle, 2 orientations: 2 cases" in plan
     assert "2 cases measured; 0 left." in said
     assert f"sudoku-models bench report {tmp_path}" in said
     assert benchmark.read(tmp_path)["seed"].tolist() == [0, 1]
@@ -47,6 +48,7 @@ def test_a_run_leaves_rows_and_says_what_comes_next(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.slow
 def test_puzzles_of_a_file_run_under_its_name(tmp_path: Path) -> None:
     file = tmp_path / "mine.txt"
     file.write_text("1.....2..3.....4\n", encoding="utf-8")
@@ -57,7 +59,7 @@ def test_puzzles_of_a_file_run_under_its_name(tmp_path: Path) -> None:
     assert benchmark.read(tmp_path)["corpus"].tolist() == ["mine"]
 
 
-def test_a_dry_run_names_the_ways_and_writes_nothing(tmp_path: Path) -> None:
+def test_a_dry_run_names_the_configurations_and_writes_nothing(tmp_path: Path) -> None:
     code, said, _ = invoke(*RUN[:-2], "-s", "highs,cpsat", "-o", str(tmp_path), "--dry-run")
     assert code == 0
     assert said.splitlines() == ["all_different, indicators x pulp x highs", "all_different x pulp x cpsat"]
@@ -68,7 +70,7 @@ def test_a_dry_run_names_the_ways_and_writes_nothing(tmp_path: Path) -> None:
     ("more", "what"),
     [
         (["-s", "hihgs"], "did you mean 'highs'"),
-        (["-r", "rank", "-f", "assignment"], "'rank' makes no way"),
+        (["-r", "rank", "-f", "assignment"], "'rank' fits none of the other names"),
         (["--seed", "a-b"], "--seed takes numbers"),
         (["-c", "no-such-corpus"], "no-such-corpus"),
         (["--time-limit", "0"], "time limit must be a positive number"),
@@ -84,6 +86,7 @@ def test_bad_input_is_a_sentence_and_exit_code_2(more: list[str], what: str, tmp
 RIGHT = (Path(__file__).parents[1] / "data" / "my_formulation.py").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_formulation_of_your_own_is_checked_and_measured_beside_the_others(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(RIGHT, encoding="utf-8")
@@ -93,8 +96,8 @@ def test_a_formulation_of_your_own_is_checked_and_measured_beside_the_others(tmp
     assert "checked: at_most_once accepts every solution and nothing else" in said
     table = benchmark.read(tmp_path / "results")
     assert set(table["status"]) == {"unique"}
-    ways = {(row.formulation, row.backend, row.solver) for row in table.itertuples()}
-    assert ways == {
+    configurations = {(row.formulation, row.backend, row.solver) for row in table.itertuples()}
+    assert configurations == {
         (f, b, s) for f in ("at_most_once", "assignment") for b in ("pulp", "pyomo") for s in ("highs", "cpsat")
     }
 
@@ -117,10 +120,11 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_a_report_says_what_was_found_and_where_the_page_is(results: Path, tmp_path: Path) -> None:
     code, said, _ = invoke("bench", "report", str(results))
     assert code == 0
-    assert "The best of 2 ways by PAR2 is all_different" in said
+    assert "The best of 2 configurations by PAR2 is all_different" in said
     assert "warning: With fewer than six puzzles" in said
     page = results / "report" / "index.html"
     assert said.splitlines()[-1] == str(page)
@@ -131,12 +135,13 @@ def test_a_report_says_what_was_found_and_where_the_page_is(results: Path, tmp_p
     assert {each.name for each in (tmp_path / "here").iterdir()} == {"index.html", "figures", "tables"}
 
 
+@pytest.mark.slow
 def test_a_report_prints_its_tables_as_json(results: Path, tmp_path: Path) -> None:
     code, said, _ = invoke("bench", "report", str(results), "--json", "-o", str(tmp_path))
     assert code == 0
     lines = [json.loads(line) for line in said.splitlines()]
     summary = [line for line in lines if line["table"] == "summary"]
-    assert [line["way"] for line in summary][-1] == "virtual best"
+    assert [line["configuration"] for line in summary][-1] == "virtual best"
     assert {line["proved_percent"] for line in summary} == {100}
     assert {"parts", "sizes", "memory", "search", "environments"} <= {line["table"] for line in lines}
     assert (tmp_path / "index.html").exists()

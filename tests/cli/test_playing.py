@@ -30,6 +30,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return calls
 
 
+@pytest.mark.slow
 def test_help_shows_examples_and_exit_codes_and_loads_nothing_heavy() -> None:
     code, told = run("--help")
     assert code == 0
@@ -93,11 +94,12 @@ def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPat
     assert 'pip install anywidget "voila' in told
 
 
+@pytest.mark.slow
 def test_the_address_is_printed_and_ctrl_c_ends_it_without_an_error(serve_board: Callable[..., Any]) -> None:
     board = serve_board("top95:1")
     assert board.address.startswith("http://127.0.0.1:")
     assert "?key=" in board.address
     code, told, errors = board.end()
     assert (code, errors) == (0, "")
-    assert board.then.strip() == "Ctrl-C puts it away."
-    assert told.strip() == "The board is put away."
+    assert board.then.strip() == "Press Ctrl-C to stop."
+    assert told.strip() == "Stopped."

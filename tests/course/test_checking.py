@@ -45,6 +45,7 @@ def test_the_right_model_passes():
     assert verdict.sentence.startswith("your model accepts every solution and nothing else")
 
 
+@pytest.mark.slow
 def test_a_missing_rule_is_shown_on_a_grid_that_the_validator_refuses():
     def mine(m, puzzle):
         return model(m, puzzle, leave_out=["row 2", "row 3"])
@@ -57,11 +58,13 @@ def test_a_missing_rule_is_shown_on_a_grid_that_the_validator_refuses():
     assert "row 2 has two" in verdict._repr_html_()
 
 
+@pytest.mark.slow
 def test_a_rule_that_the_others_imply_may_be_left_out():
     # The columns hold each digit once, and so do all rows but one: then that row does as well.
     assert course.check("test-model", lambda m, puzzle: model(m, puzzle, leave_out=["row 2"])).passed is True
 
 
+@pytest.mark.slow
 def test_a_rule_too_many_is_shown_on_a_solution_and_named():
     def mine(m, puzzle):
         return model(m, puzzle, more=lambda m, x: m.add(x[1, 1] <= x[4, 4], "corners in order"))
@@ -106,6 +109,7 @@ def test_an_m_that_is_too_small_forbids_a_solution():
     assert sm.is_solution(verdict.puzzle, verdict.grid)
 
 
+@pytest.mark.slow
 def test_an_m_that_is_large_enough_is_right_on_every_board():
     assert course.check("test-model", big_m_model(9)).passed is True
 
@@ -120,6 +124,7 @@ def test_an_exception_is_told_with_the_line_of_the_learner():
     assert "`return 1 / (puzzle.board.size - 4)`" in verdict.sentence
 
 
+@pytest.mark.slow
 def test_an_endless_loop_is_stopped():
     def mine(m, puzzle):
         while True:
@@ -132,6 +137,7 @@ def test_an_endless_loop_is_stopped():
     assert "stopped after 3 seconds" in verdict.sentence
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("returned", "sentence"),
     [
@@ -159,6 +165,7 @@ def test_a_process_that_dies_is_told():
     assert "ended before the check was done" in verdict.sentence
 
 
+@pytest.mark.slow
 def test_exit_input_and_much_output_do_no_harm(capfd):
     def leaves(m, puzzle):
         raise SystemExit
@@ -211,6 +218,7 @@ def test_plain_data_is_judged_at_once():
     assert time.monotonic() - start < 0.2
 
 
+@pytest.mark.slow
 def test_a_function_where_a_value_was_asked_and_the_other_way_round():
     assert course.check("test-number", len).passed is False
     assert "must be a function" in course.check("test-model", 7).sentence
@@ -243,11 +251,13 @@ def plain_pulp(puzzle):
     return problem, y
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mine", [plain_pyomo, plain_pulp])
 def test_a_plain_model_of_a_library_passes_too(mine):
     assert course.check("test-model", mine).passed is True
 
 
+@pytest.mark.slow
 def test_plain_models_that_lack_something_are_told_what():
     def without_variables(puzzle):
         import pyomo.environ as pyo

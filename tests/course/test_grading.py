@@ -50,6 +50,7 @@ def graded(tmp_path_factory):
     return folder, {(g.student, g.exercise): g for g in grades}
 
 
+@pytest.mark.slow
 def test_a_right_answer_has_a_point_and_the_others_say_why(graded):
     _, by = graded
     assert by["anna", "count-pairs"].points == 1
@@ -91,6 +92,7 @@ def test_every_exercise_of_the_lesson_has_a_row(graded):
         assert {exercise for s, exercise in by if s == student} == wanted
 
 
+@pytest.mark.slow
 def test_the_command_writes_a_table_and_a_csv(tmp_path):
     notebook(tmp_path / "in" / "=anna_02.ipynb", START, 'course.check("count-pairs", 810)')
     out = tmp_path / "grades.csv"

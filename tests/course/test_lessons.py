@@ -137,6 +137,7 @@ def two_folders(tmp_path):
     return solved, folder
 
 
+@pytest.mark.slow
 def test_release_makes_runs_and_notices_what_is_out_of_step(two_folders):
     solved, folder = two_folders
     run = CliRunner().invoke
@@ -201,6 +202,7 @@ def test_without_jupyter_the_error_says_what_to_install(monkeypatch, tmp_path):
     assert len(list((tmp_path / "mine").glob("*.ipynb"))) == len(LEARNERS)
 
 
+@pytest.mark.slow
 def test_nbval_objects_to_an_output_that_has_changed(tmp_path):
     """The check of the notebooks can fail: one stored output is changed on a copy."""
     cells = [v4.new_code_cell("print(6)", execution_count=1), v4.new_code_cell("print(7)", execution_count=2)]

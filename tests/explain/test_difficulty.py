@@ -80,6 +80,7 @@ def test_the_rating_does_not_depend_on_how_the_puzzle_lies() -> None:
         assert rate(renamed).rating == pytest.approx(rate(puzzle).rating, abs=0.2)
 
 
+@pytest.mark.slow
 def test_it_agrees_with_the_published_ratings() -> None:
     """On all 1,000 puzzles Spearman's rank correlation is 0.94; this is every 71st."""
     ours = [rate(entry.puzzle).rating for entry in SAMPLE_OF_RATED]
@@ -89,6 +90,7 @@ def test_it_agrees_with_the_published_ratings() -> None:
     assert same > len(ours) / 2
 
 
+@pytest.mark.slow
 def test_the_corpora_come_out_in_order() -> None:
     """Of samples, as the whole top95 takes a minute: 1.5, 5.6 and 7.2 are the medians of the whole."""
     easy = [rate(puzzle).rating for puzzle in list(sm.corpus("easy50").values())[::5]]

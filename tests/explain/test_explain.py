@@ -15,6 +15,7 @@ from sudoku_models.puzzles.board import Board, Unit
 
 # From easy to hard, each technique from the first to the last resort among them: hardest11:6 is "AI Escargot".
 SAMPLE = ["easy50:1", "easy50:33", "top95:20", "clues17:17", "rated:2", "rated:9", "rated:15", "hardest11:6", "small:5"]
+LONG = ["hardest11:6"]
 
 
 @functools.cache
@@ -34,7 +35,7 @@ def assert_sound(step: Step, before: Candidates, solution: sm.Grid) -> None:
         assert solution[i] not in gone, step.sentence
 
 
-@pytest.mark.parametrize("name", SAMPLE)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in SAMPLE])
 def test_every_step_is_sound_and_together_they_lead_to_the_solution(name: str) -> None:
     entry = sm.corpus(name.partition(":")[0]).entry(name)
     found = explained(name)
@@ -45,6 +46,7 @@ def test_every_step_is_sound_and_together_they_lead_to_the_solution(name: str) -
     assert found.reason == "Every cell has its digit."
 
 
+@pytest.mark.slow
 def test_the_sample_uses_techniques_of_all_kinds() -> None:
     names = {step.name for name in SAMPLE for step in explained(name).steps}
     wanted = {"full house", "hidden single", "naked single", "pointing", "naked pair", "hidden pair"}

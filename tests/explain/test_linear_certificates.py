@@ -114,6 +114,7 @@ def test_no_true_digit_goes(name):
     assert found.steps
 
 
+@pytest.mark.slow
 def test_what_the_lp_excludes_has_a_certificate():
     state = after_singles(sm.load("top95:2"))
     gone = {(i, d) for i, digits in lp.excluded(state).items() for d in digits}

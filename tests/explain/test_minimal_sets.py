@@ -33,6 +33,7 @@ def test_every_backend_tells_the_same(unique4, backend):
     assert mus.minimal_set(unique4, (1, 4), backend=backend) == mus.minimal_set(unique4, (1, 4))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "cell"), [("mccaffrey", (1, 5)), ("mccaffrey", (1, 1)), ("ai-escargot", (8, 3))])
 def test_minimal_on_the_large_board(name, cell):
     puzzle = sm.load(name)

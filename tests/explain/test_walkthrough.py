@@ -9,6 +9,7 @@ from sudoku_models.explain.walkthrough import Walkthrough
 from sudoku_models.inference.propagation import domains_of, propagate
 
 
+@pytest.mark.slow
 def test_it_ends_where_propagation_ends():
     for entry in [*sm.corpus("easy50").entries[:5], *sm.corpus("top95").entries[:3]]:
         walk = Walkthrough(entry.puzzle)

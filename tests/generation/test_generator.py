@@ -1,19 +1,31 @@
 """Made puzzles are judged by the validator, by counting, and by asking for each given whether it is needed."""
 
 import random
+import time
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 import sudoku_models as sm
 from sudoku_models.errors import InputError
-from sudoku_models.generation import generator
-from sudoku_models.generation.generator import generate, generate_many, opposite, random_grid, swaps
+from sudoku_models.generation import (
+    Request,
+    generate,
+    generate_many,
+    generator,
+    opposite,
+    random_grid,
+    reduction,
+    unavoidable_sets,
+)
+from sudoku_models.generation.grids import numbered
+from sudoku_models.generation.request import fewest_givens
 from sudoku_models.solvers import Outcome, Status, cpsat
 
 
 def solutions(puzzle: sm.Puzzle, limit: int = 2) -> tuple[sm.Grid, ...]:
-    """By another formulation, backend and solver than the ones that digging uses."""
+    """By another formulation, backend and solver than the ones that the reduction uses."""
     count = sm.count_solutions(puzzle, "assignment", "pulp", "highs", limit=limit, cross_check=False)
     assert count.status == "exact" or count.value == limit
     return count.grids
@@ -37,15 +49,17 @@ def must_be_sound(made: sm.Generated) -> None:
     assert made.proof
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["easy", "medium", "hard"])
 @pytest.mark.parametrize("seed", [1, 2])
-def test_the_level_is_as_wished(level: str, seed: int) -> None:
+def test_the_level_is_as_requested(level: str, seed: int) -> None:
     made = generate(9, level, seed=seed)
     assert (made.met, made.level) == (True, level)
     must_be_sound(made)
     assert made.rating == sm.rate(made.puzzle).rating  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "level"), [(4, None), (6, "hard"), (6, None), (12, "medium"), (16, "easy")])
 def test_other_sizes(size: int, level: str | None) -> None:
     made = generate(size, level, seed=1, rated=False)
@@ -55,6 +69,7 @@ def test_other_sizes(size: int, level: str | None) -> None:
     must_be_sound(made)
 
 
+@pytest.mark.slow
 def test_a_board_of_25() -> None:
     made = generate(25, seed=1, rated=False)
     assert made.met
@@ -74,9 +89,40 @@ def test_the_boxes_may_lie_otherwise() -> None:
     must_be_sound(made)
 
 
+PINNED = [
+    ({"size": 4, "seed": 1}, "4..2....2.3....1"),
+    (
+        {"size": 9, "level": "medium", "seed": 1},
+        "........7.6..4.2.1.3...8...5....94.8..6..1.5..48...3..1....5....2.913.....7......",
+    ),
+    (
+        {"size": 9, "level": "easy", "seed": 7, "symmetric": True},
+        ".2..46..1.1.52...7.....7.3....4..7.8.9.....4.6.4..3....4.8.....3...94.8.9..71..2.",
+    ),
+    (
+        {"size": 9, "seed": 3, "minimal": True},
+        "..8.7...9....4.53........64.3..296....2.....798...5.4..5.48.....9.....5.8.7......",
+    ),
+    ({"size": 6, "seed": "42.2", "minimal": True}, "164.........6..4......12........5.3."),
+    (
+        {"size": 9, "level": "hard", "seed": 5, "clues": 28},
+        ".7.34...8.......379...8.6.1.8...4.6...52..9.3..1.7............6.1.89..242....71..",
+    ),
+    ({"size": sm.Board.with_boxes(3, 2), "seed": 2, "level": "medium"}, "......25..1..4...3...53....6..5.4.2."),
+]
+
+
+@pytest.mark.parametrize(("request_", "line"), PINNED, ids=lambda part: "")
+def test_a_seed_gives_the_puzzle_that_it_has_always_given(request_: dict[str, Any], line: str) -> None:
+    made = generate(**request_, rated=False)
+    assert made.puzzle
+    assert made.puzzle.line() == line
+
+
 # -- seeds ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_same_seed_makes_the_same_puzzle_and_another_one_another() -> None:
     for size, level in ((9, "hard"), (6, "easy")):
         assert generate(size, level, seed=5) == generate(size, level, seed=5)
@@ -97,9 +143,10 @@ def test_each_puzzle_of_a_batch_can_be_made_again_alone() -> None:
     assert len({made.puzzle for made in batch}) == 4
 
 
-# -- what was wished --------------------------------------------------------------------------------------------------
+# -- what was requested -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", [None, "easy"])
 def test_a_minimal_puzzle_needs_every_given(level: str | None) -> None:
     made = generate(9, level, seed=3, minimal=True, rated=False)
@@ -118,8 +165,9 @@ def test_a_small_minimal_and_symmetric_puzzle() -> None:
     assert is_minimal(made.puzzle)
 
 
+@pytest.mark.slow
 def test_a_level_refuses_what_could_go() -> None:
-    """What is dug with a level is often not minimal, and must not be called so."""
+    """What is reduced with a level is often not minimal, and must not be called so."""
     for seed in range(6):
         made = generate(6, "easy", seed=seed, minimal=True, attempts=1, rated=False)
         assert made.puzzle
@@ -144,7 +192,8 @@ def test_so_many_givens(clues: int, symmetric: bool) -> None:
     must_be_sound(made)
 
 
-def test_a_wish_that_is_not_met_is_said() -> None:
+@pytest.mark.slow
+def test_a_request_that_is_not_met_is_reported() -> None:
     made = generate(9, seed=1, clues=19, attempts=3, rated=False)
     assert made.met is False
     assert not made
@@ -163,7 +212,7 @@ def test_the_time_limit_makes_it_not_known() -> None:
     assert made.reason == "the time limit was reached before the first full grid was found"
 
 
-def test_a_time_limit_amid_the_digging_leaves_a_sound_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_time_limit_amid_the_reduction_leaves_a_sound_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
     solve, solves = cpsat.CpSatSession.solve, []
 
     def stops(self: cpsat.CpSatSession, time_limit: float | None = None) -> Outcome:
@@ -180,7 +229,7 @@ def test_a_time_limit_amid_the_digging_leaves_a_sound_puzzle(monkeypatch: pytest
 
 
 @pytest.mark.parametrize(
-    ("wish", "words"),
+    ("request_", "message"),
     [
         ({"clues": 16}, "fewer than 17 givens"),
         ({"clues": 7}, "two digits are missing"),
@@ -190,25 +239,30 @@ def test_a_time_limit_amid_the_digging_leaves_a_sound_puzzle(monkeypatch: pytest
         ({"size": 7}, "no board with 7 digits"),
         ({"size": 36}, "up to 25x25"),
         ({"time_limit": 0}, "time limit"),
-        ({"attempts": 0}, "at least 1 attempt"),
+        ({"size": 4000}, "the largest board has 64 digits; 4000 are too many"),
+        ({"size": 9999999999999999999999}, "the largest board has 64 digits; "),
+        ({"size": "9"}, "the size of a board is an integer, such as 9, not '9'"),
+        ({"clues": 30.5}, "the number of givens is an integer, not 30.5"),
+        ({"seed": 1.5}, "a seed is an integer or a text, not 1.5"),
+        ({"attempts": 0}, "number of attempts must be at least 1, not 0"),
     ],
 )
-def test_what_cannot_be_is_refused(wish: dict[str, int], words: str) -> None:
-    with pytest.raises(InputError, match=words):
-        generate(**{"seed": 1, **wish})  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="at least 1 puzzle"):
+def test_what_cannot_be_is_refused(request_: dict[str, int], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        generate(**{"seed": 1, **request_})  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="number of puzzles must be at least 1, not 0"):
         list(generate_many(0))
 
 
 def test_a_puzzle_that_nobody_else_confirms_does_not_leave(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(generator, "SECONDS_TO_CONFIRM", 1e-9)
+    monkeypatch.setattr(generator, "SECONDS_TO_CONFIRM", 1e-9)  # less than any solve takes
     made = generate(9, "hard", seed=1, rated=False)
     assert (made.puzzle, made.met) == (None, None)
     assert "before the uniqueness was confirmed" in made.reason
 
 
 def test_a_wrong_proof_is_found_by_the_other_solver(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(generator._Dug, "_has_another", lambda self, cells: False)
+    monkeypatch.setattr(reduction.Reduction, "_has_another", lambda self, cells: False)
     with pytest.raises(sm.SudokuModelsError, match="HiGHS finds another"):
         generate(9, "hard", seed=1)
 
@@ -216,11 +270,11 @@ def test_a_wrong_proof_is_found_by_the_other_solver(monkeypatch: pytest.MonkeyPa
 # -- without a solver -------------------------------------------------------------------------------------------------
 
 
-def test_every_part_of_swaps_gives_another_grid() -> None:
+def test_exchanging_the_digits_of_an_unavoidable_set_gives_another_grid() -> None:
     board = sm.Board.of_size(9)
     grid = random_grid(board, random.Random(3))
     empty = sm.Puzzle(board, (0,) * 81)
-    of_cells = swaps(grid)
+    of_cells = unavoidable_sets(grid)
     for k, parts in enumerate(of_cells):
         assert len(parts) == 8  # one for each other digit
         for part in parts:
@@ -231,12 +285,11 @@ def test_every_part_of_swaps_gives_another_grid() -> None:
 
 
 def test_singles_are_those_of_the_level() -> None:
-    """The digging's own singles and those of `sm.level` say the same of each puzzle."""
+    """The singles of the reduction and those of `sm.level` say the same of each puzzle."""
     for puzzle in [*sm.corpus("easy50").values()][:20] + [*sm.corpus("top95").values()][:10]:
-        shape = generator._shape(puzzle.board)
         kept = [1 << d if d else 0 for d in puzzle.values]
         blank = [k for k, d in enumerate(puzzle.values) if not d]
-        easy, medium = (generator._put_back(shape, kept, blank, hidden_only) for hidden_only in (True, False))
+        easy, medium = (reduction.found_by_singles(numbered(puzzle.board), kept, blank, only) for only in (True, False))
         assert sm.level(puzzle) == ("easy" if easy else "medium" if medium else "hard")
 
 
@@ -247,8 +300,8 @@ def test_half_a_turn() -> None:
 
 
 def test_nearly_all_grids_of_the_smallest_board_come() -> None:
-    chance = random.Random(1)
-    assert len({random_grid(sm.Board.of_size(4), chance) for _ in range(300)}) > 140
+    rng = random.Random(1)
+    assert len({random_grid(sm.Board.of_size(4), rng) for _ in range(300)}) > 140
 
 
 def test_as_plain_data() -> None:
@@ -258,3 +311,58 @@ def test_as_plain_data() -> None:
     assert said["puzzle"] == made.puzzle.line()
     assert (said["seed"], said["clues"], said["met"]) == ("1", made.clues, True)
     assert replace(made, rating=2.5).title == f"easy, rated 2.5, {made.clues} givens, seed 1"
+
+
+# -- limits -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_time_limit_is_for_confirming_and_rating_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They took up to 60 and 10 seconds on top of it."""
+    seconds: list[float] = []
+    run, rate = generator.build, generator.difficulty.rate
+
+    def watched(puzzle: sm.Puzzle, *configuration: str) -> Any:
+        model = run(puzzle, *configuration)
+        solve = model.run
+
+        def timed(solver: str, time_limit: float) -> Any:
+            seconds.append(time_limit)
+            return solve(solver, time_limit)
+
+        monkeypatch.setattr(model, "run", timed)
+        return model
+
+    def rated(puzzle: sm.Puzzle, time_limit: float) -> Any:
+        seconds.append(time_limit)
+        return rate(puzzle, time_limit)
+
+    monkeypatch.setattr(generator, "build", watched)
+    monkeypatch.setattr(generator.difficulty, "rate", rated)
+    assert generate(9, "hard", seed=1, time_limit=5).proof == "CP-SAT, confirmed by HiGHS"
+    confirming, rating = seconds
+    assert 0 < rating <= confirming <= 5
+    assert generate(9, "hard", seed=1, time_limit=None).met
+    assert seconds[2:] == [generator.SECONDS_TO_CONFIRM, generator.SECONDS_TO_RATE]
+
+
+def test_the_time_limit_is_kept() -> None:
+    for seconds, request_ in ((0.5, {"size": 16, "level": "hard"}), (1.0, {"size": 25, "minimal": True})):
+        started = time.perf_counter()
+        generate(seed=1, time_limit=seconds, **request_)  # type: ignore[arg-type]
+        assert time.perf_counter() - started < 1.1 * seconds + 1
+
+
+# -- how few givens there can be --------------------------------------------------------------------------------------
+
+
+def test_few_givens_are_refused_on_the_usual_board_only() -> None:
+    """Boards with further units can do with fewer, though they have as many digits and the same boxes."""
+    usual = sm.Board.of_size(9)
+    diagonals = [sm.Unit(f"diagonal {s}", tuple((k, k if s > 0 else 10 - k) for k in range(1, 10))) for s in (1, -1)]
+    other = sm.Board(9, (*usual.units, *diagonals), usual.box)
+    assert (fewest_givens(usual), fewest_givens(other), fewest_givens(sm.Board.with_boxes(2, 3))) == (17, 0, 0)
+    assert Request(other, clues=12).clues == 12
+    with pytest.raises(InputError, match="fewer than 17 givens"):
+        Request(usual, clues=16)
+    with pytest.raises(InputError, match="fewer than 4 givens"):
+        Request(sm.Board.of_size(4), clues=3)

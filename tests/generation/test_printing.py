@@ -41,19 +41,20 @@ def test_json_has_all_that_is_known(batch: list[sm.Generated]) -> None:
 
 def test_what_is_not_as_wished_says_so_in_each_form() -> None:
     made = sm.generate(4, "hard", seed=1, attempts=1)
-    assert "(not as wished: the level is easy, not hard" in printing.text_lines([made])
-    assert "not as wished: the level is easy, not hard" in printing.drawn([made])
+    assert "(not as requested: the level is easy, not hard" in printing.text_lines([made])
+    assert "not as requested: the level is easy, not hard" in printing.drawn([made])
     assert json.loads(printing.json_lines([made]))["met"] is False
 
 
 def test_a_batch_without_a_puzzle() -> None:
     made = sm.generate(9, seed=1, time_limit=1e-9)
-    assert printing.text_lines([made]).startswith("# no puzzle, seed 1 (not as wished: the time limit")
+    assert printing.text_lines([made]).startswith("# no puzzle, seed 1 (not as requested: the time limit")
     assert "no puzzle" in printing.drawn([made])
     with pytest.raises(InputError, match="no puzzle to print"):
         printing.write_pdf([made], "none.pdf")
 
 
+@pytest.mark.slow
 def test_the_same_batch_gives_the_same_pdf(batch: list[sm.Generated], tmp_path: Path) -> None:
     one, other = tmp_path / "one.pdf", tmp_path / "other.pdf"
     assert printing.write_pdf(batch, one, per_page=2) == 3 + 1
@@ -81,6 +82,7 @@ def test_a_page_says_level_rating_and_seed_and_shows_the_givens(batch: list[sm.G
             ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("per_page", [1, 2, 5, 12])
 def test_boards_and_titles_stay_on_the_page_and_apart(per_page: int) -> None:
     from sudoku_models.generation.sheets import pages
@@ -109,9 +111,13 @@ def test_without_matplotlib_the_error_says_what_to_install(
 ) -> None:
     import importlib.util
 
-    for name in [name for name in sys.modules if name.startswith("sudoku_models.plots")]:
+    from sudoku_models import generation
+
+    parts = ("sudoku_models.plots", "sudoku_models.generation.sheets")
+    for name in [name for name in sys.modules if name.startswith(parts)]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.delattr(sm, "plots", raising=False)
+    monkeypatch.delattr(generation, "sheets", raising=False)
     found = importlib.util.find_spec
     monkeypatch.setattr(
         importlib.util, "find_spec", lambda name, *of: None if name == "matplotlib" else found(name, *of)

@@ -25,6 +25,7 @@ def grids(puzzle, tree):
     return {sm.Grid(puzzle.board, tuple(solution[i] for i in puzzle.board.cells)) for solution in tree.solutions}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", [1, 2, 3, 4])
 @pytest.mark.parametrize(("strength", "choose"), WAYS)
 def test_colourings_are_those_of_enumeration(k, strength, choose):

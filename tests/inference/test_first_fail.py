@@ -15,6 +15,7 @@ from sudoku_models.inference.strength import strength
 needs_choco = pytest.mark.skipif("choco" not in solvers.installed(), reason="Choco is not installed")
 
 
+@pytest.mark.slow
 @needs_choco
 @pytest.mark.parametrize("corpus", ["easy50", "hardest11"])
 def test_what_needs_no_search_is_what_the_methods_of_consistency_finish(corpus, monkeypatch):
@@ -26,6 +27,7 @@ def test_what_needs_no_search_is_what_the_methods_of_consistency_finish(corpus, 
     assert found["BC"].no_search == compared["bounds"].share
 
 
+@pytest.mark.slow
 @needs_choco
 def test_domain_consistency_backtracks_less():
     strong, weak = search("top95", sample=12).records
@@ -150,3 +152,12 @@ def test_bad_input_is_refused_in_a_sentence():
         search([])
     with pytest.raises(InputError, match="at least 1 puzzle"):
         search("top95", sample=0)
+
+
+@needs_choco
+def test_one_puzzle_or_its_name_is_enough():
+    puzzle = sm.load("small:1")
+    for asked in (puzzle, "small:1", [puzzle], ["small:1"], ("small:1", [puzzle])):
+        records = search(asked).records
+        assert {record.corpus for record in records} == {"small:1"}
+        assert [len(record.searches) for record in records] == [1, 1]

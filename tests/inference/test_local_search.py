@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 
 import sudoku_models as sm
 from sudoku_models.errors import InputError, UnknownNameError
-from sudoku_models.inference.local_search import METHODS, QUEUE, _Annealing, _filled, _partition, _Progressive, cost
+from sudoku_models.inference.local_search import METHODS, cost
+from sudoku_models.inference.local_search.annealing import Annealing, complete_units, filled
+from sudoku_models.inference.local_search.progressive import QUEUE, Progressive
 from sudoku_models.puzzles.board import Unit
 
 BOARDS = [sm.Board.with_boxes(2, 2), sm.Board.with_boxes(2, 3), sm.Board.with_boxes(3, 3), sm.Board.with_boxes(3, 4)]
@@ -77,21 +79,21 @@ def test_a_grid_of_another_board_has_no_cost(mccaffrey, unique4):
 def test_the_incremental_cost_is_the_full_cost(board, seed, method, rounds):
     rng = random.Random(seed)
     puzzle = random_puzzle(board, rng)
-    walk = {"annealing": _Annealing, "progressive": _Progressive}[method](puzzle, rng)
+    walk = {"annealing": Annealing, "progressive": Progressive}[method](puzzle, rng)
     for _ in range(rounds):
         walk.walk(walk.round)
         assert cost(puzzle, sm.Grid(board, tuple(walk.best))) == walk.lowest
     items = walk.queue if method == "progressive" else [walk]
     for item in items:
         assert cost(puzzle, sm.Grid(board, tuple(item.digits))) == item.cost
-        assert item.tallies == walk.places.tallies(item.digits)
+        assert item.tallies == walk.units.count(item.digits)
 
 
 # -- what each walk keeps ----------------------------------------------------------------------------------------------
 
 
 def test_annealing_keeps_givens_and_complete_boxes(mccaffrey):
-    walk = _Annealing(mccaffrey, random.Random(1), held=4.0)  # hot, so that it does not end
+    walk = Annealing(mccaffrey, random.Random(1), held=4.0)  # hot, so that it does not end
     for _ in range(20):
         walk.walk(100)
         grid = sm.Grid(mccaffrey.board, tuple(walk.digits))
@@ -100,7 +102,7 @@ def test_annealing_keeps_givens_and_complete_boxes(mccaffrey):
 
 
 def test_progressive_search_starts_with_rows_and_keeps_twenty_grids_at_most(mccaffrey):
-    walk = _Progressive(mccaffrey, random.Random(1))
+    walk = Progressive(mccaffrey, random.Random(1))
     assert walk.best == [*range(1, 10)] * 9
     sizes, costs = [], []
     for _ in range(100):
@@ -121,7 +123,7 @@ def test_at_temperature_0_the_cost_never_rises(mccaffrey):
 
 
 def test_annealing_reheats_when_nothing_is_gained(infeasible4):
-    walk = _Annealing(infeasible4, random.Random(1))
+    walk = Annealing(infeasible4, random.Random(1))
     temperatures = []
     for _ in range(200):
         walk.walk(walk.round)
@@ -135,12 +137,12 @@ def test_annealing_reheats_when_nothing_is_gained(infeasible4):
 
 def test_boxes_are_kept_complete_else_rows():
     board = sm.Board.with_boxes(3, 3)
-    assert [unit.name for unit in _partition(board)] == [f"box {k}" for k in range(1, 10)]
+    assert [unit.name for unit in complete_units(board)] == [f"box {k}" for k in range(1, 10)]
     latin = sm.Board(9, board.units[:18])
-    assert [unit.name for unit in _partition(latin)] == [f"row {k}" for k in range(1, 10)]
+    assert [unit.name for unit in complete_units(latin)] == [f"row {k}" for k in range(1, 10)]
     columns = sm.Board(9, board.units[9:18])
-    assert [unit.name for unit in _partition(columns)] == [f"column {k}" for k in range(1, 10)]
-    assert [unit.name for unit in _partition(with_diagonals(board))] == [f"box {k}" for k in range(1, 10)]
+    assert [unit.name for unit in complete_units(columns)] == [f"column {k}" for k in range(1, 10)]
+    assert [unit.name for unit in complete_units(with_diagonals(board))] == [f"box {k}" for k in range(1, 10)]
 
 
 def test_without_such_units_there_is_no_annealing_but_progressive_search():
@@ -159,9 +161,9 @@ def test_a_latin_square_is_found():
 
 
 def test_the_start_has_every_lacking_digit_in_its_box(mccaffrey):
-    parts = _partition(mccaffrey.board)
+    parts = complete_units(mccaffrey.board)
     number = {cell: k for k, cell in enumerate(mccaffrey.board.cells)}
-    starts = {tuple(_filled(mccaffrey, parts, number, random.Random(seed))) for seed in range(5)}
+    starts = {tuple(filled(mccaffrey, parts, number, random.Random(seed))) for seed in range(5)}
     assert len(starts) == 5
     for values in starts:
         grid = sm.Grid(mccaffrey.board, values)

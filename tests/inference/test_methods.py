@@ -32,6 +32,7 @@ def test_a_rung_that_finishes_has_the_solution(name):
         assert prepared.grid() == entry.solution
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", METHODS)
 @pytest.mark.parametrize("line", ["1... .... .... ....", "12.. ..3. .... ...4", "11.. .... .... ...."])
 def test_no_rung_finishes_what_has_not_one_solution(name, line):

@@ -172,6 +172,7 @@ def test_an_unknown_strength():
         propagate([], {}, "strong")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "finished"), [("easy50", 46), ("top95", 15), ("hardest11", 2)])
 def test_how_many_puzzles_end_without_search(name, finished):
     """Known: 92 % of easy50, 16 % of top95 and 18 % of the hardest 11 need no search with domain consistency."""

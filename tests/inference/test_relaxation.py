@@ -5,7 +5,9 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models.errors import InputError
-from sudoku_models.inference.relaxation import _minimize, _pass, has_single_point, presolve, relax, rows
+from sudoku_models.inference.relaxation import has_single_point, presolve, relax, rows
+from sudoku_models.inference.relaxation.linear_relaxation import minimize
+from sudoku_models.inference.relaxation.matrix import highs_of
 from sudoku_models.runtime.limits import Stopwatch
 
 
@@ -18,7 +20,7 @@ def ends(model, key):
     for sign in (1, -1):
         cost = np.zeros(len(lp.cost))
         cost[column] = sign
-        point = _minimize(_pass(lp, whole=False), cost, None, Stopwatch())[2]
+        point = minimize(highs_of(lp, whole=False), cost, None, Stopwatch())[2]
         found.append(point[column])
     return found
 
@@ -91,6 +93,7 @@ def test_two_lps_say_the_same_as_all(line, formulation, rewrite):
     assert has_single_point(model) is relax(model).is_single_point
 
 
+@pytest.mark.slow
 def test_two_lps_say_the_same_of_hard_puzzles():
     """Those of top95 in which the relaxation is nearly a point, or is one, and the hardest ones."""
     for puzzle in [*sm.corpus("hardest11").values(), *list(sm.corpus("top95").values())[::6]]:

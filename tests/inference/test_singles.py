@@ -81,6 +81,7 @@ def test_a_contradiction_is_seen(line):
     assert positions.grid() is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("puzzle", [e.puzzle for e in sm.corpus("several").entries if e.solutions not in "01"][::5])
 def test_several_solutions_are_all_kept(puzzle):
     grids = sm.count_solutions(puzzle, "all_different", "cpsat", "cpsat", limit=30, cross_check=False).grids

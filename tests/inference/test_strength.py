@@ -20,7 +20,7 @@ KNOWN = {
 """Percent, as published for these corpora."""
 
 
-@pytest.mark.sweep
+@pytest.mark.slow
 @pytest.mark.parametrize("corpus", KNOWN)
 def test_known_shares_come_out(corpus):
     compared = strength(corpus, KNOWN[corpus], time_limit=60)
@@ -28,7 +28,7 @@ def test_known_shares_come_out(corpus):
     assert all(row.not_known == 0 for row in compared)
 
 
-@pytest.mark.sweep
+@pytest.mark.slow
 def test_puzzles_with_17_givens_agree_with_published_results():
     """T. Dillon's benchmark over all 49,158: 44.5 % by naked and hidden singles, 76.0 % with locked candidates."""
     compared = strength("clues17", ["hidden", "locked"], sample=2000)
@@ -65,7 +65,7 @@ def test_a_row_counts_and_times():
 
 
 def test_a_median_that_the_limit_leaves_open_is_a_bound():
-    """Of four attempts two have only taken longer than a second: the middle of the times is longer than what is told."""
+    """Of four attempts two have only taken longer than a second: the median of the times is longer than that."""
     row = Row(
         methods.METHODS["naked"], (Attempt(True, 0.001), Attempt(None, 1.0), Attempt(None, 1.0), Attempt(False, 0.003))
     )

@@ -14,15 +14,18 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import pytest
 from native_edits import EDITORS, Editor, Row, holds
 
 import sudoku_models as sm
+from sudoku_models.errors import DisagreementError, InputError, SudokuModelsError, UnsupportedError, WrongGridError
 from sudoku_models.puzzles.board import Unit
-from sudoku_models.errors import DisagreementError, SudokuModelsError, UnsupportedError, WrongGridError
 
 PACKAGE = str(Path(sm.__file__).parent)
 AT_ONCE = 1e-6
 """A time limit that strikes before the solver has begun."""
+PATIENCE = 5.0
+"""Seconds for an answer that takes a few thousandths: a search that has no end is a fault."""
 
 
 def latin(size: int, columns: bool = True) -> sm.Board:
@@ -117,21 +120,30 @@ class LiveModel:
             if not (self.was_edited or isinstance(refusal, kinds)):
                 raise
 
+    @contextmanager
+    def differences_guaranteed(self, at_least: int) -> Iterator[None]:
+        """More than the units of the board guarantee is refused, and nothing else is."""
+        if at_least <= max(1, self.puzzle.board.min_difference):
+            yield
+        else:
+            with pytest.raises(InputError, match="at_least"):
+                yield
+
     def solve(self, solver: str, time_limit: float | None = None) -> None:
         truth = self.truth()
         with self.refusals_allowed():
-            check_answer(self.model.solve(solver, time_limit), truth, may_stop=time_limit is not None)
+            check_answer(self.model.solve(solver, time_limit or PATIENCE), truth, may_stop=time_limit is not None)
 
     def count(self, solver: str, **options: Any) -> None:
         truth = self.truth()
-        may_stop = options.get("time_limit") is not None
-        with self.refusals_allowed():
+        may_stop = options.setdefault("time_limit", PATIENCE) < PATIENCE
+        with self.refusals_allowed(), self.differences_guaranteed(options.get("at_least", 1)):
             check_count(self.model.count_solutions(solver, **options), truth, options.get("limit"), may_stop)
 
     def list_solutions(self, solver: str, limit: int | None) -> None:
         truth = self.truth()
         with self.refusals_allowed():
-            found = list(islice(self.model.solutions(limit, solver), len(truth) + 1))
+            found = list(islice(self.model.solutions(limit, solver, PATIENCE), len(truth) + 1))
             assert set(found) <= truth, f"{found[-1]!r} is no solution"
             assert len(found) == min(len(truth), len(truth) if limit is None else limit), "not every solution once"
 
@@ -140,7 +152,7 @@ class LiveModel:
         truth = self.truth()
         with self.refusals_allowed():
             linear = self.model.rewritten(rewrite)
-            check_answer(linear.solve(solver), truth)
+            check_answer(linear.solve(solver, PATIENCE), truth)
             return linear
         return None
 
@@ -153,7 +165,7 @@ class LiveModel:
     # -- changing -------------------------------------------------------------------------------------------------
 
     def exclude(self, grid: sm.Grid, at_least: int) -> None:
-        with self.refusals_allowed():
+        with self.refusals_allowed(), self.differences_guaranteed(at_least):
             self.model.exclude(grid, at_least)
             self.cuts.append((grid, at_least))
 
@@ -266,7 +278,7 @@ class Iteration:
 
     def __init__(self, live: LiveModel, solver: str) -> None:
         self.live = live
-        self.solutions = live.model.solutions(solver=solver)
+        self.solutions = live.model.solutions(None, solver, PATIENCE)
         self.allowed = live.truth()
         self.truths = [self.allowed]
         self.seen: set[sm.Grid] = set()

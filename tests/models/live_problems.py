@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from itertools import combinations, islice, product
 from typing import Any
 
+from live_models import PATIENCE
 from native_edits import EDITORS, Editor, Row, holds
 
-from sudoku_models.solvers import Status
 from sudoku_models.errors import SudokuModelsError, UnsupportedError
 from sudoku_models.models.problem import Problem
 from sudoku_models.models.results import Result
+from sudoku_models.solvers import Status
 
 Values = dict[str, int]
 Terms = list[tuple[int, str]]
@@ -144,7 +145,7 @@ class LiveProblem:
         truth = self.truth()
         with self.refusals_allowed(solver):
             problem = self.problem.rewritten(rewrite) if linear else self.problem
-            self.check(problem.solve(solver), truth)
+            self.check(problem.solve(solver, PATIENCE), truth)
 
     def check(self, result: Result, truth: list[Values], may_stop: bool = False) -> None:
         """SOLVED comes with a best solution, INFEASIBLE is true, UNKNOWN needs something that stopped the solver."""
@@ -162,7 +163,7 @@ class LiveProblem:
     def list_solutions(self, solver: str, limit: int | None) -> None:
         truth = self.truth()
         with self.refusals_allowed(solver):
-            found = list(islice(self.problem.solutions(limit, solver), len(truth) + 1))
+            found = list(islice(self.problem.solutions(limit, solver, PATIENCE), len(truth) + 1))
             assert all(values in truth for values in found), f"{found[-1]} is no solution"
             assert len({tuple(values.items()) for values in found}) == len(found), "a solution came twice"
             assert len(found) == min(len(truth), len(truth) if limit is None else limit), "not every solution"

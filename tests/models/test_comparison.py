@@ -15,7 +15,7 @@ from sudoku_models.errors import InputError, NotInstalledError, UnknownNameError
 compare_module = import_module("sudoku_models.models.comparison")  # the package has the function under this name
 BUILT_IN = ["pairwise", "assignment", "all_different", "mixed"]
 BACKENDS = ["pyomo", "pulp", "cpsat"]
-FOUR_WAYS: dict[str, Any] = {
+FOUR_CONFIGURATIONS: dict[str, Any] = {
     "formulations": ["assignment", "all_different"],
     "backends": ["pulp"],
     "solvers": ["highs", "cpsat"],
@@ -39,86 +39,86 @@ def spoil(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str, Spoil], None]:
     return put
 
 
-# -- all ways agree ---------------------------------------------------------------------------------------------------
+# -- all configurations agree -----------------------------------------------------------------------------------------
 
 
-def test_all_ways_agree_on_a_puzzle_with_one_solution(unique4: sm.Puzzle) -> None:
+def test_all_configurations_agree_on_a_puzzle_with_one_solution(unique4: sm.Puzzle) -> None:
     comparison = sm.compare(unique4, BUILT_IN)
-    ways = len(BUILT_IN) * len(BACKENDS) * len(solvers.installed())
+    configurations = len(BUILT_IN) * len(BACKENDS) * len(solvers.installed())
     assert comparison.agree is True
-    assert comparison.verdict == f"All {ways} ways agree: exactly 1 solution, and the same grid"
+    assert comparison.verdict == f"All {configurations} configurations agree: exactly 1 solution, and the same grid"
     asked = [(row.formulation, row.backend, row.solver) for row in comparison.rows]
     assert asked == [(f, b, s) for f in BUILT_IN for b in BACKENDS for s in solvers.installed()]
     for row in comparison.rows:
         assert row.count is not None, row
         (grid,) = row.count.grids
-        assert unique4.faults(grid) == [], row.way
+        assert unique4.faults(grid) == [], row.configuration
 
 
-def test_all_ways_agree_that_there_is_no_solution(infeasible4: sm.Puzzle) -> None:
+def test_all_configurations_agree_that_there_is_no_solution(infeasible4: sm.Puzzle) -> None:
     comparison = sm.compare(infeasible4, BUILT_IN)
     assert comparison.agree is True
-    assert comparison.verdict.endswith("ways agree: no solution")
+    assert comparison.verdict.endswith("configurations agree: no solution")
     assert {(row.count.value, row.count.status) for row in comparison.rows if row.count} == {(0, "exact")}
 
 
-def test_all_ways_agree_on_two_solutions() -> None:
+def test_all_configurations_agree_on_two_solutions() -> None:
     puzzle = sm.load("several:13")
     comparison = sm.compare(puzzle, BUILT_IN)
     assert comparison.agree is True
-    assert comparison.verdict.endswith("ways agree: exactly 2 solutions, and the same grids")
+    assert comparison.verdict.endswith("configurations agree: exactly 2 solutions, and the same grids")
     found = {frozenset(row.count.grids) for row in comparison.rows if row.count}
     assert len(found) == 1
     assert all(sm.is_solution(puzzle, grid) for grid in found.pop())
 
 
-def test_ways_that_reach_the_limit_agree_on_at_least_so_many() -> None:
-    comparison = sm.compare(sm.Puzzle.parse("." * 16), **FOUR_WAYS, limit=3)
-    assert comparison.agree is True  # though the three grids of each way are other ones
-    assert comparison.verdict == "All 4 ways agree: at least 3 solutions, the limit"
+def test_configurations_that_reach_the_limit_agree_on_at_least_so_many() -> None:
+    comparison = sm.compare(sm.Puzzle.parse("." * 16), **FOUR_CONFIGURATIONS, limit=3)
+    assert comparison.agree is True  # though the three grids of each configuration are other ones
+    assert comparison.verdict == "All 4 configurations agree: at least 3 solutions, the limit"
 
 
-def test_one_way_alone_has_nobody_to_agree_with(unique4: sm.Puzzle) -> None:
+def test_one_configuration_alone_has_a_verdict(unique4: sm.Puzzle) -> None:
     comparison = sm.compare(unique4, ["assignment"], ["pulp"], ["highs"])
     assert comparison.agree is True
-    assert comparison.verdict == "The one way says: exactly 1 solution, and the same grid"
+    assert comparison.verdict == "One configuration: exactly 1 solution, and the same grid"
 
 
-def test_progress_is_told_before_each_way(unique4: sm.Puzzle) -> None:
-    told: list[tuple[int, int, str]] = []
-    sm.compare(unique4, **FOUR_WAYS, progress=lambda *what: told.append(what))
-    assert [(k, ways) for k, ways, _ in told] == [(0, 4), (1, 4), (2, 4), (3, 4)]
-    assert told[3][2] == "all_different x pulp x cpsat"
+def test_progress_is_reported_before_each_configuration(unique4: sm.Puzzle) -> None:
+    reported: list[tuple[int, int, str]] = []
+    sm.compare(unique4, **FOUR_CONFIGURATIONS, progress=lambda *what: reported.append(what))
+    assert [(k, configurations) for k, configurations, _ in reported] == [(0, 4), (1, 4), (2, 4), (3, 4)]
+    assert reported[3][2] == "all_different x pulp x cpsat"
 
 
-# -- not settled ------------------------------------------------------------------------------------------------------
+# -- unknown ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_time_limit_leaves_it_unsettled(unique4: sm.Puzzle) -> None:
-    comparison = sm.compare(unique4, **FOUR_WAYS, time_limit=1e-9)
+def test_a_time_limit_leaves_it_unknown(unique4: sm.Puzzle) -> None:
+    comparison = sm.compare(unique4, **FOUR_CONFIGURATIONS, time_limit=1e-9)
     assert comparison.agree is None
-    assert comparison.verdict.startswith("NOT SETTLED: 4 of 4 ways did not come to an end: assignment x pulp x highs (")
+    assert comparison.verdict.startswith("UNKNOWN: 4 of 4 configurations did not end: assignment x pulp x highs (")
     assert {row.count.status for row in comparison.rows if row.count} == {"unknown"}
 
 
-def test_one_late_row_leaves_it_unsettled_even_if_the_others_agree(
+def test_one_late_row_leaves_it_unknown_even_if_the_others_agree(
     unique4: sm.Puzzle, spoil: Callable[[str, str, Spoil], None]
 ) -> None:
     late = {"status": "at least", "stopped_by": solvers.TIME_LIMIT, "reason": "highs reached the time limit"}
     spoil("assignment", "highs", lambda count: replace(count, **late))
-    comparison = sm.compare(unique4, **FOUR_WAYS)
+    comparison = sm.compare(unique4, **FOUR_CONFIGURATIONS)
     assert comparison.agree is None
     assert comparison.verdict == (
-        "NOT SETTLED: 1 of 4 ways did not come to an end: assignment x pulp x highs (highs reached the time limit); "
+        "UNKNOWN: 1 of 4 configurations did not end: assignment x pulp x highs (highs reached the time limit); "
         "the other 3 agree: exactly 1 solution, and the same grid"
     )
 
 
-def test_an_interruption_ends_the_comparison_and_leaves_it_unsettled(
+def test_an_interruption_ends_the_comparison_and_leaves_it_unknown(
     unique4: sm.Puzzle, spoil: Callable[[str, str, Spoil], None]
 ) -> None:
     spoil("assignment", "cpsat", lambda count: replace(count, status="at least", stopped_by=solvers.INTERRUPTED))
-    comparison = sm.compare(unique4, **FOUR_WAYS)
+    comparison = sm.compare(unique4, **FOUR_CONFIGURATIONS)
     assert comparison.agree is None
     assert [row.solver for row in comparison.rows] == ["highs", "cpsat"]
     assert "2 were not tried" in comparison.verdict
@@ -128,19 +128,19 @@ def test_an_interruption_ends_the_comparison_and_leaves_it_unsettled(
 
 
 def test_a_row_that_counts_one_too_few_is_seen(spoil: Callable[[str, str, Spoil], None]) -> None:
-    spoil("all_different", "highs", lambda count: replace(count, value=1, grids=count.grids[:1]))
-    comparison = sm.compare(sm.load("several:13"), **FOUR_WAYS)
+    spoil("all_different", "highs", lambda count: replace(count, value=1, solutions=count.grids[:1]))
+    comparison = sm.compare(sm.load("several:13"), **FOUR_CONFIGURATIONS)
     assert comparison.agree is False
     assert comparison.verdict.startswith("NOT AGREED: ")
-    assert comparison.verdict.endswith(" counts 2 (exact), all_different x pulp x highs 1 (exact)")
+    assert comparison.verdict.endswith(" counts 2 (exact), all_different x pulp x highs counts 1 (exact)")
 
 
 def test_a_row_with_the_same_count_and_another_grid_is_seen(
     unique4: sm.Puzzle, spoil: Callable[[str, str, Spoil], None]
 ) -> None:
     other = sm.Puzzle.parse("2143 4312 1234 3421").as_grid()
-    spoil("all_different", "cpsat", lambda count: replace(count, grids=(other,)))
-    comparison = sm.compare(unique4, **FOUR_WAYS)
+    spoil("all_different", "cpsat", lambda count: replace(count, solutions=(other,)))
+    comparison = sm.compare(unique4, **FOUR_CONFIGURATIONS)
     assert comparison.agree is False
     assert comparison.verdict.startswith("NOT AGREED: ")
     assert comparison.verdict.endswith(" and all_different x pulp x cpsat give different grids")
@@ -148,9 +148,9 @@ def test_a_row_with_the_same_count_and_another_grid_is_seen(
 
 def test_a_proof_that_contradicts_a_row_at_its_limit_is_seen(spoil: Callable[[str, str, Spoil], None]) -> None:
     spoil("assignment", "cpsat", lambda count: replace(count, status="exact", stopped_by=""))
-    comparison = sm.compare(sm.Puzzle.parse("." * 16), **FOUR_WAYS, limit=3)
+    comparison = sm.compare(sm.Puzzle.parse("." * 16), **FOUR_CONFIGURATIONS, limit=3)
     assert comparison.agree is False
-    assert "counts 3 (at least), assignment x pulp x cpsat 3 (exact)" in comparison.verdict
+    assert "counts 3 (at least), assignment x pulp x cpsat counts 3 (exact)" in comparison.verdict
 
 
 def test_a_wrong_grid_is_a_row_with_its_error(unique4: sm.Puzzle, spoil: Callable[[str, str, Spoil], None]) -> None:
@@ -158,13 +158,13 @@ def test_a_wrong_grid_is_a_row_with_its_error(unique4: sm.Puzzle, spoil: Callabl
         raise WrongGridError("highs returned a grid that breaks the rules: row 4 has two 3s")
 
     spoil("assignment", "highs", wrong)
-    comparison = sm.compare(unique4, **FOUR_WAYS)
+    comparison = sm.compare(unique4, **FOUR_CONFIGURATIONS)
     assert comparison.agree is False
     first, *rest = comparison.rows
     assert first.count is None
     assert first.error == "highs returned a grid that breaks the rules: row 4 has two 3s"
     assert all(row.count and row.count.value == 1 and not row.error for row in rest)  # the others were still asked
-    assert comparison.verdict == f"NOT AGREED: 1 of 4 ways failed; assignment x pulp x highs: {first.error}"
+    assert comparison.verdict == f"NOT AGREED: 1 of 4 configurations failed; assignment x pulp x highs: {first.error}"
     assert first.cells()[-1] == "error"
 
 
@@ -206,7 +206,7 @@ def test_what_cannot_be_compared_is_an_error_and_no_row(
     unique4: sm.Puzzle, names: dict[str, Any], error: type[Exception]
 ) -> None:
     with pytest.raises(error):
-        sm.compare(unique4, **{**FOUR_WAYS, **names})
+        sm.compare(unique4, **{**FOUR_CONFIGURATIONS, **names})
 
 
 def test_no_solver_is_an_error(unique4: sm.Puzzle) -> None:
@@ -214,40 +214,42 @@ def test_no_solver_is_an_error(unique4: sm.Puzzle) -> None:
         sm.compare(unique4, ["assignment"], ["pulp"], [])
 
 
-def test_an_unknown_name_is_told_before_anything_is_solved(unique4: sm.Puzzle) -> None:
-    told: list[Any] = []
+def test_an_unknown_name_is_refused_before_anything_is_solved(unique4: sm.Puzzle) -> None:
+    reported: list[Any] = []
     for bad in ({"formulations": ["assignment", "nope"]}, {"backends": ["pulp", "nope"]}, {"solvers": ["highs", "no"]}):
         with pytest.raises(UnknownNameError):
-            sm.compare(unique4, **{**FOUR_WAYS, **bad}, progress=lambda *what: told.append(what))
-    assert told == []
+            sm.compare(unique4, **{**FOUR_CONFIGURATIONS, **bad}, progress=lambda *what: reported.append(what))
+    assert reported == []
 
 
 # -- how it is shown --------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
-def four_ways() -> sm.Comparison:
-    return sm.compare(sm.load("several:13"), **FOUR_WAYS)
+def four_configurations() -> sm.Comparison:
+    return sm.compare(sm.load("several:13"), **FOUR_CONFIGURATIONS)
 
 
-def test_the_text_has_a_line_for_each_way_and_ends_with_the_verdict(four_ways: sm.Comparison) -> None:
-    lines = str(four_ways).splitlines()
-    assert lines[-1] == four_ways.verdict
-    ways = [line.split() for line in lines if " pulp " in line]
-    assert [way[:4] for way in ways] == [
+def test_the_text_has_a_line_for_each_configuration_and_ends_with_the_verdict(
+    four_configurations: sm.Comparison,
+) -> None:
+    lines = str(four_configurations).splitlines()
+    assert lines[-1] == four_configurations.verdict
+    configurations = [line.split() for line in lines if " pulp " in line]
+    assert [configuration[:4] for configuration in configurations] == [
         ["assignment", "pulp", "highs", "-"],
         ["assignment", "pulp", "cpsat", "-"],
         ["all_different", "pulp", "highs", "indicators"],
         ["all_different", "pulp", "cpsat", "-"],
     ]
-    assert all(way[-2:] == ["2", "(exact)"] for way in ways)
+    assert all(configuration[-2:] == ["2", "(exact)"] for configuration in configurations)
 
 
-def test_the_table_has_a_column_for_each_heading(four_ways: sm.Comparison) -> None:
-    table = four_ways.table()
-    assert [column.header for column in table.columns] == list(compare_module.HEADINGS)
-    assert table.row_count == 4
-    assert all(len(row.cells()) == len(compare_module.HEADINGS) for row in four_ways.rows)
+def test_the_table_has_a_column_for_each_heading(four_configurations: sm.Comparison) -> None:
+    table = four_configurations.table()
+    assert list(table.headings) == list(compare_module.HEADINGS)
+    assert len(table.rows) == 4
+    assert all(len(row.cells()) == len(compare_module.HEADINGS) for row in four_configurations.rows)
 
 
 def test_a_failed_row_has_a_cell_for_each_heading() -> None:
@@ -255,21 +257,23 @@ def test_a_failed_row_has_a_cell_for_each_heading() -> None:
     assert len(row.cells()) == len(compare_module.HEADINGS)
 
 
-def test_the_html_is_escaped(four_ways: sm.Comparison) -> None:
-    html = four_ways._repr_html_()
+def test_the_html_is_escaped(four_configurations: sm.Comparison) -> None:
+    html = four_configurations._repr_html_()
     assert html.count("<tr>") == 1 + 4
     assert html.count("<td>") == 4 * html.count("<th>")
-    assert four_ways.verdict in html
-    hostile = replace(four_ways, verdict="<script>", rows=(replace(four_ways.rows[0], formulation="<b>"),))
+    assert four_configurations.verdict in html
+    hostile = replace(
+        four_configurations, verdict="<script>", rows=(replace(four_configurations.rows[0], formulation="<b>"),)
+    )
     assert "<script>" not in hostile._repr_html_()
     assert "<b>" not in hostile._repr_html_()
 
 
-def test_the_plain_data_goes_through_json_and_keeps_everything(four_ways: sm.Comparison) -> None:
-    said = json.loads(json.dumps(four_ways.as_dict()))
-    assert (said["puzzle"], said["givens"]) == ("several:13", sm.load("several:13").line())
-    assert (said["agree"], said["verdict"]) == (True, four_ways.verdict)
-    for row, plain in zip(four_ways.rows, said["rows"], strict=True):
+def test_the_plain_data_goes_through_json_and_keeps_everything(four_configurations: sm.Comparison) -> None:
+    data = json.loads(json.dumps(four_configurations.as_dict()))
+    assert (data["puzzle"], data["givens"]) == ("several:13", sm.load("several:13").line())
+    assert (data["agree"], data["verdict"]) == (True, four_configurations.verdict)
+    for row, plain in zip(four_configurations.rows, data["rows"], strict=True):
         assert (plain["formulation"], plain["backend"], plain["solver"]) == (row.formulation, row.backend, row.solver)
         assert row.count is not None
         assert plain["count"]["grids"] == [grid.line() for grid in row.count.grids]

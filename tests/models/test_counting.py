@@ -17,7 +17,15 @@ SEVERAL = sm.corpus("several").entries
 SMALL_COUNTS = [entry for entry in SEVERAL if int(entry.solutions) <= 50]
 
 
-@pytest.mark.parametrize("entry", SMALL_COUNTS, ids=lambda entry: f"{entry.name}={entry.solutions}")
+@pytest.mark.parametrize(
+    "entry",
+    [
+        pytest.param(
+            entry, id=f"{entry.name}={entry.solutions}", marks=[pytest.mark.slow] * (int(entry.solutions) > 20)
+        )
+        for entry in SMALL_COUNTS
+    ],
+)
 def test_cuts_in_highs_count_the_truth(entry):
     found = sm.count_solutions(entry.puzzle, backend="pulp")
     assert (str(found.value), found.status, found.checked_by) == (entry.solutions, "exact", "cpsat")
@@ -191,6 +199,7 @@ def twin(puzzle: sm.Puzzle, seed: int) -> sm.Puzzle:
     return sm.Puzzle(puzzle.board, tuple(d for row in cells for d in row))
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     entry=st.sampled_from([entry for entry in SEVERAL if int(entry.solutions) <= 15]),

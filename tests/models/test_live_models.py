@@ -6,7 +6,17 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
-from live_models import AT_ONCE, BOARDS, Iteration, LiveModel, all_grids, check_answer, check_count, interrupted_at
+from live_models import (
+    AT_ONCE,
+    BOARDS,
+    PATIENCE,
+    Iteration,
+    LiveModel,
+    all_grids,
+    check_answer,
+    check_count,
+    interrupted_at,
+)
 
 import sudoku_models as sm
 from sudoku_models import solvers
@@ -84,7 +94,7 @@ class LiveModels(RuleBasedStateMachine):
         limit=st.sampled_from([None, None, 1, 2]),
         cross_check=st.booleans(),
         at_least=st.sampled_from([1, 1, 4]),
-        time_limit=st.sampled_from([None, None, None, AT_ONCE]),
+        time_limit=st.sampled_from([PATIENCE, PATIENCE, PATIENCE, AT_ONCE]),
     )
     def count_by_cuts(self, solver, limit, cross_check, at_least, time_limit):
         options = {"cross_check": cross_check, "at_least": at_least, "time_limit": time_limit}
@@ -141,7 +151,7 @@ class LiveModels(RuleBasedStateMachine):
     def raise_in_a_consumer(self, solver, after, error):
         with self.live.refusals_allowed():
             try:
-                for k, _ in enumerate(self.live.model.solutions(solver=solver), 1):
+                for k, _ in enumerate(self.live.model.solutions(None, solver, PATIENCE), 1):
                     if k == after:
                         raise error
             except error:
@@ -165,7 +175,7 @@ class LiveModels(RuleBasedStateMachine):
 
         truth = self.live.truth()
         with self.live.refusals_allowed():
-            count = self.live.model.count_solutions(solver, limit=5, method=method, progress=progress)
+            count = self.live.model.count_solutions(solver, 5, PATIENCE, method=method, progress=progress)
             check_count(count, truth, limit=5, may_stop=True)
 
     @rule(solver=SOME_SOLVER, call=st.integers(1, 300), counts=st.booleans())
@@ -173,9 +183,9 @@ class LiveModels(RuleBasedStateMachine):
         truth = self.live.truth()
         with self.live.refusals_allowed(), interrupted_at(call):
             if counts:
-                check_count(self.live.model.count_solutions(solver, limit=2), truth, limit=2, may_stop=True)
+                check_count(self.live.model.count_solutions(solver, 2, PATIENCE), truth, limit=2, may_stop=True)
             else:
-                check_answer(self.live.model.solve(solver), truth, may_stop=True)
+                check_answer(self.live.model.solve(solver, PATIENCE), truth, may_stop=True)
 
     # -- changing -------------------------------------------------------------------------------------------------
 
@@ -238,7 +248,7 @@ def test_no_answer_on_a_live_model_is_false():
     run_state_machine_as_test(
         LiveModels,
         settings=settings(
-            max_examples=150, stateful_step_count=15, derandomize=True, deadline=None, suppress_health_check=QUIET
+            max_examples=60, stateful_step_count=15, derandomize=True, deadline=None, suppress_health_check=QUIET
         ),
     )
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
-from live_models import interrupted_at
+from live_models import PATIENCE, interrupted_at
 from live_problems import AllDifferent, Exclude, Linear, LiveProblem, NotEqual, Statement
 
 import sudoku_models as sm
@@ -86,7 +86,7 @@ class LiveProblems(RuleBasedStateMachine):
     def raise_in_a_consumer(self, solver, after):
         with self.live.refusals_allowed(solver):
             try:
-                for k, _ in enumerate(self.live.problem.solutions(solver=solver), 1):
+                for k, _ in enumerate(self.live.problem.solutions(None, solver, PATIENCE), 1):
                     if k == after:
                         raise KeyboardInterrupt
             except KeyboardInterrupt:
@@ -95,7 +95,7 @@ class LiveProblems(RuleBasedStateMachine):
     @rule(solver=SOME_SOLVER)
     def begin_an_iteration(self, solver):
         """It goes through the solutions that the problem had when it began, or that it has when it goes on."""
-        self.iterations.append((self.live.problem.solutions(solver=solver), solver, [self.live.truth()], []))
+        self.iterations.append((self.live.problem.solutions(None, solver, PATIENCE), solver, [self.live.truth()], []))
 
     @precondition(lambda self: self.iterations)
     @rule(data=st.data())
@@ -120,7 +120,7 @@ class LiveProblems(RuleBasedStateMachine):
     def interrupt_anywhere(self, solver, call):
         truth = self.live.truth()
         with self.live.refusals_allowed(solver), interrupted_at(call):
-            self.live.check(self.live.problem.solve(solver), truth, may_stop=True)
+            self.live.check(self.live.problem.solve(solver, PATIENCE), truth, may_stop=True)
 
     @rule(solver=SOME_SOLVER, on_the_copy=st.booleans())
     def copy(self, solver, on_the_copy):
@@ -193,7 +193,7 @@ def test_no_answer_on_a_live_problem_is_false():
     run_state_machine_as_test(
         LiveProblems,
         settings=settings(
-            max_examples=100, stateful_step_count=12, derandomize=True, deadline=None, suppress_health_check=QUIET
+            max_examples=80, stateful_step_count=12, derandomize=True, deadline=None, suppress_health_check=QUIET
         ),
     )
 

@@ -49,6 +49,7 @@ def test_every_digit_that_is_left_is_there(unique4):
     assert len(board(unique4, candidates=left).texts) == sum(map(len, left.values()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [4, 6, 9, 12, 16])
 def test_boxes_have_thick_borders(n):
     of = sm.Board.of_size(n)

@@ -1,5 +1,6 @@
-"""The pictures of a race draw what is worked out on paper, and censored cases as censored."""
+"""The pictures of a comparison draw what is worked out on paper, and censored cases as censored."""
 
+import math
 from itertools import pairwise
 
 import matplotlib.pyplot as plt
@@ -23,7 +24,7 @@ def no_figures_left():
 
 
 @pytest.fixture
-def race() -> pd.DataFrame:
+def comparison() -> pd.DataFrame:
     """Four puzzles, limit 10 s; nobody ends the fourth."""
     return rows(["highs", "cpsat", "choco"], [[1, 2, 4], [8, 2, 4], [None, 3, None], [None, None, None]])
 
@@ -38,24 +39,31 @@ def curves_in(ax):
     return {line.get_label(): line for line in ax.get_lines() if not line.get_label().startswith("_")}
 
 
+def draw(name, table, **options):
+    """The figure of a table of rows, whose limit is 10 s."""
+    names = options.pop("names", ())
+    limit = {} if name == "performance_profile" else {"limit": 10.0}
+    return getattr(performance, name)(getattr(curves, name)(table, *names), *names, **limit, **options)
+
+
 def points(line):
     return [*zip(map(float, line.get_xdata()), map(float, line.get_ydata()), strict=True)]
 
 
-def test_a_performance_profile_worked_out_on_paper(race):
+def test_a_performance_profile_worked_out_on_paper(comparison):
     """Ratios to the fastest: highs 1, 4, -, -; cpsat 2, 1, 1, -; choco 4, 2, -, -."""
-    table = curves.performance_profile(race)
-    corners = {way: curve[["ratio", "share"]].to_numpy().tolist() for way, curve in table.groupby("way")}
+    table = curves.performance_profile(comparison)
+    corners = {name: curve[["ratio", "share"]].to_numpy().tolist() for name, curve in table.groupby("configuration")}
     assert corners == {
         HIGHS: [[1, 0.25], [4, 0.5]],
         CPSAT: [[1, 0.5], [2, 0.75]],
         CHOCO: [[1, 0], [2, 0.25], [4, 0.5]],
     }
-    ax = performance.performance_profile(race)
+    ax = draw("performance_profile", comparison)
     drawn = curves_in(ax)
-    assert {way: [[x, y] for x, y in points(line)[:-1]] for way, line in drawn.items()} == corners
+    assert {name: [[x, y] for x, y in points(line)[:-1]] for name, line in drawn.items()} == corners
     right = ax.get_xlim()[1]
-    assert {way: points(line)[-1] for way, line in drawn.items()} == {
+    assert {name: points(line)[-1] for name, line in drawn.items()} == {
         HIGHS: (right, 0.5),
         CPSAT: (right, 0.75),
         CHOCO: (right, 0.5),
@@ -63,8 +71,8 @@ def test_a_performance_profile_worked_out_on_paper(race):
     assert all(line.get_drawstyle() == "steps-post" for line in drawn.values())
 
 
-def test_a_cactus_plot_counts_what_was_ended_and_has_the_virtual_best(race):
-    ax = performance.cactus(race)
+def test_a_cactus_plot_counts_what_was_ended_and_has_the_virtual_best(comparison):
+    ax = draw("cactus", comparison)
     drawn = {name: points(line) for name, line in curves_in(ax).items()}
     assert drawn == {
         "virtual best": [(1, 1), (2, 2), (3, 3)],
@@ -73,13 +81,14 @@ def test_a_cactus_plot_counts_what_was_ended_and_has_the_virtual_best(race):
         HIGHS: [(1, 1), (2, 8)],
     }
     assert [line.get_ydata()[0] for line in ax.get_lines() if line.get_label() == "_limit"] == [10]
-    table = curves.cactus(race)
-    assert {way: [*curve[["cases", "seconds"]].itertuples(index=False, name=None)] for way, curve in
-            table.groupby("way")} == drawn  # fmt: skip
+    table = curves.cactus(comparison)
+    table = table[table["seconds"] < math.inf]
+    assert {name: [*curve[["cases", "seconds"]].itertuples(index=False, name=None)] for name, curve in
+            table.groupby("configuration")} == drawn  # fmt: skip
 
 
-def test_a_scatter_puts_what_did_not_end_on_the_line_of_the_limit_with_another_marker(race):
-    ax = performance.scatter(race, HIGHS, CPSAT)
+def test_a_scatter_puts_what_did_not_end_on_the_line_of_the_limit_with_another_marker(comparison):
+    ax = draw("scatter", comparison, names=(HIGHS, CPSAT))
     both, x_open, neither = ax.collections[-3:]
     assert both.get_offsets().tolist() == [[1, 2], [8, 2]]
     assert x_open.get_offsets().tolist() == [[10, 3]]
@@ -98,17 +107,6 @@ def test_a_scatter_puts_what_did_not_end_on_the_line_of_the_limit_with_another_m
         assert not band.contains_point((1, 1.01 * factor))
 
 
-def test_a_scatter_takes_the_two_best_when_nobody_says_which(race):
-    ax = performance.scatter(race)
-    assert (ax.get_xlabel(), ax.get_ylabel()) == (CPSAT, CHOCO)
-    ax = performance.scatter(race, y=CPSAT)
-    assert (ax.get_xlabel(), ax.get_ylabel()) == (CHOCO, CPSAT)
-    with pytest.raises(UnknownNameError, match="unknown way"):
-        performance.scatter(race, "assignment x pulp x cplex")
-    with pytest.raises(InputError, match="needs two ways"):
-        performance.scatter(race[race["solver"] == "highs"])
-
-
 def test_cost_by_size_never_pools_corpora_and_marks_a_bound():
     table = pd.concat(
         [
@@ -123,7 +121,7 @@ def test_cost_by_size_never_pools_corpora_and_marks_a_bound():
         "easy": {"size": 9, "seconds": 2.0, "is_bound": False},
         "hard": {"size": 9, "seconds": 9.0, "is_bound": True},
     }
-    ax = performance.cost_by_size(table)
+    ax = draw("cost_by_size", table)
     (open_mark,) = [line for line in ax.get_lines() if line.get_label() == "_open"]
     assert [y for _, y in points(open_mark)] == [9]
     solid = [line for line in ax.get_lines() if line.get_label() in (HIGHS, "_more")]
@@ -133,28 +131,29 @@ def test_cost_by_size_never_pools_corpora_and_marks_a_bound():
 
 def test_sizes_of_one_corpus_are_joined():
     table = pd.concat([rows(["highs"], [[k / 10]], "made", size=k, puzzle=f"made:{k}") for k in (4, 9, 16)])
-    assert points(curves_in(performance.cost_by_size(table))[HIGHS]) == [(4, 0.4), (9, 0.9), (16, 1.6)]
+    assert points(curves_in(draw("cost_by_size", table))[HIGHS]) == [(4, 0.4), (9, 0.9), (16, 1.6)]
 
 
-@pytest.mark.parametrize("draw", [performance.performance_profile, performance.cactus], ids=lambda each: each.__name__)
-def test_of_many_ways_the_best_stand_out_and_the_others_are_grey(draw, many):
-    ax = draw(many, ways=3)
-    coloured = [way for way in curves_in(ax) if way != "virtual best"]
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["performance_profile", "cactus"])
+def test_of_many_configurations_the_best_stand_out_and_the_others_are_grey(name, many):
+    ax = draw(name, many, highlight=3)
+    coloured = [configuration for configuration in curves_in(ax) if configuration != "virtual best"]
     ranking = performance_ranking(many)
     assert coloured == ranking[:3]
-    lines = [curves_in(ax)[way] for way in coloured]
+    lines = [curves_in(ax)[configuration] for configuration in coloured]
     for look in ("get_color", "get_marker"):  # never by colour alone
         assert len({str(getattr(line, look)()) for line in lines}) == 3
     grey = [line for line in ax.get_lines() if line.get_label().startswith("_assignment")]
     assert len(grey) == 47
     assert {to_hex(line.get_color()) for line in grey} == {"#8a8a8a"}
     said = [text.get_text() for text in ax.texts]
-    assert "grey: 47 other ways" in said
+    assert "grey: 47 other configurations" in said
     assert {*coloured} <= {*said}
-    chosen = draw(many, ways=[ranking[40], ranking[2]])
+    chosen = draw(name, many, highlight=[ranking[40], ranking[2]])
     assert {*curves_in(chosen)} - {"virtual best"} == {ranking[40], ranking[2]}
-    with pytest.raises(UnknownNameError, match="unknown way 'gurobi'"):
-        draw(many, ways=["gurobi"])
+    with pytest.raises(UnknownNameError, match="unknown configuration 'gurobi'"):
+        draw(name, many, highlight=["gurobi"])
 
 
 def performance_ranking(table):
@@ -162,8 +161,9 @@ def performance_ranking(table):
     return [f"assignment x pulp x {solver}" for solver in means.index]
 
 
+@pytest.mark.slow
 def test_labels_at_the_right_do_not_overlap(many):
-    ax = performance.performance_profile(many)
+    ax = draw("performance_profile", many)
     ax.figure.canvas.draw()
     boxes = [text.get_window_extent() for text in ax.texts if text.get_text() in curves_in(ax)]
     assert len(boxes) == 6
@@ -172,28 +172,31 @@ def test_labels_at_the_right_do_not_overlap(many):
     assert all(box.x1 <= ax.figure.bbox.x1 for box in boxes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "table",
     [rows(["highs"], [[0.5]]), rows(["highs", "cpsat"], [[None, None]] * 3, failed=True, status="crashed")],
     ids=["one row", "only failures"],
 )
 def test_little_is_drawn_too(table):
-    for draw in (performance.performance_profile, performance.cactus, performance.cost_by_size):
-        draw(table).figure.canvas.draw()
+    for name in ("performance_profile", "cactus", "cost_by_size"):
+        draw(name, table).figure.canvas.draw()
 
 
-def test_where_no_way_can_state_the_puzzles_there_is_nothing_to_draw():
+def test_where_no_configuration_can_state_the_puzzles_there_is_nothing_to_draw():
     table = rows(["highs"], [[None]], failed=True, status="unsupported")
-    for draw in (performance.performance_profile, performance.cactus, performance.cost_by_size):
-        assert "nothing to draw yet" in [text.get_text() for text in draw(table).texts]
+    for name in ("performance_profile", "cactus", "cost_by_size"):
+        assert "nothing to draw yet" in [text.get_text() for text in draw(name, table).texts]
 
 
-def test_two_races_are_refused_and_the_axes_may_be_given(race):
-    both = pd.concat([race, race.assign(corpus="other")])
-    for draw in (performance.performance_profile, performance.cactus, performance.scatter):
+def test_two_comparisons_are_refused_and_the_axes_may_be_given(comparison):
+    both = pd.concat([comparison, comparison.assign(corpus="other")])
+    for name, names in (("performance_profile", ()), ("cactus", ()), ("scatter", (HIGHS, CPSAT))):
         with pytest.raises(InputError, match="never pooled"):
-            draw(both)
+            draw(name, both, names=names)
         _, ax = plt.subplots()
-        assert draw(race, ax=ax) is ax
+        assert draw(name, comparison, names=names, ax=ax) is ax
     with pytest.raises(InputError, match="one limit"):
-        performance.cost_by_size(pd.concat([race, race.assign(time_limit=20.0)]))
+        draw("cost_by_size", pd.concat([comparison, comparison.assign(time_limit=20.0)]))
+    with pytest.raises(UnknownNameError, match="unknown configuration"):
+        draw("scatter", comparison, names=(HIGHS, "assignment x pulp x cplex"))

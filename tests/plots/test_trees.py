@@ -63,6 +63,7 @@ def test_a_root_alone_and_a_given_axes():
     assert ax.get_legend() is None
 
 
+@pytest.mark.slow
 def test_a_large_tree_has_no_labels():
     tree = tree_of(".... .... .... ....", "none", node_limit=500)
     assert not plots.search_tree(tree).texts

@@ -26,6 +26,7 @@ def thick(ax):
     return sum(line.get_linewidth() == 3 for line in ax.lines)
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(st.lists(values, min_size=1, max_size=4).map(lambda found: dict(enumerate(found))))
 def test_dashed_edges_are_the_values_that_go(domains):

@@ -2,11 +2,12 @@
 
 import pickle
 import time
-from itertools import combinations, permutations, product
+from contextlib import suppress
+from itertools import combinations, product
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudoku_models.errors import InputError
@@ -218,7 +219,9 @@ JUNK = st.recursive(
     | st.binary(max_size=2)
     | st.just(object()),
     lambda inner: (
-        st.lists(inner, max_size=4) | st.lists(inner, max_size=4).map(tuple) | st.dictionaries(st.text(), inner, max_size=2)
+        st.lists(inner, max_size=4)
+        | st.lists(inner, max_size=4).map(tuple)
+        | st.dictionaries(st.text(), inner, max_size=2)
     ),
     max_leaves=8,
 )
@@ -228,15 +231,15 @@ CELLS = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)) | JUNK, max_siz
 
 def made(make: Any, *arguments: Any) -> Any:
     """What is made of the arguments; None when they are refused as they should be."""
-    try:
+    with suppress(InputError):
         return make(*arguments)
-    except InputError as error:
-        assert 0 < len(str(error)) < 1_000
-        return None
+    return None
 
 
 @settings(deadline=None, max_examples=300)
-@given(st.text(max_size=3) | JUNK, CELLS | JUNK, st.text(max_size=3) | JUNK, st.none() | JUNK, SIZES_AND_JUNK, JUNK, JUNK)
+@given(
+    st.text(max_size=3) | JUNK, CELLS | JUNK, st.text(max_size=3) | JUNK, st.none() | JUNK, SIZES_AND_JUNK, JUNK, JUNK
+)
 def test_junk_makes_a_valid_object_or_an_input_error(
     name: Any, cells: Any, kind: Any, number: Any, size: Any, box: Any, values: Any
 ) -> None:
@@ -244,14 +247,14 @@ def test_junk_makes_a_valid_object_or_an_input_error(
     board = made(Board, size, [unit] if unit else JUNK, box) or made(Board, size, [unit] if unit else ())
     made(Board.with_boxes, size, box)
     made(Board.of_size, size)
-    for board in filter(None, (board, made(Board, size, values), Board.of_size(4))):
-        assert set(board.peers) == set(board.cells)
-        assert (len(board.pairs), 1 <= board.min_difference <= 4) == (sum(map(len, board.peers.values())) // 2, True)
-        assert hash(board) == hash(pickle.loads(pickle.dumps(board)))
-        assert str(board).startswith(f"{board.size}x{board.size} board")
-        for puzzle in (made(Puzzle, board, values), made(Puzzle, board, [0] * len(board.cells), name)):
+    for of in filter(None, (board, made(Board, size, values), Board.of_size(4))):
+        assert set(of.peers) == set(of.cells)
+        assert (len(of.pairs), 1 <= of.min_difference <= 4) == (sum(map(len, of.peers.values())) // 2, True)
+        assert hash(of) == hash(pickle.loads(pickle.dumps(of)))
+        assert str(of).startswith(f"{of.size}x{of.size} board")
+        for puzzle in (made(Puzzle, of, values), made(Puzzle, of, [0] * len(of.cells), name)):
             assert puzzle is None or puzzle.clashes() == puzzle.clashes()
-        made(Grid, board, values)
+        made(Grid, of, values)
     made(Puzzle, values, values)
     made(Puzzle.from_rows, values)
     made(Puzzle.from_rows, values, box)
@@ -348,10 +351,19 @@ def test_two_solutions_differ_in_at_least_as_many_cells_as_is_promised(board: Bo
 
 def test_the_promise_is_exact_where_the_truth_is_at_most_4() -> None:
     usual = Board.of_size(4).units
-    assert [Board(4, units).min_difference for units in (usual, usual[:8], usual[:4], usual[4:8], ())] == [4, 4, 2, 2, 1]
+    assert [Board(4, units).min_difference for units in (usual, usual[:8], usual[:4], usual[4:8], ())] == [
+        4,
+        4,
+        2,
+        2,
+        1,
+    ]
     assert fewest_differences(Board(4, usual)) == 4
     latin = Board.with_boxes(1, 3)
-    assert [fewest_differences(Board(3, units)) for units in (latin.units[:6], latin.units[:3])] == [6, 2]  # more than 4 is not promised
+    assert [fewest_differences(Board(3, units)) for units in (latin.units[:6], latin.units[:3])] == [
+        6,
+        2,
+    ]  # more than 4 is not promised
 
 
 def test_three_cells_can_differ_where_a_cell_lies_in_the_units_of_two_others() -> None:

@@ -5,6 +5,7 @@ import os
 import re
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -515,7 +516,5 @@ def test_a_long_file_is_read_quickly() -> None:
 def test_any_file_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory, raw: bytes) -> None:
     path = tmp_path_factory.mktemp("any") / "puzzles.txt"
     path.write_bytes(raw)
-    try:
+    with suppress(InputError):
         assert all(isinstance(puzzle, Puzzle) for puzzle in read_puzzles(path))
-    except InputError as error:
-        assert str(error)

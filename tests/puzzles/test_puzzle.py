@@ -1,6 +1,7 @@
-"""Puzzles, grids, and the judge that asks no solver."""
+"""Puzzles, grids, and the validator, which calls no solver."""
 
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -10,6 +11,7 @@ from sudoku_models.errors import InputError
 from sudoku_models.puzzles.board import Board
 from sudoku_models.puzzles.corpora import Entry, corpus
 from sudoku_models.puzzles.puzzle import Grid, Puzzle, is_solution
+from sudoku_models.puzzles.sources import as_puzzle
 
 CORPORA = ["named", "top95", "easy50", "hardest11", "small", "large"]
 SOLVED = [entry for name in CORPORA for entry in corpus(name).entries if entry.solution]
@@ -247,3 +249,61 @@ def test_the_name_is_not_part_of_a_puzzles_value() -> None:
 def test_as_grid_keeps_the_digits() -> None:
     grid = Puzzle.parse(GRID_4).as_grid()
     assert grid.line() == GRID_4.replace(" ", "")
+
+
+# -- puzzles from rows ------------------------------------------------------------------------------------------------
+
+
+def test_a_puzzle_is_made_of_rows_of_any_kind(unique4: Puzzle) -> None:
+    np = pytest.importorskip("numpy")
+    rows = [list(unique4.values[k : k + 4]) for k in range(0, 16, 4)]
+    array = np.array(rows)
+    floats = np.where(array == 0, np.nan, array)
+    texts = [[str(d) if d else "." for d in row] for row in rows]
+    nones = tuple(tuple(d or None for d in row) for row in rows)
+    for form in (rows, array, array.astype(np.int8), array.astype(float), floats, texts, nones, map(tuple, rows)):
+        puzzle = Puzzle.from_rows(form)
+        assert puzzle == unique4
+        assert {type(d) for d in puzzle.values} == {int}
+    assert Puzzle.from_rows(rows, name="mine").name == "mine"
+    assert Puzzle.from_rows([[0] * 6] * 6, Board.with_boxes(3, 2)).board.box == (3, 2)
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([[0] * 4] * 3, "there is no board with 3 digits"),
+        ([[0] * 4] * 3 + [[0] * 5], "row 4 has 5 cells, but a 4x4 board with 2x2 boxes has 4 in a row"),
+        ([[0] * 4] * 3 + [[0, 0, 5, 0]], "row 4, column 3 holds 5, but the digits of this .* are 1 to 4"),
+        ([[0, -1, 0, 0]] * 4, "row 1, column 2 holds -1, but the digits"),
+        ([[0, 10**5000, 0, 0]] * 4, "row 1, column 2 holds a value of the type int, but the digits"),
+        ([[0, 1.5, 0, 0]] * 4, "row 1, column 2 holds 1.5; write an integer for a digit"),
+        ([[0, True, 0, 0]] * 4, "row 1, column 2 holds True; write an integer for a digit"),
+        ([[0, "x", 0, 0]] * 4, "row 1, column 2 holds 'x'; write an integer for a digit"),
+        ([1, 2, 3, 4], "row 1 must be a tuple or a list, not 1"),
+        (["1234", "...."], "row 1 must be a tuple or a list, not '1234'"),
+        ("1234", "the rows of a puzzle must be a tuple or a list, not '1234'"),
+        (5, "the rows of a puzzle must be a tuple or a list, not 5"),
+    ],
+)
+def test_rows_that_are_no_puzzle_are_refused_with_row_and_column(rows: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        Puzzle.from_rows(rows)
+
+
+def test_a_puzzle_may_be_given_as_a_name_a_text_rows_or_an_empty_board(unique4: Puzzle) -> None:
+    rows = [unique4.values[k : k + 4] for k in range(0, 16, 4)]
+    for what in (unique4, unique4.line(), str(unique4), rows):
+        assert as_puzzle(what) == unique4
+    assert as_puzzle("top95:3").name == "top95:3"
+    assert as_puzzle(unique4.board).givens == {}
+    for what, message in (
+        (5, "a puzzle, its name, its text or its rows are wanted, not 5"),
+        (None, "not None"),
+        (b"1...", "not b'1...'"),
+        ("mcaffrey", "did you mean 'mccaffrey'"),
+        ("top95:99", "top95 has top95:1 to top95:95"),
+        ("1... ..2. .3.. ...9", "there is a 9"),
+    ):
+        with pytest.raises(InputError, match=message):
+            as_puzzle(what)  # type: ignore[arg-type]

@@ -23,7 +23,7 @@ def every_solution(m, x, links, limit=100):
     while (outcome := session.solve(60)).values is not None and len(found) < limit:
         values = tuple(round(outcome.values[m.column(v)]) for v in x.values())
         found.append(values)
-        cut = Exclude({m.column(v): d for v, d in zip(x.values(), values, strict=True)}, 1, f"not {len(found)}")
+        cut = Exclude(tuple((m.column(v), d) for v, d in zip(x.values(), values, strict=True)), 1, f"not {len(found)}")
         no_good(m, [cut], links)
     assert str(outcome.status) == "infeasible"
     assert len(set(found)) == len(found)

@@ -18,7 +18,7 @@ import sudoku_models as sm
 from sudoku_models.backends import new_backend
 from sudoku_models.cli import app
 from sudoku_models.errors import SolverError
-from sudoku_models.solvers import GAVE_UP, Outcome, Status, find, installed, library
+from sudoku_models.solvers import GAVE_UP, Outcome, Status, find, installed, library_pulp
 
 PROGRAMS = {"cbc": "cbc", "glpk": "glpsol"}
 HERE = [name for name in PROGRAMS if name in installed(everything=True)]
@@ -86,6 +86,7 @@ def test_no_file_stays_after_an_answer(backend: str, name: str, places: Callable
     assert places() == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HERE)
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_no_file_stays_after_a_time_limit(backend: str, name: str, places: Callable[[], list[Path]]) -> None:
@@ -131,7 +132,7 @@ def test_the_place_for_pyomos_files_is_as_it_was_afterwards(tmp_path: Path) -> N
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.sweep
+@pytest.mark.slow
 def test_a_time_limit_is_called_so_though_cbc_stops_a_little_before_it() -> None:
     model = sm.build(sm.load("hardest11:1"), "all_different", "pulp", rewrite="pairwise+big_m").rewritten()
     session = find("cbc").session(model.m)
@@ -142,8 +143,8 @@ def test_a_time_limit_is_called_so_though_cbc_stops_a_little_before_it() -> None
 
 def gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """CBC may look at no node from now on."""
-    real = library.pulp.getSolver
-    monkeypatch.setattr(library.pulp, "getSolver", lambda *names, **options: real(*names, **options, maxNodes=0))
+    real = library_pulp.pulp.getSolver
+    monkeypatch.setattr(library_pulp.pulp, "getSolver", lambda *names, **options: real(*names, **options, maxNodes=0))
 
 
 def test_a_solver_that_stops_early_has_given_up_and_met_no_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,7 +159,7 @@ def test_answers_counts_and_commands_say_that_the_solver_gave_up(
     monkeypatch: pytest.MonkeyPatch, unique4: sm.Puzzle
 ) -> None:
     outcome = Outcome(Status.UNKNOWN, "cbc stopped before it had an answer", stopped_by=GAVE_UP)
-    monkeypatch.setattr(library.PulpLibrarySession, "solve", lambda *_: replace(outcome))
+    monkeypatch.setattr(library_pulp.PulpLibrarySession, "solve", lambda *_: replace(outcome))
     model = sm.build(unique4, "assignment", "pulp")
     assert model.solve("cbc").as_dict()["stopped_by"] == "gave up"
     count = sm.count_solutions(unique4, "assignment", "pulp", "cbc")

@@ -1,4 +1,4 @@
-"""What was measured, as one page that needs nothing else: tables, figures, and what they show, in sentences."""
+"""The report of a benchmark as one page that needs nothing else: tables, figures, and findings in sentences."""
 
 from .report import Report, report
 

@@ -1,23 +1,24 @@
-"""The pictures of a report, as SVG, each with the numbers that it draws and a short table of them."""
+"""The figures of a report, as SVG, each with the numbers that it draws and a short table of them."""
 
 import io
 import math
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pandas as pd
 
 from .. import curves
-from ..races import Race, field, races
+from ..comparisons import Comparison, comparisons, time_table
 from ..statistics import VIRTUAL_BEST
-from .words import percent, seconds
+from .formatting import percent, seconds
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["Picture", "of_race", "of_sizes"]
+__all__ = ["Picture", "of_comparison", "of_sizes"]
 
 FACTORS = (1, 2, 5, 10, 100)
 QUANTILES = (25, 50, 75, 90, 100)
@@ -25,15 +26,15 @@ QUANTILES = (25, 50, 75, 90, 100)
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture of a report.
+    """A figure of a report.
 
     Attributes:
         name: The name of its file, without the ending.
-        title: What it is.
+        title: Its title.
         how: How to read it.
-        svg: The picture; it is the same for the same rows.
-        numbers: What it draws.
-        glance: The same in a few figures, as text.
+        svg: The figure; it is the same for the same rows.
+        numbers: The table that it draws.
+        glance: A few numbers of it, as text.
         is_square: Whether it is as wide as it is high.
     """
 
@@ -46,145 +47,132 @@ class Picture:
     is_square: bool = False
 
 
-def of_race(race: Race, rows: pd.DataFrame, measure: str, stem: str) -> Iterator[Picture]:
-    """The pictures of one race: performance profile, cactus plot, and one way against another."""
+def of_comparison(comparison: Comparison, rows: pd.DataFrame, measure: str, stem: str) -> Iterator[Picture]:
+    """The figures of one comparison: performance profile, cactus plot, and one configuration against another."""
     from ...plots import performance
-    from ...plots.labels import SHOWN
+    from ...plots.labels import HIGHLIGHTED
 
-    ours = field(rows, measure)
-    if not len(ours.seconds):
+    times, limit = time_table(rows, measure), comparison.time_limit
+    if not len(times.seconds):
         return
-    shown = ours.notable(SHOWN)
-    numbers = curves.performance_profile(rows, measure)
+    notable = times.notable(HIGHLIGHTED)
+    profile = curves.performance_profile(rows, measure)
     yield Picture(
         f"{stem}-profile",
-        f"Performance profile, {race.corpus}",
+        f"Performance profile, {comparison.corpus}",
         "How to read it: take a factor on the horizontal axis; the height of a curve is the share of the cases on "
-        "which that way took at most so many times as long as the fastest way. At the left edge stands how often it "
-        "was the fastest itself, at the right edge how many cases it ended at all: what did not end within the limit "
-        "never counts. The factor is to the fastest of all ways, so two curves tell how each compares with the best, "
-        "and not how they compare with each other.",
-        _svg(lambda ax: performance.performance_profile(rows, measure, ax=ax), 9.5, 4.0),
-        numbers,
-        _profile_at_a_glance(numbers, shown),
+        "which that configuration took at most so many times as long as the fastest one. The left edge shows how often "
+        "it was the fastest itself, the right edge how many cases it ended at all: a case that did not end within the "
+        "limit never counts. The factor is to the fastest of all configurations, so two curves show how each compares "
+        "with the best, and not how they compare with each other.",
+        _svg(partial(performance.performance_profile, profile, notable), 9.5, 4.0),
+        profile,
+        _profile_at_a_glance(profile, notable),
     )
-    numbers = curves.cactus(rows, measure)
+    cactus = curves.cactus(rows, measure)
     yield Picture(
         f"{stem}-cactus",
-        f"Cactus plot, {race.corpus}",
-        "How to read it: each way has its cases sorted by their time; at 50 stands the time of its 50th. So the curve "
-        "tells how many cases it would end under a limit of so many seconds for each: lower and farther to the right "
-        "is better. A curve that stops early leaves the rest of the cases open. The virtual best takes for each case "
-        "the way that was the fastest there.",
-        _svg(lambda ax: performance.cactus(rows, measure, ax=ax), 9.5, 4.0),
-        numbers,
-        _cactus_at_a_glance(numbers, [VIRTUAL_BEST, *shown], len(ours.seconds)),
+        f"Cactus plot, {comparison.corpus}",
+        "How to read it: each configuration has its cases sorted by their time; at 50 is the time of its 50th. So the "
+        "curve shows how many cases it would end under a limit of so many seconds for each: lower and farther to the "
+        "right is better. A curve that stops early leaves the rest of the cases open. The virtual best takes for each "
+        "case the configuration that was the fastest there.",
+        _svg(partial(performance.cactus, cactus, limit, notable), 9.5, 4.0),
+        cactus[cactus["seconds"] < math.inf],
+        _cactus_at_a_glance(cactus, [VIRTUAL_BEST, *notable]),
     )
-    for k, (x, y) in enumerate(_pairs(ours.ranking), 1):
-        numbers = curves.scatter(rows, x, y, measure)
+    for k, (x, y) in enumerate(_pairs(times.ranking), 1):
+        points = curves.scatter(rows, x, y, measure)
         yield Picture(
             f"{stem}-scatter-{k}",
-            f"{x} against {y}, {race.corpus}",
-            "How to read it: a point is a case; above the diagonal the way on the horizontal axis was the faster. The "
-            "bands are factors of 2 and of 10. Open marks stand on the dashed line of the limit: these cases did not "
-            "end, and their true place lies farther out.",
-            _svg(_scatter(rows, x, y, measure), 5.6, 5.6),
-            numbers,
-            _scatter_at_a_glance(numbers, x, y),
+            f"{x} against {y}, {comparison.corpus}",
+            "How to read it: a point is a case; above the diagonal the configuration on the horizontal axis was the "
+            "faster. The bands are factors of 2 and of 10. Open marks are on the dashed line of the limit: these cases "
+            "did not end, and their true point is farther out.",
+            _svg(partial(performance.scatter, points, x, y, limit), 5.6, 5.6),
+            points,
+            _scatter_at_a_glance(points, x, y),
             is_square=True,
         )
 
 
 def of_sizes(table: pd.DataFrame, measure: str) -> Iterator[Picture]:
     """The cost against the size of the board, for each limit and setting that has boards of several sizes."""
+    from ...plots import performance
+
     kinds: dict[tuple[float, int, int], list[pd.DataFrame]] = {}
-    for race, rows in races(table).items():
-        kinds.setdefault((race.time_limit, race.threads, race.setting), []).append(rows)
+    for comparison, rows in comparisons(table).items():
+        kinds.setdefault((comparison.time_limit, comparison.threads, comparison.setting), []).append(rows)
     for (limit, threads, setting), parts in kinds.items():
-        rows = pd.concat(parts)
-        numbers = curves.cost_by_size(rows, measure)
+        numbers = curves.cost_by_size(pd.concat(parts), measure)
         if numbers["size"].nunique() < 2:
             continue
         also = "" if len(kinds) == 1 else f", limit {limit:g} s, {threads} threads, setting {setting}"
         yield Picture(
             "size" if len(kinds) == 1 else f"size-{limit:g}s-{threads}-threads-setting-{setting}",
             f"Cost against the size of the board{also}",
-            "How to read it: a mark is the median of a way on the puzzles of one corpus and size. Solid lines join "
-            "sizes of one corpus; dotted ones lead from corpus to corpus only to guide the eye, as their puzzles "
-            "differ in more than their size. An open triangle is a median that is larger than what is drawn.",
-            _svg(_sizes(rows, measure), 9.5, 4.0),
+            "How to read it: a mark is the median of a configuration on the puzzles of one corpus and size. Solid "
+            "lines join sizes of one corpus; dotted ones lead from corpus to corpus only to guide the eye, as their "
+            "puzzles differ in more than their size. An open triangle is a median that is larger than its point.",
+            _svg(partial(performance.cost_by_size, numbers, limit), 9.5, 4.0),
             numbers,
             _sizes_at_a_glance(numbers),
         )
 
 
-def _scatter(rows: pd.DataFrame, x: str, y: str, measure: str) -> "Callable[[Axes], object]":
-    from ...plots import performance
-
-    return lambda ax: performance.scatter(rows, x, y, measure, ax)
-
-
-def _sizes(rows: pd.DataFrame, measure: str) -> "Callable[[Axes], object]":
-    from ...plots import performance
-
-    return lambda ax: performance.cost_by_size(rows, measure, ax=ax)
-
-
-def _svg(draw: "Callable[[Axes], object]", width: float, height: float) -> str:
-    """A picture as SVG, with text as text, and without a date or a random name in it."""
+def _svg(draw: "Callable[..., Axes]", width: float, height: float) -> str:
+    """A figure as SVG, with text as text, and without a date or a random name in it."""
     from matplotlib import style
     from matplotlib.figure import Figure
 
     with style.context(["default", {"svg.hashsalt": "sudoku-models", "svg.fonttype": "none"}]):
         figure = Figure(figsize=(width, height), layout="constrained")
-        draw(figure.subplots())
+        draw(ax=figure.subplots())
         text = io.StringIO()
         figure.savefig(text, format="svg", metadata={"Date": None, "Creator": None})
     return re.sub(r"\d+\.\d{3,}", lambda found: f"{float(found[0]):.2f}", text.getvalue())
 
 
 def _pairs(ranking: list[str]) -> list[tuple[str, str]]:
-    """Which ways stand against each other: the two best, the best of another formulation, the best without presolve."""
+    """The pairs to draw: the best against the second, the best of another formulation, the best without presolve."""
     if len(ranking) < 2:
         return []
     best, *others = ranking
-    stated = best.partition(" x ")[0]
-    elsewhere = next((way for way in others if way.partition(" x ")[0] != stated), None)
+    model = best.partition(" x ")[0]
+    elsewhere = next((name for name in others if name.partition(" x ")[0] != model), None)
     switched = best.removesuffix(", no presolve") if "no presolve" in best else f"{best}, no presolve"
     against = [others[0], elsewhere, switched if switched in others else None]
-    return [(best, way) for way in dict.fromkeys(against) if way]
+    return [(best, name) for name in dict.fromkeys(against) if name]
 
 
-def _profile_at_a_glance(numbers: pd.DataFrame, ways: list[str]) -> pd.DataFrame:
+def _profile_at_a_glance(numbers: pd.DataFrame, names: list[str]) -> pd.DataFrame:
     made = []
-    for way in ways:
-        curve = numbers[numbers["way"] == way]
-        within = {k: curve.loc[curve["ratio"] <= k, "share"].max() for k in FACTORS}
-        row = {f"within {k}x": percent(100 * share) for k, share in within.items() if k > 1}
-        made.append(
-            {"way": way, "fastest": percent(100 * within[1]), **row, "ended": percent(100 * curve["share"].max())}
-        )
+    for name in names:
+        curve = numbers[numbers["configuration"] == name]
+        within = {k: percent(100 * curve.loc[curve["ratio"] <= k, "share"].max()) for k in FACTORS}
+        factors = {f"within {k}x": share for k, share in within.items() if k > 1}
+        ended = percent(100 * curve["share"].max())
+        made.append({"configuration": name, "fastest": within[1], **factors, "ended": ended})
     return pd.DataFrame(made)
 
 
-def _cactus_at_a_glance(numbers: pd.DataFrame, ways: list[str], total: int) -> pd.DataFrame:
+def _cactus_at_a_glance(numbers: pd.DataFrame, names: list[str]) -> pd.DataFrame:
     made = []
-    for way in ways:
-        times = numbers.loc[numbers["way"] == way, "seconds"].to_numpy()
-        places = {q: math.ceil(q / 100 * total) for q in QUANTILES}
-        row = {f"{q} % of {total}": seconds(times[k - 1] if k <= len(times) else math.inf) for q, k in places.items()}
-        made.append({"way": way, **row})
+    for name in names:
+        times = numbers.loc[numbers["configuration"] == name, "seconds"].to_numpy()
+        ranks = {f"{q} % of {len(times)}": math.ceil(q / 100 * len(times)) for q in QUANTILES}
+        made.append({"configuration": name, **{title: seconds(times[k - 1]) for title, k in ranks.items()}})
     return pd.DataFrame(made)
 
 
 def _scatter_at_a_glance(numbers: pd.DataFrame, x: str, y: str) -> pd.DataFrame:
     both = numbers[~numbers["x_censored"] & ~numbers["y_censored"]]
     made = []
-    for way, ours, theirs in ((x, "x", "y"), (y, "y", "x")):
+    for name, ours, theirs in ((x, "x", "y"), (y, "y", "x")):
         factor = both[f"{theirs}_seconds"] / both[f"{ours}_seconds"]
         made.append(
             {
-                "way": way,
+                "configuration": name,
                 "faster, below 2x": str(int(factor.between(1, 2, "neither").sum())),
                 "2x to 10x": str(int(factor.between(2, 10, "left").sum())),
                 "10x or more": str(int((factor >= 10).sum())),
@@ -200,6 +188,8 @@ def _sizes_at_a_glance(numbers: pd.DataFrame) -> pd.DataFrame:
     made: dict[str, dict[str, str]] = {}
     for row in numbers.to_dict("records"):
         board = f"{row['size']}x{row['size']} ({row['corpus']})"
-        made.setdefault(row["way"], {})[board] = seconds(row["seconds"], row["is_bound"])
+        made.setdefault(row["configuration"], {})[board] = seconds(row["seconds"], row["is_bound"])
     columns = [f"{size}x{size} ({corpus})" for size, corpus in boards.itertuples(index=False, name=None)]
-    return pd.DataFrame([{"way": way, **{name: of.get(name, "-") for name in columns}} for way, of in made.items()])
+    return pd.DataFrame(
+        [{"configuration": name, **{board: of.get(board, "-") for board in columns}} for name, of in made.items()]
+    )

@@ -1,4 +1,4 @@
-"""What was found, in sentences, and what a reader should be warned of. All of it is computed from the rows."""
+"""The findings of a report in sentences, and its warnings. All of them are computed from the rows."""
 
 import re
 from typing import Any
@@ -6,131 +6,136 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from ..races import MEASURES, RACE, Race, finished, labelled, of_race, races
+from ..comparisons import COMPARISON, Comparison, comparisons, finished, labelled, of_comparison
 from ..statistics import VIRTUAL_BEST
-from .words import NOT_KNOWN, between, bounded, listed, percent, plural, span
+from .formatting import UNKNOWN, between, bounded, listed, percent, plural, span
 
-__all__ = ["about_measure", "findings", "warnings"]
+__all__ = ["findings", "warnings"]
 
-SURE = 0.05
+SIGNIFICANT = 0.05
+Row = dict[str, Any]
 
 
-def findings(summary: pd.DataFrame, against: pd.DataFrame, measure: str = "proved") -> dict[Race, list[str]]:
-    """Sentences about each race.
+def findings(summary: pd.DataFrame, against: pd.DataFrame, measure: str = "proved") -> dict[Comparison, list[str]]:
+    """Sentences about each comparison.
 
     Args:
-        summary: What `statistics.summary` gives.
-        against: What `statistics.against_best` gives for the same rows and the same measure.
+        summary: The result of `statistics.summary`.
+        against: The result of `statistics.against_best` for the same rows and the same measure.
         measure: "proved" or "solved".
 
     >>> from sudoku_models.benchmark import statistics
     >>> from sudoku_models.benchmark.sample import rows
     >>> table = rows(["highs", "cpsat"], [[0.1, 0.2]] * 8)
-    >>> ((_, said),) = findings(statistics.summary(table), statistics.against_best(table)).items()
-    >>> for sentence in said[:2]:
+    >>> ((_, sentences),) = findings(statistics.summary(table), statistics.against_best(table)).items()
+    >>> for sentence in sentences[:2]:
     ...     print(sentence)
-    The best of 2 ways by PAR2 is assignment x pulp x highs: it proves 100 % of the 8 cases, with a median of 100 ms \
-(95 % interval 100 to 100 ms).
+    The best of 2 configurations by PAR2 is assignment x pulp x highs: it proves 100 % of the 8 cases, with a median \
+of 100 ms (95 % interval 100 to 100 ms).
     Next is assignment x pulp x cpsat: on the median puzzle it takes 2x the time; it is slower on 8 and faster on 0 of \
 8 puzzles (sign test: p = 0.0078).
     """
     found = {}
-    for race in dict.fromkeys(Race(*key) for key in summary[RACE].itertuples(index=False, name=None)):
-        rows, duels = (of_race(table, race).to_dict("records") for table in (summary, against))
-        found[race] = _about(rows, duels, measure)
+    for comparison in dict.fromkeys(Comparison(*key) for key in summary[COMPARISON].itertuples(index=False, name=None)):
+        rows, duels = (of_comparison(table, comparison).to_dict("records") for table in (summary, against))
+        found[comparison] = _about(rows, duels, measure)
     return found
 
 
-def _about(rows: list[dict[str, Any]], duels: list[dict[str, Any]], measure: str) -> list[str]:
-    ways = [row for row in rows if row["cases"] and row["way"] != VIRTUAL_BEST]
-    left_out = [f"{row['way']} ({row['note']})" for row in rows if row.get("note")]
-    said = _about_ways(ways, duels, measure) if ways else ["There is nothing to compare yet."]
-    best_of_all = next((row for row in rows if row["way"] == VIRTUAL_BEST), None)
-    if len(ways) > 1 and best_of_all and ways[0][f"{measure}_percent"]:
-        said += _about_choice(ways, best_of_all, measure)
+def _about(rows: list[Row], duels: list[Row], measure: str) -> list[str]:
+    ranking = [row for row in rows if row["cases"] and row["configuration"] != VIRTUAL_BEST]
+    left_out = [f"{row['configuration']} ({row['note']})" for row in rows if row.get("note")]
+    sentences = _about_ranking(ranking, duels, measure) if ranking else ["There is nothing to compare yet."]
+    virtual_best = next((row for row in rows if row["configuration"] == VIRTUAL_BEST), None)
+    if len(ranking) > 1 and virtual_best and ranking[0][f"{measure}_percent"]:
+        sentences += _about_choice(ranking, virtual_best)
     if failed := sum(row["failed"] for row in rows):
-        of_ways = plural(sum(row["failed"] > 0 for row in rows), "way")
-        said.append(f"{plural(failed, 'case')} failed, of {of_ways}: see the table.")
+        number = plural(sum(row["failed"] > 0 for row in rows), "configuration")
+        sentences.append(f"{plural(failed, 'case')} failed, of {number}: see the table.")
     if left_out:
-        said.append(f"Not compared: {listed(left_out)}.")
-    return said
+        sentences.append(f"Not compared: {listed(left_out)}.")
+    return sentences
 
 
-def _about_ways(ways: list[dict[str, Any]], duels: list[dict[str, Any]], measure: str) -> list[str]:
+def _about_ranking(ranking: list[Row], duels: list[Row], measure: str) -> list[str]:
     verb = {"proved": "proves", "solved": "solves"}[measure]
-    best, share = ways[0], f"{measure}_percent"
-    which = f"The best of {len(ways)} ways by PAR2 is" if len(ways) > 1 else "The only way is"
+    best, share, number = ranking[0], f"{measure}_percent", plural(len(ranking), "configuration")
     if not best[share]:
-        return [
-            f"None of {plural(len(ways), 'way')} {verb} any of the {plural(best['cases'], 'case')} within the limit."
-        ]
+        return [f"None of {number} {verb} any of the {plural(best['cases'], 'case')} within the limit."]
+    which = f"The best of {number} by PAR2 is" if len(ranking) > 1 else "The only configuration is"
     interval = f" (95 % interval {span(best)})" if best["low_seconds"] == best["low_seconds"] else ""
-    said = [
-        f"{which} {best['way']}: it {verb} {percent(best[share])} of the {plural(best['cases'], 'case')}, with a "
-        f"median of {bounded(best, 'median')}{interval}."
+    sentences = [
+        f"{which} {best['configuration']}: it {verb} {percent(best[share])} of the {plural(best['cases'], 'case')}, "
+        f"with a median of {bounded(best, 'median')}{interval}."
     ]
     if duels:
-        said.append(_next(duels))
+        sentences.append(_next(duels))
     if len(duels) > 1:
-        said += _not_told_apart(duels)
-    every = sum(way[share] == 100 for way in ways)
-    if 0 < every < len(ways):
-        said.append(f"{plural(every, 'way')} of {len(ways)} {verb if every == 1 else verb[:-1]} every case.")
-    return said
+        sentences += _not_significant(duels)
+    every = sum(row[share] == 100 for row in ranking)
+    if 0 < every < len(ranking):
+        verb = verb if every == 1 else verb[:-1]
+        sentences.append(f"{plural(every, 'configuration')} of {len(ranking)} {verb} every case.")
+    return sentences
 
 
-def _next(duels: list[dict[str, Any]]) -> str:
+def _next(duels: list[Row]) -> str:
     """How the second compares with the best."""
     duel, p = duels[0], duels[0]["p_holm"]
     corrected = f" corrected for {len(duels)} comparisons" if len(duels) > 1 else ""
     factor = between(duel["ratio"], duel["ratio_at_most"])
     takes = f"on the median puzzle it takes {factor} the time"
-    if factor == NOT_KNOWN:
-        takes = "how their times compare on the median puzzle is not known, for neither ended it"
-    chance = f"p = {p:.2g}, which may be chance" if p >= SURE else f"p = {p:.2g}" if p >= 1e-4 else "p below 0.0001"
+    if factor == UNKNOWN:
+        takes = "how their times compare on the median puzzle is unknown, for neither ended it"
+    result = f"p = {p:.2g}" if p >= 1e-4 else "p below 0.0001"
+    result += ", which may be chance" * (p >= SIGNIFICANT)
     return (
-        f"Next is {duel['way']}: {takes}; it is slower on {duel['slower']} and faster on {duel['faster']} of "
-        f"{plural(duel['puzzles'], 'puzzle')} (sign test{corrected}: {chance})."
+        f"Next is {duel['configuration']}: {takes}; it is slower on {duel['slower']} and faster on {duel['faster']} of "
+        f"{plural(duel['puzzles'], 'puzzle')} (sign test{corrected}: {result})."
     )
 
 
-def _not_told_apart(duels: list[dict[str, Any]]) -> list[str]:
-    """How many ways may be as good as the best."""
-    puzzles = duels[0]["puzzles"]
-    if len(duels) * 2 * 0.5**puzzles >= SURE:  # even if every puzzle went one way
-        return [
-            f"{plural(puzzles, 'puzzle')} are too few to tell any of {len(duels) + 1} ways from the best; run more."
-        ]
-    same = sum(duel["p_holm"] >= SURE for duel in duels)
-    return [f"{same} of the other {len(duels)} ways cannot be told from the best by these puzzles."] if same else []
+def _not_significant(duels: list[Row]) -> list[str]:
+    """How many configurations may be as good as the best."""
+    puzzles, others = duels[0]["puzzles"], len(duels)
+    if others * 2 * 0.5**puzzles >= SIGNIFICANT:  # even if every puzzle had the same result
+        few = plural(puzzles, "puzzle")
+        return [f"{few} are too few to distinguish any of {others + 1} configurations from the best; run more."]
+    same = sum(duel["p_holm"] >= SIGNIFICANT for duel in duels)
+    if not same:
+        return []
+    return [f"{same} of the other {others} configurations cannot be distinguished from the best by these puzzles."]
 
 
-def _about_choice(ways: list[dict[str, Any]], best_of_all: dict[str, Any], measure: str) -> list[str]:
-    """What one would gain by another choice: of the formulation, or of the way for each puzzle."""
-    first: dict[str, dict[str, Any]] = {}
-    for row in ways:
-        first.setdefault(row["way"].partition(" x ")[0].partition(",")[0], row)
-    said = []
+def _about_choice(ranking: list[Row], virtual_best: Row) -> list[str]:
+    """The gain of another choice: of the formulation, or of the configuration for each puzzle."""
+    first: dict[str, Row] = {}
+    for row in ranking:
+        first.setdefault(row["configuration"].partition(" x ")[0].partition(",")[0], row)
+    sentences = []
     if len(first) > 1:
-        each = [f"{name} {bounded(row, 'median')} ({row['way'].partition(' x ')[2]})" for name, row in first.items()]
-        said.append(f"The medians of the best way of each formulation: {'; '.join(each)}.")
-    often = max(ways, key=lambda row: float(row["fastest_percent"]))
-    gain = percent(100 * best_of_all["par2_seconds"] / ways[0]["par2_seconds"])
-    said.append(
-        f"Fastest most often is {often['way']} ({percent(often['fastest_percent'])} of the cases); who took the "
-        f"fastest way of every case would have {gain} of the PAR2 of the best way."
+        each = [
+            f"{name} {bounded(row, 'median')} ({row['configuration'].partition(' x ')[2]})"
+            for name, row in first.items()
+        ]
+        sentences.append(f"The medians of the best configuration of each formulation: {'; '.join(each)}.")
+    often = max(ranking, key=lambda row: float(row["fastest_percent"]))
+    gain = percent(100 * virtual_best["par2_seconds"] / ranking[0]["par2_seconds"])
+    sentences.append(
+        f"Fastest most often is {often['configuration']} ({percent(often['fastest_percent'])} of the cases); the "
+        f"fastest configuration of every case together would have {gain} of the PAR2 of the best configuration."
     )
-    share = percent(ways[0]["build_percent"], ways[0]["build_is_bound"] is True)
-    said.append(f"Building the model takes {share} of the time of the best way.")
-    return said
+    share = percent(ranking[0]["build_percent"], ranking[0]["build_is_bound"] is True)
+    sentences.append(f"Building the model takes {share} of the time of the best configuration.")
+    return sentences
 
 
 def warnings(table: pd.DataFrame, environments: pd.DataFrame, measure: str = "proved") -> list[str]:
-    """What a reader should know before comparing: wrong answers, settings that differ, a busy machine, few puzzles.
+    """Warnings before comparing: wrong answers, different settings, a busy machine, few puzzles.
 
     Args:
         table: Rows of a benchmark.
-        environments: What `tables.environments` gives for them.
+        environments: The result of `tables.environments` for them.
         measure: "proved" or "solved".
 
     >>> from sudoku_models.benchmark import tables
@@ -140,56 +145,46 @@ def warnings(table: pd.DataFrame, environments: pd.DataFrame, measure: str = "pr
     ['Setting 1: up to 2 cases ran side by side, which may slow each of them.']
     """
     table = labelled(table)
-    said = []
-    for way, number in table.loc[table["status"] == "wrong", "way"].value_counts(sort=False).items():
-        said.append(f"{way} gave {plural(int(number), 'wrong answer')}; do not use it, however fast it is.")
+    found = []
+    for name, number in table.loc[table["status"] == "wrong", "configuration"].value_counts(sort=False).items():
+        found.append(f"{name} gave {plural(int(number), 'wrong answer')}; do not use it, however fast it is.")
     if len(environments) > 1:
-        said.append(
-            f"The rows are from {len(environments)} settings (kinds of machine, or versions). Each has tables and "
-            f"pictures of its own: times of different settings are not compared."
+        found.append(
+            f"The rows are from {len(environments)} settings (kinds of machine, or versions). Each has separate "
+            f"tables and figures: times of different settings are not compared."
         )
     limits = table.groupby("corpus")["time_limit"].unique()
-    for corpus, found in limits[limits.map(len) > 1].items():
-        each = listed([f"{limit:g} s" for limit in sorted(found)])
-        said.append(f"{corpus} ran with limits of {each}, which are reported apart.")
+    for corpus, several in limits[limits.map(len) > 1].items():
+        each = listed([f"{limit:g} s" for limit in sorted(several)])
+        found.append(f"{corpus} ran with limits of {each}, which are reported separately.")
     for row in environments.to_dict("records"):
-        said += [f"Setting {row['setting']}: {sentence}." for sentence in _about_setting(row)]
+        found += [f"Setting {row['setting']}: {sentence}." for sentence in _about_setting(row)]
     late = (
         (table[f"{measure}_seconds"] > table["time_limit"])
         & np.isinf(finished(table, measure))
         & ~table["failed"].astype(bool)
     )
     if count := int(late.sum()):
-        said.append(
+        found.append(
             f"{plural(count, 'case')} came to an end only after the limit, because building is not under it, and "
             f"count{'s' * (count == 1)} as open."
         )
-    few = [race.corpus for race, rows in races(table).items() if rows["puzzle"].nunique() < 6]
+    few = [comparison.corpus for comparison, rows in comparisons(table).items() if rows["puzzle"].nunique() < 6]
     if few:
-        said.append(f"With fewer than six puzzles a median has no interval of 95 %: {listed([*dict.fromkeys(few)])}.")
-    return said
+        found.append(f"With fewer than six puzzles a median has no interval of 95 %: {listed([*dict.fromkeys(few)])}.")
+    return found
 
 
-def _about_setting(row: dict[str, Any]) -> list[str]:
-    said = []
+def _about_setting(row: Row) -> list[str]:
+    found = []
     if row["side_by_side"] > 1:
-        said.append(f"up to {row['side_by_side']} cases ran side by side, which may slow each of them")
+        found.append(f"up to {row['side_by_side']} cases ran side by side, which may slow each of them")
     if row["largest_load"] > row["cores"]:
-        said.append(f"the machine was busy, with a load of up to {row['largest_load']:.1f} on {row['cores']} cores")
+        found.append(f"the machine was busy, with a load of up to {row['largest_load']:.1f} on {row['cores']} cores")
     for what in ("machines", "commits"):
         if ", " in row[what]:
             shortened = re.sub(r"\b([0-9a-f]{10})[0-9a-f]{30}\b", r"\1", row[what])
-            said.append(f"its rows are from several {what}: {shortened}")
+            found.append(f"its rows are from several {what}: {shortened}")
     if "+" in row["commits"]:
-        said.append("files had changed since the commit (+), so it does not name what was measured")
-    return said
-
-
-def about_measure(measure: str) -> str:
-    """What the times are, as the beginning of a sentence.
-
-    >>> about_measure("proved")
-    'The time until the solution is found and proved to be the only one'
-    """
-    text = MEASURES[measure]
-    return f"{text[:1].upper()}{text[1:]}"
+        found.append("files had changed since the commit (+), so it does not name what was measured")
+    return found

@@ -5,45 +5,46 @@ import math
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...errors import InputError, UnknownNameError
+from ...errors import InputError, NotInstalledError, UnknownNameError
 from ..rows import read
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from ..races import Race
+    from ..comparisons import Comparison
 
 __all__ = ["Report", "report"]
 
 
 @dataclass(frozen=True)
 class Report:
-    """What a report says, and where it stands.
+    """The contents of a report, and the path of its page.
 
     Attributes:
-        page: The page, or where it would be.
+        page: The page.
         measure: "proved" or "solved".
-        tables: name -> table, of all races.
-        findings: Sentences for each race.
-        warnings: What a reader should know first.
+        tables: name -> table, of all comparisons.
+        findings: Sentences for each comparison.
+        warnings: Sentences to read before comparing.
         figures: The SVG files.
     """
 
     page: Path
     measure: str
     tables: "dict[str, pd.DataFrame]"
-    findings: "dict[Race, list[str]]"
+    findings: "dict[Comparison, list[str]]"
     warnings: list[str]
     figures: list[Path] = field(default_factory=list)
 
     def __str__(self) -> str:
-        said = [f"warning: {each}" for each in self.warnings]
-        for race, sentences in self.findings.items():
-            said += ["", f"{race}:", *(f"  {each}" for each in sentences)]
-        return "\n".join([*said, "", f"{self.page}"]).strip()
+        lines = [f"warning: {each}" for each in self.warnings]
+        for comparison, sentences in self.findings.items():
+            lines += ["", f"{comparison}:", *(f"  {each}" for each in sentences)]
+        return "\n".join([*lines, "", f"{self.page}"]).strip()
 
     def json_lines(self) -> list[str]:
         """The rows of all tables, one object a line; missing figures are null, and infinite ones "infinite"."""
@@ -62,22 +63,22 @@ def report(
 ) -> Report:
     """Write the report of a folder of results: a page that needs nothing else, figures as SVG, tables as CSV.
 
-    It may be written while the run still goes on. The same rows give the same files.
+    It may be written while the run is still going on. The same rows give the same files.
 
     Args:
         folder: The results.
-        out: Where to write; `report` in the folder of results when left out.
+        out: Where to write; None means `report` in the folder of results.
         measure: "proved" (time until the solution is proved to be the only one) or "solved" (until it is found).
-        corpora: The corpora to report; all when left out.
+        corpora: The corpora to report; None means all.
 
     Raises:
         InputError: When there are no results, or the report cannot be written.
         UnknownNameError: When there is no such measure, or no result of such a corpus.
-        NotInstalledError: When pandas, pyarrow or matplotlib is missing.
+        NotInstalledError: When pandas, pyarrow, matplotlib or jinja2 is missing.
 
     >>> import tempfile
     >>> from sudoku_models import Puzzle, benchmark
-    >>> chosen = benchmark.ways(["assignment"], backends=["pulp"], solvers=["highs"])
+    >>> chosen = benchmark.configurations(["assignment"], backends=["pulp"], solvers=["highs"])
     >>> puzzle = Puzzle.parse("1... ..2. .3.. ...4")
     >>> with tempfile.TemporaryDirectory() as results:
     ...     ended = benchmark.run(benchmark.cases([("mine", [puzzle])], chosen), results)
@@ -86,10 +87,10 @@ def report(
     ['figures', 'index.html', 'tables']
     """
     rows = _chosen(read(folder), corpora)
-    from ... import plots  # noqa: F401  says so when matplotlib is missing
+    _need_libraries()
     from .. import tables
-    from ..races import MEASURES, labelled
-    from ..statistics import against_best, summary, twins
+    from ..comparisons import MEASURES, labelled
+    from ..statistics import against_best, isomorphs, summary
     from . import findings
 
     if measure not in MEASURES:
@@ -98,68 +99,86 @@ def report(
     made: dict[str, pd.DataFrame] = {
         "summary": summary(rows, measure),
         "against_best": against_best(rows, measure),
-        "twins": twins(rows, measure),
+        "isomorphs": isomorphs(rows, measure),
         **{each.__name__: each(rows) for each in (tables.parts, tables.sizes, tables.memory, tables.search)},
         "failures": tables.failures(rows),
         "environments": tables.environments(rows),
     }
-    said = findings.findings(made["summary"], made["against_best"], measure)
-    warned = findings.warnings(rows, made["environments"], measure)
-    place = Path(out) if out is not None else Path(folder) / "report"
-    return _written(Report(place / "index.html", measure, made, said, warned), rows)
+    sentences = findings.findings(made["summary"], made["against_best"], measure)
+    warnings = findings.warnings(rows, made["environments"], measure)
+    path = (Path(out) if out is not None else Path(folder) / "report") / "index.html"
+    files = _files(rows, measure, made, sentences, warnings)
+    _write(path.parent, files)
+    figures = sorted(path.parent / name for name in files if name.endswith(".svg"))
+    return Report(path, measure, made, sentences, warnings, figures)
+
+
+def _need_libraries() -> None:
+    """Check that the libraries for figures and for the page are installed.
+
+    Raises:
+        NotInstalledError: When one is missing.
+    """
+    for library in ("matplotlib", "jinja2"):
+        if find_spec(library) is None:
+            raise NotInstalledError(f"a report needs {library}; install it with: python -m pip install {library}")
 
 
 def _chosen(rows: "pd.DataFrame", corpora: Sequence[str] | None) -> "pd.DataFrame":
-    there = [*rows["corpus"].unique()]
+    known = [*rows["corpus"].unique()]
     for name in corpora or ():
-        if name not in there:
-            raise UnknownNameError("corpus in these results", name, there)
+        if name not in known:
+            raise UnknownNameError("corpus in these results", name, known)
     return rows[rows["corpus"].isin(corpora)] if corpora else rows
 
 
-def _written(made: Report, rows: "pd.DataFrame") -> Report:
-    """Write the files of a report."""
-    from ..races import races
+def _files(
+    rows: "pd.DataFrame",
+    measure: str,
+    tables: "dict[str, pd.DataFrame]",
+    findings: "dict[Comparison, list[str]]",
+    warnings: list[str],
+) -> dict[str, str]:
+    """The files of a report by their names."""
+    from ..comparisons import MEASURES, comparisons
     from . import page, sections
-    from .figures import of_race, of_sizes
+    from .figures import of_comparison, of_sizes
+    from .formatting import plural
 
-    files = {f"tables/{name}.csv": _csv(table) for name, table in made.tables.items() if len(table)}
-    parts, contents = [sections.found(made)], {"found": "What was found"}
-    stems = sections.stems([*made.findings])
-    for (race, of_it), stem in zip(races(rows).items(), stems, strict=True):
-        pictures = list(of_race(race, of_it, made.measure, stem))
-        contents[stem] = sections.heading(race, made.findings)
-        parts.append(
-            page.section(stem, contents[stem], sections.facts(race, made), sections.race(race, made, pictures))
+    found = comparisons(rows)
+    parts = [
+        sections.section(
+            stem, comparison, findings, tables, measure, list(of_comparison(comparison, of_it, measure, stem))
         )
-        files |= _picture_files(pictures)
-    if sizes := list(of_sizes(rows, made.measure)):
-        contents["sizes"] = "Cost against the size of the board"
-        parts.append(page.section("sizes", contents["sizes"], "", [page.figures(sizes)]))
-        files |= _picture_files(sizes)
-    contents |= {"reading": "How to read the tables", "environment": "Machines and versions"}
-    parts.append(page.section("reading", contents["reading"], "", [sections.explained()]))
-    parts.append(page.section("environment", contents["environment"], "", [sections.environment(made)]))
-    title, lead = "Which formulation? A benchmark of Sudoku models", sections.lead(made, rows)
-    files[made.page.name] = page.document(title, lead, parts, contents)
-    _write(made.page.parent, files)
-    made.figures.extend(sorted(made.page.parent / name for name in files if name.endswith(".svg")))
-    return made
+        for (comparison, of_it), stem in zip(found.items(), sections.stems([*found]), strict=True)
+    ]
+    sizes = list(of_sizes(rows, measure))
+    pictures = [*(picture for part in parts for picture in part.pictures), *sizes]
+    text = page.document(
+        title="Which formulation? A benchmark of Sudoku models",
+        lead=f"{MEASURES[measure].capitalize()}, on {plural(len(rows), 'case')}.",
+        names=tables["summary"]["configuration"].unique(),
+        warnings=warnings,
+        sections=parts,
+        sizes=sizes,
+        environment=sections.environment(tables["environments"]),
+    )
+    return {
+        **{f"tables/{name}.csv": _csv(table) for name, table in tables.items() if len(table)},
+        **{f"figures/{each.name}.svg": each.svg for each in pictures},
+        **{f"figures/{each.name}.csv": _csv(each.numbers) for each in pictures},
+        "index.html": text,
+    }
 
 
-def _picture_files(pictures: Sequence[Any]) -> dict[str, str]:
-    drawn = {f"figures/{each.name}.svg": each.svg for each in pictures}
-    return {**drawn, **{f"figures/{each.name}.csv": _csv(each.numbers) for each in pictures}}
-
-
-def _write(place: Path, files: dict[str, str]) -> None:
+def _write(folder: Path, files: dict[str, str]) -> None:
     try:
         for name, text in files.items():
-            (place / name).parent.mkdir(parents=True, exist_ok=True)
-            (place / name).write_text(text, encoding="utf-8", newline="\n")
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
         raise InputError(
-            f"the report cannot be written to {str(place)!r} ({error.strerror or error}); choose a folder with --out"
+            f"the report cannot be written to {str(folder)!r} ({error.strerror or error}); choose a folder with --out"
         ) from None
 
 
@@ -168,7 +187,7 @@ def _csv(table: "pd.DataFrame") -> str:
 
 
 def _plain(value: Any) -> Any:
-    """A figure as JSON knows it."""
+    """A figure as JSON has it."""
     if value is None or value != value:
         return None
     if isinstance(value, float):

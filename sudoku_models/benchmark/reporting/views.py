@@ -1,11 +1,11 @@
-"""How the tables of a report are written for people: which columns, under which heading, in which words."""
+"""How the tables of a report are written: their columns, headings and formatting."""
 
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .words import between, bounded, number, percent, ratio, seconds, span
+from .formatting import between, bounded, number, percent, ratio, seconds, span
 
 __all__ = ["TABLES", "View"]
 
@@ -15,7 +15,7 @@ Column = tuple[str, Callable[[Row], str]]
 
 @dataclass(frozen=True)
 class View:
-    """A table of a report: its title, what it says, and its columns beside the way."""
+    """A table of a report: its title, its description, and its columns beside the configuration."""
 
     title: str
     about: str
@@ -27,7 +27,7 @@ def _cases(row: Row) -> str:
 
 
 def _median(row: Row) -> str:
-    """The median, and its interval on a line of its own."""
+    """The median, and its interval on a second line."""
     interval = span(row)
     return bounded(row, "median") + (f"\n{interval}" if interval != "-" else "")
 
@@ -63,11 +63,10 @@ SUMMARY = View(
 
 TABLES = {
     "against_best": View(
-        "Each way against the best",
-        "On how many puzzles it was faster and slower; neither, where that cannot be said, as when both left a puzzle "
-        "open; and the median of its time over that of the best, or what is known of it. p is that of "
-        "an exact sign test, corrected for the number of ways after Holm. The best was chosen by these same cases, "
-        "which flatters it.",
+        "Each configuration against the best",
+        "On how many puzzles it was faster and slower; neither, where that is unknown, as when both left a puzzle "
+        "open; and the median of its time over that of the best, or its bounds. p is that of an exact sign test, "
+        "corrected for the number of configurations after Holm. The best was chosen by these cases, which favours it.",
         (
             *_numbers("puzzles", "faster", "slower", "neither"),
             ("times the best", lambda row: between(row["ratio"], row["ratio_at_most"])),
@@ -76,13 +75,13 @@ TABLES = {
     ),
     "parts": View(
         "Where the time goes",
-        "Medians. Rewriting makes logical constraints linear; translating hands the model to the solver. A dash: there"
-        " is no such step, or the library runs the solver itself and does not tell it apart.",
+        "Medians. Rewriting makes logical constraints linear; translating passes the model to the solver. A dash: "
+        "there is no such step, or the library runs the solver itself and does not report it separately.",
         tuple((name, _of(f"{name}_seconds", seconds)) for name in ("build", "rewrite", "translate", "solve", "prove")),
     ),
     "sizes": View(
         "Sizes",
-        "Medians, as the solver sees the model, and what the presolve of HiGHS leaves of a linear one. LP single "
+        "Medians, as the solver sees the model, and a linear one after the presolve of HiGHS. LP single "
         "point: the share of the cases in which the LP relaxation has one point only, so that nothing is left to "
         "search.",
         (
@@ -94,8 +93,8 @@ TABLES = {
     ),
     "memory": View(
         "Memory",
-        "Medians in MiB: resident before building, at the peak, and what lies between; the largest peak; and the peak "
-        "of a program that the solver runs beside ours.",
+        "Medians in MiB: resident before building, at the peak, and the difference; the largest peak; and the peak of "
+        "a program that the solver starts.",
         (
             ("before", _of("memory_before", number)),
             ("peak", _of("memory_peak", number)),
@@ -106,18 +105,18 @@ TABLES = {
     ),
     "search": View(
         "Search",
-        "Medians of what the solvers tell, in the search for the solution and in the proof. A case that did not end "
-        "counts as more than any that did; a dash is what a solver does not tell. Solvers count differently: compare "
-        "the ways of one solver.",
+        "Medians of the solvers' own counts, in the search for the solution and in the proof. A case that did not end "
+        "counts as more than any that did; a dash means that a solver has no such count. Solvers count differently: "
+        "compare the configurations of one solver.",
         tuple(
             (f"{name.replace('lp_', 'LP ')}{where}", _of(f"{prefix}{name}", number))
             for prefix, where in (("", ""), ("proof_", ", proof"))
             for name in ("nodes", "lp_iterations", "backtracks", "fails", "branches", "conflicts")
         ),
     ),
-    "twins": View(
-        "Symmetric twins",
-        "The slowest orientation of a puzzle over its fastest: how much an anecdote a single orientation is. A ratio "
+    "isomorphs": View(
+        "Isomorphs",
+        "The slowest orientation of a puzzle over its fastest: how much the time depends on the orientation. A ratio "
         "is a bound where an orientation did not end; unknown are the puzzles of which none did.",
         (
             *_numbers("puzzles", "seeds", "unknown"),
@@ -128,8 +127,8 @@ TABLES = {
     "failures": View(
         "Failures",
         "Over all rows, compared or not. Killed: it did not keep to its limit. Gave up: it ended before its limit "
-        "without an answer. Wrong: a grid that breaks a rule, or a proof against what is known of the puzzle or was "
-        "found by another way. Unsupported: the solver cannot take what the formulation states.",
+        "without an answer. Wrong: a grid that breaks a rule, or a proof that contradicts the known number of "
+        "solutions or another configuration. Unsupported: the solver does not take the constraints of the formulation.",
         (
             ("kind", _of("status", str)),
             ("cases", _of("cases", number)),

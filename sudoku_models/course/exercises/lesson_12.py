@@ -17,7 +17,7 @@ from ..judges import define, first_counterexample
 if TYPE_CHECKING:
     import pandas as pd
 
-    from ...benchmark.races import Field
+    from ...benchmark.comparisons import TimeTable
 
 Slips = Mapping[str, Callable[..., Any]]
 """A likely mistake -> what then comes out."""
@@ -334,7 +334,7 @@ def race_your_own(formulation: Any, results: Any) -> str:
     """A right formulation, and rows in which it differs from a built-in one in nothing else."""
     if example := first_counterexample(formulation):
         raise Wrong(example.sentence, example.puzzle, example.grid)
-    found, rows = _race(results)
+    found, rows = _comparison(results)
     mine = rows[~rows["formulation"].isin(BUILT_IN)]
     if mine.empty or len(mine) == len(rows):
         which = "no formulation of your own" if mine.empty else "no built-in formulation"
@@ -342,9 +342,9 @@ def race_your_own(formulation: Any, results: Any) -> str:
     if mine["failed"].all():  # one that failed may be the solver's fault, for the formulation is right
         raise Wrong(f"every case of your formulation failed; the first reason is: {mine['reason'].iat[0]}")
     own, other = _pair(mine, rows[rows["formulation"].isin(BUILT_IN)])
-    for way in (own, other):
-        if way in found.left_out:
-            raise Wrong(f"{way} is not compared: it {found.left_out[way]}")
+    for name in (own, other):
+        if name in found.left_out:
+            raise Wrong(f"{name} is not compared: it {found.left_out[name]}")
     if (n := found.seconds.index.get_level_values("puzzle").nunique()) < NEEDED:
         raise Wrong(
             f"the race has {n} puzzle{'s' * (n != 1)}; even {n} of {n} would be chance with "
@@ -357,28 +357,28 @@ def race_your_own(formulation: Any, results: Any) -> str:
     )
 
 
-def _race(results: Any) -> "tuple[Field, pd.DataFrame]":
-    """The times and the rows of one race."""
+def _comparison(results: Any) -> "tuple[TimeTable, pd.DataFrame]":
+    """The times and the rows of one comparison."""
     if not {"formulation", "solver", "proved_seconds", "versions"} <= set(getattr(results, "columns", ())):
         raise Wrong("the second answer must be the table that benchmark.read returns")
-    from ...benchmark.races import field, labelled  # late: they load pandas
+    from ...benchmark import labelled, time_table  # late: they load pandas
 
     try:
-        return field(results), labelled(results)
+        return time_table(results), labelled(results)
     except InputError as error:
         raise Wrong(str(error)) from None
 
 
 def _pair(mine: "pd.DataFrame", others: "pd.DataFrame") -> tuple[str, str]:
-    """A way of one's own, and one that differs from it in the formulation alone."""
+    """A configuration of the learner, and one that differs from it in the formulation alone."""
     same = ["backend", "solver", "presolve"]
-    pairs = mine[["way", *same]].merge(others[["way", *same]], on=same)
+    pairs = mine[["configuration", *same]].merge(others[["configuration", *same]], on=same)
     if pairs.empty:
         raise Wrong(
-            f"{mine['way'].iat[0]} and {others['way'].iat[0]} differ in more than the formulation: race them with the "
-            "same backend, solver and presolve"
+            f"{mine['configuration'].iat[0]} and {others['configuration'].iat[0]} differ in more than the "
+            "formulation: run them with the same backend, solver and presolve"
         )
-    return str(pairs["way_x"].iat[0]), str(pairs["way_y"].iat[0])
+    return str(pairs["configuration_x"].iat[0]), str(pairs["configuration_y"].iat[0])
 
 
 def _is_the_one_that_raced(formulation: Any, mine: "pd.DataFrame") -> None:

@@ -191,7 +191,8 @@ def best_cost(waiting: bool) -> float | None:
     (18.0, 21.0)
     """
     rules = RULES if waiting else {**RULES, "no waiting": _no_waiting}
-    return Problem(_school(rules), "cpsat").solve("cpsat", time_limit=20).objective
+    cost: float | None = Problem(_school(rules), "cpsat").solve("cpsat", time_limit=20).objective
+    return cost
 
 
 @exercise("no-waiting", lesson=6, title="No waiting", time_limit=60)

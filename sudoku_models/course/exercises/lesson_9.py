@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from typing import Any
 
-from ...generation.generator import opposite, swaps
+from ...generation import opposite, unavoidable_sets
 from ...models.counting import count_solutions
 from ...models.problem import Problem
 from ...models.sudoku_model import build
@@ -147,7 +147,7 @@ def hit_every_part(answer: Callable[[Any, Grid, list[Any]], Any]) -> str:
     told = []
     for grid in grids():
         cells = grid.board.cells
-        parts = sorted({tuple(sorted(cells[k] for k in part)) for of in swaps(grid) for part in of})
+        parts = sorted({tuple(sorted(cells[k] for k in part)) for of in unavoidable_sets(grid) for part in of})
         result = Problem(partial(_defined, answer, grid, parts)).solve("highs", 20)
         if result.values is None:
             raise Wrong(f"your model has no solution on a {grid.board}, though all cells together hit every part", None)

@@ -38,7 +38,7 @@ class Equation:
 
 
 def equations(state: Candidates, formulation: str = "assignment") -> dict[str, Equation]:
-    """What a formulation with binaries y[cell, digit] says about the candidates that are left, by the names of its rows.
+    """What is left of a formulation with binaries y[cell, digit], by the names of its rows.
 
     Raises:
         InputError: When the formulation has other variables.

@@ -1,4 +1,4 @@
-"""Linear programs for certificates: which candidates the LP relaxation excludes, and the multipliers of smallest norm."""
+"""Linear programs for certificates: what the LP relaxation excludes, and the multipliers of smallest norm."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -10,7 +10,7 @@ import numpy as np
 from ...errors import InputError, SolverError
 from ...puzzles.board import Cell
 from ...puzzles.candidates import Candidates
-from ...runtime.limits import deadline_of
+from ...runtime.limits import TimeLimit, deadline_of
 from ...solvers.highs import pass_matrix
 from .certificates import Certificate, certify_rows
 from .equations import Candidate, Equation, equations
@@ -159,10 +159,11 @@ def _solve(highs: Any) -> Any:
         if (left := deadline.left()) is not None:
             highs.setOptionValue("time_limit", highs.getRunTime() + left)
     highs.run()
-    deadline.check()
     status, kinds = highs.getModelStatus(), highspy.HighsModelStatus
     if status == kinds.kOptimal:
         return np.array(highs.getSolution().col_value)
     if status in (kinds.kInfeasible, kinds.kUnboundedOrInfeasible):
         return None
+    if status == kinds.kTimeLimit:
+        raise TimeLimit
     raise SolverError(f"HiGHS ended with the status {highs.modelStatusToString(status)!r}")

@@ -159,8 +159,8 @@ class BoardRules:
             return None
         order = {name: k for k, name in enumerate(self.model.rules)}
         held = dict(sorted(self.meaning[fact] for fact in found[1]))
-        rules = tuple(sorted(found[0], key=order.__getitem__))
-        return MinimalSet(cell, digit, rules, held, tuple(map(self.label, rules)))
+        names = tuple(sorted(found[0], key=order.__getitem__))
+        return MinimalSet(cell, digit, names, held, tuple(map(self.label, names)))
 
     def label(self, rule: str) -> Any:
         """The label of a rule; its name when it shares the label with another one."""

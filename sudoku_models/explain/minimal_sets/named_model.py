@@ -1,17 +1,18 @@
 """Minimal sets of named constraints and fixed variables, for any model."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from ortools.sat.python import cp_model
 
-from ...backends import AllDifferent, Backend, Column, Constraint, Exclude, Linear, NotEqual, Term, columns_of
-from ...errors import InputError, SolverError, UnsupportedError
+from ...backends import Backend, Column, Constraint, columns_of
+from ...errors import InputError, SolverError
 from ...models.problem import Problem
 from ...models.sudoku_model import SudokuModel
-from ...runtime.limits import deadline_of
+from ...runtime.limits import TimeLimit, deadline_of
+from ...solvers.posting import post
 
 __all__ = ["Condition", "NamedModel", "minimal_names"]
 
@@ -156,7 +157,7 @@ class NamedModel:
             low, high = (held[k], held[k]) if k in held else map(int, self.m.declared(k))
             variables[k] = model.new_int_var(low, high, "")
         for name in rules:
-            _post(model, variables, self.rules[name])
+            post(model, variables, self.rules[name])
         if len(wanted) == 1:
             model.add(variables[wanted[0].column] != wanted[0].value)
         elif wanted:
@@ -185,7 +186,8 @@ class NamedModel:
             if (left := deadline.left()) is not None:
                 solver.parameters.max_time_in_seconds = left
         code = solver.solve(model)
-        deadline.check()
+        if code == cp_model.UNKNOWN and left is not None:  # it may stop a little before its limit
+            raise TimeLimit
         if code not in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.INFEASIBLE):
             raise SolverError(f"CP-SAT ended with the status {solver.status_name(code)}: {model.validate()}")
         return bool(code != cp_model.INFEASIBLE)
@@ -207,8 +209,7 @@ class _Live:
         self.literals: dict[Any, int] = {}
         for name, constraint in named.rules.items():
             literal = model.new_bool_var(name)
-            for posted in _post(model, self.variables, constraint):
-                posted.only_enforce_if(literal)
+            post(model, self.variables, constraint, enforced_by=literal)
             self.literals[name] = literal.index
 
     def rule(self, name: str) -> int:
@@ -228,32 +229,3 @@ class _Live:
             self.model.add(relation).only_enforce_if(literal)
             self.literals[condition, is_held] = literal.index
         return self.literals[condition, is_held]
-
-
-def _post(model: cp_model.CpModel, variables: Mapping[Column, Any], constraint: Constraint) -> list[Any]:
-    """Post a constraint that was read; what is returned can be enforced by a literal."""
-
-    def expression(term: Term) -> Any:
-        if any(part != round(part) for part in (*term.coefficients, term.constant)):
-            raise UnsupportedError(f"CP-SAT takes whole coefficients only; {constraint.name!r} has others")
-        if len(term.columns) == 1 and term.coefficients[0] == 1 and not term.constant:
-            return variables[term.columns[0]]
-        found = [variables[k] for k in term.columns]
-        return cp_model.LinearExpr.weighted_sum(found, [round(c) for c in term.coefficients]) + round(term.constant)
-
-    match constraint:
-        case Linear(columns, coefficients, lower, upper, _):
-            body = expression(Term(tuple(columns), tuple(coefficients)))
-            low = cp_model.INT_MIN if lower == -float("inf") else -int(-lower // 1)
-            high = cp_model.INT_MAX if upper == float("inf") else int(upper // 1)
-            return [model.add_linear_constraint(body, low, high)]
-        case NotEqual(difference, _):
-            return [model.add(expression(difference) != 0)]
-        case AllDifferent(terms, _):
-            return [model.add_all_different([expression(term) for term in terms])]
-        case Exclude(values, at_least, _):
-            differs = []
-            for k, value in values.items():
-                differs.append(literal := model.new_bool_var(""))
-                model.add(variables[k] != value).only_enforce_if(literal)
-            return [model.add(cp_model.LinearExpr.sum(differs) >= at_least)]

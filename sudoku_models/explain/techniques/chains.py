@@ -1,8 +1,8 @@
 """Chains: suppose one candidate, follow the links, and come back to its contrary.
 
-From "on" to "off" by any unit or cell; from "off" to "on" by a unit with two positions, or by a cell with two digits. If a
-candidate that is on leads to itself off, it goes. If one that is off leads to itself on, it is the digit. This covers
-X-chains, XY-chains, W-wings, simple colouring, and alternating inference chains in general.
+From "on" to "off" by any unit or cell; from "off" to "on" by a unit with two positions, or by a cell with two digits.
+If a candidate that is on leads to itself off, it goes. If one that is off leads to itself on, it is the digit. This
+covers X-chains, XY-chains, W-wings, simple colouring, and alternating inference chains in general.
 """
 
 from collections.abc import Callable, Iterator

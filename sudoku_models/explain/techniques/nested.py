@@ -1,7 +1,7 @@
 """Nested suppositions, the last resort: where one leads to no contradiction by itself, suppose more.
 
-One case is followed after the other, as deep as necessary. This refutes every candidate that is in no solution, so every
-puzzle with one solution is finished. The rating is our own.
+One case is followed after the other, as deep as necessary. This refutes every candidate that is in no solution, so
+every puzzle with one solution is finished. The rating is our own.
 """
 
 from collections.abc import Iterator

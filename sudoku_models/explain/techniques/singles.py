@@ -49,10 +49,8 @@ def hidden_single(state: Candidates) -> Iterator[Step]:
             reasons.has(unit, d)
             others = [j for j in unit.cells if j != i]
             reasons.not_in(_units_across(state, u), others, d)
-            if all(j in state.digits for j in others):
-                why = ", because its other cells are filled"
-            else:
-                why = reasons.words()
+            is_last = all(j in state.digits for j in others)
+            why = ", because its other cells are filled" if is_last else reasons.words()
             for j in others:
                 if j in state.digits:
                     reasons.rule(the_digit(state, j))

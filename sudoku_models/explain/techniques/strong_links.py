@@ -1,8 +1,8 @@
 """Strong links of one digit, two or three of them: skyscraper, two-string kite, turbot fish, empty rectangle.
 
-A strong link is a unit whose positions for a digit fall into two groups, so that at least one of the groups holds it. When
-no group of one link can hold the digit together with a group of the next, the links make a chain: of its two free ends,
-at least one holds the digit. So it goes from every cell that sees all of both ends.
+A strong link is a unit whose positions for a digit fall into two groups, so that at least one of the groups holds it.
+When no group of one link can hold the digit together with a group of the next, the links make a chain: of its two free
+ends, at least one holds the digit. So it goes from every cell that sees all of both ends.
 """
 
 from collections.abc import Callable, Iterator

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from sudoku_models.benchmark import curves
-from sudoku_models.benchmark.races import races
+from sudoku_models.benchmark.comparisons import comparisons
 from sudoku_models.benchmark.reporting import figures
 from sudoku_models.benchmark.sample import rows
 
@@ -18,10 +18,11 @@ def table() -> pd.DataFrame:
 
 
 def drawn(table):
-    ((race, of_race),) = races(table).items()
-    return list(figures.of_race(race, of_race, "proved", "stem"))
+    ((comparison, of_comparison),) = comparisons(table).items()
+    return list(figures.of_comparison(comparison, of_comparison, "proved", "stem"))
 
 
+@pytest.mark.slow
 def test_each_picture_is_the_same_again_and_has_no_date(table):
     first, again = drawn(table), drawn(table)
     assert [each.svg for each in first] == [each.svg for each in again]
@@ -39,7 +40,7 @@ def test_each_picture_has_its_numbers_and_a_glance_at_them(table):
     profile, cactus, scatter = (by_name[f"stem-{name}"] for name in ("profile", "cactus", "scatter-2"))
     pd.testing.assert_frame_equal(profile.numbers, curves.performance_profile(table))
     best, second, last = profile.glance.to_dict("records")
-    assert (best["way"], best["fastest"], best["ended"]) == ("assignment x pulp x highs", "100 %", "100 %")
+    assert (best["configuration"], best["fastest"], best["ended"]) == ("assignment x pulp x highs", "100 %", "100 %")
     assert (second["fastest"], second["within 2x"]) == ("0 %", "100 %")
     assert (last["within 2x"], last["ended"]) == ("50 %", "50 %")
     assert cactus.glance.iloc[-1]["100 % of 2"] == "not ended"
@@ -55,12 +56,13 @@ def test_sizes_have_a_picture_where_there_are_several():
     assert list(figures.of_sizes(four, "proved")) == []
     (picture,) = figures.of_sizes(pd.concat([four, nine]), "proved")
     assert picture.glance.to_dict("records") == [
-        {"way": "assignment x pulp x highs", "4x4 (size 4)": "100 ms", "9x9 (size 9)": "100 ms"}
+        {"configuration": "assignment x pulp x highs", "4x4 (size 4)": "100 ms", "9x9 (size 9)": "100 ms"}
     ]
     apart = pd.concat([four, nine, four.assign(time_limit=20.0), nine.assign(time_limit=20.0)])
     assert len({each.name for each in figures.of_sizes(apart, "proved")}) == 2
 
 
+@pytest.mark.slow
 def test_names_that_look_like_formulas_are_drawn_as_they_are():
     table = rows(["highs", "cpsat"], [[1.0, 2.0]], formulation="a$_{b$^c", corpus="$\\alpha$")
     for picture in drawn(table):

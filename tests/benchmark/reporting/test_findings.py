@@ -20,15 +20,15 @@ def warned(table: pd.DataFrame, measure: str = "proved") -> str:
 def test_the_best_the_next_and_what_a_choice_would_gain():
     """PAR2: highs (10 * 0.1 + 2 * 0.3) / 12, cpsat (10 * 0.2 + 2 * 0.1) / 12; the virtual best 1.2 / 12."""
     text = said(rows(["highs", "cpsat"], [[0.1, 0.2]] * 10 + [[0.3, 0.1]] * 2))
-    assert "best of 2 ways by PAR2 is assignment x pulp x highs: it proves 100 % of the 12 cases" in text
+    assert "best of 2 configurations by PAR2 is assignment x pulp x highs: it proves 100 % of the 12 cases" in text
     assert "a median of 100 ms (95 % interval 100 to 100 ms)" in text
     assert "it takes 2x the time; it is slower on 10 and faster on 2 of 12 puzzles (sign test: p = 0.039)" in text
     assert "Fastest most often is assignment x pulp x highs (83.3 % of the cases)" in text
-    assert "would have 75 % of the PAR2 of the best way" in text
-    assert "cannot be told" not in text
+    assert "would have 75 % of the PAR2 of the best configuration" in text
+    assert "distinguished" not in text
 
 
-def test_the_best_way_of_each_formulation_is_named():
+def test_the_best_configuration_of_each_formulation_is_named():
     table = pd.concat(
         [
             rows(["highs", "cpsat"], [[0.1, 0.4]] * 6),
@@ -36,7 +36,7 @@ def test_the_best_way_of_each_formulation_is_named():
         ]
     )
     assert (
-        "The medians of the best way of each formulation: assignment 100 ms (pulp x highs); pairwise 300 ms "
+        "The medians of the best configuration of each formulation: assignment 100 ms (pulp x highs); pairwise 300 ms "
         "(pulp x cpsat)." in said(table)
     )
 
@@ -46,28 +46,28 @@ def test_chance_is_called_chance():
     assert (
         "slower on 5 and faster on 5 of 10 puzzles (sign test corrected for 2 comparisons: p = 1, which may be" in text
     )
-    assert "1 of the other 2 ways cannot be told from the best" in text
+    assert "1 of the other 2 configurations cannot be distinguished from the best" in text
     few = said(rows(["highs", "cpsat", "choco"], [[0.1, 0.2, 0.9]] * 4))
-    assert "4 puzzles are too few to tell any of 3 ways from the best" in few
+    assert "4 puzzles are too few to distinguish any of 3 configurations from the best" in few
 
 
-def test_open_cases_failures_and_ways_that_are_left_out_are_said():
+def test_open_cases_failures_and_configurations_that_are_left_out_are_said():
     table = rows(["highs", "cpsat"], [[0.1, None]] * 8)
     table.loc[table["solver"] == "cpsat", ["failed", "status"]] = [True, "crashed"]
     late = rows(["choco"], [[1.0]])
     unable = rows(["cbc"], [[None]] * 8, failed=True, status="unsupported")
     text = said(pd.concat([table, late, unable]))
-    assert "1 way of 2 proves every case" in text
-    assert "16 cases failed, of 2 ways" in text
+    assert "1 configuration of 2 proves every case" in text
+    assert "16 cases failed, of 2 configurations" in text
     assert "assignment x pulp x choco (has 1 of 8 cases so far)" in text
-    assert "assignment x pulp x cbc (cannot state these puzzles)" in text
+    assert "assignment x pulp x cbc (not supported for these puzzles)" in text
 
 
 def test_the_other_measure_has_its_own_words():
     table = rows(["highs"], [[1.0]] * 6)
     table["proved_seconds"], table["status"] = None, "solved"
     assert "it solves 100 % of the 6 cases, with a median of 500 ms" in said(table, "solved")
-    assert said(table) == "None of 1 way proves any of the 6 cases within the limit."
+    assert said(table) == "None of 1 configuration proves any of the 6 cases within the limit."
 
 
 def test_where_nothing_is_compared_that_is_said():
@@ -79,7 +79,7 @@ def test_where_nothing_is_compared_that_is_said():
     [
         ({"python": "CPython 3.99"}, "2 settings"),
         ({"time_limit": 20.0}, "sample ran with limits of 10 s and 20 s"),
-        ({"machine": "its twin"}, "Setting 1: its rows are from several machines: sample, its twin"),
+        ({"machine": "another one"}, "Setting 1: its rows are from several machines: sample, another one"),
         ({"commit": "0" * 40 + "+"}, "files had changed since the commit"),
         ({"case_seconds": 200.0}, "up to 4 cases ran side by side"),
         ({"load": 2.5}, "load of up to 2.5 on 2 cores"),
@@ -92,13 +92,13 @@ def test_what_differs_between_rows_is_warned_of(other, words):
     assert words in warned(pd.concat([alone, rows(["highs"], [[1.0]] * 8, **other)]))
 
 
-def test_the_ratio_of_open_times_is_a_bound_or_not_known():
+def test_the_ratio_of_open_times_is_a_bound_or_unknown():
     assert "on the median puzzle it takes > 100x the time" in said(rows(["highs", "cpsat"], [[0.1, None]] * 6))
     open_ones = [[None, None]] * 4 + [[0.1, None], [0.1, 0.2]]
-    assert "how their times compare on the median puzzle is not known" in said(rows(["highs", "cpsat"], open_ones))
+    assert "how their times compare on the median puzzle is unknown" in said(rows(["highs", "cpsat"], open_ones))
 
 
-def test_a_way_that_was_wrong_is_warned_of():
+def test_a_configuration_that_was_wrong_is_warned_of():
     table = rows(["highs", "cpsat"], [[1.0, 1.0]] * 8)
     table.loc[[1, 3], ["status", "failed", "solved", "proved"]] = ["wrong", True, False, False]
     assert warned(table) == "assignment x pulp x cpsat gave 2 wrong answers; do not use it, however fast it is."

@@ -12,20 +12,24 @@ from sudoku_models.benchmark.reporting.figures import Picture
 from sudoku_models.benchmark.reporting.views import SUMMARY, TABLES
 from sudoku_models.benchmark.sample import rows
 
-EMPTY = pd.DataFrame({"way": []})
+EMPTY = pd.DataFrame({"configuration": []})
+
+
+def summary_of(table: pd.DataFrame, caption: str = "all") -> str:
+    return page.markup(page.summary_table(statistics.summary(table), caption))
 
 
 def test_names_are_escaped():
     table = rows(["<b>", "cpsat"], [[1.0, 2.0]] * 6, formulation='"&')
-    text = page.summary_table(statistics.summary(table), "a < b")
+    text = summary_of(table, "a < b")
     assert "<b>" not in text
-    assert "&quot;&amp; x pulp x &lt;b&gt;" in text
+    assert "&#34;&amp; x pulp x &lt;b&gt;" in text
     assert "a &lt; b" in text
 
 
-def test_ways_beyond_the_first_are_folded_and_all_are_there():
+def test_configurations_beyond_the_first_are_folded_and_all_are_there():
     names = [f"solver{k:02}" for k in range(40)]
-    text = page.summary_table(statistics.summary(rows(names, [[1 + k / 10 for k in range(40)]])), "all")
+    text = summary_of(rows(names, [[1 + k / 10 for k in range(40)]]))
     first, rest = text.split("<details>")
     assert "The other 25 rows" in rest
     assert [f"solver{k:02}" for k in range(40)] == re.findall(r"solver\d\d", text)
@@ -34,15 +38,19 @@ def test_ways_beyond_the_first_are_folded_and_all_are_there():
 
 
 def test_open_cases_are_written_as_bounds():
-    text = page.summary_table(statistics.summary(rows(["highs"], [[1.0]] + [[None]] * 7)), "bounds")
+    text = summary_of(rows(["highs"], [[1.0]] + [[None]] * 7))
     assert "&gt; 10 s<small>1 s to &gt; 10 s</small>" in text
     assert "12.5 %" in text
 
 
 def test_columns_that_nothing_is_known_of_are_left_out():
-    table = pd.DataFrame([{"way": "a", **{f"{part}_seconds": None for part in ("rewrite", "translate", "prove")}}])
-    text = page.table(TABLES["parts"], table.assign(build_seconds=0.1, solve_seconds=float("inf")), "parts")
-    assert re.findall('<th scope="col">(.*?)</th>', text) == ["way", "build", "solve"]
+    table = pd.DataFrame(
+        [{"configuration": "a", **{f"{part}_seconds": None for part in ("rewrite", "translate", "prove")}}]
+    )
+    text = page.markup(
+        page.further_table(TABLES["parts"], table.assign(build_seconds=0.1, solve_seconds=float("inf")), "parts")
+    )
+    assert re.findall('<th scope="col">(.*?)</th>', text) == ["configuration", "build", "solve"]
     assert re.findall("<td>(.*?)</td>", text) == ["100 ms", "not ended"]
 
 
@@ -91,7 +99,10 @@ def luminance(colour: str) -> float:
 
 
 def test_the_document_is_whole():
-    text = page.document("T", "lead", [page.section("a", "A", "facts", ["<p>x</p>"])], {"a": "A"})
+    facts = page.Table("all", ["", "setting 1"], [page.Row("processor", [page.Cell("<cpu>")])])
+    text = page.document(title="A & B", lead="", names=[], warnings=["w"], sections=[], sizes=[], environment=facts)
+    assert "<h1>A &amp; B</h1>" in text
+    assert "&lt;cpu&gt;" in text
 
     class Open(HTMLParser):
         tags: list[str] = []  # noqa: RUF012

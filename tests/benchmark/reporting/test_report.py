@@ -25,7 +25,7 @@ def keep(folder: Path, *tables: pd.DataFrame) -> Path:
 
 @pytest.fixture(scope="module")
 def mixed() -> list[pd.DataFrame]:
-    """Two corpora, three ways, twins, open cases, a crash, a way that has just begun, and two versions."""
+    """Two corpora, three configurations and one that has just begun, isomorphs, open cases, a crash, two versions."""
     times = np.random.default_rng(3).lognormal(-2, 1.5, (8, 3)).round(4)
     some = [[time if time < 0.5 else None for time in row] for row in times.tolist()]
     names = ["highs", "cpsat", "choco"]
@@ -66,6 +66,7 @@ class Page(HTMLParser):
                 self.links.append(value)
 
 
+@pytest.mark.slow
 def test_the_page_needs_nothing_else(made):
     text = made.page.read_text(encoding="utf-8")
     found = Page(text)
@@ -81,6 +82,7 @@ def test_the_page_needs_nothing_else(made):
     assert found.tags["svg"] == text.count('role="img" aria-label="') == len(made.figures)
 
 
+@pytest.mark.slow
 def test_the_same_rows_give_the_same_files(made, results, tmp_path):
     again = benchmark.report(results, out=tmp_path / "again")
     assert again.page == tmp_path / "again" / "index.html"
@@ -90,9 +92,10 @@ def test_the_same_rows_give_the_same_files(made, results, tmp_path):
         assert (made.page.parent / file).read_bytes() == (again.page.parent / file).read_bytes(), file
 
 
+@pytest.mark.slow
 def test_races_and_what_is_not_compared_stand_apart(made):
     summary = made.tables["summary"]
-    assert [str(race) for race in made.findings] == [
+    assert [str(comparison) for comparison in made.findings] == [
         "hard, limit 0.5 s, setting 1",
         "small, limit 0.5 s, setting 1",
         "small, limit 0.5 s, setting 2",
@@ -113,7 +116,7 @@ def test_races_and_what_is_not_compared_stand_apart(made):
 def test_tables_are_there_as_csv_and_the_figures_as_svg_with_their_numbers(made):
     tables = {path.stem: pd.read_csv(path) for path in (made.page.parent / "tables").iterdir()}
     assert {*tables} == {
-        "summary", "against_best", "twins", "parts", "sizes", "memory", "search", "failures", "environments"
+        "summary", "against_best", "isomorphs", "parts", "sizes", "memory", "search", "failures", "environments"
     }  # fmt: skip
     assert len(tables["summary"]) == len(made.tables["summary"])
     assert {path.suffix for path in made.figures} == {".svg"}
@@ -129,6 +132,7 @@ def test_json_lines_are_plain(made):
     assert "NaN" not in "".join(made.json_lines())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "table",
     [
@@ -149,9 +153,10 @@ def test_whatever_there_is_has_a_report(tmp_path, table, measure):
     assert "nan" not in str(made)
 
 
+@pytest.mark.slow
 def test_one_corpus_may_be_chosen(results, tmp_path):
     chosen = benchmark.report(results, tmp_path, corpora=["small"])
-    assert {race.corpus for race in chosen.findings} == {"small"}
+    assert {comparison.corpus for comparison in chosen.findings} == {"small"}
     with pytest.raises(UnknownNameError, match="did you mean 'small'"):
         benchmark.report(results, tmp_path, corpora=["smal"])
     with pytest.raises(UnknownNameError, match="did you mean 'solved'"):
@@ -167,9 +172,12 @@ def test_without_results_or_a_place_to_write_the_error_says_what_to_do(tmp_path)
         benchmark.report(tmp_path, out=tmp_path / "taken")
 
 
+@pytest.mark.slow
 def test_a_real_run_has_a_report(tmp_path, unique4):
-    ways = benchmark.ways(["assignment", "all_different"], backends=["pulp"], solvers=["highs", "cpsat"])
-    benchmark.run(benchmark.cases([("mine", [unique4])], ways, time_limit=5, seeds=(0, 1)), tmp_path)
+    configurations = benchmark.configurations(
+        ["assignment", "all_different"], backends=["pulp"], solvers=["highs", "cpsat"]
+    )
+    benchmark.run(benchmark.cases([("mine", [unique4])], configurations, time_limit=5, seeds=(0, 1)), tmp_path)
     made = benchmark.report(tmp_path)
     best = made.tables["summary"].iloc[0]
     assert (best["cases"], best["proved_percent"], best["run"]) == (2, 100, 2)

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from sudoku_models import Puzzle
 from sudoku_models.board.game import Game
 from sudoku_models.board.saving import text_of
@@ -21,6 +23,7 @@ def test_a_new_game_begins_and_a_saved_one_goes_on(unique4: Puzzle) -> None:
         each.close()
 
 
+@pytest.mark.slow
 def test_no_program_can_be_named_as_a_solver(unique4: Puzzle, tmp_path: Path) -> None:
     program, made = tmp_path / "program", tmp_path / "made"
     program.write_text(f"#!/bin/sh\ntouch {made}\n")

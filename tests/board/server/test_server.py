@@ -102,6 +102,7 @@ def stranger(board: Any) -> Visitor:
     return Visitor(board, has_pass=False)
 
 
+@pytest.mark.slow
 def test_the_key_gives_a_pass_and_leaves_the_address(board: Any) -> None:
     answer = Visitor(board, has_pass=False).ask("GET", board.address.removeprefix(board.origin))
     assert answer.status == 302
@@ -116,6 +117,7 @@ def test_a_stranger_is_told_what_to_do_and_shown_nothing(stranger: Visitor, path
     assert "Open the address that was printed" in answer.text
 
 
+@pytest.mark.slow
 def test_the_page_shows_no_source_and_loads_nothing_from_elsewhere(visitor: Visitor, kernel: str) -> None:
     assert "sys.path" not in visitor.page
     assert "kernel import show" not in visitor.page
@@ -218,6 +220,7 @@ def test_a_huge_message_closes_the_socket_and_the_board_goes_on(visitor: Visitor
     assert visitor.ask("GET", f"/api/kernels/{kernel}").status == 200
 
 
+@pytest.mark.slow
 def test_a_closed_window_ends_its_kernel_and_too_many_windows_are_refused(visitor: Visitor, kernel: str) -> None:
     kernels = [visitor.open_page() for _ in range(3)]
     answer = visitor.ask("GET", "/")

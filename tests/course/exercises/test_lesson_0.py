@@ -8,6 +8,7 @@ from sudoku_models import course
 SIZES = {"pairwise+big_m": (891, 1620), "indicators": (810, 405)}
 
 
+@pytest.mark.slow
 def test_redundant_givens():
     poorer = right("redundant-givens", 4, True)
     assert len(poorer.puzzle.givens) == 23

@@ -35,6 +35,7 @@ def with_binaries(m, regions, borders, k, one=True, some=None, exactly=False):
     return y
 
 
+@pytest.mark.slow
 def test_colour_with_binaries():
     assert "Australia (18)" in judge("colour-with-binaries", with_binaries)
     name = "colour-with-binaries"

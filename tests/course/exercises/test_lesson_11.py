@@ -171,6 +171,7 @@ def all_different(m, puzzle):
     return x
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("answer", "status", "sentence"), [
     (linked, "right", "on the 9x9 one its relaxation settles every cell"),
     (lambda m, puzzle: linked(m, puzzle, given="x"), "wrong", "its relaxation leaves"),

@@ -194,6 +194,7 @@ def test_a_wrong_formulation_does_not_race():
     assert "holds" in sentence
 
 
+@pytest.mark.slow
 def test_a_function_that_raced_is_judged_in_its_process(tmp_path):
     """The table of a real race travels to the process of the check."""
     from sudoku_models import benchmark, course
@@ -203,8 +204,9 @@ def test_a_function_that_raced_is_judged_in_its_process(tmp_path):
 
     sm.register("my_own", my_own)
     try:
-        ways = benchmark.ways(["assignment", "my_own"], backends=["pulp"], solvers=["highs"])
-        benchmark.run(benchmark.cases([("small", list(sm.corpus("small").values()))], ways, time_limit=10), tmp_path)
+        configurations = benchmark.configurations(["assignment", "my_own"], backends=["pulp"], solvers=["highs"])
+        cases = benchmark.cases([("small", list(sm.corpus("small").values()))], configurations, time_limit=10)
+        benchmark.run(cases, tmp_path)
     finally:
         del sm.FORMULATIONS["my_own"]
     verdict = course.check("race-your-own", my_own, benchmark.read(tmp_path))

@@ -103,6 +103,7 @@ def design():
     raise LookupError("no cell leaves two solutions")
 
 
+@pytest.mark.slow
 def test_a_design(design):
     puzzle, grids = design
     assert "two solutions and no third" in judge("two-solutions", puzzle, grids)
@@ -171,10 +172,12 @@ def weakest(position, cell, names=("values", "bounds", "domain")):
     return "allowed values" if len(sm.allowed_values(position, cross_check=False).values[cell]) == 1 else None
 
 
+@pytest.mark.slow
 def test_the_weakest_reasoning():
     assert "each of the 5 kinds" in judge("weakest-reasoning", weakest)
 
 
+@pytest.mark.slow
 def test_reasonings_that_are_not_the_weakest():
     strongest = wrong("weakest-reasoning", lambda p, i: weakest(p, i, ("domain",)))
     assert "your function says 'domain'; propagation by" in strongest.sentence

@@ -85,6 +85,7 @@ def in_pyomo(puzzle):
     return model
 
 
+@pytest.mark.slow
 def test_big_m_by_hand():
     assert "1620 rows with M = 9" in judge("big-m-by-hand", in_pulp(lambda n: n))
     assert "1620 rows with M = 9" in judge("big-m-by-hand", in_pyomo)
@@ -111,6 +112,7 @@ def ranks(m, puzzle, first=1, also_big_m=False):
     return x
 
 
+@pytest.mark.slow
 def test_ranks_alone():
     shown = right("ranks-alone", ranks)
     assert shown.puzzle.faults(shown.grid)

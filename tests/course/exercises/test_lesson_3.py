@@ -49,6 +49,7 @@ def test_assignment_model():
     assert "the given there is" in forgotten.sentence
 
 
+@pytest.mark.slow
 def test_drop_units():
     assert "21 units" in judge("drop-units", ["row 3", "row 6", "row 9", "column 3", "column 6", "column 9"])
     assert "21 units" in judge("drop-units", {"row 1", "row 4", "row 8", "column 2", "column 5", "column 7"})

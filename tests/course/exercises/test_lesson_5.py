@@ -26,12 +26,14 @@ def cut(change=0, weight=1):
     return my_cut
 
 
+@pytest.mark.slow
 def test_cuts():
     assert "k = 1, 4 and 6" in judge("state-a-cut", cut())
     assert judge("state-a-cut", cut(weight=2))
     assert "the very grid" in wrong("state-a-cut", cut(change=1)).sentence
 
 
+@pytest.mark.slow
 def test_a_cut_for_one_cell_only():
     def one_cell(m, y, grid, k):
         cut()(m, y, grid, 1)
@@ -72,6 +74,7 @@ def once_more(puzzle, limit=None, time_limit=None):
     return (limit, "at least") if limit and value > limit else (value, status)
 
 
+@pytest.mark.slow
 def test_counting_loops():
     assert "exact with a proof only" in judge("count-loop", my_count)
     assert judge("count-loop", once_more)
@@ -80,6 +83,7 @@ def test_counting_loops():
     assert "must return a pair" in wrong("count-loop", lambda puzzle, limit, time_limit: 3).sentence
 
 
+@pytest.mark.slow
 def test_a_time_limit_for_each_solve_is_not_one_for_the_count(monkeypatch):
     clock = iter(range(0, 10_000, 100))
     monkeypatch.setattr(time, "monotonic", lambda: next(clock))
@@ -112,8 +116,9 @@ def compare(*formulations, solvers=("highs", "cpsat")):
     return sm.compare(sm.load("small:1"), formulations, ["pulp"], solvers)
 
 
+@pytest.mark.slow
 def test_races(registered):
-    assert "All 4 ways agree" in judge("race", conflicts, compare("assignment", "conflicts"))
+    assert "All 4 configurations agree" in judge("race", conflicts, compare("assignment", "conflicts"))
     assert "only built-in" in wrong("race", conflicts, compare("assignment", "mixed")).sentence
     assert "no built-in formulation" in wrong("race", conflicts, compare("conflicts")).sentence
     assert "only one solver" in wrong("race", conflicts, compare("assignment", "conflicts", solvers=["highs"])).sentence
@@ -143,6 +148,7 @@ def hidden(m, puzzle):
     return x
 
 
+@pytest.mark.slow
 def test_faults_that_hide():
     assert "forbids this solution" in judge("hide-a-fault", hidden)
     assert "nothing is broken" in wrong("hide-a-fault", formulation("pairwise")).sentence

@@ -120,6 +120,7 @@ def test_conflicts():
     assert "there is no rule 'lunch'" in objection("minimal-conflict", {"lunch"})
 
 
+@pytest.mark.slow
 def test_through_check():
     """Learner's functions travel to a process of their own."""
     assert course.check("no-waiting", no_waiting, 21).passed

@@ -1,5 +1,6 @@
 """Right answers pass; typical wrong ones get a true sentence."""
 
+import pytest
 from judging import judge, wrong
 
 import sudoku_models as sm
@@ -42,6 +43,7 @@ def my_allowed(puzzle, sign=-1, stop_early=False, **options):
     return {i: {d for d in puzzle.board.digits if (i, d) not in unseen} for i in puzzle.board.cells}
 
 
+@pytest.mark.slow
 def test_the_loop():
     assert "few solves" in judge("objective-loop", my_allowed)
 
@@ -53,6 +55,7 @@ def test_loops_that_end_too_soon():
     assert "lacks" in wrong("objective-loop", lambda puzzle: my_allowed(puzzle, sign=1)).sentence
 
 
+@pytest.mark.slow
 def test_loops_with_too_many_solves():
     def by_list(puzzle):
         grids = sm.count_solutions(puzzle, "assignment", "pulp", limit=None, cross_check=False).grids

@@ -1,5 +1,6 @@
 """Right answers pass; typical wrong ones get a true sentence."""
 
+import pytest
 from judging import judge, wrong
 
 import sudoku_models as sm
@@ -78,6 +79,7 @@ def my_needed(puzzle):
     return {i for i in puzzle.givens if not is_unique(without(puzzle, [i]))}
 
 
+@pytest.mark.slow
 def test_needed():
     assert "right on a minimal puzzle" in judge("needed", my_needed)
     assert "right on a minimal puzzle" in judge("needed", lambda puzzle: sorted(my_needed(puzzle)))

@@ -43,6 +43,7 @@ def solve(formulation: str, puzzle: sm.Puzzle) -> tuple[str, pyo.ConcreteModel]:
     return ended, m
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", UNIQUE)
 @pytest.mark.parametrize("formulation", TEXTBOOK)
 def test_solves_to_the_same_grid_as_the_interchangeable_model(formulation: str, size: str) -> None:

@@ -1,0 +1,223 @@
+"""What the three backends check and name alike: domains, labels, comparisons."""
+
+from collections.abc import Hashable, Iterable, Sequence
+from math import ceil, floor
+from numbers import Real
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import InputError, UnsupportedError
+from .protocol import Column, Linear, Term
+
+__all__ = [
+    "LARGEST",
+    "Labels",
+    "always",
+    "check_domain",
+    "check_fixed",
+    "check_relation",
+    "never",
+    "refused_relation",
+    "simple_term",
+    "whole_bounds",
+    "whole_domain",
+]
+
+LARGEST = 2**53
+"""Whole numbers up to here are exact in floating point."""
+
+
+def check_domain(name: str, lower: Any, upper: Any) -> tuple[int, int]:
+    """The bounds of a family of integer variables, as integers.
+
+    Raises:
+        InputError: When they are no whole numbers, too large, or the lower one is above the upper one.
+
+    >>> check_domain("x", 1, 9.0)
+    (1, 9)
+    >>> check_domain("x", 5, 1)
+    Traceback (most recent call last):
+    sudoku_models.errors.InputError: int_vars('x'): the lower bound 5 is above the upper bound 1; exchange them
+    """
+    for which, bound in (("lower", lower), ("upper", upper)):
+        if not _is_number(bound):
+            raise InputError(f"int_vars({name!r}): the {which} bound is {bound!r}; give a whole number")
+        if abs(bound) > LARGEST:
+            raise InputError(
+                f"int_vars({name!r}): the {which} bound {bound} is too large; whole numbers may go from -2**53 to 2**53"
+            )
+        if bound != round(bound):
+            raise InputError(
+                f"int_vars({name!r}): the {which} bound {bound} is not whole; integer variables need whole bounds, "
+                f"such as {floor(bound)} or {ceil(bound)}"
+            )
+    if lower > upper:
+        raise InputError(f"int_vars({name!r}): the lower bound {lower} is above the upper bound {upper}; exchange them")
+    return round(lower), round(upper)
+
+
+def check_fixed(variable: Any, value: Any, declared: tuple[float, float]) -> None:
+    """Refuse to fix a variable to a value that it cannot take."""
+    low, high = declared
+    if not _is_number(value) or not low <= value <= high:
+        raise InputError(f"{variable} cannot be fixed to {value!r}: its domain is {low:g}..{high:g}")
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, Real | np.number) and bool(value == value)  # which nan is not
+
+
+def whole_domain(low: float, high: float) -> tuple[float, float]:
+    """The whole numbers between two bounds.
+
+    >>> whole_domain(0.5, 3.7)
+    (1, 3)
+    """
+    return (low if np.isinf(low) else ceil(low)), (high if np.isinf(high) else floor(high))
+
+
+def whole_bounds(
+    lower: npt.NDArray[np.float64], upper: npt.NDArray[np.float64], is_integer: Any, variables: Sequence[Any]
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Bounds as every solver gets them: those of integer variables are rounded inward.
+
+    Args:
+        lower, upper: One number for each column.
+        is_integer: A function of a column.
+        variables: For the message.
+
+    Raises:
+        InputError: When no value is left for a variable, or a bound is not a number.
+    """
+    whole = (np.floor(lower) == lower) & (np.floor(upper) == upper)
+    if not whole.all():
+        for k in np.flatnonzero(~whole).tolist():
+            if np.isnan(lower[k]) or np.isnan(upper[k]):
+                raise InputError(f"a bound of {variables[k]} is not a number; give numbers, or None for no bound")
+            if is_integer(k):
+                lower[k], upper[k] = whole_domain(lower[k], upper[k])
+    if (lower > upper).any():
+        k = int(np.flatnonzero(lower > upper)[0])
+        raise InputError(
+            f"no value is left for {variables[k]}: its lower bound {lower[k]:g} is above its upper bound {upper[k]:g}; "
+            f"change the bounds of the variable"
+        )
+    return lower, upper
+
+
+def simple_term(columns: Iterable[Column], coefficients: Iterable[float], constant: float = 0.0) -> Term:
+    """A term in which each variable stands once, and none has the coefficient 0.
+
+    >>> simple_term([0, 1, 0], [2, 3, -2], 5)
+    Term(columns=(1,), coefficients=(3,), constant=5)
+    """
+    columns, coefficients = tuple(columns), tuple(coefficients)
+    if len(set(columns)) < len(columns) or 0 in coefficients:
+        total: dict[Column, float] = {}
+        for column, c in zip(columns, coefficients, strict=True):
+            total[column] = total.get(column, 0) + c
+        kept = {column: c for column, c in total.items() if c}
+        columns, coefficients = tuple(kept), tuple(kept.values())
+    return Term(columns, coefficients, constant)
+
+
+def always(label: Any) -> Linear:
+    """The constraint that every solution keeps."""
+    return Linear((), (), -np.inf, np.inf, label)
+
+
+def never(label: Any) -> Linear:
+    """The constraint that no solution keeps: 0 >= 1."""
+    return Linear((), (), 1, np.inf, label)
+
+
+def check_relation(relation: Any, label: Any) -> None:
+    """Refuse what Python has compared instead of the library.
+
+    Raises:
+        InputError: When a constraint is True or False.
+    """
+    if isinstance(relation, bool | np.bool_):
+        raise InputError(
+            f"constraint {str(label)!r} is {relation}: Python has compared it, not the library. For a != b, write "
+            f"m.not_equal(a, b, name); for a sum that may be empty, write m.sum(terms) instead of sum(terms)"
+        )
+    if relation is None:
+        raise InputError(f"constraint {str(label)!r} is None: write a comparison, such as a + b <= 3")
+
+
+def refused_relation(relation: Any, label: Any, error: Exception) -> InputError:
+    """The error for a constraint that the library has refused."""
+    reason = str(error).strip().split("\n")[0]
+    return InputError(
+        f"constraint {str(label)!r} cannot be used: write a linear comparison with ==, <= or >= (for whole numbers, "
+        f"a < b is a + 1 <= b; for 1 <= a <= 2, state both sides), not {relation!r}. The library says: {reason}"
+    )
+
+
+class Labels:
+    """The labels of the constraints that were stated with the verbs, and the names that they have taken.
+
+    A label is any object; its name is `str(label)`. Linear and logical constraints have names of their own, so that a
+    rewrite may give its row the name of the constraint that it replaces.
+
+    >>> labels = Labels()
+    >>> labels.claim("rules", "row 1"), labels.claim("logic", "row 1")
+    ('row 1', 'row 1')
+    """
+
+    def __init__(self) -> None:
+        self._of: dict[int, tuple[Any, str, Any]] = {}
+        """id(constraint) -> the constraint, which is kept so that its id is not used again, its kind and its label."""
+        self._taken: set[tuple[str, str]] = set()
+
+    def claim(self, kind: str, label: Any) -> str:
+        """The name of a new constraint.
+
+        Raises:
+            InputError: When there is a constraint of this name.
+        """
+        name = str(label)
+        if (kind, name) in self._taken:
+            raise InputError(f"the model has a constraint named {name!r} already; choose another name")
+        self._taken.add((kind, name))
+        return name
+
+    def drop(self, kind: str, label: Any) -> None:
+        """The constraint that was to have this name could not be stated."""
+        self._taken.discard((kind, str(label)))
+
+    def keep(self, kind: str, constraint: Any, label: Any) -> Any:
+        """Remember the label of a constraint; returns the constraint."""
+        self._of[id(constraint)] = constraint, kind, label
+        return constraint
+
+    def label(self, constraint: Any, otherwise: Any) -> Any:
+        """The label of a constraint, or its native name when it was not stated with the verbs."""
+        known = self._of.get(id(constraint))
+        return known[2] if known else otherwise
+
+    def release(self, constraint: Any) -> None:
+        """The constraint is no longer there; its name is free again."""
+        if (known := self._of.pop(id(constraint), None)) is not None:
+            self.drop(*known[1:])
+
+    def is_taken(self, kind: str, name: Hashable) -> bool:
+        """Whether a constraint has this name."""
+        return (kind, name) in self._taken
+
+    def copy(self, same: dict[int, Any]) -> "Labels":
+        """The labels of a copy; `same` maps id(constraint) to the constraint of the copy."""
+        labels = Labels()
+        labels._taken = set(self._taken)
+        for key, (_, kind, label) in self._of.items():
+            if key in same:
+                labels.keep(kind, same[key], label)
+        return labels
+
+
+def unsupported(label: Any, why: str) -> UnsupportedError:
+    """The error for a constraint that can be taken nowhere else."""
+    return UnsupportedError(f"constraint {str(label)!r} {why}; no solver here can take it, and it must not be dropped")

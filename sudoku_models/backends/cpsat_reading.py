@@ -1,0 +1,174 @@
+"""The constraints of a `CpModel` as plain data.
+
+| constraint of the CpModel                               | read as                                                  |
+|---------------------------------------------------------|----------------------------------------------------------|
+| linear, over an interval                                | `Linear`                                                 |
+| linear, over everything but one value: `a != b`         | `NotEqual`                                               |
+| all-different, of terms a*x + b                         | `AllDifferent`                                           |
+| one forbidden assignment, of terms a*x + b              | `Exclude`                                                |
+| bool_or, at_most_one, exactly_one, bool_and             | `Linear`, over the literals                              |
+| implications: bool_or, bool_and with `only_enforce_if`  | `Linear`, over all literals                              |
+| a domain with gaps                                      | `NotEqual` for each value that is missing                |
+
+Everything else is refused by name. Each of these is exact: the `Linear` has the same solutions in whole numbers.
+
+Source: https://github.com/google/or-tools/blob/stable/ortools/sat/cp_model.proto
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..errors import UnsupportedError
+from .checks import always, never, simple_term
+from .protocol import AllDifferent, Column, Constraint, Exclude, Linear, NotEqual, Objective, Term
+
+__all__ = ["gaps", "read_constraint", "read_objective"]
+
+MOST_GAPS = 1000
+KINDS = (
+    *("linear", "all_diff", "table", "bool_or", "bool_and", "at_most_one", "exactly_one", "bool_xor", "automaton"),
+    *("circuit", "cumulative", "element", "int_div", "int_mod", "int_prod", "interval", "inverse", "lin_max"),
+    *("no_overlap", "no_overlap_2d", "reservoir", "routes"),
+)
+BOOLEAN = ("bool_or", "bool_and", "at_most_one", "exactly_one")
+
+
+def read_constraint(proto: Any, label: Any, index: int) -> Constraint:
+    """One constraint in plain data.
+
+    Raises:
+        UnsupportedError: When it is of a kind that nothing else can take; the message names it.
+    """
+    kind = next((kind for kind in KINDS if getattr(proto, f"has_{kind}")()), "dummy_constraint")
+    conditions = list(proto.enforcement_literal)
+    if kind == "dummy_constraint":
+        return always(label)
+    if kind in BOOLEAN and (not conditions or kind in ("bool_or", "bool_and")):
+        return _boolean(kind, list(getattr(proto, kind).literals), conditions, label)
+    found: Constraint | None = None
+    if not conditions and kind == "linear":
+        found = _linear(proto.linear, label)
+    elif not conditions and kind == "all_diff":
+        found = AllDifferent(tuple(map(_term, proto.all_diff.exprs)), label)
+    elif not conditions and kind == "table":
+        found = _table(proto.table, label)
+    if found is None:
+        name = str(label) or f"number {index}"
+        what = f"{kind}, only enforced if a literal holds" if conditions else kind
+        raise UnsupportedError(
+            f"constraint {name!r} of the CpModel ({what}) cannot be taken anywhere else, and it must not be dropped; "
+            f"solve the model with CP-SAT itself, or state it in linear rows: {proto}"
+        )
+    return found
+
+
+def _linear(linear: Any, label: Any) -> Constraint | None:
+    term = _simple(linear.vars, linear.coeffs)
+    match [_bound(end) for end in linear.domain]:
+        case []:
+            return never(label)
+        case [low, high]:
+            return Linear(term.columns, term.coefficients, low, high, label)
+        case [low, below, above, high] if low == -np.inf and high == np.inf and below + 2 == above:
+            return NotEqual(Term(term.columns, term.coefficients, -(below + 1)), label)
+    return None
+
+
+def _table(table: Any, label: Any) -> Constraint | None:
+    """One tuple that is forbidden; a negated table without tuples forbids nothing."""
+    values, terms = list(table.values), [_term(expression) for expression in table.exprs]
+    if not table.negated or len(table.vars) or (values and len(values) != len(terms)):
+        return None
+    if not values:
+        return always(label)
+    literals = []
+    for term, value in zip(terms, values, strict=True):
+        if not term.columns:
+            if term.constant != value:
+                return always(label)
+            continue
+        wanted, rest = divmod(value - term.constant, term.coefficients[0])
+        if rest:
+            return always(label)
+        literals.append((term.columns[0], int(wanted)))
+    return Exclude(tuple(literals), 1, label) if literals else never(label)
+
+
+def _boolean(kind: str, literals: list[int], conditions: list[int], label: Any) -> Linear:
+    """A row over the literals l and the conditions e, all of which are needed to put it in force.
+
+    bool_or: sum of l + sum of (1 - e) >= 1;  bool_and: sum of l >= k * (sum of e - (number of e - 1)), for k literals
+    """
+    k = len(literals)
+    if kind == "bool_or":
+        return _row([(ref, 1) for ref in literals] + [(-ref - 1, 1) for ref in conditions], 1, np.inf, label)
+    if kind == "bool_and":
+        weighted = [(ref, 1) for ref in literals] + [(ref, -k) for ref in conditions]
+        return _row(weighted, k * (1 - len(conditions)), np.inf, label)
+    return _row([(ref, 1) for ref in literals], 1 if kind == "exactly_one" else -np.inf, 1, label)
+
+
+def _row(weighted: list[tuple[int, int]], lower: float, upper: float, label: Any) -> Linear:
+    """Lower <= sum of weight * literal <= upper; the literal not x is 1 - x, and CP-SAT writes it as -x - 1."""
+    term = simple_term(
+        [ref if ref >= 0 else -ref - 1 for ref, _ in weighted], [w if ref >= 0 else -w for ref, w in weighted]
+    )
+    ones = sum(w for ref, w in weighted if ref < 0)
+    return Linear(term.columns, term.coefficients, lower - ones, upper - ones, label)
+
+
+def read_objective(proto: Any) -> Objective | None:
+    """What is minimised.
+
+    Raises:
+        UnsupportedError: When the objective is kept to a domain.
+    """
+    if proto.has_floating_point_objective():
+        floating = proto.floating_point_objective
+        sign = -1 if floating.maximize else 1
+        term = _simple(floating.vars, [sign * c for c in floating.coeffs])
+        return Objective(term.columns, term.coefficients, sign * floating.offset, sign)
+    if not proto.has_objective():
+        return None
+    objective = proto.objective
+    if len(objective.domain):
+        raise UnsupportedError("the objective of the CpModel is kept to a domain; state that as a constraint")
+    scale = objective.scaling_factor or 1.0
+    sign = -1 if scale < 0 else 1  # CP-SAT keeps a maximum as the minimum of the negative
+    term = _simple(objective.vars, [abs(scale) * c for c in objective.coeffs])
+    return Objective(term.columns, term.coefficients, abs(scale) * objective.offset, sign)
+
+
+def gaps(variable: Any, domain: Sequence[int]) -> list[int]:
+    """The values that are missing inside a domain, which CP-SAT writes as the ends of its intervals.
+
+    >>> gaps("x", [0, 2, 5, 9])
+    [3, 4]
+    """
+    between = [(end + 1, start) for end, start in zip(domain[1:-1:2], domain[2::2], strict=True)]
+    if sum(stop - start for start, stop in between) > MOST_GAPS:
+        raise UnsupportedError(
+            f"the domain of variable {variable} has gaps of more than {MOST_GAPS} values; add a constraint instead"
+        )
+    return [value for start, stop in between for value in range(start, stop)]
+
+
+def _simple(references: Any, coefficients: Any, constant: float = 0) -> Term:
+    """A term; in a linear expression, the reference -x - 1 stands for -x."""
+    columns: list[Column] = []
+    signed: list[float] = []
+    for ref, c in zip(references, coefficients, strict=True):
+        columns.append(ref if ref >= 0 else -ref - 1)
+        signed.append(c if ref >= 0 else -c)
+    return simple_term(columns, signed, constant)
+
+
+def _term(expression: Any) -> Term:
+    return _simple(expression.vars, expression.coeffs, expression.offset)
+
+
+def _bound(value: int) -> float:
+    """CP-SAT writes infinity as the ends of a 64-bit integer."""
+    return value if abs(value) < 2**62 else np.inf * (1 if value > 0 else -1)

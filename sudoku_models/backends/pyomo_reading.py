@@ -1,0 +1,161 @@
+"""The constraints of a Pyomo model as plain data.
+
+| constraint of the model                                            | read as                                       |
+|--------------------------------------------------------------------|-----------------------------------------------|
+| `Constraint`, with a linear body                                   | `Linear`                                      |
+| `LogicalConstraint`: `NotEqualExpression((a, b))`, `lnot(a == b)`  | `NotEqual`                                    |
+| `LogicalConstraint`: `all_different(a, b + 1, ...)`                | `AllDifferent`                                |
+| `LogicalConstraint`: `atleast(k, ...)` of such `!=`, each of one variable and a number | `Exclude`                 |
+
+Parameters and named expressions count with the values that they have now. Everything else is refused by name.
+
+Source: pyomo.core.expr.logical_expr, relational_expr; pyomo.repn.generate_standard_repn.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import pyomo.environ as pyo
+from pyomo.common.errors import PyomoException
+from pyomo.core.base.var import VarData
+from pyomo.core.expr.logical_expr import AllDifferentExpression, AtLeastExpression, NotExpression
+from pyomo.core.expr.numvalue import native_numeric_types, native_types
+from pyomo.core.expr.relational_expr import EqualityExpression, NotEqualExpression
+from pyomo.core.expr.visitor import identify_variables
+from pyomo.repn import generate_standard_repn
+
+from ..errors import InputError, UnsupportedError
+from .checks import always, never, simple_term
+from .protocol import AllDifferent, Backend, Column, Constraint, Exclude, Linear, NotEqual, Term
+
+__all__ = ["flattened", "has_mutable_parts", "read_constraint", "read_term"]
+
+
+def read_constraint(m: Backend, constraint: Any, label: Any) -> Constraint:
+    """One constraint in plain data; its label is its native name when there is none.
+
+    Raises:
+        UnsupportedError: When nothing here can take it; the message names it.
+    """
+    label = constraint.name if label is None else label
+    if constraint.ctype is pyo.Constraint:
+        columns, coefficients, constant = _linear(m, constraint.body, f"constraint {str(label)!r}")
+        try:
+            lower, upper = constraint.lb, constraint.ub
+        except (ValueError, TypeError, PyomoException) as error:
+            raise InputError(f"constraint {str(label)!r} has no value for its bounds: {_first_line(error)}") from error
+        low = -np.inf if lower is None else lower - constant
+        high = np.inf if upper is None else upper - constant
+        return Linear(columns, coefficients, low, high, label)
+    return _logical(m, constraint.expr, label)
+
+
+def _logical(m: Backend, expression: Any, label: Any) -> Constraint:
+    what = f"logical constraint {str(label)!r}"
+    if (relation := _inequality(expression)) is not None:
+        return NotEqual(_difference(m, relation, what), label)
+    if isinstance(expression, AllDifferentExpression):
+        return AllDifferent(tuple(read_term(m, arg, what) for arg in expression.args), label)
+    if isinstance(expression, AtLeastExpression):
+        at_least, *others = expression.args
+        inequalities = list(map(_inequality, others))
+        if None not in inequalities and _is_constant(at_least):
+            return _exclude([_difference(m, other, what) for other in inequalities], pyo.value(at_least), label, what)
+    logical = [] if expression.__class__ in native_types else identify_logical(expression)
+    of = f" of the Boolean variables {', '.join(logical)}" if logical else ""
+    raise UnsupportedError(
+        f"{what} ({type(expression).__name__}{of}) has no rewrite here, and it must not be dropped: {expression}"
+    )
+
+
+def _inequality(expression: Any) -> Any:
+    """The two sides of `a != b` or `lnot(a == b)`; None when it is neither."""
+    if isinstance(expression, NotEqualExpression):
+        return expression
+    is_negated = isinstance(expression, NotExpression) and isinstance(expression.args[0], EqualityExpression)
+    return expression.args[0] if is_negated else None
+
+
+def _exclude(differences: Sequence[Term], at_least: float, label: Any, what: str) -> Constraint:
+    """At least so many of these terms are not 0; each is a*x + b, or a number."""
+    literals: list[tuple[Column, int]] = []
+    needed = int(np.ceil(at_least))
+    for term in differences:
+        if len(term.columns) > 1:
+            raise UnsupportedError(
+                f"{what} counts inequalities of several variables, and must not be dropped; count x != 3 and the like"
+            )
+        value = -term.constant / term.coefficients[0] if term.columns else 0.0
+        if term.columns and value == round(value):
+            literals.append((term.columns[0], round(value)))
+        elif term.columns or term.constant:
+            needed -= 1  # it always holds
+    if needed <= 0:
+        return always(label)
+    return Exclude(tuple(literals), needed, label) if needed <= len(literals) else never(label)
+
+
+def _is_constant(number: Any) -> bool:
+    return number.__class__ in native_numeric_types or not number.is_potentially_variable()
+
+
+def _difference(m: Backend, relation: Any, what: str) -> Term:
+    return read_term(m, relation.args[0] - relation.args[1], what)
+
+
+def read_term(m: Backend, expression: Any, what: str) -> Term:
+    """A linear expression in plain data; `what` names it in an error."""
+    return simple_term(*_linear(m, expression, what))
+
+
+def _linear(m: Backend, expression: Any, what: str) -> tuple[Sequence[Column], Sequence[float], float]:
+    try:
+        repn = generate_standard_repn(expression, compute_values=True, quadratic=False)
+    except (ValueError, TypeError, ArithmeticError, PyomoException, AttributeError, KeyError) as error:
+        raise InputError(f"{what} cannot be read: {_first_line(error)}") from error
+    if repn.nonlinear_expr is not None:
+        raise UnsupportedError(f"{what} is not linear, and no solver here can take it: {expression}")
+    try:
+        columns = [m.columns[id(variable)] for variable in repn.linear_vars]
+    except KeyError:  # a variable of another model
+        columns = [m.column(variable) for variable in repn.linear_vars]
+    return columns, repn.linear_coefs, repn.constant
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().split("\n")[0]
+
+
+def identify_logical(expression: Any) -> list[str]:
+    """The names of the Boolean variables in an expression."""
+    found = identify_variables(expression, include_fixed=True)
+    return sorted({variable.name for variable in found if not variable.is_numeric_type()})
+
+
+def has_mutable_parts(expression: Any) -> bool:
+    """Whether an expression holds a mutable parameter or a named expression, which can change under it."""
+    todo = [expression]
+    while todo:
+        node = todo.pop()
+        if type(node) is VarData or node.__class__ in native_types or node.is_variable_type():
+            continue
+        if not node.is_expression_type() or node.is_named_expression_type():
+            return True
+        todo.extend(node.args)
+    return False
+
+
+def flattened(expression: Any) -> Iterator[Any]:
+    """The parts of an expression in order, with the values that its parameters have now."""
+    if expression.__class__ in native_types:
+        yield expression
+    elif expression.is_variable_type():
+        yield id(expression)
+    elif expression.is_expression_type():
+        yield type(expression).__name__
+        for part in expression.args:
+            yield from flattened(part)
+        yield ")"
+    else:
+        yield pyo.value(expression, exception=False)

@@ -1,0 +1,42 @@
+"""What the libraries say to expressions that they refuse before any verb sees them, in words that say what to write."""
+
+from ..errors import InputError, SudokuModelsError, UnsupportedError
+
+__all__ = ["explained"]
+
+TRUTH = (
+    "a comparison of variables was used as a truth value, as in `if a == b`, `1 <= a <= 2` or `a != b`: its value is "
+    "not known before the model is solved. State both sides of a chain, and write m.not_equal(a, b, name) for a != b"
+)
+LESS = "Write a + 1 <= b for a < b between whole numbers; the library has no strict comparison"
+LINEAR = (
+    "the model is not linear, and no solver here can take that: {}. Variables can be added, and multiplied by numbers"
+)
+REFUSALS: tuple[tuple[str, type[SudokuModelsError], str], ...] = (
+    ("Non-constant expressions cannot be multiplied", UnsupportedError, LINEAR.format("two variables are multiplied")),
+    ("__mul__(): incompatible function arguments", UnsupportedError, LINEAR.format("two variables are multiplied")),
+    ("__rmul__(): incompatible function arguments", UnsupportedError, LINEAR.format("two variables are multiplied")),
+    ("bad operand type for abs(): 'Lp", UnsupportedError, LINEAR.format("abs() of a variable")),
+    ("calling abs() on a linear expression", UnsupportedError, LINEAR.format("abs() of a variable")),
+    (
+        "calling // on a linear expression",
+        UnsupportedError,
+        "CP-SAT divides no variables: multiply the other side instead",
+    ),
+    ("not supported between instances of 'Lp", InputError, LESS),
+    ("Evaluating a BoundedLinearExpression", InputError, TRUTH),
+    ("Cannot convert non-constant Pyomo expression", InputError, TRUTH),
+)
+
+
+def explained(error: Exception) -> SudokuModelsError | None:
+    """The same refusal in words that say what to write; None when it is no refusal of an expression.
+
+    PuLP, CP-SAT and Pyomo refuse some expressions while a function that defines a model builds them, before any verb of
+    a backend sees them. The caller of such a function can raise this in place of the library's error.
+
+    >>> print(explained(TypeError("'<' not supported between instances of 'LpVariable' and 'LpVariable'")))
+    Write a + 1 <= b for a < b between whole numbers; the library has no strict comparison
+    """
+    text = str(error)
+    return next((kind(meaning) for part, kind, meaning in REFUSALS if part in text), None)

@@ -1,0 +1,131 @@
+"""Cases: one configuration on one puzzle, in one orientation, within one time limit."""
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import product
+from typing import Any
+
+from ..errors import InputError
+from ..formulations import BUILT_IN, find, registered
+from ..puzzles.corpora import corpus, draw
+from ..puzzles.puzzle import Puzzle
+from ..runtime.limits import check_time_limit
+from .configurations import Configuration
+from .digest import of_formulation, of_puzzle
+from .rows import KEY
+from .serialization import serialize
+
+__all__ = ["Case", "cases"]
+
+
+@dataclass(frozen=True)
+class Case:
+    """One measurement: a configuration, a puzzle, the seed of its isomorph, and a time limit for the solver in seconds.
+
+    Attributes:
+        solutions: How many solutions the puzzle is known to have, such as "1" or ">=10000"; empty when unknown.
+        serialized: The formulation itself, as bytes, when it was registered in this process.
+        formulation_digest: A digest that identifies a registered formulation; empty for those of this package.
+    """
+
+    corpus: str
+    puzzle: Puzzle
+    seed: int
+    configuration: Configuration
+    time_limit: float
+    solutions: str = ""
+    serialized: bytes | None = None
+    formulation_digest: str = ""
+
+    def identity(self) -> dict[str, Any]:
+        """The columns of a row that identify the case."""
+        chosen = {name: value or "" for name, value in asdict(self.configuration).items()}
+        found = {
+            **chosen,
+            "corpus": self.corpus,
+            "puzzle": self.puzzle.name,
+            "puzzle_digest": of_puzzle(self.puzzle),
+            "seed": self.seed,
+            "formulation_digest": self.formulation_digest,
+            "time_limit": float(self.time_limit),
+            "threads": 1,
+        }
+        return {name: found[name] for name in KEY}
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """The same as a tuple."""
+        return tuple(self.identity().values())
+
+
+def cases(
+    corpora: Iterable[str | tuple[str, Iterable[Puzzle]]],
+    configurations: Sequence[Configuration],
+    time_limit: float = 10.0,
+    seeds: Iterable[int] = (0,),
+    sample: int | None = None,
+) -> Iterator[Case]:
+    """The cases of a benchmark, puzzle by puzzle, so that the first rows of a run can already be compared.
+
+    The configurations of a puzzle come in a shuffled order (the same on every run), so that none always profits from
+    what another has left in the caches of the machine.
+
+    Args:
+        corpora: Names of corpora, or pairs of a name and puzzles of your own.
+        configurations: The result of `configurations`.
+        time_limit: Seconds for the solver in a case.
+        seeds: 0 is the puzzle as it is printed, others are isomorphs.
+        sample: The number of puzzles of each corpus, drawn with a fixed seed; None means all.
+
+    Raises:
+        FormulationError: When a registered formulation cannot be sent to the worker processes.
+        InputError: When different puzzles have one name, or the limit is not a positive number.
+    """
+    if time_limit is None:
+        raise InputError("a case needs a time limit: a positive number of seconds")
+    check_time_limit(time_limit)
+    found = [_entries(each, sample) for each in corpora]
+    for name, number in Counter(name for name, _ in found).items():
+        if number > 1:
+            raise InputError(f"{number} corpora are called {name!r}, and they are not pooled; rename one of them")
+    named = {configuration.formulation for configuration in configurations}
+    serialized = {name: serialize(name, each) for name, each in registered().items() if name in named}
+    own = {
+        name: {"serialized": serialized.get(name), "formulation_digest": of_formulation(find(name))}
+        for name in named
+        if name not in BUILT_IN
+    }
+    return _shuffled(found, list(configurations), time_limit, list(seeds), own)
+
+
+def _shuffled(
+    found: list[tuple[str, list[tuple[Puzzle, str]]]],
+    configurations: list[Configuration],
+    time_limit: float,
+    seeds: list[int],
+    own: dict[str, dict[str, Any]],
+) -> Iterator[Case]:
+    for name, known in found:
+        for (puzzle, solutions), seed in product(known, seeds):
+            rng = random.Random(f"{name} {puzzle.name} {seed}")
+            for each in rng.sample(configurations, len(configurations)):
+                yield Case(name, puzzle, seed, each, time_limit, solutions, **own.get(each.formulation, {}))
+
+
+def _entries(
+    corpus_or_puzzles: str | tuple[str, Iterable[Puzzle]], sample: int | None
+) -> tuple[str, list[tuple[Puzzle, str]]]:
+    """The name of a corpus, and its puzzles with the number of solutions that they are known to have."""
+    if isinstance(corpus_or_puzzles, str):
+        name = corpus_or_puzzles
+        known = [(entry.puzzle, entry.solutions) for entry in corpus(name).entries]
+    else:
+        name, puzzles = corpus_or_puzzles
+        known = [(puzzle if puzzle.name else replace(puzzle, name=puzzle.line()), "") for puzzle in puzzles]
+    names: dict[str, Puzzle] = {}
+    for puzzle, _ in known:
+        if names.setdefault(puzzle.name, puzzle) != puzzle:
+            raise InputError(f"two different puzzles of {name} are called {puzzle.name!r}; rename one of them")
+    return name, draw(known, sample, seed=f"sample of {name}")

@@ -1,0 +1,270 @@
+"""What may be compared with what: one corpus, one time limit, one setting, and the cases of all configurations.
+
+A *comparison* is what may stand in one table or one figure: the rows of one corpus, with one time limit and one number
+of threads, from machines of one kind with one set of versions (a *setting*). Two comparisons are never pooled.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from ..errors import InputError, UnknownNameError
+from .rows import SETTING
+
+__all__ = ["MEASURES", "Comparison", "TimeTable", "comparisons", "labelled", "time_table"]
+
+MEASURES = {
+    "proved": "the time until the solution is found and proved to be the only one",
+    "solved": "the time until the first solution",
+}
+"""What is measured; a puzzle with several solutions or none counts as proved once that is known."""
+
+CASE = ["puzzle", "seed"]
+COMPARISON = ["corpus", "time_limit", "threads", "setting"]
+ENOUGH = 0.5
+"""A configuration that has fewer than this share of the cases would shrink the comparison of all the others."""
+
+
+@dataclass(frozen=True, order=True)
+class Comparison:
+    """What the rows of one comparison share; settings are numbered from 1 in the order of their first use."""
+
+    corpus: str
+    time_limit: float
+    threads: int
+    setting: int
+
+    def __str__(self) -> str:
+        threads = "" if self.threads == 1 else f", {self.threads} threads"
+        return f"{self.corpus}, limit {self.time_limit:g} s{threads}, setting {self.setting}"
+
+
+@dataclass(frozen=True)
+class TimeTable:
+    """The configurations of one comparison and their times on the cases that all of them have.
+
+    Attributes:
+        comparison: What the rows share.
+        measure: "proved" or "solved".
+        seconds: A row for each (puzzle, seed), a column for each configuration; infinite where the configuration did
+            not end within the limit.
+        run: How many cases each configuration has, in the comparison or not.
+        left_out: The configurations that are not compared, and why.
+    """
+
+    comparison: Comparison
+    measure: str
+    seconds: pd.DataFrame
+    run: dict[str, int]
+    left_out: dict[str, str]
+
+    @cached_property
+    def by_puzzle(self) -> "CensoredTimes":
+        """One time for each puzzle and configuration."""
+        return by_puzzle(self.seconds, self.comparison.time_limit)
+
+    @cached_property
+    def ranking(self) -> list[str]:
+        """The configurations by PAR2, the best first."""
+        penalised = self.seconds.replace(np.inf, 2 * self.comparison.time_limit).mean()
+        return [*penalised.sort_values(kind="stable").index]
+
+    @cached_property
+    def fastest(self) -> pd.DataFrame:
+        """Whether no configuration was faster on a case; False for all on a case that none ended."""
+        return self.seconds.eq(self.virtual_best, axis=0) & np.isfinite(self.seconds)
+
+    def notable(self, most: int) -> list[str]:
+        """At most so many configurations to highlight: the best by PAR2, and the one that is most often the fastest."""
+        if len(self.ranking) <= most or most < 1:
+            return self.ranking[: max(most, 0)]
+        often = self.fastest.sum().reindex(self.ranking).idxmax()
+        chosen = self.ranking[:most]
+        return chosen if often in chosen else [*chosen[:-1], often]
+
+    @cached_property
+    def virtual_best(self) -> pd.Series:
+        """The time of the fastest configuration of each case."""
+        return self.seconds.min(axis=1)
+
+
+@dataclass(frozen=True)
+class CensoredTimes:
+    """Times of which some are only known to be more than the limit: each lies between two bounds."""
+
+    at_least: Any
+    at_most: Any
+
+    def __getitem__(self, configuration: str) -> "CensoredTimes":
+        return CensoredTimes(self.at_least[configuration], self.at_most[configuration])
+
+    def __len__(self) -> int:
+        return len(self.at_least)
+
+
+def by_puzzle(seconds: Any, limit: float) -> CensoredTimes:
+    """One time for each puzzle: the median of its isomorphs, which are not independent evidence.
+
+    >>> cases = pd.MultiIndex.from_tuples([("a:1", 0), ("a:1", 1), ("a:2", 0)], names=CASE)
+    >>> times = by_puzzle(pd.Series([4.0, np.inf, 2.0], cases), limit=10)  # the median of 4 and more than 10
+    >>> times.at_least.tolist(), times.at_most.tolist()
+    ([7.0, 2.0], [inf, 2.0])
+    """
+    at_least, at_most = (
+        times.groupby(level="puzzle", sort=False).median() for times in (seconds.clip(upper=limit), seconds)
+    )
+    return CensoredTimes(at_least, at_most)
+
+
+def labelled(table: pd.DataFrame) -> pd.DataFrame:
+    """The rows with two more columns: `configuration`, its name, and `setting`, a number from 1.
+
+    Different puzzles of one name in a corpus, and different formulations of one name, get their digest after the name.
+    A row of a lost worker, whose setting is unknown, gets the setting that has the most rows.
+
+    Args:
+        table: Rows of a benchmark; a column that is there already is kept.
+
+    >>> from sudoku_models.benchmark.sample import rows
+    >>> labelled(rows(["highs", "cpsat"], [[0.1, 0.2]])).configuration.unique().tolist()
+    ['assignment x pulp x highs', 'assignment x pulp x cpsat']
+    """
+    table = table.copy()
+    if "configuration" not in table:
+        _add_digests(table, "puzzle", ["corpus", "puzzle"])
+        _add_digests(table, "formulation", ["formulation"])
+        rewrite = ("" + table["rewrite"]).where(table["rewrite"] == "", ", " + table["rewrite"])
+        presolve = np.where(table["presolve"] == "off", ", no presolve", "")
+        model = table["formulation"] + rewrite + " x " + table["backend"]
+        table["configuration"] = model + " x " + table["solver"] + presolve
+    if "setting" not in table:
+        known = table[table["cpu"].notna()].sort_values("started", kind="stable")
+        used = Counter(_settings(known))
+        number = {setting: k for k, setting in enumerate(used, 1)}
+        most = number[used.most_common(1)[0][0]] if used else 1
+        table["setting"] = [number.get(setting, most) for setting in _settings(table)]
+    return table
+
+
+def _settings(table: pd.DataFrame) -> list[tuple[str, ...]]:
+    return [*table[[*SETTING]].fillna("").itertuples(index=False, name=None)]
+
+
+def _add_digests(table: pd.DataFrame, what: str, name: list[str]) -> None:
+    """Put the digest after a name that several things have."""
+    digest = table[f"{what}_digest"].fillna("")
+    several = digest.groupby([table[each] for each in name]).transform("nunique") > 1
+    table[what] = table[what].where(~several, table[what] + " (" + digest.str[:6] + ")")
+
+
+def comparisons(table: pd.DataFrame) -> dict[Comparison, pd.DataFrame]:
+    """The rows of each comparison, corpus by corpus in the order of the rows.
+
+    >>> from sudoku_models.benchmark.sample import rows
+    >>> table = rows(["highs"], [[0.1], [0.2]])
+    >>> [str(comparison) for comparison in comparisons(table)]
+    ['sample, limit 10 s, setting 1']
+    """
+    groups = labelled(table).groupby(COMPARISON, sort=False)
+    return {Comparison(str(c), float(t), int(n), int(s)): rows for (c, t, n, s), rows in groups}
+
+
+def time_table(table: pd.DataFrame, measure: str = "proved") -> TimeTable:
+    """The times of one comparison on the cases that all its configurations have.
+
+    A configuration is left out, with the reason, when its solver takes none of the models, or when it has fewer than
+    half of the cases so far. A case has ended when all of it, building included, took no longer than the limit.
+
+    Args:
+        table: Rows of one comparison.
+        measure: "proved" or "solved".
+
+    Raises:
+        InputError: When the rows are of more than one comparison, or there are none.
+
+    >>> from sudoku_models.benchmark.sample import rows
+    >>> found = time_table(rows(["highs", "cpsat"], [[0.1, 0.2], [None, 0.3]]))
+    >>> found.seconds.to_numpy().tolist()
+    [[0.1, 0.2], [inf, 0.3]]
+    >>> found.ranking
+    ['assignment x pulp x cpsat', 'assignment x pulp x highs']
+    """
+    if measure not in MEASURES:
+        raise UnknownNameError("measure", measure, MEASURES)
+    comparison, rows = only_comparison(table)
+    rows = rows.drop_duplicates(["configuration", *CASE])
+    index = pd.MultiIndex.from_frame(rows[[*CASE, "configuration"]])
+    seconds = finished(rows, measure).set_axis(index).unstack("configuration", sort=False)
+    run = seconds.notna().sum().to_dict()
+    unsupported = rows["status"].eq("unsupported").groupby(rows["configuration"]).all()
+    left_out = {name: "not supported for these puzzles" for name in run if unsupported[name]}
+    most = max((run[name] for name in run if name not in left_out), default=0)
+    left_out |= {
+        name: f"has {number} of {most} cases so far"
+        for name, number in run.items()
+        if name not in left_out and number < ENOUGH * most
+    }
+    seconds = seconds.drop(columns=[*left_out])
+    common = seconds[seconds.notna().all(axis=1) & bool(seconds.size)]
+    return TimeTable(comparison, measure, common, run, left_out)
+
+
+def only_comparison(table: pd.DataFrame) -> tuple[Comparison, pd.DataFrame]:
+    """The one comparison of these rows.
+
+    Raises:
+        InputError: When there are several, or there is no row.
+    """
+    found = comparisons(table)
+    if not found:
+        raise InputError("there is no row to compare; run a benchmark first: sudoku-models bench run --help")
+    if len(found) > 1:
+        listed = "; ".join(map(str, found))
+        raise InputError(f"the rows are of {len(found)} comparisons, which are never pooled; choose one of: {listed}")
+    return next(iter(found.items()))
+
+
+def of_comparison(table: pd.DataFrame, comparison: Comparison) -> pd.DataFrame:
+    """The rows of one comparison in a table of figures."""
+    if table.empty:
+        return table
+    return table[np.logical_and.reduce([table[name] == getattr(comparison, name) for name in COMPARISON])]
+
+
+def finished(rows: pd.DataFrame, measure: str) -> pd.Series:
+    """The seconds of each row until the end that the measure defines, infinite where it was not reached in time.
+
+    A solution that was found before the proof failed is a solution.
+    """
+    seconds = rows[f"{measure}_seconds"].astype(float)
+    done = seconds.notna() & reached(rows, measure) & (seconds <= rows["time_limit"])
+    return seconds.where(done, np.inf)
+
+
+def reached(rows: pd.DataFrame, measure: str) -> pd.Series:
+    """Whether each row reached the end that the measure defines, in time or not; a proof of infeasibility is one."""
+    proved = rows["proved"].astype(bool)
+    return proved if measure == "proved" else proved | rows["solved"].astype(bool)
+
+
+def compared(table: pd.DataFrame) -> tuple[TimeTable, pd.DataFrame]:
+    """The time table of one comparison, and the rows in it."""
+    _, rows = only_comparison(table)
+    found = time_table(rows)
+    rows = rows.drop_duplicates(["configuration", *CASE])
+    cases = pd.MultiIndex.from_frame(rows[CASE])
+    return found, rows[~rows["configuration"].isin(found.left_out) & cases.isin(found.seconds.index)]
+
+
+def by_comparison(table: pd.DataFrame, figures: Callable[[pd.DataFrame], list[dict[str, Any]]]) -> pd.DataFrame:
+    """A table of figures, made for each comparison apart."""
+    made = []
+    for comparison, rows in comparisons(table).items():
+        same = {name: getattr(comparison, name) for name in COMPARISON}
+        made += [{**same, **each} for each in figures(rows)]
+    return pd.DataFrame(made)

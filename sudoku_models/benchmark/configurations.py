@@ -1,0 +1,180 @@
+"""Configurations: formulation, rewrite, backend, solver, with or without presolve."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from .. import solvers as solver_table
+from ..backends import BACKENDS, new_backend
+from ..errors import FormulationError, InputError, UnknownNameError
+from ..formulations import FORMULATIONS, find
+from ..models.configuration import Configuration as ModelConfiguration
+from ..puzzles.board import Board
+from ..puzzles.puzzle import Puzzle
+from ..rewrites import KINDS, REWRITES, choose
+from ..solvers import CONSISTENCY, LOGIC, NO_PRESOLVE, PRESOLVE_SWITCH
+
+__all__ = ["ALL", "Configuration", "configurations"]
+
+ALL = "all"
+REWRITTEN = ("all_different", "not_equal")
+
+
+@dataclass(frozen=True)
+class Configuration(ModelConfiguration):
+    """One choice of formulation, backend, solver, rewrite and presolve.
+
+    Attributes:
+        rewrite: The full name of the rewrites that make the model linear; None where the solver takes it as it is.
+        presolve: "on" or "off", or empty for a solver whose presolve cannot be switched.
+
+    >>> print(Configuration("all_different", "pulp", "highs", "indicators", "off"))
+    all_different, indicators x pulp x highs, no presolve
+    """
+
+    presolve: str = ""
+
+    @property
+    def solver_name(self) -> str:
+        """The name of the solver in the table of solvers, presolve included."""
+        return f"{self.solver}:{NO_PRESOLVE}" if self.presolve == "off" else self.solver
+
+    def __str__(self) -> str:
+        return super().__str__() + ", no presolve" * (self.presolve == "off")
+
+
+def configurations(
+    formulations: Sequence[str] = (ALL,),
+    rewrites: Sequence[str] | None = None,
+    backends: Sequence[str] = (ALL,),
+    solvers: Sequence[str] = (ALL,),
+    presolve: Sequence[str] = ("on",),
+) -> list[Configuration]:
+    """Every configuration of these names; "all" stands for every name of a table.
+
+    A combination that does not exist is left out, such as a Pyomo-only rewrite on PuLP; but a name that is in no
+    configuration at all is an error, so that nothing that was requested is missing unnoticed.
+
+    Args:
+        formulations, backends: Names in the tables.
+        rewrites: Names joined with "+"; each formulation gets those that apply to its constraints. By default, each
+            gets its default.
+        solvers: Names; "all" stands for the solvers of this package that are installed, `choco` with both
+            consistencies.
+        presolve: "on", "off" or both.
+
+    Raises:
+        UnknownNameError, NotInstalledError: When a name is in no table, or a solver is not on this machine.
+        FormulationError: When a registered formulation raises an error, or cannot be loaded.
+        InputError: When a name is in no configuration.
+
+    >>> for configuration in configurations(["pairwise"], ["rank", "big_m"], ["pulp"], ["highs", "cpsat"]):
+    ...     print(configuration)
+    pairwise, big_m x pulp x highs
+    pairwise, rank x pulp x highs
+    pairwise x pulp x cpsat
+    """
+    chosen_backends = _names("backend", backends, BACKENDS)
+    switches = _names("presolve", presolve, ("on", "off"))
+    engines, wanted = _solvers(solvers), _rewrites(rewrites)
+    found: dict[Configuration, None] = {}
+    for formulation, engine in product(_names("formulation", formulations, FORMULATIONS), engines):
+        kinds = _logic_of(formulation, chosen_backends[0])
+        if ":" in engine and "all_different" not in kinds:
+            continue  # the consistency of all-different makes no difference there
+        solver, features = solver_table.find(engine), solver_table.find(engine).features
+        is_native = LOGIC in features or not kinds
+        applied = [None] if is_native else sorted({_applied(kinds, name) for name in wanted} - {""})
+        for rewrite, backend in product(applied, chosen_backends):
+            parts = [REWRITES[part] for part in rewrite.split("+")] if rewrite else []
+            if not all(backend in part.backends and solver.paradigm in part.paradigms for part in parts):
+                continue
+            for switch in switches if PRESOLVE_SWITCH in features else ("",) if "on" in switches else ():
+                found[Configuration(formulation, backend, engine, rewrite, switch)] = None
+    requested = {"formulation": formulations, "backend": backends, "solver": solvers, "rewrite": rewrites or ()}
+    _check_all_used(found, {**requested, "presolve": presolve if "off" in presolve else ()})
+    return list(found)
+
+
+def _names(what: str, names: Sequence[str], table: Iterable[str]) -> list[str]:
+    table = list(table)
+    for name in names:
+        if name not in (ALL, *table):
+            raise UnknownNameError(what, name, [*table, ALL])
+    found = [each for name in names for each in (table if name == ALL else [name])]
+    if not found:
+        raise InputError(f"choose at least one {what} of: {', '.join(table)}")
+    return list(dict.fromkeys(found))
+
+
+def _solvers(names: Sequence[str]) -> list[str]:
+    """The names of solvers, "all" replaced, each one checked to be installed."""
+    own = [
+        each
+        for name in solver_table.installed()
+        for each in ([name, f"{name}:BC"] if CONSISTENCY in solver_table.find(name).features else [name])
+    ]
+    found = list(dict.fromkeys(each for name in names for each in (own if name == ALL else [name])))
+    if not found:
+        raise InputError(f"choose at least one solver of: {', '.join(own)}")
+    for name in found:
+        if name.endswith(f":{NO_PRESOLVE}"):
+            raise InputError(f"write {name.partition(':')[0]} and presolve off, not {name}")
+        solver_table.find(name)
+    return found
+
+
+def _rewrites(names: Sequence[str] | None) -> list[str]:
+    """The names of rewrites, "all" replaced; an empty one stands for the default."""
+    if names is None:
+        return [""]
+    first, second = ([name for name, entry in REWRITES.items() if entry.takes == kind] for kind in REWRITTEN)
+    every = [*first, *second, *("+".join(pair) for pair in product(first, second))]
+    for name in names:
+        if name != ALL:
+            choose(name)
+    return list(dict.fromkeys(each for name in names for each in (every if name == ALL else [name])))
+
+
+def _logic_of(formulation: str, backend: str) -> set[str]:
+    """The kinds of logical constraints of a formulation, found by building it for a small board.
+
+    Raises:
+        FormulationError: When a registered formulation raises an error.
+    """
+    m, build = new_backend(backend), find(formulation)
+    try:
+        build(m, Puzzle(Board.of_size(4), (0,) * 16))
+    except Exception as error:
+        raise FormulationError(
+            f"the formulation {formulation!r} cannot be built for an empty 4x4 board on {backend} "
+            f"({type(error).__name__}: {error}); benchmark.check_formulation({formulation!r}) says more"
+        ) from error
+    return {KINDS[type(constraint)] for _, constraint in m.logic()}
+
+
+def _applied(kinds: set[str], rewrite: str) -> str:
+    """The full name of a rewrite for a formulation with these constraints; empty when a part of it does not apply.
+
+    >>> _applied({"not_equal"}, ""), _applied({"all_different"}, "pairwise"), _applied({"all_different"}, "rank")
+    ('cliques', 'pairwise+cliques', '')
+    """
+    chosen = choose(rewrite)
+    kinds = kinds | {REWRITES[chosen[kind]].makes for kind in kinds if kind in chosen}
+    used = [chosen[kind] for kind in REWRITTEN if kind in kinds]
+    return "+".join(used) if set(filter(None, rewrite.split("+"))) <= set(used) else ""
+
+
+def _check_all_used(found: Iterable[Configuration], requested: dict[str, Sequence[str]]) -> None:
+    """Refuse names that are in no configuration.
+
+    Raises:
+        InputError: When there is one.
+    """
+    for what, names in requested.items():
+        used = {part for configuration in found for part in (getattr(configuration, what) or "").split("+")}
+        for name in names:
+            if name != ALL and not set(name.split("+")) <= used:
+                raise InputError(
+                    f"the {what} {name!r} fits none of the other names; leave it out, or choose others beside it"
+                )

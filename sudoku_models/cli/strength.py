@@ -1,0 +1,168 @@
+"""What inference solves without search: the strength of the methods, and the claim that first-fail is enough."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..errors import InputError
+from ..inference.methods import choose
+from ..inference.strength import SEED, StrengthComparison
+from ..inference.strength import strength as compare_methods
+from .common import (
+    NOT_KNOWN,
+    SOLVED,
+    STOPPED,
+    JsonOption,
+    family,
+    print_table,
+    progress_after_a_second,
+    reports_errors,
+    seconds_option,
+)
+
+commands = typer.Typer()
+
+PICTURES = (".svg", ".png", ".pdf")
+
+CorporaArgument = Annotated[
+    list[str], typer.Argument(metavar="CORPUS...", help="Corpora that ship, such as top95, or files of puzzles.")
+]
+SampleOption = Annotated[
+    int | None, typer.Option("--sample", "-n", help="The number of puzzles of each corpus.", show_default="all")
+]
+SeedOption = Annotated[int, typer.Option("--seed", help="The seed of the sample.")]
+
+
+EPILOG = (
+    "Examples:  sudoku-models strength top95  |  sudoku-models strength easy50 top95 --plot strength.svg  |  "
+    "sudoku-models strength clues17 --sample 2000 --method hidden --method locked  |  sudoku-models strength top95 "
+    "--method lp --jobs 2 --json.  Exit code: 0 done, 2 bad input, 3 some puzzles are not known (time limit), 130 "
+    "interrupted; the methods that were done until then are printed."
+)
+
+
+@commands.command(epilog=EPILOG)
+@commands.command("ladder", epilog=EPILOG, hidden=True)
+@reports_errors
+def strength(
+    corpora: CorporaArgument,
+    method: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--method",
+            "-m",
+            help="naked, hidden, locked, bounds, domain, lp (or lp:assignment, lp:pairwise, lp:all_different, "
+            "lp:pairwise:rank, ...), presolve, shaving; may be repeated.",
+            show_default="all",
+        ),
+    ] = None,
+    rung: Annotated[
+        list[str] | None, typer.Option("--rung", "-r", hidden=True, help="The earlier name of --method.")
+    ] = None,
+    sample: SampleOption = None,
+    seed: SeedOption = SEED,
+    jobs: Annotated[
+        int, typer.Option("--jobs", "-j", min=1, help="Processes; with more than one, times are longer.")
+    ] = 1,
+    time_limit: Annotated[
+        float,
+        seconds_option("Seconds for each puzzle and method, without the model, which is built once for a board."),
+    ] = 10.0,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", help="Draw all corpora to this file: .svg, .png or .pdf.")
+    ] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Describe each method, with its source.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="One JSON object a corpus, for scripts; times in milliseconds.")
+    ] = False,
+) -> None:
+    """Compare inference methods: the share of the puzzles that each solves without search."""
+    methods = [*(method or ()), *(rung or ())] or None
+    if plot is not None:
+        _check_picture(plot, len(corpora))
+    compared: list[StrengthComparison] = []
+    for puzzles in [family(each) for each in corpora]:
+        with progress_after_a_second(puzzles if isinstance(puzzles, str) else puzzles[0]) as bar:
+
+            def show(done: int, total: int, what: str) -> None:
+                bar(done, f"{what}, {done:,} of {total:,}", total)
+
+            found = compare_methods(puzzles, methods, sample, seed, jobs, time_limit, show)
+        compared.append(found)
+        if as_json:
+            typer.echo(json.dumps(found.as_dict()))
+        else:
+            print_table(found.table(), 120)
+        if found.stopped_by:
+            break
+    if explain and not as_json:
+        for each in choose(methods):
+            typer.echo(f"{each.title}: {each.sentence} ({each.source})")
+    if plot is not None and any(each.rows for each in compared):
+        _draw(compared, plot)
+    if compared[-1].stopped_by:
+        typer.echo("interrupted: only methods that were done are printed", err=True)
+        raise typer.Exit(STOPPED)
+    raise typer.Exit(NOT_KNOWN if any(row.not_known for each in compared for row in each) else SOLVED)
+
+
+@commands.command(
+    "first-fail",
+    epilog="Examples:  sudoku-models first-fail easy50 top95 hardest11  |  "
+    "sudoku-models first-fail clues17 --sample 500 --json.  Exit code: 0 done, 2 bad input or no Choco, 3 some puzzles "
+    "are not known (time limit), 130 interrupted; what was done until then is printed.",
+)
+@reports_errors
+def first_fail(
+    corpora: CorporaArgument,
+    sample: SampleOption = None,
+    seed: SeedOption = SEED,
+    time_limit: Annotated[float, seconds_option("Seconds for each puzzle.")] = 10.0,
+    as_json: JsonOption = False,
+) -> None:
+    """Test the claim that Choco's all-different with first-fail solves most puzzles without search."""
+    from ..inference.first_fail import first_fail as search
+
+    with progress_after_a_second("first-fail") as bar:
+
+        def show(done: int, total: int, what: str) -> None:
+            bar(done, f"{what}, {done:,} of {total:,}", total)
+
+        found = search([family(each) for each in corpora], sample, seed, time_limit, show)
+    if as_json:
+        typer.echo(json.dumps(found.as_dict()))
+    else:
+        print_table(found.table(), 160)
+        typer.echo(f"{found.note}\n{found.verdict}")
+    if found.stopped_by:
+        typer.echo("interrupted: only what was done is printed", err=True)
+        raise typer.Exit(STOPPED)
+    raise typer.Exit(NOT_KNOWN if any(record.not_known for record in found.records) else SOLVED)
+
+
+def _check_picture(path: Path, corpora: int) -> None:
+    """Report now, and not after the work, that the picture cannot be drawn."""
+    from ..plots.strength import COLOURS
+
+    if corpora > len(COLOURS):
+        raise InputError(f"a picture shows at most {len(COLOURS)} corpora, not {corpora}")
+    if path.suffix.lower() not in PICTURES:
+        raise InputError(f"the picture must be a file that ends in {', '.join(PICTURES)}, not {path.name!r}")
+    if not path.absolute().parent.is_dir():
+        raise InputError(f"there is no folder {str(path.parent)!r} to write {path.name!r} to")
+
+
+def _draw(compared: list[StrengthComparison], path: Path) -> None:
+    from matplotlib.figure import Figure
+
+    from .. import plots
+
+    ax = plots.strength(compared)
+    figure = ax.figure
+    assert isinstance(figure, Figure)
+    try:
+        figure.savefig(path, dpi=150)
+    except OSError as error:
+        raise InputError(f"the file {str(path)!r} cannot be written: {error.strerror or error}") from None

@@ -1,0 +1,119 @@
+"""Full grids: drawn at random, and the unavoidable sets in them."""
+
+import random
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+
+from ..errors import InputError
+from ..models.sudoku_model import build
+from ..puzzles.board import Board
+from ..puzzles.puzzle import Grid, Puzzle
+from ..runtime.limits import Deadline, TimeLimit
+from ..solvers import Status
+
+__all__ = ["Numbered", "numbered", "opposite", "random_grid", "unavoidable_sets"]
+
+PINNED = 0.3
+"""The share of the cells that is filled at random before a solver completes the grid."""
+
+
+@dataclass(frozen=True)
+class Numbered:
+    """A board with its cells numbered from 0.
+
+    Attributes:
+        peers: For each cell its peers.
+        units: The cells of each unit.
+        complete: The units that hold every digit.
+        all_digits: Bit d is set for each digit d.
+    """
+
+    peers: tuple[tuple[int, ...], ...]
+    units: tuple[tuple[int, ...], ...]
+    complete: tuple[tuple[int, ...], ...]
+    all_digits: int
+
+
+@cache
+def numbered(board: Board) -> Numbered:
+    """The board with numbered cells, computed once."""
+    number = {cell: k for k, cell in enumerate(board.cells)}
+    units = tuple(tuple(number[cell] for cell in unit.cells) for unit in board.units)
+    peers = tuple(tuple(sorted(number[j] for j in board.peers[i])) for i in board.cells)
+    complete = tuple(unit for unit in units if len(unit) == board.size)
+    return Numbered(peers, units, complete, sum(1 << d for d in board.digits))
+
+
+def opposite(board: Board, k: int) -> int:
+    """The number of the cell in which cell number k (from 0) lands after half a turn of the board.
+
+    >>> opposite(Board.of_size(9), 0)
+    80
+    """
+    return len(board.cells) - 1 - k
+
+
+def unavoidable_sets(grid: Grid) -> list[list[frozenset[int]]]:
+    """For each cell (numbered from 0) the unavoidable sets of two digits that it belongs to.
+
+    Take the cells of two digits, and join two of them when they share a unit. In each connected part the two digits can
+    be exchanged, which gives another solution of the empty board. So a puzzle with one solution has a given in each.
+
+
+    >>> grid = Puzzle.parse("1234 3412 2143 4321").as_grid()
+    >>> [sorted(cells) for cells in unavoidable_sets(grid)[0]]
+    [[0, 1, 8, 9], [0, 2, 4, 6], [0, 3, 5, 6, 9, 10, 12, 15]]
+    """
+    peers = numbered(grid.board).peers
+    cells_of: dict[int, list[int]] = {d: [] for d in grid.board.digits}
+    for k, d in enumerate(grid.values):
+        cells_of[d].append(k)
+    found: list[list[frozenset[int]]] = [[] for _ in grid.values]
+    for a, b in combinations(grid.board.digits, 2):
+        waiting = {*cells_of[a], *cells_of[b]}
+        while waiting:
+            part = [waiting.pop()]
+            for k in part:  # it grows as we go
+                part += (near := waiting.intersection(peers[k]))
+                waiting -= near
+            for k in part:
+                found[k].append(frozenset(part))
+    return found
+
+
+def random_grid(board: Board, rng: random.Random, deadline: Deadline | None = None, pinned: float = PINNED) -> Grid:
+    """A full grid at random: random cells get random digits, and a solver completes them.
+
+    When they cannot be completed, fewer are drawn. Not all grids come with the same probability.
+
+    Args:
+        board: The board.
+        rng: Where the randomness comes from.
+        deadline: When to stop; None means no limit.
+        pinned: The share of the cells that is filled at random.
+
+    Raises:
+        InputError: When the board has no full grid.
+
+    >>> grid = random_grid(Board.of_size(4), random.Random(1))
+    >>> Puzzle(grid.board, (0,) * 16).faults(grid)
+    []
+    """
+    deadline = deadline or Deadline()
+    peers, count = numbered(board).peers, int(pinned * len(board.cells))
+    while True:
+        deadline.check()
+        values = [0] * len(board.cells)
+        for i in rng.sample(range(len(values)), count):
+            if free := sorted(set(board.digits) - {values[j] for j in peers[i]}):
+                values[i] = rng.choice(free)
+        model = build(Puzzle(board, tuple(values)), "all_different", "cpsat")
+        outcome = model.run("cpsat", deadline.left())
+        if grid := model.grid_of(outcome, "cpsat"):
+            return grid
+        if outcome.status is Status.UNKNOWN:
+            raise TimeLimit
+        if count == 0:
+            raise InputError(f"there is no full grid for this {board}")
+        count = 3 * count // 4

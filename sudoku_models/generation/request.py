@@ -1,0 +1,76 @@
+"""What kind of puzzle to generate, and which kinds are known not to exist."""
+
+from dataclasses import dataclass
+
+from ..errors import InputError, UnknownNameError
+from ..explain import difficulty
+from ..puzzles.board import Board
+from ..puzzles.values import is_integer, shown
+
+__all__ = ["LARGEST", "LARGEST_WITH_LEVEL", "Request", "fewest_givens"]
+
+LARGEST_WITH_LEVEL = 16
+"""On larger boards the reduction keeps to singles unless more is requested: a solve takes a quarter of a second."""
+LARGEST = 25
+FEWEST = {4: 4, 9: 17}
+"""The smallest numbers of givens with one solution on the usual boards of these sizes; proved by trying all."""
+
+
+def fewest_givens(board: Board) -> int:
+    """A number of givens below which no puzzle on this board has one solution; 0 when none is known.
+
+    Boards with further units can do with fewer givens than the usual board, so the board itself is compared.
+
+    >>> board = Board.of_size(9)
+    >>> fewest_givens(board), fewest_givens(Board(9, board.units[:18]))
+    (17, 0)
+    """
+    fewest = FEWEST.get(board.size, 0)
+    return fewest if fewest and board == Board.of_size(board.size) else 0
+
+
+@dataclass(frozen=True)
+class Request:
+    """What kind of puzzle is wanted. It is checked when it is made: what is known to be impossible is refused.
+
+    Raises:
+        InputError: When no such puzzle exists, or the board is too large.
+
+    >>> Request(Board.of_size(9), clues=16)
+    Traceback (most recent call last):
+    ...
+    sudoku_models.errors.InputError: no puzzle on the 9x9 board with 3x3 boxes has one solution with fewer than 17 \
+givens
+    """
+
+    board: Board
+    level: str | None = None
+    symmetric: bool = False
+    minimal: bool = False
+    clues: int | None = None
+
+    def __post_init__(self) -> None:
+        n, cells = self.board.size, len(self.board.cells)
+        if n > LARGEST:
+            raise InputError(f"puzzles on boards up to {LARGEST}x{LARGEST} can be generated, not {n}x{n}")
+        if self.level is not None:
+            if self.level not in difficulty.LEVELS:
+                raise UnknownNameError("level", self.level, difficulty.LEVELS)
+            if n > LARGEST_WITH_LEVEL:
+                raise InputError(
+                    f"levels are for boards up to {LARGEST_WITH_LEVEL}x{LARGEST_WITH_LEVEL}; leave the level out"
+                )
+        if self.clues is not None:
+            if not is_integer(self.clues):
+                raise InputError(f"the number of givens is an integer, not {shown(self.clues)}")
+            if self.clues > cells:
+                raise InputError(f"a {self.board} has {cells} cells, so it cannot have {self.clues} givens")
+            if self.clues < n - 1:
+                raise InputError(
+                    f"with {self.clues} givens two digits are missing, and could be exchanged; "
+                    f"at least {n - 1} are needed"
+                )
+            if self.clues < (fewest := fewest_givens(self.board)):
+                raise InputError(f"no puzzle on the {self.board} has one solution with fewer than {fewest} givens")
+            if self.symmetric and n % 2 == 0 and self.clues % 2:
+                raise InputError(f"on a {self.board} a symmetric puzzle has an even number of givens, not {self.clues}")

@@ -1,0 +1,30 @@
+"""Local search: begin with a full grid that is wrong, and change it until it is right. It finds, but never proves.
+
+A grid has a *cost*, which is 0 exactly for solutions; its *neighbours* are the grids that one swap of two cells makes
+of it. Both methods walk from neighbour to neighbour:
+
+- `progressive`: cells anywhere may be swapped, givens too. A swap is made at once when the cost does not rise. Twenty
+  grids wait in a queue; a random one is taken, fifty swaps are tried on it, and it goes back.
+- `annealing`: givens stay, and every box holds every digit from the start; two blank cells of a box are swapped. A
+  swap that raises the cost by c is made with probability exp(-c / temperature), and the temperature falls slowly.
+
+Sources: "Solving Sudoku using Progressive Search", CodeProject article 685301, November 2013, for the cost, the start,
+the queue of 20 and the neighbourhood of 50; R. Lewis, "Metaheuristics can solve sudoku puzzles", Journal of
+Heuristics 13, 2007, for annealing with complete boxes, with its reheats; S. Kirkpatrick, C. Gelatt, M. Vecchi,
+"Optimization by Simulated Annealing", Science 220, 1983.
+"""
+
+from .approximation import Approximation, Sample, cost
+from .search import INTERRUPTED, METHODS, NO_MOVES, STEP_LIMIT, TIME_LIMIT, local_search
+
+__all__ = [
+    "INTERRUPTED",
+    "METHODS",
+    "NO_MOVES",
+    "STEP_LIMIT",
+    "TIME_LIMIT",
+    "Approximation",
+    "Sample",
+    "cost",
+    "local_search",
+]

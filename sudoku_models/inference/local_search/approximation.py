@@ -1,0 +1,120 @@
+"""The cost of a grid, and the best grid that a local search has found."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from ...errors import InputError
+from ...puzzles.puzzle import Grid, Puzzle
+from ...solvers import Status
+
+__all__ = ["GIVEN_WEIGHT", "Approximation", "Sample", "cost"]
+
+GIVEN_WEIGHT = 8
+"""What a violated given costs, as in the article."""
+
+
+def cost(puzzle: Puzzle, grid: Grid) -> int:
+    """How far a grid is from a solution: missing and surplus digits over the units, and 8 for each violated given.
+
+    In a unit of n cells as many digits are missing as there are too many, so a swap changes the cost by an even
+    number. A unit of fewer cells need not hold every digit: only those count as missing for which there would be room.
+
+    Raises:
+        InputError: When the grid is for another board.
+
+    >>> puzzle = Puzzle.parse("1... .... .... ....")
+    >>> cost(puzzle, Puzzle.parse("1234 3412 2143 4321").as_grid())
+    0
+    >>> cost(puzzle, Puzzle.parse("1234 3412 2143 4311").as_grid())  # 2 is missing, 1 surplus: row 4, column 3, box 4
+    6
+    """
+    if grid.board != puzzle.board:
+        raise InputError(f"the grid is for a {grid.board}, the puzzle for a {puzzle.board}")
+    surplus = sum(len(unit.cells) - len({grid[cell] for cell in unit.cells}) for unit in puzzle.board.units)
+    violated = sum(grid[cell] != d for cell, d in puzzle.givens.items())
+    return 2 * surplus + GIVEN_WEIGHT * violated
+
+
+class Sample(NamedTuple):
+    """One look at a running search: the cost of the grid in hand, and the lowest so far."""
+
+    steps: int
+    cost: int
+    lowest: int
+
+
+@dataclass(frozen=True, repr=False)
+class Approximation:
+    """The best grid that a local search has found, and what it is worth.
+
+    Attributes:
+        puzzle: What was searched for.
+        grid: The grid with the lowest cost.
+        cost: Its cost; 0 for a solution.
+        status: SOLVED when the validator accepts the grid, else UNKNOWN. Never INFEASIBLE: local search proves nothing.
+        reason: The same in words.
+        method: One of `METHODS`.
+        seed: Where the random numbers began; the same seed and as many steps give the same grid.
+        steps: The swaps that were tried.
+        seconds: How long it took.
+        stopped_by: "time limit", "step limit", "interrupted", "no moves", or empty when the grid is a solution.
+        samples: The cost along the way, at steps that grow by a twentieth each.
+    """
+
+    puzzle: Puzzle
+    grid: Grid
+    cost: int
+    status: Status
+    reason: str
+    method: str
+    seed: int
+    steps: int
+    seconds: float
+    stopped_by: str = ""
+    samples: tuple[Sample, ...] = field(default=(), compare=False)
+
+    @property
+    def solved(self) -> bool:
+        """Whether the grid is a solution."""
+        return self.status is Status.SOLVED
+
+    def __bool__(self) -> bool:
+        return self.solved
+
+    def __str__(self) -> str:
+        return self.reason
+
+    def __repr__(self) -> str:
+        return f"<Approximation {self.grid.line()}: {self.reason}>"
+
+    def _repr_html_(self) -> str:
+        return self.puzzle.html(self.grid, self.puzzle.wrong_cells(self.grid)) + f"<p>{self.reason}</p>"
+
+    def draw(self) -> str:
+        """The drawn grid: [5] is a given, (5) a digit that is wrong where it is, {5} a wrong one where a given stands.
+
+        >>> from sudoku_models import local_search
+        >>> print(local_search(Puzzle.parse("1234 3412 2143 431."), "annealing").draw())
+        +-------+-------+
+        |[1][2] |[3][4] |
+        |[3][4] |{1}{2} |
+        +-------+-------+
+        |[2][1] |[4][3] |
+        |[4][3] |{1}(2) |
+        +-------+-------+
+        """
+        wrong, givens = self.puzzle.wrong_cells(self.grid), self.puzzle.givens
+        cells = iter(self.puzzle.board.cells)
+
+        def mark(found: re.Match[str]) -> str:
+            i = next(cells)
+            left, right = ("{}" if i in givens else "()") if i in wrong else (found[1], found[3])
+            return f"{left}{found[2]}{right}"
+
+        return re.sub(r"([\[ ])( *\d+)([\] ])", mark, self.puzzle.draw(self.grid))
+
+    def as_dict(self) -> dict[str, Any]:
+        """The outcome as plain data; the time is in seconds."""
+        names = ("cost", "reason", "method", "seed", "steps", "seconds", "stopped_by")
+        return {"status": str(self.status), "grid": self.grid.line(), **{name: getattr(self, name) for name in names}}

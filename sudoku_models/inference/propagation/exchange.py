@@ -1,0 +1,92 @@
+"""Matchings of keys with values, and the groups within which values can be exchanged."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+__all__ = ["Group", "exchange_groups", "matching"]
+
+
+def matching(domains: Mapping[Any, Iterable[int]]) -> tuple[dict[int, Any], tuple[Any, ...]]:
+    """A value of its own for each key, if that can be done; found by augmenting paths (Berge, 1957).
+
+    A key takes a free value. If there is none, it asks the holder of one of its values to move on, who may ask the
+    holder of another, and so on. When every chain of such requests ends nowhere, the keys that were asked are too many
+    for the values that they have: by Hall's theorem this is the only way to fail.
+
+    Returns:
+        The key that holds each value, and the keys that are too many; these are none when every key has a value.
+
+    >>> matching({"a": {1, 2}, "b": {1, 2}, "c": {2, 3}})
+    ({1: 'b', 2: 'a', 3: 'c'}, ())
+    >>> matching({"a": {1, 2}, "b": {1, 2}, "c": {1, 2}, "d": {3}})[1]
+    ('a', 'b', 'c')
+    """
+    holder: dict[int, Any] = {}
+
+    def finds_value(key: Any, asked: dict[int, None]) -> bool:
+        for value in sorted(domains[key]):
+            if value not in asked:
+                asked[value] = None
+                if value not in holder or finds_value(holder[value], asked):
+                    holder[value] = key
+                    return True
+        return False
+
+    for key in domains:
+        asked: dict[int, None] = {}
+        if not finds_value(key, asked):
+            too_many = {key, *(holder[value] for value in asked)}
+            return holder, tuple(k for k in domains if k in too_many)
+    return holder, ()
+
+
+class Group(NamedTuple):
+    """Keys, and the values that they can exchange among themselves."""
+
+    keys: tuple[Any, ...]
+    values: frozenset[int]
+
+
+def exchange_groups(domains: Mapping[Any, frozenset[int]]) -> list[Group]:
+    """The groups of keys of one unit within which values can be exchanged: the heart of domain consistency.
+
+    Give each key a value of its own: a matching. The key a can take the value of b when b can move on, and the one
+    whose value b takes can move on, and so on, until the ring closes at a, or one takes a value that nobody holds.
+    So draw an arrow b -> a when a could take the value that b holds. What can be exchanged in a ring are the strongly
+    connected components of these arrows, with the values that nobody holds as one more node. An arrow between two
+    components belongs to no ring, so the value of its tail is in no solution for its head.
+
+    Each value belongs to one group. A group with as many keys as values is a Hall set once the values of other groups
+    have gone from it; at most one group, that of the values that nobody holds, has more values.
+
+    Returns:
+        The groups, those with more values last; none when the keys cannot all have a value of their own.
+
+    Source: J.-C. Regin, AAAI 1994, with each value merged with the key that holds it.
+
+    >>> unit = {"a": frozenset({1, 2}), "b": frozenset({1, 2}), "c": frozenset({2, 3, 4})}
+    >>> for group in exchange_groups(unit):
+    ...     print(group.keys, sorted(group.values))
+    ('a', 'b') [1, 2]
+    ('c',) [3, 4]
+    """
+    from networkx import DiGraph, strongly_connected_components  # late: most strengths do without
+
+    holder, too_many = matching(domains)
+    if too_many:
+        return []
+    nobody = object()
+    graph = DiGraph()
+    graph.add_nodes_from(domains)
+    graph.add_edges_from((holder.get(value, nobody), key) for key in domains for value in domains[key])
+    if nobody in graph:
+        graph.add_edges_from((key, nobody) for key in domains)
+    every = frozenset[int]().union(*domains.values())
+    found = [
+        Group(
+            tuple(key for key in domains if key in part),
+            frozenset(value for value in every if holder.get(value, nobody) in part),
+        )
+        for part in strongly_connected_components(graph)
+    ]
+    return sorted(found, key=lambda group: len(group.values) - len(group.keys))

@@ -1,0 +1,165 @@
+"""The filters of one unit. Each inference is carried out before the next one is computed."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from .domains import Domains
+from .exchange import Group, exchange_groups, matching
+
+__all__ = ["FILTERS", "STRENGTHS", "Inference"]
+
+STRENGTHS: dict[str, str] = {
+    "none": "only tells that two fixed cells of a unit clash",
+    "values": "forward checking: a fixed value goes from its peers",
+    "bounds": "forward checking, and Hall intervals move the smallest and the largest value",
+    "domain": "every value that is in no solution of the unit goes",
+}
+
+
+class Inference(NamedTuple):
+    """What follows from a unit, as data."""
+
+    kind: str
+    hall: tuple[Any, ...]
+    values: tuple[int, ...]
+    removed: Domains
+    empties: tuple[Any, ...] = ()
+    """The keys that it leaves without a value."""
+
+    @property
+    def proves_none(self) -> bool:
+        return bool(self.empties) or self.kind == "too many"
+
+    def sentence(self) -> str:
+        keys, values = _name(self.hall), _listed(self.values)
+        one = len(self.hall) == 1
+        other = "no other cell" if _are_cells(self.hall) else "no other"
+        sentence = {
+            "fixed": f"{keys} {_verb(one, 'hold')} only {values}, so {other} can",
+            "hidden": f"only {keys} can hold {values}, so {'it holds' if one else 'they hold'} nothing else",
+            "interval": f"{keys} lie within {values[0]} to {values[-1]}, so the values of {other} begin or end there",
+            "too many": f"{keys} {_verb(one, 'have')} only {values or 'no value'}, which is too few",
+        }[self.kind]
+        return sentence + (f"; that leaves nothing for {_name(self.empties)}" if self.empties else "")
+
+
+def _clashes(keys: Sequence[Any], domains: Domains) -> Iterator[Inference]:
+    """Two cells that hold one value each, and the same; a cell without any."""
+    holder: dict[int, Any] = {}
+    for key in keys:
+        if not domains[key]:
+            yield Inference("too many", (key,), (), {})
+        elif len(domains[key]) == 1:
+            (value,) = domains[key]
+            if value in holder:
+                yield Inference("too many", (holder[value], key), (value,), {})
+            holder[value] = key
+
+
+def _fixed(keys: Sequence[Any], domains: Domains) -> Iterator[Inference]:
+    """Forward checking: the value of a fixed cell goes from the others, and so on with those that this fixes."""
+    yield from _clashes(keys, domains)
+    done: set[Any] = set()
+    while new := [key for key in keys if key not in done and len(domains[key]) == 1]:
+        key = new[0]
+        done.add(key)
+        removed = {k: domains[key] for k in keys if k != key and domains[key] <= domains[k]}
+        if removed:
+            yield Inference("fixed", (key,), tuple(domains[key]), removed)
+
+
+def _intervals(keys: Sequence[Any], domains: Domains) -> Iterator[Inference]:
+    """Forward checking, then Hall intervals, until neither finds anything.
+
+    When k cells lie within k consecutive values, these use them up: another cell's smallest and largest value lie
+    outside. A value in the middle of another domain stays, for bounds consistency (Puget, 1998) sees only the two ends;
+    Leconte's scheme (1996) takes it as well, which is called range consistency.
+    """
+    found = True
+    while found:
+        yield from _fixed(keys, domains)
+        found = False
+        for inference in _interval(keys, domains):
+            yield inference
+            found = True
+
+
+def _interval(keys: Sequence[Any], domains: Domains) -> Iterator[Inference]:
+    """The narrowest Hall interval that moves an end, if there is one."""
+    low = {key: min(domains[key]) for key in keys}
+    high = {key: max(domains[key]) for key in keys}
+    wide = ((a, b) for a in set(low.values()) for b in set(high.values()) if a <= b)
+    for a, b in sorted(wide, key=lambda ends: (ends[1] - ends[0], ends)):
+        inside = tuple(key for key in keys if a <= low[key] and high[key] <= b)
+        if len(inside) > b - a + 1:
+            yield Inference("too many", inside, _union(inside, domains), {})
+        elif len(inside) == b - a + 1:
+            removed = {}
+            for key in keys:
+                if key not in inside and (a <= low[key] <= b or a <= high[key] <= b):
+                    removed[key] = frozenset(value for value in domains[key] if a <= value <= b)
+            if removed:
+                yield Inference("interval", inside, tuple(range(a, b + 1)), removed)
+                return
+
+
+def _hall_sets(keys: Sequence[Any], domains: Domains) -> Iterator[Inference]:
+    """Domain consistency: a value goes from a cell when it belongs to another group of `exchange_groups`.
+
+    A group of k cells with k values is a Hall set. The reason for a removal is the Hall set that the value belongs to,
+    or, in a unit that uses every value, also the one that the cell belongs to: the smallest that does comes first.
+    """
+    unit = {key: domains[key] for key in keys}
+    _, too_many = matching(unit)
+    if too_many:
+        yield Inference("too many", too_many, _union(too_many, domains), {})
+        return
+    groups = exchange_groups(unit)
+    hall_sets = sorted((group for group in groups if len(group.keys) == len(group.values)), key=lambda g: len(g.keys))
+    while inference := _next_hall_set(keys, domains, hall_sets, len(hall_sets) == len(groups)):
+        yield inference
+
+
+def _next_hall_set(
+    keys: Sequence[Any], domains: Domains, hall_sets: Sequence[Group], uses_every_value: bool
+) -> Inference | None:
+    """The smallest one that has something to remove, and that needs no other one as its reason."""
+    for hall, values in hall_sets:
+        others = {key: domains[key] & values for key in keys if key not in hall and domains[key] & values}
+        own = {key: domains[key] - values for key in hall if domains[key] - values}
+        if others and not own:
+            return Inference("fixed", hall, tuple(sorted(values)), others)
+        if uses_every_value and own and not others:
+            return Inference("hidden", hall, tuple(sorted(values)), own)
+    return None
+
+
+FILTERS: dict[str, Callable[[Sequence[Any], Domains], Iterator[Inference]]] = {
+    "none": _clashes,
+    "values": _fixed,
+    "bounds": _intervals,
+    "domain": _hall_sets,
+}
+
+
+def _union(keys: Iterable[Any], domains: Domains) -> tuple[int, ...]:
+    return tuple(sorted(frozenset[int]().union(*(domains[key] for key in keys))))
+
+
+def _are_cells(keys: tuple[Any, ...]) -> bool:
+    return isinstance(keys[0], tuple)
+
+
+def _name(keys: tuple[Any, ...]) -> str:
+    if not _are_cells(keys):
+        return _listed(keys)
+    return f"the cell {keys[0]}" if len(keys) == 1 else f"the cells {_listed(keys)}"
+
+
+def _listed(things: Sequence[Any]) -> str:
+    *most, last = (str(thing) for thing in things) if things else ("",)
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _verb(one: bool, verb: str) -> str:
+    return {"hold": "holds", "have": "has"}[verb] if one else verb

@@ -1,0 +1,219 @@
+"""The LP relaxation of a model, and what it settles."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import highspy
+import numpy as np
+import numpy.typing as npt
+
+from ...errors import InputError, SolverError
+from ...models.problem import Problem
+from ...models.sudoku_model import SudokuModel
+from ...runtime.limits import Stopwatch, check_time_limit
+from ...solvers import Status
+from .matrix import Floats, Rows, highs_of, linearised, rows
+
+__all__ = ["Relaxation", "has_single_point", "minimize", "only_values", "relax"]
+
+TOLERANCE = 1e-6
+"""Ten times the tolerance that HiGHS keeps for bounds and rows."""
+
+
+@dataclass(frozen=True)
+class Relaxation:
+    """The LP relaxation of a model.
+
+    Attributes:
+        status: SOLVED, INFEASIBLE (proved, and the puzzle has no solution either) or UNKNOWN.
+        reason: The status in words.
+        objective: The smallest value of the objective, a lower bound on that of the model; 0 when there is none.
+        values: The value of each variable that the model returned, x[cell] or y[cell, digit], at one optimal point.
+        digits: The value of each (cell, digit) that has a binary, stated or added by a rewrite.
+        settled: The keys of `values` and of `digits` that have this value at every feasible point.
+        is_single_point: Whether the relaxation has exactly one feasible point; None when that is not known.
+        fixed: How many variables, auxiliary ones included, are settled.
+        fractional: How many integer variables have no whole value at the optimal point.
+    """
+
+    status: Status
+    reason: str
+    objective: float | None = None
+    values: dict[Any, float] = field(default_factory=dict)
+    digits: dict[Any, float] = field(default_factory=dict)
+    settled: frozenset[Any] = frozenset()
+    is_single_point: bool | None = None
+    fixed: int = 0
+    fractional: int = 0
+
+
+def relax(
+    model: SudokuModel | Problem, objective: Mapping[Hashable, float] | None = None, time_limit: float | None = None
+) -> Relaxation:
+    """Solve the LP relaxation of a linear model (or of the linearised model) with HiGHS, and find what it settles.
+
+    Whether a variable has one value at every feasible point is decided by LPs, not guessed. Take all variables that are
+    at a bound at one point, and maximise the sum of their distances from it. Those that leave it are not settled; the
+    LP is solved again for the others, until none leaves, and then these are settled. A variable that is between its
+    bounds is minimised and maximised, unless it has been seen to change already.
+
+    Args:
+        model: A model or a problem; a given is a fixed variable.
+        objective: What to minimise, a coefficient for each key of `model.variables`; the model's own when left out.
+        time_limit: Seconds for everything.
+
+    Raises:
+        InputError: When the objective has a key that is no variable.
+
+    Source: R. Freund, R. Roundy, M. Todd, "Identifying the Set of Always-Active Constraints in a System of Linear
+    Inequalities by a Single Linear Program", MIT Sloan working paper 1674-85, 1985, for the idea of one LP for all.
+
+    >>> from sudoku_models import Puzzle, build
+    >>> relaxation = relax(build(Puzzle.parse("1... ..2. .3.. ...4"), "assignment", "pulp"))
+    >>> relaxation.is_single_point, relaxation.digits[(1, 2), 2]
+    (True, 1.0)
+    >>> relax(build(Puzzle.parse("1... ..2. .3.. ...."), "assignment", "pulp")).is_single_point
+    False
+    """
+    check_time_limit(time_limit)
+    watch = Stopwatch()
+    linear = linearised(model)
+    columns = {key: linear.m.column(variable) for key, variable in linear.variables.items()}
+    lp = rows(linear.m)
+    cost = lp.cost if objective is None else _cost(objective, columns, len(lp.cost))
+    highs = highs_of(lp, whole=False)
+    status, reason, point = minimize(highs, cost, time_limit, watch)
+    if point is None:
+        return Relaxation(status, reason, is_single_point=False if status is Status.INFEASIBLE else None)
+    digits = _digits(linear, columns)
+    settled = _settled(lp, highs, point, time_limit, watch)
+    named = {**columns, **digits}
+    return Relaxation(
+        status,
+        reason,
+        float(cost @ point),
+        {key: _tidy(point[k]) for key, k in columns.items()},
+        {key: _tidy(point[k]) for key, k in digits.items()},
+        frozenset() if settled is None else frozenset(key for key, k in named.items() if settled[k]),
+        None if settled is None else bool(settled.all()),
+        0 if settled is None else int(settled.sum()),
+        int((np.abs(point - np.rint(point)) > TOLERANCE)[lp.integer].sum()),
+    )
+
+
+def has_single_point(model: SudokuModel | Problem, time_limit: float | None = None) -> bool | None:
+    """Whether the LP relaxation has exactly one feasible point, as `relax` says, but in at most two LPs.
+
+    Args:
+        model: A model or a problem; a given is a fixed variable.
+        time_limit: Seconds for everything.
+
+    Returns:
+        False also when the relaxation is infeasible; None when the time limit was reached.
+
+    >>> from sudoku_models import Puzzle, build
+    >>> has_single_point(build(Puzzle.parse("1... ..2. .3.. ...4"), "assignment", "pulp"))
+    True
+    >>> has_single_point(build(Puzzle.parse("1... ..2. .3.. ...."), "assignment", "pulp"))
+    False
+    """
+    check_time_limit(time_limit)
+    lp = rows(model)
+    return only_values(lp, range(len(lp.cost)), time_limit)[0]
+
+
+def only_values(lp: Rows, columns: Sequence[int], time_limit: float | None = None) -> tuple[bool | None, Floats | None]:
+    """Whether each of these columns has one value at every feasible point of the relaxation, in at most two LPs.
+
+    Take a linear function of these columns with random coefficients, and find its smallest and its largest value. If
+    some column can change, then the function is constant only when its gradient is at right angles to every direction
+    in which the columns can move, and a random gradient is so with probability zero. The coefficients are the same at
+    each call.
+
+    Returns:
+        The answer (False also for an infeasible relaxation; None when the time limit was reached), and a feasible
+        point, if one was found.
+    """
+    watch = Stopwatch()
+    random = np.random.default_rng(1)
+    cost = np.zeros(len(lp.cost))
+    cost[columns] = random.uniform(1, 2, len(columns)) * random.choice([-1, 1], len(columns))
+    highs = highs_of(lp, whole=False)
+    status, _, point = minimize(highs, cost, time_limit, watch)
+    if point is None:
+        return (False if status is Status.INFEASIBLE else None), None
+    _, _, other = minimize(highs, -cost, time_limit, watch)
+    return (None if other is None else bool((np.abs(other - point)[columns] <= TOLERANCE).all())), point
+
+
+def _cost(objective: Mapping[Hashable, float], columns: Mapping[Any, int], width: int) -> Floats:
+    cost = np.zeros(width)
+    for key, coefficient in objective.items():
+        if key not in columns:
+            raise InputError(f"the objective has the key {key!r}, but the model has no such variable")
+        cost[columns[key]] += coefficient
+    return cost
+
+
+def _digits(linear: SudokuModel | Problem, columns: Mapping[Any, int]) -> dict[Any, int]:
+    """The column of the binary that says "this variable has this value", where there is one."""
+    links = linear.links.indicator
+    if links:
+        keys = {k: key for key, k in columns.items()}
+        return {(keys[k], d): linear.m.column(y) for (k, d), y in links.items() if k in keys}
+    is_pair = all(isinstance(key, tuple) and len(key) == 2 and isinstance(key[0], tuple) for key in columns)
+    return dict(columns) if is_pair else {}
+
+
+def minimize(highs: Any, cost: Floats, time_limit: float | None, watch: Stopwatch) -> tuple[Status, str, Floats | None]:
+    """Minimise over the polytope: the status in words, and the point."""
+    if time_limit is not None:
+        if (left := time_limit - watch()) <= 0:
+            return Status.UNKNOWN, "the time limit was reached", None
+        highs.setOptionValue("time_limit", highs.getRunTime() + left)
+    highs.changeColsCost(len(cost), np.arange(len(cost), dtype=np.int32), cost)
+    highs.run()
+    ended, kinds = highs.getModelStatus(), highspy.HighsModelStatus
+    if ended in (kinds.kOptimal, kinds.kModelEmpty):
+        return Status.SOLVED, "HiGHS solved the relaxation", np.array(highs.getSolution().col_value)
+    if ended == kinds.kInfeasible:
+        return Status.INFEASIBLE, "HiGHS proved that even the relaxation has no solution", None
+    if ended == kinds.kTimeLimit:
+        return Status.UNKNOWN, "HiGHS reached the time limit", None
+    raise SolverError(f"HiGHS ended the relaxation with the status {highs.modelStatusToString(ended)!r}")
+
+
+def _settled(
+    lp: Rows, highs: Any, point: Floats, time_limit: float | None, watch: Stopwatch
+) -> npt.NDArray[np.bool_] | None:
+    """Which variables have one value over the whole polytope; None when the time limit is reached."""
+    width = len(point)
+    moved = np.zeros(width, dtype=bool)
+
+    def look(cost: Floats) -> bool:
+        """Go to another point, and note what is different there; False when there was no time."""
+        _, _, further = minimize(highs, cost, time_limit, watch)
+        if further is not None:
+            np.logical_or(moved, np.abs(further - point) > TOLERANCE, out=moved)
+        return further is not None
+
+    away = np.where(point - lp.column_lower < TOLERANCE, 1.0, np.where(lp.column_upper - point < TOLERANCE, -1.0, 0.0))
+    away[lp.column_lower == lp.column_upper] = 0
+    at_bound = away != 0
+    while (at_bound & ~moved).any():
+        before = int(moved.sum())
+        if not look(-away * (at_bound & ~moved)):
+            return None
+        if moved.sum() == before:
+            break
+    for k in np.flatnonzero(~at_bound & (lp.column_lower < lp.column_upper)):
+        for sign in (1.0, -1.0):
+            if not moved[k] and not look(sign * (np.arange(width) == k)):
+                return None
+    return ~moved
+
+
+def _tidy(value: float) -> float:
+    """A value within the tolerance of a whole number is that number."""
+    return round(value) + 0.0 if abs(value - round(value)) < TOLERANCE else float(value)

@@ -1,0 +1,55 @@
+"""Tables of results: the same rows in a terminal, as plain text, and in a notebook."""
+
+import html
+import io
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+
+__all__ = ["ResultTable"]
+
+
+@dataclass(frozen=True)
+class ResultTable:
+    """A table of text, with sentences below it. `rich` prints it, and Jupyter shows it.
+
+    Attributes:
+        headings: The heading of each column.
+        rows: The cells of each row.
+        left: The numbers of the columns that are aligned left; the others are aligned right.
+        notes: Sentences below the table.
+        width: Characters of a line in plain text.
+
+    >>> table = ResultTable(["digit", "count"], [["1", "17"], ["2", "4"]], notes=["Two digits"])
+    >>> [line.split() for line in str(table).splitlines() if line.strip()]
+    [['digit', 'count'], ['─────────────'], ['1', '17'], ['2', '4'], ['Two', 'digits']]
+    """
+
+    headings: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    left: Collection[int] = (0,)
+    notes: Sequence[str] = ()
+    width: int = 200
+
+    def __rich__(self) -> Table:
+        table = Table(box=SIMPLE_HEAD, pad_edge=False)
+        for k, heading in enumerate(self.headings):
+            table.add_column(heading, justify="left" if k in self.left else "right", overflow="fold")
+        for row in self.rows:
+            table.add_row(*row)
+        return table
+
+    def __str__(self) -> str:
+        text = io.StringIO()
+        Console(file=text, width=self.width).print(self.__rich__())
+        notes = "\n".join(self.notes)
+        return f"{text.getvalue().rstrip()}\n\n{notes}".rstrip()
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{html.escape(heading)}</th>" for heading in self.headings)
+        body = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in self.rows)
+        table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        return table + "".join(f"<p>{html.escape(note)}</p>" for note in self.notes)

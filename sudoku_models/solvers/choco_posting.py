@@ -1,0 +1,177 @@
+"""Posting a model to Choco, checked beforehand: what Choco does not expect ends the whole Python process.
+
+Choco counts in 32 bits and wants domains, sums and coefficients within `LARGEST`. Constraints without variables, such
+as an empty sum, are decided here.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pychoco
+
+from ..backends import AllDifferent, Backend, Constraint, Exclude, Linear, NotEqual, Term
+from ..errors import UnsupportedError
+from ..runtime.interrupts import check_interrupt
+from ..runtime.limits import Deadline
+from .plain import TOLERANCE, rounded_bounds
+from .protocol import CHUNK, read_all
+
+__all__ = ["Contradiction", "post_model"]
+
+LARGEST = 21_000_000
+"""Just below what Choco takes for a domain or the value of a sum, (2^31 - 1) / 100."""
+
+Scope = dict[int, int]
+"""Columns and their coefficients, none of which is 0."""
+
+
+class Contradiction(Exception):
+    """A constraint can never hold, which needs no search."""
+
+
+def post_model(m: Backend, consistency: str, deadline: Deadline) -> tuple[Any, list[Any], tuple[int, int, int]]:
+    """A Choco model of what a backend holds, its variables in the order of the columns, and its size.
+
+    Raises:
+        Contradiction: When a constraint can never hold.
+        UnsupportedError: When Choco cannot take something; the message names it.
+        TimeLimit: At the deadline.
+    """
+    lower, upper = rounded_bounds(m, "Choco")
+    for k, (low, high) in enumerate(zip(lower, upper, strict=True)):
+        if low > high:
+            raise Contradiction(f"there is no solution: {m.variables[k]} has no value between {low} and {high}")
+        if max(abs(low), abs(high)) > LARGEST:
+            raise UnsupportedError(f"Choco takes values up to {LARGEST} only, and {m.variables[k]} has larger ones")
+    records = read_all(m, m.constraints(), deadline)
+    poster = _Poster(lower, upper, consistency)
+    width = 0
+    for number, record in enumerate(records):
+        if number % CHUNK == 0:
+            check_interrupt()
+            deadline.check()
+        width += poster.post(record)
+    return poster.native, poster.variables[: len(lower)], (len(lower), len(records), width)
+
+
+class _Poster:
+    """A Choco model that grows by one constraint at a time."""
+
+    def __init__(self, lower: list[int], upper: list[int], consistency: str) -> None:
+        self.native = pychoco.Model()
+        self.lower, self.upper, self.consistency = lower, upper, consistency
+        self.variables = [
+            self.native.boolvar() if (low, high) == (0, 1) else self.native.intvar(low, high)
+            for low, high in zip(lower, upper, strict=True)
+        ]
+        decided = self.variables or [self.native.intvar(0, 0)]  # a search over nothing ends the process
+        self.native.get_solver().set_min_dom_lb_search(*decided)
+
+    def post(self, record: Constraint) -> int:
+        """Post one constraint; returns how many variables it names."""
+        match record:
+            case Linear(columns, coefficients, lower, upper, name):
+                self._linear(_scope(columns, coefficients, name), lower, upper, name)
+                return len(columns)
+            case NotEqual(Term((a, b), (1, -1), 0), _) if a != b:  # nearly all are, and there are many
+                self.native.arithm(self.variables[a], "!=", self.variables[b]).post()
+                return 2
+            case NotEqual(Term(columns, coefficients, constant), name):
+                self._not_equal(_scope(columns, coefficients, name), constant, name)
+                return len(columns)
+            case AllDifferent(terms, name):
+                if len(terms) > 1:
+                    views = [self._view(term, name) for term in terms]
+                    self.native.all_different(views, self.consistency).post()
+                return len(terms)
+            case Exclude(values, at_least, name):
+                self._exclude(values, at_least, name)
+                return len(values)
+
+    def _range(self, scope: Scope, name: Any) -> tuple[int, int]:
+        """The least and the largest value of the sum."""
+        ends = [sorted((c * self.lower[k], c * self.upper[k])) for k, c in scope.items()]
+        # Choco adds them one by one, so no part of the sum may be too large either.
+        if sum(max(abs(low), abs(high)) for low, high in ends) > LARGEST:
+            raise UnsupportedError(f"{str(name)!r}: Choco takes sums up to {LARGEST} only, and this one can be larger")
+        return sum(low for low, _ in ends), sum(high for _, high in ends)
+
+    def _linear(self, scope: Scope, lower: float, upper: float, name: Any) -> None:
+        least, most = self._range(scope, name)
+        low = least if lower <= least else _ceil(lower) if lower <= most + 1 else most + 1
+        high = most if upper >= most else _floor(upper) if upper >= least - 1 else least - 1
+        if low > high or low > most or high < least:
+            raise Contradiction(f"there is no solution: {str(name)!r} can never hold")
+        if not scope or (low <= least and high >= most):
+            return  # it always holds
+        variables, coefficients = self._split(scope)
+        if low == high:
+            self.native.scalar(variables, coefficients, "=", low).post()
+            return
+        if low > least:
+            self.native.scalar(variables, coefficients, ">=", low).post()
+        if high < most:
+            self.native.scalar(variables, coefficients, "<=", high).post()
+
+    def _not_equal(self, scope: Scope, constant: float, name: Any) -> None:
+        least, most = self._range(scope, name)
+        if constant != round(constant) or not least <= -constant <= most:
+            return  # it always holds
+        if not scope:
+            raise Contradiction(f"there is no solution: {str(name)!r} can never hold")
+        self.native.scalar(*self._split(scope), "!=", -round(constant)).post()
+
+    def _exclude(self, values: tuple[tuple[int, int], ...], at_least: int, name: Any) -> None:
+        possible = [(k, v) for k, v in values if self.lower[k] <= v <= self.upper[k]]
+        at_least -= len(values) - len(possible)  # the others differ anyway
+        if at_least <= 0:
+            return
+        if at_least > len(possible):
+            raise Contradiction(f"there is no solution: {str(name)!r} can never hold")
+        scope = [self.variables[k] for k, _ in possible]
+        if at_least == 1:
+            self.native.table(scope, [[v for _, v in possible]], feasible=False).post()
+            return
+        differs = [self.native.boolvar() for _ in scope]
+        for x, (_, value), literal in zip(scope, possible, differs, strict=True):
+            self.native.reify_x_ne_yc(x, self.native.intvar(value, value), 0, literal)
+        self.native.sum(differs, ">=", at_least).post()
+
+    def _view(self, term: Term, name: Any) -> Any:
+        if term.constant == 0 and term.coefficients == (1,):  # nearly all are, and there are many
+            return self.variables[term.columns[0]]
+        scope = _scope(term.columns, term.coefficients, name)
+        if term.constant != round(term.constant):
+            raise UnsupportedError(f"{str(name)!r}: Choco takes whole coefficients only")
+        least, most = self._range(scope, name)
+        b = round(term.constant)
+        if max(abs(least + b), abs(most + b)) > LARGEST:
+            raise UnsupportedError(f"{str(name)!r}: Choco takes values up to {LARGEST} only")
+        if not scope:
+            return self.native.intvar(b, b)
+        if len(scope) > 1:
+            raise UnsupportedError(f"{str(name)!r}: Choco takes a*x + b in an all-different, not a longer sum")
+        [(k, a)] = scope.items()
+        return self.native.int_affine_view(a, self.variables[k], b)
+
+    def _split(self, scope: Scope) -> tuple[list[Any], list[int]]:
+        return [self.variables[k] for k in scope], list(scope.values())
+
+
+def _scope(columns: Sequence[int], coefficients: Sequence[float], name: Any) -> Scope:
+    found: Counter[int] = Counter()
+    for column, coefficient in zip(columns, coefficients, strict=True):
+        if not np.isfinite(coefficient) or coefficient != round(coefficient):
+            raise UnsupportedError(f"{str(name)!r}: Choco takes whole coefficients only, not {coefficient:g}")
+        found[column] += round(coefficient)
+    return {column: coefficient for column, coefficient in found.items() if coefficient}
+
+
+def _ceil(bound: float) -> int:
+    return int(np.ceil(bound - TOLERANCE))
+
+
+def _floor(bound: float) -> int:
+    return int(np.floor(bound + TOLERANCE))

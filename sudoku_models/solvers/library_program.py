@@ -1,0 +1,152 @@
+"""What the solvers of the two modelling libraries share: the program, its files and its time, and what it answered."""
+
+import tempfile
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+
+import numpy as np
+import numpy.typing as npt
+import psutil
+
+from ..backends import Backend, Linear
+from ..errors import NotInstalledError
+from ..runtime.interrupts import cancel_on_interrupt
+from ..runtime.limits import LONGEST, Deadline
+from .protocol import GAVE_UP, TIME_LIMIT, Outcome, Status, refused
+
+__all__ = ["IN_PULP", "Report", "is_late", "not_installed", "outcome_of", "program_folder", "refuse_logic", "within"]
+
+IN_PULP = {"cbc": "COIN_CMD", "glpk": "GLPK_CMD", "scip": "SCIP_PY"}
+INSTALL = {"glpk": "GLPK (Debian: apt install glpk-utils)", "scip": "SCIP (python -m pip install pyscipopt)"}
+GRACE = 0.8
+"""Seconds that a program may take beyond its limit before it is ended. GLPK counts whole seconds, rounded up."""
+TOLERANCE = 1e-6
+"""Within which an incumbent must satisfy the rows."""
+
+
+class Report:
+    """What a library says of a solve, in words that all libraries share."""
+
+    def __init__(
+        self,
+        found: bool = False,
+        infeasible: bool = False,
+        unbounded: bool = False,
+        incumbent: npt.NDArray[np.float64] | None = None,
+        bound: float | None = None,
+    ) -> None:
+        self.found, self.infeasible, self.unbounded = found, infeasible, unbounded
+        self.incumbent, self.bound = incumbent, bound
+
+
+def outcome_of(
+    name: str, report: Report, rows: Sequence[Linear], m: Backend, seconds: float, limit: float | None
+) -> Outcome:
+    """The outcome of a solve that took so many seconds.
+
+    What comes when the time is nearly up may be no proof: some solvers stop before their limit and say "infeasible",
+    or "optimal" of the best solution so far. Without an objective, a solution needs no proof.
+    """
+    late, objective = is_late(seconds, limit), m.objective()
+    proves_optimum = objective is not None and bool(objective.columns)
+    size = (len(m.variables), len(rows), sum(len(row.columns) for row in rows))
+    outcome = Outcome(Status.UNKNOWN, "", size=size, bound=report.bound)
+    if report.found and not (late and proves_optimum):
+        outcome.status, outcome.reason = Status.SOLVED, f"{name} found a solution"
+    elif report.infeasible and not late and _may_be_unbounded(m):
+        outcome.stopped_by = GAVE_UP
+        outcome.reason = f"{name} says that the model is infeasible or its objective unbounded, but not which"
+    elif report.infeasible and not late:
+        outcome.status, outcome.reason = Status.INFEASIBLE, f"{name} proved that there is no solution"
+    elif late:
+        outcome.stopped_by, outcome.reason = TIME_LIMIT, f"{name} reached the time limit"
+    elif report.unbounded:
+        outcome.stopped_by = GAVE_UP
+        outcome.reason = f"{name} says that the objective is unbounded, so no solution is the best"
+    else:
+        outcome.stopped_by, outcome.reason = GAVE_UP, f"{name} stopped before it had an answer"
+    if outcome.status is Status.UNKNOWN and report.incumbent is not None and _holds(m, rows, report.incumbent):
+        outcome.incumbent = report.incumbent
+    return outcome
+
+
+def _may_be_unbounded(m: Backend) -> bool:
+    """Whether a variable of the objective has no bound on the side where the objective gets better.
+
+    Some interfaces, PuLP's of HiGHS among them, report "infeasible or unbounded" as infeasible.
+    """
+    if (objective := m.objective()) is None:
+        return False
+    lower, upper = m.bounds()
+    pairs = zip(objective.columns, objective.coefficients, strict=True)
+    return any(np.isinf(lower[k] if c > 0 else upper[k]) for k, c in pairs if c)
+
+
+def is_late(seconds: float, limit: float | None) -> bool:
+    """Whether the time was up, or nearly: CBC 2.10 stops up to 0.15 s before its limit, by its own clock."""
+    return limit is not None and seconds >= limit - min(0.25 + 0.02 * limit, 0.6 * limit)
+
+
+def _holds(m: Backend, rows: Sequence[Linear], values: npt.NDArray[np.float64]) -> bool:
+    """Whether an incumbent is one: at a limit, some programs write the values of a relaxation."""
+    lower, upper = m.bounds()
+    if (values < lower - TOLERANCE).any() or (values > upper + TOLERANCE).any():
+        return False
+    whole = np.array([m.is_integer(k) for k in range(len(values))], dtype=bool)
+    if (np.abs(values - np.round(values))[whole] > TOLERANCE).any():
+        return False
+    sums = [sum(c * values[k] for k, c in zip(row.columns, row.coefficients, strict=True)) for row in rows]
+    return all(row.lower - TOLERANCE <= total <= row.upper + TOLERANCE for row, total in zip(rows, sums, strict=True))
+
+
+def refuse_logic(m: Backend, name: str) -> None:
+    """Raise the error that names a logical constraint, if the model has one."""
+    for _, constraint in m.logic():
+        raise refused(name, str(constraint.name))
+
+
+def not_installed(name: str, library: str) -> NotInstalledError:
+    """The error for a solver that the library knows but does not find."""
+    install = INSTALL.get(name)
+    what = f"install {install}" if install else f"see the documentation of {library} for what it needs"
+    return NotInstalledError(f"{library} does not find the solver {name!r} on this machine; {what}")
+
+
+def program_folder(within: str | None = None) -> "tempfile.TemporaryDirectory[str]":
+    """A folder for the files of one solve: what a program that is killed or fails leaves behind goes with it."""
+    return tempfile.TemporaryDirectory(prefix="sudoku-models-", dir=within, ignore_cleanup_errors=True)
+
+
+@contextmanager
+def within(deadline: Deadline, folder: str) -> Iterator[None]:
+    """End the solver's program when it does not keep to its time limit, or at Ctrl-C.
+
+    The program is recognised by the folder of this solve in its command line, so that no other thread's is ended.
+    """
+    is_over, is_cancelled = threading.Event(), threading.Event()
+
+    def guard() -> None:
+        left = deadline.left()
+        is_cancelled.wait(None if left is None else min(left, LONGEST) + GRACE)
+        while not is_over.is_set():  # at Ctrl-C the program may not have been started yet
+            _end_programs(folder)
+            is_over.wait(0.05)
+
+    thread = threading.Thread(target=guard, name="ends a solver's program", daemon=True)
+    thread.start()
+    try:
+        # Pyomo's threads that read the program's output do not take a KeyboardInterrupt well, but its end they do.
+        with cancel_on_interrupt(is_cancelled.set):
+            yield
+    finally:
+        is_over.set()
+        is_cancelled.set()
+        thread.join()
+
+
+def _end_programs(folder: str) -> None:
+    for child in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error):
+            if any(folder in argument for argument in child.cmdline()):
+                child.kill()

@@ -1,0 +1,137 @@
+"""A solver that `pulp.getSolver` finds, beside one model."""
+
+import math
+from typing import Any
+
+import numpy as np
+import pulp
+from pulp.apis.coin_api import pulp_cbc_path
+
+from ..backends import Backend, Linear
+from ..backends.pulp import PulpBackend
+from ..errors import SolverError
+from ..runtime.interrupts import defer_interrupts
+from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, deadline_of
+from .library_program import (
+    IN_PULP,
+    Report,
+    is_late,
+    not_installed,
+    outcome_of,
+    program_folder,
+    refuse_logic,
+    within,
+)
+from .protocol import Outcome, Status, no_time, read_all
+
+__all__ = ["PulpLibrarySession"]
+
+CBC_SWITCHES = ("presolve", "preprocess")
+"""The linear program's, and the integer program's."""
+
+
+class PulpLibrarySession:
+    """A solver by its name in PuLP, beside one model; a model of another library is copied row by row."""
+
+    def __init__(self, m: Backend, name: str, presolve: bool = True) -> None:
+        self.m = m
+        self.name = name
+        self._long = IN_PULP.get(name, name)
+        self._options: dict[str, Any] = {"msg": False, **({"path": pulp_cbc_path} if name == "cbc" else {})}
+        if not presolve:
+            self._options["options"] = [f"{switch} off" for switch in CBC_SWITCHES]
+        if self._long.startswith("HiGHS"):
+            self._options["gapRel"] = 0.0  # by default it stops within 0.01 % of the optimum
+        if self._long not in pulp.listSolvers() or not pulp.getSolver(self._long, **self._options).available():
+            raise not_installed(name, "PuLP")
+
+    def solve(self, time_limit: float | None = None) -> Outcome:
+        with deadline_of(time_limit) as deadline:
+            try:
+                return self._solve(deadline)
+            except TimeLimit:
+                return no_time()
+
+    def _solve(self, deadline: Deadline) -> Outcome:
+        watch = Stopwatch()
+        refuse_logic(self.m, self.name)
+        with defer_interrupts():
+            rows: list[Any] = read_all(self.m, self.m.constraints(), deadline)
+            m = self.m if isinstance(self.m, PulpBackend) else _as_pulp(self.m, rows)
+        translated = watch()
+        deadline.check()
+        limit = deadline.left()
+        report = self._report(m, deadline, limit)
+        seconds = watch() - translated
+        outcome = outcome_of(self.name, report, rows, m, seconds, limit)
+        # PuLP writes the files of its own models, which is part of the solve.
+        outcome.translate_seconds = None if m is self.m else translated
+        outcome.solve_seconds = seconds + (translated if m is self.m else 0.0)
+        if outcome.status is Status.SOLVED:
+            outcome.values = _values(m)
+        return outcome
+
+    def _report(self, m: PulpBackend, deadline: Deadline, limit: float | None) -> Report:
+        watch = Stopwatch()
+        options = {} if limit is None else {"timeLimit": min(limit, LONGEST)}
+        if self._long.startswith("GLPK") and limit is not None:
+            options = {"timeLimit": math.ceil(min(limit, LONGEST))}  # whole seconds; none would mean no limit
+        solver: Any = pulp.getSolver(self._long, **self._options, **options)
+        objective = m.native.objective  # PuLP adds a dummy to an empty one, and leaves it there after an error
+        try:
+            with program_folder() as folder, within(deadline, folder):
+                solver.tmpDir = folder
+                m.native.solve(solver)
+        except pulp.PulpSolverError as error:
+            if is_late(watch(), limit):
+                return Report()
+            raise SolverError(f"{self.name} failed: {error}") from error
+        finally:
+            m.native.objective = objective
+            _without_dummy(m.native)
+        status, sol_status = m.native.status, m.native.sol_status
+        found = sol_status in (pulp.LpSolutionOptimal, pulp.LpSolutionIntegerFeasible)
+        is_best = sol_status == pulp.LpSolutionOptimal or not objective
+        return Report(
+            found and is_best,
+            status == pulp.LpStatusInfeasible,
+            status == pulp.LpStatusUnbounded,
+            _values(m) if found and objective else None,
+        )
+
+
+def _values(m: PulpBackend) -> Any:
+    lower, _ = m.bounds()
+    pairs = zip(m.variables, lower.tolist(), strict=True)
+    return np.array([low if v.varValue is None else v.varValue for v, low in pairs], dtype=float)
+
+
+def _without_dummy(problem: pulp.LpProblem) -> None:
+    """Take out the variable that PuLP adds for an empty objective: CBC refuses a model that no longer uses it."""
+    if (dummy := problem.dummyVar) is not None and problem._variable_ids.pop(dummy.hash, None) is not None:
+        problem._variables[:] = [x for x in problem._variables if x is not dummy]
+
+
+def _as_pulp(m: Backend, rows: list[Linear]) -> PulpBackend:
+    """The same linear model as an `LpProblem`, column by column and row by row."""
+    native = pulp.LpProblem("copy", pulp.LpMinimize)
+    lower, upper = m.bounds()
+    copy = PulpBackend(native)
+    x = []
+    for k, (low, high) in enumerate(zip(lower.tolist(), upper.tolist(), strict=True)):
+        kind = pulp.LpInteger if m.is_integer(k) else pulp.LpContinuous
+        x.append(native.add_variable(f"c{k}", None if low == -np.inf else low, None if high == np.inf else high, kind))
+        copy.column(x[k])
+    for number, row in enumerate(rows):
+        body = pulp.LpAffineExpression(zip((x[k] for k in row.columns), row.coefficients, strict=True))
+        if row.lower == row.upper:
+            copy.add(body == row.lower, f"r{number}")
+        else:
+            if row.lower > -np.inf:
+                copy.add(body >= row.lower, f"r{number}_low")
+            if row.upper < np.inf:
+                copy.add(body <= row.upper, f"r{number}_high")
+    if objective := m.objective():
+        terms: Any = zip((x[k] for k in objective.columns), objective.coefficients, strict=True)
+        copy.minimize(pulp.LpAffineExpression(terms, objective.constant))
+    return copy

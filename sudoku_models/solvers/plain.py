@@ -1,0 +1,107 @@
+"""A model as plain data: what a solver in another process gets. It is read like a backend, and cannot be changed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..backends.protocol import (
+    AllDifferent,
+    Backend,
+    Column,
+    Constraint,
+    Exclude,
+    Linear,
+    Logical,
+    NotEqual,
+    Term,
+    columns_of,
+)
+from ..errors import UnsupportedError
+from ..runtime.limits import Deadline
+from .protocol import read_all
+
+__all__ = ["PlainModel", "plain", "rounded_bounds"]
+
+TOLERANCE = 1e-9
+"""A bound this close to a whole number is taken for it."""
+
+
+@dataclass(frozen=True)
+class PlainModel:
+    """Columns and constraint records; the reading half of `Backend`."""
+
+    variables: list[str]
+    lower: npt.NDArray[np.float64]
+    upper: npt.NDArray[np.float64]
+    integer: list[bool]
+    records: list[Constraint]
+    minimised: Term | None
+    name: str = "plain"
+
+    @property
+    def size(self) -> tuple[int, int, int]:
+        """Variables, constraints and nonzeros."""
+        return len(self.variables), len(self.records), sum(len(columns_of(record)) for record in self.records)
+
+    def constraints(self) -> list[Any]:
+        return list(self.records)
+
+    def read(self, constraints: Sequence[Any]) -> list[Constraint]:
+        return list(constraints)
+
+    def logic(self) -> list[tuple[Any, Logical]]:
+        return [(each, each) for each in self.records if not isinstance(each, Linear)]
+
+    def bounds(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        return self.lower, self.upper
+
+    def is_integer(self, column: Column) -> bool:
+        return self.integer[column]
+
+    def objective(self) -> Term | None:
+        return self.minimised
+
+
+def plain(m: Backend, deadline: Deadline) -> PlainModel:
+    """A copy of a model as it stands.
+
+    Raises:
+        TimeLimit: At the deadline.
+    """
+    records = [_plain(record) for record in read_all(m, m.constraints(), deadline)]
+    lower, upper = m.bounds()
+    integer = [m.is_integer(k) for k in range(len(m.variables))]
+    return PlainModel([str(x) for x in m.variables], lower, upper, integer, records, m.objective())
+
+
+def _plain(record: Constraint) -> Constraint:
+    """The same with its name as text, whatever object it was."""
+    match record:
+        case Linear(columns, coefficients, lower, upper, name):
+            return Linear(tuple(columns), tuple(coefficients), lower, upper, str(name))
+        case NotEqual(difference, name):
+            return NotEqual(difference, str(name))
+        case AllDifferent(terms, name):
+            return AllDifferent(terms, str(name))
+        case Exclude(values, at_least, name):
+            return Exclude(values, at_least, str(name))
+
+
+def rounded_bounds(m: Backend, solver: str) -> tuple[list[int], list[int]]:
+    """The bounds of a model of integer variables: the whole numbers between the stated ones.
+
+    Raises:
+        UnsupportedError: When a variable is not an integer, or has no finite bounds; the message names it.
+    """
+    lower, upper = m.bounds()
+    is_finite = (np.isfinite(lower) & np.isfinite(upper)).tolist()
+    for k in range(len(lower)):
+        if not (is_finite[k] and m.is_integer(k)):
+            raise UnsupportedError(
+                f"{solver} takes integer variables with finite bounds only, and {m.variables[k]} is not one"
+            )
+    ends = np.ceil(lower - TOLERANCE).tolist(), np.floor(upper + TOLERANCE).tolist()
+    return list(map(int, ends[0])), list(map(int, ends[1]))

@@ -1,0 +1,122 @@
+"""Adding a constraint that was read from some backend to a `CpModel`: one place, one way to round."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from ortools.sat.python import cp_model
+
+from ..backends.protocol import AllDifferent, Column, Constraint, Exclude, Linear, NotEqual, Term
+from ..errors import UnsupportedError
+from .plain import TOLERANCE
+
+__all__ = ["LARGEST", "check_range", "expression", "post"]
+
+LARGEST = 2**62
+"""CP-SAT counts in 64 bits; a constraint whose sides could leave them is refused."""
+
+Variables = Sequence[Any] | Mapping[Column, Any]
+"""The variable of the `CpModel` for each column."""
+
+
+def post(native: cp_model.CpModel, variables: Variables, record: Constraint, enforced_by: Any = None) -> list[Any]:
+    """Add a constraint to a `CpModel`.
+
+    A bound of a linear constraint is rounded to the next whole number inside it, because the left side is whole.
+
+    Args:
+        native: The model.
+        variables: The model's variable of each column.
+        record: The constraint.
+        enforced_by: A literal; when it is false the constraint need not hold.
+
+    Returns:
+        What was added: several constraints where the engine has no single one.
+
+    Raises:
+        UnsupportedError: When a coefficient is not whole or too large; the message names the constraint.
+
+    >>> model = cp_model.CpModel()
+    >>> x = [model.new_int_var(0, 9, name) for name in "ab"]
+    >>> [added] = post(model, x, Linear((0, 1), (1, 1), 2.5, 4.5, "sum"))
+    >>> list(added.proto.linear.domain)
+    [3, 4]
+    """
+    added = _post(native, variables, record, enforced_by is not None)
+    for constraint in added:
+        constraint.with_name(str(record.name))
+        if enforced_by is not None:
+            constraint.only_enforce_if(enforced_by)
+    return added
+
+
+def _post(native: cp_model.CpModel, variables: Variables, record: Constraint, is_enforced: bool) -> list[Any]:
+    match record:
+        case Linear(columns, coefficients, lower, upper, name):
+            body = expression(variables, Term(tuple(columns), tuple(coefficients)), name)
+            low, high = _whole_bounds(lower, upper, name)
+            return [native.add_linear_constraint(body, low, high)]
+        case NotEqual(difference, name):
+            if difference.constant != round(difference.constant) and _is_whole(difference.coefficients):
+                return []  # a whole number and a fraction always differ
+            return [native.add(expression(variables, difference, name) != 0)]
+        case AllDifferent(terms, name):
+            return [native.add_all_different([expression(variables, term, name) for term in terms])]
+        case Exclude(values, at_least, _):
+            if at_least == 1 and values and not is_enforced:
+                scope = [variables[k] for k, _ in values]
+                return [native.add_forbidden_assignments(scope, [[value for _, value in values]])]
+            literals = []
+            for k, value in values:
+                literals.append(literal := native.new_bool_var(""))
+                native.add(variables[k] != value).only_enforce_if(literal)
+            return [native.add_linear_constraint(cp_model.LinearExpr.sum(literals), at_least, cp_model.INT_MAX)]
+
+
+def expression(variables: Variables, term: Term, name: Any) -> Any:
+    """A term as an expression of the `CpModel`.
+
+    Raises:
+        UnsupportedError: When a coefficient is not whole or too large; the message names the constraint.
+    """
+    if not _is_whole((*term.coefficients, term.constant)):
+        raise UnsupportedError(f"{str(name)!r}: CP-SAT takes whole coefficients only, and it has {_fraction(term)}")
+    if len(term.columns) == 1 and term.coefficients[0] == 1 and term.constant == 0:
+        return variables[term.columns[0]]
+    coefficients = [round(c) for c in term.coefficients]
+    found = [variables[k] for k in term.columns]
+    constant = round(term.constant)
+    if max(map(abs, (*coefficients, constant))) >= LARGEST:
+        raise _too_large(name)
+    return cp_model.LinearExpr.weighted_sum(found, coefficients) + constant
+
+
+def check_range(term: Term, ends: Sequence[int], name: Any) -> None:
+    """Raise the error that names a constraint whose sum can be too large; `ends` are the largest values by column.
+
+    This takes time, and CP-SAT refuses such a model itself, so it is for finding the name afterwards.
+    """
+    terms = zip(term.columns, term.coefficients, strict=True)
+    if sum(abs(c) * ends[k] for k, c in terms) + abs(term.constant) >= LARGEST:
+        raise _too_large(name)
+
+
+def _too_large(name: Any) -> UnsupportedError:
+    return UnsupportedError(f"{str(name)!r}: its sum can leave the 64 bits that CP-SAT counts in")
+
+
+def _whole_bounds(lower: float, upper: float, name: Any) -> tuple[int, int]:
+    for bound in (lower, upper):
+        if np.isfinite(bound) and abs(bound) >= LARGEST:
+            raise UnsupportedError(f"{str(name)!r}: its bound {bound:g} is beyond the 64 bits that CP-SAT counts in")
+    low = cp_model.INT_MIN if lower == -np.inf else int(np.ceil(lower - TOLERANCE))
+    high = cp_model.INT_MAX if upper == np.inf else int(np.floor(upper + TOLERANCE))
+    return low, high
+
+
+def _is_whole(numbers: Sequence[float]) -> bool:
+    return all(number == round(number) for number in numbers)
+
+
+def _fraction(term: Term) -> float:
+    return next(number for number in (*term.coefficients, term.constant) if number != round(number))

@@ -1,0 +1,261 @@
+"""What people write in the verbs, on each backend: it means the same everywhere, or is an error that says why."""
+
+import numpy as np
+import pulp
+import pytest
+
+from sudoku_models import Problem
+from sudoku_models.backends import BACKENDS, AllDifferent, Linear, new_backend
+from sudoku_models.errors import InputError
+from sudoku_models.solvers import find
+
+
+@pytest.fixture(params=BACKENDS)
+def m(request):
+    return new_backend(request.param)
+
+
+class Label:
+    """Any object may be a label."""
+
+    def __str__(self):
+        return "a label in words"
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "match"),
+    [
+        (5, 1, "lower bound 5 is above the upper bound 1"),
+        (0.5, 3, "lower bound 0.5 is not whole"),
+        (0, 3.7, "upper bound 3.7 is not whole"),
+        ("1", 3, "lower bound is '1'"),
+        (1, None, "upper bound is None"),
+        (float("nan"), 3, "lower bound is nan"),
+        (0, float("inf"), "upper bound inf is too large"),
+        (-(10**30), 3, "too large"),
+    ],
+)
+def test_bounds_that_are_none_are_refused(m, lower, upper, match):
+    with pytest.raises(InputError, match=match) as error:
+        m.int_vars("cars", "ab", lower, upper)
+    assert "'cars'" in str(error.value)
+    assert m.variables == []
+
+
+@pytest.mark.parametrize(("lower", "upper"), [(np.int64(1), np.float64(3)), (1.0, 3), (True, 3)])
+def test_whole_numbers_of_any_type_are_bounds(m, lower, upper):
+    m.int_vars("x", "a", lower, upper)
+    assert m.declared(0) == (1, 3)
+
+
+@pytest.mark.parametrize("value", [0, 7, None, "2", float("nan")])
+def test_a_variable_is_fixed_within_its_domain(m, value):
+    x = m.int_vars("x", "a", 1, 3)["a"]
+    with pytest.raises(InputError, match="cannot be fixed"):
+        m.fix(x, value)
+    assert [ends.tolist() for ends in m.bounds()] == [[1], [3]]
+
+
+def test_native_bounds_are_rounded_inward():
+    m = new_backend("pulp")
+    x = m.int_vars("x", "ab", 0, 9)
+    x["a"].lowBound, x["a"].upBound = 0.5, 3.7
+    assert [ends.tolist() for ends in m.bounds()] == [[1, 0], [3, 9]]
+    assert m.declared(0) == (1, 3)
+    x["b"].cat = pulp.LpContinuous
+    x["b"].lowBound = 0.5
+    assert m.bounds()[0].tolist() == [1, 0.5]
+    x["a"].lowBound = 3.2
+    with pytest.raises(InputError, match="no value is left for x_a"):
+        m.bounds()
+
+
+@pytest.mark.parametrize("relation", [True, False, np.True_, None, "x", 3])
+def test_what_is_no_comparison_is_refused_by_name(m, relation):
+    m.int_vars("x", "ab", 1, 3)
+    with pytest.raises(InputError, match="'my rule'"):
+        m.add(relation, "my rule")
+    assert m.constraints() == []
+    m.add(m.variables[0] <= 2, "my rule")  # the name was not used up
+
+
+def test_an_inequality_that_python_has_compared_is_refused():
+    m = new_backend("pulp")
+    x = m.int_vars("x", "ab", 1, 3)
+    with pytest.raises(InputError, match=r"'differ' is True.*m\.not_equal"):
+        m.add(x["a"] != x["b"], "differ")
+
+
+def test_strict_comparisons_of_pyomo_are_refused_by_name():
+    m = new_backend("pyomo")
+    x = m.int_vars("x", "ab", 1, 3)
+    with pytest.raises(InputError, match=r"'less'.*a < b is a \+ 1 <= b"):
+        m.add(x["a"] < x["b"], "less")
+    assert m.constraints() == []
+
+
+def test_one_name_is_for_one_constraint(m):
+    x = m.int_vars("x", "ab", 1, 3)
+    m.add(x["a"] <= 2, "mine")
+    with pytest.raises(InputError, match="'mine' already"):
+        m.add(x["b"] <= 2, "mine")
+    cut = m.exclude([(x["a"], 1)], "cut")
+    with pytest.raises(InputError, match="'cut' already"):
+        m.all_different(x.values(), "cut")
+    m.forget([cut])
+    m.not_equal(x["a"], x["b"], "cut")
+    assert [row.name for row in m.read(m.constraints())] == ["mine", "cut"]
+
+
+def test_labels_are_any_object(m):
+    x = m.int_vars("x", "ab", 1, 3)
+    labels = [Label() for _ in range(2)]
+    m.add(x["a"] <= 2, labels[0])
+    m.not_equal(x["a"], x["b"], labels[1])
+    read = m.read(m.constraints())
+    assert [row.label is label for row, label in zip(read, labels, strict=True)] == [True, True]
+    assert {row.name for row in read} == {"a label in words"}
+    copy, _ = m.copy()
+    assert [row.label is label for row, label in zip(copy.read(copy.constraints()), labels, strict=True)] == [
+        True,
+        True,
+    ]
+
+
+def test_names_that_a_library_writes_alike_are_two_constraints(m):
+    x = m.int_vars("x", ["a b", "a_b", "a-b", "amb", "ä", "a\nb"], 1, 3)
+    assert len({str(v) for v in x.values()}) == 6
+    m.bool_vars("x", ["a b"])
+    assert len({str(v) for v in m.variables}) == 7
+    for name in ("a b", "a_b", "a+b"):
+        m.add(x["a b"] + x["a_b"] <= 5, name)
+    assert [row.name for row in m.read(m.constraints())] == ["a b", "a_b", "a+b"]
+    outcome = find("cbc").session(m).solve() if m.name == "pulp" else find("highs").session(m).solve()
+    assert outcome.values is not None
+
+
+@pytest.mark.parametrize("right", [0, 1, -1])
+@pytest.mark.parametrize("sense", ["==", "<=", ">="])
+@pytest.mark.parametrize("solver", ["highs", "cpsat", "cbc"])
+def test_empty_sums_are_numbers(m, solver, sense, right):
+    x = m.int_vars("x", "a", 1, 3)
+    m.add(x["a"] >= 2, "one row")
+    for k, total in enumerate((m.sum([]), m.dot([], []))):
+        m.add(total == right if sense == "==" else total <= right if sense == "<=" else total >= right, f"empty {k}")
+    read = m.read(m.constraints())
+    assert all(isinstance(row, Linear) for row in read)
+    assert len(read) == 3
+    if m.name != "cpsat" or solver != "cbc":  # which takes models of Pyomo and PuLP
+        outcome = find(solver).session(m).solve(10)
+        assert str(outcome.status) == ("solved" if eval(f"0 {sense} {right}") else "infeasible")
+
+
+@pytest.mark.parametrize("solver", ["highs", "cpsat"])
+def test_short_sums_and_sets_are_taken(m, solver):
+    x = m.int_vars("x", "abc", 1, 3)
+    m.add(m.sum([x["a"]]) >= 2, "one")
+    m.add(m.sum([2, x["b"], 1]) <= 4, "numbers among them")
+    m.add(m.dot([2, 3, -2], [x["a"], x["c"], x["a"]]) >= 8, "repeated")
+    m.all_different([], "none")
+    m.all_different([x["a"]], "one alone")
+    m.exclude([(x["a"], 9)], "never taken")
+    m.not_equal(x["b"] + x["c"], 3, "of sums")
+    assert AllDifferent in map(type, m.read(m.constraints()))
+    ready, _ = m.copy()
+    if solver == "highs":
+        from sudoku_models import rewrites
+
+        rewrites.apply(ready, "big_m")
+    a, b, c = find(solver).session(ready).solve(10).values[:3]
+    assert a >= 2
+    assert b == 1
+    assert 3 * c >= 8
+    assert b + c != 3
+
+
+def test_the_objective_knows_its_sense():
+    import pyomo.environ as pyo
+
+    def knapsack(m):
+        x = m.int_vars("x", "ab", 0, 3)
+        m.add(2 * x["a"] + x["b"] <= 7, "weight")
+        m.native.value = pyo.Objective(expr=2 * x["a"] + x["b"] + 1, sense=pyo.maximize)
+        return x
+
+    problem = Problem(knapsack, "pyomo")
+    assert problem.m.objective().sign == -1
+    assert problem.solve("highs").objective == problem.solve("cpsat").objective == 8
+
+
+def test_minimising_takes_the_place_of_maximising():
+    m = new_backend("pulp")
+    x = m.int_vars("x", "a", 1, 3)
+    m.native.sense = pulp.LpMaximize
+    m.minimize(x["a"])
+    assert (m.objective().coefficients, m.objective().sign) == ((1,), 1)
+    with pytest.raises(InputError, match="no linear objective"):
+        new_backend("cpsat").minimize("x")
+
+
+def test_abstract_models_are_refused():
+    import pyomo.environ as pyo
+
+    import sudoku_models.rewrites.pyomo_transformations  # noqa: F401
+
+    abstract = pyo.AbstractModel()
+    abstract.x = pyo.Var([1, 2], domain=pyo.Integers, bounds=(1, 3))
+    with pytest.raises(InputError, match="create_instance"):
+        pyo.TransformationFactory("sudoku_models.linear").apply_to(abstract)
+
+
+def test_a_rewrite_says_where_it_works():
+    from sudoku_models import rewrites
+    from sudoku_models.errors import UnsupportedError
+
+    m = new_backend("pulp")
+    m.not_equal(*m.int_vars("x", "ab", 1, 3).values(), "differ")
+    with pytest.raises(InputError, match=r"'gdp_hull' does not work on the backend 'pulp'.*'pyomo'"):
+        rewrites.apply(m, "gdp_hull")
+    with pytest.raises(UnsupportedError, match="'gdp_hull' is for MILP solvers, and 'choco' is a CP solver"):
+        rewrites.check_paradigm("indicators+gdp_hull", "choco", "CP")
+    rewrites.check_paradigm("indicators+big_m", "choco", "CP")
+
+
+SPELLINGS = {
+    "a * b": lambda a, b: a * b <= 3,
+    "abs": lambda a, b: abs(a) <= 3,
+    "a < b": lambda a, b: a < b,
+    "a > b": lambda a, b: a > b,
+    "a / 3": lambda a, b: a / 3 <= 1,
+    "if": lambda a, b: a <= 1 if a == b else b <= 1,
+    "chain": lambda a, b: 1 <= a <= 2,
+    "!=": lambda a, b: a != b,
+}
+TAKEN = {
+    "pulp": ["a / 3", "if", "chain"],  # PuLP gives the last two a meaning of its own, which cannot be seen here
+    "pyomo": ["a / 3"],
+    "cpsat": ["a < b", "a > b", "!=", "if"],  # to CP-SAT, a == b is true for one and the same variable
+}
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_each_spelling_is_taken_or_explained(m, spelling):
+    from sudoku_models.backends.refusals import explained
+    from sudoku_models.errors import SudokuModelsError
+
+    x = m.int_vars("x", "ab", 1, 3)
+
+    def state():
+        try:
+            m.add(SPELLINGS[spelling](x["a"], x["b"]), "mine")
+        except SudokuModelsError:
+            raise
+        except Exception as error:
+            raise explained(error) from error
+        m.read(m.constraints())
+
+    if spelling in TAKEN[m.name]:
+        state()
+    else:
+        with pytest.raises(SudokuModelsError):
+            state()

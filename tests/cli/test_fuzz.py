@@ -1,0 +1,255 @@
+"""Odd calls of the command line: each ends in time, with a sentence and a documented exit code, never a traceback."""
+
+import itertools
+import os
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from sudoku_models import cli
+from sudoku_models.cli.common import BAD_INPUT, EXIT_CODES, LONGEST_LIMIT, NO_OUTPUT, NOT_SO, SOLVED
+
+UNIQUE = "1.....2..3.....4"
+HARDEST = "hardest11:1"
+FAST = ("-b", "pulp", "-f", "all_different")
+
+PUZZLES = [
+    *(
+        "",
+        " ",
+        ".",
+        "0",
+        "x",
+        "?" * 16,
+        "*" * 81,
+        "_" * 16,
+        "X" * 81,
+        "." * 15,
+        "." * 17,
+        "." * 4096,
+        "9" * 81,
+        "5" * 16,
+    ),
+    *(
+        "mcaffrey",
+        "top95:0",
+        "top95:96",
+        "top95:-1",
+        "top95:1.5",
+        "top59",
+        "named",
+        ":",
+        ":1",
+        "top95:",
+        "-",
+        "--",
+        "/",
+    ),
+    *(
+        "/dev/null",
+        "/dev/zero",
+        "/nowhere",
+        ".",
+        "~",
+        "\0",
+        "é",
+        "٣" * 16,
+        "\u2028",
+        "1" * 200,
+        "a" * 5000,
+        "11" + "." * 14,
+    ),
+    *(
+        "12.. 3412 .143 432.",
+        "[[1,0,0,0],[0,0,0,2]]",
+        "1e9",
+        "NaN",
+        "None",
+        "{}",
+        "<xml>",
+        "small:1\n",
+        "-1",
+        "1,2,3,4",
+    ),
+]
+NUMBERS = ["-1", "0", "1", "1.5", "nan", "inf", "-inf", "1e308", "1e10", "1e-300", "abc", "", "9" * 30, "0x10"]
+BOXES = ["3x3", "0x4", "2x", "x", "-2x2", "1x1", "2x8", "100x100", "9" * 12 + "x1", "2X2", "2x2x2", "٢x٢", ""]
+NAMES = [
+    "",
+    "nothing",
+    "highs",
+    "HIGHS",
+    "highs ",
+    "cpsat:",
+    "choco:XX",
+    "gurobi",
+    "../x",
+    "a" * 300,
+    "é",
+    "all",
+    "none",
+]
+COMMANDS = ["show", "solve", "count", "compare", "allowed", "unique", "search", "explain", "rate"]
+
+
+def odd_calls() -> list[tuple[str, ...]]:
+    """Hundreds of them, in an order that does not change."""
+    calls: list[tuple[str, ...]] = [(command, puzzle) for command, puzzle in itertools.product(COMMANDS, PUZZLES)]
+    calls = [(*call, "-t", "2") if call[0] not in ("show", "explain") else call for call in calls]
+    calls += [("show", "." * n * n) for n in (25, 36, 49, 63, 64, 65, 81)]
+    calls += [(command, UNIQUE, "--boxes", boxes) for command, boxes in itertools.product(("show", "solve"), BOXES)]
+    for option in ("--formulation", "--backend", "--solver", "--rewrite"):
+        calls += [("solve", UNIQUE, option, name) for name in NAMES]
+    for command in ("solve", "count", "compare", "allowed", "unique", "search", "rate"):
+        few = ("-f", "assignment", "-b", "pulp", "-s", "highs") if command == "compare" else ()
+        calls += [(command, UNIQUE, "--time-limit", number, *few) for number in NUMBERS]
+    calls += [("count", UNIQUE, *FAST, "--limit", number) for number in NUMBERS]
+    calls += [("count", UNIQUE, *FAST, "--at-least", number) for number in NUMBERS]
+    for option in ("--size", "--clues", "--count", "--seed", "--time-limit", "--per-page", "--level"):
+        size = ("--size", "4") if option != "--size" else ()
+        calls += [
+            ("generate", *size, option, number) for number in NUMBERS if (option, number) != ("--count", "9" * 30)
+        ]
+    calls += [("generate", "--size", "4", "--pdf", path) for path in ("/nowhere/a.pdf", "/", "", "/dev/full")]
+    calls += [("generate", "--size", "4", "-o", path) for path in ("/nowhere/a.txt", "/", "/dev/full")]
+    calls += [("strength", "small", "--method", "naked", "--sample", number) for number in NUMBERS]
+    calls += [("strength", "small", "--method", name) for name in NAMES]
+    calls += [
+        ("explain", UNIQUE, "--cell", cell) for cell in ("r0c1", "r9c9", "", "x", "1,1", "r1c1", "(2,2)", "r1c1c1")
+    ]
+    calls += [("explain", UNIQUE, "--by", name) for name in NAMES]
+    calls += [("bench", "report", path) for path in ("", "/nowhere", "/dev/null", "\0")]
+    calls += [("puzzles", name) for name in (*NAMES, "top95")]
+    calls += [("course", "grade", "/nowhere"), ("course",), ("bench",), (), ("nothing",), ("--nothing",), ("solve",)]
+    calls += [("--version",), ("--help",), *((command, "--help") for command in (*COMMANDS, "strength", "ladder"))]
+    return calls
+
+
+def must_end_well(call: tuple[str, ...], most_seconds: float = 30.0) -> None:
+    started = time.perf_counter()
+    ran = CliRunner().invoke(cli.app, list(call), input="")
+    took = time.perf_counter() - started
+    assert ran.exception is None or isinstance(ran.exception, SystemExit), f"{call}: {ran.exception!r}"
+    assert ran.exit_code in EXIT_CODES, call
+    assert "Traceback" not in ran.output, call
+    assert ran.output.strip(), call
+    if ran.exit_code == BAD_INPUT and "Usage:" not in ran.stderr:
+        assert ran.stderr.startswith("error: "), (call, ran.stderr)
+    assert took < most_seconds, (call, took)
+
+
+SAMPLE = sorted(random.Random(1).sample(odd_calls(), 60))
+
+
+@pytest.mark.parametrize(
+    "call", SAMPLE, ids=lambda call: " ".join(call)[:60].encode("unicode_escape").decode() or "none"
+)
+def test_an_odd_call_ends_with_a_sentence(call: tuple[str, ...]) -> None:
+    must_end_well(call)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(10))
+def test_hundreds_of_odd_calls_end_with_a_sentence(part: int) -> None:
+    calls = odd_calls()
+    assert len(calls) > 500
+    for call in calls[part::10]:
+        if call not in SAMPLE:
+            must_end_well(call)
+
+
+# -- standard input and output that are closed, full, or without a reader ----------------------------------------------
+
+
+def shell(command: str, most_seconds: float = 60.0) -> subprocess.CompletedProcess[str]:
+    """Run a line of shell in which {} is the command."""
+    line = command.replace("{}", f"{sys.executable} -m sudoku_models")
+    return subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=most_seconds)
+
+
+needs_a_shell = pytest.mark.skipif(os.name == "nt", reason="there is no bash")
+
+
+@needs_a_shell
+@pytest.mark.parametrize(
+    ("command", "code", "message"),
+    [
+        (
+            "{} show - <&-",
+            BAD_INPUT,
+            "error: standard input is closed; give a puzzle, its name or a file in place of -",
+        ),
+        ("{} show small:1 > /dev/full", NO_OUTPUT, "error: the output cannot be written: No space left on device"),
+        ("{} puzzles small > /dev/full", NO_OUTPUT, "error: the output cannot be written: No space left on device"),
+        ("{} puzzles small >&-", SOLVED, ""),
+        ("{} show small:1 >&-", SOLVED, ""),
+        ("{} generate --size 4 --pdf /dev/full", BAD_INPUT, "error: the file '/dev/full' cannot be written: No space"),
+        ("{} show top95 | true; exit ${PIPESTATUS[0]}", NO_OUTPUT, ""),
+        ("{} solve 12....3........4 -b pulp | cat; exit ${PIPESTATUS[0]}", NOT_SO, ""),
+    ],
+)
+def test_streams_that_fail_have_an_exit_code_of_their_own(command: str, code: int, message: str) -> None:
+    """A reader that leaves early had the exit code of "no solution", which is a proof."""
+    ran = shell(command)
+    assert ran.returncode == code, ran.stderr
+    assert ran.stderr.strip().startswith(message)
+    assert "Traceback" not in ran.stderr
+    assert bool(ran.stderr.strip()) == bool(message)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_that_nobody_writes_to_is_refused(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    ran = CliRunner().invoke(cli.app, ["show", str(tmp_path / "pipe")])
+    assert ran.exit_code == BAD_INPUT
+    assert "is no regular file; give its text to standard input, and '-' in its place" in ran.stderr
+
+
+# -- long inputs, long limits ------------------------------------------------------------------------------------------
+
+
+def test_a_file_of_many_puzzles_is_shown_quickly(tmp_path: Path) -> None:
+    """10 MB took 21 seconds: 1 MB has to take far less than a tenth of that, on a slow machine too."""
+    file = tmp_path / "many.txt"
+    file.write_text(("." * 80 + "1\n") * 12_000)
+    started = time.process_time()
+    ran = CliRunner().invoke(cli.app, ["show", str(file)])
+    assert ran.exit_code == SOLVED
+    assert ran.stdout.count("1 givens") == 12_000
+    assert time.process_time() - started < 4
+
+
+@pytest.mark.parametrize("number", ["1e10", "1e308", f"{2 * LONGEST_LIMIT:g}"])
+def test_a_time_limit_of_more_than_ten_years_is_refused(number: str) -> None:
+    ran = CliRunner().invoke(cli.app, ["solve", UNIQUE, "-s", "cbc", "-b", "pulp", "--time-limit", number])
+    assert ran.exit_code == BAD_INPUT
+    assert "the longest time limit is ten years" in " ".join(ran.stderr.replace("│", " ").split())
+
+
+@pytest.mark.parametrize("solver", ["cbc", "highs", "cpsat", "choco"])
+@pytest.mark.parametrize("backend", ["pulp", "pyomo"])
+def test_a_time_limit_of_ten_years_is_none_in_effect(solver: str, backend: str) -> None:
+    call = ["solve", UNIQUE, "-s", solver, "-b", backend, "--time-limit", str(LONGEST_LIMIT)]
+    assert CliRunner().invoke(cli.app, call).exit_code == SOLVED
+
+
+# -- the help ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_help_lists_every_exit_code_and_the_version_is_printed() -> None:
+    text = " ".join(CliRunner().invoke(cli.app, ["--help"]).stdout.split())
+    assert all(f"{code} {meaning}" in text for code, meaning in EXIT_CODES.items())
+    ran = CliRunner().invoke(cli.app, ["--version"])
+    assert (ran.exit_code, ran.stdout.split()[0]) == (0, "sudoku-models")
+
+
+def test_the_help_speaks_plain_english() -> None:
+    jargon = {"way", "ways", "ladder", "rung", "rungs", "twin", "twins", "told", "wish", "wished", "somebody"}
+    for call in ([], *([command] for command in (*COMMANDS, "generate", "strength", "first-fail", "puzzles", "play"))):
+        text = CliRunner().invoke(cli.app, [*call, "--help"]).stdout
+        assert not jargon & {word.strip(".,;:()'") for word in text.split()}, call

@@ -1,0 +1,55 @@
+"""One deadline for everything: ratings and explanations end in time on puzzles with many solutions too."""
+
+import time
+
+import pytest
+
+import sudoku_models as sm
+from sudoku_models.errors import InputError
+
+SLACK = 1.0
+"""Seconds for a machine that does other things too."""
+
+
+@pytest.mark.parametrize("by", ["techniques", "mus", "lp"])
+@pytest.mark.parametrize("size", [9, 16])
+def test_a_rating_ends_at_its_limit(size, by):
+    board = sm.Board.of_size(size)
+    start = time.monotonic()
+    found = sm.rate(sm.Puzzle(board, (0,) * size**2), time_limit=0.5, by=by)
+    assert time.monotonic() - start < 0.5 + SLACK
+    assert not found.solved
+    assert found.reason == "time limit of 0.5 s"
+
+
+@pytest.mark.parametrize("by", ["techniques", "mus"])
+def test_an_explanation_ends_at_its_limit_with_the_steps_so_far(by):
+    puzzle = sm.load("hardest11:6")
+    start = time.monotonic()
+    found = sm.explain(puzzle, by, time_limit=0.3)
+    assert time.monotonic() - start < 0.3 + SLACK
+    assert not found.solved
+    assert found.reason == "Stopped at the time limit of 0.3 s."
+    assert sm.explain(puzzle, limit=len(found.steps[:3])).steps == found.steps[:3] or by == "mus"
+
+
+def test_a_limit_that_is_not_reached_changes_nothing():
+    puzzle = sm.load("small:1")
+    assert sm.explain(puzzle, time_limit=60).as_dict() == sm.explain(puzzle).as_dict()
+    assert sm.rate(puzzle, time_limit=60) == sm.rate(puzzle)
+
+
+def test_limits_of_no_time_are_refused():
+    for limit in (0, -1, float("nan")):
+        with pytest.raises(InputError, match="time limit"):
+            sm.explain(sm.load("small:1"), time_limit=limit)
+        with pytest.raises(InputError, match="time limit"):
+            sm.rate(sm.load("small:1"), time_limit=limit)
+
+
+def test_a_puzzle_that_was_stopped_can_be_explained_again():
+    """What a limit cut short leaves nothing half done in a cache."""
+    puzzle = sm.load("small:4")
+    for limit in (0.001, 0.01, 0.05):
+        sm.explain(puzzle, "mus", time_limit=limit)
+    assert sm.explain(puzzle, "mus").solved

@@ -1,0 +1,148 @@
+"""Formulations of other packages: listed without importing them, refused where they clash, harmless when broken."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import sudoku_models as sm
+from sudoku_models.errors import FormulationError, InputError, UnknownNameError
+from sudoku_models.formulations import entry_points, find
+
+MINE = (Path(__file__).parents[1] / "data" / "my_formulation.py").read_text(encoding="utf-8")
+
+
+class Site:
+    """A folder on Python's path, into which packages are installed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def install(self, package: str, code: str, **points: str) -> None:
+        """Install a package of one module; `points` are its formulations, name -> "module:function"."""
+        module = package.replace("-", "_")
+        (self.folder / f"{module}.py").write_text(code, encoding="utf-8")
+        about = self.folder / f"{module}-1.0.dist-info"
+        about.mkdir()
+        (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n", encoding="utf-8")
+        lines = [f"{name} = {value}" for name, value in points.items()]
+        (about / "entry_points.txt").write_text("\n".join([f"[{entry_points.GROUP}]", *lines, ""]), encoding="utf-8")
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    entry_points.offered.cache_clear()
+    before = set(sys.modules)
+    yield Site(tmp_path)
+    entry_points.offered.cache_clear()
+    for name in set(sys.modules) - before:
+        if Path(getattr(sys.modules[name], "__file__", None) or "").parent == tmp_path:
+            del sys.modules[name]
+
+
+def test_a_formulation_of_a_package_is_one_like_any_other(site: Site, unique4: sm.Puzzle) -> None:
+    site.install("my-models", MINE, at_most_once="my_models:at_most_once")
+    assert list(sm.FORMULATIONS)[-1] == "at_most_once"
+    assert sm.FORMULATIONS["at_most_once"] == "from the package my-models 1.0"
+    comparison = sm.compare(unique4, ["at_most_once", "assignment"], solvers=["highs", "cpsat"])
+    assert comparison.agree, comparison.verdict
+
+
+def test_listing_names_imports_no_package(site: Site) -> None:
+    site.install("my-models", "raise RuntimeError('I was imported')", mine="my_models:mine")
+    assert "mine" in sm.FORMULATIONS
+    assert "mine" in dict(sm.FORMULATIONS)
+    assert len(sm.FORMULATIONS) == 5
+    assert "my_models" not in sys.modules
+
+
+@pytest.mark.parametrize(
+    ("code", "value", "what"),
+    [
+        ("import no_such_module", "my_models:mine", "ModuleNotFoundError: No module named 'no_such_module'"),
+        ("def other(m, puzzle): ...", "my_models:mine", "has no attribute 'mine'"),
+        ("raise SystemExit(3)", "my_models:mine", "SystemExit: 3"),
+        ("mine = 7", "my_models:mine", "no function of"),
+        ("", "this is no entry point", "cannot be loaded from 'this is no entry point'"),
+    ],
+)
+def test_a_broken_one_is_told_by_its_package_and_breaks_nothing_else(
+    site: Site, unique4: sm.Puzzle, code: str, value: str, what: str
+) -> None:
+    site.install("my-models", code, mine=value)
+    with pytest.raises(FormulationError, match=r"the package my-models 1\.0") as caught:
+        sm.build(unique4, "mine")
+    assert what in str(caught.value)
+    assert sm.build(unique4, "assignment", "pulp").solve().grid
+    rows = sm.compare(unique4, backends=["pulp"], solvers=["cpsat"]).rows
+    assert {row.formulation for row in rows if row.error} == {"mine"}
+    assert sum(row.count is not None for row in rows) == 4
+
+
+def test_a_package_cannot_take_the_name_of_a_built_in_formulation(site: Site, unique4: sm.Puzzle) -> None:
+    site.install("my-models", "raise RuntimeError", pairwise="my_models:mine", mine="my_models:mine")
+    assert find("pairwise").__module__ == "sudoku_models.formulations.pairwise"
+    with pytest.warns(UserWarning, match="my-models 1.0 offers a formulation named 'pairwise'; it is left out"):
+        names = list(sm.FORMULATIONS)
+    assert names == ["pairwise", "assignment", "all_different", "mixed", "mine"]
+    assert sm.FORMULATIONS["pairwise"].startswith("integer")
+
+
+def test_of_two_packages_with_one_name_the_first_on_the_path_has_it(site: Site) -> None:
+    site.install("a-models", MINE, mine="a_models:at_most_once")
+    site.install("b-models", MINE, mine="b_models:at_most_once")
+    with pytest.warns(UserWarning, match=r"the package [ab]-models 1.0 has one of that name"):
+        assert find("mine").__module__ in ("a_models", "b_models")
+
+
+def test_the_name_of_a_packages_formulation_cannot_be_registered(site: Site) -> None:
+    site.install("my-models", MINE, mine="my_models:at_most_once")
+    with pytest.raises(InputError, match=r"'mine' is a formulation of the package my-models 1\.0"):
+        sm.register("mine", lambda m, puzzle: {})
+
+
+def test_metadata_that_cannot_be_read_hides_no_other_package(site: Site) -> None:
+    site.install("my-models", MINE, mine="my_models:at_most_once")
+    broken = site.folder / "broken-1.0.dist-info"
+    broken.mkdir()
+    (broken / "entry_points.txt").write_text(f"[{entry_points.GROUP}]\nno equals sign\n", encoding="utf-8")
+    nameless = site.folder / "nameless-1.0.dist-info"
+    nameless.mkdir()
+    (nameless / "entry_points.txt").write_text(f"[{entry_points.GROUP}]\nother = nowhere:other\n", encoding="utf-8")
+    assert "mine" in sm.FORMULATIONS
+    assert sm.FORMULATIONS["other"] == "from a package without a name"
+    with pytest.raises(FormulationError, match="No module named 'nowhere'"):
+        find("other")
+
+
+@pytest.mark.slow
+def test_importing_and_building_do_not_look_for_packages(site: Site) -> None:
+    site.install("my-models", "raise RuntimeError", pairwise="my_models:mine")
+    code = """
+import sys
+import sudoku_models as sm
+sm.build(sm.Puzzle.parse("1... ..2. .3.. ...4"), "pairwise", "pulp")
+from sudoku_models.formulations import entry_points
+print(entry_points.offered.cache_info().currsize)
+try:
+    sm.build(sm.Puzzle.parse("1... ..2. .3.. ...4"), "pairwize", "pulp")
+except sm.SudokuModelsError as error:
+    print(error)
+"""
+    path = {"PYTHONPATH": os.pathsep.join([str(site.folder), str(Path(sm.__file__).parents[1])])}
+    environment = {**os.environ, **path}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, env=environment)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[0] == "0"
+    assert "did you mean 'pairwise'" in done.stdout
+    assert "left out" in done.stderr
+
+
+def test_an_unknown_name_lists_those_of_packages_too(site: Site) -> None:
+    site.install("my-models", MINE, at_most_once="my_models:at_most_once")
+    with pytest.raises(UnknownNameError, match="did you mean 'at_most_once'"):
+        find("at_most_one")

@@ -1,0 +1,99 @@
+"""Ctrl-C cancels what runs, waits for what must not be left half done, and is heard in long steps that ask."""
+
+import os
+import signal
+import threading
+import time
+
+import pytest
+
+from sudoku_models.runtime.interrupts import (
+    cancel_on_interrupt,
+    cancel_on_interrupt_from_thread,
+    check_interrupt,
+    defer_interrupts,
+    is_interruptible,
+)
+
+
+def press() -> None:
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+@pytest.mark.parametrize("block", [cancel_on_interrupt, cancel_on_interrupt_from_thread])
+def test_ctrl_c_cancels_and_is_raised_once_the_block_has_ended(block) -> None:
+    cancelled, reached = threading.Event(), []
+
+    def work() -> None:
+        with block(cancelled.set):
+            press()
+            reached.append(cancelled.wait(5))
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert reached == [True]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_deferred_interrupt_is_raised_at_the_end_and_no_sooner() -> None:
+    done = []
+
+    def work() -> None:
+        with defer_interrupts():
+            press()
+            done.append("all of it")
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert done
+
+
+def test_a_long_step_stops_where_it_asks() -> None:
+    done = []
+
+    def work() -> None:
+        with defer_interrupts():
+            check_interrupt()
+            press()
+            done.append(1)
+            with defer_interrupts():
+                check_interrupt()
+            done.append(2)
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert done == [1]
+    check_interrupt()  # nothing is left over
+
+
+def test_other_threads_are_not_concerned() -> None:
+    errors = []
+
+    def work() -> None:
+        try:
+            with defer_interrupts(), cancel_on_interrupt_from_thread(lambda: errors.append("cancelled")):
+                time.sleep(0.05)
+                check_interrupt()
+        except BaseException as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+
+    def wait() -> None:
+        with defer_interrupts():
+            press()
+            thread.join()
+
+    with pytest.raises(KeyboardInterrupt):
+        wait()
+    assert errors == []
+
+
+def test_a_process_that_ignores_the_signal_is_not_interruptible() -> None:
+    assert is_interruptible()
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        assert not is_interruptible()
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,237 @@
+"""Choco: nothing that a user writes ends the process, and a limit that was not reached is not a time limit."""
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sudoku_models as sm
+from sudoku_models.backends import AllDifferent, Exclude, Linear, NotEqual, Term, new_backend
+from sudoku_models.errors import UnsupportedError
+from sudoku_models.solvers import INTERRUPTED, TIME_LIMIT, Status, find, installed
+from sudoku_models.solvers.plain import PlainModel
+
+pytestmark = pytest.mark.skipif("choco" not in installed(), reason="Choco is not installed")
+
+
+def model_of(lower: list[float], upper: list[float], *records: Any) -> PlainModel:
+    names = [f"x{k}" for k in range(len(lower))]
+    return PlainModel(names, np.array(lower, float), np.array(upper, float), [True] * len(lower), list(records), None)
+
+
+IMPOSSIBLE = {
+    "reversed bounds": model_of([5], [1]),
+    "no whole number between the bounds": model_of([0.4], [0.6]),
+    "an empty sum that is 1": model_of([0], [1], Linear((), (), 1, 1, "sum")),
+    "a sum of zeros that is 1": model_of([0], [1], Linear((0,), (0,), 1, 1, "sum")),
+    "a fraction": model_of([0], [9], Linear((0,), (1,), 2.5, 2.5, "half")),
+    "beyond the sum": model_of([0, 0], [9, 9], Linear((0, 1), (1, 1), 1e18, np.inf, "large")),
+    "below the sum": model_of([0, 0], [9, 9], Linear((0, 1), (1, 1), -np.inf, -1e300, "small")),
+    "x differs from x": model_of([0], [9], NotEqual(Term((0, 0), (1, -1)), "itself")),
+    "0 differs from 0": model_of([0], [9], NotEqual(Term((), ()), "nothing")),
+    "constants that differ": model_of([0], [1], AllDifferent((Term((), (), 3), Term((), (), 3)), "threes")),
+    "none of none": model_of([0], [1], Exclude({}, 1, "not this")),
+    "three of two": model_of([0, 0], [1, 1], Exclude({0: 0, 1: 0}, 3, "not this")),
+}
+POSSIBLE = {
+    "nothing at all": model_of([], []),
+    "no constraint": model_of([0], [1]),
+    "an empty sum that is 0": model_of([0], [1], Linear((), (), 0, 0, "sum")),
+    "an empty sum up to infinity": model_of([], [], Linear((), (), -np.inf, np.inf, "sum")),
+    "no bound": model_of([0], [1], Linear((0,), (1,), -np.inf, np.inf, "free")),
+    "an empty all-different": model_of([0], [1], AllDifferent((), "none")),
+    "an all-different of one": model_of([0], [1], AllDifferent((Term((0,), (1,)),), "one")),
+    "of constants": model_of([0], [1], AllDifferent((Term((), (), 3), Term((), (), 4)), "constants")),
+    "a whole number and a fraction": model_of([0], [9], NotEqual(Term((0,), (1,), -0.5), "half")),
+    "a difference out of reach": model_of([0], [9], NotEqual(Term((0,), (1,), -1e15), "far")),
+    "a value out of reach": model_of([0], [9], Exclude({0: 10**12}, 1, "far")),
+    "at least none": model_of([0], [0], Exclude({0: 0}, 0, "none")),
+    "large bounds": model_of([0], [9], Linear((0,), (1,), -1e300, 1e300, "wide")),
+}
+TOO_LARGE = {
+    "a coefficient": model_of([0], [1], Linear((0,), (2**40,), 0, 1, "c1")),
+    "a sum": model_of([0] * 4, [20_000_000] * 4, Linear((0, 1, 2, 3), (1, 1, 1, 1), 1, 2, "c1")),
+    "a bound of a variable": model_of([0], [2**33]),
+    "a term": model_of([0, 0], [9, 9], AllDifferent((Term((0,), (1,), 2**40), Term((1,), (1,))), "c1")),
+    "a factor": model_of([0, 0], [9, 9], AllDifferent((Term((0,), (2**40,)), Term((1,), (1,))), "c1")),
+    "not equal": model_of([0, 0], [9, 9], NotEqual(Term((0, 1), (2**40, 1)), "c1")),
+    "infinite": model_of([0], [9], Linear((0,), (np.inf,), 0, 1, "c1")),
+    "not a number": model_of([0], [9], Linear((0,), (np.nan,), 0, 1, "c1")),
+    "a fraction in an all-different": model_of([0, 0], [9, 9], AllDifferent((Term((0,), (1,), 0.5),) * 2, "c1")),
+}
+
+
+@pytest.mark.parametrize("name", IMPOSSIBLE)
+def test_what_can_never_hold_is_infeasible(name: str) -> None:
+    session = find("choco").session(IMPOSSIBLE[name])
+    assert session.solve().status is Status.INFEASIBLE
+    assert session.enumerate(lambda values: True).status is Status.INFEASIBLE
+    assert session.propagate() is None
+
+
+@pytest.mark.parametrize("name", POSSIBLE)
+def test_what_says_nothing_has_a_solution(name: str) -> None:
+    m = POSSIBLE[name]
+    outcome = find("choco").session(m).solve()
+    assert outcome.status is Status.SOLVED
+    assert len(outcome.values) == len(m.variables)
+
+
+@pytest.mark.parametrize("name", TOO_LARGE)
+def test_what_choco_cannot_count_is_refused_by_name(name: str) -> None:
+    with pytest.raises(UnsupportedError, match=r"'c1'|x0"):
+        find("choco").session(TOO_LARGE[name]).solve()
+
+
+@pytest.mark.parametrize("backend", ["pulp", "pyomo", "cpsat"])
+def test_an_objective_is_refused_with_a_sentence(backend: str) -> None:
+    m = new_backend(backend)
+    x = m.int_vars("x", "a", 0, 1)
+    m.minimize(x["a"])
+    with pytest.raises(UnsupportedError, match="satisfaction only"):
+        find("choco").session(m).solve()
+
+
+small = st.integers(-3, 3)
+columns = st.lists(st.integers(0, 2), min_size=0, max_size=3)
+
+
+@st.composite
+def terms(draw: Callable[..., Any], most: int = 3) -> Term:
+    scope = draw(st.lists(st.integers(0, 2), max_size=most))
+    return Term(tuple(scope), tuple(draw(small) for _ in scope), draw(small))
+
+
+@st.composite
+def records(draw: Callable[..., Any]) -> Any:
+    kind = draw(st.sampled_from(["linear", "not equal", "all different", "exclude"]))
+    if kind == "linear":
+        term = draw(terms())
+        low = draw(st.sampled_from([-np.inf, -4, -1.5, 0, 1, 2.5]))
+        return Linear(term.columns, term.coefficients, low, draw(st.sampled_from([np.inf, 4, 2.5, 1, 0])), "r")
+    if kind == "not equal":
+        return NotEqual(draw(terms()), "r")
+    if kind == "all different":
+        return AllDifferent(tuple(draw(st.lists(terms(1), max_size=4))), "r")
+    scope = draw(st.lists(st.integers(0, 2), unique=True, max_size=3))
+    return Exclude({k: draw(small) for k in scope}, draw(st.integers(0, 3)), "r")
+
+
+def value(term: Term, point: tuple[int, ...]) -> float:
+    return sum(c * point[k] for k, c in zip(term.columns, term.coefficients, strict=True)) + term.constant
+
+
+def is_held(record: Any, point: tuple[int, ...]) -> bool:
+    match record:
+        case Linear(scope, coefficients, lower, upper, _):
+            return lower <= value(Term(scope, coefficients), point) <= upper
+        case NotEqual(difference, _):
+            return value(difference, point) != 0
+        case AllDifferent(of, _):
+            return len({value(term, point) for term in of}) == len(of)
+        case Exclude(values, at_least, _):
+            return sum(point[k] != v for k, v in values.items()) >= at_least
+    raise AssertionError
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.lists(st.tuples(small, small), min_size=3, max_size=3), st.lists(records(), max_size=3))
+@pytest.mark.parametrize("name", ["choco", "choco:BC", "cpsat"])
+def test_cp_solvers_agree_with_brute_force_on_any_model(name: str, bounds: Any, of: Any) -> None:
+    m = model_of([low for low, _ in bounds], [high for _, high in bounds], *of)
+    points = product(*(range(low, high + 1) for low, high in bounds))
+    expected = {point for point in points if all(is_held(record, point) for record in of)}
+    found: set[tuple[int, ...]] = set()
+    session: Any = find(name).session(m)
+    outcome = session.enumerate(lambda values: found.add(tuple(values.round().astype(int).tolist())) or True)
+    assert outcome.status is Status.INFEASIBLE
+    assert found == expected
+    assert (session.solve().status is Status.SOLVED) == bool(expected)
+
+
+def pigeons(holes: int) -> Any:
+    """One more pigeon than holes, as pairs that differ: the search grows with the factorial."""
+    m = new_backend("pulp")
+    x = m.int_vars("x", range(holes + 1), 1, holes)
+    for i, j in product(x, x):
+        if i < j:
+            m.not_equal(x[i], x[j], f"{i} and {j} differ")
+    return m
+
+
+def test_a_long_proof_is_not_cut_into_slices() -> None:
+    """It takes about a second, more than the short attempt in this process, and comes well before the limit."""
+    watch = time.perf_counter()
+    outcome = find("choco").session(pigeons(9)).solve(60)
+    passed = time.perf_counter() - watch
+    assert outcome.status is Status.INFEASIBLE
+    assert outcome.translate_seconds + outcome.solve_seconds == pytest.approx(passed, abs=0.05)
+
+
+@pytest.mark.parametrize("limit", [0.1, 1.0])
+def test_a_limit_is_kept(limit: float) -> None:
+    watch = time.perf_counter()
+    outcome = find("choco").session(pigeons(14)).solve(limit)
+    passed = time.perf_counter() - watch
+    assert (outcome.status, outcome.stopped_by) == (Status.UNKNOWN, TIME_LIMIT)
+    assert outcome.translate_seconds + outcome.solve_seconds == pytest.approx(passed, abs=0.05)
+    assert limit <= passed < limit + 1.1
+
+
+@pytest.mark.parametrize("limit", [None, 60])
+@pytest.mark.parametrize("verb", ["solve", "enumerate"])
+def test_ctrl_c_is_heard(verb: str, limit: float | None) -> None:
+    session: Any = find("choco").session(pigeons(14))
+    pressed = []
+
+    def press() -> None:
+        pressed.append(time.perf_counter())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(1.0, press)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        session.solve(limit) if verb == "solve" else session.enumerate(lambda values: True, limit)
+    assert time.perf_counter() - pressed[0] < 1.5
+
+
+def test_solutions_come_once_each_also_from_another_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sudoku_models.solvers.choco.SHORT", 0.005)
+    model = sm.build(sm.Puzzle.parse("1... .... .... ...."), "pairwise", "pulp")
+    found: list[bytes] = []
+
+    def slow(values: Any) -> bool:
+        time.sleep(0.001)
+        found.append(values.tobytes())
+        return True
+
+    assert model.session("choco").enumerate(slow).status is Status.INFEASIBLE
+    assert len(found) == len(set(found)) == 72
+
+
+@pytest.mark.parametrize("short", [0.002, 60])
+def test_an_enumeration_can_be_ended(short: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sudoku_models.solvers.choco.SHORT", short)
+    model = sm.build(sm.Puzzle.parse("." * 81), "pairwise", "pulp")
+    found: list[Any] = []
+    outcome = model.session("choco").enumerate(lambda values: found.append(values) or len(found) < 50)
+    assert (len(found), outcome.status, outcome.stopped_by) == (50, Status.UNKNOWN, INTERRUPTED)
+
+
+def test_two_threads_solve_at_once() -> None:
+    outcomes: list[Any] = []
+    models = [pigeons(8), pigeons(9)]
+    threads = [threading.Thread(target=lambda m=m: outcomes.append(find("choco").session(m).solve(60))) for m in models]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [outcome.status for outcome in outcomes] == [Status.INFEASIBLE] * 2

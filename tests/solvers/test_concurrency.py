@@ -1,0 +1,186 @@
+"""Several solves at once, and one that is cancelled: each ends its own program and cleans its own files only."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+import sudoku_models as sm
+from sudoku_models.backends import new_backend
+from sudoku_models.solvers import TIME_LIMIT, Status, find, installed
+
+HERE = [name for name in ("cbc", "glpk", "scip") if name in installed(everything=True)]
+
+
+def market(backend: str) -> Any:
+    """A market split with slack to pay for: no solver ends it within the time of a test."""
+    rng = random.Random(3)
+    m = new_backend(backend)
+    y = m.bool_vars("y", range(40))
+    over, under = m.int_vars("over", range(4), 0, 9999), m.int_vars("under", range(4), 0, 9999)
+    for k in over:
+        weights = [rng.randint(0, 99) for _ in y]
+        m.add(m.dot(weights, y.values()) + over[k] - under[k] == sum(weights) // 2, f"market {k}")
+    m.minimize(m.sum([*over.values(), *under.values()]))
+    return m
+
+
+def empty(size: int, formulation: str, backend: str, solver: str) -> Any:
+    side = round(size**0.5)
+    model = sm.build(sm.Puzzle(sm.Board.with_boxes(side, side), (0,) * size**2), formulation, backend)
+    return model.prepared_for(solver).session(solver)
+
+
+def press_after(seconds: float) -> list[float]:
+    """Ctrl-C; the list gets the moment."""
+    pressed: list[float] = []
+
+    def press() -> None:
+        pressed.append(time.perf_counter())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Timer(seconds, press).start()
+    return pressed
+
+
+@pytest.mark.parametrize("name", HERE)
+@pytest.mark.parametrize("backend", ["pulp", "pyomo"])
+def test_threads_count_as_one_thread_does(backend: str, name: str) -> None:
+    puzzles = [sm.Puzzle.parse(line) for line in ("1... .... ..2. ...3", "12.. 3412 .143 432.")] * 2
+    alone = [sm.count_solutions(p, "assignment", backend, "highs", limit=5).value for p in puzzles]
+    found: dict[int, Any] = {}
+
+    def count(k: int) -> None:
+        try:
+            found[k] = sm.count_solutions(puzzles[k], "assignment", backend, name, limit=5, cross_check=False).value
+        except BaseException as error:
+            found[k] = error
+
+    threads = [threading.Thread(target=count, args=[k]) for k in range(len(puzzles))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+    assert [found.get(k) for k in range(len(puzzles))] == alone
+
+
+@pytest.mark.skipif("cbc" not in HERE, reason="CBC is not installed")
+def test_a_solve_that_meets_its_limit_leaves_another_one_alone() -> None:
+    """Both programs are CBC; the first is ended a second after its limit, if it does not end by itself."""
+    outcomes: dict[str, Any] = {}
+    models = {"short": market("pulp"), "long": market("pulp")}
+    threads = [
+        threading.Thread(target=lambda n=n, s=s: outcomes.update({n: find("cbc").session(models[n]).solve(s)}))
+        for n, s in (("short", 0.5), ("long", 4.0))
+    ]
+    watch = time.perf_counter()
+    for thread in threads:
+        thread.start()
+    threads[0].join()
+    assert outcomes["short"].stopped_by == TIME_LIMIT
+    threads[1].join()
+    assert outcomes["long"].stopped_by == TIME_LIMIT
+    assert time.perf_counter() - watch > 3
+
+
+@pytest.mark.skipif("cbc" not in HERE, reason="CBC is not installed")
+def test_a_cancelled_solve_leaves_another_one_alone() -> None:
+    outcomes: list[Any] = []
+    other = threading.Thread(target=lambda: outcomes.append(find("cbc").session(market("pulp")).solve(4)))
+    other.start()
+    time.sleep(0.5)
+    pressed = press_after(0.5)
+    with pytest.raises(KeyboardInterrupt):
+        find("cbc").session(market("pulp")).solve()
+    assert time.perf_counter() - pressed[0] < 1.5
+    assert other.is_alive()
+    other.join()
+    assert outcomes[0].stopped_by == TIME_LIMIT
+
+
+@pytest.mark.parametrize("name", HERE)
+@pytest.mark.parametrize("backend", ["pulp", "pyomo"])
+@pytest.mark.parametrize("after", [0.02, 0.1, 0.4, 1.0])
+@pytest.mark.filterwarnings("ignore:Exception ignored in.*/dev/null:pytest.PytestUnraisableExceptionWarning")
+def test_ctrl_c_is_heard_at_any_moment_and_no_file_stays(
+    after: float, backend: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    session = find(name).session(market(backend))
+    pressed = press_after(after)
+    with pytest.raises(KeyboardInterrupt):
+        session.solve()
+    assert time.perf_counter() - pressed[0] < 1.5
+    assert list(tmp_path.iterdir()) == []
+    assert [child for child in psutil.Process().children(recursive=True) if child.name() in ("cbc", "glpsol")] == []
+
+
+@pytest.mark.parametrize("name", ["highs", "cpsat", *HERE])
+@pytest.mark.parametrize("backend", ["pulp", "pyomo"])
+@pytest.mark.parametrize("limit", [1e10, 1e308])
+def test_a_limit_of_any_size_is_taken(limit: float, backend: str, name: str) -> None:
+    m = new_backend(backend)
+    x = m.int_vars("x", "ab", 1, 3)
+    m.add(x["a"] - x["b"] >= 2, "a is larger by two")
+    assert find(name).session(m).solve(limit).status is Status.SOLVED
+
+
+def again_and_again(session: Any) -> None:
+    while True:
+        session.solve(60)
+
+
+LARGE = [
+    ("all_different", "pulp", "highs"),
+    *([("assignment", "pulp", "scip")] if "scip" in HERE else []),
+]
+
+
+@pytest.mark.parametrize(("formulation", "backend", "solver"), LARGE)
+def test_ctrl_c_is_heard_in_a_large_model(formulation: str, backend: str, solver: str) -> None:
+    session = empty(25, formulation, backend, solver)
+    pressed = press_after(2.0)
+    with pytest.raises(KeyboardInterrupt):
+        again_and_again(session)
+    assert time.perf_counter() - pressed[0] < 1.5
+
+
+@pytest.mark.parametrize(("formulation", "backend", "solver"), LARGE)
+def test_a_limit_is_kept_in_a_large_model(formulation: str, backend: str, solver: str) -> None:
+    session = empty(25, formulation, backend, solver)
+    watch = time.perf_counter()
+    session.solve(1)
+    assert time.perf_counter() - watch < 2.1
+
+
+def test_a_process_of_its_own_ends_with_its_parent() -> None:
+    """Also when the parent is killed while a solver is at work there, which looks at no pipe."""
+    code = (
+        "import sudoku_models as sm\n"
+        "from sudoku_models.backends import new_backend\n"
+        "m = new_backend('pulp'); x = m.int_vars('x', range(15), 1, 14)\n"
+        "for i in x:\n"
+        "    for j in range(i): m.not_equal(x[i], x[j], f'{i} {j}')\n"
+        "sm.solvers.find('choco').session(m).solve()\n"
+    )
+    if "choco" not in installed():
+        pytest.skip("Choco is not installed")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    parent = psutil.Popen([sys.executable, "-c", code], env=environment, stdout=subprocess.DEVNULL)
+    child, deadline = None, time.monotonic() + 30
+    while time.monotonic() < deadline and (child is None or child.cpu_times().user < 1.5):
+        time.sleep(0.1)
+        child = next(iter(parent.children()), None)
+    assert child is not None
+    parent.kill()
+    parent.wait()
+    child.wait(5)

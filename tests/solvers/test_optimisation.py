@@ -1,0 +1,219 @@
+"""SOLVED with an objective means proved optimal, by every solver; a limit leaves the incumbent and the bound."""
+
+import random
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sudoku_models import solvers
+from sudoku_models.backends import Linear, Term, new_backend
+from sudoku_models.errors import UnsupportedError
+from sudoku_models.solvers import GAVE_UP, OBJECTIVE, TIME_LIMIT, Status, find
+from sudoku_models.solvers.plain import PlainModel
+
+OPTIMISERS = [
+    *[name for name in solvers.installed(everything=True) if OBJECTIVE in find(name).features],
+    "HiGHS",
+    "highs:no-presolve",
+]
+
+
+def knapsack(seed: int, items: int = 40) -> tuple[Any, int]:
+    """Weights near to values, so that many packings are within 0.01 % of the best; and the best, by a table."""
+    rng = random.Random(seed)
+    weights = [rng.randint(1_000, 5_000) for _ in range(items)]
+    values = [100 * weight + rng.randint(0, 2_000) for weight in weights]
+    room = sum(weights) // 2
+    best = np.zeros(room + 1, dtype=np.int64)
+    for weight, value in zip(weights, values, strict=True):
+        best[weight:] = np.maximum(best[weight:], best[:-weight] + value)
+    m = new_backend("pulp")
+    y = m.bool_vars("y", range(items))
+    m.add(m.dot(weights, y.values()) <= room, "room")
+    m.minimize(m.dot([-value for value in values], y.values()))
+    return m, int(best[-1])
+
+
+def cost(m: Any, values: Any) -> int:
+    objective = m.objective()
+    terms = zip(objective.columns, objective.coefficients, strict=True)
+    return round(sum(c * round(values[k]) for k, c in terms) + objective.constant)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_highs_proves_the_best_packing_and_no_worse(seed: int) -> None:
+    m, best = knapsack(seed)
+    outcome = find("highs").session(m).solve(60)
+    assert (outcome.status, -cost(m, outcome.values)) == (Status.SOLVED, best)
+    assert outcome.bound == pytest.approx(-best)
+
+
+@pytest.mark.parametrize("name", OPTIMISERS)
+def test_every_solver_proves_the_best_packing(name: str) -> None:
+    m, best = knapsack(1, items=25)
+    outcome = find(name).session(m).solve(60)
+    assert (outcome.status, -cost(m, outcome.values)) == (Status.SOLVED, best)
+
+
+def test_highs_in_pyomo_proves_the_best_packing() -> None:
+    plain, best = knapsack(1)
+    [row] = plain.read(plain.constraints())
+    m = new_backend("pyomo")
+    y = m.bool_vars("y", range(40))
+    m.add(m.dot(row.coefficients, y.values()) <= row.upper, "room")
+    m.minimize(m.dot(plain.objective().coefficients, y.values()))
+    for name in ("highs", "appsi_highs"):
+        outcome = find(name).session(m).solve(60)
+        assert -cost(m, outcome.values) == best
+
+
+whole = st.integers(-5, 5)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(st.tuples(whole, whole).map(sorted), min_size=3, max_size=3),
+    st.lists(st.tuples(st.lists(whole, min_size=3, max_size=3), whole), max_size=3),
+    st.lists(whole, min_size=3, max_size=3),
+    whole,
+)
+@pytest.mark.parametrize("name", ["highs", "cpsat"])
+def test_optima_agree_with_brute_force(name: str, bounds: Any, rows: Any, costs: list[int], constant: int) -> None:
+    lower, upper = (np.array([pair[k] for pair in bounds], float) for k in (0, 1))
+    records: list[Any] = [Linear((0, 1, 2), tuple(c), -np.inf, limit, "row") for c, limit in rows]
+    m = PlainModel(list("abc"), lower, upper, [True] * 3, records, Term((0, 1, 2), tuple(costs), constant))
+    points = list(product(*(range(low, high + 1) for low, high in bounds)))
+    held = [p for p in points if all(np.dot(c, p) <= limit for c, limit in rows)]
+    outcome = find(name).session(m).solve()
+    if not held:
+        assert outcome.status is Status.INFEASIBLE
+        return
+    best = min(int(np.dot(costs, p)) for p in held) + constant
+    assert (outcome.status, cost(m, outcome.values)) == (Status.SOLVED, best)
+    if any(costs):
+        assert outcome.bound == pytest.approx(best)
+
+
+def market(columns: int = 40, rows: int = 4) -> Any:
+    """A market split with slack to pay for: an incumbent is easy, and a proof is out of reach."""
+    rng = random.Random(3)
+    m = new_backend("pulp")
+    y = m.bool_vars("y", range(columns))
+    over, under = m.int_vars("over", range(rows), 0, 9999), m.int_vars("under", range(rows), 0, 9999)
+    for k in range(rows):
+        weights = [rng.randint(0, 99) for _ in y]
+        m.add(m.dot(weights, y.values()) + over[k] - under[k] == sum(weights) // 2, f"market {k}")
+    m.minimize(m.sum([*over.values(), *under.values()]))
+    return m
+
+
+@pytest.mark.parametrize("name", ["highs", "cpsat", "cbc"])
+def test_a_limit_leaves_the_incumbent_and_the_bound(name: str) -> None:
+    m = market()
+    outcome = find(name).session(m).solve(2)
+    assert (outcome.status, outcome.stopped_by, outcome.values) == (Status.UNKNOWN, TIME_LIMIT, None)
+    for row in m.read(m.constraints()):
+        total = sum(c * outcome.incumbent[k] for k, c in zip(row.columns, row.coefficients, strict=True))
+        assert row.lower - 1e-6 <= total <= row.upper + 1e-6
+    if name != "cbc":
+        assert outcome.bound is not None
+        assert outcome.bound <= cost(m, outcome.incumbent)
+
+
+@pytest.mark.parametrize("name", [name for name in OPTIMISERS if solvers.CONTINUOUS in find(name).features])
+def test_an_unbounded_objective_is_no_solution_and_no_proof(name: str) -> None:
+    row = Linear((0, 1), (1, 1), 1, np.inf, "row")
+    free = PlainModel(["a", "b"], np.array([0.0, 0]), np.array([np.inf, 3]), [True, True], [row], Term((0,), (-1,)))
+    outcome = find(name).session(free).solve(20)
+    assert (outcome.status, outcome.values) == (Status.UNKNOWN, None)
+    assert outcome.stopped_by == GAVE_UP
+
+
+def test_highs_says_when_an_objective_is_unbounded() -> None:
+    rows = [Linear((0, 1), (1, -1), 0, np.inf, "row")]
+    free = PlainModel(["a", "b"], np.zeros(2), np.array([np.inf, np.inf]), [True, False], rows, Term((0,), (-1,)))
+    assert "unbounded" in find("highs").session(free).solve().reason
+
+
+@pytest.mark.parametrize("name", ["highs", "cbc"])
+def test_a_feasibility_model_without_bounds_is_infeasible_or_not(name: str) -> None:
+    rows = [Linear((0, 1), (2, -2), 1, 1, "odd")]
+    ends = np.array([-np.inf, -np.inf])
+    m = PlainModel(["a", "b"], ends, -ends, [False, False], rows, None)
+    assert find(name).session(m).solve(20).status is Status.SOLVED
+    m = PlainModel(["a", "b"], ends, -ends, [False, False], [*rows, Linear((0, 1), (1, -1), 3, 3, "far")], None)
+    assert find(name).session(m).solve(20).status is Status.INFEASIBLE
+
+
+def test_a_model_without_variables_is_solved_or_not() -> None:
+    for name in ("highs", "cpsat"):
+        nothing = PlainModel([], np.empty(0), np.empty(0), [], [], None)
+        outcome = find(name).session(nothing).solve()
+        assert (outcome.status, len(outcome.values)) == (Status.SOLVED, 0)
+        false = PlainModel([], np.empty(0), np.empty(0), [], [Linear((), (), 1, 1, "false")], None)
+        assert find(name).session(false).solve().status is Status.INFEASIBLE
+
+
+@pytest.mark.parametrize("name", ["highs", "cpsat", "choco"])
+@pytest.mark.parametrize("bounds", [(0.5, 3.7), (0.3, 0.6), (2, 1), (-3.7, -0.5)])
+def test_solvers_agree_on_the_whole_numbers_between_two_bounds(name: str, bounds: tuple[float, float]) -> None:
+    if name not in solvers.installed():
+        pytest.skip("Choco is not installed")
+    whole = [v for v in range(-9, 9) if bounds[0] <= v <= bounds[1]]
+    for wanted in whole or [0]:
+        row = Linear((0,), (1,), wanted - 0.4, wanted + 0.4, "near")
+        m = PlainModel(["a"], *(np.array([b], float) for b in bounds), [True], [row], None)
+        outcome = find(name).session(m).solve()
+        assert (outcome.status is Status.SOLVED) == bool(whole)
+
+
+@pytest.mark.parametrize("name", ["cpsat", "highs"])
+def test_numbers_that_are_too_large_are_refused_by_the_name_of_the_row(name: str) -> None:
+    for row in (Linear((0,), (c,), 0, 1, "c1") for c in (1e300, 2.0**62, 2.0**60)):
+        m = PlainModel(["a"], np.zeros(1), np.full(1, 9.0), [True], [row], None)
+        with pytest.raises(UnsupportedError, match="'c1'"):
+            find(name).session(m).solve()
+
+
+def test_cpsat_names_what_it_cannot_hold() -> None:
+    bad = PlainModel(["a"], np.zeros(1), np.full(1, 1e19), [True], [], None)
+    with pytest.raises(UnsupportedError, match="bounds of a"):
+        find("cpsat").session(bad).solve()
+    half = PlainModel(["a"], np.zeros(1), np.ones(1), [True], [], Term((0,), (0.5,)))
+    with pytest.raises(UnsupportedError, match="the objective"):
+        find("cpsat").session(half).solve()
+    with pytest.raises(UnsupportedError, match="without an objective"):
+        find("cpsat").session(half).enumerate(lambda values: True)
+
+
+def test_an_objective_that_has_gone_no_longer_counts() -> None:
+    for name in ("highs", "cpsat"):
+        m = PlainModel(["a"], np.zeros(1), np.full(1, 9.0), [True], [Linear((0,), (1,), 2, 5, "r")], Term((0,), (1,)))
+        session: Any = find(name).session(m)
+        assert session.solve().values.tolist() == [2]
+        object.__setattr__(m, "minimised", Term((0,), (-1,)))
+        assert session.solve().values.tolist() == [5]
+        object.__setattr__(m, "minimised", None)
+        assert session.solve().bound is None
+
+
+@pytest.mark.parametrize("puzzle", ["hardest11:10", "top95:17", "top95:24", "top95:41", "top95:43"])
+def test_a_solve_error_of_highs_is_tried_again(puzzle: str) -> None:
+    """Cells that hold one digit, and units with each digit at most once: HiGHS 1.13 ends with "Solve error"."""
+    import sudoku_models as sm
+
+    given = sm.load(puzzle)
+    m = new_backend("pulp")
+    board = given.board
+    y = m.bool_vars("y", product(board.cells, range(1, 10)))
+    for cell in board.cells:
+        m.add(m.sum(y[cell, d] for d in range(1, 10)) == 1, f"cell {cell}")
+    for unit, d in product(board.units, range(1, 10)):
+        m.add(m.sum(y[cell, d] for cell in unit.cells) <= 1, f"{unit.name} {d}")
+    for cell, d in given.givens.items():
+        m.fix(y[cell, d], 1)
+    assert find("highs").session(m).solve(60).status is Status.SOLVED

@@ -1,0 +1,142 @@
+"""The table of solvers: features are kept, options are checked, and other packages add to it."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sudoku_models as sm
+from sudoku_models import solvers
+from sudoku_models.backends import new_backend
+from sudoku_models.errors import InputError, NotInstalledError, SolverError, UnknownNameError, UnsupportedError
+from sudoku_models.solvers import ENUMERATION, FEATURES, LOGIC, OBJECTIVE, Status, find
+from sudoku_models.solvers import TEMPLATE as template
+
+HERE = solvers.installed(everything=True)
+
+
+@pytest.fixture
+def brute() -> Iterator[str]:
+    solvers.register("brute", template.BruteForce, "CP; tries everything")
+    yield "brute"
+    solvers.unregister("brute")
+
+
+@pytest.mark.parametrize("name", HERE)
+def test_declared_features_are_known_and_kept(name: str) -> None:
+    solver = find(name)
+    assert solver.features <= FEATURES
+    m = new_backend("pulp")
+    x = m.int_vars("x", "ab", 1, 3)
+    m.add(x["a"] + x["b"] >= 5, "row")
+    session: Any = solver.session(m)
+    assert hasattr(session, "enumerate") == (ENUMERATION in solver.features)
+    if ENUMERATION in solver.features:
+        found: list[Any] = []
+        session.enumerate(lambda values: found.append(values) or True)
+        assert len(found) == 3
+    m.minimize(x["a"] - x["b"])
+    if OBJECTIVE in solver.features:
+        assert session.solve().values.round().tolist() == [2, 3]
+    else:
+        with pytest.raises(UnsupportedError):
+            session.solve()
+    m = new_backend("pulp")
+    x = m.int_vars("x", "ab", 1, 1)
+    m.not_equal(x["a"], x["b"], "differ")
+    if LOGIC in solver.features:
+        assert solver.session(m).solve().status is Status.INFEASIBLE
+    else:
+        with pytest.raises(UnsupportedError, match="differ"):
+            solver.session(m).solve()
+
+
+@pytest.mark.parametrize("name", list(solvers.SOLVERS))
+def test_the_table_and_the_solver_declare_the_same(name: str) -> None:
+    entry = solvers.entry(f"{name}:x")
+    assert entry is not None
+    if entry.is_installed:
+        assert (find(name).name, find(name).features, find(name).paradigm) == (name, entry.features, entry.paradigm)
+    for option in entry.options:
+        if entry.is_installed:
+            assert option == "AC" or find(f"{name}:{option}").name == f"{name}:{option}"
+
+
+ODD = ["highs:foo", "cpsat:", "cpsat:no_presolve", "choco:XX", "choco:", "cbc:x", "glpk:no-presolve", "x:y", ":", ""]
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_an_unknown_option_is_an_error_with_the_choices(name: str) -> None:
+    with pytest.raises(UnknownNameError, match=r"The choices are: [A-Za-z]"):
+        find(name)
+
+
+@pytest.mark.parametrize("name", HERE)
+def test_a_solver_is_checked_by_one_of_another_paradigm(name: str) -> None:
+    other = solvers.other_paradigm(name)
+    assert find(other).paradigm != find(name).paradigm
+    assert OBJECTIVE in find(solvers.other_paradigm(name, [OBJECTIVE])).features
+    with pytest.raises(NotInstalledError, match="no solver on this machine can check"):
+        solvers.other_paradigm(name, ["teleportation"])
+
+
+def test_finding_out_what_is_installed_imports_no_engine() -> None:
+    code = (
+        "import sys; from sudoku_models import solvers; solvers.entry('cpsat').is_installed; solvers.SOLVERS['choco'];"
+        "print([each for each in ('ortools', 'pychoco', 'highspy') if each in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("name", ["highs", "", "a:b", None, 3])
+def test_a_registered_name_is_new_and_a_name(name: Any) -> None:
+    with pytest.raises(InputError):
+        solvers.register(name, template.BruteForce)
+
+
+def test_a_registered_solver_is_used_everywhere(brute: str) -> None:
+    puzzle = sm.Puzzle.parse("12.. 3412 .143 432.")
+    assert brute in solvers.SOLVERS
+    assert brute in solvers.installed()
+    assert sm.build(puzzle, "all_different", "pulp").solve(brute).grid is not None
+    count = sm.count_solutions(puzzle, "all_different", "pulp", brute)
+    assert (count.value, count.status) == (1, "exact")
+    assert solvers.other_paradigm(brute) == "highs"
+    with pytest.raises(UnknownNameError, match="unknown solver 'brute:fast'"):
+        find("brute:fast")
+    solvers.unregister(brute)
+    with pytest.raises(UnknownNameError):
+        find(brute)
+
+
+def test_a_factory_that_makes_no_solver_is_refused(brute: str) -> None:
+    solvers.register(brute, object)
+    with pytest.raises(SolverError, match="lacks name, paradigm, features, session"):
+        find(brute)
+
+
+def test_a_package_adds_a_solver_by_an_entry_point(tmp_path: Path) -> None:
+    """The recipe of `solvers/__init__.py`, followed in a scratch package."""
+    copy = Path(template.__file__).read_text()
+    copy = copy.replace("from ..", "from sudoku_models.").replace("from .", "from sudoku_models.solvers.")
+    (tmp_path / "my_package").mkdir()
+    (tmp_path / "my_package" / "__init__.py").touch()
+    (tmp_path / "my_package" / "brute.py").write_text(copy)
+    info = tmp_path / "my_package-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: my-package\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[sudoku_models.solvers]\nbrute = my_package.brute:BruteForce\n")
+    code = (
+        "import sys, sudoku_models as sm\n"
+        "count = sm.count_solutions(sm.Puzzle.parse('12.. 3412 .143 432.'), 'all_different', 'pulp', 'brute')\n"
+        "print(count.value, count.status, 'brute' in sm.solvers.installed(), sm.solvers.SOLVERS['brute'])\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *filter(None, sys.path)])}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=False)
+    assert done.stderr == ""
+    assert done.stdout.strip() == "1 exact True from my_package.brute:BruteForce"
