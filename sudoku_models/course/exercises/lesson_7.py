@@ -1,6 +1,6 @@
 """Lesson 7, decide uniqueness: a given to add, a loop of objectives, least agreement, a hitting set, a test to fool."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
@@ -9,12 +9,10 @@ from ...errors import InputError
 from ...models.counting import count_solutions
 from ...models.missing_givens import differing_cells, extra_givens
 from ...models.problem import Problem
-from ...models.solver_model import Cut
 from ...models.sudoku_model import SudokuModel, build
 from ...puzzles.corpora import load
 from ...puzzles.known_solutions import known_puzzles
 from ...puzzles.puzzle import Grid, Puzzle
-from ...runtime.limits import Deadline
 from ...solvers import Status
 from ..exercise import Right, Wrong, exercise
 

@@ -1,5 +1,6 @@
 """The judges of lesson 0 say what is true, of right answers and of typical wrong ones."""
 
+import pytest
 from judging import judge, objection, right
 
 import sudoku_models as sm

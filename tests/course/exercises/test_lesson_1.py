@@ -2,6 +2,7 @@
 
 from itertools import combinations, product
 
+import pytest
 from judging import judge, objection
 
 from sudoku_models import course

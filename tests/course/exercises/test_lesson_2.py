@@ -2,6 +2,7 @@
 
 import pulp
 import pyomo.environ as pyo
+import pytest
 from judging import judge, right, wrong
 
 

@@ -1,6 +1,7 @@
 """The judges of lesson 3 say what is true, of right answers and of typical wrong ones."""
 
 import pyomo.environ as pyo
+import pytest
 from judging import judge, wrong
 
 

@@ -1,5 +1,6 @@
 """Right answers pass; typical wrong ones get a true sentence."""
 
+import pytest
 from judging import judge, objection
 
 import sudoku_models as sm
