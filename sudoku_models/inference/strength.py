@@ -18,7 +18,7 @@ import html
 import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -279,7 +279,7 @@ def named(family: Family) -> tuple[str, list[Puzzle]]:
     if isinstance(family, tuple) and len(family) == 2 and isinstance(family[0], str):
         name, every = family[0], [as_puzzle(each) for each in family[1]]
     else:
-        name, every = "", [as_puzzle(each) for each in family]
+        name, every = "", list(map(as_puzzle, cast(Iterable[PuzzleLike], family)))
     if not every:
         raise InputError("there is no puzzle in this collection")
     return name or (every[0].name if len(every) == 1 else "") or "puzzles", every
