@@ -6,6 +6,7 @@ player has asked for. So a count never stands in the way of a hint.
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Literal, Protocol
 
 from ..errors import InputError, SudokuModelsError, UnknownNameError
@@ -29,7 +30,6 @@ HINTS = ("wrong", "allowed", "allowed everywhere", "step", "reveal")
 LONGEST = 3600
 """Seconds that may be asked for."""
 COUNT_SECONDS = 10.0
-"""For the count of solutions that is made unasked."""
 About = Literal["position", "puzzle", "nothing"]
 """What an answer is about; when the board no longer holds it, the answer is dropped."""
 MOST_ROWS, MOST_COSTS = 12, 240
@@ -226,18 +226,14 @@ class Questions:
         if kind == "wrong":
             self._ask("wrong", "the search for wrong digits", self._show_wrong, time_limit, **both)
         elif kind == "step":
-            values: dict[str, Any] = {"position": game.position, "gone": self._gone, "by": by}
-            self._ask("step", "the search for the next step", self._show_step, time_limit, **values)
+            step: dict[str, Any] = {"position": game.position, "gone": self._gone, "by": by}
+            self._ask("step", "the search for the next step", self._show_step, time_limit, **step)
         elif kind == "reveal":
             self._ask("reveal", "the search for the digit", self._show_revealed, time_limit, cell=cell, **both)
         else:
             # What the cell itself holds is not asked about.
             digits = tuple(0 if i == cell else d for i, d in zip(game.board.cells, game.values, strict=True))
-            position = Puzzle(game.board, digits)
-
-            def show(found: AllowedValues) -> None:
-                self._show_allowed(found, cell)
-
+            show, position = partial(self._show_allowed, cell), Puzzle(game.board, digits)
             self._ask("allowed", "the search for the allowed values", show, time_limit, position=position)
 
     def _show_wrong(self, found: Wrong) -> None:
@@ -251,8 +247,7 @@ class Questions:
             why = messages.with_key(found.reason, found.digits, session.symbols)
             session.say(Message(f"There is no next step: {why}", "warning"))
             return
-        for i, digits in step.removes.items():
-            self._gone[i] = self._gone.get(i, frozenset()) | digits
+        self._gone |= {i: self._gone.get(i, frozenset()) | digits for i, digits in step.removes.items()}
         session.highlights = Highlights.of(step, found.candidates)
         why = messages.with_key(step.sentence, step.digits, session.symbols)
         session.say(Message(f"{step.name[:1].upper()}{step.name[1:]}: {why}"))
@@ -265,7 +260,7 @@ class Questions:
         symbol, is_unique = session.symbols[found.digit - 1], session.badge.tone == "good"
         session.reveal(found.cell, found.digit, messages.revealed(found, symbol, is_unique))
 
-    def _show_allowed(self, found: AllowedValues, cell: Cell | None) -> None:
+    def _show_allowed(self, cell: Cell | None, found: AllowedValues) -> None:
         session = self.session
         if cell is None:
             if found.status == "complete" and found.total:
@@ -336,8 +331,8 @@ class Questions:
 
     def rate(self, time_limit: float = 30.0) -> None:
         """How hard the puzzle is for a person."""
-        puzzle = self.session.game.puzzle
-        self._ask("rate", "rating the puzzle", self._show_rating, time_limit, "puzzle", puzzle=puzzle)
+        values = {"puzzle": self.session.game.puzzle}
+        self._ask("rate", "rating the puzzle", self._show_rating, time_limit, "puzzle", **values)
 
     def _show_rating(self, rating: Rating) -> None:
         self.session.say(Message(f"The puzzle is {rating}" + ("" if rating.solved else f" ({rating.reason})")))
@@ -345,10 +340,10 @@ class Questions:
     def read(self, text: str, where: str) -> None:
         """Read the puzzles of a long text."""
 
-        def open_puzzles(found: Any) -> None:
+        def on_done(found: Any) -> None:
             self.session.open_puzzles(sources.named(found, where))
 
-        self._ask("read", f"reading {where}", open_puzzles, 60.0, "nothing", text=text)
+        self._ask("read", f"reading {where}", on_done, 60.0, "nothing", text=text)
 
 
 def _not_known(why: object) -> Message:

@@ -53,7 +53,7 @@ MOST_BOARDS = 4
 LARGEST_MESSAGE = 2 * 1024**2
 """Bytes; the board sends files in parts of a quarter of this."""
 FORGOTTEN_AFTER = 120
-"""Seconds after which a board is put away whose page was lost and did not say so."""
+"""Seconds after which a board ends whose page was lost without a word."""
 WIDGETS_ONLY = ["comm_open", "comm_close", "comm_msg", "comm_info_request", "kernel_info_request"]
 """The messages that a page can send to its kernel. None of them carries code."""
 KERNEL = r"(?P<kernel_id>\w+-\w+-\w+-\w+-\w+)"

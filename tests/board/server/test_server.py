@@ -242,7 +242,7 @@ def test_ctrl_c_ends_server_and_kernels_says_so_and_leaves_nothing_behind(
     assert family, "the kernel is a process"
     code, told, errors = board.end()
     assert code == 0
-    assert "put away" in told
+    assert "Stopped" in told
     assert errors == ""
     _, alive = psutil.wait_procs(family, timeout=10)
     assert not alive

@@ -4,7 +4,7 @@ import pytest
 from judging import judge, wrong
 
 import sudoku_models as sm
-from sudoku_models.models import missing_givens as hitting_set
+from sudoku_models.models.missing_givens import hitting_set
 
 
 def solutions(puzzle):
