@@ -188,11 +188,11 @@ def allowed_values(
     puzzle = as_puzzle(puzzle)
     limits = Limits(time_limit, limit)
     _check(method, goal, patience)
-    names = [name or default for name, default in zip((formulation, backend, solver), DEFAULTS[method], strict=True)]
-    paradigm = solvers.find(names[2]).paradigm
+    usual = DEFAULTS[method]
+    chosen = Configuration.of(formulation or usual[0], backend or usual[1], solver or usual[2], rewrite)
+    paradigm = solvers.find(chosen.solver).paradigm
     if paradigm != PARADIGM[method]:
-        raise InputError(f"the method {method!r} is not for {names[2]}, which is a {paradigm} solver")
-    chosen = Configuration.of(*names, rewrite)
+        raise InputError(f"the method {method!r} is not for {chosen.solver}, which is a {paradigm} solver")
     new_backend(chosen.backend)  # importing a library takes far longer than a solve, so the clock starts after it
     search = UnseenValues(puzzle, chosen, patience, limits, progress)
     try:

@@ -146,7 +146,7 @@ class UnseenValues:
         self.is_complete = True
         return None
 
-    # -- the cross-check ------------------------------------------------------------------------------------------------
+    # -- the cross-check ----------------------------------------------------------------------------------------------
 
     def cross_check(self) -> None:
         """Ask a solver of another paradigm for any of the values that are left.

@@ -180,7 +180,7 @@ def test_bad_options_are_refused(unique4):
             sm.count_solutions(unique4, **options)
     with pytest.raises(InputError, match="cannot enumerate"):
         sm.count_solutions(unique4, solver="highs", method="enumerate")
-    with pytest.raises(UnknownNameError, match="consistency"):
+    with pytest.raises(UnknownNameError, match="choco:AC_REGIN"):
         sm.count_solutions(unique4, solver="choco:XC")
 
 

@@ -6,8 +6,7 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models.errors import InputError
-from sudoku_models.models import missing_givens as hitting_set
-from sudoku_models.models.missing_givens import differing_cells
+from sudoku_models.models.missing_givens import differing_cells, hitting_set
 
 
 def solutions(puzzle):

@@ -213,7 +213,7 @@ LIMITED = {
     "relax": lambda puzzle, seconds: relaxation.relax(sm.build(puzzle), time_limit=seconds),
     "has_single_point": lambda puzzle, seconds: relaxation.has_single_point(sm.build(puzzle), seconds),
     "presolve": lambda puzzle, seconds: relaxation.presolve(sm.build(puzzle), seconds),
-    "ladder": lambda puzzle, seconds: sm.ladder([puzzle], ["naked"], time_limit=seconds),
+    "strength": lambda puzzle, seconds: sm.strength([puzzle], ["naked"], time_limit=seconds),
     "first_fail": lambda puzzle, seconds: sm.first_fail([[puzzle]], time_limit=seconds),
     "course.check": lambda puzzle, seconds: course.check("count-pairs", 810, time_limit=seconds),
 }
