@@ -1,4 +1,4 @@
-"""Is the solution the only one? Four ways to decide it, side by side."""
+"""Deciding in four ways whether a puzzle has exactly one solution, and comparing the results."""
 
 import html
 import io
@@ -27,28 +27,28 @@ from .unseen_values import value_binaries
 __all__ = ["WAYS", "Uniqueness", "Way", "uniqueness"]
 
 WAYS: dict[str, str] = {
-    "no-good cut": "solve, exclude the solution by a cut, solve again: is there another one?",
-    "allowed values": "list the values that each cell can have: is it one for every cell?",
-    "least agreement": "solve, then minimise the number of cells that agree with the solution: is it all of them?",
-    "enumeration": "let the CP solver list solutions by itself, and stop at the second",
+    "no-good cut": "solve, exclude the solution by a cut, solve again",
+    "allowed values": "compute the values that each cell can have: unique if there is one for every cell",
+    "least agreement": "solve, then minimise the number of cells that agree with the solution",
+    "enumeration": "let the CP solver enumerate solutions, and stop at the second",
 }
 
 HEADINGS = ("way", "model", "solutions", "solves", "ms", "what it found")
-SAID = {None: "not known", 0: "none", 1: "one", 2: "several"}
+IN_WORDS = {None: "not known", 0: "none", 1: "one", 2: "several"}
 
 
 @dataclass(frozen=True)
 class Way:
-    """One way to decide uniqueness, and what came of it.
+    """One way to decide uniqueness, and its result.
 
     Attributes:
         name: One of `WAYS`.
         how: Formulation, backend and solver, as in "assignment x pulp x highs".
         solutions: 0, 1, or 2 for two or more; None when it is not known.
-        solves: How many times a solver was asked.
-        seconds: What it took, the building of models included.
-        reason: The same in a sentence.
-        grids: The solutions that it met, at most two.
+        solves: The number of solves.
+        seconds: The time, including building models.
+        reason: The result as a sentence.
+        grids: The solutions found, at most two.
         stopped_by: "time limit", "gave up" (the solver), "interrupted", "error" or empty.
     """
 
@@ -71,30 +71,30 @@ class Way:
         return [
             self.name,
             self.how,
-            SAID[self.solutions],
+            IN_WORDS[self.solutions],
             str(self.solves),
             f"{1e3 * self.seconds:,.1f}",
             self.reason,
         ]
 
     def as_dict(self) -> dict[str, Any]:
-        """The way as plain data; times are in seconds."""
+        """The result as plain data; times are in seconds."""
         plain = {name: getattr(self, name) for name in ("name", "how", "solves", "seconds", "reason", "stopped_by")}
-        return {**plain, "solutions": SAID[self.solutions], "grids": [grid.line() for grid in self.grids]}
+        return {**plain, "solutions": IN_WORDS[self.solutions], "grids": [grid.line() for grid in self.grids]}
 
 
 @dataclass(frozen=True, repr=False)
 class Uniqueness:
-    """What four ways say of a puzzle, and whether they agree.
+    """The results of several ways to decide uniqueness, and whether they agree.
 
     Attributes:
         puzzle: The puzzle.
-        ways: One for each way that was tried.
-        agree: True, False, or None when not every way came to an end.
-        verdict: The same in a sentence.
-        is_unique: Whether there is exactly one solution; None when no way knows, or when two contradict each other.
-        grids: A solution, and if there is another one, that too.
-        extra: The fewest further givens that make the first of `grids` the only solution, where they were asked for.
+        ways: The result of each way.
+        agree: True, False, or None when a way has no final result.
+        verdict: The conclusion as a sentence.
+        is_unique: Whether there is exactly one solution; None when it is not known, or when two ways contradict.
+        grids: A solution, and a second one if there are several.
+        extra: The smallest set of further givens that makes the first of `grids` the only solution, if requested.
     """
 
     puzzle: Puzzle
@@ -111,7 +111,7 @@ class Uniqueness:
         return differing_cells(*self.grids) if len(self.grids) == 2 else ()
 
     def table(self) -> Table:
-        """The ways as a rich table."""
+        """The results as a rich table."""
         table = Table(box=SIMPLE_HEAD, pad_edge=False)
         for heading in HEADINGS:
             table.add_column(heading, justify="right" if heading in ("solves", "ms") else "left", overflow="fold")
@@ -120,19 +120,19 @@ class Uniqueness:
         return table
 
     def sentences(self) -> list[str]:
-        """The verdict, and what is known beside it."""
-        said = [self.verdict]
+        """The verdict, the cells that differ, and the further givens."""
+        sentences = [self.verdict]
         if self.differing:
             one, other = self.grids
-            shown = ", ".join(f"{one[i]} or {other[i]} in {i}" for i in self.differing[:12])
+            cells = ", ".join(f"{one[i]} or {other[i]} in {i}" for i in self.differing[:12])
             more = ", ..." if len(self.differing) > 12 else ""
-            said.append(f"Two solutions differ in {len(self.differing)} cells: {shown}{more}")
+            sentences.append(f"Two solutions differ in {len(self.differing)} cells: {cells}{more}")
         if self.extra is not None:
             k = len(self.extra.givens or ())
             lacks = f"With {k} more given{'s' * (k != 1)} the first of them is the only one: {self.extra}"
             is_known = self.extra.givens is not None
-            said.append(lacks if is_known else f"The fewest further givens are not known: {self.extra.reason}")
-        return said
+            sentences.append(lacks if is_known else f"The fewest further givens are not known: {self.extra.reason}")
+        return sentences
 
     def __repr__(self) -> str:
         return f"<Uniqueness by {len(self.ways)} ways: {self.verdict}>"
@@ -147,12 +147,12 @@ class Uniqueness:
         rows = ("".join(f"<td>{html.escape(cell)}</td>" for cell in way.cells()) for way in self.ways)
         body = "".join(f"<tr>{row}</tr>" for row in rows)
         table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-        words = "".join(f"<p>{html.escape(sentence)}</p>" for sentence in self.sentences())
+        notes = "".join(f"<p>{html.escape(sentence)}</p>" for sentence in self.sentences())
         boards = "".join(f"<div>{self.puzzle.html(grid, self.differing)}</div>" for grid in self.grids)
-        return f'{table}{words}<div style="display:flex;flex-wrap:wrap;gap:2em">{boards}</div>'
+        return f'{table}{notes}<div style="display:flex;flex-wrap:wrap;gap:2em">{boards}</div>'
 
     def as_dict(self) -> dict[str, Any]:
-        """The same as plain data."""
+        """The results as plain data; times are in seconds."""
         return {
             "puzzle": self.puzzle.name,
             "givens": self.puzzle.line(),
@@ -177,22 +177,22 @@ def uniqueness(
     limit: int = 2000,
     progress: Callable[[int, int, str], None] | None = None,
 ) -> Uniqueness:
-    """Decide in several ways whether a puzzle has exactly one solution, and say whether all ways agree.
+    """Decide in several ways whether a puzzle has exactly one solution, and check that all ways agree.
 
     Args:
         puzzle: The puzzle.
-        ways: Names from `WAYS`; all when left out.
-        formulation, backend, solver: The model for all ways but the enumeration, which is CP-SAT's own.
-        time_limit: Seconds for each way.
-        extra: When the solution is not the only one, look for the fewest further givens that make it so.
-        limit: The most solutions to list for that.
-        progress: Called before each way with its number (from 0), how many there are, and its name.
+        ways: Names from `WAYS`; None means all.
+        formulation, backend, solver: The configuration for all ways except the enumeration, which uses CP-SAT.
+        time_limit: Seconds for each way; None means no limit.
+        extra: Whether to look for the smallest set of further givens if there are several solutions.
+        limit: The largest number of solutions to list for that.
+        progress: Called before each way with its index, the number of ways, and its name.
 
     Returns:
-        The ways and the verdict. Ctrl-C ends it with the ways so far.
+        The results and the verdict. Ctrl-C ends it with the results so far.
 
     Raises:
-        UnknownNameError, NotInstalledError, UnsupportedError: When a way, or the model, cannot be had.
+        UnknownNameError, NotInstalledError, UnsupportedError: When a way or the configuration cannot be used.
 
     >>> puzzle = Puzzle.parse("1... ..2. .3.. ...4")
     >>> print(uniqueness(puzzle).verdict)
@@ -236,7 +236,7 @@ def uniqueness(
 
 @dataclass(frozen=True)
 class Found:
-    """What a way found: the number of solutions (2 for more), solves, a sentence, and what stopped it, if anything."""
+    """The raw result of a way: the number of solutions (at most 2), the solves, a reason, and what stopped it."""
 
     solutions: int | None
     solves: int
@@ -272,17 +272,17 @@ def _allowed(puzzle: Puzzle, model: Names, time_limit: float | None) -> Found:
 
 
 def _least_agreement(puzzle: Puzzle, model: Names, time_limit: float | None) -> Found:
-    """Solve, then minimise the sum of y[i,s[i]] over the cells, for the solution s: the least agreement with s."""
+    """Find a solution s, then minimise the agreement with it, the sum of y[i,s[i]] over the cells."""
     watch, cells = Stopwatch(), puzzle.board.cells
     formulation, backend, solver = model
-    stated = build(puzzle, formulation, backend, None if solvers.LOGIC in solvers.find(solver).features else "")
-    y = value_binaries(stated)
-    first = stated.solve(solver, time_limit)
+    sudoku = build(puzzle, formulation, backend, None if solvers.LOGIC in solvers.find(solver).features else "")
+    y = value_binaries(sudoku)
+    first = sudoku.solve(solver, time_limit)
     if first.grid is None:
         return _not_solved(first, 1)
-    stated.m.minimize(stated.m.sum(y[i, first.grid[i]] for i in cells))
+    sudoku.m.minimize(sudoku.m.sum(y[i, first.grid[i]] for i in cells))
     left = None if time_limit is None else max(time_limit - watch(), 1e-3)
-    farthest = stated.solve(solver, left)
+    farthest = sudoku.solve(solver, left)
     if farthest.grid is None:
         return _not_solved(farthest, 2)
     agreement = len(cells) - len(differing_cells(first.grid, farthest.grid))
@@ -294,7 +294,7 @@ def _not_solved(answer: Answer, solves: int) -> Found:
     if answer.status is Status.UNKNOWN:
         return Found(None, solves, answer.reason, (), answer.stopped_by)
     if solves > 1:
-        raise SolverError("the solver found a solution, and then said that there is none")
+        raise SolverError("the solver found a solution, and then reported that there is none")
     return Found(0, solves, "infeasible at once")
 
 
@@ -314,18 +314,18 @@ RUN: dict[str, Callable[[Puzzle, Names, float | None], Found]] = {
 
 
 def _verdict(tried: list[Way], asked: int) -> tuple[bool | None, str, bool | None]:
-    """Whether all ways say the same, that in a sentence, and whether the solution is the only one."""
-    settled: dict[int, Way] = {}
+    """Whether all ways agree, the conclusion as a sentence, and whether there is exactly one solution."""
+    decided: dict[int, Way] = {}
     for way in tried:
         if way.solutions is not None:
-            settled.setdefault(way.solutions, way)
+            decided.setdefault(way.solutions, way)
     failed = [way for way in tried if way.stopped_by == "error"]
-    if len(settled) > 1:
-        one, other = list(settled.values())[:2]
-        words = f"{one.name} says {SAID[one.solutions]}, {other.name} says {SAID[other.solutions]}"
-        return False, f"NOT AGREED: {words}", None
-    number = next(iter(settled), None)
-    said = {None: "", 0: "no solution", 1: "exactly one solution", 2: "more than one solution"}[number]
+    if len(decided) > 1:
+        one, other = list(decided.values())[:2]
+        both = f"{one.name} finds {IN_WORDS[one.solutions]}, {other.name} finds {IN_WORDS[other.solutions]}"
+        return False, f"NOT AGREED: {both}", None
+    number = next(iter(decided), None)
+    conclusion = {None: "", 0: "no solution", 1: "exactly one solution", 2: "more than one solution"}[number]
     is_unique = None if number is None else number == 1
     if failed:
         return False, f"NOT AGREED: {failed[0].name} failed: {failed[0].reason}", is_unique
@@ -333,6 +333,6 @@ def _verdict(tried: list[Way], asked: int) -> tuple[bool | None, str, bool | Non
     if open_ways or len(tried) < asked:
         missing = asked - len(tried)
         parts = open_ways + ([f"{missing} were not tried"] if missing else [])
-        rest = f"; the others say: {said}" if said else ""
-        return None, f"NOT SETTLED: {'; '.join(parts)}{rest}", is_unique
-    return True, f"All {asked} ways agree: {said}" if asked > 1 else f"The one way says: {said}", is_unique
+        rest = f"; the others found: {conclusion}" if conclusion else ""
+        return None, f"UNKNOWN: {'; '.join(parts)}{rest}", is_unique
+    return True, f"All {asked} ways agree: {conclusion}" if asked > 1 else f"{tried[0].name}: {conclusion}", is_unique

@@ -276,7 +276,7 @@ def test_plain_models_that_lack_something_are_told_what():
 
     assert "named x or y" in course.check("test-model", without_variables).sentence
     assert "together with its variables" in course.check("test-model", alone).sentence
-    assert "may take fractions" in course.check("test-model", fractions).sentence
+    assert "may take fractional values" in course.check("test-model", fractions).sentence
 
 
 def test_an_unknown_exercise_and_a_bad_limit_are_errors_of_the_caller():

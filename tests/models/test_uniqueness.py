@@ -71,7 +71,7 @@ def test_the_least_agreement_is_that_of_the_farthest_solution():
 def test_a_limit_is_not_a_verdict(mccaffrey):
     found = sm.uniqueness(mccaffrey, time_limit=1e-6)
     assert (found.agree, found.is_unique) == (None, None)
-    assert found.verdict.startswith("NOT SETTLED: no-good cut (")
+    assert found.verdict.startswith("UNKNOWN: no-good cut (")
     assert [way.solutions for way in found.ways] == [None] * 4
 
 

@@ -89,5 +89,5 @@ def test_variables_that_cannot_hold_digits_are_refused() -> None:
         names = {i: f"x_{i[0]}_{i[1]}" for i in puzzle.board.cells}
         return {i: m.native.add_variable(name, 1, puzzle.board.size) for i, name in names.items()}
 
-    with pytest.raises(FormulationError, match="may take fractions"):
+    with pytest.raises(FormulationError, match="may take fractional values"):
         first_counterexample(fractions)
