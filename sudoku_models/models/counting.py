@@ -48,7 +48,7 @@ def count_solutions(
         UnknownNameError, NotInstalledError, UnsupportedError: When the configuration cannot be used.
         InputError: When `at_least` is more than the units of the board guarantee.
         WrongGridError: When the solver returns a grid that breaks a rule.
-        DisagreementError: When the cross-check finds one more solution.
+        DisagreementError: When the cross-check found one more solution.
 
     >>> from sudoku_models import Puzzle
     >>> count = count_solutions(Puzzle.parse("12.. 3412 .143 432."), "all_different", "pulp", "cpsat")

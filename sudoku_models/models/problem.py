@@ -217,7 +217,7 @@ class Problem:
             The count and its status: only a proof makes it "exact".
 
         Raises:
-            DisagreementError: When the cross-check finds one more solution.
+            DisagreementError: When the cross-check found one more solution.
         """
         limits = Limits(time_limit, limit)
         deadline = limits.deadline()

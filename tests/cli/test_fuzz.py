@@ -182,7 +182,7 @@ needs_a_shell = pytest.mark.skipif(os.name == "nt", reason="there is no bash")
         (
             "{} show - <&-",
             BAD_INPUT,
-            "error: standard input is closed; give a puzzle, its name or a file in place of -",
+            "error: standard input is closed; pass a puzzle, its name or a file instead of -",
         ),
         ("{} show small:1 > /dev/full", NO_OUTPUT, "error: the output cannot be written: No space left on device"),
         ("{} puzzles small > /dev/full", NO_OUTPUT, "error: the output cannot be written: No space left on device"),

@@ -63,7 +63,7 @@ def test_a_saved_game_goes_on(served: list[Any], tmp_path: Path, unique4: sm.Puz
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["top95"], "95 puzzles; one is played at a time: name it, such as top95:1"),
+        (["top95"], "95 puzzles, but only one can be played; name it, such as top95:1"),
         (["nonsense"], "unknown puzzle"),
         (["12..3"], "unknown puzzle"),
         (["12.. 3412 2143 4325"], "5"),

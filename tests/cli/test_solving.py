@@ -116,12 +116,12 @@ def test_show_prints_the_real_model(backend: str, words: str) -> None:
 
 def test_show_prints_the_logic_that_stands_beside_a_pulp_model_until_it_is_rewritten() -> None:
     assert (
-        "beside the LpProblem: row 1 is all different [AllDifferent]"
+        "outside the LpProblem: row 1 is all different [AllDifferent]"
         in run("show", "small:1", "-f", "all_different", *FAST).out
     )
     rewritten = run("show", "small:1", "-f", "all_different", *FAST, "-r", "indicators")
     assert rewritten.code == 0
-    assert "beside the LpProblem" not in rewritten.out
+    assert "outside the LpProblem" not in rewritten.out
 
 
 def test_solve_prints_the_grid(given: tuple[str, str | None]) -> None:

@@ -128,7 +128,7 @@ app(["strength", "small", "--method", "naked", "--method", "hidden"])
     assert done.returncode == 130
     assert "naked singles" in done.stdout
     assert "hidden singles" not in done.stdout
-    assert "interrupted: only methods that were done are printed" in done.stderr
+    assert "interrupted: only finished methods are printed" in done.stderr
 
 
 def started(program: "subprocess.Popen[str]") -> list[str]:
@@ -167,7 +167,7 @@ def test_ctrl_c_in_a_terminal_is_heard_by_the_command_and_not_by_its_processes()
             with suppress(ProcessLookupError):
                 os.killpg(climbing.pid, signal.SIGKILL)
     assert climbing.returncode == 130
-    assert said.splitlines() == ["interrupted: only methods that were done are printed"]
+    assert said.splitlines() == ["interrupted: only finished methods are printed"]
 
 
 @needs_choco

@@ -164,7 +164,7 @@ def test_a_solver_that_stops_too_soon_is_caught_by_the_cross_check(monkeypatch):
         )
 
     monkeypatch.setattr(sm.SudokuModel, "run", lies)
-    with pytest.raises(DisagreementError, match="cpsat finds one"):
+    with pytest.raises(DisagreementError, match="cpsat found one"):
         sm.allowed_values(sm.load("several:13"))
 
 

@@ -67,5 +67,5 @@ def test_no_solution_and_no_time(infeasible4):
 
 
 def test_the_chosen_grid_must_be_a_solution(unique4):
-    with pytest.raises(InputError, match="no solution of the puzzle"):
+    with pytest.raises(InputError, match="not a solution of the puzzle"):
         sm.extra_givens(unique4, sm.Puzzle.parse("1234 3412 2143 4321").as_grid())

@@ -83,7 +83,7 @@ def test_a_contradiction_is_seen(monkeypatch, unique4):
     put(monkeypatch, "allowed values", lambda *_: module.Found(2, 2, "a lie"))
     found = sm.uniqueness(unique4)
     assert (found.agree, found.is_unique, found.extra) == (False, None, None)
-    assert found.verdict == "NOT AGREED: no-good cut says one, allowed values says several"
+    assert found.verdict == "NOT AGREED: no-good cut finds one, allowed values finds several"
 
 
 def test_a_failure_is_seen(monkeypatch, unique4):
@@ -100,7 +100,7 @@ def test_a_way_that_did_not_end(monkeypatch, unique4):
     put(monkeypatch, "least agreement", lambda *_: module.Found(None, 1, "the time was up", (), "time limit"))
     found = sm.uniqueness(unique4)
     assert (found.agree, found.is_unique) == (None, True)
-    assert found.verdict.endswith("the others say: exactly one solution")
+    assert found.verdict.endswith("the others found: exactly one solution")
 
 
 def test_ctrl_c_ends_it_with_the_ways_so_far(monkeypatch, unique4):
