@@ -172,7 +172,7 @@ class FirstFail:
     Attributes:
         records: AC and BC for each corpus.
         time_limit: Seconds for each puzzle.
-        stopped_by: "interrupted" when there are fewer records than were asked for.
+        stopped_by: "interrupted" when there are fewer records than were requested.
     """
 
     records: tuple[Record, ...]

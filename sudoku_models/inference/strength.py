@@ -18,7 +18,7 @@ import html
 import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -144,7 +144,7 @@ class StrengthComparison:
         seed: What the sample was drawn with, when it is smaller.
         time_limit: Seconds for each puzzle and method.
         rows: One for each method, from weak to strong.
-        stopped_by: "interrupted" when there are fewer rows than were asked for.
+        stopped_by: "interrupted" when there are fewer rows than methods that were requested.
     """
 
     name: str
@@ -230,7 +230,7 @@ def strength(
         progress: Called with the attempts done, their number in all, and the method.
 
     Returns:
-        A row for each rung. Ctrl-C ends it with the rows so far.
+        A row for each method. Ctrl-C ends it with the rows so far.
 
     Raises:
         UnknownNameError: When there is no such corpus or method.
@@ -277,7 +277,7 @@ def named(family: Family) -> tuple[str, list[Puzzle]]:
     if isinstance(family, Corpus):
         return family.name, list(family.values())
     if isinstance(family, tuple) and len(family) == 2 and isinstance(family[0], str):
-        name, every = family[0], [as_puzzle(each) for each in family[1]]
+        name, every = family[0], [as_puzzle(each) for each in cast(Iterable[PuzzleLike], family[1])]
     else:
         collection: Any = family
         name, every = "", [as_puzzle(each) for each in collection]
