@@ -296,7 +296,7 @@ class PyomoBackend:
         fixed = {k: x.value for k, x in enumerate(self.variables) if x.fixed}
         return Snapshot(rows, domains, fixed, self.objective())
 
-    def _stamp(self, constraint: Any) -> Hashable:
+    def _stamp(self, constraint: Any) -> tuple[Any, ...]:
         known = self._stamps.get(id(constraint))
         expression = constraint.expr
         if known is None or known[0] is not constraint or known[1] is not expression:

@@ -13,7 +13,7 @@ Source: pyomo.core.expr.logical_expr, relational_expr; pyomo.repn.generate_stand
 """
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 import pyomo.environ as pyo
@@ -29,13 +29,18 @@ from ..errors import InputError, UnsupportedError
 from .checks import always, never, simple_term
 from .protocol import AllDifferent, Column, Constraint, Exclude, Linear, NotEqual, Term
 
-if TYPE_CHECKING:
-    from .pyomo import PyomoBackend
-
 __all__ = ["flattened", "has_mutable_parts", "read_constraint", "read_term"]
 
 
-def read_constraint(m: "PyomoBackend", constraint: Any, label: Any) -> Constraint:
+class Columns(Protocol):
+    """The columns of a model's variables, by the ids of the variables."""
+
+    columns: dict[int, Column]
+
+    def column(self, variable: Any) -> Column: ...
+
+
+def read_constraint(m: Columns, constraint: Any, label: Any) -> Constraint:
     """One constraint in plain data; its label is its native name when there is none.
 
     Raises:
@@ -54,7 +59,7 @@ def read_constraint(m: "PyomoBackend", constraint: Any, label: Any) -> Constrain
     return _logical(m, constraint.expr, label)
 
 
-def _logical(m: "PyomoBackend", expression: Any, label: Any) -> Constraint:
+def _logical(m: Columns, expression: Any, label: Any) -> Constraint:
     what = f"logical constraint {str(label)!r}"
     if (relation := _inequality(expression)) is not None:
         return NotEqual(_difference(m, relation, what), label)
@@ -103,16 +108,16 @@ def _is_constant(number: Any) -> bool:
     return number.__class__ in native_numeric_types or not number.is_potentially_variable()
 
 
-def _difference(m: "PyomoBackend", relation: Any, what: str) -> Term:
+def _difference(m: Columns, relation: Any, what: str) -> Term:
     return read_term(m, relation.args[0] - relation.args[1], what)
 
 
-def read_term(m: "PyomoBackend", expression: Any, what: str) -> Term:
+def read_term(m: Columns, expression: Any, what: str) -> Term:
     """A linear expression in plain data; `what` names it in an error."""
     return simple_term(*_linear(m, expression, what))
 
 
-def _linear(m: "PyomoBackend", expression: Any, what: str) -> tuple[Sequence[Column], Sequence[float], float]:
+def _linear(m: Columns, expression: Any, what: str) -> tuple[Sequence[Column], Sequence[float], float]:
     try:
         repn = generate_standard_repn(expression, compute_values=True, quadratic=False)
     except (ValueError, TypeError, ArithmeticError, PyomoException, AttributeError, KeyError) as error:

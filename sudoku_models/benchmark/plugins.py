@@ -22,7 +22,7 @@ from ..errors import FormulationError, SolverError, UnknownNameError, Unsupporte
 from ..formulations import Formulation
 from ..models.problem import Problem
 from ..models.sudoku_model import check_variables
-from ..models.validation import NotDecided, first_fault
+from ..models.validation import NotDecided, first_counterexample
 from ..puzzles.known_solutions import known_puzzles
 from ..puzzles.puzzle import Puzzle
 
@@ -243,7 +243,7 @@ def _accepts_what_it_should(formulation: _Named, backends: list[str]) -> list[st
 def _error_on(formulation: _Named, known: Any, backend: str) -> FormulationError | None:
     whose = f"the formulation {formulation.name!r} on {backend}"
     try:
-        fault = first_fault(formulation, [known], backend)
+        fault = first_counterexample(formulation, [known], backend)
     except NotDecided:
         raise
     except (Exception, SystemExit) as error:

@@ -63,7 +63,7 @@ def grade(
     from ..course import grading
 
     if csv is not None:
-        grading.write_csv([], csv)  # a file that cannot be written is reported before the work, not after it
+        grading.write_csv([], csv)  # a file that cannot be written is an error before the work, not after it
     with progress_after_a_second("grading") as bar:
         grades = grading.grade(submissions, time_limit, jobs, functools.partial(show_item, bar))
     if csv is not None:
@@ -76,14 +76,14 @@ def grade(
         for (student, notebook), of_one in groupby(grades, key=lambda g: (g.student, g.notebook)):
             rows = list(of_one)
             points, out_of = sum(g.points for g in rows), sum(bool(g.exercise) for g in rows)
-            stopped = next((g.sentence for g in rows if g.said == "not run"), "")
+            stopped = next((g.sentence for g in rows if g.status == "not run"), "")
             lines.append((student, notebook, f"{points} of {out_of}", stopped))
         print_rows(("student", "notebook", "points", "remarks"), lines, 160)
         if csv is not None:
             typer.echo(f"{len(grades)} rows written to {csv}")
     if any(each.sentence == grading.INTERRUPTED for each in grades):
         raise typer.Exit(STOPPED)
-    if any(each.said == "not run" for each in grades):
+    if any(each.status == "not run" for each in grades):
         raise typer.Exit(NOT_SO)
 
 

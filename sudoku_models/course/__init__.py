@@ -9,7 +9,7 @@ not yet: put your answer in place of the dots, and run both cells again
 
 from .checking import check
 from .exercise import Exercise, Right, Undecided, Wrong, every_exercise, exercise
-from .journal import Progress, progress
+from .progress_file import Progress, progress
 from .verdict import Verdict
 
 __all__ = [

@@ -1,27 +1,27 @@
 """`check`: what a learner has written, and what is true of it.
 
-What is plain data is judged at once. Functions and models run in a process of their own with a time limit, because
-they may loop, crash or eat the memory; all that comes back of them is a sentence and perhaps a board.
+Plain data is judged at once. Functions and models run in a worker process with limits of time and memory, because they
+may loop, crash or take all memory; what comes back is a sentence and perhaps a board.
 """
 
 import inspect
 import linecache
-import pickle
-import sys
-import tempfile
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from types import FunctionType
 from typing import Any
 
+from ..errors import WorkerError
 from ..models.validation import short
 from ..runtime.limits import check_time_limit
-from . import journal
-from .exercise import Exercise, Right, Undecided, Wrong, find
-from .process import run_within
+from ..runtime.workers import Worker
+from . import progress_file
+from .exercise import Exercise, find
+from .isolated import verdict_of
+from .judges import as_python
+from .judging import judge
 from .verdict import Verdict
 
-__all__ = ["check", "judge"]
+__all__ = ["check"]
 
 PLAIN = (int, float, complex, str, bytes, bool, type(None), range)
 NO_ANSWER = "put your answer in place of the dots, and run both cells again"
@@ -46,17 +46,18 @@ def check(name: str, *answer: Any, time_limit: float | None = None) -> Verdict:
     """
     exercise = find(name)
     check_time_limit(time_limit)
+    answer = tuple(map(as_python, answer))
     if not answer or any(map(_has_dots, answer)):
         verdict = Verdict(name, "not yet", NO_ANSWER)
     elif not _fits(exercise, answer):
-        wants = len(inspect.signature(exercise.judge).parameters)
-        asks = f"this exercise takes {wants} answer{'s' * (wants != 1)}, and there {_are(len(answer))}"
-        verdict = Verdict(name, "wrong", f"{asks}; see the check cell of the notebook")
+        takes = len(inspect.signature(exercise.judge).parameters)
+        counts = f"this exercise takes {takes} answer{'s' * (takes != 1)}, and there {_are(len(answer))}"
+        verdict = Verdict(name, "wrong", f"{counts}; see the check cell of the notebook")
     elif all(map(_is_plain, answer)):
         verdict = _here(exercise, answer)
     else:
         verdict = _in_a_process(exercise, answer, time_limit or exercise.time_limit)
-    journal.write(verdict)
+    progress_file.write(verdict)
     return verdict
 
 
@@ -68,18 +69,6 @@ def _here(exercise: Exercise, answer: tuple[Any, ...]) -> Verdict:
         shown = ", ".join(short(each) for each in answer)
         what = " ".join(f"{type(error).__name__}: {error}".split())
         return Verdict(exercise.name, "wrong", f"{shown} has not the form that was asked for ({what})")
-
-
-def judge(exercise: Exercise, answer: tuple[Any, ...]) -> Verdict:
-    """Let the judge speak here and now; errors of the learner's own functions are not caught."""
-    try:
-        said = exercise.judge(*answer)
-    except Wrong as wrong:
-        return Verdict(exercise.name, "wrong", wrong.sentence, wrong.puzzle, wrong.grid)
-    except Undecided as undecided:
-        return Verdict(exercise.name, "not known", str(undecided))
-    right = said if isinstance(said, Right) else Right(said)
-    return Verdict(exercise.name, "right", right.sentence, right.puzzle, right.grid)
 
 
 def _fits(exercise: Exercise, answer: tuple[Any, ...]) -> bool:
@@ -117,7 +106,7 @@ def _in_a_process(exercise: Exercise, answer: tuple[Any, ...], time_limit: float
 
     try:
         # The exercise goes along, so that a teacher's own, made in a notebook, is judged in the same way.
-        parcel = cloudpickle.dumps((exercise, answer, _sources(answer)))
+        request = cloudpickle.dumps((exercise, answer, _sources(answer)))
     except Exception as error:
         return Verdict(
             exercise.name,
@@ -125,18 +114,16 @@ def _in_a_process(exercise: Exercise, answer: tuple[Any, ...], time_limit: float
             f"your answer cannot be handed to the process in which it is checked ({type(error).__name__}: {error}). A "
             "function must make everything it needs, such as a model, inside itself",
         )
-    with tempfile.TemporaryDirectory() as folder:
-        question, reply = Path(folder, "question"), Path(folder, "reply")
-        question.write_bytes(pickle.dumps((exercise.name, sys.path, parcel)))
-        limit = run_within(time_limit, [sys.executable, "-m", f"{__package__}.worker", str(question), str(reply)])
-        if reply.exists():
-            verdict: Verdict = pickle.loads(reply.read_bytes())
+    try:
+        with Worker() as worker:
+            verdict: Verdict = worker.request(verdict_of, exercise.name, request, time_limit=time_limit)
             return verdict
-    if limit:
-        more = f"if it only needs longer: course.check({exercise.name!r}, ..., time_limit={4 * time_limit:g})"
-        return Verdict(exercise.name, "wrong", f"your code was {limit}: does it come to an end? {more}")
-    ended = "the process in which your answer was checked ended before the check was done"
-    return Verdict(exercise.name, "wrong", ended)
+    except WorkerError as error:
+        if error.limit:
+            more = f"if it only needs longer: course.check({exercise.name!r}, ..., time_limit={4 * time_limit:g})"
+            return Verdict(exercise.name, "wrong", f"your code {error.reason}: does it come to an end? {more}")
+        ended = "the process in which your answer was checked ended before the check was done"
+        return Verdict(exercise.name, "wrong", ended)
 
 
 def _sources(answer: Iterable[Any]) -> dict[str, list[str]]:

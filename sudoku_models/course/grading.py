@@ -14,10 +14,10 @@ from typing import Any
 
 from ..errors import InputError
 from ..runtime.limits import check_time_limit
+from ..runtime.processes import kill_all, run_within
 from .exercise import every_exercise
-from .journal import VERDICTS, write
 from .lessons import lesson_files, need
-from .process import end_all, run_within
+from .progress_file import VERDICTS, write
 from .verdict import Verdict
 
 __all__ = ["Grade", "grade", "write_csv"]
@@ -40,7 +40,7 @@ class Grade:
         lesson: The number of the lesson, or None when the notebook is of none.
         exercise: The name of the exercise; empty when the notebook could not be graded at all.
         points: 1 for right, 0 for all else.
-        said: "right", "wrong", "not yet", "not known", or "not run".
+        status: "right", "wrong", "not yet", "not known", or "not run".
         sentence: Why.
     """
 
@@ -49,7 +49,7 @@ class Grade:
     lesson: int | None
     exercise: str
     points: int
-    said: str
+    status: str
     sentence: str
 
 
@@ -59,7 +59,7 @@ def grade(
     jobs: int = 1,
     progress: Callable[[int, int, str], None] | None = None,
 ) -> list[Grade]:
-    """Run every notebook below a folder, and collect what the checks say.
+    """Run every notebook below a folder, and collect the results of the checks.
 
     The check cells are those of the course, whatever the submitted notebook has made of them. A notebook that does
     not end, crashes or cannot be read gets rows that say so, and the rest go on.
@@ -95,7 +95,7 @@ def grade(
                     progress(len(graded), len(paths), str(waiting[done].relative_to(submissions)))
         except KeyboardInterrupt:
             pool.shutdown(wait=False, cancel_futures=True)
-            end_all()  # so that the threads, which wait for them, end too
+            kill_all()  # so that the threads, which wait for them, end too
     for path in paths:
         if path not in graded:
             graded[path] = [_row(path, submissions, _lesson_by_name(path), "", "not run", INTERRUPTED)]
@@ -125,10 +125,10 @@ def _cell(part: Any) -> Any:
 def _grade_one(path: Path, submissions: Path, time_limit: float) -> list[Grade]:
     lesson = _lesson_by_name(path)
 
-    def rows(said: str, sentence: str) -> list[Grade]:
+    def rows(status: str, sentence: str) -> list[Grade]:
         """The same for every exercise of the lesson."""
         names = [each.name for each in every_exercise(lesson)] if lesson is not None else [""]
-        return [_row(path, submissions, lesson, name, said, sentence) for name in names]
+        return [_row(path, submissions, lesson, name, status, sentence) for name in names]
 
     try:
         notebook = need("nbformat").read(path, 4)
@@ -141,17 +141,17 @@ def _grade_one(path: Path, submissions: Path, time_limit: float) -> list[Grade]:
     verdicts, ended = _run(with_checks, time_limit)
     grades = []
     for exercise in every_exercise(lesson):
-        said, sentence = verdicts.get(exercise.name, ("not run", ended or "the check was not reached"))
-        if ended and said == "wrong" and "could not run" in sentence:  # because what came before was stopped
-            said, sentence = "not run", f"{ended}; {sentence}"
-        grades.append(_row(path, submissions, lesson, exercise.name, said, sentence))
+        status, sentence = verdicts.get(exercise.name, ("not run", ended or "the check was not reached"))
+        if ended and status == "wrong" and "could not run" in sentence:  # because what came before was stopped
+            status, sentence = "not run", f"{ended}; {sentence}"
+        grades.append(_row(path, submissions, lesson, exercise.name, status, sentence))
     return grades
 
 
-def _row(path: Path, submissions: Path, lesson: int | None, exercise: str, said: str, sentence: str) -> Grade:
+def _row(path: Path, submissions: Path, lesson: int | None, exercise: str, status: str, sentence: str) -> Grade:
     name = path.relative_to(submissions)
     student = name.parts[0] if len(name.parts) > 1 else _without_lesson(path, lesson)
-    return Grade(student, str(name), lesson, exercise, int(said == "right"), said, sentence)
+    return Grade(student, str(name), lesson, exercise, int(status == "right"), status, sentence)
 
 
 def _lesson_by_name(path: Path) -> int | None:
@@ -190,21 +190,21 @@ def _with_the_checks_of_the_course(notebook: Any, lesson: int) -> Any:
 
 
 def _run(notebook: Any, time_limit: float) -> tuple[dict[str, tuple[str, str]], str]:
-    """Run a notebook in an empty folder; what the checks said, and why it ended if it did not end well."""
+    """Run a notebook in an empty folder; the results of the checks, and why it ended if it did not end well."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         inside = Path(folder)
-        work, source, said, ended = inside / "work", inside / "notebook.ipynb", inside / "verdicts", inside / "ended"
+        work, source, results, ended = (inside / name for name in ("work", "notebook.ipynb", "verdicts", "ended"))
         work.mkdir()
         need("nbformat").write(notebook, source)
-        environment = {**os.environ, VERDICTS: str(said), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        environment = {**os.environ, VERDICTS: str(results), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
         command = [sys.executable, "-m", f"{__package__}.grading", str(source), str(ended), str(time_limit / 3)]
-        limit = run_within(time_limit, command, work, environment)
-        lines = said.read_text(encoding="utf-8").splitlines() if said.exists() else []
-        why = f"the notebook was {limit}" if limit else ended.read_text(encoding="utf-8") if ended.exists() else ""
+        limit = run_within(command, time_limit, work, environment)
+        lines = results.read_text(encoding="utf-8").splitlines() if results.exists() else []
+        why = f"the notebook {limit}" if limit else ended.read_text(encoding="utf-8") if ended.exists() else ""
     verdicts: dict[str, tuple[str, str]] = {}
     for each in map(json.loads, lines):
         if verdicts.get(each["exercise"], ("",))[0] != "right":
-            verdicts[each["exercise"]] = each["said"], each["sentence"]
+            verdicts[each["exercise"]] = each["status"], each["sentence"]
     return verdicts, why
 
 

@@ -9,13 +9,22 @@ import numpy as np
 
 from ..backends import Backend
 from ..errors import FormulationError
-from ..models import validation as faults
-from ..models.validation import Fault, Stated, short
+from ..models import validation
+from ..models.validation import Counterexample, UserModel, short
 from ..puzzles.known_solutions import known_puzzles
 from ..puzzles.puzzle import Grid, Puzzle
 from .exercise import Judge, Right, Undecided, Wrong
 
-__all__ = ["broken", "first_fault", "formulation", "function", "state", "value", "wants"]
+__all__ = [
+    "argument_count",
+    "as_python",
+    "broken",
+    "define",
+    "first_counterexample",
+    "formulation",
+    "function",
+    "value",
+]
 
 # -- values and functions --------------------------------------------------------------------------------------------
 
@@ -24,7 +33,7 @@ def value(expected: Any, because: dict[Any, str] | None = None, praise: str = ""
     """A judge of one value: a number, a list, a set, a dict.
 
     Args:
-        expected: The right answer; a set is compared with whatever holds the same things.
+        expected: The right answer; a set is compared with any collection of the same things.
         because: For wrong answers that are to be expected, the sentence that says what is wrong.
         praise: What to say of the right one.
         hint: What to say of any other wrong one.
@@ -58,26 +67,40 @@ def function(reference: Callable[..., Any], cases: Iterable[Sequence[Any]], prai
     def judge(answer: Any) -> str:
         _must_be_callable(answer)
         for case in cases:
-            want, got = reference(*copy.deepcopy(case)), answer(*copy.deepcopy(case))
-            if not _same(got, want):
-                shown = ", ".join(short(part) for part in case)
-                returns = f"for ({shown}) your function returns {short(got)}, and it should return {short(want)}"
+            expected, got = reference(*copy.deepcopy(case)), answer(*copy.deepcopy(case))
+            if not _same(got, expected):
+                given = ", ".join(short(part) for part in case)
+                returns = f"for ({given}) your function returns {short(got)}, and it should return {short(expected)}"
                 raise Wrong(returns + (f"; {hint}" if hint else ""))
         return praise or f"your function is right on all {len(cases)} cases that were tried"
 
     return judge
 
 
+def as_python(answer: Any) -> Any:
+    """An answer with Python's own numbers and lists in place of NumPy's, for values are judged and not types.
+
+    >>> as_python({"a": [np.int64(4), np.bool_(True)], "b": np.arange(3)})
+    {'a': [4, True], 'b': [0, 1, 2]}
+    """
+    if isinstance(answer, np.generic | np.ndarray):
+        return answer.tolist()
+    if type(answer) is dict:
+        return {as_python(key): as_python(part) for key, part in answer.items()}
+    return type(answer)(map(as_python, answer)) if type(answer) in (list, tuple, set, frozenset) else answer
+
+
 def _same(answer: Any, expected: Any) -> bool:
+    answer = as_python(answer)
     if isinstance(expected, bool) or isinstance(answer, bool):
-        return isinstance(answer, bool | np.bool_) and bool(answer) == expected
-    if isinstance(expected, float) and isinstance(answer, int | float | np.number):
-        return bool(abs(float(answer) - expected) <= 1e-6 * max(1.0, abs(expected)))
+        return isinstance(answer, bool) and isinstance(expected, bool) and answer == expected
+    if isinstance(expected, float) and isinstance(answer, int | float):
+        return abs(answer - expected) <= 1e-6 * max(1.0, abs(expected))
     if isinstance(expected, set | frozenset) and isinstance(answer, set | frozenset | list | tuple):
         return len(answer) == len(set(answer)) and set(answer) == expected
     if isinstance(expected, list | tuple) and isinstance(answer, list | tuple):
         return len(answer) == len(expected) and all(map(_same, answer, expected))
-    return type(answer) in (type(expected), float, np.int64, np.float64) and bool(answer == expected)
+    return type(answer) in (type(expected), float) and bool(answer == expected)
 
 
 def _must_be_callable(answer: Any) -> None:
@@ -93,23 +116,23 @@ def _must_be_callable(answer: Any) -> None:
 def formulation(
     also: Callable[[Backend, Puzzle, dict[Any, Any]], None] | None = None, praise: str = "", backend: str = "pulp"
 ) -> Judge:
-    """A judge of a formulation: on every puzzle of the battery it must accept all solutions, and nothing else.
+    """A judge of a formulation: on every known puzzle it must accept all solutions, and nothing else.
 
     Args:
-        also: Looks at the model of the 9x9 puzzle as it was stated, and raises `Wrong` if it is not as asked.
+        also: Looks at the model of the 9x9 puzzle as it was defined, and raises `Wrong` if it is not as asked.
         praise: What to say of the right one.
-        backend: Where the verbs state the model.
+        backend: The backend behind the verbs.
 
     The learner's function takes `(m, puzzle)` and uses the verbs, or takes `(puzzle)` and returns a plain Pyomo model
     with `x[r, c]` or `y[r, c, d]`, or a pair of a PuLP problem and its dict x or y.
     """
 
     def judge(answer: Any) -> str:
-        if fault := first_fault(answer, backend=backend):
-            raise Wrong(fault.sentence, fault.puzzle, fault.grid)
+        if found := first_counterexample(answer, backend=backend):
+            raise Wrong(found.sentence, found.puzzle, found.grid)
         if also is not None:
-            stated = state(answer, known_puzzles()[-1][0], backend)
-            also(stated.m, stated.puzzle, stated.variables)
+            model = define(answer, known_puzzles()[-1][0], backend)
+            also(model.m, model.puzzle, model.variables)
         tried = [f"{len(grids)}" for _, grids in known_puzzles()]
         every = f"all {len(tried)} puzzles ({', '.join(tried[:-1])} and {tried[-1]} solutions)"
         return praise or f"your model accepts every solution and nothing else, on {every}"
@@ -121,35 +144,35 @@ def broken(kind: str = "accepts", praise: str = "", backend: str = "pulp") -> Ju
     """A judge of a model that must be wrong: it "accepts" a grid that is no solution, or "forbids" one that is."""
 
     def judge(answer: Any) -> Right:
-        fault = first_fault(answer, backend=backend)
-        if fault is None:
+        found = first_counterexample(answer, backend=backend)
+        if found is None:
             raise Wrong("your model is right on all puzzles that were tried: nothing is broken yet")
-        if fault.kind != kind:
-            raise Wrong(f"your model is broken in another way than asked: {fault.sentence}", fault.puzzle, fault.grid)
-        return Right(f"{praise or 'broken as asked'}: {fault.sentence}", fault.puzzle, fault.grid)
+        if found.kind != kind:
+            raise Wrong(f"your model is broken in another way than asked: {found.sentence}", found.puzzle, found.grid)
+        return Right(f"{praise or 'broken as asked'}: {found.sentence}", found.puzzle, found.grid)
 
     return judge
 
 
-def first_fault(
+def first_counterexample(
     builder: Any, puzzles: Iterable[tuple[Puzzle, frozenset[Grid]]] | None = None, backend: str = "pulp"
-) -> Fault | None:
-    """The same as `faults.first_fault`, with the errors of the course."""
+) -> Counterexample | None:
+    """The same as `validation.first_counterexample`, with the errors of the course."""
     _must_be_callable(builder)
     with _in_the_course():
-        return faults.first_fault(builder, puzzles, backend)
+        return validation.first_counterexample(builder, puzzles, backend)
 
 
-def state(builder: Any, puzzle: Puzzle, backend: str = "pulp") -> Stated:
-    """The same as `faults.state`, with the errors of the course."""
+def define(builder: Any, puzzle: Puzzle, backend: str = "pulp") -> UserModel:
+    """The same as `validation.define`, with the errors of the course."""
     with _in_the_course():
-        return faults.state(builder, puzzle, backend)
+        return validation.define(builder, puzzle, backend)
 
 
-def wants(builder: Any) -> int:
-    """The same as `faults.wants`, with the errors of the course."""
+def argument_count(builder: Any) -> int:
+    """The same as `validation.argument_count`, with the errors of the course."""
     with _in_the_course():
-        return faults.wants(builder)
+        return validation.argument_count(builder)
 
 
 @contextmanager
@@ -159,5 +182,5 @@ def _in_the_course() -> Iterator[None]:
         yield
     except FormulationError as error:
         raise Wrong(str(error)) from None
-    except faults.NotDecided as error:
+    except validation.NotDecided as error:
         raise Undecided(str(error)) from None

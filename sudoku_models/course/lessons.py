@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError, NotInstalledError, SudokuModelsError
-from .journal import JOURNAL
+from .progress_file import PROGRESS_FILE
 
 __all__ = [
     "Copied",
@@ -60,7 +60,7 @@ class Copied:
 
 
 def copy_lessons(folder: Path) -> Copied:
-    """Copy the learner's notebooks into a folder, and begin a journal there; what is there already is left alone.
+    """Copy the learner's notebooks into a folder, and begin a progress file there; what is there already is left alone.
 
     Raises:
         InputError: When the folder cannot be made or written.
@@ -74,8 +74,8 @@ def copy_lessons(folder: Path) -> Copied:
             else:
                 shutil.copyfile(source, folder / source.name)
                 new.append(source.name)
-        if not (folder / JOURNAL).exists():
-            (folder / JOURNAL).write_text("{}\n", encoding="utf-8")
+        if not (folder / PROGRESS_FILE).exists():
+            (folder / PROGRESS_FILE).write_text("{}\n", encoding="utf-8")
     except OSError as error:
         raise InputError(f"the lessons cannot be copied to {folder}: {error.strerror or error}") from None
     return Copied(folder, tuple(new), tuple(kept))
@@ -92,10 +92,10 @@ def open_lab(folder: Path) -> None:
     first = next(iter(lesson_files().values())).name
     program = subprocess.Popen([sys.executable, "-m", "jupyterlab", first], cwd=folder)
     while (code := program.poll()) is None:
-        with contextlib.suppress(KeyboardInterrupt):  # JupyterLab hears it too, and asks whether to end
+        with contextlib.suppress(KeyboardInterrupt):  # JupyterLab receives it too, and asks whether to end
             program.wait()
     if code:
-        raise SudokuModelsError(f"JupyterLab ended with exit code {code}; what it said stands above")
+        raise SudokuModelsError(f"JupyterLab ended with exit code {code}; its messages are above")
 
 
 def learners_version(solved: Any) -> Any:
@@ -193,7 +193,7 @@ def release(
 
 
 def out_of_step(solutions: Path, folder: Path) -> list[str]:
-    """The names of the solved notebooks whose learner's version is missing or says something else.
+    """The names of the solved notebooks whose learner's version is missing or differs.
 
     Raises:
         InputError: When there are no solved notebooks.
@@ -216,11 +216,11 @@ def solved_names(solutions: Path) -> list[str]:
 def _in_step(solved: Path, learners: Path) -> bool:
     if not learners.is_file():
         return False
-    want, have = _learners(solved), need("nbformat").read(learners, 4)
-    return [_said(cell) for cell in want.cells] == [_said(cell) for cell in have.cells]
+    expected, found = _learners(solved), need("nbformat").read(learners, 4)
+    return [_content(cell) for cell in expected.cells] == [_content(cell) for cell in found.cells]
 
 
-def _said(cell: Any) -> tuple[Any, ...]:
+def _content(cell: Any) -> tuple[Any, ...]:
     return cell.id, cell.cell_type, cell.source, cell.metadata.get("slideshow"), cell.metadata.get("nbgrader")
 
 

@@ -1,4 +1,4 @@
-"""What a check says."""
+"""The result of a check."""
 
 import html
 from dataclasses import dataclass
@@ -8,8 +8,8 @@ from ..puzzles.puzzle import Grid, Puzzle
 
 __all__ = ["Verdict"]
 
-Said = Literal["right", "wrong", "not yet", "not known"]
-SIGNS = {
+Status = Literal["right", "wrong", "not yet", "not known"]
+MARKS = {
     "right": ("✔", "#009E73"),
     "wrong": ("✘", "#D55E00"),
     "not yet": ("…", "#8a8a8a"),
@@ -23,7 +23,7 @@ class Verdict:
 
     Attributes:
         exercise: The name of the exercise.
-        said: "right", "wrong", "not yet" (there is no answer), or "not known" (a limit stopped the check).
+        status: "right", "wrong", "not yet" (there is no answer), or "not known" (a limit stopped the check).
         sentence: Why.
         puzzle: The puzzle of the example, if there is one.
         grid: The grid of the example: what the model must not accept, or must not forbid.
@@ -31,7 +31,7 @@ class Verdict:
     """
 
     exercise: str
-    said: Said
+    status: Status
     sentence: str
     puzzle: Puzzle | None = None
     grid: Grid | None = None
@@ -40,10 +40,10 @@ class Verdict:
     @property
     def passed(self) -> bool | None:
         """True for right, False for wrong, None while neither is known."""
-        return {"right": True, "wrong": False}.get(self.said)
+        return {"right": True, "wrong": False}.get(self.status)
 
     def __repr__(self) -> str:
-        text = f"{self.said}: {self.sentence}"
+        text = f"{self.status}: {self.sentence}"
         if self.puzzle is not None:
             text += f"\n{self.puzzle.draw(self.grid)}"
         elif self.grid is not None:
@@ -51,8 +51,8 @@ class Verdict:
         return text + (f"\nit printed:\n{self.printed}" if self.printed else "")
 
     def _repr_html_(self) -> str:
-        sign, colour = SIGNS[self.said]
-        head = f"<b>{sign} {self.said}</b>: {html.escape(self.sentence)}"
+        mark, colour = MARKS[self.status]
+        head = f"<b>{mark} {self.status}</b>: {html.escape(self.sentence)}"
         board = ""
         if self.puzzle is not None:
             marked = self.puzzle.wrong_cells(self.grid) if self.grid is not None else ()

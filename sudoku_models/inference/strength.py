@@ -273,14 +273,13 @@ def named(family: Family) -> tuple[str, list[Puzzle]]:
     if isinstance(family, str):
         family = load(family) if family not in titles() and _is_puzzle(family) else corpus(family)
     if isinstance(family, Puzzle):
-        family = [family]
+        return family.name or "puzzles", [family]
     if isinstance(family, Corpus):
         return family.name, list(family.values())
     if isinstance(family, tuple) and len(family) == 2 and isinstance(family[0], str):
         name, every = family[0], [as_puzzle(each) for each in cast(Iterable[PuzzleLike], family[1])]
     else:
-        collection: Any = family
-        name, every = "", [as_puzzle(each) for each in collection]
+        name, every = "", list(map(as_puzzle, cast(Iterable[PuzzleLike], family)))
     if not every:
         raise InputError("there is no puzzle in this collection")
     return name or (every[0].name if len(every) == 1 else "") or "puzzles", every

@@ -4,23 +4,21 @@ The count is a value with a status. Only a proof makes it exact: a time limit, a
 "at least" or "unknown". The proof itself can be confirmed by a solver of another paradigm.
 """
 
-from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, Literal, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from .. import solvers
+from ..backends import Backend
 from ..errors import DisagreementError, InputError, SolverError, UnsupportedError
 from ..runtime.limits import Deadline, Limits, Stopwatch
 from ..solvers import GAVE_UP, INTERRUPTED, TIME_LIMIT, Outcome, Status
 from .results import Count, Stats
 from .solver_model import Cut, SolverModel
 
-if TYPE_CHECKING:
-    from .problem import Problem
-
-__all__ = ["METHODS", "Progress", "count_solutions_of"]
+__all__ = ["METHODS", "Countable", "Progress", "count_solutions_of"]
 
 METHODS = ("cuts", "enumerate")
 
@@ -28,8 +26,27 @@ Progress = Callable[[int], None]
 """Called with the number of solutions found so far."""
 
 
+class Countable(Protocol):
+    """What a count needs of a model; a `Problem` has it."""
+
+    @property
+    def m(self) -> Backend: ...
+    def ask(self, solver: str, deadline: Deadline, extra: Sequence[Cut] = ()) -> tuple[Outcome, SolverModel]: ...
+    def enumerate_with(
+        self, solver: str, on_solution: Callable[[npt.NDArray[np.float64]], bool], deadline: Deadline
+    ) -> tuple[Outcome, SolverModel]: ...
+    def solution_of(self, values: npt.NDArray[np.float64] | None, solver: str) -> Any: ...
+    def key_of(self, solution: Any) -> Hashable: ...
+    def new_cut(self, solution: Any, at_least: int) -> Cut: ...
+    def check_difference(self, at_least: int) -> None: ...
+    def drop_temporary_cuts(self) -> None: ...
+    def further_solution(self, solver: str, found: Sequence[Any], deadline: Deadline) -> tuple[str, Outcome, Any]: ...
+    def contradiction(self) -> str: ...
+    def stats(self, solver: str, outcome: Outcome, ready: SolverModel | None) -> Stats: ...
+
+
 def count_solutions_of(
-    problem: "Problem",
+    problem: Countable,
     solver: str,
     limits: Limits,
     deadline: Deadline,
@@ -61,7 +78,7 @@ class Tally:
     """What a count knows so far."""
 
     def __init__(
-        self, problem: "Problem", solver: str, limits: Limits, deadline: Deadline, progress: Progress | None
+        self, problem: Countable, solver: str, limits: Limits, deadline: Deadline, progress: Progress | None
     ) -> None:
         self.problem, self.solver, self.limits, self.deadline = problem, solver, limits, deadline
         self.ready: SolverModel | None = None

@@ -1,7 +1,7 @@
-"""What is wrong with a formulation: all solutions of its models, held against all that there are.
+"""Validation of formulations: the solutions of their models, compared with those of puzzles where all are known.
 
-A model must have every solution of a puzzle of the battery, and no other. What it has is found by solvers and judged
-by the validator, which asks none; what there is, is known beforehand.
+A model must have every solution of a known puzzle, and no other. Solvers find the solutions that it has; the validator,
+which calls none, judges them.
 """
 
 import inspect
@@ -21,22 +21,22 @@ from ..rewrites.no_good import no_good
 from ..solvers import Session, Status
 from .satisfaction import holds
 
-__all__ = ["Fault", "NotDecided", "Stated", "first_fault", "short", "state", "wants"]
+__all__ = ["Counterexample", "NotDecided", "UserModel", "argument_count", "define", "first_counterexample", "short"]
 
 SECONDS = 10.0
-"""For one solve; a sound model needs a tenth of a second on the largest board of the battery."""
+"""For one solve; a sound model needs a tenth of a second on the largest known puzzle."""
 
 MOST_REPEATS = 5_000
-"""Solutions that CP-SAT may go through: variables beside the cells can make it repeat a grid."""
+"""Solutions that CP-SAT may enumerate: variables beside the cells can make it repeat a grid."""
 
 
 class NotDecided(SolverError):
-    """A limit struck before it was known whether a formulation is right."""
+    """A limit was met before it was known whether a formulation is right."""
 
 
 @dataclass(frozen=True)
-class Stated:
-    """Somebody's model, whichever way it was written: the backend over it, and x[cell] or y[cell, digit]."""
+class UserModel:
+    """A model of the user's own, however it was written: the backend over it, and x[cell] or y[cell, digit]."""
 
     m: Backend
     puzzle: Puzzle
@@ -49,7 +49,7 @@ class Stated:
 
 
 @dataclass(frozen=True)
-class Fault:
+class Counterexample:
     """What is wrong with a model, and the grid that shows it.
 
     Attributes:
@@ -62,45 +62,45 @@ class Fault:
     grid: Grid | None = None
 
 
-def first_fault(
+def first_counterexample(
     builder: Any, puzzles: Iterable[tuple[Puzzle, frozenset[Grid]]] | None = None, backend: str = "pulp"
-) -> Fault | None:
-    """What is wrong with a model, on the first puzzle that shows it; None when nothing is.
+) -> Counterexample | None:
+    """What is wrong with a model, shown on the first puzzle where it is; None when nothing is.
 
     Raises:
         FormulationError: When there is no model to look at.
         NotDecided: When the solver did not come to an end.
     """
     for puzzle, grids in known_puzzles() if puzzles is None else puzzles:
-        if fault := _fault_on(state(builder, puzzle, backend), grids):
-            return fault
+        if found := _counterexample(define(builder, puzzle, backend), grids):
+            return found
     return None
 
 
-def state(builder: Any, puzzle: Puzzle, backend: str = "pulp") -> Stated:
-    """Call somebody's function, and find the backend and the variables in what it returns.
+def define(builder: Any, puzzle: Puzzle, backend: str = "pulp") -> UserModel:
+    """Call a user's function, and find the backend and the variables in what it returns.
 
     Raises:
         FormulationError: When what it returns is not what was asked for.
     """
-    if wants(builder) == 2:
+    if argument_count(builder) == 2:
         m = new_backend(backend)
-        stated = Stated(m, puzzle, _variables(builder(m, puzzle), puzzle, "the function"))
+        user = UserModel(m, puzzle, _variables(builder(m, puzzle), puzzle, "the function"))
     else:
-        stated = _plain(builder(puzzle), puzzle)
-    for key, x in stated.variables.items():
-        low, high = stated.m.declared(stated.m.column(x))
-        if not stated.m.is_integer(stated.m.column(x)):
+        user = _plain(builder(puzzle), puzzle)
+    for key, x in user.variables.items():
+        low, high = user.m.declared(user.m.column(x))
+        if not user.m.is_integer(user.m.column(x)):
             raise FormulationError(
                 f"the variable for {key} may take fractions; declare it as an integer or a binary one"
             )
         if not (low > -1e6 and high < 1e6):
             raise FormulationError(f"the variable for {key} has no bounds; give it the domain of its values")
-    return stated
+    return user
 
 
-def wants(builder: Any) -> int:
-    """How many arguments the function wants: 2 for (m, puzzle), 1 for (puzzle)."""
+def argument_count(builder: Any) -> int:
+    """How many arguments the function takes: 2 for (m, puzzle), 1 for (puzzle)."""
     try:
         every = inspect.signature(builder).parameters.values()
     except (TypeError, ValueError):
@@ -113,8 +113,8 @@ def wants(builder: Any) -> int:
     return len(free)
 
 
-def _plain(returned: Any, puzzle: Puzzle) -> Stated:
-    """A Pyomo or PuLP model of the learner's own."""
+def _plain(returned: Any, puzzle: Puzzle) -> UserModel:
+    """A Pyomo or PuLP model of the user's own."""
     model, variables = returned if isinstance(returned, tuple) and len(returned) == 2 else (returned, None)
     library = type(model).__module__.partition(".")[0]
     if library == "pyomo":
@@ -131,24 +131,24 @@ def _plain(returned: Any, puzzle: Puzzle) -> Stated:
                 )
         if any(model.component_data_objects(Disjunction, active=True)):
             TransformationFactory("gdp.bigm").apply_to(model)
-        return Stated(PyomoBackend(model), puzzle, _variables(variables, puzzle, "the Pyomo model"))
+        return UserModel(PyomoBackend(model), puzzle, _variables(variables, puzzle, "the Pyomo model"))
     if library == "pulp" and hasattr(model, "addConstraint"):
         from ..backends.pulp import PulpBackend
 
         if variables is None:
             raise FormulationError("return the PuLP problem together with its variables: return problem, x")
-        return Stated(PulpBackend(model), puzzle, _variables(variables, puzzle, "the pair"))
+        return UserModel(PulpBackend(model), puzzle, _variables(variables, puzzle, "the pair"))
     raise FormulationError(
         f"the function returned {short(returned)}; it must return its variables (with the verbs), a Pyomo model, or "
         "(PuLP problem, variables)"
     )
 
 
-def _variables(returned: Any, puzzle: Puzzle, who: str) -> dict[Any, Any]:
+def _variables(returned: Any, puzzle: Puzzle, what: str) -> dict[Any, Any]:
     """The dict x[cell] or y[cell, digit], also from y[r, c, d]."""
     if not (hasattr(returned, "keys") and hasattr(returned, "__getitem__")):
         raise FormulationError(
-            f"{who} must return its variables, a dict x[cell] or y[cell, digit], not {short(returned)}"
+            f"{what} must return its variables, a dict x[cell] or y[cell, digit], not {short(returned)}"
         )
     found = {_key(key): returned[key] for key in returned.keys()}  # noqa: SIM118  Pyomo's Var is no dict
     cells, digits = puzzle.board.cells, puzzle.board.digits
@@ -166,26 +166,27 @@ def _key(key: Any) -> Any:
     return ((key[0], key[1]), key[2]) if isinstance(key, tuple) and len(key) == 3 else key
 
 
-def _fault_on(stated: Stated, truth: frozenset[Grid]) -> Fault | None:
+def _counterexample(user: UserModel, truth: frozenset[Grid]) -> Counterexample | None:
     """The first solution of the model that is wrong, or one of the true ones that it does not have."""
-    puzzle = stated.puzzle
+    puzzle = user.puzzle
     found: set[Grid] = set()
     try:
-        rules, bounds = stated.m.read(stated.m.constraints()), stated.m.bounds()
-        for values in _solutions(stated, truth):
-            grid = _grid(stated, values)
-            if isinstance(grid, Fault):
+        rules, bounds = user.m.read(user.m.constraints()), user.m.bounds()
+        for values in _solutions(user, truth):
+            grid = _grid(user, values)
+            if isinstance(grid, Counterexample):
                 return grid
-            if faults := puzzle.faults(grid):
-                return Fault("accepts", f"your model accepts this grid for {puzzle.name}: {faults[0]}", puzzle, grid)
+            if violations := puzzle.faults(grid):
+                sentence = f"your model accepts this grid for {puzzle.name}: {violations[0]}"
+                return Counterexample("accepts", sentence, puzzle, grid)
             found.add(grid)
     except NotDecided:
         raise
     except SudokuModelsError as error:
         raise FormulationError(f"your model of {puzzle.name} cannot be solved: {error}") from None
     if missing := sorted(truth - found, key=Grid.line):
-        why = _why_forbidden(stated, rules, bounds, missing[0])
-        return Fault("forbids", f"your model forbids this solution of {puzzle.name}{why}", puzzle, missing[0])
+        why = _why_forbidden(user, rules, bounds, missing[0])
+        return Counterexample("forbids", f"your model forbids this solution of {puzzle.name}{why}", puzzle, missing[0])
     return None
 
 
@@ -193,27 +194,27 @@ Values = dict[Any, int]
 Bounds = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]
 
 
-def _solutions(stated: Stated, truth: frozenset[Grid]) -> Iterable[Values]:
+def _solutions(user: UserModel, truth: frozenset[Grid]) -> Iterable[Values]:
     """Values of the cells' variables: all that the model has, or some that are wrong.
 
-    The small boards with many solutions are for CP-SAT, which enumerates them in no time; where it cannot, and on the
+    The small boards with many solutions are for CP-SAT, which enumerates them at once; where it cannot, and on the
     larger boards, HiGHS looks for others than the true ones, and then tries those.
     """
     if len(truth) > 1:
         try:
-            if (found := _enumerated(stated, len(truth) + 1)) is not None:
+            if (found := _enumerated(user, len(truth) + 1)) is not None:
                 return found
         except UnsupportedError:  # fractions are for HiGHS alone
             pass
-    return _tried(stated, sorted(truth, key=Grid.line))
+    return _tried(user, sorted(truth, key=Grid.line))
 
 
-def _enumerated(stated: Stated, most: int) -> list[Values] | None:
-    """By CP-SAT; None when variables beside the cells make it repeat itself, or the time was short."""
-    m = stated.m
+def _enumerated(user: UserModel, most: int) -> list[Values] | None:
+    """By CP-SAT; None when variables beside the cells make it repeat itself, or the time is over."""
+    m = user.m
     if (objective := m.objective()) and objective.columns:
         return None
-    columns = {key: m.column(x) for key, x in stated.variables.items()}
+    columns = {key: m.column(x) for key, x in user.variables.items()}
     different: dict[tuple[int, ...], Values] = {}
     times = 0
 
@@ -230,35 +231,35 @@ def _enumerated(stated: Stated, most: int) -> list[Values] | None:
     return list(different.values()) if complete else None
 
 
-def _tried(stated: Stated, truth: list[Grid]) -> Iterable[Values]:
+def _tried(user: UserModel, truth: list[Grid]) -> Iterable[Values]:
     """By HiGHS: a solution beside the true ones if there is one, and then each of the true ones that the model has."""
-    m = stated.m
+    m = user.m
     links = rewrites.apply(m)[1]
     session = solvers.find("highs").session(m)
-    held = [_values(stated, grid) for grid in truth]
+    held = [_values(user, grid) for grid in truth]
     # Of binaries, those that are 1 say which grid it is.
-    chosen = [{x: v for x, v in values.items() if v or not stated.is_binary} for values in held]
+    chosen = [{x: v for x, v in values.items() if v or not user.is_binary} for values in held]
     cuts = [
-        Exclude(tuple((m.column(stated.variables[key]), v) for key, v in each.items()), 1, f"not solution {k}")
+        Exclude(tuple((m.column(user.variables[key]), v) for key, v in each.items()), 1, f"not solution {k}")
         for k, each in enumerate(chosen, 1)
     ]
     added = no_good(m, cuts, links)
-    if (other := _solved(stated, session)) is not None:
+    if (other := _solved(user, session)) is not None:
         yield other
     m.forget(added)
     for values in held:
         for key, v in values.items():
-            m.fix(stated.variables[key], v)
-        if _solved(stated, session) is not None:
+            m.fix(user.variables[key], v)
+        if _solved(user, session) is not None:
             yield values
 
 
-def _values(stated: Stated, grid: Grid) -> Values:
+def _values(user: UserModel, grid: Grid) -> Values:
     """The values that the cells' variables have in a grid."""
-    return {key: int(grid[key[0]] == key[1]) if stated.is_binary else grid[key] for key in stated.variables}
+    return {key: int(grid[key[0]] == key[1]) if user.is_binary else grid[key] for key in user.variables}
 
 
-def _solved(stated: Stated, session: Session) -> Values | None:
+def _solved(user: UserModel, session: Session) -> Values | None:
     """A solution of the model as it is now; None when there is none.
 
     Raises:
@@ -268,33 +269,33 @@ def _solved(stated: Stated, session: Session) -> Values | None:
     if outcome.status is Status.INFEASIBLE:
         return None
     if outcome.values is None:
-        raise NotDecided(f"your model of {stated.puzzle.name} was not solved by HiGHS in {SECONDS:g} seconds")
-    stated.m.load(outcome.values)
-    return {key: stated.m.value(x) for key, x in stated.variables.items()}
+        raise NotDecided(f"your model of {user.puzzle.name} was not solved by HiGHS in {SECONDS:g} seconds")
+    user.m.load(outcome.values)
+    return {key: user.m.value(x) for key, x in user.variables.items()}
 
 
-def _grid(stated: Stated, values: dict[Any, int]) -> Grid | Fault:
-    puzzle, board = stated.puzzle, stated.puzzle.board
+def _grid(user: UserModel, values: dict[Any, int]) -> Grid | Counterexample:
+    puzzle, board = user.puzzle, user.puzzle.board
     accepts = f"your model accepts an assignment for {puzzle.name} in which cell"
     digits = []
     for i in board.cells:
-        held = [d for d in board.digits if values[i, d] == 1] if stated.is_binary else [values[i]]
+        held = [d for d in board.digits if values[i, d] == 1] if user.is_binary else [values[i]]
         if len(held) != 1:
             what = f"the digits {' and '.join(map(str, held))}" if held else "no digit"
-            return Fault("values", f"{accepts} {i} holds {what}", puzzle)
+            return Counterexample("values", f"{accepts} {i} holds {what}", puzzle)
         if held[0] not in board.digits:
-            return Fault("values", f"{accepts} {i} holds {held[0]}; the digits are 1 to {board.size}", puzzle)
+            return Counterexample("values", f"{accepts} {i} holds {held[0]}; the digits are 1 to {board.size}", puzzle)
         digits.append(held[0])
     return Grid(board, tuple(digits))
 
 
-def _why_forbidden(stated: Stated, rules: Sequence[Constraint], bounds: Bounds, grid: Grid) -> str:
+def _why_forbidden(user: UserModel, rules: Sequence[Constraint], bounds: Bounds, grid: Grid) -> str:
     """The first of the model's own constraints that the grid breaks, if it is about cells alone."""
-    m = stated.m
+    m = user.m
     values = np.full(len(m.variables), np.nan)
     lower, upper = bounds
-    for key, v in _values(stated, grid).items():
-        k = m.column(stated.variables[key])
+    for key, v in _values(user, grid).items():
+        k = m.column(user.variables[key])
         values[k] = v
         if not lower[k] <= values[k] <= upper[k]:
             return f": the variable for {key} may only be {lower[k]:g} to {upper[k]:g}"
@@ -305,7 +306,7 @@ def _why_forbidden(stated: Stated, rules: Sequence[Constraint], bounds: Bounds, 
 
 
 def short(part: Any) -> str:
-    """What a person can take in of a value, for a message.
+    """A value as text, cut short for a message.
 
     >>> short(list(range(1000)))[-10:]
     '45, 46 ...'

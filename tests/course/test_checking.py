@@ -3,6 +3,7 @@
 import os
 import time
 
+import numpy as np
 import pytest
 
 import sudoku_models as sm
@@ -13,10 +14,10 @@ from sudoku_models.course.exercise import _table, exercise
 
 @pytest.fixture(autouse=True)
 def own_exercises(monkeypatch, tmp_path):
-    """Two exercises for these tests, and a folder without a journal."""
+    """Two exercises for these tests, and a folder without a progress file."""
     monkeypatch.chdir(tmp_path)
     course.every_exercise()
-    monkeypatch.setattr("sudoku_models.course.journal._memory", {})
+    monkeypatch.setattr("sudoku_models.course.progress_file._memory", {})
     exercise("test-model", lesson=98, title="State a model", judge=judges.formulation())
     exercise("test-number", lesson=98, title="Say six", judge=judges.value(6, {5: "you have left out the 1"}))
     yield
@@ -206,7 +207,7 @@ def test_the_untouched_exercise_is_not_yet():
         course.check("test-model"),
         course.check("test-number", {"a": ...}),
     ):
-        assert (verdict.said, verdict.passed) == ("not yet", None)
+        assert (verdict.status, verdict.passed) == ("not yet", None)
 
 
 def test_plain_data_is_judged_at_once():
@@ -310,3 +311,22 @@ def test_an_exercise_of_ones_own_can_be_put_again_and_one_of_the_course_cannot()
     assert course.check("test-number", 7).passed is True
     with pytest.raises(sm.SudokuModelsError, match="the course has an exercise 'count-pairs'"):
         exercise("count-pairs", lesson=98, title="Mine", judge=judges.value(7))
+
+
+@pytest.mark.parametrize("number", [np.int64(6), np.int32(6), np.uint8(6), np.float64(6), np.array(6)])
+def test_the_numbers_of_numpy_are_numbers(number):
+    assert course.check("test-number", number).passed is True
+
+
+def test_a_model_may_be_defined_with_the_numbers_of_numpy():
+    def mine(m, puzzle):
+        n = np.int64(puzzle.board.size)
+        cells = [(np.int64(r), np.int64(c)) for r in range(1, n + 1) for c in range(1, n + 1)]
+        x = m.int_vars("x", cells, np.int64(1), n)
+        for unit in puzzle.board.units:
+            m.all_different([x[i] for i in unit.cells], str(unit))
+        for i, d in puzzle.givens.items():
+            m.fix(x[i], np.int64(d))
+        return x
+
+    assert course.check("test-model", mine).passed is True

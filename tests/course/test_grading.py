@@ -64,8 +64,8 @@ def test_a_right_answer_has_a_point_and_the_others_say_why(graded):
 def test_the_check_cells_are_those_of_the_course(graded):
     # Bert's notebook had none, and Fred's another one.
     _, by = graded
-    assert by["bert", "count-pairs"].said == "wrong"
-    assert by["fred", "count-pairs"].said == "right"
+    assert by["bert", "count-pairs"].status == "wrong"
+    assert by["fred", "count-pairs"].status == "right"
 
 
 def test_an_answer_that_is_not_there_is_told(graded):
@@ -79,7 +79,7 @@ def test_a_notebook_that_crashes_hangs_or_cannot_be_read_is_a_row_that_says_so(g
     _, by = graded
     assert "stopped" in by["carl", "count-pairs"].sentence
     # Dora's second cell is stopped, and then the checks at the end still run.
-    assert by["dora", "count-pairs"].said == "right"
+    assert by["dora", "count-pairs"].status == "right"
     assert "code cell 3 was stopped after 20 seconds" in by["dora", "pairwise"].sentence
     assert "cannot be read as a notebook" in by["emil", "count-pairs"].sentence
     assert "no check of an exercise" in by["essay", ""].sentence
@@ -128,8 +128,8 @@ def test_ctrl_c_keeps_the_rows_so_far(tmp_path, monkeypatch):
         grading, "_grade_one", lambda path, *rest: [row] if "anna" in path.parts else honest(path, *rest)
     )
     grades = grading.grade(tmp_path, progress=pressed)
-    assert grades[0].student == "anna" or grades[0].said == "not run"
-    assert {"not run"} <= {grade.said for grade in grades}
+    assert grades[0].student == "anna" or grades[0].status == "not run"
+    assert {"not run"} <= {grade.status for grade in grades}
     assert any("interrupted" in grade.sentence for grade in grades)
     monkeypatch.setattr(grading, "grade", lambda *_: grades)
     assert CliRunner().invoke(app, ["course", "grade", str(tmp_path)]).exit_code == 130

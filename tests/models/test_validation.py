@@ -9,7 +9,7 @@ import sudoku_models as sm
 from sudoku_models import formulations
 from sudoku_models.backends import Backend
 from sudoku_models.errors import FormulationError
-from sudoku_models.models.validation import first_fault
+from sudoku_models.models.validation import first_counterexample
 from sudoku_models.puzzles.known_solutions import known_puzzles
 
 EIGHTEEN = known_puzzles()[2:3]
@@ -40,7 +40,7 @@ def halves(m: Backend, x: dict[Any, Any]) -> None:
 @pytest.mark.parametrize("backend", sm.BACKENDS)
 @pytest.mark.parametrize("formulation", ["pairwise", "assignment", "all_different", "mixed"])
 def test_the_built_in_formulations_have_no_fault(formulation: str, backend: str) -> None:
-    assert first_fault(formulations.find(formulation), backend=backend) is None
+    assert first_counterexample(formulations.find(formulation), backend=backend) is None
 
 
 @pytest.mark.parametrize("more", [lambda m, x: None, halves], ids=["by CP-SAT", "by HiGHS"])
@@ -49,14 +49,14 @@ def test_a_lost_rule_and_a_rule_too_many_are_shown_on_boards(more: More) -> None
         more(m, x)
         m.add(x[2, 2] <= 3, "no large digit")
 
-    assert first_fault(stated(0, more), EIGHTEEN) is None
-    lost = first_fault(stated(4, more), EIGHTEEN)
+    assert first_counterexample(stated(0, more), EIGHTEEN) is None
+    lost = first_counterexample(stated(4, more), EIGHTEEN)
     assert lost
     assert lost.kind == "accepts"
     assert lost.grid
     assert not sm.is_solution(lost.puzzle, lost.grid)
     assert "box" in lost.sentence
-    extra = first_fault(stated(0, tight), EIGHTEEN)
+    extra = first_counterexample(stated(0, tight), EIGHTEEN)
     assert extra
     assert extra.kind == "forbids"
     assert extra.grid
@@ -72,7 +72,7 @@ def test_an_assignment_that_is_no_grid_is_told() -> None:
             m.fix(y[i, d], 1)
         return y
 
-    fault = first_fault(loose)
+    fault = first_counterexample(loose)
     assert fault
     assert fault.kind == "values"
     assert "holds" in fault.sentence
@@ -80,8 +80,8 @@ def test_an_assignment_that_is_no_grid_is_told() -> None:
 
 def test_an_objective_keeps_nothing_from_being_found() -> None:
     cheap = stated(0, lambda m, x: m.minimize(x[1, 1]))
-    assert first_fault(cheap, EIGHTEEN) is None
-    assert first_fault(stated(4, lambda m, x: m.minimize(x[1, 1])), EIGHTEEN)
+    assert first_counterexample(cheap, EIGHTEEN) is None
+    assert first_counterexample(stated(4, lambda m, x: m.minimize(x[1, 1])), EIGHTEEN)
 
 
 def test_variables_that_cannot_hold_digits_are_refused() -> None:
@@ -90,4 +90,4 @@ def test_variables_that_cannot_hold_digits_are_refused() -> None:
         return {i: m.native.add_variable(name, 1, puzzle.board.size) for i, name in names.items()}
 
     with pytest.raises(FormulationError, match="may take fractions"):
-        first_fault(fractions)
+        first_counterexample(fractions)

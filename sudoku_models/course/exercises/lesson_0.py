@@ -136,17 +136,17 @@ def rewrite_sizes(sizes: Any) -> str:
         got = sizes[name]
         if not isinstance(got, list | tuple) or len(got) != 2:
             raise Wrong(f"for {name!r} there must be a pair, (variables, constraints), not {got!r}")
-        for said, counted, what in zip(got, want, ("variables", "constraints"), strict=True):
-            if said != counted:
-                raise Wrong(f"{said!r} is not the number of {what} that {name!r} makes{_hint(said, counted, what)}")
+        for number, counted, what in zip(got, want, ("variables", "constraints"), strict=True):
+            if number != counted:
+                raise Wrong(f"{number!r} is not the number of {what} that {name!r} makes{_hint(number, counted, what)}")
     return "81 + 810 variables and 2 * 810 rows by big-M; 81 + 81 * 9 variables and 2 * 81 + 27 * 9 rows by indicators"
 
 
-def _hint(said: Any, counted: int, what: str) -> str:
-    if what == "variables" and said == counted - 81:
+def _hint(number: Any, counted: int, what: str) -> str:
+    if what == "variables" and number == counted - 81:
         return "; the 81 integers x are still there, beside the binaries"
-    if what == "constraints" and said == 810:
+    if what == "constraints" and number == 810:
         return "; each pair needs two inequalities"
-    if what == "constraints" and said == 324:
+    if what == "constraints" and number == 324:
         return "; 324 is the assignment model, in which no x has to be tied to its binaries"
     return ""

@@ -123,16 +123,16 @@ def swap_change(answer: Any) -> str:
 
 
 def _why_not(grid: Grid, puzzle: Puzzle, a: Cell, b: Cell, got: Any, want: int) -> str:
-    said = f"for the swap of {a} and {b} your function says {got!r}, and the cost changes by {want}"
+    text = f"for the swap of {a} and {b} your function says {got!r}, and the cost changes by {want}"
     kept = {i: grid[i] == d for i, d in puzzle.givens.items()}
     kept_after = {i: grid[{a: b, b: a}[i]] == puzzle.givens[i] for i in (a, b) if i in kept}
     of_givens = 8 * sum(kept[i] - kept_after[i] for i in kept_after)
     both = [unit.name for unit in puzzle.board.units if a in unit.cells and b in unit.cells]
     if got == -want and want:
-        return f"{said}: the sign is the other way round; a change below 0 makes the grid better"
+        return f"{text}: the sign is the other way round; a change below 0 makes the grid better"
     if of_givens and got == want - of_givens:
-        return f"{said}: it leaves out the 8 of a given"
-    return f"{said}; both cells are in {both[0]}, where nothing changes" if both else said
+        return f"{text}: it leaves out the 8 of a given"
+    return f"{text}; both cells are in {both[0]}, where nothing changes" if both else text
 
 
 # -- a start -----------------------------------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ def least_cost(answer: Any) -> str:
     """A model whose objective is the least cost of all grids with complete boxes."""
     for text, least in LEAST.items():
         puzzle = Puzzle.parse(text)
-        result = Problem(partial(_stated, answer, puzzle)).solve("highs", time_limit=10)
+        result = Problem(partial(_defined, answer, puzzle)).solve("highs", time_limit=10)
         if result.status is Status.UNKNOWN:
             raise Undecided("HiGHS did not solve your model of a 4x4 puzzle in 10 seconds")
         if result.status is Status.INFEASIBLE:
@@ -267,7 +267,7 @@ def least_cost(answer: Any) -> str:
     )
 
 
-def _stated(answer: Any, puzzle: Puzzle, m: Backend) -> Mapping[Any, Any]:
+def _defined(answer: Any, puzzle: Puzzle, m: Backend) -> Mapping[Any, Any]:
     returned = answer(m, puzzle)
     if not isinstance(returned, Mapping):
         raise Wrong(f"the function must return its variables in a dict, not {returned!r}")

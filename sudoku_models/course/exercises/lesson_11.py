@@ -16,7 +16,7 @@ from ...models.validation import short
 from ...puzzles.corpora import corpus
 from ...puzzles.puzzle import Grid, Puzzle
 from ..exercise import Right, Undecided, Wrong, exercise
-from ..judges import formulation, wants
+from ..judges import argument_count, formulation
 
 # -- two units at a time ---------------------------------------------------------------------------------------------
 
@@ -175,11 +175,11 @@ def _check_rows(rows: Any, unit: UnitDomains) -> None:
 def _check_single(is_single: bool, unit: UnitDomains) -> None:
     fillings = _fillings(unit)
     if is_single and len(fillings) > 1:
-        one, two = map(_said, fillings[:2])
+        one, two = map(_text, fillings[:2])
         raise Wrong(f"of {unit} the relaxation has more points than one, such as {one}, and {two}")
     if not is_single and len(fillings) == 1:
         raise Wrong(
-            f"of {unit} the relaxation is the single point {_said(fillings[0])}: its corners are whole, and no other "
+            f"of {unit} the relaxation is the single point {_text(fillings[0])}: its corners are whole, and no other "
             "filling exists. If you have counted independent rows: they do not know that no y is negative"
         )
 
@@ -232,15 +232,15 @@ def heard_givens(builder: Any) -> str | Right:
             raise Wrong("your model is right, but it must return x[cell], integers that are tied to the binaries")
         if rules := [rule.name for _, rule in m.logic()]:
             raise Wrong(f"your model is right, but {rules[0]!r} is no linear row: say it by binaries of your own")
-        _must_settle(Problem(lambda m: builder(m, puzzle)), puzzle)
+        _must_be_exact(Problem(lambda m: builder(m, puzzle)), puzzle)
 
-    if wants(builder) != 2:
+    if argument_count(builder) != 2:
         raise Wrong("write it with the verbs: the function must take (m, puzzle)")
     every = "your model is right on six puzzles from 4x4 to 9x9"
     return formulation(is_heard, f"{every}, and on the 9x9 one its relaxation settles every cell")(builder)
 
 
-def _must_settle(problem: Problem, puzzle: Puzzle) -> None:
+def _must_be_exact(problem: Problem, puzzle: Puzzle) -> None:
     from ...inference.relaxation import relax  # late: it needs a solver
 
     found = relax(problem, time_limit=10)
@@ -315,7 +315,7 @@ def first_try(answer: Any) -> str:
     return f"the best choice on {len(ladders)} ladders; on {none} of them nothing is worth a try before the solver"
 
 
-def _said(filling: Mapping[str, int]) -> str:
+def _text(filling: Mapping[str, int]) -> str:
     return ", ".join(f"{i} = {d}" for i, d in filling.items())
 
 

@@ -12,7 +12,7 @@ from ...errors import InputError
 from ...models.validation import short
 from ...puzzles.known_solutions import known_puzzles
 from ..exercise import Wrong, exercise
-from ..judges import first_fault, state
+from ..judges import define, first_counterexample
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ...benchmark.comparisons import TimeTable
 
 Slips = Mapping[str, Callable[..., Any]]
-"""What somebody may have done instead of what was asked -> what then comes out."""
+"""A likely mistake -> what then comes out."""
 
 
 def _must_agree(answer: Any, reference: Callable[..., Any], cases: Sequence[tuple[Any, ...]], slips: Slips) -> None:
@@ -205,7 +205,7 @@ CLAIMS = {
     "g": ("holds", "both had the same 11 puzzles, the same machine and the same limit; B ended 11 of them, and A 6"),
     "h": ("two things", "A and B differ in formulation and in solver, so the rows cannot say which of them it was"),
 }
-"""Letter -> what is to be said of the claim, and why. The rows stand in the notebook."""
+"""Letter -> the verdict on the claim, and why. The rows are in the notebook."""
 
 
 @exercise("which-claim-holds", lesson=12, title="Which claim holds?")
@@ -332,8 +332,8 @@ NEEDED = 6
 @exercise("race-your-own", lesson=12, title="Put a formulation of your own into the race", time_limit=60)
 def race_your_own(formulation: Any, results: Any) -> str:
     """A right formulation, and rows in which it differs from a built-in one in nothing else."""
-    if fault := first_fault(formulation):
-        raise Wrong(fault.sentence, fault.puzzle, fault.grid)
+    if example := first_counterexample(formulation):
+        raise Wrong(example.sentence, example.puzzle, example.grid)
     found, rows = _comparison(results)
     mine = rows[~rows["formulation"].isin(BUILT_IN)]
     if mine.empty or len(mine) == len(rows):
@@ -384,7 +384,7 @@ def _pair(mine: "pd.DataFrame", others: "pd.DataFrame") -> tuple[str, str]:
 def _is_the_one_that_raced(formulation: Any, mine: "pd.DataFrame") -> None:
     """Its number of variables tells whether the function is the one that was registered."""
     puzzle = known_puzzles()[-1][0]
-    size = len(state(formulation, puzzle).m.variables)
+    size = len(define(formulation, puzzle).m.variables)
     raced = mine[(mine["size"] == puzzle.board.size) & (mine["rewrite"] == "")]["variables"].dropna()
     if len(raced) and size not in set(raced):
         raise Wrong(

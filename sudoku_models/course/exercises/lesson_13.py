@@ -158,21 +158,21 @@ def give_a_hint(answer: Any) -> str:
     _must_be_callable(answer)
     cases = list(_hint_cases())
     for found in cases:
-        puzzle, said = found.puzzle, answer(found)
+        puzzle, returned = found.puzzle, answer(found)
         name = f"{puzzle.name}, with the status {found.status!r}"
-        if not isinstance(said, Mapping):
-            raise Wrong(f"the function must return a dict, the cell -> its digit, not {short(said)}")
-        if given := [i for i in said if i in puzzle.givens]:
+        if not isinstance(returned, Mapping):
+            raise Wrong(f"the function must return a dict, the cell -> its digit, not {short(returned)}")
+        if given := [i for i in returned if i in puzzle.givens]:
             raise Wrong(f"{name}: {given[0]} holds a given, and needs no hint", puzzle)
         one = {i: min(v) for i, v in found.values.items() if len(v) == 1 and i not in puzzle.givens}
         want = one if found.status == "complete" else {}
-        if extra := {i: d for i, d in said.items() if want.get(i) != d}:
+        if extra := {i: d for i, d in returned.items() if want.get(i) != d}:
             i = next(iter(extra))
             why = "the search was stopped, and a cell may have values that nobody has seen yet"
             if found.status == "complete":
                 why = f"the allowed values of {i} are {sorted(found.values.get(i, ())) or 'none'}"
             raise Wrong(f"{name}: your hint says {extra[i]} in {i}, but {why}", puzzle)
-        if missing := {i: d for i, d in want.items() if i not in said}:
+        if missing := {i: d for i, d in want.items() if i not in returned}:
             raise Wrong(f"{name}: your hint lacks {_listed(dict([min(missing.items())]))}", puzzle)
     return f"nothing is missing or made up in {len(cases)} positions: with one solution, several, none, and not decided"
 

@@ -8,11 +8,11 @@ from ...backends import Backend, Linear, NotEqual
 from ...inference.relaxation import relax
 from ...models import results as answers
 from ...models.problem import Problem
-from ...models.validation import Stated
+from ...models.validation import UserModel
 from ...puzzles.known_solutions import known_puzzles
 from ...puzzles.puzzle import Puzzle
 from ..exercise import Right, Wrong, exercise
-from ..judges import first_fault, formulation, state, value, wants
+from ..judges import argument_count, define, first_counterexample, formulation, value
 
 exercise(
     "count-pairs",
@@ -34,21 +34,21 @@ exercise(
 
 def _one_not_equal_a_pair(m: Backend, puzzle: Puzzle, variables: dict[Any, Any]) -> None:
     """Refuse a model that is right, but not the pairwise one."""
-    stated = [said for said in m.read(m.constraints()) if isinstance(said, NotEqual)]
-    pairs = {frozenset(said.difference.columns) for said in stated}
+    rules = [rule for rule in m.read(m.constraints()) if isinstance(rule, NotEqual)]
+    pairs = {frozenset(rule.difference.columns) for rule in rules}
     asked = {frozenset((m.column(variables[i]), m.column(variables[j]))) for i, j in puzzle.board.pairs}
     if missing := len(asked - pairs):
         raise Wrong(
             f"your model is right, but it is not the pairwise one: {missing} of the {len(asked)} pairs have no "
             "m.not_equal of their own"
         )
-    names = [said.name for said in stated]
+    names = [rule.name for rule in rules]
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise Wrong(
             f"your model is right, but {names.count(twice)} inequalities have the name {twice!r}; each needs its own"
         )
-    if len(stated) > len(asked):
-        raise Wrong(f"your model is right, but states {len(stated)} inequalities for {len(asked)} pairs")
+    if len(rules) > len(asked):
+        raise Wrong(f"your model is right, but states {len(rules)} inequalities for {len(asked)} pairs")
 
 
 exercise(
@@ -91,16 +91,16 @@ def big_m_by_hand(builder: Any) -> str:
         raise Wrong(
             "your model leaves the rows to Pyomo.GDP: it has disjunctions; write the two rows of each pair yourself"
         )
-    constants = _big_ms(state(builder, puzzle))
-    if fault := first_fault(builder):
+    constants = _big_ms(define(builder, puzzle))
+    if example := first_counterexample(builder):
         why = ""
         big, name = min(constants, default=(n, ""))
         if big < n:
             why = f". On the 9x9 board {_row_named(name)} has M = {big:g}, and the smallest right one is {n}"
-        raise Wrong(fault.sentence + why, fault.puzzle, fault.grid)
+        raise Wrong(example.sentence + why, example.puzzle, example.grid)
     if not constants:
         raise Wrong("your model is right, but it has no row with two cells and an order binary, which was asked for")
-    for size, found in ((n, constants), (small.board.size, _big_ms(state(builder, small)))):
+    for size, found in ((n, constants), (small.board.size, _big_ms(define(builder, small)))):
         big, name = max(found)
         if big > size:
             raise Wrong(
@@ -116,7 +116,7 @@ def _has_disjunctions(builder: Any, puzzle: Puzzle) -> bool:
     """Whether the answer is a Pyomo model with disjunctions in force."""
     from pyomo.gdp import Disjunction
 
-    if wants(builder) == 2:  # the verbs have none
+    if argument_count(builder) == 2:  # the verbs have none
         return False
     model = builder(puzzle)
     look = getattr(model, "component_data_objects", None)
@@ -127,23 +127,23 @@ def _row_named(name: str) -> str:
     return f"your row {name!r}" if name else "a row of yours"
 
 
-def _big_ms(stated: Stated) -> list[tuple[float, str]]:
+def _big_ms(model: UserModel) -> list[tuple[float, str]]:
     """M and the name of each row that is about two cells and a binary."""
-    m, found = stated.m, []
-    cells = {m.column(x) for x in stated.variables.values()}
-    for said in m.read(m.constraints()):
-        if isinstance(said, Linear):
-            held = {column: c for column, c in zip(said.columns, said.coefficients, strict=True) if c}
+    m, found = model.m, []
+    cells = {m.column(x) for x in model.variables.values()}
+    for rule in m.read(m.constraints()):
+        if isinstance(rule, Linear):
+            held = {column: c for column, c in zip(rule.columns, rule.coefficients, strict=True) if c}
             ms = [abs(c) for column, c in held.items() if column not in cells and m.declared(column) == (0, 1)]
             if len(held) == 3 and len(ms) == 1:
-                found.append((ms[0], said.name))
+                found.append((ms[0], rule.name))
     return found
 
 
 @exercise("ranks-alone", lesson=2, title="Break a model: rank equations alone")
 def ranks_alone(builder: Any) -> Right:
     """The rank equations must be there, true solutions must pass, and something else must pass too."""
-    state(builder, known_puzzles()[0][0])  # which tells what is wrong with what it returns
+    define(builder, known_puzzles()[0][0])  # which tells what is wrong with what it returns
     for puzzle, grids in known_puzzles():
         for grid in sorted(grids, key=lambda grid: grid.line())[:1]:
             filled = Puzzle(grid.board, grid.values, name=puzzle.name)
@@ -157,22 +157,22 @@ def ranks_alone(builder: Any) -> Right:
                 f"the rank equations of a unit add up to x1 + ... + xn = 1 + ... + n, but in your model the sum over "
                 f"{unit} of the 4x4 board may be something else: an equation is missing or wrong"
             )
-    fault = first_fault(builder)
-    if fault is None:
+    shown = first_counterexample(builder)
+    if shown is None:
         raise Wrong("your model is right on all puzzles that were tried: nothing is broken. Is there a big-M row left?")
-    if fault.grid and (lost := [i for i, d in fault.puzzle.givens.items() if fault.grid[i] != d]):
+    if shown.grid and (lost := [i for i, d in shown.puzzle.givens.items() if shown.grid[i] != d]):
         i = lost[0]
         raise Wrong(
-            f"your model forgets the givens: it lets {i} hold {fault.grid[i]}, and the given there is "
-            f"{fault.puzzle.givens[i]}. That breaks it too, but it is not what was asked",
-            fault.puzzle,
-            fault.grid,
+            f"your model forgets the givens: it lets {i} hold {shown.grid[i]}, and the given there is "
+            f"{shown.puzzle.givens[i]}. That breaks it too, but it is not what was asked",
+            shown.puzzle,
+            shown.grid,
         )
     return Right(
-        f"broken as asked: {fault.sentence}. The order binaries of three cells may go round in a circle, and then all "
+        f"broken as asked: {shown.sentence}. The order binaries of three cells may go round in a circle, and then all "
         "three have the same rank",
-        fault.puzzle,
-        fault.grid,
+        shown.puzzle,
+        shown.grid,
     )
 
 

@@ -10,7 +10,7 @@ from ...puzzles.known_solutions import enumerate_by_backtracking
 from ...puzzles.puzzle import Grid, Puzzle
 from ...solvers import Status
 from ..exercise import Undecided, Wrong, exercise
-from ..judges import first_fault, formulation, function, value
+from ..judges import first_counterexample, formulation, function, value
 
 exercise(
     "count-equations",
@@ -98,16 +98,16 @@ exercise(
 def add_diagonals(builder: Any) -> str:
     """Judged on boards with two more units; the learner's function sees the ordinary board."""
 
-    def stated(m: Backend, puzzle: Puzzle) -> Any:
+    def model(m: Backend, puzzle: Puzzle) -> Any:
         return builder(m, replace(puzzle, board=Board.of_size(puzzle.board.size)))
 
-    fault = first_fault(stated, _diagonal_battery())
-    if fault is not None:
-        raise Wrong(fault.sentence, fault.puzzle, fault.grid)
+    example = first_counterexample(model, _diagonal_puzzles())
+    if example is not None:
+        raise Wrong(example.sentence, example.puzzle, example.grid)
     return "with both diagonals the empty 4x4 board has 48 solutions, and your model accepts these and nothing else"
 
 
-def _diagonal_battery() -> list[tuple[Puzzle, frozenset[Grid]]]:
+def _diagonal_puzzles() -> list[tuple[Puzzle, frozenset[Grid]]]:
     """On 4x4, one diagonal implies the other, so there are 6x6 boards on which one or both are kept."""
     texts = {
         "the empty 4x4 with diagonals": "." * 16,

@@ -140,13 +140,13 @@ def _whole_sentences(m: Backend, puzzle: Puzzle, variables: dict[Any, Any]) -> N
     """The model says all-different, once for each unit, and was written in Pyomo."""
     if m.name != "pyomo":
         raise Wrong("your model is right, but it is not a Pyomo ConcreteModel: the function takes the puzzle alone")
-    said = [each for _, each in m.logic()]
-    sentences = [each for each in said if isinstance(each, AllDifferent)]
+    rules = [each for _, each in m.logic()]
+    sentences = [each for each in rules if isinstance(each, AllDifferent)]
     if not sentences:
         raise Wrong("your model is right, but it says all-different nowhere: use LogicalConstraint and all_different")
     units = len(puzzle.board.units)
-    if len(sentences) != units or len(said) != units:
-        others = len(said) - len(sentences)
+    if len(sentences) != units or len(rules) != units:
+        others = len(rules) - len(sentences)
         raise Wrong(
             f"your model is right, but on the 9x9 board it has {len(sentences)} all-different and {others} other "
             f"logical constraints; {units} all-different constraints, one for each unit, say it all"

@@ -9,7 +9,7 @@ from ...models.sudoku_model import build
 from ...puzzles.known_solutions import known_puzzles
 from ...puzzles.puzzle import Grid, Puzzle
 from ..exercise import Right, Wrong, exercise
-from ..judges import first_fault, state
+from ..judges import define, first_counterexample
 
 PROOFS = {
     "a": (True, "infeasible is a proof: with three cuts it says that there is no fourth solution"),
@@ -75,8 +75,8 @@ def count_loop(answer: Any) -> str:
     several, eighteen = known_puzzles()[2]
     most = len(eighteen)
     _must_be(answer, several, (5, None), {(5, "at least")}, "there may be more than the limit")
-    said = {(most, "at least"), (most, "exact")}  # whoever looks once more has the proof
-    _must_be(answer, several, (most, None), said, "there are exactly as many as the limit")
+    right = {(most, "at least"), (most, "exact")}  # one more solve gives the proof
+    _must_be(answer, several, (most, None), right, "there are exactly as many as the limit")
     _must_be(answer, several, (None, 1e-9), {(0, "unknown")}, "no solver can answer in that time")
     empty = Puzzle(known_puzzles()[-1][0].board, (0,) * 81, "the empty 9x9 board")
     start = time.monotonic()
@@ -89,24 +89,24 @@ def count_loop(answer: Any) -> str:
 
 
 def _called(answer: Any, puzzle: Puzzle, limit: int | None, time_limit: float | None) -> tuple[Any, Any]:
-    said = answer(puzzle, limit=limit, time_limit=time_limit)
-    if not (isinstance(said, tuple) and len(said) == 2):
-        raise Wrong(f"the function must return a pair such as (1, 'exact'), not {said!r}")
-    return said
+    returned = answer(puzzle, limit=limit, time_limit=time_limit)
+    if not (isinstance(returned, tuple) and len(returned) == 2):
+        raise Wrong(f"the function must return a pair such as (1, 'exact'), not {returned!r}")
+    return returned
 
 
 def _must_be(
     answer: Any, puzzle: Puzzle, limits: tuple[int | None, float | None], right: set[tuple[int, str]], why: str
 ) -> None:
-    said = _called(answer, puzzle, *limits)
-    if said not in right:
+    returned = _called(answer, puzzle, *limits)
+    if returned not in right:
         limit, time_limit = limits
         asked = ", ".join(
             f"{name}={value}" for name, value in (("limit", limit), ("time_limit", time_limit)) if value is not None
         )
         expected = " or ".join(map(str, sorted(right)))
         on = f"on {puzzle.name}{', with ' + asked if asked else ''}"
-        raise Wrong(f"{on}, your function says {said}; it should say {expected}: {why}", puzzle)
+        raise Wrong(f"{on}, your function says {returned}; it should say {expected}: {why}", puzzle)
 
 
 @exercise("race", lesson=5, title="Race a formulation of your own", time_limit=60)
@@ -114,8 +114,8 @@ def race(formulation: Any, comparison: Any) -> str:
     """A right formulation, registered, and raced against a built-in one by two solvers."""
     if not isinstance(comparison, Comparison):
         raise Wrong("the second answer must be what sm.compare returns")
-    if fault := first_fault(formulation):
-        raise Wrong(fault.sentence, fault.puzzle, fault.grid)
+    if example := first_counterexample(formulation):
+        raise Wrong(example.sentence, example.puzzle, example.grid)
     raced = {row.formulation for row in comparison.rows}
     own = raced.difference(BUILT_IN)
     if not own:
@@ -128,7 +128,7 @@ def race(formulation: Any, comparison: Any) -> str:
         raise Wrong("only one solver took part; a race needs at least two")
     if not comparison.agree:
         raise Wrong(comparison.verdict)
-    size = len(state(formulation, comparison.puzzle).m.variables)
+    size = len(define(formulation, comparison.puzzle).m.variables)
     rows = [row for row in comparison.rows if row.formulation in own and row.count and not row.count.stats.rewrite]
     if rows and all(row.count and row.count.stats.variables != size for row in rows):
         raise Wrong(
@@ -142,18 +142,18 @@ def race(formulation: Any, comparison: Any) -> str:
 def hide_a_fault(answer: Any) -> Right:
     """Right on every puzzle with one solution, and wrong on another."""
     proper = [(puzzle, grids) for puzzle, grids in known_puzzles() if len(grids) == 1]
-    if fault := first_fault(answer, proper):
+    if shown := first_counterexample(answer, proper):
         raise Wrong(
-            f"the fault does not hide, for this puzzle has one solution: {fault.sentence}", fault.puzzle, fault.grid
+            f"the fault does not hide, for this puzzle has one solution: {shown.sentence}", shown.puzzle, shown.grid
         )
-    fault = first_fault(answer)
-    if fault is None:
+    shown = first_counterexample(answer)
+    if shown is None:
         raise Wrong(
             "your model is right on the whole battery: nothing is broken, or what you left out follows from the rest"
         )
     return Right(
-        f"right on {len(proper)} puzzles with one solution, and yet: {fault.sentence}. This is why a model is tested "
+        f"right on {len(proper)} puzzles with one solution, and yet: {shown.sentence}. This is why a model is tested "
         "on puzzles with several solutions, and with none",
-        fault.puzzle,
-        fault.grid,
+        shown.puzzle,
+        shown.grid,
     )

@@ -1,6 +1,6 @@
 """Lesson 7, decide uniqueness: a given to add, a loop of objectives, least agreement, a hitting set, a test to fool."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
@@ -9,12 +9,10 @@ from ...errors import InputError
 from ...models.counting import count_solutions
 from ...models.missing_givens import differing_cells, extra_givens
 from ...models.problem import Problem
-from ...models.solver_model import Cut
 from ...models.sudoku_model import SudokuModel, build
 from ...puzzles.corpora import load
 from ...puzzles.known_solutions import known_puzzles
 from ...puzzles.puzzle import Grid, Puzzle
-from ...runtime.limits import Deadline
 from ...solvers import Status
 from ..exercise import Right, Wrong, exercise
 
@@ -67,7 +65,7 @@ def _solves_counted() -> Iterator[list[int]]:
     """While a learner's function runs, count the solves."""
     solves, honest = [0], SudokuModel.ask
 
-    def ask(self: SudokuModel, solver: str, deadline: Deadline, extra: Sequence[Cut] = ()) -> Any:
+    def counted(self: SudokuModel, *arguments: Any) -> Any:
         solves[0] += 1
         if solves[0] > TOO_MANY:
             raise Wrong(
@@ -75,9 +73,9 @@ def _solves_counted() -> Iterator[list[int]]:
                 f"does it list all solutions? Maximise the number of values not yet seen: that needs few solves",
                 self.puzzle,
             )
-        return honest(self, solver, deadline, extra)
+        return honest(self, *arguments)
 
-    SudokuModel.ask = ask  # type: ignore[method-assign, assignment]
+    SudokuModel.ask = counted  # type: ignore[assignment, method-assign]
     try:
         yield solves
     finally:
@@ -86,20 +84,20 @@ def _solves_counted() -> Iterator[list[int]]:
 
 @exercise("objective-loop", lesson=7, title="Write the loop", time_limit=60)
 def objective_loop(answer: Any) -> str:
-    """Right values on the battery and on a 9x9, and few solves."""
+    """Right values on the known puzzles and on a 9x9, and few solves."""
     cases: list[tuple[Puzzle, Iterable[Grid]]] = [(p, grids) for p, grids in known_puzzles() if p.board.size == 4]
     cases.append((Puzzle(load(FIVE).board, load(FIVE).values, "a 9x9 with five solutions"), _solutions(FIVE)))
     for puzzle, grids in cases:
         with _solves_counted() as solves:
-            said = answer(puzzle)
-        if not isinstance(said, dict) or set(said) != set(puzzle.board.cells):
+            returned = answer(puzzle)
+        if not isinstance(returned, dict) or set(returned) != set(puzzle.board.cells):
             raise Wrong("the function must return a dict with every cell as a key")
         for i in puzzle.board.cells:
             want = {grid[i] for grid in grids}
             try:
-                got = set(said[i])
+                got = set(returned[i])
             except TypeError:
-                raise Wrong(f"the digits of cell {i} must be a set, not {said[i]!r}") from None
+                raise Wrong(f"the digits of cell {i} must be a set, not {returned[i]!r}") from None
             if missing := want - got:
                 d = min(missing)
                 example = min((grid for grid in grids if grid[i] == d), key=Grid.line)

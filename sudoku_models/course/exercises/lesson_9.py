@@ -123,14 +123,14 @@ def needed(answer: Callable[[Puzzle], Any]) -> str:
     )
     for puzzle in (minimal, one_more, Puzzle(grids()[0].board, grids()[0].values)):
         expected = {i for i in puzzle.givens if len(_solutions(_without(puzzle, [i]))) > 1}
-        said = answer(puzzle)
-        if not isinstance(said, set | frozenset | list | tuple):
-            raise Wrong(f"the function must return the cells, as a set or a list, not {said!r}")
-        if more := sorted(set(said) - expected):
+        returned = answer(puzzle)
+        if not isinstance(returned, set | frozenset | list | tuple):
+            raise Wrong(f"the function must return the cells, as a set or a list, not {returned!r}")
+        if more := sorted(set(returned) - expected):
             raise Wrong(
                 f"your function says that {more[0]} is needed, but without it there is one solution still", puzzle
             )
-        if fewer := sorted(expected - set(said)):
+        if fewer := sorted(expected - set(returned)):
             other = next(g for g in _solutions(_without(puzzle, [fewer[0]])) if puzzle.faults(g))
             raise Wrong(
                 f"{fewer[0]} is needed: without it there is this solution too", _without(puzzle, [fewer[0]]), other
@@ -148,7 +148,7 @@ def hit_every_part(answer: Callable[[Any, Grid, list[Any]], Any]) -> str:
     for grid in grids():
         cells = grid.board.cells
         parts = sorted({tuple(sorted(cells[k] for k in part)) for of in unavoidable_sets(grid) for part in of})
-        result = Problem(partial(_stated, answer, grid, parts)).solve("highs", 20)
+        result = Problem(partial(_defined, answer, grid, parts)).solve("highs", 20)
         if result.values is None:
             raise Wrong(f"your model has no solution on a {grid.board}, though all cells together hit every part", None)
         if missing := [i for i in cells if i not in result.values]:
@@ -163,7 +163,7 @@ def hit_every_part(answer: Callable[[Any, Grid, list[Any]], Any]) -> str:
     return f"each part is hit, by {', '.join(told)} cells on three grids, and no fewer will do"
 
 
-def _stated(answer: Callable[..., Any], grid: Grid, parts: Sequence[Sequence[Cell]], m: Any) -> Any:
+def _defined(answer: Callable[..., Any], grid: Grid, parts: Sequence[Sequence[Cell]], m: Any) -> Any:
     return answer(m, grid, [*map(set, parts)])
 
 

@@ -1,34 +1,24 @@
 """The judges of lesson 0 say what is true, of right answers and of typical wrong ones."""
 
 import pytest
+from judging import judge, objection, right
 
 import sudoku_models as sm
 from sudoku_models import course
-from sudoku_models.course.exercise import Wrong, find
 
 SIZES = {"pairwise+big_m": (891, 1620), "indicators": (810, 405)}
 
 
-def judge(name, *answer):
-    return find(name).judge(*answer)
-
-
-def says(name, *answer):
-    with pytest.raises(Wrong) as wrong:
-        judge(name, *answer)
-    return wrong.value.sentence
-
-
 @pytest.mark.slow
 def test_redundant_givens():
-    right = judge("redundant-givens", 4, True)
-    assert len(right.puzzle.givens) == 23
-    assert sm.count_solutions(right.puzzle, limit=2).is_unique
-    assert "still one solution" in says("redundant-givens", 4, False)
-    assert "23 givens are needed" in says("redundant-givens", 23, True)
-    assert says("redundant-givens", 3, True).endswith("can go")
-    assert says("redundant-givens", 5, True).endswith("cannot go")
-    assert "must be a number" in says("redundant-givens", [(2, 5)], True)
+    poorer = right("redundant-givens", 4, True)
+    assert len(poorer.puzzle.givens) == 23
+    assert sm.count_solutions(poorer.puzzle, limit=2).is_unique
+    assert "still one solution" in objection("redundant-givens", 4, False)
+    assert "23 givens are needed" in objection("redundant-givens", 23, True)
+    assert objection("redundant-givens", 3, True).endswith("can go")
+    assert objection("redundant-givens", 5, True).endswith("cannot go")
+    assert "must be a number" in objection("redundant-givens", [(2, 5)], True)
 
 
 def sums(m, puzzle, total=45, fix=True, units=None):
@@ -41,18 +31,18 @@ def sums(m, puzzle, total=45, fix=True, units=None):
 
 
 def test_sums():
-    right = judge("sums", sums, [5] * 9)
-    assert len(set(right.grid.values)) == 1
-    assert "a permutation" in says("sums", sums, [1, 2, 3, 4, 5, 6, 7, 9, 8])
-    assert "add up to 46" in says("sums", sums, [5, 5, 5, 5, 5, 5, 5, 5, 6])
-    assert "nine digits" in says("sums", sums, [9, 9, 9, 9, 9])
-    assert "nine digits" in says("sums", sums, [0, 10, 5, 5, 5, 5, 5, 5, 5])
+    shown = right("sums", sums, [5] * 9)
+    assert len(set(shown.grid.values)) == 1
+    assert "a permutation" in objection("sums", sums, [1, 2, 3, 4, 5, 6, 7, 9, 8])
+    assert "add up to 46" in objection("sums", sums, [5, 5, 5, 5, 5, 5, 5, 5, 6])
+    assert "nine digits" in objection("sums", sums, [9, 9, 9, 9, 9])
+    assert "nine digits" in objection("sums", sums, [0, 10, 5, 5, 5, 5, 5, 5, 5])
 
 
 def test_other_rules_than_sums():
-    assert "forbids the solution" in says("sums", lambda m, p: sums(m, p, total=44), [5] * 9)
-    assert "the givens do not hold" in says("sums", lambda m, p: sums(m, p, fix=False), [5] * 9)
-    accepts = says("sums", lambda m, p: sums(m, p, units=p.board.units[:9]), [5] * 9)
+    assert "forbids the solution" in objection("sums", lambda m, p: sums(m, p, total=44), [5] * 9)
+    assert "the givens do not hold" in objection("sums", lambda m, p: sums(m, p, fix=False), [5] * 9)
+    accepts = objection("sums", lambda m, p: sums(m, p, units=p.board.units[:9]), [5] * 9)
     assert "column 1 adds up to" in accepts
 
     def all_different(m, puzzle):
@@ -60,19 +50,19 @@ def test_other_rules_than_sums():
         m.all_different([x[i] for i in puzzle.board.units[0].cells], "row 1")
         return x
 
-    assert "in place of the logical constraints" in says("sums", all_different, [5] * 9)
-    assert "must return x" in says("sums", lambda m, p: None, [5] * 9)
+    assert "in place of the logical constraints" in objection("sums", all_different, [5] * 9)
+    assert "must return x" in objection("sums", lambda m, p: None, [5] * 9)
 
 
 def test_rewrite_sizes():
     assert "2 * 810 rows" in judge("rewrite-sizes", SIZES)
-    assert "each pair needs two" in says("rewrite-sizes", SIZES | {"pairwise+big_m": (891, 810)})
-    assert "81 integers" in says("rewrite-sizes", SIZES | {"indicators": (729, 405)})
-    assert "a pair" in says("rewrite-sizes", SIZES | {"indicators": 810})
-    assert "two keys" in says("rewrite-sizes", {"indicators": (810, 405)})
+    assert "each pair needs two" in objection("rewrite-sizes", SIZES | {"pairwise+big_m": (891, 810)})
+    assert "81 integers" in objection("rewrite-sizes", SIZES | {"indicators": (729, 405)})
+    assert "a pair" in objection("rewrite-sizes", SIZES | {"indicators": 810})
+    assert "two keys" in objection("rewrite-sizes", {"indicators": (810, 405)})
 
 
 def test_through_check():
-    assert course.check("sums", sums, [5] * 9).said == "right"
-    assert course.check("sums", sums, ...).said == "not yet"
-    assert course.check("rewrite-sizes", SIZES | {"indicators": ...}).said == "not yet"
+    assert course.check("sums", sums, [5] * 9).status == "right"
+    assert course.check("sums", sums, ...).status == "not yet"
+    assert course.check("rewrite-sizes", SIZES | {"indicators": ...}).status == "not yet"

@@ -3,34 +3,24 @@
 from itertools import combinations, product
 
 import pytest
+from judging import judge, objection
 
 from sudoku_models import course
-from sudoku_models.course.exercise import Wrong, find
 from sudoku_models.course.exercises import lesson_1
 from sudoku_models.course.exercises.lesson_1 import AUSTRALIA, BORDERS
 
 
-def judge(name, *answer):
-    return find(name).judge(*answer)
-
-
-def says(name, *answer):
-    with pytest.raises(Wrong) as wrong:
-        judge(name, *answer)
-    return wrong.value.sentence
-
-
 def test_pairs():
     assert "39" in judge("pairs-of-16", 4992)
-    assert "both ends" in says("pairs-of-16", 9984)
-    assert "some pairs share two units" in says("pairs-of-16", 5760)
+    assert "both ends" in objection("pairs-of-16", 9984)
+    assert "some pairs share two units" in objection("pairs-of-16", 5760)
 
 
 def test_consistent():
     assert judge("consistent", lesson_1.consistent)
-    for_all = says("consistent", lambda a, borders: all(a.get(r) != a.get(s) for r, s in borders))
+    for_all = objection("consistent", lambda a, borders: all(a.get(r) != a.get(s) for r, s in borders))
     assert "returns False, and it should return True" in for_all
-    fixed = says("consistent", lambda a, borders: lesson_1.consistent(a, BORDERS))
+    fixed = objection("consistent", lambda a, borders: lesson_1.consistent(a, BORDERS))
     assert "it should return False" in fixed
 
 
@@ -50,19 +40,19 @@ def with_binaries(m, regions, borders, k, one=True, some=None, exactly=False):
 def test_colour_with_binaries():
     assert "Australia (18)" in judge("colour-with-binaries", with_binaries)
     name = "colour-with-binaries"
-    assert "has no colour" in says(name, lambda *a: with_binaries(*a, one=False))
-    assert "A and B touch" in says(name, lambda *a: with_binaries(*a, some=[1]))
-    assert "forbids" in says(name, lambda *a: with_binaries(*a, exactly=True))
-    assert "must be a binary" in says(name, lambda m, r, b, k: m.int_vars("y", product(r, range(1, k + 1)), 0, 2))
-    assert "a key (region, colour)" in says(name, lambda m, r, b, k: m.int_vars("x", r, 1, k))
+    assert "has no colour" in objection(name, lambda *a: with_binaries(*a, one=False))
+    assert "A and B touch" in objection(name, lambda *a: with_binaries(*a, some=[1]))
+    assert "forbids" in objection(name, lambda *a: with_binaries(*a, exactly=True))
+    assert "must be a binary" in objection(name, lambda m, r, b, k: m.int_vars("y", product(r, range(1, k + 1)), 0, 2))
+    assert "a key (region, colour)" in objection(name, lambda m, r, b, k: m.int_vars("x", r, 1, k))
 
     def stated_with_logic(m, regions, borders, k):
         y = with_binaries(m, regions, borders, k)
         m.not_equal(y["A", 1], y["B", 1], "A and B differ")
         return y
 
-    assert "sums of binaries" in says(name, stated_with_logic)
-    assert course.check(name, with_binaries).said == "right"
+    assert "sums of binaries" in objection(name, stated_with_logic)
+    assert course.check(name, with_binaries).status == "right"
 
 
 def test_the_fewest_and_the_most_nodes_are_what_the_lesson_says():
@@ -85,10 +75,10 @@ def test_the_fewest_and_the_most_nodes_are_what_the_lesson_says():
 def test_order_regions():
     assert "103 nodes" in judge("order-regions", ["SA", "NT", "Q", "NSW", "V", "WA", "T"])
     assert "103 nodes" in judge("order-regions", ("WA", "NT", "SA", "Q", "NSW", "V", "T"))
-    assert "T touches nothing" in says("order-regions", AUSTRALIA)
-    assert "1,120 nodes" in says("order-regions", ["WA", "Q", "V", "T", "NT", "NSW", "SA"])
-    assert "touches as many as possible" in says("order-regions", ["WA", "Q", "NT", "SA", "NSW", "V", "T"])
-    assert "each of the seven regions once" in says("order-regions", AUSTRALIA[:6])
+    assert "T touches nothing" in objection("order-regions", AUSTRALIA)
+    assert "1,120 nodes" in objection("order-regions", ["WA", "Q", "V", "T", "NT", "NSW", "SA"])
+    assert "touches as many as possible" in objection("order-regions", ["WA", "Q", "NT", "SA", "NSW", "V", "T"])
+    assert "each of the seven regions once" in objection("order-regions", AUSTRALIA[:6])
 
 
 def test_poor_domains():
@@ -96,12 +86,12 @@ def test_poor_domains():
     two = frozenset({1, 2})
     assert judge("poor-domains", full | dict.fromkeys(("WA", "NT", "SA"), two))
     assert judge("poor-domains", full | {"Q": [2, 3], "NSW": {2, 3}, "SA": (3, 2)})
-    still = says("poor-domains", full | dict.fromkeys(("WA", "NT", "Q"), two))
+    still = objection("poor-domains", full | dict.fromkeys(("WA", "NT", "Q"), two))
     assert "still a colouring" in still
-    assert "at least two colours" in says("poor-domains", full | {"SA": {1}})
-    assert "three are enough" in says("poor-domains", dict.fromkeys(AUSTRALIA, two))
-    assert "from 1 to 3" in says("poor-domains", full | {"SA": {1, 4}})
-    assert "each of" in says("poor-domains", {"SA": {1, 2}})
+    assert "at least two colours" in objection("poor-domains", full | {"SA": {1}})
+    assert "three are enough" in objection("poor-domains", dict.fromkeys(AUSTRALIA, two))
+    assert "from 1 to 3" in objection("poor-domains", full | {"SA": {1, 4}})
+    assert "each of" in objection("poor-domains", {"SA": {1, 2}})
 
 
 def test_three_values_are_the_fewest_that_do():

@@ -3,23 +3,11 @@
 from collections import Counter
 from itertools import combinations
 
-import pytest
+from judging import judge, wrong
 
 import sudoku_models as sm
-from sudoku_models.course.exercise import Wrong, find
 from sudoku_models.course.exercises import lesson_10
 from sudoku_models.inference.local_search import cost
-
-
-def judge(name, *answer):
-    return find(name).judge(*answer)
-
-
-def wrong(name, *answer) -> Wrong:
-    with pytest.raises(Wrong) as caught:
-        judge(name, *answer)
-    return caught.value
-
 
 # -- the cost ----------------------------------------------------------------------------------------------------------
 

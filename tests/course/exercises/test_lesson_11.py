@@ -4,12 +4,12 @@ from itertools import permutations
 
 import networkx
 import pytest
-from judging import said
+from judging import judged
 
-from sudoku_models.course.checking import judge
 from sudoku_models.course.exercise import find
 from sudoku_models.course.exercises import lesson_11
 from sudoku_models.course.exercises.lesson_11 import NAMED_BADLY, mean, renamed
+from sudoku_models.course.judging import judge
 from sudoku_models.inference.propagation import domains_of, propagate
 from sudoku_models.puzzles.puzzle import is_solution
 
@@ -59,7 +59,7 @@ def freeze(domains):
     ({}, "wrong", "must be a function"),
 ])  # fmt: skip
 def test_locked_candidates(answer, status, sentence):
-    found = said("locked-candidates", answer)
+    found = judged("locked-candidates", answer)
     assert (found[0], sentence in found[1]) == (status, True), found
 
 
@@ -105,7 +105,7 @@ def by_naked_singles(domains, rows):
     (3, "wrong", "must be a function"),
 ])  # fmt: skip
 def test_unit_lp(answer, status, sentence):
-    found = said("unit-lp", answer)
+    found = judged("unit-lp", answer)
     assert (found[0], sentence in found[1]) == (status, True), found
 
 
@@ -134,7 +134,7 @@ def test_names_do_not_matter_to_domain_consistency():
     ([1, 4, 5, 2, 6, 3], "wrong", "a dict"),
 ])  # fmt: skip
 def test_rename_digits(answer, status, sentence):
-    found = said("rename-digits", answer)
+    found = judged("rename-digits", answer)
     assert (found[0], sentence in found[1]) == (status, True), found
 
 
@@ -181,7 +181,7 @@ def all_different(m, puzzle):
     (lambda puzzle: None, "wrong", "with the verbs"),
 ])  # fmt: skip
 def test_heard_givens(answer, status, sentence):
-    found = said("heard-givens", answer)
+    found = judged("heard-givens", answer)
     assert (found[0], sentence in found[1]) == (status, True), found
 
 
@@ -203,5 +203,5 @@ def first_try(rungs, solver):
     ("LP", "wrong", "must be a function"),
 ])  # fmt: skip
 def test_first_try(answer, status, sentence):
-    found = said("first-try", answer)
+    found = judged("first-try", answer)
     assert (found[0], sentence in found[1]) == (status, True), found

@@ -5,7 +5,7 @@ from statistics import fmean
 
 import pandas as pd
 import pytest
-from judging import said
+from judging import judged
 
 import sudoku_models as sm
 from sudoku_models.benchmark.sample import rows
@@ -45,7 +45,7 @@ def test_the_shifted_mean_is_that_of_the_benchmark():
     (3, "wrong", "must be a function"),
 ])  # fmt: skip
 def test_scores(answer, status, sentence):
-    found = said("score-open-cases", answer)
+    found = judged("score-open-cases", answer)
     assert (found[0], sentence in found[1]) == (status, True), found
 
 
@@ -75,7 +75,7 @@ def by_ratios(times, way, factor, of=lambda case, t: True, within=lambda ratio, 
     ({}, "wrong", "must be a function"),
 ])  # fmt: skip
 def test_profiles(answer, status, sentence):
-    found = said("profile-by-hand", answer)
+    found = judged("profile-by-hand", answer)
     assert (found[0], sentence in found[1]) == (status, True), found
 
 
@@ -100,7 +100,7 @@ RIGHT = {letter: reason for letter, (reason, _) in CLAIMS.items()}
     (["holds"] * 8, "wrong", "must be a dict"),
 ])  # fmt: skip
 def test_claims(answer, status, sentence):
-    found = said("which-claim-holds", answer)
+    found = judged("which-claim-holds", answer)
     assert (found[0], sentence in found[1]) == (status, True), found
 
 
@@ -136,16 +136,16 @@ def my_winners(rows, corpora=True, common=True, believe=False, open_counts=2, li
     ({"limit": 10}, "the two corpora have different limits"),
 ])  # fmt: skip
 def test_each_fault_of_a_benchmark_is_found(fault, what):
-    status, sentence = said("mend-a-benchmark", lambda rows: my_winners(rows, **fault))
+    status, sentence = judged("mend-a-benchmark", lambda rows: my_winners(rows, **fault))
     assert status == "wrong"
     assert sentence.startswith(f"of a table in which {what} your function says {{")
     assert "PAR2 in seconds is" in sentence
 
 
 def test_mended_benchmarks():
-    assert said("mend-a-benchmark", my_winners) == ("right", said("mend-a-benchmark", winners)[1])
-    assert said("mend-a-benchmark", lambda rows: "A")[1].startswith("the function must return a dict")
-    assert said("mend-a-benchmark", 3)[0] == "wrong"
+    assert judged("mend-a-benchmark", my_winners) == ("right", judged("mend-a-benchmark", winners)[1])
+    assert judged("mend-a-benchmark", lambda rows: "A")[1].startswith("the function must return a dict")
+    assert judged("mend-a-benchmark", 3)[0] == "wrong"
 
 
 # -- a race of one's own -----------------------------------------------------------------------------------------------
@@ -177,8 +177,8 @@ def race(names=("assignment", "mine"), times=TIMES, solvers=None, **columns):
     ([1, 2], "wrong", "the table that benchmark.read returns"),
 ])  # fmt: skip
 def test_races(results, status, sentence, monkeypatch):
-    monkeypatch.setattr(lesson_12, "first_fault", lambda formulation: None)
-    found = said("race-your-own", formulation("assignment"), results)
+    monkeypatch.setattr(lesson_12, "first_counterexample", lambda formulation: None)
+    found = judged("race-your-own", formulation("assignment"), results)
     assert (found[0], sentence in found[1]) == (status, True), found
 
 
@@ -189,7 +189,7 @@ def test_a_wrong_formulation_does_not_race():
             m.add(m.sum(y[i, d] for d in puzzle.board.digits) <= 1, f"cell {i} has at most one digit")
         return y
 
-    status, sentence = said("race-your-own", at_most_one, race())
+    status, sentence = judged("race-your-own", at_most_one, race())
     assert status == "wrong"
     assert "holds" in sentence
 
@@ -210,4 +210,4 @@ def test_a_function_that_raced_is_judged_in_its_process(tmp_path):
     finally:
         del sm.FORMULATIONS["my_own"]
     verdict = course.check("race-your-own", my_own, benchmark.read(tmp_path))
-    assert verdict.said == "right", verdict
+    assert verdict.status == "right", verdict

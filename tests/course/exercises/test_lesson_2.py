@@ -3,25 +3,14 @@
 import pulp
 import pyomo.environ as pyo
 import pytest
-
-from sudoku_models.course.exercise import Right, Wrong, find
-
-
-def judge(name, answer):
-    return find(name).judge(answer)
-
-
-def says(name, answer):
-    with pytest.raises(Wrong) as wrong:
-        judge(name, answer)
-    return wrong.value
+from judging import judge, right, wrong
 
 
 def test_pairs():
     assert "810" in judge("count-pairs", 810)
-    assert "both ends" in says("count-pairs", 1620).sentence
-    assert "share two units" in says("count-pairs", 972).sentence
-    assert "not the answer" in says("count-pairs", 811).sentence
+    assert "both ends" in wrong("count-pairs", 1620).sentence
+    assert "share two units" in wrong("count-pairs", 972).sentence
+    assert "not the answer" in wrong("count-pairs", 811).sentence
 
 
 def pairwise(m, puzzle, pairs=None):
@@ -39,9 +28,9 @@ def test_pairwise_model():
     def without_boxes(m, puzzle):
         return pairwise(m, puzzle, lambda p: [(i, j) for i, j in p.board.pairs if i[0] == j[0] or i[1] == j[1]])
 
-    wrong = says("pairwise", without_boxes)
-    assert "box" in wrong.sentence
-    assert wrong.puzzle.faults(wrong.grid)
+    found = wrong("pairwise", without_boxes)
+    assert "box" in found.sentence
+    assert found.puzzle.faults(found.grid)
 
     def global_one(m, puzzle):
         x = m.int_vars("x", puzzle.board.cells, 1, puzzle.board.size)
@@ -51,20 +40,20 @@ def test_pairwise_model():
             m.fix(x[i], d)
         return x
 
-    assert "not the pairwise one" in says("pairwise", global_one).sentence
+    assert "not the pairwise one" in wrong("pairwise", global_one).sentence
 
     def both_ways(m, puzzle):
         return pairwise(m, puzzle, lambda p: [*p.board.pairs, *((j, i) for i, j in p.board.pairs)])
 
-    assert "1620" in says("pairwise", both_ways).sentence
+    assert "1620" in wrong("pairwise", both_ways).sentence
 
 
 def test_smallest_m():
     assert "M - 1 does not" in judge("smallest-m", lambda p, q, r, s: max(s - p, q - r) + 1)
-    assert "loses the pair" in says("smallest-m", lambda p, q, r, s: max(s - p, q - r)).sentence
-    assert "large enough" in says("smallest-m", lambda p, q, r, s: max(q, s) - min(p, r) + 1).sentence
-    assert "your M is" in says("smallest-m", lambda p, q, r, s: s - p + 1).sentence
-    assert "must be a number" in says("smallest-m", lambda p, q, r, s: None).sentence
+    assert "loses the pair" in wrong("smallest-m", lambda p, q, r, s: max(s - p, q - r)).sentence
+    assert "large enough" in wrong("smallest-m", lambda p, q, r, s: max(q, s) - min(p, r) + 1).sentence
+    assert "your M is" in wrong("smallest-m", lambda p, q, r, s: s - p + 1).sentence
+    assert "must be a number" in wrong("smallest-m", lambda p, q, r, s: None).sentence
 
 
 def in_pulp(M):
@@ -101,11 +90,11 @@ def in_pyomo(puzzle):
 def test_big_m_by_hand():
     assert "1620 rows with M = 9" in judge("big-m-by-hand", in_pulp(lambda n: n))
     assert "1620 rows with M = 9" in judge("big-m-by-hand", in_pyomo)
-    small = says("big-m-by-hand", in_pulp(lambda n: n - 1))
+    small = wrong("big-m-by-hand", in_pulp(lambda n: n - 1))
     assert "has M = 8, and the smallest right one is 9" in small.sentence
     assert not small.puzzle.faults(small.grid)  # a solution, which the model forbids
-    assert "M = 100; 9 is enough" in says("big-m-by-hand", in_pulp(lambda n: 100)).sentence
-    assert "no row with two cells" in says("big-m-by-hand", pairwise).sentence
+    assert "M = 100; 9 is enough" in wrong("big-m-by-hand", in_pulp(lambda n: 100)).sentence
+    assert "no row with two cells" in wrong("big-m-by-hand", pairwise).sentence
 
 
 def ranks(m, puzzle, first=1, also_big_m=False):
@@ -126,10 +115,9 @@ def ranks(m, puzzle, first=1, also_big_m=False):
 
 @pytest.mark.slow
 def test_ranks_alone():
-    right = judge("ranks-alone", ranks)
-    assert isinstance(right, Right)
-    assert right.puzzle.faults(right.grid)
-    assert "nothing is broken" in says("ranks-alone", lambda m, puzzle: ranks(m, puzzle, also_big_m=True)).sentence
-    assert "forbids" in says("ranks-alone", lambda m, puzzle: ranks(m, puzzle, first=0)).sentence
-    nothing = says("ranks-alone", lambda m, puzzle: pairwise(m, puzzle, lambda p: []))
+    shown = right("ranks-alone", ranks)
+    assert shown.puzzle.faults(shown.grid)
+    assert "nothing is broken" in wrong("ranks-alone", lambda m, puzzle: ranks(m, puzzle, also_big_m=True)).sentence
+    assert "forbids" in wrong("ranks-alone", lambda m, puzzle: ranks(m, puzzle, first=0)).sentence
+    nothing = wrong("ranks-alone", lambda m, puzzle: pairwise(m, puzzle, lambda p: []))
     assert "an equation is missing" in nothing.sentence

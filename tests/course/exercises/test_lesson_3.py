@@ -2,24 +2,13 @@
 
 import pyomo.environ as pyo
 import pytest
-
-from sudoku_models.course.exercise import Wrong, find
-
-
-def judge(name, answer):
-    return find(name).judge(answer)
-
-
-def says(name, answer):
-    with pytest.raises(Wrong) as wrong:
-        judge(name, answer)
-    return wrong.value
+from judging import judge, wrong
 
 
 def test_count_equations():
     assert "324" in judge("count-equations", lambda n: 4 * n * n)
-    assert "it should return 64" in says("count-equations", lambda n: 3 * n * n).sentence
-    assert "it should return 64" in says("count-equations", lambda n: 324).sentence
+    assert "it should return 64" in wrong("count-equations", lambda n: 3 * n * n).sentence
+    assert "it should return 64" in wrong("count-equations", lambda n: 324).sentence
 
 
 def assignment(m, puzzle, cells=True, kinds=("row", "column", "box"), givens=True):
@@ -53,11 +42,11 @@ def in_pyomo(puzzle):
 def test_assignment_model():
     assert "288" in judge("assignment", assignment)
     assert "288" in judge("assignment", in_pyomo)
-    latin = says("assignment", lambda m, puzzle: assignment(m, puzzle, kinds=("row", "column")))
+    latin = wrong("assignment", lambda m, puzzle: assignment(m, puzzle, kinds=("row", "column")))
     assert "box" in latin.sentence
     assert latin.puzzle.faults(latin.grid)
-    assert "cell" in says("assignment", lambda m, puzzle: assignment(m, puzzle, cells=False)).sentence
-    forgotten = says("assignment", lambda m, puzzle: assignment(m, puzzle, givens=False))
+    assert "cell" in wrong("assignment", lambda m, puzzle: assignment(m, puzzle, cells=False)).sentence
+    forgotten = wrong("assignment", lambda m, puzzle: assignment(m, puzzle, givens=False))
     assert "the given there is" in forgotten.sentence
 
 
@@ -65,21 +54,21 @@ def test_assignment_model():
 def test_drop_units():
     assert "21 units" in judge("drop-units", ["row 3", "row 6", "row 9", "column 3", "column 6", "column 9"])
     assert "21 units" in judge("drop-units", {"row 1", "row 4", "row 8", "column 2", "column 5", "column 7"})
-    assert "six can go" in says("drop-units", ["row 9"]).sentence
-    two_of_a_band = says("drop-units", ["row 1", "row 2", "row 4", "row 7", "column 1", "column 4"])
+    assert "six can go" in wrong("drop-units", ["row 9"]).sentence
+    two_of_a_band = wrong("drop-units", ["row 1", "row 2", "row 4", "row 7", "column 1", "column 4"])
     assert "breaks row" in two_of_a_band.sentence
     faults = two_of_a_band.puzzle.faults(two_of_a_band.grid)
     assert faults
     assert all(fault.startswith(("row 1 ", "row 2 ")) for fault in faults)
-    assert "no unit 'r1'" in says("drop-units", ["r1"]).sentence
-    assert "list of names" in says("drop-units", "row 1").sentence
+    assert "no unit 'r1'" in wrong("drop-units", ["r1"]).sentence
+    assert "list of names" in wrong("drop-units", "row 1").sentence
 
 
 def test_read_a_row():
     assert "box 6" in judge("read-a-row", ("box", 6, 2))
-    assert "columns are 7 to 9" in says("read-a-row", ("box", 5, 2)).sentence
-    assert "last of the three" in says("read-a-row", ("box", 2, 6)).sentence
-    assert "not the answer" in says("read-a-row", ("cell", 1, 1)).sentence
+    assert "columns are 7 to 9" in wrong("read-a-row", ("box", 5, 2)).sentence
+    assert "last of the three" in wrong("read-a-row", ("box", 2, 6)).sentence
+    assert "not the answer" in wrong("read-a-row", ("cell", 1, 1)).sentence
 
 
 def diagonals(m, puzzle, rising=True):
@@ -93,7 +82,7 @@ def diagonals(m, puzzle, rising=True):
 
 def test_add_diagonals():
     assert "48" in judge("add-diagonals", diagonals)
-    wrong = says("add-diagonals", lambda m, puzzle: diagonals(m, puzzle, rising=False))
-    assert "the rising diagonal has two" in wrong.sentence
-    assert wrong.puzzle.faults(wrong.grid)
-    assert "diagonal" in says("add-diagonals", assignment).sentence
+    found = wrong("add-diagonals", lambda m, puzzle: diagonals(m, puzzle, rising=False))
+    assert "the rising diagonal has two" in found.sentence
+    assert found.puzzle.faults(found.grid)
+    assert "diagonal" in wrong("add-diagonals", assignment).sentence

@@ -3,7 +3,7 @@
 from itertools import combinations
 
 import pytest
-from judging import said
+from judging import judged
 
 from sudoku_models.course.exercises.lesson_4 import SEVEN_CELLS
 from sudoku_models.inference.propagation import propagate
@@ -29,7 +29,7 @@ def test_there_is_one_hall_set_that_takes_something():
     (set(SEVEN_CELLS), "wrong", "these 7 cells have 8 values"),
 ])  # fmt: skip
 def test_hall_set(answer, status, sentence):
-    found = said("hall-set", answer)
+    found = judged("hall-set", answer)
     assert found[0] == status
     assert sentence in found[1]
 
@@ -49,7 +49,7 @@ def test_the_prediction_is_true():
     ((1, 2, 3), "wrong", "15 minus"),
 ])  # fmt: skip
 def test_predict_candidates(answer, status, sentence):
-    found = said("predict-candidates", answer)
+    found = judged("predict-candidates", answer)
     assert found[0] == status
     assert sentence in found[1]
 
@@ -69,7 +69,7 @@ def test_predict_candidates(answer, status, sentence):
     ({1, 2}, "wrong", "a dict of sets"),
 ])  # fmt: skip
 def test_hide_from_bounds(answer, status, sentence):
-    found = said("hide-from-bounds", answer)
+    found = judged("hide-from-bounds", answer)
     assert (found[0], sentence in found[1]) == (status, True), found
 
 
@@ -104,7 +104,7 @@ def no_none(domains):
     (lambda domains: domains, "wrong", "a fixed value goes from every other cell"),
 ])  # fmt: skip
 def test_forward_checking(answer, status, sentence):
-    found = said("forward-checking", answer)
+    found = judged("forward-checking", answer)
     assert (found[0], sentence in found[1]) == (status, True), found
 
 
@@ -139,13 +139,13 @@ def in_pyomo(skip=None, as_pairs=False, givens=True):
     (in_pyomo(as_pairs=True), "wrong", "says all-different nowhere"),
 ])  # fmt: skip
 def test_pyomo_all_different(answer, status, sentence):
-    found = said("all-different", answer)
+    found = judged("all-different", answer)
     assert (found[0], sentence in found[1]) == (status, True), found
 
 
 def test_the_verbs_are_not_plain_pyomo():
     from sudoku_models.formulations import find as formulation
 
-    status, sentence = said("all-different", formulation("all_different"))
+    status, sentence = judged("all-different", formulation("all_different"))
     assert status == "wrong"
     assert "not a Pyomo ConcreteModel" in sentence

@@ -1,22 +1,12 @@
 """Right answers pass; typical wrong ones get a true sentence."""
 
 import pytest
+from judging import judge, objection
 
 import sudoku_models as sm
 from sudoku_models import course
-from sudoku_models.course.exercise import Wrong, find
 from sudoku_models.course.exercises import lesson_6
 from sudoku_models.course.exercises.lesson_6 import HURRIED, LESSONS, SLOTS, TAUGHT
-
-
-def judge(name, *answer):
-    return find(name).judge(*answer)
-
-
-def wrong(name, *answer) -> str:
-    with pytest.raises(Wrong) as caught:
-        judge(name, *answer)
-    return caught.value.sentence
 
 
 def my_queens(m, n, skip=()):
@@ -34,8 +24,8 @@ def my_queens(m, n, skip=()):
 
 def test_queens():
     assert "0, 2, 10 and 4" in judge("queens-on-squares", my_queens)
-    assert "attack each other" in wrong("queens-on-squares", lambda m, n: my_queens(m, n, skip=range(-9, 9)))
-    assert "attack each other" in wrong("queens-on-squares", lambda m, n: my_queens(m, n, skip=[0]))
+    assert "attack each other" in objection("queens-on-squares", lambda m, n: my_queens(m, n, skip=range(-9, 9)))
+    assert "attack each other" in objection("queens-on-squares", lambda m, n: my_queens(m, n, skip=[0]))
 
 
 def test_queens_that_are_forbidden():
@@ -44,15 +34,15 @@ def test_queens_that_are_forbidden():
         m.add(q[1, 1] <= 0, "no queen in the corner")
         return q
 
-    assert wrong("queens-on-squares", no_corner).startswith("for n=5 your model forbids the queens [(1, 1)")
+    assert objection("queens-on-squares", no_corner).startswith("for n=5 your model forbids the queens [(1, 1)")
 
 
 def test_queens_in_another_form():
     def columns(m, n):
         return m.int_vars("x", range(1, n + 1), 1, n)
 
-    assert "a variable for each of the 9 squares" in wrong("queens-on-squares", columns)
-    assert "function of (m, n)" in wrong("queens-on-squares", 92)
+    assert "a variable for each of the 9 squares" in objection("queens-on-squares", columns)
+    assert "function of (m, n)" in objection("queens-on-squares", 92)
 
 
 def board(n, falling=True, rising=True, centre=False):
@@ -70,11 +60,11 @@ def test_diagonal_squares():
     in_order = sm.Puzzle.parse("12345" + "." * 20, board(5))
     found = sm.count_solutions(in_order, "all_different", "cpsat", "cpsat", method="enumerate")
     assert (found.value, found.status) == (8, "exact")
-    assert "no unit is the rising diagonal" in wrong("diagonal-squares", lambda n: board(n, rising=False), 8)
-    assert "no row, column or main diagonal" in wrong("diagonal-squares", lambda n: board(n, centre=True), 8)
-    assert wrong("diagonal-squares", board, 1344) == "1344 is the number without the diagonals"
-    assert "not the number" in wrong("diagonal-squares", board, 7)
-    assert "must return an sm.Board" in wrong("diagonal-squares", lambda n: None, 8)
+    assert "no unit is the rising diagonal" in objection("diagonal-squares", lambda n: board(n, rising=False), 8)
+    assert "no row, column or main diagonal" in objection("diagonal-squares", lambda n: board(n, centre=True), 8)
+    assert objection("diagonal-squares", board, 1344) == "1344 is the number without the diagonals"
+    assert "not the number" in objection("diagonal-squares", board, 7)
+    assert "must return an sm.Board" in objection("diagonal-squares", lambda n: None, 8)
 
 
 def no_waiting(m, slot, room):
@@ -88,19 +78,19 @@ def no_waiting(m, slot, room):
 def test_no_waiting():
     assert "the best costs 21" in judge("no-waiting", no_waiting, 21)
     assert judge("no-waiting", no_waiting, 21.0)
-    assert "without it" in wrong("no-waiting", no_waiting, 18)
-    assert "no timetable is as cheap" in wrong("no-waiting", no_waiting, 20)
-    assert "there is a cheaper" in wrong("no-waiting", no_waiting, 22)
+    assert "without it" in objection("no-waiting", no_waiting, 18)
+    assert "no timetable is as cheap" in objection("no-waiting", no_waiting, 20)
+    assert "there is a cheaper" in objection("no-waiting", no_waiting, 22)
 
 
 def test_rules_that_allow_or_forbid_too_much():
-    assert "the teacher waits" in wrong("no-waiting", lambda m, slot, room: None, 21)
+    assert "the teacher waits" in objection("no-waiting", lambda m, slot, room: None, 21)
 
     def from_the_first_slot(m, slot, room):
         for lesson in LESSONS:
             m.add(slot[lesson] <= len(TAUGHT[lesson[1]]), f"{lesson} early")
 
-    assert "forbids a plan in which nobody waits" in wrong("no-waiting", from_the_first_slot, 21)
+    assert "forbids a plan in which nobody waits" in objection("no-waiting", from_the_first_slot, 21)
 
     def maths_only(m, slot, room):
         first = m.int_vars("first", [1], 1, SLOTS)[1]
@@ -108,7 +98,7 @@ def test_rules_that_allow_or_forbid_too_much():
             m.add(slot[c, "maths"] - first >= 0, f"begins {c}")
             m.add(slot[c, "maths"] - first <= 3, f"ends {c}")
 
-    sentence = wrong("no-waiting", maths_only, 21)
+    sentence = objection("no-waiting", maths_only, 21)
     assert "your rule allows the" in sentence
     assert "maths" not in sentence
 
@@ -126,9 +116,9 @@ def test_conflicts():
     assert "these 3 rules cannot hold together" in judge("minimal-conflict", CONFLICT)
     other = {"chemistry from slot 3", "chemistry until slot 3", "rooms fit", "one lesson in a place"}
     assert "these 4 rules" in judge("minimal-conflict", sorted(other))  # there is more than one
-    assert "not a minimal one" in wrong("minimal-conflict", set(HURRIED))
-    assert "can hold together" in wrong("minimal-conflict", CONFLICT - {"chemistry from slot 3"})
-    assert "there is no rule 'lunch'" in wrong("minimal-conflict", {"lunch"})
+    assert "not a minimal one" in objection("minimal-conflict", set(HURRIED))
+    assert "can hold together" in objection("minimal-conflict", CONFLICT - {"chemistry from slot 3"})
+    assert "there is no rule 'lunch'" in objection("minimal-conflict", {"lunch"})
 
 
 @pytest.mark.slow
@@ -136,4 +126,4 @@ def test_through_check():
     """Learner's functions travel to a process of their own."""
     assert course.check("no-waiting", no_waiting, 21).passed
     assert course.check("queens-on-squares", my_queens).passed
-    assert course.check("minimal-conflict", ...).said == "not yet"
+    assert course.check("minimal-conflict", ...).status == "not yet"

@@ -5,15 +5,15 @@ import json
 import pytest
 
 from sudoku_models import course
-from sudoku_models.course import journal
+from sudoku_models.course import progress_file
 from sudoku_models.course.verdict import Verdict
 
 
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv(journal.VERDICTS, raising=False)
-    monkeypatch.setattr(journal, "_memory", {})
+    monkeypatch.delenv(progress_file.VERDICTS, raising=False)
+    monkeypatch.setattr(progress_file, "_memory", {})
     return tmp_path
 
 
@@ -22,37 +22,37 @@ def first():
 
 
 def test_elsewhere_nothing_is_written(fresh):
-    journal.write(Verdict(first(), "right", "."))
+    progress_file.write(Verdict(first(), "right", "."))
     assert list(fresh.iterdir()) == []
     assert course.progress().done == 1
     assert "in this session" in repr(course.progress())
 
 
 def test_in_a_course_folder_progress_outlives_the_session(fresh, monkeypatch):
-    (fresh / journal.JOURNAL).write_text("{}")
-    journal.write(Verdict(first(), "right", "."))
-    monkeypatch.setattr(journal, "_memory", {})
-    assert course.progress().said[first()] == "right"
+    (fresh / progress_file.PROGRESS_FILE).write_text("{}")
+    progress_file.write(Verdict(first(), "right", "."))
+    monkeypatch.setattr(progress_file, "_memory", {})
+    assert course.progress().statuses[first()] == "right"
     assert f"1 of {len(course.every_exercise())} exercises done" in repr(course.progress())
 
 
 def test_what_was_right_once_stays_done(fresh):
-    (fresh / journal.JOURNAL).write_text(json.dumps({first(): "right"}))
-    journal.write(Verdict(first(), "wrong", "."))
-    assert json.loads((fresh / journal.JOURNAL).read_text())[first()] == "right"
+    (fresh / progress_file.PROGRESS_FILE).write_text(json.dumps({first(): "right"}))
+    progress_file.write(Verdict(first(), "wrong", "."))
+    assert json.loads((fresh / progress_file.PROGRESS_FILE).read_text())[first()] == "right"
 
 
 @pytest.mark.parametrize("text", ["", "not json", "[1]"])
-def test_a_damaged_journal_is_begun_anew(fresh, text):
-    (fresh / journal.JOURNAL).write_text(text)
+def test_a_damaged_file_is_begun_anew(fresh, text):
+    (fresh / progress_file.PROGRESS_FILE).write_text(text)
     assert course.progress().done == 0
-    journal.write(Verdict(first(), "right", "."))
-    assert json.loads((fresh / journal.JOURNAL).read_text()) == {first(): "right"}
+    progress_file.write(Verdict(first(), "right", "."))
+    assert json.loads((fresh / progress_file.PROGRESS_FILE).read_text()) == {first(): "right"}
     assert (fresh / "progress.damaged").exists() == bool(text)  # nothing is lost
 
 
 def test_progress_is_shown_by_lesson():
-    journal.write(Verdict(first(), "right", "."))
+    progress_file.write(Verdict(first(), "right", "."))
     shown = course.progress()
     lessons = shown.lessons()
     assert [sum(len(tried) for tried in lessons.values()), shown.done] == [len(course.every_exercise()), 1]
@@ -61,8 +61,8 @@ def test_progress_is_shown_by_lesson():
 
 
 def test_a_grader_gets_each_verdict_as_a_line(fresh, monkeypatch):
-    monkeypatch.setenv(journal.VERDICTS, str(fresh / "said"))
+    monkeypatch.setenv(progress_file.VERDICTS, str(fresh / "verdicts"))
     course.check(first(), ...)
     course.check(first(), ...)
-    lines = [json.loads(line) for line in (fresh / "said").read_text().splitlines()]
-    assert [line["said"] for line in lines] == ["not yet", "not yet"]
+    lines = [json.loads(line) for line in (fresh / "verdicts").read_text().splitlines()]
+    assert [line["status"] for line in lines] == ["not yet", "not yet"]

@@ -1,14 +1,17 @@
-"""The process in which an answer is checked: `python -m sudoku_models.course.worker QUESTION REPLY`."""
+"""Judging an answer in a worker process, which may come to any end."""
 
-import faulthandler
 import io
 import linecache
 import pickle
-import sys
 import traceback
 from contextlib import redirect_stderr, redirect_stdout
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
+
+from .judging import judge
+from .verdict import Status, Verdict
+
+__all__ = ["verdict_of"]
 
 PRINTED = 600
 """Characters that are kept of what an answer prints: the last ones."""
@@ -28,37 +31,31 @@ class _Tail(io.TextIOBase):
         return len(text)
 
 
-def main(question: str, reply: str) -> None:
-    """Judge the answer in the file `question`, and leave the verdict in the file `reply`."""
-    name, path, parcel = pickle.loads(Path(question).read_bytes())
-    sys.path[:] = path
-    verdict = _verdict(name, parcel)
-    # Written aside and moved, so that a reply is whole or not there.
-    Path(reply + ".part").write_bytes(pickle.dumps(verdict))
-    Path(reply + ".part").replace(reply)
+def verdict_of(post: Any, name: str, request: bytes) -> Verdict:
+    """The verdict on an answer.
 
-
-def _verdict(name: str, parcel: bytes) -> Any:
-    from .checking import judge
-    from .verdict import Verdict
-
+    Args:
+        post: Takes messages; there are none.
+        name: The name of the exercise.
+        request: The exercise, the answer, and the cells in which its functions were written, as a pickle.
+    """
     tail, sources = _Tail(), {}
     with redirect_stdout(tail), redirect_stderr(tail):
         try:
-            exercise, answer, sources = pickle.loads(parcel)
+            exercise, answer, sources = pickle.loads(request)
             for file, lines in sources.items():
                 linecache.cache[file] = (sum(map(len, lines)), None, lines, file)
             verdict = judge(exercise, answer)
         except BaseException as error:
-            said, sentence = _what_went_wrong(error, sources)
-            verdict = Verdict(name, said, sentence)  # type: ignore[arg-type]
-    if tail.text.strip() and verdict.said == "wrong":
-        return Verdict(name, verdict.said, verdict.sentence, verdict.puzzle, verdict.grid, tail.text.strip())
+            status, sentence = _what_went_wrong(error, sources)
+            verdict = Verdict(name, status, sentence)
+    if tail.text.strip() and verdict.status == "wrong":
+        return replace(verdict, printed=tail.text.strip())
     return verdict
 
 
-def _what_went_wrong(error: BaseException, sources: dict[str, list[str]]) -> tuple[str, str]:
-    """What is said of an exception, and the sentence with the learner's own line."""
+def _what_went_wrong(error: BaseException, sources: dict[str, list[str]]) -> tuple[Status, str]:
+    """The status that follows from an exception, and the sentence with the learner's own line."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in sources]
     if isinstance(error, NotImplementedError) and frames and not str(error):
         return "not yet", "write the body of the function, and run both cells again"
@@ -75,8 +72,3 @@ def _what_went_wrong(error: BaseException, sources: dict[str, list[str]]) -> tup
     named = next((frame.name for frame in reversed(frames) if not frame.name.startswith("<")), last.name)
     line = f": `{last.line.strip()}`" if last.line else ""
     return "wrong", f"your function {named} stopped with {what}, in line {last.lineno} of its cell{line}"
-
-
-if __name__ == "__main__":
-    faulthandler.disable()
-    main(*sys.argv[1:])

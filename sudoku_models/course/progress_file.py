@@ -1,6 +1,6 @@
-"""What has been done: kept in memory, and in the folder of a course that `sudoku-models course start` has made.
+"""What has been done: kept in memory, and in the folder of a course that `sudoku-models course start` made.
 
-No file is written anywhere else, but where a grader asks for one through the environment.
+No other file is written, except for a grader, which names one in the environment.
 """
 
 import contextlib
@@ -14,9 +14,9 @@ from typing import Any
 from .exercise import Exercise, every_exercise
 from .verdict import Verdict
 
-__all__ = ["JOURNAL", "VERDICTS", "Progress", "progress", "write"]
+__all__ = ["PROGRESS_FILE", "VERDICTS", "Progress", "progress", "write"]
 
-JOURNAL = "progress.json"
+PROGRESS_FILE = "progress.json"
 """The file in a course folder; it is written only if it is there."""
 
 VERDICTS = "SUDOKU_MODELS_VERDICTS"
@@ -26,17 +26,17 @@ _memory: dict[str, str] = {}
 
 
 def write(verdict: Verdict) -> None:
-    """Remember a verdict. What was right once stays done."""
+    """Remember a verdict; an exercise that was right once stays done."""
     if path := os.environ.get(VERDICTS):
-        plain = {"exercise": verdict.exercise, "said": verdict.said, "sentence": verdict.sentence}
+        plain = {"exercise": verdict.exercise, "status": verdict.status, "sentence": verdict.sentence}
         with open(path, "a", encoding="utf-8") as file:
             file.write(json.dumps(plain) + "\n")
     if _memory.get(verdict.exercise) == "right":
         return
-    _memory[verdict.exercise] = verdict.said
-    if (file_ := Path(JOURNAL)).is_file():
+    _memory[verdict.exercise] = verdict.status
+    if (file_ := Path(PROGRESS_FILE)).is_file():
         _keep_if_damaged(file_)
-        known = {**_memory, **{name: said for name, said in _read(file_).items() if said == "right"}}
+        known = {**_memory, **{name: status for name, status in _read(file_).items() if status == "right"}}
         part = file_.with_suffix(".part")
         with contextlib.suppress(OSError):  # a folder that cannot be written is no reason to fail an exercise
             part.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
@@ -44,7 +44,7 @@ def write(verdict: Verdict) -> None:
 
 
 def _keep_if_damaged(file: Path) -> None:
-    """A journal that cannot be read is put aside, not written over."""
+    """A file that cannot be read is put aside, not written over."""
     with contextlib.suppress(OSError):
         text = file.read_text(encoding="utf-8", errors="replace")
         if text.strip() and not isinstance(_parsed(text), dict):
@@ -53,39 +53,39 @@ def _keep_if_damaged(file: Path) -> None:
 
 @dataclass(frozen=True, repr=False)
 class Progress:
-    """Every exercise with what was said of it, by lesson."""
+    """Every exercise with the status of its last check, by lesson."""
 
-    said: dict[str, str]
+    statuses: dict[str, str]
     where: str
 
     def lessons(self) -> dict[int, list[tuple[Exercise, str]]]:
         """The exercises of each lesson, each with "right", "wrong", "not yet", "not known" or "" (not tried)."""
         found: dict[int, list[tuple[Exercise, str]]] = {}
         for each in every_exercise():
-            found.setdefault(each.lesson, []).append((each, self.said.get(each.name, "")))
+            found.setdefault(each.lesson, []).append((each, self.statuses.get(each.name, "")))
         return found
 
     @property
     def done(self) -> int:
         """How many exercises are right."""
-        return sum(said == "right" for tried in self.lessons().values() for _, said in tried)
+        return sum(status == "right" for tried in self.lessons().values() for _, status in tried)
 
     def __repr__(self) -> str:
         lines = [f"{self.done} of {len(every_exercise())} exercises done ({self.where})"]
         for lesson, tried in self.lessons().items():
-            right = sum(said == "right" for _, said in tried)
+            right = sum(status == "right" for _, status in tried)
             lines.append(f"lesson {lesson}: {right} of {len(tried)}")
-            lines += [f"  [{'x' if said == 'right' else ' '}] {each.title} ({each.name})" for each, said in tried]
+            lines += [f"  [{'x' if status == 'right' else ' '}] {each.title} ({each.name})" for each, status in tried]
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
         rows = []
         for lesson, tried in self.lessons().items():
             boxes = "".join(
-                f"<li>{'✔' if said == 'right' else '☐'} {html.escape(each.title)} <code>{each.name}</code></li>"
-                for each, said in tried
+                f"<li>{'✔' if status == 'right' else '☐'} {html.escape(each.title)} <code>{each.name}</code></li>"
+                for each, status in tried
             )
-            right = sum(said == "right" for _, said in tried)
+            right = sum(status == "right" for _, status in tried)
             rows.append(
                 f"<details{' open' if 0 < right < len(tried) else ''}><summary>Lesson {lesson}: {right} of {len(tried)}"
                 f"</summary><ul style='list-style:none'>{boxes}</ul></details>"
@@ -99,12 +99,12 @@ def progress() -> Progress:
 
     >>> from sudoku_models import course
     >>> _ = course.check("count-pairs", 810)
-    >>> course.progress().said["count-pairs"]
+    >>> course.progress().statuses["count-pairs"]
     'right'
     """
-    file = Path(JOURNAL)
+    file = Path(PROGRESS_FILE)
     if file.is_file():
-        return Progress({**_memory, **_read(file)}, f"kept in {JOURNAL}")
+        return Progress({**_memory, **_read(file)}, f"kept in {PROGRESS_FILE}")
     return Progress(dict(_memory), "in this session; a folder made by `sudoku-models course start` keeps them")
 
 
