@@ -77,7 +77,7 @@ def test_an_unknown_name_is_an_error_for_a_type_checker(tmp_path: Path) -> None:
     assert checked.stdout.count("user.py") == 1
 
 
-@pytest.mark.parametrize(("earlier", "now"), [("Model", "SudokuModel")])
+@pytest.mark.parametrize(("earlier", "now"), [("Model", "SudokuModel"), ("Ladder", "StrengthComparison"), ("ladder", "strength")])
 def test_earlier_names_still_work_with_a_warning(earlier: str, now: str) -> None:
     with pytest.warns(DeprecationWarning, match=f"sudoku_models.{earlier} is now sudoku_models.{now}"):
         assert getattr(sm, earlier) is getattr(sm, now)

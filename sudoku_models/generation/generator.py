@@ -15,7 +15,7 @@ from ..models.sudoku_model import build
 from ..puzzles.board import Board
 from ..puzzles.values import is_integer, shown
 from ..runtime.limits import Deadline, TimeLimit, check_time_limit
-from ..solvers import Status
+from ..solvers import INTERRUPTED, Status
 from .grids import random_grid
 from .reduction import Reduction
 from .request import Request
@@ -165,6 +165,8 @@ def _proof(reduction: Reduction, deadline: Deadline) -> str:
     checker = build(reduction.puzzle, "assignment", "pulp")
     checker.exclude(reduction.grid)
     outcome = checker.run("highs", seconds)
+    if outcome.stopped_by == INTERRUPTED:
+        raise KeyboardInterrupt
     if outcome.status is Status.SOLVED:
         other = checker.grid_of(outcome, "highs")
         raise DisagreementError(f"CP-SAT says that this puzzle has one solution, but HiGHS finds another:\n{other}")

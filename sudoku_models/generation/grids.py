@@ -10,9 +10,9 @@ from ..models.sudoku_model import build
 from ..puzzles.board import Board
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import Deadline, TimeLimit
-from ..solvers import Status
+from ..solvers import INTERRUPTED, Outcome, Status
 
-__all__ = ["Numbered", "numbered", "opposite", "random_grid", "unavoidable_sets"]
+__all__ = ["Numbered", "check_ended", "numbered", "opposite", "random_grid", "unavoidable_sets"]
 
 PINNED = 0.3
 """The share of the cells that is filled at random before a solver completes the grid."""
@@ -82,6 +82,19 @@ def unavoidable_sets(grid: Grid) -> list[list[frozenset[int]]]:
     return found
 
 
+def check_ended(outcome: Outcome) -> None:
+    """Go on only with an answer.
+
+    Raises:
+        TimeLimit: When the solver stopped without one.
+        KeyboardInterrupt: When Ctrl-C stopped it.
+    """
+    if outcome.stopped_by == INTERRUPTED:
+        raise KeyboardInterrupt
+    if outcome.status is Status.UNKNOWN:
+        raise TimeLimit
+
+
 def random_grid(board: Board, rng: random.Random, deadline: Deadline | None = None, pinned: float = PINNED) -> Grid:
     """A full grid at random: random cells get random digits, and a solver completes them.
 
@@ -112,8 +125,7 @@ def random_grid(board: Board, rng: random.Random, deadline: Deadline | None = No
         outcome = model.run("cpsat", deadline.left())
         if grid := model.grid_of(outcome, "cpsat"):
             return grid
-        if outcome.status is Status.UNKNOWN:
-            raise TimeLimit
+        check_ended(outcome)
         if count == 0:
             raise InputError(f"there is no full grid for this {board}")
         count = 3 * count // 4

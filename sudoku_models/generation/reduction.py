@@ -20,9 +20,8 @@ from ..explain import difficulty
 from ..models.solver_model import Cut
 from ..models.sudoku_model import SudokuModel, build
 from ..puzzles.puzzle import Grid, Puzzle
-from ..runtime.limits import Deadline, TimeLimit
-from ..solvers import Status
-from .grids import Numbered, numbered, opposite, unavoidable_sets
+from ..runtime.limits import Deadline
+from .grids import Numbered, check_ended, numbered, opposite, unavoidable_sets
 from .request import LARGEST_WITH_LEVEL, Request
 
 __all__ = ["Reduction"]
@@ -148,8 +147,7 @@ class Reduction:
         model.reset(self.puzzle)
         values = tuple((model.m.column(model.variables[self.board.cells[k]]), self.grid.values[k]) for k in cells)
         outcome = model.run("cpsat", self.deadline.left(), [Cut(None, values, 1, "another digit")])
-        if outcome.status is Status.UNKNOWN:
-            raise TimeLimit
+        check_ended(outcome)
         return model.grid_of(outcome, "cpsat") is not None
 
     def _is_minimal(self) -> bool:

@@ -277,9 +277,10 @@ def named(family: Family) -> tuple[str, list[Puzzle]]:
     if isinstance(family, Corpus):
         return family.name, list(family.values())
     if isinstance(family, tuple) and len(family) == 2 and isinstance(family[0], str):
-        name, every = family[0], [as_puzzle(each) for each in cast(Iterable[PuzzleLike], family[1])]
+        name, collection = cast(tuple[str, Iterable[PuzzleLike]], family)
     else:
-        name, every = "", list(map(as_puzzle, cast(Iterable[PuzzleLike], family)))
+        name, collection = "", cast(Iterable[PuzzleLike], family)
+    every = [as_puzzle(each) for each in collection]
     if not every:
         raise InputError("there is no puzzle in this collection")
     return name or (every[0].name if len(every) == 1 else "") or "puzzles", every

@@ -8,22 +8,23 @@ Communications 28, 2015, for asking for many at once, and for fewer when that is
 of the Microsoft Solver Foundation, for the use in deciding uniqueness.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from .. import solvers
-from ..errors import DisagreementError, InputError, SolverError, UnknownNameError
-from ..puzzles import rendering as drawing
+from ..backends import new_backend
+from ..errors import InputError, UnknownNameError
 from ..puzzles.board import Cell
 from ..puzzles.puzzle import Grid, Puzzle
-from ..rewrites.indicators import indicate
-from ..runtime.limits import Stopwatch, check_time_limit
-from ..solvers import INTERRUPTED, Outcome, Status
+from ..puzzles.rendering import LETTERS
+from ..puzzles.sources import PuzzleLike, as_puzzle
+from ..runtime.limits import Limits, check_time_limit
+from ..solvers import CP, INTERRUPTED, MILP
+from .configuration import Configuration
 from .counting import count_solutions
-from .sudoku_model import SudokuModel, build
+from .unseen_values import Progress, UnseenValues
 
-__all__ = ["METHODS", "AllowedValues", "Value", "allowed_values", "value_binaries"]
+__all__ = ["METHODS", "AllowedValues", "allowed_values"]
 
 METHODS: dict[str, str] = {
     "milp": "maximise the values not yet seen, by a MILP solver",
@@ -37,14 +38,8 @@ DEFAULTS: dict[str, tuple[str, str, str]] = {
 }
 """method -> formulation, backend, solver."""
 
-SHARE_OF_CELLS, SHARE_OF_UNSEEN = 0.1, 0.3
-"""How many new values a solve is asked to show, at most: this part of the cells, and of the values not yet seen."""
-
-Value = tuple[Cell, int]
-"""A cell and a digit, as in y[i,d]."""
-
-Progress = Callable[[int, int], None]
-"""Called with the number of solves and the number of values seen so far."""
+PARADIGM = {"milp": MILP, "cpsat": CP, "enumerate": CP}
+"""The solvers that a method can ask."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -130,7 +125,7 @@ class AllowedValues:
 
 
 def allowed_values(
-    puzzle: Puzzle,
+    puzzle: PuzzleLike,
     formulation: str | None = None,
     backend: str | None = None,
     solver: str | None = None,
@@ -160,14 +155,14 @@ def allowed_values(
     solution with k, or none is found in that time, k is made smaller; when there is none with 1, the maximum is 0.
 
     Args:
-        puzzle: The puzzle.
+        puzzle: The puzzle, or its name.
         formulation, backend, solver, rewrite: Which model is asked; when left out, those of the method. Formulations
             over x[i] get indicators y[i,d].
         method: One of `METHODS`.
         goal: "maximum", or "enough" to state the row from the start (the one that Choco can take).
         patience: Seconds for one maximisation, or for one k > 1; None for no limit.
         limit: For the enumeration: stop after so many solutions; None for no limit.
-        time_limit: Seconds for everything after building, the cross-check included; None for no limit.
+        time_limit: Seconds for everything, building and the cross-check included; None for no limit.
         cross_check: Let a solver of another kind confirm that there is no further value.
         progress: Called after each solve with the number of solves and of values seen.
 
@@ -190,231 +185,89 @@ def allowed_values(
     >>> allowed.status, allowed.checked_by, allowed.is_unique
     ('complete', 'cpsat', False)
     """
-    _check(method, goal, patience, limit, time_limit)
+    puzzle = as_puzzle(puzzle)
+    limits = Limits(time_limit, limit)
+    _check(method, goal, patience)
     names = [name or default for name, default in zip((formulation, backend, solver), DEFAULTS[method], strict=True)]
-    kind = solvers.find(names[2]).paradigm
-    if kind != ("MILP" if method == "milp" else "CP"):
-        raise InputError(f"the method {method!r} is not for {names[2]}, which is a {kind} solver")
-    search = _Search(puzzle, names, method, patience, time_limit, rewrite, progress)
+    paradigm = solvers.find(names[2]).paradigm
+    if paradigm != PARADIGM[method]:
+        raise InputError(f"the method {method!r} is not for {names[2]}, which is a {paradigm} solver")
+    chosen = Configuration.of(*names, rewrite)
+    new_backend(chosen.backend)  # importing a library takes far longer than a solve, so the clock starts after it
+    search = UnseenValues(puzzle, chosen, patience, limits, progress)
     try:
         if method == "enumerate":
-            _enumerate(search, limit)
+            _enumerate(search)
         else:
-            _ask(search, goal)
-        if search.complete and cross_check and search.unseen:
-            _cross_check(search)
+            search.search(goal)
+        if search.is_complete and cross_check and search.unseen:
+            search.cross_check()
     except KeyboardInterrupt:
         search.stop(INTERRUPTED, "it was interrupted")
-    return search.result()
+    return _result(search, method)
 
 
-class _Search:
-    """What is known so far."""
-
-    def __init__(
-        self,
-        puzzle: Puzzle,
-        names: list[str],
-        method: str,
-        patience: float | None,
-        time_limit: float | None,
-        rewrite: str | None,
-        progress: Progress | None,
-    ) -> None:
-        self.puzzle, self.names, self.method = puzzle, names, method
-        self.patience, self.time_limit, self.rewrite = patience, time_limit, rewrite
-        self.watch = Stopwatch()
-        self.unseen = dict.fromkeys((i, d) for i in puzzle.board.cells for d in puzzle.board.digits)
-        self.grids: list[Grid] = []
-        self.new: list[int] = []
-        self.seconds: list[float] = []
-        self.complete = False
-        self.checked_by = self.stopped_by = self.reason = ""
-        self._progress = progress
-
-    def left(self) -> float | None:
-        """Seconds left of the time limit."""
-        return None if self.time_limit is None else self.time_limit - self.watch()
-
-    def seconds_for_one(self, is_patience_limited: bool) -> float | None:
-        """The limit of one solve."""
-        limits = [self.left(), self.patience if is_patience_limited else None]
-        return min((seconds for seconds in limits if seconds is not None), default=None)
-
-    def has_time(self) -> bool:
-        """Whether there is time for an easier question, when the patience has ended or the solver has given up."""
-        left = self.left()
-        return left is None or left > 0
-
-    def build(self) -> tuple[SudokuModel, dict[Value, Any]]:
-        """A new model, and its binaries by value; the clock stands still."""
-        formulation, backend, solver = self.names
-        rewrite = self.rewrite
-        if rewrite is None and solvers.LOGIC not in solvers.find(solver).features:
-            rewrite = ""  # the defaults, at once
-        before = self.watch()
-        model = build(self.puzzle, formulation, backend, rewrite)
-        y = value_binaries(model)
-        if self.time_limit is not None:
-            self.time_limit += self.watch() - before
-        return model, y
-
-    def saw(self, grid: Grid | None, seconds: float) -> int:
-        """Take in what one solve gave; returns how many values are new."""
-        shown = [(i, grid[i]) for i in self.puzzle.board.cells if (i, grid[i]) in self.unseen] if grid else []
-        for value in shown:
-            del self.unseen[value]
-        if grid and shown:
-            self.grids.append(grid)
-        self.new.append(len(shown))
-        self.seconds.append(seconds)
-        if self._progress:
-            self._progress(len(self.seconds), self.puzzle.board.size**3 - len(self.unseen))
-        return len(shown)
-
-    def stop(self, by: str, reason: str) -> None:
-        self.complete, self.stopped_by, self.reason = False, by, reason
-
-    def result(self) -> AllowedValues:
-        board, solver = self.puzzle.board, self.names[2]
-        values = {i: frozenset(d for d in board.digits if (i, d) not in self.unseen) for i in board.cells}
-        total = sum(map(len, values.values()))
-        seen = f"{solver} showed {total} values in {len(self.grids)} solution{'s' * (len(self.grids) != 1)}"
-        status: Literal["complete", "at least", "unknown"] = "complete"
-        if not self.complete:
-            status = "at least" if self.grids else "unknown"
-            reason = f"{seen}, and then {self.reason}"
-        elif not self.grids:
-            reason = f"{solver} proved that there is no solution"
-            reason += f"; {clashes[0]}" if (clashes := self.puzzle.clashes()) else ""
-        else:
-            reason = (
-                f"{seen}, and proved that there are no more" if self.unseen else f"{seen}: every digit in each cell"
-            )
-        reason += f"; {self.checked_by} confirms it" if self.checked_by and self.complete else ""
-        grids, new, seconds = tuple(self.grids), tuple(self.new), tuple(self.seconds)
-        how = " x ".join(self.names)
-        return AllowedValues(
-            self.puzzle, values, status, reason, self.method, how, grids, new, seconds, self.checked_by, self.stopped_by
-        )
-
-
-def _ask(search: _Search, goal: str) -> None:
-    """Ask for values not yet seen until there are none."""
-    model, y = search.build()
-    solver = search.names[2]
-    while search.unseen and not search.complete and not search.stopped_by and goal == "maximum":
-        if search.grids:  # any solution is a best one as long as nothing is seen
-            model.m.minimize(model.m.dot([-1] * len(search.unseen), [y[value] for value in search.unseen]))
-        watch = Stopwatch()
-        outcome = model.run(solver, search.seconds_for_one(bool(search.grids)))
-        if outcome.status is not Status.UNKNOWN:
-            search.complete = not search.saw(model.grid_of(outcome, solver), watch())
-        elif search.grids and search.has_time():
-            search.saw(None, watch())
-            goal = "enough"
-            model, y = search.build()  # without the objective
-        else:
-            search.stop(outcome.stopped_by, outcome.reason)
-    if goal == "enough":
-        _demand(search, model, y)
-    search.complete = search.complete or not search.unseen
-
-
-def _demand(search: _Search, model: SudokuModel, y: dict[Value, Any]) -> None:
-    """Ask for solutions with at least k new values, and let k shrink."""
-    solver = search.names[2]
-    row: list[Any] = []
-    most = tried = int(SHARE_OF_CELLS * len(search.puzzle.board.cells))
-    while search.unseen:
-        watch, k = Stopwatch(), 1
-        if search.grids:
-            k = max(1, min(most, tried, int(SHARE_OF_UNSEEN * len(search.unseen))))
-            model.m.forget(row)
-            total = model.m.sum(y[value] for value in search.unseen)
-            row = [model.m.add(total >= k, f"solve {len(search.seconds) + 1} shows {k} or more new values")]
-        outcome = model.run(solver, search.seconds_for_one(k > 1))
-        if outcome.status is Status.UNKNOWN and not (k > 1 and search.has_time()):
-            return search.stop(outcome.stopped_by, outcome.reason)
-        grid = model.grid_of(outcome, solver)
-        shown = search.saw(grid, watch())
-        if grid is not None and shown < k:
-            raise SolverError(f"{solver} returned a grid with {shown} new values, where a row asks for {k}:\n{grid}")
-        if outcome.status is Status.UNKNOWN:
-            tried = k // 2
-        elif grid is None:
-            most = k // 4  # every later maximum is below k as well
-        else:
-            tried = 2 * k
-        if grid is None and k == 1:
-            break
-    search.complete = True
-    return None
-
-
-def _enumerate(search: _Search, limit: int | None) -> None:
-    formulation, backend, solver = search.names
+def _enumerate(search: UnseenValues) -> None:
+    chosen, limit = search.configuration, search.limits.solutions
     count = count_solutions(
-        search.puzzle, formulation, backend, solver, limit, search.time_limit, False, search.rewrite, "enumerate"
+        search.puzzle,
+        chosen.formulation,
+        chosen.backend,
+        chosen.solver,
+        limit,
+        search.deadline.left(),
+        cross_check=False,
+        rewrite=chosen.rewrite,
+        method="enumerate",
     )
     for grid, seconds in zip(count.grids, count.seconds, strict=False):
-        search.saw(grid, seconds)
-    search.complete = count.status == "exact" or not search.unseen
-    if not search.complete:
+        search.add(grid, seconds)
+    search.is_complete = count.status == "exact" or not search.unseen
+    if not search.is_complete:
         reason = f"the limit of {limit} solutions was reached" if count.stopped_by == "limit" else count.reason
         search.stop(count.stopped_by, reason)
 
 
-def _cross_check(search: _Search) -> None:
-    """Ask a solver of another paradigm, with a model of its own, for any of the values that are left."""
-    other = solvers.other_paradigm(search.names[2])
-    checker = build(search.puzzle, "assignment", "pulp" if solvers.find(other).paradigm == "MILP" else "cpsat")
-    y = checker.variables
-    if search.grids:
-        checker.m.add(checker.m.sum(y[value] for value in search.unseen) >= 1, "a further value")
-    outcome: Outcome = checker.run(other, search.left())
-    if outcome.status is Status.INFEASIBLE:
-        search.checked_by = other
-    elif outcome.status is Status.SOLVED:
-        grid = checker.grid_of(outcome, other)
-        raise DisagreementError(
-            f"{search.names[2]} says that there is no value beside those it has shown, but {other} finds one:\n{grid}"
-        )
+def _result(search: UnseenValues, method: str) -> AllowedValues:
+    puzzle, solver = search.puzzle, search.configuration.solver
+    values = {i: frozenset(d for d in puzzle.board.digits if (i, d) not in search.unseen) for i in puzzle.board.cells}
+    total = sum(map(len, values.values()))
+    seen = f"{solver} showed {total} values in {len(search.grids)} solution{'s' * (len(search.grids) != 1)}"
+    status: Literal["complete", "at least", "unknown"] = "complete"
+    if not search.is_complete:
+        status = "at least" if search.grids else "unknown"
+        reason = f"{seen}, and then {search.reason}"
+    elif not search.grids:
+        reason = f"{solver} proved that there is no solution"
+        reason += f"; {clashes[0]}" if (clashes := puzzle.clashes()) else ""
     else:
-        search.stop(outcome.stopped_by, f"proved that there are no more, but in the cross-check {outcome.reason}")
-
-
-def value_binaries(model: SudokuModel) -> dict[Value, Any]:
-    """The binary y[i,d] of each cell and digit: the model's own, or indicators that are added to it.
-
-    >>> from sudoku_models import Puzzle, build
-    >>> model = build(Puzzle.parse("1... ..2. .3.. ...4"), "all_different", "pulp")
-    >>> len(model.m.variables), len(value_binaries(model)), len(model.m.variables)
-    (16, 64, 80)
-    """
-    board = model.puzzle.board
-    if board.cells[0] not in model.variables:
-        return {(i, d): model.variables[i, d] for i in board.cells for d in board.digits}
-    links, y = model.links, {}
-    for i in board.cells:
-        column = model.m.column(model.variables[i])
-        for d in indicate(model.m, column, links):
-            y[i, d] = links.indicator[column, d]
-    return y
-
-
-def _letters(digits: list[int], n: int) -> str:
-    return ("" if n < len(drawing.LETTERS) else ",").join(
-        drawing.LETTERS[d] if n < len(drawing.LETTERS) else str(d) for d in digits
+        reason = f"{seen}, and proved that there are no more" if search.unseen else f"{seen}: every digit in each cell"
+    reason += f"; {search.checked_by} confirms it" if search.checked_by and search.is_complete else ""
+    chosen = search.configuration
+    return AllowedValues(
+        puzzle,
+        values,
+        status,
+        reason,
+        method,
+        f"{chosen.formulation} x {chosen.backend} x {chosen.solver}",
+        tuple(search.grids),
+        tuple(search.new),
+        tuple(search.seconds),
+        search.checked_by,
+        search.stopped_by,
     )
 
 
-def _check(method: str, goal: str, patience: float | None, limit: int | None, time_limit: float | None) -> None:
+def _letters(digits: list[int], n: int) -> str:
+    return ("" if n < len(LETTERS) else ",").join(
+        LETTERS[d] if n < len(LETTERS) else str(d) for d in digits
+    )
+
+
+def _check(method: str, goal: str, patience: float | None) -> None:
     if method not in METHODS:
         raise UnknownNameError("method", method, METHODS)
     if goal not in ("maximum", "enough"):
         raise InputError(f"the goal must be 'maximum' or 'enough', not {goal!r}")
-    if limit is not None and limit < 1:
-        raise InputError(f"the limit must be at least 1 solution, not {limit}")
-    check_time_limit(time_limit)
     check_time_limit(patience, "patience")

@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from .. import rewrites, solvers
 from ..backends import Backend, Column, Snapshot, new_backend
+from ..backends.refusals import explained
 from ..errors import InputError, SolverError, UnsupportedError, WrongGridError
 from ..runtime.garbage import garbage_collection_paused
 from ..runtime.limits import Deadline, Limits, Stopwatch, TimeLimit, deadline_of
@@ -73,7 +74,12 @@ class Problem:
         m = new_backend(backend)
         watch = Stopwatch()
         with garbage_collection_paused():
-            variables = statement(m)
+            try:
+                variables = statement(m)
+            except Exception as error:  # what a library says to an expression that it refuses
+                if (meaning := explained(error)) is None:
+                    raise
+                raise meaning from error
             if not isinstance(variables, Mapping):
                 raise InputError(
                     f"the statement must return its variables in a dict, not {type(variables).__name__}; "
@@ -145,7 +151,11 @@ class Problem:
         """
         deadline = Limits(time_limit).deadline()
         self.refresh()
-        return self._answer(*self.ask(solver, deadline), solver)
+        try:
+            outcome, ready = self.ask(solver, deadline)
+        except KeyboardInterrupt:
+            outcome, ready = Outcome(Status.UNKNOWN, "it was interrupted", stopped_by=INTERRUPTED), self._defined
+        return self._answer(outcome, ready, solver)
 
     def solutions(
         self, limit: int | None = None, solver: str = "highs", time_limit: float | None = None
@@ -311,7 +321,9 @@ class Problem:
 
     def _solver_model(self, solver: str, cuts: Sequence[Cut]) -> SolverModel:
         """What this solver is given: the model as it is defined, or a linearised copy."""
-        takes_it = solvers.LOGIC in solvers.find(solver).features or self._defined.is_linear
+        chosen = solvers.find(solver)
+        rewrites.check_paradigm(self.rewrite, solver, chosen.paradigm)
+        takes_it = solvers.LOGIC in chosen.features or self._defined.is_linear
         if takes_it or not (self._has_logic or (cuts and not self._defined.is_binary(cuts[0]))):
             return self._defined
         if "" not in self._linearised:
@@ -340,8 +352,6 @@ class Problem:
                 outcome = ready.session(solver).solve(deadline.left())
         except TimeLimit:
             outcome = no_time()
-        except KeyboardInterrupt:
-            outcome = Outcome(Status.UNKNOWN, "it was interrupted", stopped_by=INTERRUPTED)
         if ready is not self._defined:  # the first columns of a linearised model are those of this one
             outcome.values = None if outcome.values is None else outcome.values[: ready.width]
             outcome.incumbent = None if outcome.incumbent is None else outcome.incumbent[: ready.width]
@@ -464,7 +474,7 @@ class Problem:
             The solver, its outcome, and the further solution if it found one.
         """
         other = solvers.other_paradigm(solver)
-        checker = self._checker(other)
+        checker = self.checker(other)
         try:
             outcome, _ = checker.ask(other, deadline, [checker.new_cut(solution, 1) for solution in found])
         except UnsupportedError as error:
@@ -474,8 +484,8 @@ class Problem:
         is_solved = outcome.status is Status.SOLVED
         return other, outcome, checker.solution_of(outcome.values, other) if is_solved else None
 
-    def _checker(self, other: str) -> "Problem":
-        """The model on which a count is confirmed: this one as it stands."""
+    def checker(self, other: str) -> Any:
+        """The model on which this solver confirms a count: this one as it stands."""
         return self
 
 
@@ -492,11 +502,11 @@ def _same(one: Snapshot, other: Snapshot) -> bool:
 
 
 def _has_grown_only(before: Snapshot, now: Snapshot) -> bool:
-    """Whether rows were only added or removed whole, which sessions see by themselves."""
+    """Whether rows were added or removed whole and the objective exchanged, which sessions see by themselves."""
     stamps = {row[0]: row for row in before.rows}
     shared = len(before.domains)
     edited = any(stamps.get(row[0], row) != row for row in now.rows)
-    return not edited and before.objective == now.objective and before.domains == now.domains[:shared]
+    return not edited and before.domains == now.domains[:shared]
 
 
 def _unpickled(kind: type, recipe: tuple[Any, ...], cuts: list[tuple[Any, int]]) -> Any:

@@ -1,5 +1,6 @@
 """A Sudoku as a model: a `Problem` whose solutions are grids."""
 
+import copy
 from collections.abc import Iterator
 from typing import Any
 
@@ -242,21 +243,25 @@ class SudokuModel(Problem):
         """Whether the model has the rules and the givens of the puzzle, and nothing else but cuts."""
         return self.formulation in formulations.BUILT_IN and self._is_unchanged
 
-    def _checker(self, other: str) -> Problem:
-        """The model on which a count is confirmed.
+    def checker(self, other: str, anew: bool = False) -> "SudokuModel":
+        """The model on which a solver of another paradigm confirms what was proved of this one.
 
         A model that says the rules of the puzzle alone is confirmed by another formulation, which shares nothing with
         it. One with constraints of the user's own is confirmed as it stands: defined anew, without the rewrites, if it
         was not changed after it was built.
+
+        Args:
+            other: The solver that confirms.
+            anew: Never return this model itself, but one that may be changed.
         """
-        if self._says_the_rules_alone() and self._is_fixed_as_given():
-            formulation, backend = (
-                ("assignment", "pulp") if find(other).paradigm == MILP else ("all_different", "cpsat")
-            )
-        elif self._defined.is_linear and self._is_unchanged and self._is_fixed_as_given():
+        is_as_defined = self._is_unchanged and self._is_fixed_as_given()
+        if is_as_defined and self.formulation in formulations.BUILT_IN:
+            is_milp = find(other).paradigm == MILP
+            formulation, backend = ("assignment", "pulp") if is_milp else ("all_different", "cpsat")
+        elif is_as_defined and (self._defined.is_linear or anew):
             formulation, backend = self.formulation, self.backend
         else:
-            return self
+            return copy.deepcopy(self) if anew else self
         checker = SudokuModel(self.puzzle, formulation, backend)
         checker._cuts = [checker.new_cut(cut.solution, cut.at_least) for cut in self._cuts]
         return checker

@@ -17,7 +17,8 @@ from ..puzzles.board import Cell
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import Stopwatch, check_time_limit
 from ..solvers import INTERRUPTED, Status
-from .allowed_values import allowed_values, value_binaries
+from .allowed_values import allowed_values
+from .unseen_values import value_binaries
 from .counting import count_solutions
 from .missing_givens import ExtraGivens, differing_cells, extra_givens
 from .results import Answer

@@ -28,7 +28,7 @@ def spy(model: SudokuModel | Problem | Rows, ax: Axes | None = None, group: Call
     """Draw the nonzeros of a constraint matrix; the rows of one kind are together, marked and named.
 
     Args:
-        model: A model, a problem, or the rows of one; what is not linear is drawn as its rewritten twin.
+        model: A model, a problem, or the rows of one; a model that is not linear is drawn linearised.
         ax: Where to draw.
         group: The kind of a row, from its name; kinds are drawn in the order in which they appear.
 

@@ -45,7 +45,7 @@ def test_another_corpus_limit_machine_or_version_is_another_comparison(other):
 
 
 def test_two_machines_of_one_kind_are_one_setting():
-    table = pd.concat([rows(["highs"], [[1.0]]), rows(["highs"], [[1.0]], machine="its twin", puzzle="sample:2")])
+    table = pd.concat([rows(["highs"], [[1.0]]), rows(["highs"], [[1.0]], machine="another one", puzzle="sample:2")])
     assert len(comparisons(table)) == 1
 
 

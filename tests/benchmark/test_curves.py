@@ -12,7 +12,7 @@ from sudoku_models.errors import InputError, UnknownNameError
 HIGHS, CPSAT = (f"assignment x pulp x {solver}" for solver in ("highs", "cpsat"))
 
 
-def test_a_case_that_nobody_ended_counts_in_a_profile_and_for_nobody():
+def test_a_case_that_none_ended_counts_in_a_profile_for_none():
     table = curves.performance_profile(rows(["highs", "cpsat"], [[1.0, 2.0], [None, None]]))
     assert table.groupby("configuration")["share"].max().to_dict() == {HIGHS: 0.5, CPSAT: 0.5}
 

@@ -146,7 +146,7 @@ def test_workers_that_measure_several_cases_in_one_process_and_workers_of_severa
 
 
 @pytest.mark.slow
-def test_an_address_where_nobody_answers_is_told_with_the_command_that_starts_one(
+def test_the_error_for_an_address_without_a_scheduler_names_the_command_that_starts_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("sudoku_models.benchmark.dask.SECONDS", 1)

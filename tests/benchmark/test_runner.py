@@ -20,14 +20,14 @@ from sudoku_models.benchmark import worker
 from sudoku_models.benchmark.measure import failure
 from sudoku_models.errors import InputError, SolverError
 
-WAYS = benchmark.configurations(["all_different", "assignment"], None, ["pulp"], ["highs", "cpsat"])
+CONFIGURATIONS = benchmark.configurations(["all_different", "assignment"], None, ["pulp"], ["highs", "cpsat"])
 COMMAND = [sys.executable, "-m", "sudoku_models", "bench", "run", "-c", "easy50", "-n", "3", "-b", "pulp"]
 COMMAND += ["-s", "highs,cpsat", "-j", "2", "-o"]
 CASES = 3 * 8
 
 
 def cases(sample: int = 2) -> list[benchmark.Case]:
-    return list(benchmark.cases(["easy50"], WAYS, 20.0, sample=sample))
+    return list(benchmark.cases(["easy50"], CONFIGURATIONS, 20.0, sample=sample))
 
 
 def rows_in(folder: Path) -> list[Path]:
@@ -145,7 +145,7 @@ def test_no_jobs_are_refused(tmp_path: Path) -> None:
 
 
 def test_the_runner_itself_costs_less_than_five_milliseconds_a_case(tmp_path: Path) -> None:
-    many = list(benchmark.cases(["easy50"], WAYS, 20.0))
+    many = list(benchmark.cases(["easy50"], CONFIGURATIONS, 20.0))
     started = time.process_time()
     benchmark.run(many, tmp_path, AtOnce())
     assert (time.process_time() - started) / len(many) < 0.005

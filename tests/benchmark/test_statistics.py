@@ -21,7 +21,7 @@ def known(seconds) -> CensoredTimes:
 
 @pytest.fixture
 def comparison() -> pd.DataFrame:
-    """Four puzzles, limit 10 s. choco fails on the third; nobody ends the fourth."""
+    """Four puzzles, limit 10 s. choco fails on the third; none ends the fourth."""
     table = rows(["highs", "cpsat", "choco"], [[1, 2, 4], [8, 2, 4], [None, 3, None], [None, None, None]])
     table.loc[(table["puzzle"] == "sample:3") & (table["solver"] == "choco"), ["failed", "status"]] = [True, "crashed"]
     return table
@@ -34,7 +34,7 @@ def test_the_summary_is_what_one_works_out_by_hand(comparison):
     assert table["proved_percent"].tolist() == [75, 50, 50, 75]
     assert table["par2_seconds"].tolist() == [(2 + 2 + 3 + 20) / 4, (4 + 4 + 40) / 4, (1 + 8 + 40) / 4, 26 / 4]
     assert table["par10_seconds"].tolist() == [(7 + 100) / 4, 208 / 4, 209 / 4, 106 / 4]
-    assert table["fastest_percent"].tolist()[:3] == [50, 0, 25]  # of the last puzzle nobody was the fastest
+    assert table["fastest_percent"].tolist()[:3] == [50, 0, 25]  # none was the fastest on the last puzzle
     assert table["median_seconds"].tolist() == [2.5, 7, 9, 2.5]  # choco: between 4 and more than 10
     assert table["median_is_bound"].tolist() == [False, True, True, False]
     assert table["shifted_mean_is_bound"].all()
@@ -132,8 +132,8 @@ def test_a_puzzle_that_one_isomorph_left_open_bounds_the_median_only_where_it_ma
 
 def test_who_was_faster_is_said_only_where_it_is_sure():
     first = rows(["highs", "cpsat"], [[1.0, 7.0], [1.0, 2.0], [None, None]])
-    twin = rows(["highs", "cpsat"], [[None, 7.0], [None, 2.0], [1.0, 3.0]], seed=1)
-    (row,) = statistics.against_best(pd.concat([first, twin])).to_dict("records")
+    turned = rows(["highs", "cpsat"], [[None, 7.0], [None, 2.0], [1.0, 3.0]], seed=1)
+    (row,) = statistics.against_best(pd.concat([first, turned])).to_dict("records")
     # highs took more than 5.5 on all three; cpsat 7, 2, and more than 6.5
     assert (row["best"], row["faster"], row["slower"], row["neither"]) == (CPSAT, 0, 1, 2)
 

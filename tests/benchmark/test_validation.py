@@ -1,4 +1,4 @@
-"""Whoever contradicts a grid that the validator has checked is wrong; nobody else is."""
+"""Answers that contradict a validated grid are wrong, and no others."""
 
 import pandas as pd
 import pytest
@@ -47,7 +47,7 @@ def test_symmetric_isomorphs_have_other_grids_and_equally_many_solutions() -> No
     assert statuses(told(("unique", A)), told(("several", B), seed=1)) == ["wrong", "several"]
 
 
-def test_what_has_failed_refutes_nobody() -> None:
+def test_a_failed_answer_contradicts_no_other() -> None:
     broken = told(("unique", A), ("several", B))
     broken.loc[1, "failed"] = True
     assert statuses(broken) == ["unique", "several"]

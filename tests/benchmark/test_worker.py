@@ -74,7 +74,7 @@ def test_a_solution_that_was_found_before_the_proof_failed_is_kept(worker, end, 
     def no_proof(m, puzzle):  # type: ignore[no-untyped-def]
         if puzzle.board.size == 9:  # the configuration is warmed up on a smaller one
             add = m.add
-            m.add = lambda said, name: end(m, puzzle) if "not grid" in name else add(said, name)
+            m.add = lambda sentence, name: end(m, puzzle) if "not grid" in str(name) else add(sentence, name)
         return find("assignment")(m, puzzle)
 
     puzzle = sm.load("mccaffrey")

@@ -98,7 +98,7 @@ def test_ctrl_c(command, monkeypatch):
     def stop(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(sm.Model, "run", stop)
+    monkeypatch.setattr(sm.SudokuModel, "ask", stop)
     assert run(command, UNIQUE).exit_code == 130
 
 

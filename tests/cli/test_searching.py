@@ -40,10 +40,10 @@ def test_an_approximation_says_so(method):
     assert "unknown: approximate: cost 4; stopped by the step limit after 2,000 steps" in said.stdout
     assert "infeasible" not in said.stdout
     assert "no solution" not in said.stdout
-    assert "( ) marks a digit that is wrong where it is" in said.stdout
+    assert "( ) marks a digit that breaks a rule" in said.stdout
     assert said.stdout.count("(") > 2
     assert " has two " in said.stdout
-    assert "run again with --seed 2" in said.stdout
+    assert "To try again, use --seed 2" in said.stdout
 
 
 def test_many_faults_are_not_all_printed():

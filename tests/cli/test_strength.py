@@ -84,7 +84,7 @@ def test_a_picture_that_cannot_be_written_is_refused_before_the_work(tmp_path):
     assert "there is no folder" in said.stderr
     said = run("strength", *["small"] * 7, "--method", "naked", "--plot", str(tmp_path / "strength.svg"))
     assert (said.exit_code, said.stdout) == (2, "")
-    assert "room for 6 corpora, not for 7" in said.stderr
+    assert "shows at most 6 corpora, not 7" in said.stderr
 
 
 def test_what_is_not_known_is_exit_code_3():

@@ -25,7 +25,7 @@ def no_figures_left():
 
 @pytest.fixture
 def comparison() -> pd.DataFrame:
-    """Four puzzles, limit 10 s; nobody ends the fourth."""
+    """Four puzzles, limit 10 s; none ends the fourth."""
     return rows(["highs", "cpsat", "choco"], [[1, 2, 4], [8, 2, 4], [None, 3, None], [None, None, None]])
 
 
@@ -183,7 +183,7 @@ def test_little_is_drawn_too(table):
         draw(name, table).figure.canvas.draw()
 
 
-def test_where_no_configuration_can_state_the_puzzles_there_is_nothing_to_draw():
+def test_where_no_configuration_is_supported_there_is_nothing_to_draw():
     table = rows(["highs"], [[None]], failed=True, status="unsupported")
     for name in ("performance_profile", "cactus", "cost_by_size"):
         assert "nothing to draw yet" in [text.get_text() for text in draw(name, table).texts]

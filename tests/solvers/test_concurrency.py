@@ -36,8 +36,8 @@ def market(backend: str) -> Any:
 
 def empty(size: int, formulation: str, backend: str, solver: str) -> Any:
     side = round(size**0.5)
-    model = sm.build(sm.Puzzle(sm.Board.with_boxes(side, side), (0,) * size**2), formulation, backend)
-    return model.prepared_for(solver).session(solver)
+    puzzle = sm.Puzzle(sm.Board.with_boxes(side, side), (0,) * size**2)
+    return find(solver).session(sm.build(puzzle, formulation, backend, "").m)
 
 
 def press_after(seconds: float) -> list[float]:

@@ -1,0 +1,196 @@
+"""The search for values that no solution has shown so far: the loops behind `allowed_values`."""
+
+from collections.abc import Callable
+from typing import Any
+
+from .. import solvers
+from ..errors import DisagreementError, SolverError
+from ..puzzles.board import Cell
+from ..puzzles.puzzle import Grid, Puzzle
+from ..rewrites.indicators import indicate
+from ..runtime.limits import Limits, Stopwatch, TimeLimit, deadline_of
+from ..solvers import TIME_LIMIT, Status
+from .configuration import Configuration
+from .sudoku_model import SudokuModel
+
+__all__ = ["Progress", "UnseenValues", "Value", "value_binaries"]
+
+SHARE_OF_CELLS, SHARE_OF_UNSEEN = 0.1, 0.3
+"""How many new values a solve is asked to show, at most: this part of the cells, and of the values not yet seen."""
+
+Value = tuple[Cell, int]
+"""A cell and a digit, as in y[i,d]."""
+
+Progress = Callable[[int, int], None]
+"""Called with the number of solves and the number of values seen so far."""
+
+
+class UnseenValues:
+    """The values that no solution has shown so far, and what is known of them.
+
+    Attributes:
+        unseen: The values (i, d) that no solution has shown.
+        grids: The solutions that showed new values.
+        new: How many new values each solve showed.
+        seconds: What each solve took.
+        is_complete: Whether it is proved that no further value occurs.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        configuration: Configuration,
+        patience: float | None,
+        limits: Limits,
+        progress: Progress | None,
+    ) -> None:
+        self.puzzle, self.configuration, self.patience = puzzle, configuration, patience
+        self.limits, self.deadline = limits, limits.deadline()
+        self.unseen = dict.fromkeys((i, d) for i in puzzle.board.cells for d in puzzle.board.digits)
+        self.grids: list[Grid] = []
+        self.new: list[int] = []
+        self.seconds: list[float] = []
+        self.is_complete = False
+        self.checked_by = self.stopped_by = self.reason = ""
+        self._progress = progress
+
+    def build(self) -> tuple[SudokuModel, dict[Value, Any]]:
+        """A new model, and its binaries by value."""
+        chosen = self.configuration
+        model = SudokuModel(self.puzzle, chosen.formulation, chosen.backend, chosen.rewrite)
+        return model, value_binaries(model)
+
+    def seconds_for_one(self, is_patience_limited: bool) -> float | None:
+        """The limit of one solve."""
+        limits = [self.deadline.left(), self.patience if is_patience_limited else None]
+        return min((seconds for seconds in limits if seconds is not None), default=None)
+
+    def add(self, grid: Grid | None, seconds: float) -> int:
+        """Take the values of a solution out of the unseen ones; returns how many are new."""
+        values = [(i, grid[i]) for i in self.puzzle.board.cells if (i, grid[i]) in self.unseen] if grid else []
+        for value in values:
+            del self.unseen[value]
+        if grid and values:
+            self.grids.append(grid)
+        self.new.append(len(values))
+        self.seconds.append(seconds)
+        if self._progress:
+            self._progress(len(self.seconds), self.puzzle.board.size**3 - len(self.unseen))
+        return len(values)
+
+    def stop(self, by: str, reason: str) -> None:
+        """Nothing is proved, because of this."""
+        self.is_complete, self.stopped_by, self.reason = False, by, reason
+
+    # -- by solving ---------------------------------------------------------------------------------------------------
+
+    def search(self, goal: str) -> None:
+        """Ask for values not yet seen until there are none."""
+        try:
+            with deadline_of(self.deadline):
+                if goal == "maximum":
+                    goal = self._maximize()
+                if goal == "enough":
+                    self._demand()
+        except TimeLimit:
+            self.stop(TIME_LIMIT, "the time limit was reached while the model was built")
+
+    def _maximize(self) -> str:
+        """Maximise the number of new values; returns "enough" when that takes too long."""
+        model, y = self.build()
+        solver = self.configuration.solver
+        while self.unseen and not self.is_complete:
+            if self.grids:  # any solution is a best one as long as nothing is seen
+                model.m.minimize(model.m.dot([-1] * len(self.unseen), [y[value] for value in self.unseen]))
+            watch = Stopwatch()
+            outcome = model.run(solver, self.seconds_for_one(bool(self.grids)))
+            if outcome.status is not Status.UNKNOWN:
+                self.is_complete = not self.add(model.grid_of(outcome, solver), watch())
+            elif self.grids and not self.deadline.is_over:
+                self.add(None, watch())
+                return "enough"
+            else:
+                self.stop(outcome.stopped_by, outcome.reason)
+                return ""
+        self.is_complete = True
+        return ""
+
+    def _demand(self) -> None:
+        """Ask for solutions with at least k new values, and let k become smaller."""
+        model, y = self.build()
+        solver = self.configuration.solver
+        row: list[Any] = []
+        most = tried = int(SHARE_OF_CELLS * len(self.puzzle.board.cells))
+        while self.unseen:
+            watch, k = Stopwatch(), 1
+            if self.grids:
+                k = max(1, min(most, tried, int(SHARE_OF_UNSEEN * len(self.unseen))))
+                model.m.forget(row)
+                total = model.m.sum(y[value] for value in self.unseen)
+                row = [model.m.add(total >= k, f"solve {len(self.seconds) + 1} shows {k} or more new values")]
+            outcome = model.run(solver, self.seconds_for_one(k > 1))
+            if outcome.status is Status.UNKNOWN and (k == 1 or self.deadline.is_over):
+                return self.stop(outcome.stopped_by, outcome.reason)
+            grid = model.grid_of(outcome, solver)
+            new = self.add(grid, watch())
+            if grid is not None and new < k:
+                raise SolverError(f"{solver} returned a grid with {new} new values, where a row asks for {k}:\n{grid}")
+            if outcome.status is Status.UNKNOWN:
+                tried = k // 2
+            elif grid is None:
+                most = k // 4  # every later maximum is below k as well
+            else:
+                tried = 2 * k
+            if grid is None and k == 1:
+                break
+        self.is_complete = True
+        return None
+
+    # -- the cross-check ------------------------------------------------------------------------------------------------
+
+    def cross_check(self) -> None:
+        """Ask a solver of another paradigm for any of the values that are left.
+
+        Raises:
+            DisagreementError: When it finds one.
+        """
+        solver = self.configuration.solver
+        other = solvers.other_paradigm(solver)
+        try:
+            with deadline_of(self.deadline):
+                checker = self.build()[0].checker(other, anew=True)
+                y = value_binaries(checker)
+                if self.grids:
+                    checker.m.add(checker.m.sum(y[value] for value in self.unseen) >= 1, "a further value")
+        except TimeLimit:
+            return self.stop(TIME_LIMIT, "the time limit was reached before the cross-check")
+        outcome = checker.run(other, self.deadline.left())
+        if outcome.status is Status.INFEASIBLE:
+            self.checked_by = other
+        elif outcome.status is Status.SOLVED:
+            grid = checker.grid_of(outcome, other)
+            raise DisagreementError(
+                f"{solver} says that there is no value beside those it has shown, but {other} finds one:\n{grid}"
+            )
+        else:
+            self.stop(outcome.stopped_by, f"proved that there are no more, but in the cross-check {outcome.reason}")
+        return None
+
+
+def value_binaries(model: SudokuModel) -> dict[Value, Any]:
+    """The binary y[i,d] of each cell and digit: the model's own, or indicators that are added to it.
+
+    >>> from sudoku_models import Puzzle, build
+    >>> model = build(Puzzle.parse("1... ..2. .3.. ...4"), "all_different", "pulp")
+    >>> len(model.m.variables), len(value_binaries(model)), len(model.m.variables)
+    (16, 64, 80)
+    """
+    board = model.puzzle.board
+    if board.cells[0] not in model.variables:
+        return {(i, d): model.variables[i, d] for i in board.cells for d in board.digits}
+    links, y = model.links, {}
+    for i in board.cells:
+        column = model.m.column(model.variables[i])
+        for d in indicate(model.m, column, links):
+            y[i, d] = links.indicator[column, d]
+    return y
