@@ -144,7 +144,7 @@ class StrengthComparison:
         seed: What the sample was drawn with, when it is smaller.
         time_limit: Seconds for each puzzle and method.
         rows: One for each method, from weak to strong.
-        stopped_by: "interrupted" when there are fewer rows than were asked for.
+        stopped_by: "interrupted" when there are fewer rows than methods that were requested.
     """
 
     name: str
@@ -230,7 +230,7 @@ def strength(
         progress: Called with the attempts done, their number in all, and the method.
 
     Returns:
-        A row for each rung. Ctrl-C ends it with the rows so far.
+        A row for each method. Ctrl-C ends it with the rows so far.
 
     Raises:
         UnknownNameError: When there is no such corpus or method.

@@ -12,7 +12,7 @@ class Walk(Protocol):
     """A search that goes on where it stopped.
 
     `best` and `lowest` are the best grid and its cost, `cost` is that of the grid in hand, `round` says how many steps
-    to ask for at once, and `stuck` whether there is no step to make.
+    to make at once, and `stuck` whether there is no step to make.
     """
 
     best: list[int]

@@ -72,7 +72,7 @@ def _intervals(keys: Sequence[Any], domains: Domains) -> Iterator[Inference]:
     """Forward checking, then Hall intervals, until neither finds anything.
 
     When k cells lie within k consecutive values, these use them up: another cell's smallest and largest value lie
-    outside. A value in the middle of another domain stays, for bounds consistency (Puget, 1998) sees only the two ends;
+    outside. A value inside another domain stays, for bounds consistency (Puget, 1998) considers only the two ends;
     Leconte's scheme (1996) takes it as well, which is called range consistency.
     """
     found = True
