@@ -21,7 +21,7 @@ from itertools import islice
 from typing import Any, cast
 
 from ..errors import InputError, UnknownNameError
-from ..puzzles.corpora import Corpus, corpus, draw, load, titles
+from ..puzzles.corpora import Corpus, corpus, draw, titles
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.censored import Bounded, median
@@ -39,7 +39,7 @@ SEED = 1
 
 Progress = Callable[[int, int, str], None]
 Family = str | Corpus | Puzzle | tuple[str, Sequence[PuzzleLike]] | Iterable[PuzzleLike]
-"""A corpus or its name, a puzzle or its name, a name and puzzles, or puzzles."""
+"""A corpus or its name, a puzzle or its name or text, a name and puzzles, or puzzles."""
 
 
 def percent(share: float, most: float, of: int) -> str:
@@ -251,7 +251,7 @@ def strength(
 def named(family: Family) -> tuple[str, list[Puzzle]]:
     """The name and the puzzles of a corpus, of one puzzle, or of a collection."""
     if isinstance(family, str):
-        family = load(family) if family not in titles() and _is_puzzle(family) else corpus(family)
+        family = _corpus_or_puzzle(family)
     if isinstance(family, Puzzle):
         return family.name or "puzzles", [family]
     if isinstance(family, Corpus):
@@ -266,9 +266,10 @@ def named(family: Family) -> tuple[str, list[Puzzle]]:
     return name or (every[0].name if len(every) == 1 else "") or "puzzles", every
 
 
-def _is_puzzle(name: str) -> bool:
+def _corpus_or_puzzle(text: str) -> Corpus | Puzzle:
+    if text in titles():
+        return corpus(text)
     try:
-        load(name)
+        return as_puzzle(text)
     except UnknownNameError:
-        return False
-    return True
+        return corpus(text)  # its error lists the corpora

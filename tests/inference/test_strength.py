@@ -106,6 +106,7 @@ def test_several_processes_say_the_same():
 
 def test_any_puzzles_will_do():
     assert strength(sm.corpus("small"), ["shaving"]).title == "small: 6 puzzles"
+    assert strength("1... ..2. .3.. ...4", ["shaving"])["shaving"].finished == 1
     assert strength([sm.load("mccaffrey")], ["shaving"]).title == "mccaffrey: 1 puzzle"
     mixed = [sm.load("small:1"), sm.load("mccaffrey"), sm.load("small:6")]
     assert strength(mixed, ["lp:assignment"])["lp:assignment"].finished == 3
