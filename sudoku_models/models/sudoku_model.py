@@ -228,8 +228,8 @@ class SudokuModel(Problem):
         most = max(1, self.puzzle.board.min_difference)
         if isinstance(at_least, bool) or not isinstance(at_least, int) or not 1 <= at_least <= most:
             raise InputError(
-                f"at_least must be from 1 to {most}, because two solutions on a {self.puzzle.board} can differ in "
-                f"{most} cell{'s' * (most > 1)}; not {at_least!r}"
+                f"two solutions on a {self.puzzle.board} may differ in as few as {most} cell{'s' * (most > 1)}: "
+                f"at_least must be from 1 to {most}, not {at_least!r}"
             )
 
     def _answer(self, outcome: Outcome, ready: SolverModel, solver: str) -> Answer:
