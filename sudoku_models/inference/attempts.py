@@ -86,8 +86,8 @@ def _attempt(method: str, puzzle: Puzzle, time_limit: float | None) -> Attempt:
             return Attempt(None, seconds)
     if finished and grid is None:
         return Attempt(False, seconds)
-    if grid is not None and (faults := puzzle.faults(grid)):
-        raise WrongGridError(f"the method {method!r} fixed {puzzle!r} to a grid that breaks the rules: {faults[0]}")
+    if grid is not None and (violations := puzzle.violations(grid)):
+        raise WrongGridError(f"the method {method!r} fixed {puzzle!r} to a grid that breaks the rules: {violations[0]}")
     return Attempt(finished, seconds)
 
 

@@ -188,8 +188,8 @@ class SudokuModel(Problem):
             cell = self.puzzle.board.cells[k]
             raise WrongGridError(f"{solver} says that cell {cell} holds {digits or 'no digit'}; that is no grid")
         grid = Grid(self.puzzle.board, tuple((held.argmax(axis=1) + 1).tolist()))
-        if conflicts := self.puzzle.faults(grid):
-            raise WrongGridError(f"{solver} returned a grid that breaks the rules: {conflicts[0]}\n{grid}")
+        if violations := self.puzzle.violations(grid):
+            raise WrongGridError(f"{solver} returned a grid that breaks the rules: {violations[0]}\n{grid}")
         if not self._says_the_rules_alone():
             self._checked(values, solver)
         return grid

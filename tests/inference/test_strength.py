@@ -147,7 +147,7 @@ def test_bad_input_is_refused_in_a_sentence():
         strength("top59")
     with pytest.raises(UnknownNameError, match="method 'hiden'; did you mean 'hidden'"):
         strength("top95", ["hiden"])
-    with pytest.raises(InputError, match="a sample has at least 1 puzzle, not 0"):
+    with pytest.raises(InputError, match="a sample must have at least 1 puzzle, not 0"):
         strength("top95", sample=0)
     with pytest.raises(InputError, match="at least 1 process"):
         strength("top95", jobs=0)
