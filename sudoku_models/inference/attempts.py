@@ -1,4 +1,4 @@
-"""Puzzles by inference methods, in this process or in several."""
+"""Apply inference methods to puzzles, in this process or in several worker processes."""
 
 import signal
 from collections.abc import Iterator, Sequence
@@ -16,22 +16,22 @@ from .methods import METHODS, Prepared
 __all__ = ["Attempt", "Workers"]
 
 CHUNK = 4
-"""Puzzles that a worker process takes at once."""
+"""The number of puzzles that a worker process receives at a time."""
 
 
 class Attempt(NamedTuple):
-    """One puzzle and one method: whether the puzzle was finished (None: not known), and the seconds it took."""
+    """The result of one method on one puzzle: whether it finished (None: unknown), and its seconds."""
 
     finished: bool | None
     seconds: float
 
 
 class Workers:
-    """This process, or several others."""
+    """Runs inference methods: in this process, or in `jobs` worker processes."""
 
     def __init__(self, jobs: int) -> None:
         self.pool: Any = None
-        if jobs > 1:  # imported late, for most do without
+        if jobs > 1:  # imported late: a single process does not need it
             from concurrent.futures import ProcessPoolExecutor
             from multiprocessing import get_context
 
@@ -44,7 +44,7 @@ class Workers:
     def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
         _forget()
         if self.pool:
-            if error:  # what they have begun may take a minute
+            if error:  # do not wait for unfinished attempts, which may take a minute
                 for process in [*self.pool._processes.values()]:
                     process.kill()
             self.pool.shutdown(cancel_futures=True)
@@ -69,8 +69,8 @@ class Workers:
 
 @contextmanager
 def _interrupts_blocked() -> Iterator[None]:
-    """Ctrl-C is for this process: those that it starts meanwhile ignore it, and it is raised here afterwards."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows, where they ignore it only once they have begun
+    """Block SIGINT while worker processes start, so that they ignore Ctrl-C; it is raised here afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows: workers ignore Ctrl-C only once they have started
         yield
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -81,15 +81,15 @@ def _interrupts_blocked() -> Iterator[None]:
 
 
 def _begin() -> None:
-    """At the start of a worker process."""
+    """Initialise a worker process."""
     import atexit
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    atexit.register(_forget)  # Choco's objects must go before Choco does
+    atexit.register(_forget)  # Choco's objects must be released before its library
 
 
 def _attempt(method: str, puzzle: Puzzle, time_limit: float | None) -> Attempt:
-    """One puzzle by one method. Preparing it, reasoning and proving are under one limit; only reasoning is timed."""
+    """Apply one method to one puzzle. The limit covers preparation, inference and proof; only inference is timed."""
     too_long = Attempt(None, time_limit or 0.0)
     if (method, puzzle.board) in _unprepared:
         return too_long
