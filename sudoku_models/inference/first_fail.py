@@ -172,7 +172,7 @@ class FirstFail:
     Attributes:
         records: One for each corpus and consistency.
         time_limit: Seconds for each puzzle.
-        stopped_by: "interrupted" when there are fewer records than were asked for.
+        stopped_by: "interrupted" when there are fewer records than were requested.
     """
 
     records: tuple[Record, ...]
@@ -312,7 +312,7 @@ def _search(puzzle: Puzzle, solver: str, models: dict[Any, SudokuModel], time_li
     for _, _, values in found:
         model.solution_of(values, solver)
     ended = len(found) > 1 or outcome.status is Status.INFEASIBLE
-    nodes, backtracks = outcome.search["nodes"], outcome.search["backtracks"]
+    nodes, backtracks = (outcome.search.get(name, 0) for name in ("nodes", "backtracks"))  # nothing: no search began
     if not found and ended:
         return Search(None, None, None, seconds, backtracks, found=False)
     if not found:

@@ -167,8 +167,8 @@ def to_fixpoint(positions: Positions, *rules: Rule) -> bool:
 def shave(positions: Positions) -> bool:
     """Shaving: assume each candidate in turn, and remove it when naked and hidden singles refute it.
 
-    A trial that reaches a solution proves nothing and is discarded. Repeated until no trial fails. Each trial checks the
-    deadline around this call (`runtime.limits.deadline_of`).
+    A trial that reaches a solution proves nothing and is discarded. This is repeated until no trial fails. Each trial
+    checks the deadline around this call (`runtime.limits.deadline_of`).
 
     Args:
         positions: Modified in place.

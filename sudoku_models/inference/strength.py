@@ -1,8 +1,8 @@
 """The strength of inference methods: what share of the puzzles each one finishes without search.
 
 A method finishes a puzzle when it alone fixes every cell to the solution; the solver-free validator checks each grid,
-outside the measured time. A puzzle that reached the time limit is "not known": it is counted separately, and its time is
-censored.
+outside the measured time. A puzzle that reached the time limit is "not known": it is counted separately, and its time
+is censored.
 
 Of the 49,158 puzzles with 17 givens, T. Dillon's benchmark (https://github.com/t-dillon/tdoku, README, "%no_guess")
 reports that 44.5 % need no guess with hidden singles, and 76.0 % with locked candidates too. These solvers use naked
@@ -145,7 +145,7 @@ class StrengthComparison:
         seed: The seed of the sample, if it is smaller than the corpus.
         time_limit: Seconds for each puzzle and method.
         rows: One row for each method, from weak to strong.
-        stopped_by: "interrupted" when there are fewer rows than were asked for.
+        stopped_by: "interrupted" when there are fewer rows than requested methods.
     """
 
     name: str

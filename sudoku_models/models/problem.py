@@ -50,7 +50,7 @@ class Problem:
         links: The binaries that rewrites have added, by what they mean.
 
     Raises:
-        InputError: When the statement does not return a dict of variables.
+        InputError: When the statement does not return a dict of variables, or an empty one.
 
     >>> def three(m):
     ...     x = m.int_vars("x", "abc", 1, 3)
@@ -85,6 +85,8 @@ class Problem:
                     f"the statement must return its variables in a dict, not {type(variables).__name__}; "
                     "end the function with: return x"
                 )
+            if not variables:
+                raise InputError("the statement returned no variables; return those that the answer is about")
             self.variables: dict[Any, Any] = dict(variables)
             self.build_seconds = watch()
             if rewrite is None:

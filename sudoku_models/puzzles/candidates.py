@@ -1,6 +1,6 @@
 """What is known of a puzzle while it is explained: the digits found so far, and the candidates of the open cells.
 
-Techniques ask again and again for the cells of a unit that can still hold a digit. So the cells are numbered, and a set
+Techniques need again and again the cells of a unit that can still hold a digit. So the cells are numbered, and a set
 of cells is one integer: bit k stands for cell k. Union, intersection and "all peers of both" are then one operation.
 """
 

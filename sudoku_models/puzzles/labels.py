@@ -1,7 +1,7 @@
 """Labels: what a rule, or a digit on the board, is about. A label is data; its sentence is made here and nowhere else.
 
-Formulations hand labels to the model as the names of their constraints, and explanations are made of them. Code asks a
-label for its kind, its unit, its cells and its digit. No code reads a sentence back.
+Formulations hand labels to the model as the names of their constraints, and explanations are made of them. Code
+reads their kind, unit, cells and digit. No code reads a sentence back.
 """
 
 from dataclasses import dataclass

@@ -201,7 +201,7 @@ def test_first_fail_without_choco_says_what_to_install(monkeypatch):
     monkeypatch.setattr("sudoku_models.solvers.registry.find_spec", lambda name: None)
     said = run("first-fail", "small")
     assert said.exit_code == 2
-    assert "Choco is not installed; install it with" in said.stderr
+    assert "the solver 'choco' is not installed; install it with" in said.stderr
 
 
 @pytest.mark.slow

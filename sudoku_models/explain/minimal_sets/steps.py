@@ -16,7 +16,7 @@ from .board_rules import BoardRules, MinimalSet
 __all__ = ["EFFORT", "exclusion", "forces", "minimal_set", "next_step", "step_for"]
 
 EFFORT = 400
-"""How many times a step may ask CP-SAT before it takes the best that it has."""
+"""How many times a step may call CP-SAT before it takes the best that it has."""
 
 
 def minimal_set(

@@ -1,7 +1,7 @@
 """Local search: start from a full grid with errors and reduce its cost. It finds solutions, but proves nothing.
 
-A grid has a *cost*, which is 0 exactly for solutions; its *neighbours* are the grids that differ from it by a swap of two
-cells. Both methods move from neighbour to neighbour:
+A grid has a *cost*, which is 0 exactly for solutions; its *neighbours* are the grids that differ from it by a swap of
+two cells. Both methods move from neighbour to neighbour:
 
 - `progressive`: cells anywhere may be swapped, givens too. A swap is made at once when the cost does not rise. Twenty
   grids wait in a queue; a random one is removed, fifty swaps are tried on it, and it is returned.

@@ -87,7 +87,7 @@ def steps(units: Iterable[HasCells], domains: Domains, strength: str = "domain")
 
 
 def _inferences(units: Iterable[HasCells], domains: Domains, strength: str) -> Iterator[tuple[HasCells, Inference]]:
-    """Every inference in turn, already applied to the domains. A unit is filtered again when one of its cells changed."""
+    """Every inference in turn, already applied to the domains. A unit is filtered again when a cell in it changed."""
     if strength not in STRENGTHS:
         raise UnknownNameError("strength", strength, STRENGTHS)
     filter_unit = FILTERS[strength]

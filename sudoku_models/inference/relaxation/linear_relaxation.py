@@ -51,12 +51,12 @@ class Relaxation:
 def relax(
     model: SudokuModel | Problem, objective: Mapping[Hashable, float] | None = None, time_limit: float | None = None
 ) -> Relaxation:
-    """Solve the LP relaxation of a linear model (or of the linearised model) with HiGHS, and find the settled variables.
+    """Solve the LP relaxation of a linear (or the linearised) model with HiGHS, and find the settled variables.
 
-    LPs decide which variables have one value at every feasible point. For all variables that are at a bound at one point,
-    the sum of their distances from it is maximised. Those that move are not settled; the LP is solved again for the
-    others, until none moves, and then these are settled. A variable strictly between its bounds is minimised and
-    maximised, unless two points with different values are already known.
+    LPs decide which variables have one value at every feasible point. For all variables at a bound at one point, the
+    sum of their distances from it is maximised. Those that move are not settled; the LP is solved again for the others,
+    until none moves, and then these are settled. A variable strictly between its bounds is minimised and maximised,
+    unless two points with different values are already known.
 
     Args:
         model: A model or a problem; a given is a fixed variable.
