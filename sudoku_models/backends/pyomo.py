@@ -251,8 +251,9 @@ class PyomoBackend:
         sign = int(found[0].sense)  # Pyomo's minimize is 1, its maximize -1
         return Objective(term.columns, tuple(sign * c for c in term.coefficients), sign * term.constant, sign)
 
-    def retire(self, constraint: Any) -> None:
-        constraint.deactivate()
+    def retire(self, constraints: Sequence[Any]) -> None:
+        for constraint in constraints:
+            constraint.deactivate()
 
     def forget(self, constraints: Sequence[Any]) -> None:
         for constraint in constraints:
