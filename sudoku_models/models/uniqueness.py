@@ -15,7 +15,7 @@ from ..backends import new_backend
 from ..errors import SolverError, UnknownNameError
 from ..puzzles.board import Cell
 from ..puzzles.puzzle import Grid, Puzzle
-from ..runtime.limits import Stopwatch, check_time_limit
+from ..runtime.limits import Stopwatch, TimeLimit, check_time_limit, deadline_of
 from ..solvers import INTERRUPTED, Status
 from .allowed_values import allowed_values
 from .counting import count_solutions
@@ -275,9 +275,14 @@ def _least_agreement(puzzle: Puzzle, model: Names, time_limit: float | None) -> 
     """Solve, then minimise the sum of y[i,s[i]] over the cells, for the solution s: the least agreement with s."""
     watch, cells = Stopwatch(), puzzle.board.cells
     formulation, backend, solver = model
-    stated = build(puzzle, formulation, backend, None if solvers.LOGIC in solvers.find(solver).features else "")
-    y = value_binaries(stated)
-    first = stated.solve(solver, time_limit)
+    try:
+        with deadline_of(time_limit):
+            stated = build(puzzle, formulation, backend, None if solvers.LOGIC in solvers.find(solver).features else "")
+            y = value_binaries(stated)
+    except TimeLimit:
+        return Found(None, 0, solvers.no_time().reason, (), solvers.TIME_LIMIT)
+    left = None if time_limit is None else max(time_limit - watch(), 1e-3)
+    first = stated.solve(solver, left)
     if first.grid is None:
         return _not_solved(first, 1)
     stated.m.minimize(stated.m.sum(y[i, first.grid[i]] for i in cells))
