@@ -13,6 +13,7 @@ import numpy.typing as npt
 from ortools.sat.python import cp_model
 
 from ..errors import InputError, UnsupportedError
+from ..runtime.limits import check_deadline
 from .checks import Labels, check_domain, check_fixed, check_relation, refused_relation, whole_bounds
 from .cpsat_reading import gaps, read_constraint, read_objective
 from .protocol import Column, Constraint, Exclude, Linear, Logical, NotEqual, Objective, Snapshot, Term
@@ -169,6 +170,7 @@ class CpSatBackend:
         return list(map(self._read, constraints))
 
     def _read(self, row: "Row") -> Constraint:
+        check_deadline()
         if row.meaning is None:
             proto = self.native.proto.constraints[row.index]
             return read_constraint(proto, self._labels.label(row, proto.name), row.index)

@@ -22,6 +22,7 @@ import numpy.typing as npt
 import pulp
 
 from ..errors import InputError, UnsupportedError
+from ..runtime.limits import check_deadline
 from .checks import (
     Labels,
     check_domain,
@@ -186,6 +187,7 @@ class PulpBackend:
         return linear + self._logic
 
     def read(self, constraints: Sequence[Any]) -> list[Constraint]:
+        check_deadline()
         return [self._linear(c) if isinstance(c, pulp.LpConstraint) else c for c in constraints]
 
     def logic(self) -> list[tuple[Any, Logical]]:
@@ -277,6 +279,7 @@ class PulpBackend:
         same: dict[int, Any] = {id(constraint): constraint for constraint in self._logic}  # which are immutable
         rows = _rows(native)
         for key, row in _rows(self.native).items():
+            check_deadline()
             expression = pulp.LpAffineExpression({of[x]: c for x, c in row.items()})
             expression.constant = row.expr.constant
             rows[key] = same[id(row)] = pulp.LpConstraint(expression, row.sense, row.name)

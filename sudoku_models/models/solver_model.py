@@ -99,7 +99,7 @@ class SolverModel:
         for k, _ in cut.values:
             if k not in known:
                 known[k] = self.m.declared(k) == (0, 1) and self.m.is_integer(k)
-        return all([known[k] for k, _ in cut.values])
+        return all(known[k] for k, _ in cut.values)
 
     def domains_changed(self) -> None:
         """Post no cut that was made for the domains as they were."""
