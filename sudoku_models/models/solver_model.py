@@ -86,6 +86,16 @@ class SolverModel:
                 self.posted[cut] = self._post(cut)
                 self._added[cut] = range(width, len(self.m.variables))
 
+    def give_up(self, cuts: Iterable[Cut], kept: set[Any]) -> None:
+        """These cuts are cuts no more; those of their constraints with these ids stay, as constraints of the user's."""
+        for cut in cuts:
+            rows, added = self.posted.pop(cut), self._added.pop(cut)
+            self.m.forget([row for row in rows if id(row) not in kept])
+            if kept.isdisjoint(map(id, rows)):
+                self.m.discard(added)
+        if kept:
+            self.sessions.clear()
+
     def _post(self, cut: Cut) -> list[Any]:
         if self.is_linear or self.is_binary(cut):
             return no_good(self.m, [Exclude(cut.values, cut.at_least, cut.label)], self.links)
@@ -107,8 +117,9 @@ class SolverModel:
         if self._bounds is not None and all(map(np.array_equal, self._bounds, (lower, upper))):
             return
         self.m.free()
-        for k in np.flatnonzero(lower == upper).tolist():
-            self.m.fix(self.m.variables[k], round(lower[k]))
+        own_lower, own_upper = (bounds[: self.width] for bounds in self.m.bounds())
+        for k in np.flatnonzero((lower == upper) & (own_lower != own_upper)).tolist():
+            self.m.fix(self.m.variables[k], round(lower[k]) if self.m.is_integer(k) else lower[k])
         self._bounds = lower, upper
 
 
