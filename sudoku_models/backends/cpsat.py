@@ -203,8 +203,8 @@ class CpSatBackend:
     def objective(self) -> Objective | None:
         return read_objective(self.native.proto)
 
-    def retire(self, constraint: Any) -> None:
-        self._clear([constraint])
+    def retire(self, constraints: Sequence[Any]) -> None:
+        self._clear(constraints)
 
     def forget(self, constraints: Sequence[Any]) -> None:
         self._clear(constraints)

@@ -218,6 +218,8 @@ class PulpBackend:
 
     def declared(self, column: Column) -> tuple[float, float]:
         low, high = self._declared.get(column) or _bounds(self.variables[column])
+        if type(low) is type(high) is int:  # by far the most
+            return low, high
         return whole_domain(low, high) if self.is_integer(column) else (low, high)
 
     def is_integer(self, column: Column) -> bool:
@@ -236,8 +238,9 @@ class PulpBackend:
         sign = self.native.sense  # PuLP's LpMinimize is 1, its LpMaximize -1
         return Objective(term.columns, tuple(sign * c for c in term.coefficients), sign * term.constant, sign)
 
-    def retire(self, constraint: Any) -> None:
-        self._logic = [kept for kept in self._logic if kept is not constraint]
+    def retire(self, constraints: Sequence[Any]) -> None:
+        retired = set(map(id, constraints))
+        self._logic = [kept for kept in self._logic if id(kept) not in retired]
 
     def forget(self, constraints: Sequence[Any]) -> None:
         removed = {id(constraint) for constraint in constraints}

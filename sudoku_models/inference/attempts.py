@@ -19,7 +19,7 @@ CHUNK = 4
 
 
 class Attempt(NamedTuple):
-    """One puzzle and one method: whether the puzzle was finished (None: not known), and the seconds it took."""
+    """The result of one method on one puzzle: whether it finished (None: unknown), and its seconds."""
 
     finished: bool | None
     seconds: float
@@ -66,7 +66,7 @@ def _attempts_of_chunk(_post: Callable[[Any], None], requests: Sequence[Request]
 
 
 def _attempt(method: str, puzzle: Puzzle, time_limit: float | None) -> Attempt:
-    """One puzzle by one method. Preparing it, reasoning and proving are under one limit; only reasoning is timed."""
+    """Apply one method to one puzzle. The limit covers preparation, inference and proof; only inference is timed."""
     too_long = Attempt(None, time_limit or 0.0)
     if (method, puzzle.board) in _unprepared:
         return too_long
@@ -86,8 +86,8 @@ def _attempt(method: str, puzzle: Puzzle, time_limit: float | None) -> Attempt:
             return Attempt(None, seconds)
     if finished and grid is None:
         return Attempt(False, seconds)
-    if grid is not None and (faults := puzzle.faults(grid)):
-        raise WrongGridError(f"the method {method!r} fixed {puzzle!r} to a grid that breaks the rules: {faults[0]}")
+    if grid is not None and (violations := puzzle.violations(grid)):
+        raise WrongGridError(f"the method {method!r} fixed {puzzle!r} to a grid that breaks the rules: {violations[0]}")
     return Attempt(finished, seconds)
 
 

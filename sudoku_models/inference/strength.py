@@ -1,17 +1,18 @@
 """The strength of inference methods: what share of the puzzles each one finishes without search.
 
 A method finishes a puzzle when it alone fixes every cell to the solution; the solver-free validator checks each grid,
-outside the time that is measured. What a method leaves open at its time limit is "not known": it is counted apart, and
-its time is only known to be longer.
+outside the measured time. A puzzle that reached the time limit is "not known": it is counted separately, and its time
+is censored.
 
 Of the 49,158 puzzles with 17 givens, T. Dillon's benchmark (https://github.com/t-dillon/tdoku, README, "%no_guess")
-has 44.5 % that need no guess by the solvers that know hidden singles, and 76.0 % by those that know locked candidates
-too. These solvers know naked singles as well (benchmarks/README there), so the figures are those of the methods
+reports that 44.5 % need no guess with hidden singles, and 76.0 % with locked candidates too. These solvers use naked
+singles as well (benchmarks/README there), so the figures are those of the methods
 "hidden" and "locked", which include the methods before them. Of the 5,000 that ship these finish 44.8 % and 76.0 %;
 hidden singles without naked ones would finish 35.9 %.
 
-What an LP finishes depends on how the givens reach it. In `assignment` a given is a binary. In the other formulations
-it is x = d, and x = sum of e*y[e] leaves the binaries free to average d from other digits: nearly nothing is settled.
+What an LP finishes depends on how the givens are expressed. In `assignment` a given fixes a binary. In the other
+formulations it fixes x = d, and x = sum of e*y[e] lets the binaries average d from other digits, so that almost no
+variable is settled.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -43,7 +44,7 @@ Family = str | Corpus | Puzzle | tuple[str, Sequence[PuzzleLike]] | Iterable[Puz
 
 
 def percent(share: float, most: float, of: int) -> str:
-    """A share of so many puzzles, of which some may not be known.
+    """A share of `of` puzzles as text, as a range when some results are unknown.
 
     >>> percent(0.31, 0.31, 95), percent(0.31, 0.352, 95), percent(0.7601, 0.7601, 2000)
     ('31 %', '31 to 35 %', '76.0 %')
@@ -55,10 +56,10 @@ def percent(share: float, most: float, of: int) -> str:
 
 @dataclass(frozen=True)
 class Row:
-    """One method over the puzzles.
+    """The results of one method.
 
     Attributes:
-        method: The method: its name, its title, what it is in a sentence, and the source.
+        method: The method.
         attempts: One for each puzzle, in the order of `StrengthComparison.puzzles`.
     """
 
@@ -72,7 +73,7 @@ class Row:
 
     @property
     def not_known(self) -> int:
-        """How many it left open at the time limit."""
+        """How many puzzles reached the time limit."""
         return sum(attempt.finished is None for attempt in self.attempts)
 
     @property
@@ -82,7 +83,7 @@ class Row:
 
     @property
     def most(self) -> float:
-        """The share if it finished all of which it is not known."""
+        """The share if the unknown puzzles are counted as finished."""
         return (self.finished + self.not_known) / len(self.attempts)
 
     @property
@@ -91,17 +92,17 @@ class Row:
 
     @property
     def median_ms(self) -> float:
-        """Milliseconds for a puzzle; at least so many when `median_is_bound`."""
+        """The median milliseconds for a puzzle; a lower bound when `median_is_bound`."""
         return self._median.value
 
     @property
     def median_is_bound(self) -> bool:
-        """Whether attempts that reached the time limit leave the median open."""
+        """Whether the median is a lower bound, because of attempts that reached the time limit."""
         return self._median.is_bound
 
     @property
     def total_ms(self) -> float:
-        """Milliseconds spent on all puzzles; when some are not known, to the end it would have taken longer."""
+        """The milliseconds for all puzzles; a lower bound when `total_is_bound`."""
         return 1000 * sum(attempt.seconds for attempt in self.attempts)
 
     @property
@@ -110,7 +111,7 @@ class Row:
         return self.not_known > 0
 
     def percent(self) -> str:
-        """The share in words: "31 %", or "31 to 35 %" when some are not known."""
+        """The share as text: "31 %", or "31 to 35 %" when some are unknown."""
         return percent(self.share, self.most, len(self.attempts))
 
     def cells(self) -> list[str]:
@@ -132,16 +133,16 @@ class Row:
 
 @dataclass(frozen=True, repr=False)
 class StrengthComparison:
-    """All methods over the puzzles of one corpus.
+    """The results of all methods on the puzzles of one corpus.
 
     Attributes:
         name: The corpus.
-        puzzles: The puzzles that were tried.
-        of: How many the corpus has.
-        seed: What the sample was drawn with, when it is smaller.
+        puzzles: The puzzles of the sample.
+        of: The number of puzzles in the corpus.
+        seed: The seed of the sample, if it is smaller than the corpus.
         time_limit: Seconds for each puzzle and method.
-        rows: One for each method, from weak to strong.
-        stopped_by: "interrupted" when there are fewer rows than were asked for.
+        rows: One row for each method, from weak to strong.
+        stopped_by: "interrupted" when there are fewer rows than requested methods.
     """
 
     name: str
@@ -160,7 +161,7 @@ class StrengthComparison:
 
     @property
     def title(self) -> str:
-        """The corpus and its size in words."""
+        """The corpus, and the size of the sample."""
         if len(self.puzzles) == self.of:
             return f"{self.name}: {self.of:,} puzzle{'s' * (self.of != 1)}"
         return f"{self.name}: {len(self.puzzles):,} of {self.of:,} puzzles, drawn with seed {self.seed}"
@@ -183,7 +184,7 @@ class StrengthComparison:
         """The comparison as plain data."""
         about = {"corpus": self.name, "puzzles": len(self.puzzles), "of": self.of, "seed": self.seed}
         about |= {"time_limit": self.time_limit, "stopped_by": self.stopped_by}
-        return {**about, "rungs": [row.as_dict() for row in self.rows]}  # the key of earlier versions: scripts read it
+        return {**about, "rungs": [row.as_dict() for row in self.rows]}  # the key of earlier versions is kept
 
 
 def strength(
@@ -200,17 +201,17 @@ def strength(
     Args:
         puzzles: The name of a corpus or of a puzzle, a corpus, a puzzle, puzzles, or a name and puzzles. A puzzle that
             has not exactly one solution is never finished.
-        methods: Names of `METHODS`, or their first part ("lp"), or one of these; all when left out.
-        sample: Draw so many puzzles; all when left out or when there are no more.
-        seed: What the sample is drawn with.
-        jobs: Processes that work at once.
+        methods: Names in `METHODS`, or prefixes such as "lp"; None means all.
+        sample: The number of puzzles to draw; None means all.
+        seed: The seed of the sample.
+        jobs: The number of worker processes.
         time_limit: Seconds for each puzzle and method; None means no limit. A model is built once for a board, within
-            the limit of the first puzzle but outside its measured time; when that takes too long, the method leaves
-            every puzzle of this board open.
-        progress: Called with the attempts done, their number in all, and the method.
+            the limit of the first puzzle but outside its measured time; when that takes too long, the results of the
+            method on this board are unknown.
+        progress: Called with the number of attempts done, the total number, and the method.
 
     Returns:
-        A row for each method. Ctrl-C ends it with the rows so far.
+        The comparison, one row for each method. After Ctrl-C it has the rows so far.
 
     Raises:
         UnknownNameError: When there is no such corpus or method.

@@ -64,7 +64,7 @@ def count_solutions(
     deadline = limits.deadline()
     try:
         with deadline_of(deadline):
-            model = SudokuModel(puzzle, formulation, backend, chosen.rewrite)
+            model = SudokuModel(puzzle, formulation, backend, chosen.rewrite, is_shared=False)
     except TimeLimit:
         return _no_count(chosen)
     return count_solutions_of(model, solver, limits, deadline, cross_check, method, at_least, progress)

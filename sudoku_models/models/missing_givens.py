@@ -156,8 +156,8 @@ def extra_givens(
     """
     check_time_limit(time_limit)
     puzzle = as_puzzle(puzzle)
-    if chosen is not None and (faults := puzzle.faults(chosen)):
-        raise InputError(f"the chosen grid is no solution of the puzzle: {faults[0]}")
+    if chosen is not None and (violations := puzzle.violations(chosen)):
+        raise InputError(f"the chosen grid is no solution of the puzzle: {violations[0]}")
     watch = Stopwatch()
     count = count_solutions(
         puzzle, "all_different", "cpsat", "cpsat", limit + 1, time_limit, cross_check=False, method="enumerate"

@@ -42,6 +42,7 @@ class Problem:
         backend: One of `BACKENDS`.
         rewrite: Names from `REWRITES`, joined with "+", to make the model linear at once, "" for the defaults. When
             left out, the model stays as it is defined, and a solver that needs a linear one gets a linearised copy.
+        is_shared: Whether others may change the model before its first answer. When not, it is not looked at then.
 
     Attributes:
         m: The backend model, with all its verbs.
@@ -50,7 +51,7 @@ class Problem:
         links: The binaries that rewrites have added, by what they mean.
 
     Raises:
-        InputError: When the statement does not return a dict of variables.
+        InputError: When the statement does not return a dict of variables, or an empty one.
 
     >>> def three(m):
     ...     x = m.int_vars("x", "abc", 1, 3)
@@ -65,11 +66,17 @@ class Problem:
 
     formulation = ""
 
-    def __init__(self, statement: Statement, backend: str = "pulp", rewrite: str | None = None) -> None:
+    _built: Snapshot | None
+    _seen: Snapshot | None
+
+    def __init__(
+        self, statement: Statement, backend: str = "pulp", rewrite: str | None = None, *, is_shared: bool = True
+    ) -> None:
         if rewrite is not None:
             rewrites.choose(rewrite)
         self.statement = statement
         self.backend = backend
+        self._is_shared = is_shared
         # Importing a library takes far longer than building a model, so the clock starts after it.
         m = new_backend(backend)
         watch = Stopwatch()
@@ -85,6 +92,8 @@ class Problem:
                     f"the statement must return its variables in a dict, not {type(variables).__name__}; "
                     "end the function with: return x"
                 )
+            if not variables:
+                raise InputError("the statement returned no variables; return those that the answer is about")
             self.variables: dict[Any, Any] = dict(variables)
             self.build_seconds = watch()
             if rewrite is None:
@@ -93,16 +102,17 @@ class Problem:
                 used, links = rewrites.apply(m, rewrite)
                 self._defined = SolverModel(m, links, used, watch() - self.build_seconds, is_linear=True)
         self._start()
-        self._built, self._is_unchanged = self._seen, True
 
     def _start(self) -> None:
         """Nothing is excluded, and nothing is kept from earlier answers."""
-        self._columns: dict[Any, Column] = {key: self.m.column(x) for key, x in self.variables.items()}
+        column = self.m.column
+        self._columns: dict[Any, Column] = {key: column(x) for key, x in self.variables.items()}
         self._cuts: list[Cut] = []
         self._numbers = count(1)
         self._linearised: dict[str, SolverModel] = {}
-        self._seen: Snapshot = self.m.snapshot()
-        self._has_logic = bool(self.m.logic())
+        self._has_logic: bool | None = None  # not looked at yet
+        self._built = self._seen = self.m.snapshot() if self._is_shared else None
+        self._is_unchanged = True
 
     @property
     def m(self) -> Backend:
@@ -250,7 +260,7 @@ class Problem:
         if self._defined.is_linear and rewrite is None:
             return self
         self.refresh()
-        if self._defined.is_linear and not self._has_logic:
+        if self._defined.is_linear and not self._states_logic():
             return copy.deepcopy(self)
         return self._with(linearised(self._defined, rewrite or ""))
 
@@ -262,7 +272,8 @@ class Problem:
         other.variables = {key: made.m.variables[k] for key, k in self._columns.items()}
         was_built = self._is_as_built()
         other._start()
-        other._built, other._is_unchanged = (other._seen if was_built else self._built), was_built
+        if not was_built:
+            other._built, other._is_unchanged = self._built, False
         other._cuts = list(self._cuts)
         other._numbers = count(len(self._cuts) + 1)
         made.post(other._cuts)
@@ -296,19 +307,29 @@ class Problem:
 
     def refresh(self) -> None:
         """Take notice of everything that was changed in the model since the last answer, in `native` too."""
-        now = self.m.snapshot()
-        mine = self._defined.posted_ids()
-        if mine:
-            present = {row[0] for row in now.rows}
+        if self._seen is None:
+            self._built = self._seen = self._snapshot()
+            return
+        if self._defined.posted:
+            present = set(map(id, self.m.constraints()))
             self._cuts = [cut for cut in self._cuts if self._is_posted(cut, present)]
-            now = Snapshot([row for row in now.rows if row[0] not in mine], now.domains, now.fixed, now.objective)
+        now = self._snapshot()
         before, self._seen = self._seen, now
         if not _same(before, now):
             self._linearised.clear()
-            self._has_logic = bool(self.m.logic())
+            self._has_logic = None
             if not _has_grown_only(before, now):
                 self._defined.sessions.clear()
+                self._defined.domains_changed()
+                self._seen = self._snapshot()
             self._is_unchanged = _same(self._built, now)
+
+    def _snapshot(self) -> Snapshot:
+        """The model as it stands, without its cuts."""
+        now, mine = self.m.snapshot(), self._defined.posted_ids()
+        if not mine:
+            return now
+        return Snapshot([row for row in now.rows if row[0] not in mine], now.domains, now.fixed, now.objective)
 
     def _is_posted(self, cut: Cut, present: set[Hashable]) -> bool:
         """Whether a cut is still in force: who deletes its constraint from `native` has dropped it."""
@@ -319,12 +340,18 @@ class Problem:
         self.refresh()
         return self._is_unchanged
 
+    def _states_logic(self) -> bool:
+        """Whether a logical constraint is in force."""
+        if self._has_logic is None:
+            self._has_logic = bool(self.m.logic())
+        return self._has_logic
+
     def _solver_model(self, solver: str, cuts: Sequence[Cut]) -> SolverModel:
         """What this solver is given: the model as it is defined, or a linearised copy."""
         chosen = solvers.find(solver)
         rewrites.check_paradigm(self.rewrite, solver, chosen.paradigm)
         takes_it = solvers.LOGIC in chosen.features or self._defined.is_linear
-        if takes_it or not (self._has_logic or (cuts and not self._defined.is_binary(cuts[0]))):
+        if takes_it or not (self._states_logic() or (cuts and not self._defined.is_binary(cuts[0]))):
             return self._defined
         if "" not in self._linearised:
             self._linearised[""] = linearised(self._defined, "")

@@ -107,8 +107,7 @@ def apply(m: Backend, rewrite: str | None = None) -> tuple[str, Links]:
             _check_backend(name, m)
             used.append(name)
         find(name)(m, [said for _, said in found], links)
-        for native, _ in found:
-            m.retire(native)
+        m.retire([native for native, _ in found])
     return "+".join(used), links
 
 

@@ -1,4 +1,4 @@
-"""Tables of results: the same rows in a terminal, as plain text, and in a notebook."""
+"""Result tables, rendered in a terminal, as plain text, and in a notebook."""
 
 import html
 import io
@@ -16,16 +16,16 @@ __all__ = ["ResultTable"]
 
 @dataclass(frozen=True)
 class ResultTable:
-    """A table of text, with sentences below it. `rich` prints it, and Jupyter shows it.
+    """A table of text with notes below it, which `rich` and Jupyter can render.
 
     Attributes:
         headings: The heading of each column.
         rows: The cells of each row.
-        left: The numbers of the columns that are aligned left; the others are aligned right.
+        left: The indices of the columns that are aligned left; the others are aligned right.
         notes: Sentences below the table.
-        width: Characters of a line in plain text.
-        title: What stands above the table.
-        hints: For each row, what Jupyter shows when the pointer rests on it.
+        width: The line width in plain text, in characters.
+        title: The title above the table.
+        hints: For each row, the tooltip that Jupyter displays.
 
     >>> table = ResultTable(["digit", "count"], [["1", "17"], ["2", "4"]], notes=["Two digits"])
     >>> [line.split() for line in str(table).splitlines() if line.strip()]

@@ -1,8 +1,8 @@
-"""The far end of a `workers.Worker`: `python -m sudoku_models.runtime.worker_process OPTIONS`.
+"""The process of a `workers.Worker`: `python -m sudoku_models.runtime.worker_process OPTIONS`.
 
-Frames come in at the standard input, each a length and a pickle of `(sys.path, time limit, task)`. Frames go out at the
-standard output, each a length, a letter for its kind, and a pickle. The process ends when its input ends, in the middle
-of a task too, so nothing is left behind when the parent is gone.
+It reads frames from standard input, each a length and a pickle of `(sys.path, time limit, task)`, and writes frames to
+standard output, each a length, a letter for its kind, and a pickle. The process ends when its input ends, even in the
+middle of a task, so no process is left over when the parent has ended.
 """
 
 import contextlib
@@ -27,12 +27,12 @@ __all__ = ["main", "read_frame", "write_frame"]
 
 FORKS = sys.platform == "linux"
 PARENT_DEATH_SIGNAL = 1
-"""The option of `prctl` that names the signal which a process gets when its parent has ended."""
+"""The `prctl` option for the signal that a process receives when its parent ends."""
 
 GRACE = 5.0
-"""Seconds by which a process outlives its idle time, after which no request is sent to it."""
+"""Seconds that a process waits beyond its idle time; the parent sends no requests after the idle time."""
 READY, MESSAGE, RESULT, ERROR, ENDED = b"g", b"m", b"r", b"e", b"x"
-"""The kinds of frames: the process is ready; what a task posts, returns and raises; how a fork ended without that."""
+"""The kinds of frames: the process is ready; a task posts a message, returns, or raises; a fork ended without these."""
 ANSWERS = (RESULT, ERROR, ENDED)
 """The frames that end a request."""
 
@@ -40,7 +40,7 @@ Send = Callable[[bytes], None]
 
 
 def read_frame(stream: Any) -> bytes | None:
-    """The next frame of a stream; None when it ends, or ends in the middle of one."""
+    """The next frame of a stream; None at the end, or when the last frame is incomplete."""
     size = int.from_bytes(head := stream.read(8), "big")
     frame: bytes = stream.read(size) if len(head) == 8 else b""
     return frame if frame and len(frame) == size else None
@@ -62,7 +62,7 @@ def write_frame(stream: Any, frame: bytes) -> None:
 def main(options: dict[str, Any]) -> None:
     """Answer requests until there are no more."""
     requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    # A task reads nothing, and what it prints must not come among the replies.
+    # A task has no input, and its output must not mix with the replies.
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     for module in options["prepare"]:
@@ -141,7 +141,7 @@ def _frame(kind: bytes, content: Any) -> bytes:
 
 
 def _answer(frame: bytes, send: Send) -> bytes:
-    """Call what a request asks for: the frame of what was returned or raised."""
+    """Execute a request: the frame of its result or its exception."""
     try:
         sys.path[:], _, task = pickle.loads(frame)
         function, arguments = pickle.loads(task)
@@ -151,7 +151,7 @@ def _answer(frame: bytes, send: Send) -> bytes:
 
 
 def _portable(error: Exception) -> Exception:
-    """The exception, or one that says the same where it cannot cross from one process to another."""
+    """The exception, or one with the same message when it cannot be pickled."""
     import cloudpickle
 
     from ..errors import SudokuModelsError
@@ -166,17 +166,17 @@ def _portable(error: Exception) -> Exception:
 
 
 def _serve_by_forks(requests: BinaryIO, replies: BinaryIO) -> None:
-    gc.freeze()  # the collector of a fork leaves alone what there is now, so that its memory is not copied
+    gc.freeze()  # garbage collection in a fork ignores existing objects, so their memory is not copied
     while frame := read_frame(requests):
         time_limit = pickle.loads(frame)[1]
-        # In a folder of its own, for what is left behind when it is killed.
+        # A folder of its own, because a killed process does not remove its files.
         with tempfile.TemporaryDirectory(prefix="sudoku-models-", ignore_cleanup_errors=True) as folder:
             answer = _in_fork(frame, time_limit, folder, requests, replies)
-        write_frame(replies, answer)  # only when all of it has gone, for then comes the next request, or the end
+        write_frame(replies, answer)  # after the clean-up, because the parent may then send a request or end
 
 
 def _in_fork(frame: bytes, time_limit: float | None, folder: str, requests: BinaryIO, replies: BinaryIO) -> bytes:
-    """The answer of a fork, whose messages are handed on; it is killed at its limit or when the parent is gone."""
+    """Run a request in a fork and forward its messages; it is killed at its limit or when the parent has ended."""
     inner, outer = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -191,13 +191,13 @@ def _in_fork(frame: bytes, time_limit: float | None, folder: str, requests: Bina
     while not answer:
         left = None if time_limit is None else max(0.0, until - time.monotonic())
         ready, _, _ = select.select([inner, requests.fileno()], [], [], left)
-        if requests.fileno() in ready:  # the parent sends nothing while it waits, so it has gone
+        if requests.fileno() in ready:  # the parent sends nothing while it waits, so it has ended
             _kill_group(pid)
             sys.exit()
         if inner in ready:
             if not (more := os.read(inner, 1 << 16)):
                 break
-            received, answer = _hand_on(received + more, replies)
+            received, answer = _forward(received + more, replies)
         elif time.monotonic() >= until:
             limit = time_limit
             break
@@ -210,16 +210,16 @@ def _in_fork(frame: bytes, time_limit: float | None, folder: str, requests: Bina
 def _answer_in_fork(frame: bytes, folder: str, replies: BinaryIO) -> None:
     import resource
 
-    ctypes.CDLL(None).prctl(PARENT_DEATH_SIGNAL, signal.SIGKILL)  # it does not outlive the process that it came of
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a crash leaves no file behind
+    ctypes.CDLL(None).prctl(PARENT_DEATH_SIGNAL, signal.SIGKILL)  # it ends with its parent
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # no core dump after a crash
     os.setsid()
     os.environ["TMPDIR"] = tempfile.tempdir = folder
     send = _sender(replies)
     send(_answer(frame, send))
 
 
-def _hand_on(received: bytes, replies: BinaryIO) -> tuple[bytes, bytes]:
-    """Hand on the messages among what was received; return the rest of it, and the answer if it is there."""
+def _forward(received: bytes, replies: BinaryIO) -> tuple[bytes, bytes]:
+    """Forward the messages in the received bytes; return the remaining bytes, and the answer if it has arrived."""
     while len(received) >= 8 and len(received) >= (end := 8 + int.from_bytes(received[:8], "big")):
         frame, received = received[8:end], received[end:]
         if frame[:1] in ANSWERS:
@@ -229,7 +229,7 @@ def _hand_on(received: bytes, replies: BinaryIO) -> tuple[bytes, bytes]:
 
 
 def _kill_group(pid: int) -> None:
-    """Kill a fork that has not ended, and every program that it has left behind."""
+    """Kill a fork, unless it has ended, and all programs that it has started."""
     for kill in (os.killpg, os.kill):
         with contextlib.suppress(ProcessLookupError):
             kill(pid, signal.SIGKILL)

@@ -1,7 +1,9 @@
 """The strength: known shares come out, a limit is "not known", and samples and processes change nothing."""
 
+import dataclasses
 import json
 import signal
+import time
 from itertools import pairwise
 
 import psutil
@@ -12,6 +14,7 @@ from sudoku_models.errors import InputError, SolverError, UnknownNameError, Wron
 from sudoku_models.inference import methods
 from sudoku_models.inference.strength import Attempt, Row, StrengthComparison, strength
 from sudoku_models.puzzles.corpora import draw
+from sudoku_models.runtime.limits import check_deadline
 
 KNOWN = {
     "easy50": {"hidden": 80, "domain": 92, "lp:assignment": 100},
@@ -144,7 +147,7 @@ def test_bad_input_is_refused_in_a_sentence():
         strength("top59")
     with pytest.raises(UnknownNameError, match="method 'hiden'; did you mean 'hidden'"):
         strength("top95", ["hiden"])
-    with pytest.raises(InputError, match="a sample has at least 1 puzzle, not 0"):
+    with pytest.raises(InputError, match="a sample must have at least 1 puzzle, not 0"):
         strength("top95", sample=0)
     with pytest.raises(InputError, match="at least 1 process"):
         strength("top95", jobs=0)
@@ -177,6 +180,42 @@ def test_a_worker_process_that_dies_is_reported_with_its_method():
     with pytest.raises(SolverError, match=r"worker process ended .*, at the method 'shaving'; use jobs=1"):
         strength("top95", ["shaving"], jobs=2, progress=kill_workers)
 
+def test_one_puzzle_or_its_name_is_enough():
+    puzzle = sm.load("mccaffrey")
+    for given in (puzzle, "mccaffrey", [puzzle], ["mccaffrey"], ("mccaffrey", [puzzle])):
+        found = strength(given, "hidden")
+        assert (found.name, found.puzzles) == ("mccaffrey", (puzzle,))
+
+
+def test_the_limit_of_one_puzzle_is_for_preparing_reasoning_and_proving(monkeypatch):
+    """Each of the three is slow here; all are stopped by the limit of the puzzle."""
+    puzzle = sm.load("small:1")
+
+    def slow(*_):
+        until = time.monotonic() + 5
+        while time.monotonic() < until:
+            check_deadline()
+            time.sleep(0.01)
+
+    def slow_start(board):
+        slow()
+        return methods.Rules()
+
+    slow_method = dataclasses.replace(methods.METHODS["naked"], start=slow_start)
+    start = time.monotonic()
+    with monkeypatch.context() as patch:
+        patch.setitem(methods.METHODS, "naked", slow_method)
+        assert [row.not_known for row in strength([puzzle, puzzle], "naked", time_limit=0.2)] == [2]
+    monkeypatch.setattr(methods.Rules, "finishes", lambda *_: True)
+    monkeypatch.setattr(methods.Rules, "grid", slow)
+    assert strength(puzzle, "naked", time_limit=0.2)["naked"].not_known == 1
+    assert time.monotonic() - start < 2
+
+
+def test_the_earlier_name_still_works():
+    with pytest.warns(DeprecationWarning, match=r"sudoku_models\.strength"):
+        found = sm.ladder("easy50", ["naked"], sample=3)
+    assert isinstance(found, StrengthComparison)
 
 def test_ctrl_c_ends_the_worker_processes():
     def press(done, total, what):

@@ -25,7 +25,7 @@ def test_all_methods_agree_with_the_ground_truth(name):
     assert found.is_unique is (expected == 1)
     assert [method.name for method in found.methods] == list(METHODS)
     for grid in found.grids:
-        assert entry.puzzle.faults(grid) == []
+        assert entry.puzzle.violations(grid) == []
     assert len(found.grids) == expected
     if entry.solution:
         assert found.grids == (entry.solution,)

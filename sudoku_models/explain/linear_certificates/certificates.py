@@ -61,6 +61,7 @@ def certify(
     Raises:
         InputError: When the multipliers prove nothing; the message says where they fail.
 
+    >>> from sudoku_models import Puzzle
     >>> state = Candidates.of(Puzzle.parse("12.. .... .... ...."))
     >>> found = certify(state, {"box 1 has a 3": 1, "row 2 has a 3": -1})
     Traceback (most recent call last):

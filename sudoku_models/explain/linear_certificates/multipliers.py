@@ -26,6 +26,7 @@ def certificate(
 ) -> Certificate | None:
     """The certificate of smallest norm that excludes a candidate; None when the LP relaxation does not exclude it.
 
+    >>> from sudoku_models import Puzzle
     >>> state = Candidates.of(Puzzle.parse("12.. .... .... ...."))
     >>> found = certificate(state, (2, 4), 3)
     >>> found.norm, (2, 4) in found.excludes
@@ -43,6 +44,7 @@ def excluded(state: Candidates, formulation: str = "assignment") -> dict[Cell, f
 
     The sum of the candidates not yet seen is maximised until it is 0; each time, many are seen at once.
 
+    >>> from sudoku_models import Puzzle
     >>> {i: sorted(gone) for i, gone in excluded(Candidates.of(Puzzle.parse("12.. .... .... ...."))).items()}
     {(2, 3): [3, 4], (2, 4): [3, 4]}
     """

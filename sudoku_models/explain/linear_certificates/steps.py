@@ -27,6 +27,7 @@ def next_step(state: Candidates, rounding: bool = False, formulation: str = "ass
         rounding: Whether a sum may be rounded when nothing follows without.
         formulation: A formulation with binaries y[cell, digit].
 
+    >>> from sudoku_models import Puzzle
     >>> step = next_step(Candidates.of(Puzzle.parse("12.. .... .... ....")))
     >>> print(step.name, "|", step.sentence)
     box minus row | 3 in box 2 - 3 in row 1 = 0 leaves y[(2, 3), 3] + y[(2, 4), 3] = 0, so (2, 3) and (2, 4) are not 3

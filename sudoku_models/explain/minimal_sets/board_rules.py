@@ -77,12 +77,12 @@ class BoardRules:
         return Condition(self.sudoku.m.column(variable), value)
 
     def facts(self, digits: Mapping[Cell, int], columns: Iterable[Column] | None = None) -> list[Condition]:
-        """The digits as facts; those on some columns alone, if asked."""
+        """The digits as facts; those on some columns alone, if given."""
         found = [self.holds(i, d) for i, d in digits.items()]
         return found if columns is None else [fact for fact in found if fact.column in columns]
 
     def another(self, digits: Mapping[Cell, int], than: Mapping[Cell, int] | None = None) -> dict[Cell, int] | None:
-        """A solution; one in which some cell has another digit than here, if asked."""
+        """A solution; one in which some cell has another digit than here, if given."""
         broken = self.facts(than or {})
         values = self.model.counterexample(self.model.rules, self.facts(digits), *broken)
         if values is None:

@@ -16,7 +16,7 @@ from .board_rules import BoardRules, MinimalSet
 __all__ = ["EFFORT", "exclusion", "forces", "minimal_set", "next_step", "step_for"]
 
 EFFORT = 400
-"""How many times a step may ask CP-SAT before it takes the best that it has."""
+"""How many times a step may call CP-SAT before it takes the best that it has."""
 
 
 def minimal_set(
@@ -227,7 +227,8 @@ def _step(state: Candidates, found: MinimalSet, more: str = "") -> Step:
     assert digit is not None
     rests_on, puts = found.rests_on(state.puzzle.givens), {cell: digit}
     name, cells = f"minimal set of {found.size}", (*found.digits, cell)
-    return Step("mus", name, puts, {}, rests_on, f"{found}{more}", cells, found.size, digits_of(puts, {}, rests_on))
+    digits = digits_of(puts, {}, rests_on, found.digits.values())
+    return Step("mus", name, puts, {}, rests_on, f"{found}{more}", cells, found.size, digits)
 
 
 def _no_solution(state: Candidates, found: MinimalSet) -> Step:
@@ -235,7 +236,7 @@ def _no_solution(state: Candidates, found: MinimalSet) -> Step:
     i = state.open[0]
     rests_on, removes = found.rests_on(state.puzzle.givens), {i: state.candidates[i]}
     name = f"no solution, minimal set of {found.size}"
-    digits = digits_of({}, {}, rests_on)
+    digits = digits_of({}, {}, rests_on, found.digits.values())
     return Step("mus", name, {}, removes, rests_on, str(found), tuple(found.digits), found.size, digits)
 
 

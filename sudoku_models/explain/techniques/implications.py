@@ -186,7 +186,7 @@ _latest: list[tuple[Candidates, Implications]] = []
 
 
 def implications(state: Candidates) -> Implications:
-    """The implications of a state; those of the latest state are kept, for several techniques ask for them."""
+    """The implications of a state; those of the latest state are kept, for several techniques use them."""
     if not _latest or _latest[0][0] is not state:
         _latest[:] = [(state, Implications(state))]
     return _latest[0][1]

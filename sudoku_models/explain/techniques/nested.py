@@ -55,7 +55,7 @@ class Case:
 def nested_suppositions(state: Candidates) -> Iterator[Step]:
     """Suppose a candidate, and where it does not fail by itself suppose more (9.5 and more, in a scale of our own).
 
-    It asks for a proof with few contradictions first, then for more and more.
+    It looks for a proof with few contradictions first, then for more and more.
     """
     graph = implications(state)
     sizes = {p: min(graph.groups[g].members.bit_count() for g in those) for p, those in graph.groups_of.items()}
