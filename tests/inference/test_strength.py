@@ -180,6 +180,7 @@ def test_a_worker_process_that_dies_is_reported_with_its_method():
     with pytest.raises(SolverError, match=r"worker process ended .*, at the method 'shaving'; use jobs=1"):
         strength("top95", ["shaving"], jobs=2, progress=kill_workers)
 
+
 def test_one_puzzle_or_its_name_is_enough():
     puzzle = sm.load("mccaffrey")
     for given in (puzzle, "mccaffrey", [puzzle], ["mccaffrey"], ("mccaffrey", [puzzle])):
@@ -216,6 +217,7 @@ def test_the_earlier_name_still_works():
     with pytest.warns(DeprecationWarning, match=r"sudoku_models\.strength"):
         found = sm.ladder("easy50", ["naked"], sample=3)
     assert isinstance(found, StrengthComparison)
+
 
 def test_ctrl_c_ends_the_worker_processes():
     def press(done, total, what):
