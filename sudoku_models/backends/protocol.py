@@ -244,8 +244,8 @@ class Backend(Protocol):
     def objective(self) -> Objective | None:
         """The objective, if any; its `sign` is -1 when the model maximises."""
 
-    def retire(self, constraint: Any) -> None:
-        """Deactivate a logical constraint that a rewrite has replaced by linear ones."""
+    def retire(self, constraints: Sequence[Any]) -> None:
+        """Deactivate logical constraints that a rewrite has replaced by linear ones."""
 
     def forget(self, constraints: Sequence[Any]) -> None:
         """Remove constraints, such as the cuts of a finished count."""

@@ -8,6 +8,7 @@ from ..backends import Backend
 from ..errors import InputError
 from ..puzzles.board import Cell
 from ..puzzles.puzzle import Grid, Puzzle
+from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.limits import Stopwatch, check_time_limit
 from ..solvers import Status
 from .counting import count_solutions
@@ -121,7 +122,7 @@ class ExtraGivens:
 
 
 def extra_givens(
-    puzzle: Puzzle,
+    puzzle: PuzzleLike,
     chosen: Grid | None = None,
     solver: str = "highs",
     limit: int = 2000,
@@ -132,7 +133,7 @@ def extra_givens(
     CP-SAT enumerates all solutions; the model `hitting_set` finds the cells.
 
     Args:
-        puzzle: The puzzle.
+        puzzle: The puzzle, its name, its text or its rows.
         chosen: The solution to keep; by default the lexicographically smallest one.
         solver: A MILP solver, or cpsat.
         limit: The largest number of solutions to list; for puzzles with more the status is "unknown".
@@ -150,6 +151,7 @@ def extra_givens(
     1
     """
     check_time_limit(time_limit)
+    puzzle = as_puzzle(puzzle)
     if chosen is not None and (violations := puzzle.violations(chosen)):
         raise InputError(f"the chosen grid is not a solution of the puzzle: {violations[0]}")
     watch = Stopwatch()

@@ -8,7 +8,9 @@ changed.
 """
 
 import copy
+import threading
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
@@ -17,9 +19,11 @@ import numpy.typing as npt
 
 from .. import rewrites, solvers
 from ..backends import Backend, Column, Snapshot, new_backend
+from ..backends.checks import check_excluded
 from ..backends.refusals import explained
 from ..errors import InputError, SolverError, UnsupportedError, WrongGridError
 from ..runtime.garbage import garbage_collection_paused
+from ..runtime.interrupts import defer_interrupts
 from ..runtime.limits import Deadline, Limits, Stopwatch, TimeLimit, deadline_of
 from ..solvers import INTERRUPTED, Outcome, Session, Status, no_time
 from .counting_loop import Progress, count_solutions_of
@@ -42,6 +46,8 @@ class Problem:
         backend: One of `BACKENDS`.
         rewrite: Names from `REWRITES`, joined with "+", to linearise the model immediately; "" for the defaults. With
             None the model is not rewritten, and a solver that needs a linear one gets a linearised copy.
+        is_shared: Whether the caller may change the model before its first answer; otherwise the first answer does not
+            look for changes.
 
     Attributes:
         m: The backend model, with all its methods.
@@ -50,7 +56,7 @@ class Problem:
         links: The binaries that rewrites have added, by their meaning.
 
     Raises:
-        InputError: When the statement does not return a dict of variables.
+        InputError: When the statement does not return a dict of variables, or an empty one.
 
     >>> def three(m):
     ...     x = m.int_vars("x", "abc", 1, 3)
@@ -65,11 +71,21 @@ class Problem:
 
     formulation = ""
 
-    def __init__(self, statement: Statement, backend: str = "pulp", rewrite: str | None = None) -> None:
+    _seen: Snapshot | None
+    """The model as it was at the last look; None before the first."""
+    _built: Snapshot
+    """The model as it was at the first look."""
+    _made: dict[Any, tuple[Any, ...]]
+    """The rows of that, by the ids of their constraints."""
+
+    def __init__(
+        self, statement: Statement, backend: str = "pulp", rewrite: str | None = None, *, is_shared: bool = True
+    ) -> None:
         if rewrite is not None:
             rewrites.choose(rewrite)
         self.statement = statement
         self.backend = backend
+        self._is_shared = is_shared
         # Importing a library takes far longer than building a model, so the clock starts after it.
         m = new_backend(backend)
         watch = Stopwatch()
@@ -85,6 +101,8 @@ class Problem:
                     f"the statement must return its variables in a dict, not {type(variables).__name__}; "
                     "end the function with: return x"
                 )
+            if not variables:
+                raise InputError("the statement returned no variables; return those that the answer is about")
             self.variables: dict[Any, Any] = dict(variables)
             self.build_seconds = watch()
             if rewrite is None:
@@ -93,16 +111,21 @@ class Problem:
                 used, links = rewrites.apply(m, rewrite)
                 self._defined = SolverModel(m, links, used, watch() - self.build_seconds, is_linear=True)
         self._start()
-        self._built, self._is_unchanged = self._seen, True
 
     def _start(self) -> None:
         """Initialise the state: no cuts, and nothing cached from earlier answers."""
-        self._columns: dict[Any, Column] = {key: self.m.column(x) for key, x in self.variables.items()}
+        column = self.m.column
+        self._columns: dict[Any, Column] = {key: column(x) for key, x in self.variables.items()}
         self._cuts: list[Cut] = []
         self._numbers = count(1)
         self._linearised: dict[str, SolverModel] = {}
-        self._seen: Snapshot = self.m.snapshot()
-        self._has_logic = bool(self.m.logic())
+        self._lock = threading.RLock()
+        self._cut_stamps: dict[Hashable, tuple[Any, ...]] = {}
+        self._has_logic: bool | None = None  # not looked at yet
+        self._is_unchanged = True
+        self._seen = None
+        if self._is_shared:
+            self.refresh()
 
     @property
     def m(self) -> Backend:
@@ -150,12 +173,13 @@ class Problem:
             WrongGridError: When the solver's values break a constraint of the model as it stands.
         """
         deadline = Limits(time_limit).deadline()
-        self.refresh()
-        try:
-            outcome, ready = self.ask(solver, deadline)
-        except KeyboardInterrupt:
-            outcome, ready = Outcome(Status.UNKNOWN, "it was interrupted", stopped_by=INTERRUPTED), self._defined
-        return self._answer(outcome, ready, solver)
+        with self._lock:
+            self.refresh()
+            try:
+                outcome, ready = self.ask(solver, deadline)
+            except KeyboardInterrupt:
+                outcome, ready = Outcome(Status.UNKNOWN, "it was interrupted", stopped_by=INTERRUPTED), self._defined
+            return self._answer(outcome, ready, solver)
 
     def solutions(
         self, limit: int | None = None, solver: str = "highs", time_limit: float | None = None
@@ -178,15 +202,16 @@ class Problem:
         found: list[Cut] = []
         try:
             while limits.solutions is None or len(found) < limits.solutions:
-                self.refresh()
-                outcome, _ = self.ask(solver, limits.deadline(), found)
-                if outcome.status is Status.UNKNOWN:
-                    raise SolverError(f"whether there are more solutions is not known: {outcome.reason}")
-                if outcome.status is Status.INFEASIBLE:
-                    return
-                solution = self.solution_of(outcome.values, solver)
-                self._load(outcome)
-                found.append(self.new_cut(solution, 1))
+                with self._lock:
+                    self.refresh()
+                    outcome, _ = self.ask(solver, limits.deadline(), found)
+                    if outcome.status is Status.UNKNOWN:
+                        raise SolverError(f"whether there are more solutions is not known: {outcome.reason}")
+                    if outcome.status is Status.INFEASIBLE:
+                        return
+                    solution = self.solution_of(outcome.values, solver)
+                    self._load(outcome)
+                    found.append(self.new_cut(solution, 1))
                 yield solution
         finally:
             self.drop_temporary_cuts()
@@ -210,7 +235,8 @@ class Problem:
             time_limit: Seconds for everything, including the cross-check; None means no limit.
             cross_check: Let a solver of another paradigm confirm that there are no more.
             method: "cuts" for no-good cuts, "enumerate" for the CP solver's own enumeration.
-            at_least: The number of variables in which a further solution must differ.
+            at_least: The number of variables in which a further solution must differ; more than 1 is only valid if the
+                model guarantees it.
             progress: Called with the number of solutions found so far.
 
         Returns:
@@ -221,8 +247,9 @@ class Problem:
         """
         limits = Limits(time_limit, limit)
         deadline = limits.deadline()
-        self.refresh()
-        return count_solutions_of(self, solver, limits, deadline, cross_check, method, at_least, progress)
+        with self._lock:
+            self.refresh()
+            return count_solutions_of(self, solver, limits, deadline, cross_check, method, at_least, progress)
 
     # -- changes ----------------------------------------------------------------------------------------------------
 
@@ -234,12 +261,18 @@ class Problem:
             at_least: The number of variables that must differ.
 
         Raises:
-            InputError: When a variable has no value in it, or `at_least` is not from 1 to the number of variables.
+            InputError: When a variable has no whole value in it, or `at_least` is not from 1 to the number of
+                variables.
         """
-        self.check_difference(at_least)
+        self._check_distance(at_least)
         cut = self.new_cut(solution, at_least)
-        self._defined.post([*self._defined.posted, cut])
-        self._cuts.append(cut)
+        whole = check_excluded(((self.m.variables[k], value) for k, value in cut.values), cut.label)
+        cut = replace(cut, values=tuple((k, value) for (k, _), (_, value) in zip(cut.values, whole, strict=True)))
+        with self._lock:
+            self.refresh()
+            self._defined.post([*self._defined.posted, cut])
+            self._cuts.append(cut)
+            self.refresh()
 
     def rewritten(self, rewrite: str | None = None) -> Any:
         """A linearised copy of this problem as it stands, with its cuts; this problem is not changed.
@@ -249,10 +282,11 @@ class Problem:
         """
         if self._defined.is_linear and rewrite is None:
             return self
-        self.refresh()
-        if self._defined.is_linear and not self._has_logic:
-            return copy.deepcopy(self)
-        return self._with(linearised(self._defined, rewrite or ""))
+        with self._lock:
+            self.refresh()
+            if self._defined.is_linear and not self._states_logic():
+                return copy.deepcopy(self)
+            return self._with(linearised(self._defined, rewrite or ""))
 
     def _with(self, made: SolverModel) -> Any:
         """A copy of this problem, with the same cuts, over another backend model with the same first columns."""
@@ -260,9 +294,11 @@ class Problem:
         other.__dict__.update(self.__dict__)
         other._defined = made
         other.variables = {key: made.m.variables[k] for key, k in self._columns.items()}
-        was_built = self._is_as_built()
+        self.refresh()
+        was_built = self._is_unchanged
         other._start()
-        other._built, other._is_unchanged = (other._seen if was_built else self._built), was_built
+        if not was_built:
+            other._built, other._is_unchanged = self._built, False
         other._cuts = list(self._cuts)
         other._numbers = count(len(self._cuts) + 1)
         made.post(other._cuts)
@@ -273,6 +309,11 @@ class Problem:
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
         """A copy with a library model of its own. Sessions are not part of it."""
+        with self._lock:
+            self.refresh()
+            return self._copied(memo)
+
+    def _copied(self, memo: dict[int, Any]) -> Any:
         m, same = self.m.copy()
         # Objects that are copied together with this model refer to the copies of the library's objects.
         memo |= same | {id(self.native): m.native}
@@ -282,7 +323,8 @@ class Problem:
         return self._with(SolverModel(m, links, old.rewrite, old.rewrite_seconds, old.is_linear))
 
     def __reduce__(self) -> Any:
-        if not self._is_as_built():
+        self.refresh()
+        if not (self._is_unchanged and self._is_fixed_as_built()):
             raise InputError(
                 "a model that was changed after it was built cannot be pickled; build it again in the other process "
                 "and repeat the changes there"
@@ -297,35 +339,68 @@ class Problem:
 
     def refresh(self) -> None:
         """Detect all changes of the model since the last answer, including edits of `native`."""
-        now = self.m.snapshot()
+        with self._lock, defer_interrupts():  # a partly processed change would not be detected again
+            now = self._without_cuts(self.m.snapshot())
+            before, self._seen = self._seen, now
+            if before is None:
+                self._built, self._made = now, {row[0]: row for row in now.rows}
+            elif not _same(before, now):
+                self._linearised.clear()
+                self._has_logic = None
+                if not _has_grown_only(before, now):
+                    self._defined.sessions.clear()
+                self._is_unchanged = _same(self._built, now)
+                self._renew_cuts(before, now)
+
+    def _without_cuts(self, now: Snapshot) -> Snapshot:
+        """The snapshot without cuts. Deleting or editing the constraint of a cut in `native` drops the cut."""
         mine = self._defined.posted_ids()
-        if mine:
-            present = {row[0] for row in now.rows}
-            self._cuts = [cut for cut in self._cuts if self._is_posted(cut, present)]
-            now = Snapshot([row for row in now.rows if row[0] not in mine], now.domains, now.fixed, now.objective)
-        before, self._seen = self._seen, now
-        if not _same(before, now):
-            self._linearised.clear()
+        if not mine:
+            return now
+        stamps = {row[0]: row for row in now.rows if row[0] in mine}
+        edited = {key for key, row in stamps.items() if self._cut_stamps.get(key, row) != row}
+        self._cut_stamps = stamps
+        lost = [
+            cut
+            for cut, rows in self._defined.posted.items()
+            if any(id(row) not in stamps or id(row) in edited for row in rows)
+        ]
+        if lost:
+            self._cuts = [cut for cut in self._cuts if cut not in lost]
+            self._defined.give_up(lost, edited)
+        mine -= edited
+        return Snapshot([row for row in now.rows if row[0] not in mine], now.domains, now.fixed, now.objective)
+
+    def _renew_cuts(self, before: Snapshot, now: Snapshot) -> None:
+        """What a cut is made of holds for the domains, and for the rows that a rewrite has made, as they were."""
+        links, stamps = self._defined.links, {row[0]: row for row in now.rows}
+        has_new_domains = before.domains != now.domains[: len(before.domains)]
+        is_unlinked = bool(links.indicator or links.order) and (
+            has_new_domains or any(stamps.get(key) != row for key, row in self._made.items())
+        )
+        if is_unlinked:
+            links.clear()
+        if has_new_domains or is_unlinked:
+            self._defined.remove_all_cuts()
+            self._defined.post(self._cuts)
+            self._seen = self._without_cuts(self.m.snapshot())
+
+    def _is_fixed_as_built(self) -> bool:
+        """Whether the same variables are fixed as when the model was built."""
+        return self._seen is None or self._seen.fixed == self._built.fixed
+
+    def _states_logic(self) -> bool:
+        """Whether a logical constraint is in force."""
+        if self._has_logic is None:
             self._has_logic = bool(self.m.logic())
-            if not _has_grown_only(before, now):
-                self._defined.sessions.clear()
-            self._is_unchanged = _same(self._built, now)
-
-    def _is_posted(self, cut: Cut, present: set[Hashable]) -> bool:
-        """Whether a cut is still active: deleting its constraint from `native` drops it."""
-        return all(id(row) in present for row in self._defined.posted.get(cut, ()))
-
-    def _is_as_built(self) -> bool:
-        """Whether nothing was changed since the model was built, except cuts and fixed variables."""
-        self.refresh()
-        return self._is_unchanged
+        return self._has_logic
 
     def _solver_model(self, solver: str, cuts: Sequence[Cut]) -> SolverModel:
         """The model that is passed to this solver: the original, or a linearised copy."""
         chosen = solvers.find(solver)
         rewrites.check_paradigm(self.rewrite, solver, chosen.paradigm)
         supports_it = solvers.LOGIC in chosen.features or self._defined.is_linear
-        if supports_it or not (self._has_logic or (cuts and not self._defined.is_binary(cuts[0]))):
+        if supports_it or not (self._states_logic() or (cuts and not self._defined.is_binary(cuts[0]))):
             return self._defined
         if "" not in self._linearised:
             self._linearised[""] = linearised(self._defined, "")
@@ -334,11 +409,13 @@ class Problem:
 
     def run(self, solver: str, time_limit: float | None = None, cuts: Sequence[Cut] = ()) -> Outcome:
         """Solve the model as it stands with its cuts and these additional ones, and return the raw outcome."""
-        self.refresh()
-        return self.ask(solver, Deadline(time_limit), cuts)[0]
+        with self._lock:
+            self.refresh()
+            return self.ask(solver, Deadline(time_limit), cuts)[0]
 
     def session(self, solver: str) -> Session:
         """The live session of this solver."""
+        self.refresh()
         ready = self._solver_model(solver, self._cuts)
         ready.post(self._cuts)
         return ready.session(solver)
@@ -370,7 +447,8 @@ class Problem:
 
     def drop_temporary_cuts(self) -> None:
         """Remove all cuts from `native` except those that `exclude` has posted."""
-        self._defined.post(self._cuts)
+        with self._lock:
+            self._defined.post(self._cuts)
 
     # -- solutions --------------------------------------------------------------------------------------------------
 
@@ -386,11 +464,16 @@ class Problem:
 
     def _checked(self, values: npt.NDArray[np.float64], solver: str) -> npt.NDArray[np.float64]:
         """The values with those of integer variables rounded, checked against all constraints and bounds."""
+        whole = self._whole(values)
+        if names := broken(self.m, whole):
+            raise WrongGridError(f"{solver} returned values that break {names[0]!r}")
+        return whole
+
+    def _whole(self, values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """The values with those of integer variables rounded."""
         whole = values.copy()
         integer = [k for k in range(len(whole)) if self.m.is_integer(k)]
         whole[integer] = np.rint(whole[integer])
-        if names := broken(self.m, whole):
-            raise WrongGridError(f"{solver} returned values that break {names[0]!r}")
         return whole
 
     def contradiction(self) -> str:
@@ -403,6 +486,8 @@ class Problem:
 
     def _values_in(self, solution: Any) -> dict[Any, int]:
         """The value of each variable in a solution, by key."""
+        if not isinstance(solution, Mapping):
+            raise InputError(f"a solution must be a dict of values by key, such as `Result.values`, not {solution!r}")
         if missing := [key for key in self.variables if key not in solution]:
             raise InputError(f"the solution has no value for {missing[0]!r}; give one for each variable")
         return {key: solution[key] for key in self.variables}
@@ -412,7 +497,20 @@ class Problem:
         return Cut(solution, values, at_least, f"not solution {next(self._numbers)}")
 
     def check_difference(self, at_least: int) -> None:
-        most = len(self.variables)
+        """Refuse to count with cuts that could take away solutions which are not counted yet.
+
+        Raises:
+            InputError: When two solutions can differ in fewer variables.
+        """
+        self._check_distance(at_least)
+        if at_least > 1:
+            raise InputError(
+                f"at_least must be 1, because two solutions may differ in one variable alone, and a count with "
+                f"{at_least} would leave some out; `exclude` takes more"
+            )
+
+    def _check_distance(self, at_least: int) -> None:
+        most = max(1, len(self.variables))
         if isinstance(at_least, bool) or not isinstance(at_least, int) or not 1 <= at_least <= most:
             raise InputError(f"at_least must be from 1 to {most}, the number of variables, not {at_least!r}")
 
@@ -422,7 +520,7 @@ class Problem:
         if outcome.status is Status.SOLVED:
             values = self.solution_of(outcome.values, solver)
             self._load(outcome)
-            objective = None if sense is None else self._objective(outcome.values)
+            objective = self._objective(outcome.values)
         best = ", and proved that none is better" if objective is not None else ""
         incumbent = None if outcome.incumbent is None else self.solution_of(outcome.incumbent, solver)
         return Result(
@@ -443,7 +541,7 @@ class Problem:
         objective = self.m.objective()
         if objective is None or values is None:
             return None
-        return objective.sign * value_of(objective, np.rint(values))
+        return objective.sign * value_of(objective, self._whole(values))
 
     def _load(self, outcome: Outcome) -> None:
         """Store the values in the library's own variables."""

@@ -212,14 +212,15 @@ board are 1 to 4
         """
         if grid.board != self.board:
             return [Violation(mismatch(grid.board, self.board), ())]
+        held = dict(zip(self.board.cells, grid.values, strict=True))
         found = [
-            Violation(f"{cell} holds {grid[cell]}, but the given there is {d}", (grid[cell], d))
+            Violation(f"{cell} holds {held[cell]}, but the given there is {d}", (held[cell], d))
             for cell, d in self.givens.items()
-            if grid[cell] != d
+            if held[cell] != d
         ]
         words = {2: "two", 3: "three", 4: "four"}
         for unit in self.board.units:
-            digits = [grid[cell] for cell in unit.cells]
+            digits = [held[cell] for cell in unit.cells]
             if len(set(digits)) < len(digits):
                 for d in self.board.digits:
                     if (times := digits.count(d)) > 1:

@@ -66,6 +66,7 @@ def _single(term: Term, name: str) -> tuple[Column, int, int]:
     """A term of the form a*x + b, with integers a and b."""
     if len(term.columns) != 1 or any(part != round(part) for part in (*term.coefficients, term.constant)):
         raise UnsupportedError(
-            f"{name!r}: a term of an all-different must be a*x + b with whole a and b to be rewritten"
+            f"{name!r}: the rewrite 'indicators' takes terms a*x + b with whole a and b; choose 'pairwise+big_m', "
+            "which takes differences and sums of variables too"
         )
     return term.columns[0], round(term.coefficients[0]), round(term.constant)

@@ -137,3 +137,5 @@ def too_large(memory_limit: int) -> str:
 
 
 atexit.register(kill_all)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_running.clear)  # they belong to the process that was forked

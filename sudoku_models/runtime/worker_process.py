@@ -19,8 +19,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Any, BinaryIO
 
@@ -37,7 +36,7 @@ READY, MESSAGE, RESULT, ERROR, ENDED = b"g", b"m", b"r", b"e", b"x"
 ANSWERS = (RESULT, ERROR, ENDED)
 """The frames that end a request."""
 
-Post = Callable[[bytes, Any], None]
+Send = Callable[[bytes], None]
 
 
 def read_frame(stream: Any) -> bytes | None:
@@ -68,18 +67,18 @@ def main(options: dict[str, Any]) -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     for module in options["prepare"]:
         import_module(module)
-    post = _post_to(replies)
-    post(READY, None)
+    send = _sender(replies)
+    send(_frame(READY, None))
     if options["forks"]:
         _serve_by_forks(requests, replies)
     else:
-        _serve(requests, post, options["idle_seconds"])
+        _serve(requests, send, options["idle_seconds"], options["holds_lock"])
 
 
 # -- one process for all requests ------------------------------------------------------------------------------------
 
 
-def _serve(requests: BinaryIO, post: Post, idle_seconds: float | None) -> None:
+def _serve(requests: BinaryIO, send: Send, idle_seconds: float | None, holds_lock: bool) -> None:
     patience = None if idle_seconds is None else idle_seconds + GRACE
     waiting: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(requests, waiting), name="reads requests", daemon=True).start()
@@ -88,7 +87,26 @@ def _serve(requests: BinaryIO, post: Post, idle_seconds: float | None) -> None:
             frame = waiting.get(timeout=patience)
         except queue.Empty:
             return
-        _answer(frame, post)
+        with _ended_by_system_with_parent(requests) if holds_lock else contextlib.nullcontext():
+            answer = _answer(frame, send)
+        send(answer)
+
+
+@contextlib.contextmanager
+def _ended_by_system_with_parent(requests: BinaryIO) -> Iterator[None]:
+    """Let the system end this process when the pipe from its parent breaks, even if Python's lock is held."""
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        yield
+        return
+    flags = fcntl.fcntl(requests, fcntl.F_GETFL)
+    fcntl.fcntl(requests, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(requests, fcntl.F_SETFL, flags | os.O_ASYNC)  # SIGIO, which ends a process that does not handle it
+    try:
+        yield
+    finally:
+        fcntl.fcntl(requests, fcntl.F_SETFL, flags)
 
 
 def _listen(requests: BinaryIO, waiting: "queue.SimpleQueue[bytes]") -> None:
@@ -102,30 +120,34 @@ def _listen(requests: BinaryIO, waiting: "queue.SimpleQueue[bytes]") -> None:
     os._exit(0)
 
 
-def _post_to(replies: BinaryIO) -> Post:
+def _sender(replies: BinaryIO) -> Send:
     lock = threading.Lock()
 
-    def post(kind: bytes, content: Any) -> None:
-        try:
-            frame = pickle.dumps(content)
-        except (pickle.PicklingError, AttributeError, TypeError):  # such as an object of a class made in a notebook
-            import cloudpickle
-
-            frame = cloudpickle.dumps(content)
+    def send(frame: bytes) -> None:
         with lock:
-            write_frame(replies, kind + frame)
+            write_frame(replies, frame)
 
-    return post
+    return send
 
 
-def _answer(frame: bytes, post: Post) -> None:
-    """Execute a request and post its result or its exception."""
+def _frame(kind: bytes, content: Any) -> bytes:
+    try:
+        data = pickle.dumps(content)
+    except (pickle.PicklingError, AttributeError, TypeError):  # such as an object of a class made in a notebook
+        import cloudpickle
+
+        data = bytes(cloudpickle.dumps(content))
+    return kind + data
+
+
+def _answer(frame: bytes, send: Send) -> bytes:
+    """Execute a request: the frame of its result or its exception."""
     try:
         sys.path[:], _, task = pickle.loads(frame)
         function, arguments = pickle.loads(task)
-        post(RESULT, function(partial(post, MESSAGE), *arguments))
+        return _frame(RESULT, function(lambda content: send(_frame(MESSAGE, content)), *arguments))
     except Exception as error:
-        post(ERROR, _portable(error))
+        return _frame(ERROR, _portable(error))
 
 
 def _portable(error: Exception) -> Exception:
@@ -192,7 +214,8 @@ def _answer_in_fork(frame: bytes, folder: str, replies: BinaryIO) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # no core dump after a crash
     os.setsid()
     os.environ["TMPDIR"] = tempfile.tempdir = folder
-    _answer(frame, _post_to(replies))
+    send = _sender(replies)
+    send(_answer(frame, send))
 
 
 def _forward(received: bytes, replies: BinaryIO) -> tuple[bytes, bytes]:

@@ -44,6 +44,8 @@ class Worker:
             one, with a temporary folder of its own; elsewhere the process is replaced after each request.
         idle_seconds: The process ends after this time without a request; None means never.
         environment: Environment variables to set in addition to those of this process.
+        holds_lock: Whether requests hold Python's lock for long, and start no programs. The operating system then ends
+            the process when the parent is gone, because no thread of its own could.
 
     >>> from operator import add
     >>> def sum_of(post, *terms):
@@ -61,12 +63,14 @@ class Worker:
         fresh: bool = False,
         idle_seconds: float | None = None,
         environment: Mapping[str, str] | None = None,
+        holds_lock: bool = False,
     ) -> None:
         self._options = {
             "prepare": list(prepare),
             "fresh": fresh,
             "forks": fresh and FORKS,
             "idle_seconds": idle_seconds,
+            "holds_lock": holds_lock,
         }
         self._environment = environment or {}
         self._idle_seconds = math.inf if idle_seconds is None else idle_seconds

@@ -67,7 +67,7 @@ class Entry:
     def solver(self, option: str = "") -> Solver:
         """The solver itself."""
         if not self.is_installed:
-            raise NotInstalledError(f"{self.what} is not installed; install it with: {self.install}")
+            raise NotInstalledError(f"the solver {self.name!r} is not installed; install it with: {self.install}")
         make: Any = self.factory
         if isinstance(make, str):
             module, _, name = make.partition(":")

@@ -184,7 +184,7 @@ def test_what_works_on_one_backend_only_is_told_with_the_verb_and_the_line(write
     )
     assert "the formulation 'mine' on pyomo, for a 4x4 with one solution: mine.py, line 11" in error.sentence
     assert "`m.add(pulp.LpAffineExpression({x[1, 1]: 1}) >= 1, 'it has a digit')`" in error.sentence
-    assert error.sentence.endswith("It is right on pulp: leave the others out of the comparison")
+    assert error.sentence.endswith("It is right on pulp: leave the others out of the benchmark")
     assert "m.add" in error.sentence
 
 

@@ -458,7 +458,7 @@ def test_choco_that_is_not_installed_comes_with_the_way_to_install_it(monkeypatc
 
 def test_an_unknown_consistency_of_choco() -> None:
     pytest.importorskip("pychoco", reason="the extra 'choco' is not installed")
-    assert "The choices are: AC, AC_REGIN, BC, DEFAULT" in refused("solve", UNIQUE, *FAST, "-s", "choco:XX")
+    assert "choco:AC, choco:AC_REGIN, choco:BC, choco:DEFAULT" in refused("solve", UNIQUE, *FAST, "-s", "choco:XX")
 
 
 @pytest.mark.parametrize(

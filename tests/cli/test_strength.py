@@ -84,7 +84,7 @@ def test_a_picture_that_cannot_be_written_is_refused_before_the_work(tmp_path):
     assert "there is no folder" in said.stderr
     said = run("strength", *["small"] * 7, "--method", "naked", "--plot", str(tmp_path / "strength.svg"))
     assert (said.exit_code, said.stdout) == (2, "")
-    assert "shows at most 6 corpora, not 7" in said.stderr
+    assert "a figure has at most 6 corpora, not 7" in said.stderr
 
 
 def test_what_is_not_known_is_exit_code_3():
@@ -159,7 +159,7 @@ def test_ctrl_c_in_a_terminal_is_heard_by_the_command_and_not_by_its_processes()
         [sys.executable, *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as climbing:
         try:
-            while climbing.poll() is None and not any("spawn_main" in each for each in started(climbing)):
+            while climbing.poll() is None and not any("worker_process" in each for each in started(climbing)):
                 time.sleep(0.01)
             os.killpg(climbing.pid, signal.SIGINT)
             _, said = climbing.communicate(timeout=60)
@@ -201,7 +201,7 @@ def test_first_fail_without_choco_says_what_to_install(monkeypatch):
     monkeypatch.setattr("sudoku_models.solvers.registry.find_spec", lambda name: None)
     said = run("first-fail", "small")
     assert said.exit_code == 2
-    assert "Choco is not installed; install it with" in said.stderr
+    assert "the solver 'choco' is not installed; install it with" in said.stderr
 
 
 @pytest.mark.slow

@@ -102,7 +102,7 @@ def test_boards_and_titles_stay_on_the_page_and_apart(per_page: int) -> None:
 def test_a_file_that_cannot_be_written_is_said(batch: list[sm.Generated], tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be written"):
         printing.write_pdf(batch, tmp_path)
-    with pytest.raises(InputError, match="room for 1 to 12"):
+    with pytest.raises(InputError, match="a page has 1 to 12 puzzles"):
         printing.write_pdf(batch, tmp_path / "a.pdf", per_page=13)
 
 

@@ -7,10 +7,10 @@ __all__ = ["Group", "exchange_groups", "matching"]
 
 
 def matching(domains: Mapping[Any, Iterable[int]]) -> tuple[dict[int, Any], tuple[Any, ...]]:
-    """A value of its own for each key, if that can be done; found by augmenting paths (Berge, 1957).
+    """A matching that gives each key a value of its own, if there is one; by augmenting paths (Berge, 1957).
 
-    A key takes a free value. If there is none, it asks the holder of one of its values to move on, who may ask the
-    holder of another, and so on. When every chain of such requests ends nowhere, the keys that were asked are too many
+    A key takes a free value. If there is none, the holder of one of its values has to move to another value, whose
+    holder may have to move too, and so on. When no such chain ends at a free value, the visited keys are too many
     for the values that they have: by Hall's theorem this is the only way to fail.
 
     Returns:
@@ -23,19 +23,19 @@ def matching(domains: Mapping[Any, Iterable[int]]) -> tuple[dict[int, Any], tupl
     """
     holder: dict[int, Any] = {}
 
-    def finds_value(key: Any, asked: dict[int, None]) -> bool:
+    def finds_value(key: Any, visited: dict[int, None]) -> bool:
         for value in sorted(domains[key]):
-            if value not in asked:
-                asked[value] = None
-                if value not in holder or finds_value(holder[value], asked):
+            if value not in visited:
+                visited[value] = None
+                if value not in holder or finds_value(holder[value], visited):
                     holder[value] = key
                     return True
         return False
 
     for key in domains:
-        asked: dict[int, None] = {}
-        if not finds_value(key, asked):
-            too_many = {key, *(holder[value] for value in asked)}
+        visited: dict[int, None] = {}
+        if not finds_value(key, visited):
+            too_many = {key, *(holder[value] for value in visited)}
             return holder, tuple(k for k in domains if k in too_many)
     return holder, ()
 
@@ -48,16 +48,15 @@ class Group(NamedTuple):
 
 
 def exchange_groups(domains: Mapping[Any, frozenset[int]]) -> list[Group]:
-    """The groups of keys of one unit within which values can be exchanged: the heart of domain consistency.
+    """The groups of keys of one unit within which values can be exchanged, from which domain consistency follows.
 
-    Give each key a value of its own: a matching. The key a can take the value of b when b can move on, and the one
-    whose value b takes can move on, and so on, until the ring closes at a, or one takes a value that nobody holds.
-    So draw an arrow b -> a when a could take the value that b holds. What can be exchanged in a ring are the strongly
-    connected components of these arrows, with the values that nobody holds as one more node. An arrow between two
-    components belongs to no ring, so the value of its tail is in no solution for its head.
+    Start from a matching, a value of its own for each key. In a directed graph on the keys there is an arc b -> a when
+    a could take the value that b holds; the unused values are one more node. Values can be exchanged along a cycle, so
+    the groups are the strongly connected components of this graph. An arc between two components is in no cycle: the
+    value of its tail is in no solution for its head.
 
     Each value belongs to one group. A group with as many keys as values is a Hall set once the values of other groups
-    have gone from it; at most one group, that of the values that nobody holds, has more values.
+    are removed from it; at most one group, that of the unused values, has more values than keys.
 
     Returns:
         The groups, those with more values last; none when the keys cannot all have a value of their own.
@@ -75,17 +74,17 @@ def exchange_groups(domains: Mapping[Any, frozenset[int]]) -> list[Group]:
     holder, too_many = matching(domains)
     if too_many:
         return []
-    nobody = object()
+    unused = object()
     graph = DiGraph()
     graph.add_nodes_from(domains)
-    graph.add_edges_from((holder.get(value, nobody), key) for key in domains for value in domains[key])
-    if nobody in graph:
-        graph.add_edges_from((key, nobody) for key in domains)
+    graph.add_edges_from((holder.get(value, unused), key) for key in domains for value in domains[key])
+    if unused in graph:
+        graph.add_edges_from((key, unused) for key in domains)
     every = frozenset[int]().union(*domains.values())
     found = [
         Group(
             tuple(key for key in domains if key in part),
-            frozenset(value for value in every if holder.get(value, nobody) in part),
+            frozenset(value for value in every if holder.get(value, unused) in part),
         )
         for part in strongly_connected_components(graph)
     ]
