@@ -16,7 +16,7 @@ NAMES += ["mccaffrey", "top95:60", "easy50:1", "clues17:7", "large:1"]
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_all_ways_agree_with_the_ground_truth(name):
+def test_all_methods_agree_with_brute_force(name):
     entry = next(c.entry(name) for c in sm.corpora() if name in c)
     found = sm.uniqueness(entry.puzzle, extra=False)
     expected = {"0": 0, "1": 1}.get(entry.solutions, 2)
@@ -31,7 +31,7 @@ def test_all_ways_agree_with_the_ground_truth(name):
         assert found.grids == (entry.solution,)
 
 
-def test_what_each_way_costs(mccaffrey):
+def test_the_cost_of_each_method(mccaffrey):
     unique = {way.name: way.solves for way in sm.uniqueness(mccaffrey).ways}
     assert unique == {"no-good cut": 2, "allowed values": 2, "least agreement": 2, "enumeration": 1}
     several = {way.name: way.solves for way in sm.uniqueness(sm.load("several:14"), extra=False).ways}
@@ -96,14 +96,14 @@ def test_a_failure_is_seen(monkeypatch, unique4):
     assert found.verdict == "NOT AGREED: least agreement failed: a wrong grid"
 
 
-def test_a_way_that_did_not_end(monkeypatch, unique4):
+def test_a_method_that_did_not_end(monkeypatch, unique4):
     put(monkeypatch, "least agreement", lambda *_: module.Found(None, 1, "the time was up", (), "time limit"))
     found = sm.uniqueness(unique4)
     assert (found.agree, found.is_unique) == (None, True)
     assert found.verdict.endswith("the others say: exactly one solution")
 
 
-def test_ctrl_c_ends_it_with_the_ways_so_far(monkeypatch, unique4):
+def test_ctrl_c_returns_the_configurations_so_far(monkeypatch, unique4):
     def stop(*_):
         raise KeyboardInterrupt
 

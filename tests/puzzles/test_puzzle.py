@@ -96,7 +96,7 @@ def test_rows_exchanged_within_a_band_keep_a_solution(entry: Entry, seed: int) -
 
 @any_time
 @given(solved, seeds)
-def test_one_changed_cell_makes_it_no_solution_and_the_faults_name_its_units(entry: Entry, seed: int) -> None:
+def test_one_changed_cell_makes_it_no_solution_and_the_violations_name_its_units(entry: Entry, seed: int) -> None:
     random = Random(seed)
     board = entry.puzzle.board
     values = list(solution_of(entry).values)
@@ -131,7 +131,7 @@ def test_a_grid_that_keeps_the_rules_but_not_a_given_is_refused() -> None:
     assert faults == ["(1, 1) holds 1, but the given there is 2"]
 
 
-def test_faults_count_how_often_a_digit_stands_in_a_unit() -> None:
+def test_violations_count_how_often_a_digit_occurs_in_a_unit() -> None:
     grid = Grid(Board.of_size(6), (5,) * 36)
     assert Puzzle.parse("." * 36).faults(grid)[0] == "row 1 has 6 5s"
     grid = Puzzle.parse("1114 3412 2143 4321").as_grid()
