@@ -102,15 +102,15 @@ def explain(
                 state = state.after(step)
     except TimeLimit:
         reason = f"Stopped at the time limit of {time_limit:g} s."
-    return Explanation(puzzle, tuple(steps), state.grid is not None and not state.fault, reason, start)
+    return Explanation(puzzle, tuple(steps), state.grid is not None and not state.contradiction, reason, start)
 
 
 def _end(by: str, state: Candidates, cell: Cell | None, limit: int | None, steps: int) -> str:
     """Why there is no next step, in a sentence; empty when the search continues."""
     if cell is not None and cell in state.digits:
         return f"The cell {cell} has its digit."
-    if fault := state.fault:
-        return f"There is no solution: {fault}."
+    if state.contradiction:
+        return f"There is no solution: {state.contradiction}."
     if not state.open:
         return "Every cell has its digit."
     if limit is not None and steps >= limit:

@@ -116,7 +116,7 @@ def rate(puzzle: PuzzleLike, time_limit: float | None = None, by: str = "techniq
     reason = ""
     try:
         with deadline_of(time_limit) as deadline:
-            while state.open and not (reason := state.fault):
+            while state.open and not (reason := state.contradiction):
                 deadline.check()
                 step = next_step(state, by)
                 if step is None:
@@ -130,6 +130,6 @@ def rate(puzzle: PuzzleLike, time_limit: float | None = None, by: str = "techniq
                 state = state.after(step)
     except TimeLimit:
         reason = f"time limit of {time_limit:g} s" if time_limit is not None else "time limit"
-    reason = reason or state.fault
+    reason = reason or state.contradiction
     top, name = (hardest.weight, hardest.name) if hardest else (0.0, "")
     return Rating(puzzle, by, level(puzzle), top, name, steps, not reason, reason or "every cell has its digit")

@@ -13,7 +13,7 @@ from ..errors import DisagreementError, InputError
 from ..explain import difficulty
 from ..models.sudoku_model import build
 from ..puzzles.board import Board
-from ..puzzles.values import is_integer, shown
+from ..puzzles.values import is_integer, short_repr
 from ..runtime.limits import Deadline, TimeLimit, check_time_limit
 from ..solvers import INTERRUPTED, Status
 from .grids import random_grid
@@ -188,7 +188,7 @@ def _seed(seed: int | str | None) -> int | str:
     if seed is None:
         return random.SystemRandom().randrange(1_000_000)
     if not (is_integer(seed) or isinstance(seed, str)):
-        raise InputError(f"a seed is an integer or a text, not {shown(seed)}")
+        raise InputError(f"the seed must be an integer or a string, not {short_repr(seed)}")
     return seed
 
 
@@ -199,4 +199,4 @@ def check_at_least_one(number: int, what: str) -> None:
         InputError: When it is.
     """
     if not is_integer(number) or number < 1:
-        raise InputError(f"the number of {what} must be at least 1, not {shown(number)}")
+        raise InputError(f"the number of {what} must be at least 1, not {short_repr(number)}")

@@ -111,7 +111,7 @@ def random_grid(board: Board, rng: random.Random, deadline: Deadline | None = No
         InputError: When the board has no full grid.
 
     >>> grid = random_grid(Board.of_size(4), random.Random(1))
-    >>> Puzzle(grid.board, (0,) * 16).faults(grid)
+    >>> Puzzle(grid.board, (0,) * 16).violations(grid)
     []
     """
     deadline = deadline or Deadline()

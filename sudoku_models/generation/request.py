@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from ..errors import InputError, UnknownNameError
 from ..explain import difficulty
 from ..puzzles.board import Board
-from ..puzzles.values import is_integer, shown
+from ..puzzles.values import is_integer, short_repr
 
 __all__ = ["LARGEST", "LARGEST_WITH_LEVEL", "Request", "fewest_givens"]
 
@@ -62,7 +62,7 @@ givens
                 )
         if self.clues is not None:
             if not is_integer(self.clues):
-                raise InputError(f"the number of givens is an integer, not {shown(self.clues)}")
+                raise InputError(f"the number of givens must be an integer, not {short_repr(self.clues)}")
             if self.clues > cells:
                 raise InputError(f"a {self.board} has {cells} cells, so it cannot have {self.clues} givens")
             if self.clues < n - 1:

@@ -10,17 +10,12 @@ Artificial Intelligence 14, 1980; its smallest value first).
 right. Puzzles that propagation alone finishes are counted separately; `strength` calls this "domain" or "bounds".
 """
 
-import html
-import io
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from rich.box import SIMPLE_HEAD
-from rich.console import Console
-from rich.table import Table
 
 from .. import solvers
 from ..errors import InputError
@@ -29,6 +24,7 @@ from ..puzzles.corpora import Corpus, draw
 from ..puzzles.puzzle import Puzzle
 from ..runtime.censored import Bounded, median
 from ..runtime.limits import Limits, Stopwatch
+from ..runtime.tables import ResultTable
 from ..solvers import INTERRUPTED, Status
 from .strength import SEED, Family, named, percent
 
@@ -197,30 +193,19 @@ class FirstFail:
         """How the table is read."""
         return f"{NOTE} {BOUNDS}" if any(record.not_known for record in self.records) else NOTE
 
-    def table(self) -> Table:
-        """The records as a rich table."""
-        table = Table(box=SIMPLE_HEAD, pad_edge=False)
-        for k, heading in enumerate(HEADINGS):
-            table.add_column(heading, justify="left" if k in (0, 2) else "right")
-        for record in self.records:
-            table.add_row(*record.cells())
-        table.add_row(*CLAIM, style="italic")
-        return table
+    def table(self) -> ResultTable:
+        """The records and the claim as a table."""
+        rows = [*(record.cells() for record in self.records), CLAIM]
+        return ResultTable(HEADINGS, rows, left=(0, 2), notes=[self.note, self.verdict])
 
     def __repr__(self) -> str:
         return f"<FirstFail of {len(self.records)} records: {self.verdict}>"
 
     def __str__(self) -> str:
-        text = io.StringIO()
-        Console(file=text, width=160).print(self.table())
-        return f"{text.getvalue().rstrip()}\n\n{self.note}\n{self.verdict}"
+        return str(self.table())
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{heading}</th>" for heading in HEADINGS)
-        rows = [*(record.cells() for record in self.records), CLAIM]
-        body = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
-        table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-        return f"{table}<p>{html.escape(self.note)}</p><p>{html.escape(self.verdict)}</p>"
+        return self.table()._repr_html_()
 
     def as_dict(self) -> dict[str, Any]:
         """The table as plain data; times are in seconds."""
@@ -312,7 +297,8 @@ def _search(puzzle: Puzzle, solver: str, models: dict[Any, SudokuModel], time_li
     for _, _, values in found:
         model.solution_of(values, solver)
     ended = len(found) > 1 or outcome.status is Status.INFEASIBLE
-    nodes, backtracks = (outcome.search.get(name, 0) for name in ("nodes", "backtracks"))  # nothing: no search began
+    # Nothing was searched when the time was over, or a contradiction found, before Choco started.
+    nodes, backtracks = outcome.search.get("nodes", 0), outcome.search.get("backtracks", 0)
     if not found and ended:
         return Search(None, None, None, seconds, backtracks, found=False)
     if not found:

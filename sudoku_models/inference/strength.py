@@ -15,25 +15,22 @@ formulations it fixes x = d, and x = sum of e*y[e] lets the binaries average d f
 variable is settled.
 """
 
-import html
-import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, cast
 
-from rich.box import SIMPLE_HEAD
-from rich.console import Console
-from rich.table import Table
-
 from ..errors import InputError, UnknownNameError
-from ..puzzles.corpora import Corpus, corpus, draw, load, titles
+from ..puzzles.corpora import Corpus, corpus, draw, titles
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.censored import Bounded, median
 from ..runtime.limits import Limits
+from ..runtime.tables import ResultTable
 from ..solvers import INTERRUPTED
 from . import methods as inference_methods
-from .attempts import Attempt, Workers
+from .attempts import Attempt, attempts_of
 from .methods import METHODS, Method
 
 __all__ = ["METHODS", "Attempt", "Row", "StrengthComparison", "strength"]
@@ -43,7 +40,7 @@ SEED = 1
 
 Progress = Callable[[int, int, str], None]
 Family = str | Corpus | Puzzle | tuple[str, Sequence[PuzzleLike]] | Iterable[PuzzleLike]
-"""A corpus or its name, a puzzle or its name, a name and puzzles, or puzzles."""
+"""A corpus or its name, a puzzle or its name or text, a name and puzzles, or puzzles."""
 
 
 def percent(share: float, most: float, of: int) -> str:
@@ -169,35 +166,19 @@ class StrengthComparison:
             return f"{self.name}: {self.of:,} puzzle{'s' * (self.of != 1)}"
         return f"{self.name}: {len(self.puzzles):,} of {self.of:,} puzzles, drawn with seed {self.seed}"
 
-    def table(self) -> Table:
-        """The rows as a rich table."""
-        table = Table(box=SIMPLE_HEAD, pad_edge=False, title=self.title, title_justify="left", title_style="bold")
-        for k, heading in enumerate(HEADINGS):
-            table.add_column(heading, justify="right" if k else "left")
-        for row in self.rows:
-            table.add_row(*row.cells())
-        return table
+    def table(self) -> ResultTable:
+        """The rows as a table."""
+        hints = [f"{row.method.sentence} ({row.method.source})" for row in self.rows]
+        return ResultTable(HEADINGS, [row.cells() for row in self.rows], title=self.title, hints=hints)
 
     def __repr__(self) -> str:
         return f"<StrengthComparison of {len(self.rows)} methods, {self.title}>"
 
     def __str__(self) -> str:
-        text = io.StringIO()
-        Console(file=text, width=120).print(self.table())
-        return text.getvalue().rstrip()
+        return str(self.table())
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{heading}</th>" for heading in HEADINGS)
-        body = ""
-        for row in self.rows:
-            about_it = html.escape(f"{row.method.sentence} ({row.method.source})")
-            first, *rest = (html.escape(cell) for cell in row.cells())
-            cells = f'<td title="{about_it}" style="text-align:left">{first}</td>' + "".join(
-                f"<td>{c}</td>" for c in rest
-            )
-            body += f"<tr>{cells}</tr>"
-        caption = f"<caption>{html.escape(self.title)}</caption>"
-        return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        return self.table()._repr_html_()
 
     def as_dict(self) -> dict[str, Any]:
         """The comparison as plain data."""
@@ -223,8 +204,7 @@ def strength(
         methods: Names in `METHODS`, or prefixes such as "lp"; None means all.
         sample: The number of puzzles to draw; None means all.
         seed: The seed of the sample.
-        jobs: The number of worker processes. With more than one, a script must call this under
-            `if __name__ == "__main__":`.
+        jobs: The number of worker processes.
         time_limit: Seconds for each puzzle and method; None means no limit. A model is built once for a board, within
             the limit of the first puzzle but outside its measured time; when that takes too long, the results of the
             method on this board are unknown.
@@ -256,10 +236,10 @@ def strength(
     rows: list[Row] = []
     stopped_by = ""
     try:
-        with Workers(jobs) as workers:
+        with closing(attempts_of([method.name for method in chosen], drawn, time_limit, jobs)) as all_attempts:
             for k, method in enumerate(chosen):
                 attempts: list[Attempt] = []
-                for attempt in workers.attempts(method.name, drawn, time_limit):
+                for attempt in islice(all_attempts, len(drawn)):
                     attempts.append(attempt)
                     if progress:
                         progress(k * len(drawn) + len(attempts), total, method.title)
@@ -272,7 +252,7 @@ def strength(
 def named(family: Family) -> tuple[str, list[Puzzle]]:
     """The name and the puzzles of a corpus, of one puzzle, or of a collection."""
     if isinstance(family, str):
-        family = load(family) if family not in titles() and _is_puzzle(family) else corpus(family)
+        family = _corpus_or_puzzle(family)
     if isinstance(family, Puzzle):
         return family.name or "puzzles", [family]
     if isinstance(family, Corpus):
@@ -287,9 +267,10 @@ def named(family: Family) -> tuple[str, list[Puzzle]]:
     return name or (every[0].name if len(every) == 1 else "") or "puzzles", every
 
 
-def _is_puzzle(name: str) -> bool:
+def _corpus_or_puzzle(text: str) -> Corpus | Puzzle:
+    if text in titles():
+        return corpus(text)
     try:
-        load(name)
+        return as_puzzle(text)
     except UnknownNameError:
-        return False
-    return True
+        return corpus(text)  # its error lists the corpora

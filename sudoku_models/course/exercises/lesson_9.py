@@ -1,7 +1,7 @@
 """Lesson 9, generate puzzles: reduction, minimality, hitting sets, symmetry, and an insufficient check."""
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
@@ -131,7 +131,7 @@ def needed(answer: Callable[[Puzzle], Any]) -> str:
                 f"your function says that {more[0]} is needed, but without it there is one solution still", puzzle
             )
         if fewer := sorted(expected - set(returned)):
-            other = next(g for g in _solutions(_without(puzzle, [fewer[0]])) if puzzle.faults(g))
+            other = next(g for g in _solutions(_without(puzzle, [fewer[0]])) if puzzle.violations(g))
             raise Wrong(
                 f"{fewer[0]} is needed: without it there is this solution too", _without(puzzle, [fewer[0]]), other
             )
@@ -151,8 +151,6 @@ def hit_every_part(answer: Callable[[Any, Grid, list[Any]], Any]) -> str:
         result = Problem(partial(_defined, answer, grid, parts)).solve("highs", 20)
         if result.values is None:
             raise Wrong(f"your model has no solution on a {grid.board}, though all cells together hit every part", None)
-        if missing := [i for i in cells if i not in result.values]:
-            raise Wrong(f"the function must return a variable for each cell; there is none for {missing[0]}")
         chosen = {i for i in cells if result.values[i] == 1}
         if free := next((part for part in parts if not chosen & {*part}), None):
             raise Wrong(f"no given is left in the part {list(free)}, so its two digits can be exchanged", None, grid)
@@ -164,7 +162,10 @@ def hit_every_part(answer: Callable[[Any, Grid, list[Any]], Any]) -> str:
 
 
 def _defined(answer: Callable[..., Any], grid: Grid, parts: Sequence[Sequence[Cell]], m: Any) -> Any:
-    return answer(m, grid, [*map(set, parts)])
+    variables = answer(m, grid, [*map(set, parts)])
+    if missing := [i for i in grid.board.cells if not isinstance(variables, Mapping) or i not in variables]:
+        raise Wrong(f"the function must return a variable for each cell; there is none for {missing[0]}")
+    return variables
 
 
 def _fewest(grid: Grid, parts: Sequence[Sequence[Cell]]) -> int:

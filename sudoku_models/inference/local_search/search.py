@@ -131,8 +131,8 @@ def _validated(
     """The result, after the validator has checked the grid."""
     after = f"{steps:,} step{'s' * (steps != 1)}"
     if lowest == 0:
-        if faults := puzzle.faults(grid):
-            raise WrongGridError(f"a grid of cost 0 breaks the rules: {faults[0]}\n{grid}")
+        if violations := puzzle.violations(grid):
+            raise WrongGridError(f"a grid of cost 0 breaks the rules: {violations[0]}\n{grid}")
         status, stopped_by, reason = Status.SOLVED, "", f"{method} found a solution after {after}"
     else:
         stop = {
