@@ -50,7 +50,7 @@ def solve(
 ) -> Answer:
     """Find a solution, by any formulation, backend, rewrite and solver."""
     model = build(puzzle, formulation, backend, rewrite)
-    post({"variables stated": len(model.m.variables)})
+    post({"variables defined": len(model.m.variables)})
     return model.solve(solver, time_limit)
 
 

@@ -299,8 +299,8 @@ def first_try(answer: Any) -> str:
     """The answer is compared with the mean time of every choice, in exact fractions."""
     if not callable(answer):
         raise Wrong(f"the answer must be a function of (rungs, solver), and this is {short(answer)}")
-    ladders = _tables()
-    for rungs, solver in ladders:
+    tables = _tables()
+    for rungs, solver in tables:
         name = answer(dict(rungs), solver)
         if name is not None and name not in rungs:
             raise Wrong(f"for {rungs} your function returns {short(name)}, which is neither a rung nor None")
@@ -311,8 +311,8 @@ def first_try(answer: Any) -> str:
                 f"takes {float(mean(rungs, solver, name)):.4g} ms on average; a better choice takes "
                 f"{float(mean(rungs, solver, best)):.4g} ms"
             )
-    none = sum(min(mean(r, s, n) for n in r) > s for r, s in ladders)
-    return f"the best choice on {len(ladders)} ladders; on {none} of them nothing is worth a try before the solver"
+    none = sum(min(mean(r, s, n) for n in r) > s for r, s in tables)
+    return f"the best choice on {len(tables)} ladders; on {none} of them nothing is worth a try before the solver"
 
 
 def _text(filling: Mapping[str, int]) -> str:

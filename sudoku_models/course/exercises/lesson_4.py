@@ -106,11 +106,11 @@ def forward_checking(domains: dict[Any, set[int]]) -> Domains | None:
 
 def _random_units(how_many: int) -> list[tuple[dict[str, set[int]]]]:
     """Small units with a few fixed cells, the same each time."""
-    chance = random.Random(1994)
+    rng = random.Random(1994)
     units = []
     for _ in range(how_many):
-        names = "abcdefg"[: chance.randint(2, 7)]
-        domains = {name: set(chance.sample(range(1, 8), chance.choice([1, 2, 2, 3, 4]))) for name in names}
+        names = "abcdefg"[: rng.randint(2, 7)]
+        domains = {name: set(rng.sample(range(1, 8), rng.choice([1, 2, 2, 3, 4]))) for name in names}
         units.append((domains,))
     return units
 

@@ -222,20 +222,20 @@ def no_waiting(rule: Any, cost: Any) -> str:
 
 def _plans() -> list[dict[Lesson, int]]:
     """Slots for all lessons, half of them with a teacher who waits."""
-    chance, plans = random.Random(6), []
+    rng, plans = random.Random(6), []
     for k in range(24):
         plan: dict[Lesson, int] = {}
         for teacher in TAUGHT:
             lessons = _of(teacher)
-            start = chance.randint(1, SLOTS - len(lessons) + 1)
+            start = rng.randint(1, SLOTS - len(lessons) + 1)
             slots = list(range(start, start + len(lessons)))
-            chance.shuffle(slots)
+            rng.shuffle(slots)
             plan.update(zip(lessons, slots, strict=True))
         if k % 2:
             lessons = _of(list(TAUGHT)[k // 2 % len(TAUGHT)])
-            slots = chance.sample(range(1, SLOTS + 1), len(lessons))
+            slots = rng.sample(range(1, SLOTS + 1), len(lessons))
             while max(slots) - min(slots) < len(slots):
-                slots = chance.sample(range(1, SLOTS + 1), len(lessons))
+                slots = rng.sample(range(1, SLOTS + 1), len(lessons))
             plan.update(zip(lessons, slots, strict=True))
         plans.append(plan)
     return plans

@@ -77,8 +77,8 @@ def dig_symmetric(answer: Dig) -> str:
 
 @cache
 def _orders() -> tuple[tuple[Grid, list[Cell]], ...]:
-    chance = random.Random(9)
-    return tuple((grid, chance.sample(grid.board.cells, len(grid.board.cells))) for grid in grids())
+    rng = random.Random(9)
+    return tuple((grid, rng.sample(grid.board.cells, len(grid.board.cells))) for grid in grids())
 
 
 def _across(grid: Grid, i: Cell) -> Cell:
@@ -144,7 +144,7 @@ def needed(answer: Callable[[Puzzle], Any]) -> str:
 @exercise("hit-every-part", lesson=9, title="How few givens can there be?", time_limit=60)
 def hit_every_part(answer: Callable[[Any, Grid, list[Any]], Any]) -> str:
     """A smallest set of cells that has one in each part."""
-    told = []
+    sizes = []
     for grid in grids():
         cells = grid.board.cells
         parts = sorted({tuple(sorted(cells[k] for k in part)) for of in unavoidable_sets(grid) for part in of})
@@ -157,8 +157,8 @@ def hit_every_part(answer: Callable[[Any, Grid, list[Any]], Any]) -> str:
         fewest = _fewest(grid, parts)
         if len(chosen) > fewest:
             raise Wrong(f"your model chooses {len(chosen)} cells on a {grid.board}, and {fewest} are enough")
-        told.append(str(fewest))
-    return f"each part is hit, by {', '.join(told)} cells on three grids, and no fewer will do"
+        sizes.append(str(fewest))
+    return f"each part is hit, by {', '.join(sizes)} cells on three grids, and no fewer will do"
 
 
 def _defined(answer: Callable[..., Any], grid: Grid, parts: Sequence[Sequence[Cell]], m: Any) -> Any:
