@@ -173,7 +173,7 @@ def test_short_sums_and_sets_are_taken(m, solver):
     assert b + c != 3
 
 
-def test_the_objective_knows_its_sense():
+def test_the_objective_has_its_sense():
     import pyomo.environ as pyo
 
     def knapsack(m):
@@ -208,7 +208,7 @@ def test_abstract_models_are_refused():
         pyo.TransformationFactory("sudoku_models.linear").apply_to(abstract)
 
 
-def test_a_rewrite_says_where_it_works():
+def test_a_rewrite_declares_its_backends():
     from sudoku_models import rewrites
     from sudoku_models.errors import UnsupportedError
 

@@ -29,7 +29,7 @@ def test_they_suffice_and_fewer_do_not(name):
         assert not any(all(cells & set(few) for cells in differ) for few in fewer)
 
 
-def test_every_backend_states_the_same_model():
+def test_every_backend_defines_the_same_model():
     puzzle = sm.load("several:20")
     chosen, *others = sorted(solutions(puzzle), key=sm.Grid.line)
     for backend, solver in (("pyomo", "highs"), ("pulp", "cpsat"), ("cpsat", "cpsat")):

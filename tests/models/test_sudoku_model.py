@@ -98,7 +98,7 @@ def test_solutions_does_not_end_silently_when_a_time_limit_strikes(unique4):
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_the_stated_model_stays_as_it_is_when_a_milp_solver_is_asked(backend, mccaffrey):
+def test_a_milp_solver_leaves_the_defined_model_unchanged(backend, mccaffrey):
     model = sm.build(mccaffrey, "all_different", backend)
     assert model.solve("highs")
     assert model.rewrite == ""
@@ -163,7 +163,7 @@ def test_a_solver_refuses_logic_that_was_not_rewritten(unique4):
             HighsSession(model.m).solve()
 
 
-def test_constraints_of_the_users_own_are_heard():
+def test_constraints_of_the_user_are_counted():
     """What is added to the native model by hand counts, in every backend and solver."""
     puzzle = sm.load("several:21")
     for backend in BACKENDS:
@@ -224,7 +224,7 @@ LIMITED = {
 
 @pytest.mark.parametrize("name", LIMITED)
 @pytest.mark.parametrize("limit", [math.inf, math.nan, True, 0])
-def test_whoever_takes_a_time_limit_refuses_what_is_none(name, limit, unique4):
+def test_every_function_with_a_time_limit_refuses_an_invalid_one(name, limit, unique4):
     with pytest.raises(InputError, match="must be a positive number of seconds, not "):
         LIMITED[name](unique4, limit)
 

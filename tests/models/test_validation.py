@@ -39,7 +39,7 @@ def halves(m: Backend, x: dict[Any, Any]) -> None:
 
 @pytest.mark.parametrize("backend", sm.BACKENDS)
 @pytest.mark.parametrize("formulation", ["pairwise", "assignment", "all_different", "mixed"])
-def test_the_built_in_formulations_have_no_fault(formulation: str, backend: str) -> None:
+def test_the_built_in_formulations_have_no_error(formulation: str, backend: str) -> None:
     assert first_counterexample(formulations.find(formulation), backend=backend) is None
 
 
@@ -65,7 +65,7 @@ def test_a_lost_rule_and_a_rule_too_many_are_shown_on_boards(more: More) -> None
     assert "'no large digit'" in extra.sentence
 
 
-def test_an_assignment_that_is_no_grid_is_told() -> None:
+def test_an_assignment_that_is_no_grid_is_reported() -> None:
     def loose(m: Backend, puzzle: sm.Puzzle) -> dict[Any, Any]:
         y = m.bool_vars("y", [(i, d) for i in puzzle.board.cells for d in puzzle.board.digits])
         for i, d in puzzle.givens.items():

@@ -102,7 +102,7 @@ def test_rank_adds_an_equation_for_each_variable_of_each_unit(mccaffrey):
     assert len(ranked.m.constraints()) == 2 * 810 + 27 * 9 + 27
 
 
-def test_cliques_make_of_pairwise_what_assignment_states(mccaffrey):
+def test_cliques_turn_pairwise_into_assignment(mccaffrey):
     """Each unit is a clique: the same 324 equations, and 81 more that link x to its indicators."""
     model = sm.build(mccaffrey, "pairwise", "pulp", "cliques")
     read = model.m.read(model.m.constraints())
