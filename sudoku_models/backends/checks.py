@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import InputError, UnsupportedError
+from ..runtime.limits import check_deadline
 from .protocol import Column, Linear, Term
 
 __all__ = [
@@ -210,6 +211,7 @@ class Labels:
         Raises:
             InputError: When there is a constraint of this name.
         """
+        check_deadline()  # every verb comes here, and a large model takes seconds to define
         name = str(label)
         if (kind, name) in self._taken:
             raise InputError(f"the model has a constraint named {name!r} already; choose another name")

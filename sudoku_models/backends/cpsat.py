@@ -13,6 +13,7 @@ import numpy.typing as npt
 from ortools.sat.python import cp_model
 
 from ..errors import InputError, UnsupportedError
+from ..runtime.limits import check_deadline
 from .checks import (
     Labels,
     check_domain,
@@ -184,6 +185,7 @@ class CpSatBackend:
         return list(map(self._read, constraints))
 
     def _read(self, row: "Row") -> Constraint:
+        check_deadline()
         if row.meaning is None:
             proto = self.native.proto.constraints[row.index]
             return read_constraint(proto, self._labels.label(row, proto.name), row.index)
@@ -218,8 +220,8 @@ class CpSatBackend:
     def objective(self) -> Objective | None:
         return read_objective(self.native.proto)
 
-    def retire(self, constraint: Any) -> None:
-        self._clear([constraint])
+    def retire(self, constraints: Sequence[Any]) -> None:
+        self._clear(constraints)
 
     def forget(self, constraints: Sequence[Any]) -> None:
         self._clear(constraints)

@@ -241,8 +241,8 @@ class Backend(Protocol):
     def objective(self) -> Objective | None:
         """What is minimised, if anything; its `sign` is -1 when the model maximises."""
 
-    def retire(self, constraint: Any) -> None:
-        """Take a logical constraint out of force, because a rewrite has put linear ones in its place."""
+    def retire(self, constraints: Sequence[Any]) -> None:
+        """Take logical constraints out of force, because a rewrite has put linear ones in their place."""
 
     def forget(self, constraints: Sequence[Any]) -> None:
         """Remove constraints, such as the cuts of a count that is over."""

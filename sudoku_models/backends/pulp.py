@@ -22,6 +22,7 @@ import numpy.typing as npt
 import pulp
 
 from ..errors import InputError, UnsupportedError
+from ..runtime.limits import check_deadline
 from .checks import (
     Labels,
     check_domain,
@@ -190,6 +191,7 @@ class PulpBackend:
         return linear + self._logic
 
     def read(self, constraints: Sequence[Any]) -> list[Constraint]:
+        check_deadline()
         return [self._linear(c) if isinstance(c, pulp.LpConstraint) else c for c in constraints]
 
     def logic(self) -> list[tuple[Any, Logical]]:
@@ -222,6 +224,8 @@ class PulpBackend:
 
     def declared(self, column: Column) -> tuple[float, float]:
         low, high = self._declared.get(column) or _bounds(self.variables[column])
+        if type(low) is type(high) is int:  # by far the most
+            return low, high
         return whole_domain(low, high) if self.is_integer(column) else (low, high)
 
     def is_integer(self, column: Column) -> bool:
@@ -240,8 +244,9 @@ class PulpBackend:
         sign = self.native.sense  # PuLP's LpMinimize is 1, its LpMaximize -1
         return Objective(term.columns, tuple(sign * c for c in term.coefficients), sign * term.constant, sign)
 
-    def retire(self, constraint: Any) -> None:
-        self._logic = [kept for kept in self._logic if kept is not constraint]
+    def retire(self, constraints: Sequence[Any]) -> None:
+        retired = set(map(id, constraints))
+        self._logic = [kept for kept in self._logic if id(kept) not in retired]
 
     def forget(self, constraints: Sequence[Any]) -> None:
         removed = {id(constraint) for constraint in constraints}
@@ -279,6 +284,7 @@ class PulpBackend:
         same: dict[int, Any] = {id(constraint): constraint for constraint in self._logic}  # which are immutable
         rows = _rows(native)
         for key, row in _rows(self.native).items():
+            check_deadline()
             expression = pulp.LpAffineExpression({of[x]: c for x, c in row.items()})
             expression.constant = row.expr.constant
             rows[key] = same[id(row)] = pulp.LpConstraint(expression, row.sense, row.name)

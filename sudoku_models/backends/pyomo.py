@@ -234,18 +234,31 @@ class PyomoBackend:
 
     def bounds(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         self._take_up_variables()
-        pairs = [(x.value, x.value) if x.fixed else x.bounds for x in self.variables]
+        pairs = self._domain_bounds()
+        for k, x in enumerate(self.variables):
+            if x.fixed:
+                pairs[k] = x.value, x.value
         bounds = np.array(pairs, dtype=float).reshape(-1, 2)  # None, for no bound, becomes nan
         lower, upper = bounds[:, 0].copy(), bounds[:, 1].copy()
         lower[np.isnan(lower)] = -np.inf
         upper[np.isnan(upper)] = np.inf
-        for k in np.flatnonzero((lower == -np.inf) & (upper == np.inf)):
+        for k in np.flatnonzero((lower == -np.inf) & (upper == np.inf)).tolist():
             if self.variables[k].fixed:
                 raise InputError(f"variable {self.variables[k].name} is fixed, but has no value; give fix() a value")
         return whole_bounds(lower, upper, self.is_integer, self.variables)
 
+    def _domain_bounds(self) -> list[Any]:
+        """x.bounds of each variable. Pyomo takes a microsecond for one, and most have the same domain."""
+        keys = [(x._lb, x._ub, id(x._domain)) for x in self.variables]
+        if not {type(end) for low, high, _ in keys for end in (low, high)} <= PLAIN:
+            return [x.bounds for x in self.variables]
+        bounds = {key: x.bounds for key, x in dict(zip(keys, self.variables, strict=True)).items()}
+        return [bounds[key] for key in keys]
+
     def declared(self, column: Column) -> tuple[float, float]:
         low, high = self.variables[column].bounds
+        if type(low) is type(high) is int and self.is_integer(column):  # by far the most
+            return low, high
         low, high = (-np.inf if low is None else low), (np.inf if high is None else high)
         return whole_domain(low, high) if self.is_integer(column) else (low, high)
 
@@ -271,8 +284,9 @@ class PyomoBackend:
         sign = int(found[0].sense)  # Pyomo's minimize is 1, its maximize -1
         return Objective(term.columns, tuple(sign * c for c in term.coefficients), sign * term.constant, sign)
 
-    def retire(self, constraint: Any) -> None:
-        constraint.deactivate()
+    def retire(self, constraints: Sequence[Any]) -> None:
+        for constraint in constraints:
+            constraint.deactivate()
 
     def forget(self, constraints: Sequence[Any]) -> None:
         for constraint in constraints:

@@ -89,7 +89,7 @@ def end_of_game(puzzle: Puzzle, grid: Grid, by_hand: bool, symbols: list[str]) -
     """The message when every cell has a digit: congratulations only for a solution."""
     if violations := puzzle.violations(grid):
         more = f", and {len(violations) - 1} more" if len(violations) > 1 else ""
-        text = f"Every cell has a digit, but this is no solution: {violations[0].sentence}{more}"
+        text = f"Every cell has a digit, but this is no solution: {violations[0]}{more}"
         return Message(with_key(text, violations[0].digits, symbols), "bad")
     return Message("Solved: this is a solution of the puzzle." + " Congratulations!" * by_hand, "good")
 

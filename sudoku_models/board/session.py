@@ -98,7 +98,7 @@ class Session:
     def is_finished(self) -> bool:
         """Whether the grid is a solution of the puzzle."""
         grid = self.game.grid
-        return grid is not None and not self.design and not self.game.puzzle.faults(grid)
+        return grid is not None and not self.design and not self.game.puzzle.violations(grid)
 
     # -- saying ---------------------------------------------------------------------------------------------------
 

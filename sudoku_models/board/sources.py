@@ -68,7 +68,7 @@ def named(found: Sequence[tuple[Board, tuple[int, ...]]], where: str) -> list[Pu
         InputError: When there is none.
     """
     if not found:
-        raise InputError(f"there is no puzzle in {where}; write one puzzle a line, '.' for blank cells")
+        raise InputError(f"there is no puzzle in {where}; write one puzzle per line, '.' for blank cells")
     if len(found) == 1:
         return [playable(Puzzle(*found[0], where))]
     return [Puzzle(board, values, f"{where}:{k}") for k, (board, values) in enumerate(found, 1)]

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ..models.allowed_values import allowed_values
-from ..models.uniqueness import WAYS
+from ..models.uniqueness import METHODS
 from ..models.uniqueness import uniqueness as decide
 from ..solvers import INTERRUPTED, OBJECTIVE, find
 from .common import (
@@ -115,7 +115,7 @@ def unique(
     puzzle: PuzzleArgument,
     method: Annotated[
         list[str] | None,
-        typer.Option("--method", "-m", help=f"{', '.join(WAYS)}; may be repeated.", show_default="all four"),
+        typer.Option("--method", "-m", help=f"{', '.join(METHODS)}; may be repeated.", show_default="all four"),
     ] = None,
     way: Annotated[
         list[str] | None, typer.Option("--way", "-w", hidden=True, help="The earlier name of --method.")
@@ -152,7 +152,7 @@ def unique(
             print_table(found.table(), 160)
             for sentence in found.sentences():
                 typer.echo(sentence)
-        if found.ways and found.ways[-1].stopped_by == INTERRUPTED:
+        if found.methods and found.methods[-1].stopped_by == INTERRUPTED:
             raise typer.Exit(STOPPED)
         worst = max(worst, {True: SOLVED, False: NOT_SO, None: NOT_KNOWN}[found.is_unique])
     raise typer.Exit(worst)

@@ -41,7 +41,7 @@ def generate(
     per_page: Annotated[int, typer.Option("--per-page", min=1, max=12, help="Puzzles on a page of the PDF.")] = 4,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="Write to this file, one puzzle a line, instead of standard output."),
+        typer.Option("--output", "-o", help="Write to this file, one puzzle per line, instead of standard output."),
     ] = None,
     time_limit: Annotated[float, seconds_option("Seconds for each puzzle, confirming and rating included.")] = 60.0,
 ) -> None:

@@ -23,7 +23,7 @@ from .common import (
 
 commands = typer.Typer()
 
-MOST_FAULTS = 6
+MOST_VIOLATIONS = 6
 """Sentences to print about a wrong grid."""
 
 
@@ -75,11 +75,11 @@ def _print(found: Approximation) -> None:
     if found.solved:
         return
     typer.echo("( ) marks a digit that breaks a rule, { } one in the cell of a given:")
-    broken = found.puzzle.faults(found.grid)
-    for fault in broken[:MOST_FAULTS]:
-        typer.echo(f"  {fault}")
-    if len(broken) > MOST_FAULTS:
-        typer.echo(f"  and {len(broken) - MOST_FAULTS} more")
+    violations = found.puzzle.violations(found.grid)
+    for violation in violations[:MOST_VIOLATIONS]:
+        typer.echo(f"  {violation}")
+    if len(violations) > MOST_VIOLATIONS:
+        typer.echo(f"  and {len(violations) - MOST_VIOLATIONS} more")
     for clash in found.puzzle.clashes():
         typer.echo(clash)
     typer.echo(f"To try again, use --seed {found.seed + 1}, or with a longer --time-limit.")

@@ -9,6 +9,7 @@ from ..backends import BACKENDS
 from ..errors import FormulationError, InputError, SolverError, UnknownNameError
 from ..formulations import FORMULATIONS
 from ..puzzles.puzzle import Puzzle
+from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.tables import ResultTable
 from ..solvers import INTERRUPTED
 from .counting import count_solutions
@@ -99,7 +100,7 @@ class Comparison:
 
 
 def compare(
-    puzzle: Puzzle,
+    puzzle: PuzzleLike,
     formulations: Iterable[str] | None = None,
     backends: Iterable[str] | None = None,
     solvers: Iterable[str] | None = None,
@@ -110,7 +111,7 @@ def compare(
     """Count the solutions in every configuration, and check that all give the same grids and the same count.
 
     Args:
-        puzzle: The puzzle.
+        puzzle: The puzzle, its name, its text or its rows.
         formulations, backends, solvers: Names; None means all formulations and backends, and the solvers of this
             package that are installed.
         limit: The largest number of solutions for each configuration; None means no limit.
@@ -129,6 +130,7 @@ def compare(
     >>> print(compare(puzzle, ["all_different", "assignment"], ["pulp"], ["highs", "cpsat"]).verdict)
     All 4 configurations agree: exactly 1 solution, and the same grid
     """
+    puzzle = as_puzzle(puzzle)
     names = [
         _chosen("formulation", formulations, FORMULATIONS),
         _chosen("backend", backends, BACKENDS),

@@ -12,6 +12,7 @@ from ..backends import Backend
 from ..errors import InputError
 from ..puzzles.board import Cell
 from ..puzzles.puzzle import Grid, Puzzle
+from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.limits import Stopwatch, check_time_limit
 from ..solvers import Status
 from .counting import count_solutions
@@ -125,7 +126,7 @@ class ExtraGivens:
 
 
 def extra_givens(
-    puzzle: Puzzle,
+    puzzle: PuzzleLike,
     chosen: Grid | None = None,
     solver: str = "highs",
     limit: int = 2000,
@@ -136,7 +137,7 @@ def extra_givens(
     All solutions are listed by CP-SAT's enumeration; the cells are found by the model `hitting_set`.
 
     Args:
-        puzzle: The puzzle.
+        puzzle: The puzzle, its name, its text or its rows.
         chosen: The solution that is to stay; when left out, the one whose line comes first in the alphabet.
         solver: A MILP solver, or cpsat.
         limit: The most solutions to list; with more than these the answer is "unknown".
@@ -154,8 +155,9 @@ def extra_givens(
     1
     """
     check_time_limit(time_limit)
-    if chosen is not None and (faults := puzzle.faults(chosen)):
-        raise InputError(f"the chosen grid is no solution of the puzzle: {faults[0]}")
+    puzzle = as_puzzle(puzzle)
+    if chosen is not None and (violations := puzzle.violations(chosen)):
+        raise InputError(f"the chosen grid is no solution of the puzzle: {violations[0]}")
     watch = Stopwatch()
     count = count_solutions(
         puzzle, "all_different", "cpsat", "cpsat", limit + 1, time_limit, cross_check=False, method="enumerate"

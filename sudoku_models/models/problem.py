@@ -46,6 +46,7 @@ class Problem:
         backend: One of `BACKENDS`.
         rewrite: Names from `REWRITES`, joined with "+", to make the model linear at once, "" for the defaults. When
             left out, the model stays as it is defined, and a solver that needs a linear one gets a linearised copy.
+        is_shared: Whether others may change the model before its first answer. When not, it is not looked at then.
 
     Attributes:
         m: The backend model, with all its verbs.
@@ -69,11 +70,21 @@ class Problem:
 
     formulation = ""
 
-    def __init__(self, statement: Statement, backend: str = "pulp", rewrite: str | None = None) -> None:
+    _seen: Snapshot | None
+    """The model as it was at the last look; None before the first."""
+    _built: Snapshot
+    """The model as it was at the first look."""
+    _made: dict[Any, tuple[Any, ...]]
+    """The rows of that, by the ids of their constraints."""
+
+    def __init__(
+        self, statement: Statement, backend: str = "pulp", rewrite: str | None = None, *, is_shared: bool = True
+    ) -> None:
         if rewrite is not None:
             rewrites.choose(rewrite)
         self.statement = statement
         self.backend = backend
+        self._is_shared = is_shared
         # Importing a library takes far longer than building a model, so the clock starts after it.
         m = new_backend(backend)
         watch = Stopwatch()
@@ -99,19 +110,21 @@ class Problem:
                 used, links = rewrites.apply(m, rewrite)
                 self._defined = SolverModel(m, links, used, watch() - self.build_seconds, is_linear=True)
         self._start()
-        self._built, self._is_unchanged = self._seen, True
 
     def _start(self) -> None:
         """Nothing is excluded, and nothing is kept from earlier answers."""
-        self._columns: dict[Any, Column] = {key: self.m.column(x) for key, x in self.variables.items()}
+        column = self.m.column
+        self._columns: dict[Any, Column] = {key: column(x) for key, x in self.variables.items()}
         self._cuts: list[Cut] = []
         self._numbers = count(1)
         self._linearised: dict[str, SolverModel] = {}
         self._lock = threading.RLock()
         self._cut_stamps: dict[Hashable, tuple[Any, ...]] = {}
-        self._seen: Snapshot = self.m.snapshot()
-        self._made = {row[0]: row for row in self._seen.rows}
-        self._has_logic = bool(self.m.logic())
+        self._has_logic: bool | None = None  # not looked at yet
+        self._is_unchanged = True
+        self._seen = None
+        if self._is_shared:
+            self.refresh()
 
     @property
     def m(self) -> Backend:
@@ -270,7 +283,7 @@ class Problem:
             return self
         with self._lock:
             self.refresh()
-            if self._defined.is_linear and not self._has_logic:
+            if self._defined.is_linear and not self._states_logic():
                 return copy.deepcopy(self)
             return self._with(linearised(self._defined, rewrite or ""))
 
@@ -283,7 +296,8 @@ class Problem:
         self.refresh()
         was_built = self._is_unchanged
         other._start()
-        other._built, other._is_unchanged = (other._seen if was_built else self._built), was_built
+        if not was_built:
+            other._built, other._is_unchanged = self._built, False
         other._cuts = list(self._cuts)
         other._numbers = count(len(self._cuts) + 1)
         made.post(other._cuts)
@@ -326,9 +340,11 @@ class Problem:
         with self._lock, defer_interrupts():  # what is half noticed would not be noticed again
             now = self._without_cuts(self.m.snapshot())
             before, self._seen = self._seen, now
-            if not _same(before, now):
+            if before is None:
+                self._built, self._made = now, {row[0]: row for row in now.rows}
+            elif not _same(before, now):
                 self._linearised.clear()
-                self._has_logic = bool(self.m.logic())
+                self._has_logic = None
                 if not _has_grown_only(before, now):
                     self._defined.sessions.clear()
                 self._is_unchanged = _same(self._built, now)
@@ -363,19 +379,26 @@ class Problem:
         if is_unlinked:
             links.clear()
         if has_new_domains or is_unlinked:
-            self._defined.post([])
+            self._defined.remove_all_cuts()
             self._defined.post(self._cuts)
+            self._seen = self._without_cuts(self.m.snapshot())
 
     def _is_fixed_as_built(self) -> bool:
         """Whether the same variables are fixed as when the model was built."""
-        return self._seen.fixed == self._built.fixed
+        return self._seen is None or self._seen.fixed == self._built.fixed
+
+    def _states_logic(self) -> bool:
+        """Whether a logical constraint is in force."""
+        if self._has_logic is None:
+            self._has_logic = bool(self.m.logic())
+        return self._has_logic
 
     def _solver_model(self, solver: str, cuts: Sequence[Cut]) -> SolverModel:
         """What this solver is given: the model as it is defined, or a linearised copy."""
         chosen = solvers.find(solver)
         rewrites.check_paradigm(self.rewrite, solver, chosen.paradigm)
         takes_it = solvers.LOGIC in chosen.features or self._defined.is_linear
-        if takes_it or not (self._has_logic or (cuts and not self._defined.is_binary(cuts[0]))):
+        if takes_it or not (self._states_logic() or (cuts and not self._defined.is_binary(cuts[0]))):
             return self._defined
         if "" not in self._linearised:
             self._linearised[""] = linearised(self._defined, "")

@@ -62,6 +62,7 @@ class SolverModel:
         self.sessions: dict[str, Session] = {}
         self._added: dict[Cut, range] = {}  # the columns of the binaries that a cut needed
         self._bounds: tuple[Any, Any] | None = None
+        self._binary: dict[Column, bool] = {}
 
     def session(self, solver: str) -> Session:
         """The live session of this solver beside the model."""
@@ -104,7 +105,16 @@ class SolverModel:
 
     def is_binary(self, cut: Cut) -> bool:
         """Whether a cut is about binary variables alone, so that it is one linear row."""
-        return all(self.m.declared(k) == (0, 1) and self.m.is_integer(k) for k, _ in cut.values)
+        known = self._binary
+        for k, _ in cut.values:
+            if k not in known:
+                known[k] = self.m.declared(k) == (0, 1) and self.m.is_integer(k)
+        return all(known[k] for k, _ in cut.values)
+
+    def remove_all_cuts(self) -> None:
+        """Remove the cuts, which were made for the domains as they were; they are posted anew when they are wanted."""
+        self._binary.clear()
+        self.post(())
 
     def posted_ids(self) -> set[int]:
         """The ids of the constraints that are cuts."""

@@ -176,7 +176,7 @@ def _counterexample(user: UserModel, truth: frozenset[Grid]) -> Counterexample |
             grid = _grid(user, values)
             if isinstance(grid, Counterexample):
                 return grid
-            if violations := puzzle.faults(grid):
+            if violations := puzzle.violations(grid):
                 sentence = f"your model accepts this grid for {puzzle.name}: {violations[0]}"
                 return Counterexample("accepts", sentence, puzzle, grid)
             found.add(grid)

@@ -1,6 +1,6 @@
 """not this solution -> a no-good cut."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import permutations as ordered_pairs
 from typing import Any
 
@@ -36,11 +36,12 @@ def no_good(m: Backend, constraints: Sequence[Exclude], links: Links) -> list[An
     """
     added: list[Any] = []
     for constraint in constraints:
-        literals = [(column, value) for column, value in constraint.values if _can_take(m, column, value)]
+        domains = {column: m.declared(column) for column, _ in constraint.values}
+        literals = [(k, value) for k, value in constraint.values if domains[k][0] <= value <= domains[k][1]]
         at_least = constraint.at_least - (len(constraint.values) - len(literals))
         if at_least <= 0:
             continue
-        flips = _direct(m, literals, links)
+        flips = _direct(m, literals, links, domains)
         if flips is None and at_least == 1:
             flips = _by_order(m, literals, links)
         if flips is None:
@@ -52,18 +53,15 @@ def no_good(m: Backend, constraints: Sequence[Exclude], links: Links) -> list[An
     return added
 
 
-def _can_take(m: Backend, column: Column, value: int) -> bool:
-    low, high = m.declared(column)
-    return low <= value <= high
-
-
-def _direct(m: Backend, literals: Sequence[tuple[Column, int]], links: Links) -> Flips | None:
+def _direct(
+    m: Backend, literals: Sequence[tuple[Column, int]], links: Links, domains: Mapping[Column, tuple[float, float]]
+) -> Flips | None:
     """Each variable's own binary, or the indicator of its value."""
     flips: Flips = []
     for column, value in literals:
         if (column, value) in links.indicator:
             flips.append((links.indicator[column, value], 1))
-        elif m.is_integer(column) and m.declared(column) == (0, 1):
+        elif domains[column] == (0, 1) and m.is_integer(column):
             flips.append((m.variables[column], value))
         else:
             return None

@@ -54,6 +54,7 @@ class ChocoSession:
         self.m = m
         self.consistency = consistency
         self.native = pychoco.Model()
+        self._separate_search: dict[str, int] | None = None
 
     def solve(self, time_limit: float | None = None) -> Outcome:
         return self._solve(time_limit, None)
@@ -72,6 +73,8 @@ class ChocoSession:
 
     def search(self) -> dict[str, int]:
         """What the search of the last `solve` or `enumerate` has done so far; its callback may ask too."""
+        if self._separate_search is not None:
+            return self._separate_search
         solver = self.native.get_solver()
         return {
             # Not solver.get_node_count(), which in pychoco 0.4 gives the seconds.
@@ -109,15 +112,21 @@ class ChocoSession:
                     model = plain(self.m, deadline)
             except TimeLimit:
                 return no_time()
-            rest = solve_separately(name, model, deadline, found)
+            rest = solve_separately(name, model, deadline, found, self._keep_search)
         rest.translate_seconds = outcome.translate_seconds
         rest.solve_seconds = watch() - (outcome.translate_seconds or 0.0)
         rest.size = outcome.size
+        self._keep_search(rest.search)
         return rest
+
+    def _keep_search(self, search: dict[str, int]) -> None:
+        """Keep the figures of the search in the other process."""
+        self._separate_search = search
 
     def _attempt(self, deadline: Deadline, at_most: float | None, found: OnSolution | None) -> Outcome:
         """Search in this process until the deadline, or for so many seconds."""
         watch = Stopwatch()
+        self._separate_search = None
         try:
             with defer_interrupts():  # KeyboardInterrupt would be lost in the __del__ of pychoco's objects
                 variables, size = self._post(deadline)

@@ -88,7 +88,7 @@ def test_forgotten_and_retired_constraints_are_not_in_force(m):
     cut = m.exclude([(x["a"], 1), (x["b"], 2)], "cut")
     m.forget([cut])
     assert [c.name for c in m.read(m.constraints())] == ["row", "differ"]
-    m.retire(logical)
+    m.retire([logical])
     assert only(m).name == "row"
     m.forget([row])
     assert m.constraints() == []

@@ -128,7 +128,7 @@ VERBS = {
     "an objective": lambda m: m.minimize(m.variables[0]),
     "a constant": lambda m: m.minimize(2 * m.variables[0] + m.variables[1] - m.variables[3] + 8),
     "forgotten": lambda m: m.forget([m.constraints()[0]]),
-    "retired": lambda m: m.retire(m.logic()[0][0]),
+    "retired": lambda m: m.retire([m.logic()[0][0]]),
     "freed": lambda m: m.free(),
 }
 

@@ -35,7 +35,7 @@ def test_a_unique_puzzle_is_solved_and_proved_and_the_times_add_up(
     row = measure(case("mccaffrey", configuration))
     assert (row["status"], row["solved"], row["proved"], row["failed"]) == ("unique", True, True, False)
     grid = sm.Grid(mccaffrey.board, tuple(map(int, row["grid"])))
-    assert mccaffrey.faults(grid) == []
+    assert mccaffrey.violations(grid) == []
     steps = [row[f"{step}_seconds"] or 0.0 for step in ("build", "rewrite", "translate", "solve")]
     assert row["solved_seconds"] == pytest.approx(sum(steps))
     assert row["proved_seconds"] == pytest.approx(row["solved_seconds"] + row["prove_seconds"])
@@ -69,7 +69,7 @@ def test_puzzles_with_no_and_with_several_solutions_are_told_apart() -> None:
 def test_an_isomorph_is_measured_under_the_name_of_its_puzzle(mccaffrey: sm.Puzzle) -> None:
     row = measure(case("mccaffrey", HIGHS, seed=3))
     assert (row["puzzle"], row["seed"], row["status"]) == ("mccaffrey", 3, "unique")
-    assert mccaffrey.faults(sm.Grid(mccaffrey.board, tuple(map(int, row["grid"])))) != []
+    assert mccaffrey.violations(sm.Grid(mccaffrey.board, tuple(map(int, row["grid"])))) != []
 
 
 def test_a_solution_is_passed_on_before_its_proof_begins() -> None:

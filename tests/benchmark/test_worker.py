@@ -81,7 +81,7 @@ def test_a_solution_that_was_found_before_the_proof_failed_is_kept(worker, end, 
     row = worker.measure(Case("some", puzzle, 0, CONFIGURATION, 10.0, "1", serialize("mischief", no_proof)), 5.0)
     assert (row["status"], row["failed"], row["solved"], row["proved"]) == (status, True, True, False)
     assert row["reason"].startswith("a solution was found, and in the proof ")
-    assert puzzle.faults(sm.Grid(puzzle.board, tuple(map(int, row["grid"])))) == []
+    assert puzzle.violations(sm.Grid(puzzle.board, tuple(map(int, row["grid"])))) == []
     assert 0 < row["solved_seconds"] < 5
 
 

@@ -47,7 +47,7 @@ def test_allowed_exit_codes():
 def test_unique_says_so():
     ran = run("unique", UNIQUE)
     assert ran.exit_code == 0
-    assert "All 4 ways agree: exactly one solution" in ran.stdout
+    assert "All 4 methods agree: exactly one solution" in ran.stdout
     for way in ("no-good cut", "allowed values", "least agreement", "enumeration"):
         assert way in ran.stdout
 
@@ -81,7 +81,7 @@ def test_unique_as_json():
         (("allowed", UNIQUE, "--method", "mlip"), "did you mean 'milp'"),
         (("allowed", UNIQUE, "--solver", "cpsat"), "is a CP solver"),
         (("allowed", UNIQUE, "-t", "-1"), "positive number"),
-        (("unique", UNIQUE, "--method", "luck"), "unknown way 'luck'"),
+        (("unique", UNIQUE, "--method", "luck"), "unknown method 'luck'"),
         (("unique", UNIQUE, "--solver", "hihgs"), "did you mean 'highs'"),
         (("unique", UNIQUE, "-t", "0"), "positive number"),
     ],

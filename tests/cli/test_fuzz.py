@@ -207,7 +207,7 @@ def test_a_pipe_that_nobody_writes_to_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     ran = CliRunner().invoke(cli.app, ["show", str(tmp_path / "pipe")])
     assert ran.exit_code == BAD_INPUT
-    assert "is no regular file; give its text to standard input, and '-' in its place" in ran.stderr
+    assert "is not a regular file; send its text to standard input, and pass '-' instead" in ran.stderr
 
 
 # -- long inputs, long limits ------------------------------------------------------------------------------------------

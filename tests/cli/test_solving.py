@@ -139,7 +139,7 @@ def test_solve_as_json_gives_a_solution(given: tuple[str, str | None]) -> None:
     puzzle = sm.load("small:1")
     assert said["status"] == "solved"
     assert said["givens"] == puzzle.line()
-    assert puzzle.faults(sm.Puzzle.parse(said["grid"]).as_grid()) == []
+    assert puzzle.violations(sm.Puzzle.parse(said["grid"]).as_grid()) == []
     assert said["stats"]["variables"] == 64
 
 
@@ -164,7 +164,7 @@ def test_count_says_how_many_and_who_confirms_it(given: tuple[str, str | None]) 
 def test_count_as_json(given: tuple[str, str | None]) -> None:
     (said,) = run("count", given[0], *FAST, "--json", stdin=given[1]).objects
     assert (said["value"], said["status"], said["checked_by"]) == (1, "exact", "cpsat")
-    assert sm.load("small:1").faults(sm.Puzzle.parse(said["grids"][0]).as_grid()) == []
+    assert sm.load("small:1").violations(sm.Puzzle.parse(said["grids"][0]).as_grid()) == []
 
 
 def test_count_prints_every_grid_when_asked() -> None:
@@ -487,7 +487,7 @@ def test_a_huge_file_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(parsing, "LARGEST_FILE", 100)
     file = tmp_path / "huge.txt"
     file.write_text(f"{UNIQUE}\n" * 6, encoding="utf-8")
-    assert "huge.txt has 102 bytes; files of up to 100 are read" in refused("show", str(file))
+    assert "huge.txt has 102 bytes, more than the limit of 100; split it" in refused("show", str(file))
     assert "standard input has more than 100 bytes" in refused("show", "-", stdin=f"{UNIQUE}\n" * 6)
 
 

@@ -159,7 +159,7 @@ def test_ctrl_c_in_a_terminal_is_heard_by_the_command_and_not_by_its_processes()
         [sys.executable, *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as climbing:
         try:
-            while climbing.poll() is None and not any("spawn_main" in each for each in started(climbing)):
+            while climbing.poll() is None and not any("worker_process" in each for each in started(climbing)):
                 time.sleep(0.01)
             os.killpg(climbing.pid, signal.SIGINT)
             _, said = climbing.communicate(timeout=60)

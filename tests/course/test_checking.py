@@ -54,7 +54,7 @@ def test_a_missing_rule_is_shown_on_a_grid_that_the_validator_refuses():
     assert verdict.passed is False
     assert "accepts this grid" in verdict.sentence
     assert "row 2 has two" in verdict.sentence
-    assert {fault[:5] for fault in verdict.puzzle.faults(verdict.grid)} == {"row 2", "row 3"}
+    assert {str(each)[:5] for each in verdict.puzzle.violations(verdict.grid)} == {"row 2", "row 3"}
     assert "row 2 has two" in verdict._repr_html_()
 
 

@@ -20,7 +20,7 @@ def solved_by(puzzle: sm.Puzzle, names: set[str]) -> bool:
 
     finders = [getattr(singles, name) for name in names]
     state = Candidates.of(puzzle)
-    while state.open and not state.fault:
+    while state.open and not state.contradiction:
         step = next((step for find in finders for step in find(state)), None)
         if step is None:
             return False

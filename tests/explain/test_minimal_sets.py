@@ -69,7 +69,7 @@ def test_step_by_step_to_the_end():
     puzzle = sm.load("small:4")
     found = explain(puzzle, by="mus")
     assert found.solved
-    assert not puzzle.faults(found.grid)
+    assert not puzzle.violations(found.grid)
     check_steps(found)
     assert any(" found in " in name for step in found.steps for name in step.because)
 

@@ -60,8 +60,9 @@ def test_a_puzzle_without_a_solution_or_with_several_is_decided_too():
 
 
 @needs_choco
-def test_a_time_limit_is_not_known():
-    found = search([("one", [sm.load("large:18")])], time_limit=0.001)
+@pytest.mark.parametrize("limit", [1e-6, 0.001])
+def test_a_time_limit_is_not_known(limit):
+    found = search([("one", [sm.load("large:18")])], time_limit=limit)
     assert [record.not_known for record in found.records] == [1, 1]
     (record, _) = found.records
     assert (record.searches[0].found, record.searches[0].proved) == (None, False)

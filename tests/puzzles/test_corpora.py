@@ -194,7 +194,7 @@ def test_the_board_of_a_file_can_be_said(tmp_path: Path) -> None:
 def test_a_file_without_puzzles_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "comments.txt"
     path.write_text("# nothing yet\n")
-    with pytest.raises(InputError, match=r"there is no puzzle in .*comments\.txt; write one puzzle a line"):
+    with pytest.raises(InputError, match=r"there is no puzzle in .*comments\.txt; write one puzzle per line"):
         read_puzzles(path)
 
 

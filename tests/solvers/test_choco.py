@@ -235,3 +235,22 @@ def test_two_threads_solve_at_once() -> None:
     for thread in threads:
         thread.join()
     assert [outcome.status for outcome in outcomes] == [Status.INFEASIBLE] * 2
+
+
+def test_the_search_of_another_process_is_reported_at_each_solution(monkeypatch):
+    """The figures at the first solution are the same wherever Choco runs, because its search is deterministic."""
+    from sudoku_models.solvers import choco
+
+    model = sm.build(sm.load("large:1"), "all_different", "pulp")
+
+    def figures_of(session):
+        figures = []
+        session.enumerate(lambda _: figures.append(session.search()) or len(figures) < 2, 60)
+        return figures[0], session.search()
+
+    monkeypatch.setattr(choco, "SHORT", 60)
+    here = figures_of(model.session("choco:BC"))
+    monkeypatch.setattr(choco, "SHORT", 0.001)
+    separate = figures_of(model.session("choco:BC"))
+    assert separate == here
+    assert separate[0]["backtracks"] > 0

@@ -219,7 +219,7 @@ def _connected(cells: list[Cell], swaps: list[tuple[Cell, Cell]]) -> list[list[C
 
 
 def _only_solution(puzzle: Puzzle) -> Grid:
-    return next(grid for grid in grids_with_complete_boxes(puzzle) if not puzzle.faults(grid))
+    return next(grid for grid in grids_with_complete_boxes(puzzle) if not puzzle.violations(grid))
 
 
 def grids_with_complete_boxes(puzzle: Puzzle) -> Iterator[Grid]:

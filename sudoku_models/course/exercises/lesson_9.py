@@ -131,7 +131,7 @@ def needed(answer: Callable[[Puzzle], Any]) -> str:
                 f"your function says that {more[0]} is needed, but without it there is one solution still", puzzle
             )
         if fewer := sorted(expected - set(returned)):
-            other = next(g for g in _solutions(_without(puzzle, [fewer[0]])) if puzzle.faults(g))
+            other = next(g for g in _solutions(_without(puzzle, [fewer[0]])) if puzzle.violations(g))
             raise Wrong(
                 f"{fewer[0]} is needed: without it there is this solution too", _without(puzzle, [fewer[0]]), other
             )

@@ -116,7 +116,7 @@ def test_designs_with_another_number_of_solutions(design):
     wide = without(mccaffrey, (4, 5))
     three = wrong("two-solutions", wide, grids)
     assert "more than two" in three.sentence
-    assert wide.faults(three.grid) == []
+    assert wide.violations(three.grid) == []
 
 
 def test_designs_that_were_not_asked_for(design):

@@ -40,13 +40,13 @@ def test_a_cut_for_one_cell_only():
 
     fault = wrong("state-a-cut", one_cell)
     assert fault.sentence == "with k=6 your cut still allows this one, which differs in 4 cells"
-    assert fault.puzzle.faults(fault.grid) == []
+    assert fault.puzzle.violations(fault.grid) == []
 
 
 def test_a_cut_that_loses_solutions():
     fault = wrong("state-a-cut", cut(change=-4))
     assert fault.sentence == "with k=1 your cut forbids this solution too, which differs in 4 cells"
-    assert fault.puzzle.faults(fault.grid) == []
+    assert fault.puzzle.violations(fault.grid) == []
 
 
 def test_a_cut_that_is_not_stated():
@@ -136,7 +136,7 @@ def test_a_wrong_formulation_does_not_race(registered):
 
     fault = wrong("race", no_rules, compare("assignment", "conflicts"))
     assert "accepts this grid" in fault.sentence
-    assert fault.puzzle.faults(fault.grid)
+    assert fault.puzzle.violations(fault.grid)
 
 
 def hidden(m, puzzle):
