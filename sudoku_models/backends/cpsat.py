@@ -294,6 +294,11 @@ class CpSatBackend:
     def _take_up_variables(self) -> None:
         """Give a column to each variable that was added directly to the CpModel."""
         known, total = len(self.variables), len(self.native.proto.variables)
+        if total < known:
+            raise InputError(
+                f"{known - total} variables were removed from the CpModel, which would give the others new numbers; "
+                f"build the model anew"
+            )
         if known < total:
             self.variables += map(self.native.get_int_var_from_proto_index, range(known, total))
             self._find_gaps(range(known, total))

@@ -92,8 +92,11 @@ class PyomoBackend:
 
     def _vars(self, name: str, keys: Iterable[Hashable], **declaration: Any) -> dict[Any, Any]:
         keys = list(keys)
-        family = pyo.Var(keys, **declaration)
-        self.native.add_component(free_name(self.native, name), family)
+        try:
+            family = pyo.Var(keys, **declaration)
+            self.native.add_component(free_name(self.native, name), family)
+        except ValueError as error:  # keys of one and of several parts in one family
+            raise InputError(f"Pyomo takes keys of one kind only for the variables {name!r}: {error}") from error
         found = dict(zip(keys, family.values(), strict=True))
         for variable in found.values():
             self.columns[id(variable)] = len(self.variables)
@@ -129,7 +132,8 @@ class PyomoBackend:
 
     def _post(self, kind: str, component_type: Any, label: Any, expression: Any) -> Any:
         """Add a constraint under its name to the indexed component for its kind."""
-        if (component := self._components.get(kind)) is None:
+        component = self._components.get(kind)
+        if component is None or component.parent_block() is None:  # the user may have deleted it
             component = self._components[kind] = component_type(pyo.Any)
             self.native.add_component(free_name(self.native, kind), component)
         name = self._labels.claim(kind, label)
@@ -308,7 +312,7 @@ class PyomoBackend:
         copy = PyomoBackend(self.native.clone(of))
         copy.variables = [of.get(id(x), x) for x in self.variables]
         copy.columns = {id(x): k for k, x in enumerate(copy.variables)}
-        copy._components = {kind: of[id(component)] for kind, component in self._components.items()}
+        copy._components = {kind: of[id(each)] for kind, each in self._components.items() if id(each) in of}
         copy._fixed = dict(self._fixed)
         copy._labels = self._labels.copy(of)
         return copy, {id(row): of[id(row)] for row in rows}

@@ -248,7 +248,11 @@ def _solved_one_by_one(user: UserModel, truth: list[Grid]) -> Iterable[Values]:
     if (other := _solved(user, session)) is not None:
         yield other
     m.forget(added)
+    lower, upper = m.bounds()
+    columns = {key: m.column(x) for key, x in user.variables.items()}
     for values in held:
+        if not all(lower[columns[key]] <= v <= upper[columns[key]] for key, v in values.items()):
+            continue  # `fix` would put its own value in the place of one that the user's function has fixed
         for key, v in values.items():
             m.fix(user.variables[key], v)
         if _solved(user, session) is not None:

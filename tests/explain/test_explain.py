@@ -241,3 +241,9 @@ def test_the_table_of_techniques_goes_from_easy_to_hard() -> None:
     assert len(TECHNIQUES) > 20
     assert [t.lowest for t in TECHNIQUES] == sorted(t.lowest for t in TECHNIQUES)
     assert {t.source for t in TECHNIQUES} == {"SE", "SukakuE", "our own"}
+
+
+def test_a_cell_in_no_unit_is_explained():
+    found = sm.explain(sm.Puzzle(sm.Board(1, ()), (0,)))
+    assert found.solved
+    assert found.steps[0].sentence == "in (1, 1) only the digit 1 fits, because the board has no other digit"

@@ -91,3 +91,20 @@ def test_variables_that_cannot_hold_digits_are_refused() -> None:
 
     with pytest.raises(FormulationError, match="may take fractional values"):
         first_counterexample(fractions)
+
+
+@pytest.mark.parametrize("backend", sm.BACKENDS)
+def test_a_given_that_is_fixed_to_another_digit_is_not_put_right_by_the_validation(backend: str) -> None:
+    """The model has no solution then, and so it must not be asked again with the true digits in that place."""
+
+    def wrong(m: Backend, puzzle: sm.Puzzle) -> dict[Any, Any]:
+        x = stated()(m, puzzle)
+        cell, other = (1, 1), (1, 2)
+        m.fix(x[cell], puzzle.givens.get(other, 1) if cell in puzzle.givens else 1)
+        m.fix(x[other], puzzle.givens.get(other, 1))
+        return x
+
+    only = [(puzzle, grids) for puzzle, grids in known_puzzles() if len(grids) == 1]
+    found = first_counterexample(wrong, only, backend)
+    assert found
+    assert found.kind == "forbids"
