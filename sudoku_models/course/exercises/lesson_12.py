@@ -3,14 +3,14 @@
 import copy
 import math
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from ...errors import InputError
 from ...models.validation import short
 from ...puzzles.known_solutions import known_puzzles
+from ..agreement import Slips, must_agree
 from ..exercise import Wrong, exercise
 from ..judges import define, first_counterexample
 
@@ -18,47 +18,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from ...benchmark.comparisons import TimeTable
-
-Slips = Mapping[str, Callable[..., Any]]
-"""A likely mistake -> what then comes out."""
-
-
-def _must_agree(answer: Any, reference: Callable[..., Any], cases: Sequence[tuple[Any, ...]], slips: Slips) -> None:
-    """The answer must return what the reference does; a slip that explains all that the answer returns is named."""
-    if not callable(answer):
-        raise Wrong(f"the answer must be a function, and this is {short(answer)}; pass it without brackets")
-    for case in cases:
-        got, want = answer(*copy.deepcopy(case)), reference(*case)
-        if not _near(got, want):
-            done = [f": this comes out when one {does}" for does, slip in slips.items() if _is(answer, slip, cases)]
-            given, right = ", ".join(map(short, case)), _shown(want)
-            returns = f"for ({given}) your function returns {_shown(got)}, and it should return {right}"
-            raise Wrong(returns + "".join(done[:1]))
-
-
-def _is(answer: Callable[..., Any], slip: Callable[..., Any], cases: Iterable[tuple[Any, ...]]) -> bool:
-    """Whether the answer returns what the slip does, wherever neither stops with an error."""
-    for case in cases:
-        with suppress(Exception):  # such as a mean of nothing
-            if not _near(answer(*copy.deepcopy(case)), slip(*case)):
-                return False
-    return True
-
-
-def _near(got: Any, want: Any) -> bool:
-    if isinstance(want, tuple):
-        return isinstance(got, tuple | list) and len(got) == len(want) and all(map(_near, got, want))
-    try:
-        return math.isclose(float(got), want, rel_tol=1e-6, abs_tol=1e-9)
-    except (TypeError, ValueError):
-        return False
-
-
-def _shown(number: Any) -> str:
-    if isinstance(number, tuple):
-        return f"({', '.join(map(_shown, number))})"
-    return f"{number:.5g}" if isinstance(number, float) else short(number)
-
 
 # -- open cases --------------------------------------------------------------------------------------------------------
 
@@ -113,7 +72,7 @@ def _timings() -> list[tuple[Seconds, float]]:
 def score_open_cases(answer: Any) -> str:
     """Both means, on lists of times with and without open cases."""
     cases = _timings()
-    _must_agree(answer, scores, cases, SCORE_SLIPS)
+    must_agree(answer, scores, cases, SCORE_SLIPS)
     some = sum(None in seconds for seconds, _ in cases)
     return f"your function agrees on all {len(cases)} lists of times, {some} of them with open cases"
 
@@ -185,7 +144,7 @@ def _profiles() -> list[tuple[Times, str, float]]:
 def profile_by_hand(answer: Any) -> str:
     """The share at one factor, on tables with open cases and with cases that nobody ended."""
     cases = _profiles()
-    _must_agree(answer, profile, cases, PROFILE_SLIPS)
+    must_agree(answer, profile, cases, PROFILE_SLIPS)
     return (
         f"your function agrees on {len(cases)} points of profiles, with open cases, ties, and cases that nobody ended"
     )
@@ -267,10 +226,7 @@ def _rows(corpus: str, wrong: Sequence[tuple[str, int]] = (), limit: float = 10,
 TABLES: list[tuple[str, Rows]] = [
     ("nothing is special", _rows("easy", A=[1.0, 2.0, 2.0], B=[2.0, 3.0, 1.5])),
     ("A is fast and leaves one of two cases open", _rows("hard", A=[1.0, None], B=[4.0, 4.0])),
-    (
-        "it matters that an open case counts twice the limit",
-        _rows("hard", A=[1.0, None], B=[7.0, 7.0]),
-    ),
+    ("it matters that an open case counts twice the limit", _rows("hard", A=[1.0, None], B=[7.0, 7.0])),
     ("one of the grids of A is wrong", _rows("hard", [("A", 1)], A=[0.1, 3.0], B=[2.0, 2.0])),
     ("B ran on one puzzle only, an easy one", _rows("hard", A=[1.0, 5.0, 6.0], B=[2.0, "-", "-"])),
     (
