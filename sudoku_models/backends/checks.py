@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import InputError, UnsupportedError
+from ..runtime.limits import check_deadline
 from .protocol import Column, Linear, Term
 
 __all__ = [
@@ -16,8 +17,10 @@ __all__ = [
     "Labels",
     "always",
     "check_domain",
+    "check_excluded",
     "check_fixed",
     "check_relation",
+    "check_variable",
     "never",
     "refused_relation",
     "simple_term",
@@ -63,6 +66,35 @@ def check_fixed(variable: Any, value: Any, declared: tuple[float, float]) -> Non
     low, high = declared
     if not _is_number(value) or not low <= value <= high:
         raise InputError(f"{variable} cannot be fixed to {value!r}: its domain is {low:g}..{high:g}")
+
+
+def check_excluded(values: Iterable[tuple[Any, Any]], label: Any) -> list[tuple[Any, int]]:
+    """The variables of a no-good cut, and the whole numbers that they have in the excluded solution.
+
+    Raises:
+        InputError: When a value is no whole number.
+
+    >>> check_excluded([("x", 2.0)], "not this")
+    [('x', 2)]
+    """
+    pairs = list(values)
+    for x, value in pairs:
+        if not _is_number(value) or abs(value) == np.inf or value != round(value):
+            raise InputError(f"constraint {str(label)!r} excludes {value!r} for {x}; give a whole number")
+    return [(x, round(value)) for x, value in pairs]
+
+
+def check_variable(variable: Any, is_one: bool) -> None:
+    """Refuse what is no variable of the model: a number, an expression, a variable of another model.
+
+    Raises:
+        InputError: When it is none.
+    """
+    if not is_one:
+        raise InputError(
+            f"{variable!r} is no variable of this model; use the variables that its verbs return. For an expression, "
+            f"add a variable that is equal to it"
+        )
 
 
 def _is_number(value: Any) -> bool:
@@ -179,6 +211,7 @@ class Labels:
         Raises:
             InputError: When there is a constraint of this name.
         """
+        check_deadline()  # every verb comes here, and a large model takes seconds to define
         name = str(label)
         if (kind, name) in self._taken:
             raise InputError(f"the model has a constraint named {name!r} already; choose another name")

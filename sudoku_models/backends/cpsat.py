@@ -13,7 +13,17 @@ import numpy.typing as npt
 from ortools.sat.python import cp_model
 
 from ..errors import InputError, UnsupportedError
-from .checks import Labels, check_domain, check_fixed, check_relation, refused_relation, whole_bounds
+from ..runtime.limits import check_deadline
+from .checks import (
+    Labels,
+    check_domain,
+    check_excluded,
+    check_fixed,
+    check_relation,
+    check_variable,
+    refused_relation,
+    whole_bounds,
+)
 from .cpsat_reading import gaps, read_constraint, read_objective
 from .protocol import Column, Constraint, Exclude, Linear, Logical, NotEqual, Objective, Snapshot, Term
 
@@ -22,6 +32,7 @@ __all__ = ["CpSatBackend", "new"]
 
 EMPTY = cp_model.CpModel()  # held here: its constraint is gone as soon as the model is
 EMPTY.proto.constraints.add()
+NOTHING = str(EMPTY.proto.constraints[0])
 
 
 def new() -> "CpSatBackend":
@@ -45,8 +56,8 @@ class CpSatBackend:
         self.native = native
         self.variables: list[cp_model.IntVar] = []
         self._families: set[str] = set()
-        self._fixed: dict[Column, tuple[list[int], str]] = {}
-        """The declared domain of each variable that is fixed, as numbers and as CP-SAT writes it."""
+        self._fixed: dict[Column, tuple[list[int], str, int]] = {}
+        """The declared domain of each variable that is fixed, as numbers and as CP-SAT writes it, and its value."""
         self._rows: list[Row] = []
         self._gaps: dict[Column, dict[int, Row]] = {}
         self._labels = Labels()
@@ -97,7 +108,8 @@ class CpSatBackend:
 
     def exclude(self, values: Iterable[tuple[Any, int]], name: Any, at_least: int = 1) -> "Row":
         self._take_up_variables()
-        native, values = self._labels.claim("logic", name), list(values)
+        values = check_excluded(values, name)
+        native = self._labels.claim("logic", name)
         if at_least == 1 and values:
             variables, digits = zip(*values, strict=True)
             row = self._row(self.native.add_forbidden_assignments(variables, [digits]).with_name(native))
@@ -128,14 +140,16 @@ class CpSatBackend:
         return self._rows
 
     def fix(self, variable: Any, value: int) -> None:
-        check_fixed(variable, value, self.declared(variable.index))
-        proto = self.native.proto.variables[variable.index]
-        if variable.index not in self._fixed:
-            self._fixed[variable.index] = list(proto.domain), str(proto)
+        column = self.column(variable)
+        check_fixed(variable, value, self.declared(column))
+        proto = self.native.proto.variables[column]
+        declared, text, _ = self._fixed.get(column) or (list(proto.domain), str(proto), 0)
+        self._fixed[column] = declared, text, int(value)
         _set_domain(proto, [int(value)] * 2)
 
     def free(self) -> None:
-        for column, (declared, _) in self._fixed.items():
+        self._drop_lost_fixes()
+        for column, (declared, _, _) in self._fixed.items():
             _set_domain(self.native.proto.variables[column], declared)
         self._fixed.clear()
 
@@ -151,6 +165,8 @@ class CpSatBackend:
         return round(self._values[variable.index])
 
     def column(self, variable: Any) -> Column:
+        is_variable = isinstance(variable, cp_model.IntVar)
+        check_variable(variable, is_variable and variable.model_proto is self.native.proto)
         return int(variable.index)
 
     def constraints(self) -> list[Any]:
@@ -169,6 +185,7 @@ class CpSatBackend:
         return list(map(self._read, constraints))
 
     def _read(self, row: "Row") -> Constraint:
+        check_deadline()
         if row.meaning is None:
             proto = self.native.proto.constraints[row.index]
             return read_constraint(proto, self._labels.label(row, proto.name), row.index)
@@ -246,8 +263,10 @@ class CpSatBackend:
         text, ids = str(proto), [id(row) for row in self.constraints()]
         if self._last is not None and self._last[0] == text and self._last[1] == ids:
             return self._last[2]
+        self._drop_lost_fixes()
+        self._revive_rows()
         domains, fixed = list(map(str, proto.variables)), {}
-        for k, (_, declared) in self._fixed.items():
+        for k, (_, declared, _) in self._fixed.items():
             fixed[k], domains[k] = domains[k], declared
         self._find_gaps(k for k, domain in enumerate(domains) if domain.count("domain: ") > 2 or k in self._gaps)
         rows, texts = self.constraints(), list(map(str, proto.constraints))
@@ -257,6 +276,20 @@ class CpSatBackend:
         snapshot = Snapshot(stamps, domains, fixed, self.objective())
         self._last = text, [id(row) for row in rows], snapshot
         return snapshot
+
+    def _drop_lost_fixes(self) -> None:
+        """A variable that was fixed, and whose domain was then changed in `native`, is fixed no more."""
+        for k, (_, _, value) in list(self._fixed.items()):
+            if list(self.native.proto.variables[k].domain) != [value, value]:
+                del self._fixed[k]
+
+    def _revive_rows(self) -> None:
+        """A constraint that we have emptied and the user has filled again in `native` is a new one."""
+        constraints = self.native.proto.constraints
+        parts = {part.index for row in self._all_rows() if row.in_force for part in row.parts}
+        for row in self._rows[: len(constraints)]:
+            if not row.in_force and row.index not in parts and str(constraints[row.index]) != NOTHING:
+                self._rows[row.index] = Row(row.index)
 
     def _take_up_variables(self) -> None:
         """Give a column to each variable that was added to the CpModel without us."""

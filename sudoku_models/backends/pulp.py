@@ -22,11 +22,14 @@ import numpy.typing as npt
 import pulp
 
 from ..errors import InputError, UnsupportedError
+from ..runtime.limits import check_deadline
 from .checks import (
     Labels,
     check_domain,
+    check_excluded,
     check_fixed,
     check_relation,
+    check_variable,
     refused_relation,
     simple_term,
     whole_bounds,
@@ -68,7 +71,7 @@ class PulpBackend:
         self.variables: list[pulp.LpVariable] = []
         self._columns: dict[int, Column] = {}
         self._names: set[str] = set()  # of the variables
-        self._fixed: list[pulp.LpVariable] = []
+        self._fixed: dict[Column, float] = {}
         self._declared: dict[Column, tuple[float, float]] = {}  # the domains of those that are fixed
         self._labels = Labels()
         self._registered = 0
@@ -131,6 +134,7 @@ class PulpBackend:
         return self._post(AllDifferent(tuple(self._term(term) for term in terms), name))
 
     def exclude(self, values: Iterable[tuple[Any, int]], name: Any, at_least: int = 1) -> Any:
+        values = check_excluded(values, name)
         return self._post(Exclude(tuple((self.column(x), value) for x, value in values), at_least, name))
 
     def _post(self, constraint: Logical) -> Logical:
@@ -146,12 +150,12 @@ class PulpBackend:
         check_fixed(variable, value, self.declared(column))
         if column not in self._declared:
             self._declared[column] = _bounds(variable)
-            self._fixed.append(variable)
-        variable.lowBound = variable.upBound = value
+        self._fixed[column] = variable.lowBound = variable.upBound = value
 
     def free(self) -> None:
-        for variable in self._fixed:
-            low, high = self._declared[self.column(variable)]
+        self._drop_lost_fixes()
+        for column, (low, high) in self._declared.items():
+            variable = self.variables[column]
             variable.lowBound = None if low == -np.inf else low
             variable.upBound = None if high == np.inf else high
         self._fixed.clear()
@@ -171,6 +175,7 @@ class PulpBackend:
 
     def column(self, variable: Any) -> Column:
         if (column := self._columns.get(id(variable))) is None:
+            check_variable(variable, isinstance(variable, pulp.LpVariable))
             column = self._columns[id(variable)] = len(self.variables)
             self.variables.append(variable)
             self._names.add(variable.name)
@@ -186,6 +191,7 @@ class PulpBackend:
         return linear + self._logic
 
     def read(self, constraints: Sequence[Any]) -> list[Constraint]:
+        check_deadline()
         return [self._linear(c) if isinstance(c, pulp.LpConstraint) else c for c in constraints]
 
     def logic(self) -> list[tuple[Any, Logical]]:
@@ -258,6 +264,7 @@ class PulpBackend:
     def discard(self, columns: Iterable[Column]) -> None:
         for k in columns:
             self._declared.pop(k, None)
+            self._fixed.pop(k, None)
             self.variables[k].lowBound = self.variables[k].upBound = 0
 
     def load(self, values: npt.NDArray[np.float64]) -> None:
@@ -272,11 +279,12 @@ class PulpBackend:
         copy.variables = list(of.values())
         copy._columns = {id(x): k for k, x in enumerate(copy.variables)}
         copy._declared = dict(self._declared)
-        copy._fixed = [of[x] for x in self._fixed]
+        copy._fixed = dict(self._fixed)
         copy._names, copy._logic = set(self._names), list(self._logic)
         same: dict[int, Any] = {id(constraint): constraint for constraint in self._logic}  # which are immutable
         rows = _rows(native)
         for key, row in _rows(self.native).items():
+            check_deadline()
             expression = pulp.LpAffineExpression({of[x]: c for x, c in row.items()})
             expression.constant = row.expr.constant
             rows[key] = same[id(row)] = pulp.LpConstraint(expression, row.sense, row.name)
@@ -300,11 +308,18 @@ class PulpBackend:
             self._take_up_variables()
             rows = self._stamps()
         objective = self.objective()
+        self._drop_lost_fixes()
         domains = [(x.lowBound, x.upBound, x.cat) for x in self.variables]
         fixed = {k: domains[k][:2] for k in self._declared}
         for k, (low, high) in self._declared.items():
             domains[k] = (None if low == -np.inf else low, None if high == np.inf else high, domains[k][2])
         return Snapshot(rows, domains, fixed, objective)
+
+    def _drop_lost_fixes(self) -> None:
+        """A variable that was fixed, and whose bounds were then changed in `native`, is fixed no more."""
+        for k, value in list(self._fixed.items()):
+            if (self.variables[k].lowBound, self.variables[k].upBound) != (value, value):
+                del self._fixed[k], self._declared[k]
 
     def _stamps(self) -> list[tuple[Any, ...]]:
         column = self._columns.__getitem__
@@ -313,7 +328,8 @@ class PulpBackend:
             expression = row.expr
             columns = tuple(map(column, map(id, expression)))
             rows.append((id(row), row.sense, row.constant, columns, tuple(expression.values())))
-        return rows + [(id(constraint),) for constraint in self._logic]
+        # With the object itself, so that its id is not used again as long as the snapshot is compared with.
+        return rows + [(id(constraint), constraint) for constraint in self._logic]
 
     def _take_up_variables(self) -> None:
         """Give a column to each variable that was added to the LpProblem without us."""

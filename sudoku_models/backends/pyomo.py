@@ -22,7 +22,17 @@ from pyomo.core.expr.numeric_expr import LinearExpression
 from pyomo.core.expr.relational_expr import NotEqualExpression
 
 from ..errors import InputError, UnsupportedError
-from .checks import Labels, check_domain, check_fixed, check_relation, refused_relation, whole_bounds, whole_domain
+from .checks import (
+    Labels,
+    check_domain,
+    check_excluded,
+    check_fixed,
+    check_relation,
+    check_variable,
+    refused_relation,
+    whole_bounds,
+    whole_domain,
+)
 from .protocol import Column, Constraint, Linear, Logical, Objective, Snapshot
 from .pyomo_reading import flattened, has_mutable_parts, read_constraint, read_term
 
@@ -64,8 +74,8 @@ class PyomoBackend:
         self.columns: dict[int, Column] = {}
         """id(variable) -> its column."""
         self._components: dict[str, Any] = {}
-        self._fixed: dict[Column, float | None] = {}
-        """The variables that were fixed here, with the value to which they were fixed before, if to any."""
+        self._fixed: dict[Column, tuple[float | None, float]] = {}
+        """The variables that were fixed here: the value to which they were fixed before, if to any, and that of now."""
         self._families: dict[int, tuple[Any, int]] = {}
         """The Var components whose variables all have columns, each with how many it had."""
         self._stamps: dict[int, tuple[Any, Any, tuple[int, int], bool]] = {}
@@ -114,7 +124,7 @@ class PyomoBackend:
         return self._post("logic", pyo.LogicalConstraint, name, pyo.all_different(*terms))
 
     def exclude(self, values: Iterable[tuple[Any, int]], name: Any, at_least: int = 1) -> Any:
-        others = [NotEqualExpression((variable, value)) for variable, value in values]
+        others = [NotEqualExpression((variable, value)) for variable, value in check_excluded(values, name)]
         return self._post("logic", pyo.LogicalConstraint, name, pyo.atleast(at_least, *others))
 
     def _post(self, kind: str, component_type: Any, label: Any, expression: Any) -> Any:
@@ -141,11 +151,16 @@ class PyomoBackend:
     def fix(self, variable: Any, value: int) -> None:
         column = self.column(variable)
         check_fixed(variable, value, self.declared(column))
-        self._fixed.setdefault(column, variable.value if variable.fixed else None)
+        self._drop_lost_fixes()
+        before = self._fixed[column][0] if column in self._fixed else variable.value if variable.fixed else None
+        if before not in (None, value):
+            raise InputError(f"{variable.name} is fixed to {before:g}, so it cannot be fixed to {value:g}; unfix() it")
+        self._fixed[column] = before, value
         variable.fix(value)
 
     def free(self) -> None:
-        for column, before in self._fixed.items():
+        self._drop_lost_fixes()
+        for column, (before, _) in self._fixed.items():
             if before is None:
                 self.variables[column].unfix()
             else:
@@ -168,6 +183,7 @@ class PyomoBackend:
 
     def column(self, variable: Any) -> Column:
         if (column := self.columns.get(id(variable))) is None:
+            check_variable(variable, isinstance(variable, VarData))
             column = self.columns[id(variable)] = len(self.variables)
             self.variables.append(variable)
         return column
@@ -222,7 +238,7 @@ class PyomoBackend:
         lower, upper = bounds[:, 0].copy(), bounds[:, 1].copy()
         lower[np.isnan(lower)] = -np.inf
         upper[np.isnan(upper)] = np.inf
-        for k in np.flatnonzero((lower == -np.inf) & (upper == np.inf)):
+        for k in np.flatnonzero((lower == -np.inf) & (upper == np.inf)).tolist():
             if self.variables[k].fixed:
                 raise InputError(f"variable {self.variables[k].name} is fixed, but has no value; give fix() a value")
         return whole_bounds(lower, upper, self.is_integer, self.variables)
@@ -304,11 +320,21 @@ class PyomoBackend:
             ids = set(map(id, found))
             self._stamps = {key: kept for key, kept in self._stamps.items() if key in ids}
         # Not x.bounds, which takes six times as long; a bound may be a mutable parameter.
-        domains = [(x._lb, x._ub, x._domain) for x in self.variables]
+        domains: list[tuple[Any, ...]] = [(x._lb, x._ub, x._domain) for x in self.variables]
         if not {type(end) for low, high, _ in domains for end in (low, high)} <= PLAIN:
             domains = [(_number(low), _number(high), domain) for low, high, domain in domains]
+        self._drop_lost_fixes()
         fixed = {k: x.value for k, x in enumerate(self.variables) if x.fixed}
+        for k, value in fixed.items():  # a value to which the user has fixed a variable is a part of its domain
+            if (native := self._fixed[k][0] if k in self._fixed else value) is not None:
+                domains[k] = (*domains[k], native)
         return Snapshot(rows, domains, fixed, self.objective())
+
+    def _drop_lost_fixes(self) -> None:
+        """A variable that was fixed here, and then changed in `native`, is no longer fixed by us."""
+        for k, (_, value) in list(self._fixed.items()):
+            if not self.variables[k].fixed or self.variables[k].value != value:
+                del self._fixed[k]
 
     def _stamp(self, constraint: Any) -> tuple[Any, ...]:
         known = self._stamps.get(id(constraint))

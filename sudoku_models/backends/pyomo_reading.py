@@ -26,6 +26,7 @@ from pyomo.core.expr.visitor import identify_variables
 from pyomo.repn import generate_standard_repn
 
 from ..errors import InputError, UnsupportedError
+from ..runtime.limits import check_deadline
 from .checks import always, never, simple_term
 from .protocol import AllDifferent, Column, Constraint, Exclude, Linear, NotEqual, Term
 
@@ -46,6 +47,7 @@ def read_constraint(m: Columns, constraint: Any, label: Any) -> Constraint:
     Raises:
         UnsupportedError: When nothing here can take it; the message names it.
     """
+    check_deadline()
     label = constraint.name if label is None else label
     if constraint.ctype is pyo.Constraint:
         columns, coefficients, constant = _linear(m, constraint.body, f"constraint {str(label)!r}")

@@ -9,6 +9,7 @@ import typer
 
 from ..models.comparison import compare as compare_all
 from ..models.counting import count_solutions
+from ..models.solving import solve as solve_one
 from ..models.sudoku_model import build
 from ..puzzles.corpora import corpora, corpus
 from ..solvers import INTERRUPTED, Status
@@ -83,7 +84,7 @@ def solve(
     worst = SOLVED
     for each in resolve(puzzle, boxes):
         with progress_after_a_second(f"solving by {solver}"):
-            answer = build(each, formulation, backend, rewrite).solve(solver, time_limit)
+            answer = solve_one(each, formulation, backend, solver, rewrite, time_limit)
         if as_json:
             typer.echo(json.dumps({"puzzle": each.name, "givens": each.line(), **answer.as_dict()}))
         else:

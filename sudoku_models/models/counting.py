@@ -6,7 +6,8 @@ from ..runtime.limits import Limits, TimeLimit, deadline_of
 from ..solvers import no_time
 from .configuration import Configuration
 from .counting_loop import METHODS, Progress, count_solutions_of
-from .results import Count, Stats
+from .results import Count
+from .solving import no_stats
 from .sudoku_model import SudokuModel
 
 __all__ = ["METHODS", "count_solutions"]
@@ -73,6 +74,6 @@ def count_solutions(
 def _no_count(chosen: Configuration) -> Count:
     """The time was up while the model was built."""
     stopped = no_time()
-    stats = Stats(chosen.formulation, chosen.backend, chosen.solver, "", 0, 0, 0, 0.0, 0.0, 0.0, 0.0)
+    stats = no_stats(chosen.formulation, chosen.backend, chosen.solver)
     reason = f"{chosen.solver} found 0 solutions, because {stopped.reason}"
     return Count(0, "unknown", reason, (), (), stats, stopped_by=stopped.stopped_by)

@@ -8,7 +8,9 @@ model that it was copied from has changed.
 """
 
 import copy
+import threading
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
@@ -17,9 +19,11 @@ import numpy.typing as npt
 
 from .. import rewrites, solvers
 from ..backends import Backend, Column, Snapshot, new_backend
+from ..backends.checks import check_excluded
 from ..backends.refusals import explained
 from ..errors import InputError, SolverError, UnsupportedError, WrongGridError
 from ..runtime.garbage import garbage_collection_paused
+from ..runtime.interrupts import defer_interrupts
 from ..runtime.limits import Deadline, Limits, Stopwatch, TimeLimit, deadline_of
 from ..solvers import INTERRUPTED, Outcome, Session, Status, no_time
 from .counting_loop import Progress, count_solutions_of
@@ -66,8 +70,12 @@ class Problem:
 
     formulation = ""
 
-    _built: Snapshot | None
     _seen: Snapshot | None
+    """The model as it was at the last look; None before the first."""
+    _built: Snapshot
+    """The model as it was at the first look."""
+    _made: dict[Any, tuple[Any, ...]]
+    """The rows of that, by the ids of their constraints."""
 
     def __init__(
         self, statement: Statement, backend: str = "pulp", rewrite: str | None = None, *, is_shared: bool = True
@@ -110,9 +118,13 @@ class Problem:
         self._cuts: list[Cut] = []
         self._numbers = count(1)
         self._linearised: dict[str, SolverModel] = {}
+        self._lock = threading.RLock()
+        self._cut_stamps: dict[Hashable, tuple[Any, ...]] = {}
         self._has_logic: bool | None = None  # not looked at yet
-        self._built = self._seen = self.m.snapshot() if self._is_shared else None
         self._is_unchanged = True
+        self._seen = None
+        if self._is_shared:
+            self.refresh()
 
     @property
     def m(self) -> Backend:
@@ -160,12 +172,13 @@ class Problem:
             WrongGridError: When the solver's values break a constraint of the model as it stands.
         """
         deadline = Limits(time_limit).deadline()
-        self.refresh()
-        try:
-            outcome, ready = self.ask(solver, deadline)
-        except KeyboardInterrupt:
-            outcome, ready = Outcome(Status.UNKNOWN, "it was interrupted", stopped_by=INTERRUPTED), self._defined
-        return self._answer(outcome, ready, solver)
+        with self._lock:
+            self.refresh()
+            try:
+                outcome, ready = self.ask(solver, deadline)
+            except KeyboardInterrupt:
+                outcome, ready = Outcome(Status.UNKNOWN, "it was interrupted", stopped_by=INTERRUPTED), self._defined
+            return self._answer(outcome, ready, solver)
 
     def solutions(
         self, limit: int | None = None, solver: str = "highs", time_limit: float | None = None
@@ -188,15 +201,16 @@ class Problem:
         found: list[Cut] = []
         try:
             while limits.solutions is None or len(found) < limits.solutions:
-                self.refresh()
-                outcome, _ = self.ask(solver, limits.deadline(), found)
-                if outcome.status is Status.UNKNOWN:
-                    raise SolverError(f"whether there are more solutions is not known: {outcome.reason}")
-                if outcome.status is Status.INFEASIBLE:
-                    return
-                solution = self.solution_of(outcome.values, solver)
-                self._load(outcome)
-                found.append(self.new_cut(solution, 1))
+                with self._lock:
+                    self.refresh()
+                    outcome, _ = self.ask(solver, limits.deadline(), found)
+                    if outcome.status is Status.UNKNOWN:
+                        raise SolverError(f"whether there are more solutions is not known: {outcome.reason}")
+                    if outcome.status is Status.INFEASIBLE:
+                        return
+                    solution = self.solution_of(outcome.values, solver)
+                    self._load(outcome)
+                    found.append(self.new_cut(solution, 1))
                 yield solution
         finally:
             self.drop_temporary_cuts()
@@ -220,7 +234,8 @@ class Problem:
             time_limit: Seconds for everything, the cross-check included; None means no limit.
             cross_check: Let a solver of another paradigm confirm the last "no more".
             method: "cuts" for no-good cuts, "enumerate" for the CP solver's own enumeration.
-            at_least: In how many variables a further solution must differ, at least.
+            at_least: In how many variables a further solution must differ, at least; more than 1 only where the model
+                guarantees it.
             progress: Called with the number of solutions found so far.
 
         Returns:
@@ -231,8 +246,9 @@ class Problem:
         """
         limits = Limits(time_limit, limit)
         deadline = limits.deadline()
-        self.refresh()
-        return count_solutions_of(self, solver, limits, deadline, cross_check, method, at_least, progress)
+        with self._lock:
+            self.refresh()
+            return count_solutions_of(self, solver, limits, deadline, cross_check, method, at_least, progress)
 
     # -- changes ----------------------------------------------------------------------------------------------------
 
@@ -244,12 +260,18 @@ class Problem:
             at_least: How many variables must differ.
 
         Raises:
-            InputError: When a variable has no value in it, or `at_least` is not from 1 to the number of variables.
+            InputError: When a variable has no whole value in it, or `at_least` is not from 1 to the number of
+                variables.
         """
-        self.check_difference(at_least)
+        self._check_distance(at_least)
         cut = self.new_cut(solution, at_least)
-        self._defined.post([*self._defined.posted, cut])
-        self._cuts.append(cut)
+        whole = check_excluded(((self.m.variables[k], value) for k, value in cut.values), cut.label)
+        cut = replace(cut, values=tuple((k, value) for (k, _), (_, value) in zip(cut.values, whole, strict=True)))
+        with self._lock:
+            self.refresh()
+            self._defined.post([*self._defined.posted, cut])
+            self._cuts.append(cut)
+            self.refresh()
 
     def rewritten(self, rewrite: str | None = None) -> Any:
         """A linearised model of its own: a copy of this one as it stands, with its cuts; this one is not changed.
@@ -259,10 +281,11 @@ class Problem:
         """
         if self._defined.is_linear and rewrite is None:
             return self
-        self.refresh()
-        if self._defined.is_linear and not self._states_logic():
-            return copy.deepcopy(self)
-        return self._with(linearised(self._defined, rewrite or ""))
+        with self._lock:
+            self.refresh()
+            if self._defined.is_linear and not self._states_logic():
+                return copy.deepcopy(self)
+            return self._with(linearised(self._defined, rewrite or ""))
 
     def _with(self, made: SolverModel) -> Any:
         """A problem like this one, with the same cuts, over another backend model with the same first columns."""
@@ -270,7 +293,8 @@ class Problem:
         other.__dict__.update(self.__dict__)
         other._defined = made
         other.variables = {key: made.m.variables[k] for key, k in self._columns.items()}
-        was_built = self._is_as_built()
+        self.refresh()
+        was_built = self._is_unchanged
         other._start()
         if not was_built:
             other._built, other._is_unchanged = self._built, False
@@ -284,6 +308,11 @@ class Problem:
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
         """A copy with a library model of its own. Sessions are not part of it."""
+        with self._lock:
+            self.refresh()
+            return self._copied(memo)
+
+    def _copied(self, memo: dict[int, Any]) -> Any:
         m, same = self.m.copy()
         # What is copied together with this model is to refer to the copies of the library's objects.
         memo |= same | {id(self.native): m.native}
@@ -293,7 +322,8 @@ class Problem:
         return self._with(SolverModel(m, links, old.rewrite, old.rewrite_seconds, old.is_linear))
 
     def __reduce__(self) -> Any:
-        if not self._is_as_built():
+        self.refresh()
+        if not (self._is_unchanged and self._is_fixed_as_built()):
             raise InputError(
                 "a model that was changed after it was built cannot be pickled; build it anew, and change that one"
             )
@@ -307,38 +337,55 @@ class Problem:
 
     def refresh(self) -> None:
         """Take notice of everything that was changed in the model since the last answer, in `native` too."""
-        if self._seen is None:
-            self._built = self._seen = self._snapshot()
-            return
-        if self._defined.posted:
-            present = set(map(id, self.m.constraints()))
-            self._cuts = [cut for cut in self._cuts if self._is_posted(cut, present)]
-        now = self._snapshot()
-        before, self._seen = self._seen, now
-        if not _same(before, now):
-            self._linearised.clear()
-            self._has_logic = None
-            if not _has_grown_only(before, now):
-                self._defined.sessions.clear()
-                self._defined.domains_changed()
-                self._seen = self._snapshot()
-            self._is_unchanged = _same(self._built, now)
+        with self._lock, defer_interrupts():  # what is half noticed would not be noticed again
+            now = self._without_cuts(self.m.snapshot())
+            before, self._seen = self._seen, now
+            if before is None:
+                self._built, self._made = now, {row[0]: row for row in now.rows}
+            elif not _same(before, now):
+                self._linearised.clear()
+                self._has_logic = None
+                if not _has_grown_only(before, now):
+                    self._defined.sessions.clear()
+                self._is_unchanged = _same(self._built, now)
+                self._renew_cuts(before, now)
 
-    def _snapshot(self) -> Snapshot:
-        """The model as it stands, without its cuts."""
-        now, mine = self.m.snapshot(), self._defined.posted_ids()
+    def _without_cuts(self, now: Snapshot) -> Snapshot:
+        """The rows that are no cuts. Who deletes or edits the constraint of a cut in `native` has dropped the cut."""
+        mine = self._defined.posted_ids()
         if not mine:
             return now
+        stamps = {row[0]: row for row in now.rows if row[0] in mine}
+        edited = {key for key, row in stamps.items() if self._cut_stamps.get(key, row) != row}
+        self._cut_stamps = stamps
+        lost = [
+            cut
+            for cut, rows in self._defined.posted.items()
+            if any(id(row) not in stamps or id(row) in edited for row in rows)
+        ]
+        if lost:
+            self._cuts = [cut for cut in self._cuts if cut not in lost]
+            self._defined.give_up(lost, edited)
+        mine -= edited
         return Snapshot([row for row in now.rows if row[0] not in mine], now.domains, now.fixed, now.objective)
 
-    def _is_posted(self, cut: Cut, present: set[Hashable]) -> bool:
-        """Whether a cut is still in force: who deletes its constraint from `native` has dropped it."""
-        return all(id(row) in present for row in self._defined.posted.get(cut, ()))
+    def _renew_cuts(self, before: Snapshot, now: Snapshot) -> None:
+        """What a cut is made of holds for the domains, and for the rows that a rewrite has made, as they were."""
+        links, stamps = self._defined.links, {row[0]: row for row in now.rows}
+        has_new_domains = before.domains != now.domains[: len(before.domains)]
+        is_unlinked = bool(links.indicator or links.order) and (
+            has_new_domains or any(stamps.get(key) != row for key, row in self._made.items())
+        )
+        if is_unlinked:
+            links.clear()
+        if has_new_domains or is_unlinked:
+            self._defined.remove_all_cuts()
+            self._defined.post(self._cuts)
+            self._seen = self._without_cuts(self.m.snapshot())
 
-    def _is_as_built(self) -> bool:
-        """Whether nothing was changed since the model was built, but for cuts and fixed variables."""
-        self.refresh()
-        return self._is_unchanged
+    def _is_fixed_as_built(self) -> bool:
+        """Whether the same variables are fixed as when the model was built."""
+        return self._seen is None or self._seen.fixed == self._built.fixed
 
     def _states_logic(self) -> bool:
         """Whether a logical constraint is in force."""
@@ -360,11 +407,13 @@ class Problem:
 
     def run(self, solver: str, time_limit: float | None = None, cuts: Sequence[Cut] = ()) -> Outcome:
         """One solve of the model as it stands, with its cuts and these; the outcome is in the solver's terms."""
-        self.refresh()
-        return self.ask(solver, Deadline(time_limit), cuts)[0]
+        with self._lock:
+            self.refresh()
+            return self.ask(solver, Deadline(time_limit), cuts)[0]
 
     def session(self, solver: str) -> Session:
         """The live session of this solver beside the model that it is given."""
+        self.refresh()
         ready = self._solver_model(solver, self._cuts)
         ready.post(self._cuts)
         return ready.session(solver)
@@ -396,7 +445,8 @@ class Problem:
 
     def drop_temporary_cuts(self) -> None:
         """Leave no cut in `native` but those that `exclude` has posted."""
-        self._defined.post(self._cuts)
+        with self._lock:
+            self._defined.post(self._cuts)
 
     # -- solutions --------------------------------------------------------------------------------------------------
 
@@ -412,11 +462,16 @@ class Problem:
 
     def _checked(self, values: npt.NDArray[np.float64], solver: str) -> npt.NDArray[np.float64]:
         """The values of the columns as they are defined, whole where they must be."""
+        whole = self._whole(values)
+        if names := broken(self.m, whole):
+            raise WrongGridError(f"{solver} returned values that break {names[0]!r}")
+        return whole
+
+    def _whole(self, values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """The same, whole where the variable is an integer."""
         whole = values.copy()
         integer = [k for k in range(len(whole)) if self.m.is_integer(k)]
         whole[integer] = np.rint(whole[integer])
-        if names := broken(self.m, whole):
-            raise WrongGridError(f"{solver} returned values that break {names[0]!r}")
         return whole
 
     def contradiction(self) -> str:
@@ -429,6 +484,8 @@ class Problem:
 
     def _values_in(self, solution: Any) -> dict[Any, int]:
         """The values that the variables, by key, have in a solution."""
+        if not isinstance(solution, Mapping):
+            raise InputError(f"a solution is a dict of values by key, such as `Result.values`, not {solution!r}")
         if missing := [key for key in self.variables if key not in solution]:
             raise InputError(f"the solution has no value for {missing[0]!r}; give one for each variable")
         return {key: solution[key] for key in self.variables}
@@ -438,7 +495,20 @@ class Problem:
         return Cut(solution, values, at_least, f"not solution {next(self._numbers)}")
 
     def check_difference(self, at_least: int) -> None:
-        most = len(self.variables)
+        """Refuse to count with cuts that could take away solutions which are not counted yet.
+
+        Raises:
+            InputError: When two solutions can differ in fewer variables.
+        """
+        self._check_distance(at_least)
+        if at_least > 1:
+            raise InputError(
+                f"at_least must be 1, because two solutions may differ in one variable alone, and a count with "
+                f"{at_least} would leave some out; `exclude` takes more"
+            )
+
+    def _check_distance(self, at_least: int) -> None:
+        most = max(1, len(self.variables))
         if isinstance(at_least, bool) or not isinstance(at_least, int) or not 1 <= at_least <= most:
             raise InputError(f"at_least must be from 1 to {most}, the number of variables, not {at_least!r}")
 
@@ -448,7 +518,7 @@ class Problem:
         if outcome.status is Status.SOLVED:
             values = self.solution_of(outcome.values, solver)
             self._load(outcome)
-            objective = None if sense is None else self._objective(outcome.values)
+            objective = self._objective(outcome.values)
         best = ", and proved that none is better" if objective is not None else ""
         incumbent = None if outcome.incumbent is None else self.solution_of(outcome.incumbent, solver)
         return Result(
@@ -469,7 +539,7 @@ class Problem:
         objective = self.m.objective()
         if objective is None or values is None:
             return None
-        return objective.sign * value_of(objective, np.rint(values))
+        return objective.sign * value_of(objective, self._whole(values))
 
     def _load(self, outcome: Outcome) -> None:
         """Put the values into the library's own variables."""

@@ -87,6 +87,16 @@ class SolverModel:
                 self.posted[cut] = self._post(cut)
                 self._added[cut] = range(width, len(self.m.variables))
 
+    def give_up(self, cuts: Iterable[Cut], kept: set[Any]) -> None:
+        """These cuts are cuts no more; those of their constraints with these ids stay, as constraints of the user's."""
+        for cut in cuts:
+            rows, added = self.posted.pop(cut), self._added.pop(cut)
+            self.m.forget([row for row in rows if id(row) not in kept])
+            if kept.isdisjoint(map(id, rows)):
+                self.m.discard(added)
+        if kept:
+            self.sessions.clear()
+
     def _post(self, cut: Cut) -> list[Any]:
         if self.is_linear or self.is_binary(cut):
             return no_good(self.m, [Exclude(cut.values, cut.at_least, cut.label)], self.links)
@@ -99,10 +109,10 @@ class SolverModel:
         for k, _ in cut.values:
             if k not in known:
                 known[k] = self.m.declared(k) == (0, 1) and self.m.is_integer(k)
-        return all([known[k] for k, _ in cut.values])
+        return all(known[k] for k, _ in cut.values)
 
-    def domains_changed(self) -> None:
-        """Post no cut that was made for the domains as they were."""
+    def remove_all_cuts(self) -> None:
+        """Remove the cuts, which were made for the domains as they were; they are posted anew when they are wanted."""
         self._binary.clear()
         self.post(())
 
@@ -117,8 +127,9 @@ class SolverModel:
         if self._bounds is not None and all(map(np.array_equal, self._bounds, (lower, upper))):
             return
         self.m.free()
-        for k in np.flatnonzero(lower == upper).tolist():
-            self.m.fix(self.m.variables[k], round(lower[k]))
+        own_lower, own_upper = (bounds[: self.width] for bounds in self.m.bounds())
+        for k in np.flatnonzero((lower == upper) & (own_lower != own_upper)).tolist():
+            self.m.fix(self.m.variables[k], round(lower[k]) if self.m.is_integer(k) else lower[k])
         self._bounds = lower, upper
 
 

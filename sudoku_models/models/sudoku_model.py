@@ -12,6 +12,7 @@ from ..errors import InputError, WrongGridError
 from ..puzzles.board import Cell, mismatch
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.sources import PuzzleLike, as_puzzle
+from ..runtime.interrupts import defer_interrupts
 from ..solvers import MILP, Outcome, Status, find
 from .problem import Problem
 from .results import Answer
@@ -58,11 +59,18 @@ class SudokuModel(Problem):
     """
 
     def __init__(
-        self, puzzle: Puzzle, formulation: str, backend: str, rewrite: str | None = None, *, is_shared: bool = True
+        self,
+        puzzle: Puzzle,
+        formulation: str,
+        backend: str,
+        rewrite: str | None = None,
+        function: formulations.Formulation | None = None,
+        *,
+        is_shared: bool = True,
     ) -> None:
         self.puzzle = puzzle
         self.formulation = formulation
-        self.function = formulations.find(formulation)
+        self.function = function or formulations.find(formulation)
         super().__init__(self._define, backend, rewrite, is_shared=is_shared)
         self._digit_columns, self._digit_values = self._decoder()
 
@@ -136,16 +144,27 @@ class SudokuModel(Problem):
             raise InputError(f"{mismatch(puzzle.board, self.puzzle.board, 'the puzzle', 'the model')}; build a new one")
         if self.formulation not in formulations.BUILT_IN:
             self._check_that_givens_are_fixed(puzzle)
-        self._cuts.clear()
-        self.drop_temporary_cuts()
-        self.m.free()
-        for i, d in puzzle.givens.items():
-            self.m.fix(*self.holds(i, d))
-        self.puzzle = puzzle
+        with self._lock, defer_interrupts():
+            self.refresh()
+            for i, d in puzzle.givens.items():
+                x, value = self.holds(i, d)
+                low, high = self.m.declared(self.m.column(x))
+                if not low <= value <= high:
+                    raise InputError(
+                        f"the given {d} of cell {i} is not possible: the domain of {x} is {low:g}..{high:g}"
+                    )
+            self._cuts.clear()
+            self.drop_temporary_cuts()
+            self.m.free()
+            for i, d in puzzle.givens.items():
+                self.m.fix(*self.holds(i, d))
+            self.puzzle = puzzle
 
     def _check_that_givens_are_fixed(self, puzzle: Puzzle) -> None:
         """A formulation of the user's own may write a given as a constraint, which would stay behind."""
-        one, other = (SudokuModel(each, self.formulation, self.backend) for each in (self.puzzle, puzzle))
+        one, other = (
+            SudokuModel(each, self.formulation, self.backend, function=self.function) for each in (self.puzzle, puzzle)
+        )
         fixes_givens = all(
             (model.m.bounds()[0] == model.m.bounds()[1])[model.m.column(model.holds(i, d)[0])]
             for model in (one, other)
@@ -216,6 +235,8 @@ class SudokuModel(Problem):
 
     def new_cut(self, solution: Grid, at_least: int) -> Cut:
         """A no-good cut for a grid."""
+        if not isinstance(solution, Grid):
+            raise InputError(f"a solution of a puzzle is a Grid, such as `Answer.grid`, not {solution!r}")
         if solution.board != self.puzzle.board:
             raise InputError(mismatch(solution.board, self.puzzle.board, owner="the model"))
         chosen = self._digit_columns[np.arange(len(solution.values)), np.array(solution.values) - 1]
@@ -235,6 +256,9 @@ class SudokuModel(Problem):
                 f"two solutions on a {self.puzzle.board} may differ in as few as {most} cell{'s' * (most > 1)}: "
                 f"at_least must be from 1 to {most}, not {at_least!r}"
             )
+
+    def _check_distance(self, at_least: int) -> None:
+        self.check_difference(at_least)
 
     def _answer(self, outcome: Outcome, ready: SolverModel, solver: str) -> Answer:
         grid = self.solution_of(outcome.values, solver) if outcome.status is Status.SOLVED else None
@@ -259,16 +283,20 @@ class SudokuModel(Problem):
             anew: Never return this model itself, but one that may be changed.
         """
         is_as_defined = self._is_unchanged and self._is_fixed_as_given()
+        function: formulations.Formulation | None = None
         if is_as_defined and self.formulation in formulations.BUILT_IN:
             is_milp = find(other).paradigm == MILP
             formulation, backend = ("assignment", "pulp") if is_milp else ("all_different", "cpsat")
         elif is_as_defined and (self._defined.is_linear or anew):
-            formulation, backend = self.formulation, self.backend
+            formulation, backend, function = self.formulation, self.backend, self.function
         else:
             return copy.deepcopy(self) if anew else self
-        checker = SudokuModel(self.puzzle, formulation, backend)
+        checker = SudokuModel(self.puzzle, formulation, backend, function=function)
         checker._cuts = [checker.new_cut(cut.solution, cut.at_least) for cut in self._cuts]
         return checker
+
+    def _is_fixed_as_built(self) -> bool:
+        return self._is_fixed_as_given()
 
     def _is_fixed_as_given(self) -> bool:
         """Whether exactly the givens are fixed."""

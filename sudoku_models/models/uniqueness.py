@@ -10,7 +10,7 @@ from ..errors import SolverError, UnknownNameError
 from ..puzzles.board import Cell
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.sources import PuzzleLike, as_puzzle
-from ..runtime.limits import Stopwatch, check_time_limit
+from ..runtime.limits import Stopwatch, TimeLimit, check_time_limit, deadline_of
 from ..runtime.tables import ResultTable
 from ..solvers import INTERRUPTED, Status
 from .allowed_values import allowed_values
@@ -264,9 +264,15 @@ def _least_agreement(puzzle: Puzzle, model: Names, time_limit: float | None) -> 
     """Solve, then minimise the sum of y[i,s[i]] over the cells, for the solution s: the least agreement with s."""
     watch, cells = Stopwatch(), puzzle.board.cells
     formulation, backend, solver = model
-    built = build(puzzle, formulation, backend, None if solvers.LOGIC in solvers.find(solver).features else "")
-    y = value_binaries(built)
-    first = built.solve(solver, time_limit)
+    rewrite = None if solvers.LOGIC in solvers.find(solver).features else ""
+    try:
+        with deadline_of(time_limit):
+            built = build(puzzle, formulation, backend, rewrite)
+            y = value_binaries(built)
+    except TimeLimit:
+        return Found(None, 0, solvers.no_time().reason, (), solvers.TIME_LIMIT)
+    left = None if time_limit is None else max(time_limit - watch(), 1e-3)
+    first = built.solve(solver, left)
     if first.grid is None:
         return _not_solved(first, 1)
     built.m.minimize(built.m.sum(y[i, first.grid[i]] for i in cells))

@@ -5,8 +5,9 @@ from itertools import product
 
 import networkx as nx
 
-from ..backends import Backend, NotEqual
+from ..backends import Backend, Column, NotEqual
 from ..errors import UnsupportedError
+from ..runtime.limits import check_deadline
 from .big_m import ordered_pair, whole_range
 from .indicators import indicate
 from .links import Links, unused
@@ -33,12 +34,13 @@ def cliques(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
     """
     graph = nx.Graph()
     for constraint in constraints:
+        check_deadline()
         whole_range(m, constraint)
         if pair := ordered_pair(constraint.difference):
             graph.add_edge(*pair)
         else:
             _forbid_values(m, constraint, links)
-    for clique in sorted(sorted(found) for found in nx.find_cliques(graph)):
+    for clique in _sorted_cliques(graph):
         at_value: dict[int, list[object]] = {}
         for column in clique:
             for d in indicate(m, column, links):
@@ -49,6 +51,14 @@ def cliques(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
         for d, literals in at_value.items():
             total = m.sum(literals)
             m.add(total == 1 if len(clique) == len(at_value) else total <= 1, unused(m, f"{label}: value {d}"))
+
+
+def _sorted_cliques(graph: nx.Graph) -> list[list[Column]]:
+    found = []
+    for clique in nx.find_cliques(graph):  # a graph may have exponentially many
+        check_deadline()
+        found.append(sorted(clique))
+    return sorted(found)
 
 
 def _forbid_values(m: Backend, constraint: NotEqual, links: Links) -> None:

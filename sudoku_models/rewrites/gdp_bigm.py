@@ -4,9 +4,17 @@ from collections.abc import Sequence
 from itertools import count
 from typing import Any
 
+import pyomo.environ as pyo
+from pyomo.gdp import Disjunction
+
 from ..backends import Backend, NotEqual
+from ..backends.pyomo import free_name
+from ..runtime.limits import check_deadline
 from .big_m import expression, ordered_pair, whole_range
 from .links import Links
+
+CHUNK = 256
+"""Disjunctions that Pyomo transforms between two looks at the clock."""
 
 
 def gdp_bigm(m: Backend, constraints: Sequence[NotEqual], links: Links, transformation: str = "gdp.bigm") -> None:
@@ -24,22 +32,24 @@ def gdp_bigm(m: Backend, constraints: Sequence[NotEqual], links: Links, transfor
     Source: Q. Chen et al., "Pyomo.GDP: an ecosystem for logic based modeling and optimization development",
     Optimization and Engineering, 2022.
     """
-    import pyomo.environ as pyo
-    from pyomo.gdp import Disjunction
-
-    from ..backends.pyomo import free_name
-
     sides: dict[str, Any] = {}
     of: dict[str, NotEqual] = {}
     for constraint in constraints:
+        check_deadline()
         whole_range(m, constraint)  # the two sides cover a != b for integers only
         difference, name = expression(m, constraint.difference), constraint.name
         if name in sides:  # names of others may repeat
             name = next(free for k in count(2) if (free := f"{name} ({k})") not in sides)
         sides[name], of[name] = [[difference <= -1], [difference >= 1]], constraint
-    either = Disjunction(list(sides), rule=lambda _, name: sides[name])
+    either = Disjunction(pyo.Any)
     m.native.add_component(free_name(m.native, "either"), either)
-    pyo.TransformationFactory(transformation).apply_to(m.native, targets=[either])
+    for name, both in sides.items():
+        check_deadline()
+        either[name] = both
+    pairs = list(either.values())
+    for start in range(0, len(pairs), CHUNK):
+        check_deadline()
+        pyo.TransformationFactory(transformation).apply_to(m.native, targets=pairs[start : start + CHUNK])
     for variable in m.native.component_data_objects(pyo.Var, descend_into=True):
         m.column(variable)
     for name, constraint in of.items():

@@ -23,6 +23,12 @@ class Links:
     order: dict[tuple[Column, Column], Any] = field(default_factory=dict)
     permutations: list[tuple[Column, ...]] | None = None
 
+    def clear(self) -> None:
+        """The constraints that gave the binaries their meaning are no longer what they were."""
+        self.indicator.clear()
+        self.order.clear()
+        self.permutations = None
+
     def on(self, other: Backend, m: Backend) -> "Links":
         """The same links in a copy of the model, which has the same columns."""
 

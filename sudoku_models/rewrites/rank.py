@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import networkx as nx
 
 from ..backends import Backend, Column, NotEqual
+from ..runtime.limits import check_deadline
 from .big_m import big_m
 from .links import Links, unused
 
@@ -50,6 +51,7 @@ def permutations(m: Backend, links: Links) -> list[tuple[Column, ...]]:
     graph = nx.Graph()
     graph.add_edges_from(links.order)  # given to Graph() itself, networkx would import pandas to see what it is
     for clique in nx.find_cliques(graph):
+        check_deadline()
         low, high = m.declared(clique[0])
         if len(clique) == high - low + 1 and all(m.declared(k) == (low, high) for k in clique):
             found.append(tuple(sorted(clique)))

@@ -71,7 +71,7 @@ def test_what_is_not_solved_is_exit_code_1() -> None:
         (("explain", "small:1", "--cell", "r5c1"), "there is no cell (5, 1) on a 4x4 board"),
         (("explain", "small:1", "--cell", "r1c3"), "holds a given"),
         (("explain", "small:1", "--next", "--all"), "exclude each other"),
-        (("explain", "small:1", "--by", "magic"), "unknown way of explaining 'magic'"),
+        (("explain", "small:1", "--by", "magic"), "unknown method of explanation 'magic'"),
         (("explain", "no such puzzle"), "unknown puzzle"),
         (("rate", "no such puzzle"), "unknown puzzle"),
     ],

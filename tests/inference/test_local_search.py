@@ -149,7 +149,7 @@ def test_without_such_units_there_is_no_annealing_but_progressive_search():
     board = sm.Board.with_boxes(2, 2)
     some = sm.Board(4, (*board.units[:2], *board.units[4:6]))
     empty = sm.Puzzle(some, (0,) * 16)
-    with pytest.raises(InputError, match="no units that together hold every cell once; use the method 'progressive'"):
+    with pytest.raises(InputError, match="no units that together cover every cell once; use the method 'progressive'"):
         sm.local_search(empty)
     assert sm.local_search(empty, "progressive", max_steps=50_000).solved
 

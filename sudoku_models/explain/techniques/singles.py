@@ -33,7 +33,7 @@ def full_house(state: Candidates) -> Iterator[Step]:
 
 
 def hidden_single(state: Candidates) -> Iterator[Step]:
-    """A digit that fits in only one cell of a unit; units that are compact, such as boxes, are looked at first.
+    """A digit that fits in only one cell of a unit; boxes and other compact units come first.
 
     >>> from sudoku_models import Puzzle
     >>> step = next(hidden_single(Candidates.of(Puzzle.parse("12.. ..3. .... ...."))))
@@ -76,7 +76,7 @@ def naked_single(state: Candidates) -> Iterator[Step]:
 
 
 def _what_its_units_have(state: Candidates, i: Cell, missing: set[int]) -> tuple[str, list[Label]]:
-    """Which unit of the cell has which of the digits, the unit with most of them first."""
+    """Which unit of the cell has which of the missing digits, the unit with most of them first."""
     phrases: list[str] = []
     because: list[Label] = []
     shape = state.geometry
@@ -98,7 +98,7 @@ def _what_its_units_have(state: Candidates, i: Cell, missing: set[int]) -> tuple
 
 
 def _units_across(state: Candidates, u: int) -> list[Unit]:
-    """The other units that meet a unit."""
+    """The other units that share a cell with a unit."""
     shape = state.geometry
     meeting = {v for k in bits(shape.units[u]) for v in shape.units_of[k]} - {u}
     return [state.board.units[v] for v in sorted(meeting)]
