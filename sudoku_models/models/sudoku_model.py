@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from .. import formulations
 from ..errors import InputError, WrongGridError
-from ..puzzles.board import Cell
+from ..puzzles.board import Cell, mismatch
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.interrupts import defer_interrupts
@@ -141,9 +141,7 @@ class SudokuModel(Problem):
         """
         puzzle = as_puzzle(puzzle)
         if puzzle.board != self.puzzle.board:
-            raise InputError(
-                f"the model is for a {self.puzzle.board}, the puzzle for a {puzzle.board}; build a new one"
-            )
+            raise InputError(f"{mismatch(puzzle.board, self.puzzle.board, 'the puzzle', 'the model')}; build a new one")
         if self.formulation not in formulations.BUILT_IN:
             self._check_that_givens_are_fixed(puzzle)
         with self._lock, defer_interrupts():
@@ -240,7 +238,7 @@ class SudokuModel(Problem):
         if not isinstance(solution, Grid):
             raise InputError(f"a solution of a puzzle is a Grid, such as `Answer.grid`, not {solution!r}")
         if solution.board != self.puzzle.board:
-            raise InputError(f"the grid is for a {solution.board}, the model for a {self.puzzle.board}")
+            raise InputError(mismatch(solution.board, self.puzzle.board, owner="the model"))
         chosen = self._digit_columns[np.arange(len(solution.values)), np.array(solution.values) - 1]
         values = self._digit_values[np.arange(len(solution.values)), np.array(solution.values) - 1]
         pairs = tuple(zip(chosen.tolist(), values.tolist(), strict=True))

@@ -8,7 +8,7 @@ from matplotlib.patches import Rectangle
 
 from ..errors import InputError
 from ..inference.propagation import Domains
-from ..puzzles.board import Board, Cell
+from ..puzzles.board import Board, Cell, mismatch
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.rendering import regions
 from .style import INK, MUTED, PALETTE, axes
@@ -49,7 +49,7 @@ def board(
     """
     of, givens = (puzzle.board, puzzle.givens) if isinstance(puzzle, Puzzle) else (puzzle, {})
     if grid is not None and grid.board != of:
-        raise InputError(f"the grid is for a {grid.board}, the picture for a {of}")
+        raise InputError(mismatch(grid.board, of, owner="the picture"))
     n = of.size
     ax = axes(ax, INCHES_PER_CELL * n + 0.25, INCHES_PER_CELL * n + 0.25)
     for cell in highlight or ():

@@ -286,18 +286,18 @@ class Board:
         return frozenset(units if self.box else units[: 2 * self.size])
 
 
-def mismatch(grid: Board, board: Board, owner: str = "the puzzle") -> str:
-    """The error message for a grid of another board; it names a unit where both boards have the same description.
+def mismatch(one: Board, other: Board, what: str = "the grid", owner: str = "the puzzle") -> str:
+    """The error message for a grid or a puzzle of another board; it names a unit where the boards look the same.
 
     >>> rows = Board.of_size(4).units[:4]
     >>> mismatch(Board(4, rows[:3]), Board(4, rows))
     'the grid is for a 4x4 board with 3 units of its own, the puzzle for a 4x4 board with 4 units of its own'
     """
-    sentence = f"the grid is for a {grid}, {owner} for a {board}"
-    if str(grid) != str(board):
+    sentence = f"{what} is for a {one}, {owner} for a {other}"
+    if str(one) != str(other):
         return sentence
-    for one, other in ((grid, board), (board, grid)):
-        if only := [unit for unit in one.units if unit not in other.units]:
+    for board, without in ((one, other), (other, one)):
+        if only := [unit for unit in board.units if unit not in without.units]:
             return f"{sentence}; only one of them has the unit {only[0].name!r} with the cells {only[0].cells}"
     return f"{sentence}; their units are in another order"
 

@@ -3,14 +3,14 @@
 import copy
 import math
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from ...errors import InputError
 from ...models.validation import short
 from ...puzzles.known_solutions import known_puzzles
+from ..agreement import Slips, must_agree
 from ..exercise import Wrong, exercise
 from ..judges import define, first_counterexample
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from ...benchmark.comparisons import TimeTable
 
+<<<<<<< HEAD
 Slips = Mapping[str, Callable[..., Any]]
 """A common mistake -> the function with this mistake."""
 
@@ -60,6 +61,8 @@ def _shown(number: Any) -> str:
     return f"{number:.5g}" if isinstance(number, float) else short(number)
 
 
+=======
+>>>>>>> unify
 # -- open cases --------------------------------------------------------------------------------------------------------
 
 SHIFT = 0.01
@@ -113,7 +116,7 @@ def _timings() -> list[tuple[Seconds, float]]:
 def score_open_cases(answer: Any) -> str:
     """Both means, on lists of times with and without open cases."""
     cases = _timings()
-    _must_agree(answer, scores, cases, SCORE_SLIPS)
+    must_agree(answer, scores, cases, SCORE_SLIPS)
     some = sum(None in seconds for seconds, _ in cases)
     return f"your function agrees on all {len(cases)} lists of times, {some} of them with open cases"
 
@@ -185,7 +188,7 @@ def _profiles() -> list[tuple[Times, str, float]]:
 def profile_by_hand(answer: Any) -> str:
     """The share at one factor, on tables with open cases and with cases that none ended."""
     cases = _profiles()
-    _must_agree(answer, profile, cases, PROFILE_SLIPS)
+    must_agree(answer, profile, cases, PROFILE_SLIPS)
     return (
         f"your function agrees on {len(cases)} points of profiles, with open cases, ties, and cases that nobody ended"
     )
@@ -267,10 +270,7 @@ def _rows(corpus: str, wrong: Sequence[tuple[str, int]] = (), limit: float = 10,
 TABLES: list[tuple[str, Rows]] = [
     ("nothing is special", _rows("easy", A=[1.0, 2.0, 2.0], B=[2.0, 3.0, 1.5])),
     ("A is fast and leaves one of two cases open", _rows("hard", A=[1.0, None], B=[4.0, 4.0])),
-    (
-        "it matters that an open case counts twice the limit",
-        _rows("hard", A=[1.0, None], B=[7.0, 7.0]),
-    ),
+    ("it matters that an open case counts twice the limit", _rows("hard", A=[1.0, None], B=[7.0, 7.0])),
     ("one of the grids of A is wrong", _rows("hard", [("A", 1)], A=[0.1, 3.0], B=[2.0, 2.0])),
     ("B ran on one puzzle only, an easy one", _rows("hard", A=[1.0, 5.0, 6.0], B=[2.0, "-", "-"])),
     (

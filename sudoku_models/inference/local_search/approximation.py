@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ...errors import InputError
+from ...puzzles.board import mismatch
 from ...puzzles.puzzle import Grid, Puzzle
 from ...solvers import Status
 
@@ -30,7 +31,7 @@ def cost(puzzle: Puzzle, grid: Grid) -> int:
     6
     """
     if grid.board != puzzle.board:
-        raise InputError(f"the grid is for a {grid.board}, the puzzle for a {puzzle.board}")
+        raise InputError(mismatch(grid.board, puzzle.board))
     surplus = sum(len(unit.cells) - len({grid[cell] for cell in unit.cells}) for unit in puzzle.board.units)
     violated = sum(grid[cell] != d for cell, d in puzzle.givens.items())
     return 2 * surplus + GIVEN_WEIGHT * violated
