@@ -19,50 +19,6 @@ if TYPE_CHECKING:
 
     from ...benchmark.comparisons import TimeTable
 
-<<<<<<< HEAD
-Slips = Mapping[str, Callable[..., Any]]
-"""A common mistake -> the function with this mistake."""
-
-
-def _must_agree(answer: Any, reference: Callable[..., Any], cases: Sequence[tuple[Any, ...]], slips: Slips) -> None:
-    """The answer must agree with the reference; if a common mistake explains all its results, that is reported."""
-    if not callable(answer):
-        raise Wrong(f"the answer must be a function, and this is {short(answer)}; pass it without brackets")
-    for case in cases:
-        got, want = answer(*copy.deepcopy(case)), reference(*case)
-        if not _near(got, want):
-            done = [f": this is the result when one {does}" for does, slip in slips.items() if _is(answer, slip, cases)]
-            given, right = ", ".join(map(short, case)), _shown(want)
-            returns = f"for ({given}) your function returns {_shown(got)}, and it should return {right}"
-            raise Wrong(returns + "".join(done[:1]))
-
-
-def _is(answer: Callable[..., Any], slip: Callable[..., Any], cases: Iterable[tuple[Any, ...]]) -> bool:
-    """Whether the answer returns what the slip does, wherever neither stops with an error."""
-    for case in cases:
-        with suppress(Exception):  # such as a mean of nothing
-            if not _near(answer(*copy.deepcopy(case)), slip(*case)):
-                return False
-    return True
-
-
-def _near(got: Any, want: Any) -> bool:
-    if isinstance(want, tuple):
-        return isinstance(got, tuple | list) and len(got) == len(want) and all(map(_near, got, want))
-    try:
-        return math.isclose(float(got), want, rel_tol=1e-6, abs_tol=1e-9)
-    except (TypeError, ValueError):
-        return False
-
-
-def _shown(number: Any) -> str:
-    if isinstance(number, tuple):
-        return f"({', '.join(map(_shown, number))})"
-    return f"{number:.5g}" if isinstance(number, float) else short(number)
-
-
-=======
->>>>>>> unify
 # -- open cases --------------------------------------------------------------------------------------------------------
 
 SHIFT = 0.01
