@@ -20,14 +20,9 @@ The methods that define a model:
 | `m.minimize(expression)`                    | the objective, which replaces the previous one             |
 | `m.value(x)`                                | the value of x in the last solution, as an integer         |
 
-<<<<<<< HEAD
 Rewrites and solvers read and change any model, also one defined without these methods, with `variables`, `constraints`,
 `read`, `bounds`, `declared`, `objective`, `retire`, `forget` and `load`. `copy` makes an independent model, and
 `snapshot` a fingerprint that detects edits of `native`.
-=======
-What a rewrite or a solver needs to read a model back, whoever wrote it: `variables`, `constraints`, `read`, `bounds`,
-`declared`, `objective`, `retire`, `forget`, `load`. `copy` makes an independent model, and `snapshot` a fingerprint
-that shows whether `native` was edited.
 
 Recipe: add a backend
 ---------------------
@@ -36,19 +31,18 @@ A backend is a file of this package, because formulations, rewrites and solvers 
 
 1. Write `backends/NAME.py` with a class that has all verbs of the protocol `Backend`, and a function `new()` that
    returns an empty one. The library's own objects are handed out and taken back; nothing wraps them.
-   - Stating: `bool_vars`, `int_vars`, `sum`, `dot`, `add`, `not_equal`, `all_different`, `exclude`, `fix`, `free`,
-     `minimize`. What the library has no constraint for is kept beside its model, in the order in which it was stated.
+   - Defining: `bool_vars`, `int_vars`, `sum`, `dot`, `add`, `not_equal`, `all_different`, `exclude`, `fix`, `free`,
+     `minimize`. What the library has no constraint for is kept beside its model, in the order in which it was added.
    - Reading: `column`, `constraints`, `read`, `logic`, `bounds`, `declared`, `is_integer`, `objective`, `is_stated`.
      `read` returns the records `Linear`, `NotEqual`, `AllDifferent` and `Exclude`; what it cannot read is an
      `UnsupportedError` that names the constraint. A constraint is never left out.
-   - Changing: `retire` takes rewritten logic out of force, `forget` takes constraints out of the model, `discard` gives
-     up columns.
+   - Changing: `retire` deactivates rewritten logical constraints, `forget` removes constraints, `discard` sets
+     unused columns to 0.
    - Answers: `load` hands a solution to the library's variables, `value` reads it.
    - Copies: `copy` makes an independent model with the same columns, `snapshot` a fingerprint that changes with every
      edit of `native`; it is taken at each solve, so it has to be cheap.
 2. Put its name and a summary into `BACKENDS` in `backends/registry.py`.
 3. Run `tests/backends`: they take every name in `BACKENDS`, and compare each verb with brute force.
->>>>>>> unify
 """
 
 from .protocol import (

@@ -85,7 +85,7 @@ def _what_its_units_have(state: Candidates, i: Cell, missing: set[int]) -> tuple
     while missing:
         unit = max(units, key=lambda unit: len(missing & held[unit.name].keys()), default=None)
         found = missing & held[unit.name].keys() if unit else set()
-        if not found:
+        if unit is None or not found:
             phrases.append(f"{digits_named(missing)} went before")
             because += [eliminated(i, d) for d in sorted(missing)]
             break
