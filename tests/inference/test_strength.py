@@ -4,6 +4,7 @@ import dataclasses
 import json
 import signal
 import time
+from contextlib import suppress
 from itertools import pairwise
 
 import psutil
