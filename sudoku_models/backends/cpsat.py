@@ -1,6 +1,6 @@
-"""CP-SAT's own API: the model is a `CpModel`. Here for comparison, and because it states everything directly.
+"""CP-SAT's own API: the model is a `CpModel`. It expresses all constraints of this package directly.
 
-Reading a model back works for any `CpModel`, as far as its constraints can be taken elsewhere (`cpsat_reading.py`).
+`cpsat_reading.py` reads any `CpModel` back, as far as its constraints are supported elsewhere.
 
 Source: https://developers.google.com/optimization/reference/python/sat/python/cp_model
 """
@@ -30,7 +30,7 @@ from .protocol import Column, Constraint, Exclude, Linear, Logical, NotEqual, Ob
 __all__ = ["CpSatBackend", "new"]
 
 
-EMPTY = cp_model.CpModel()  # held here: its constraint is gone as soon as the model is
+EMPTY = cp_model.CpModel()  # a global reference: the constraint below is freed together with its model
 EMPTY.proto.constraints.add()
 NOTHING = str(EMPTY.proto.constraints[0])
 
@@ -41,7 +41,7 @@ def new() -> "CpSatBackend":
 
 
 class CpSatBackend:
-    """The verbs over a `CpModel`, a new one or one of your own.
+    """The methods of a backend for a `CpModel`, a new one or an existing one.
 
     >>> m = new()
     >>> x = m.int_vars("x", [1, 2, 3], 1, 3)
@@ -117,13 +117,13 @@ class CpSatBackend:
         differs, parts = [], []
         for x, value in values:
             differs.append(literal := self.native.new_bool_var(f"{x.name} is not {value}"))
-            # both ways, so that the literal follows from x and no solution comes twice
+            # both implications, so that x determines the literal and no solution is enumerated twice
             parts.append(self._row(self.native.add(x != value).only_enforce_if(literal)))
             parts.append(self._row(self.native.add(x == value).only_enforce_if(~literal)))
         self.variables += differs
         row = self._row(self.native.add(self.sum(differs) >= at_least).with_name(native))
         for part in parts:
-            part.in_force = False  # not by itself, only as a part
+            part.in_force = False  # only as a part of the whole constraint
         row.parts = parts
         row.meaning = Exclude(tuple((x.index, value) for x, value in values), at_least, name)
         row.text = self._text(row)
@@ -157,7 +157,7 @@ class CpSatBackend:
         try:
             self.native.minimize(expression)
         except TypeError as error:
-            raise InputError(f"{expression!r} is no linear objective: {error}") from error
+            raise InputError(f"{expression!r} is not a linear objective: {error}") from error
 
     def value(self, variable: Any) -> int:
         if self._values is None or variable.index >= len(self._values):
@@ -173,7 +173,7 @@ class CpSatBackend:
         proto = self.native.proto
         if len(proto.assumptions):
             raise UnsupportedError(
-                "the CpModel has assumptions, and no solver here can take them; add each as a constraint, and call "
+                "the CpModel has assumptions, which no solver here supports; add each as a constraint, and call "
                 "clear_assumptions()"
             )
         self._take_up_variables()
@@ -191,18 +191,18 @@ class CpSatBackend:
             return read_constraint(proto, self._labels.label(row, proto.name), row.index)
         if row.text and row.text != self._text(row):
             raise UnsupportedError(
-                f"constraint {str(row.meaning.label)!r} of the CpModel was edited in place, and it cannot be read any "
-                f"more; forget it and state another"
+                f"constraint {str(row.meaning.label)!r} of the CpModel was edited in place and can no longer be read; "
+                f"forget it and add another"
             )
         return row.meaning
 
     def _text(self, row: "Row") -> str:
-        """The constraint and its parts, as CP-SAT writes them."""
+        """The constraint and its parts as text of the protocol buffer."""
         return "".join(str(self.native.proto.constraints[each.index]) for each in (row, *row.parts))
 
     def logic(self) -> list[tuple[Any, Logical]]:
         rows = self.constraints()
-        return [(row, said) for row, said in zip(rows, self.read(rows), strict=True) if not isinstance(said, Linear)]
+        return [(row, each) for row, each in zip(rows, self.read(rows), strict=True) if not isinstance(each, Linear)]
 
     def bounds(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         self._take_up_variables()
@@ -232,7 +232,7 @@ class CpSatBackend:
         for row in constraints:
             row.in_force = False
             if row.index >= 0:
-                for part in [row, *row.parts]:  # the list cannot lose an item: empty this one
+                for part in [row, *row.parts]:  # items cannot be removed from the list, so clear it
                     self.native.proto.constraints[part.index].copy_from(EMPTY.proto.constraints[0])
 
     def discard(self, columns: Iterable[Column]) -> None:
@@ -292,14 +292,19 @@ class CpSatBackend:
                 self._rows[row.index] = Row(row.index)
 
     def _take_up_variables(self) -> None:
-        """Give a column to each variable that was added to the CpModel without us."""
+        """Give a column to each variable that was added directly to the CpModel."""
         known, total = len(self.variables), len(self.native.proto.variables)
+        if total < known:
+            raise InputError(
+                f"{known - total} variables were removed from the CpModel, which would give the others new numbers; "
+                f"build the model anew"
+            )
         if known < total:
             self.variables += map(self.native.get_int_var_from_proto_index, range(known, total))
             self._find_gaps(range(known, total))
 
     def _find_gaps(self, columns: Iterable[Column]) -> None:
-        """State what is missing inside a domain as constraints, for bounds cannot say it."""
+        """Represent the gaps in domains, which bounds cannot express, as constraints."""
         for k in columns:
             known = self._gaps.pop(k, {})
             for value in gaps(self.variables[k], self._domain(k)):
@@ -315,7 +320,7 @@ class CpSatBackend:
 
 
 class Row:
-    """A constraint of the `CpModel`, by its place in the protocol buffer, or a gap in a domain (place -1)."""
+    """A constraint of the `CpModel`, by its index in the protocol buffer, or a gap in a domain (index -1)."""
 
     def __init__(self, index: int, in_force: bool = True, meaning: Logical | None = None, text: str = "") -> None:
         self.index = index

@@ -1,13 +1,13 @@
 """PuLP: the model is an `LpProblem`.
 
-PuLP has no logical constraints. Those wait in `logic()`, beside the `LpProblem`, until a rewrite turns them into linear
-ones or a CP engine takes them as they are. Reading a model back works for any `LpProblem`.
+PuLP has no logical constraints. They are kept in `logic()`, next to the `LpProblem`, until a rewrite linearises them or
+a CP solver handles them directly. Any `LpProblem` can be read back.
 
-PuLP's names go into LP files, which allow few signs, and two of them must not be alike: a name that is taken gets a
-number behind it. The labels that people read are kept here.
+PuLP's names go into LP files, which allow few characters, and must be unique: a number is appended to a name that is in
+use. The labels for people are kept here.
 
-What PuLP does not let us see: Python reads `1 <= a <= 2` as `1 <= a and a <= 2`, of which only `a <= 2` is left. State
-both sides.
+A limitation of PuLP that cannot be detected: Python evaluates `1 <= a <= 2` as `1 <= a and a <= 2`, of which only
+`a <= 2` remains. Add both sides separately.
 
 Source: https://coin-or.github.io/pulp/
 """
@@ -54,7 +54,7 @@ def new() -> "PulpBackend":
 
 
 class PulpBackend:
-    """The verbs over an `LpProblem`, a new one or one of your own.
+    """The methods of a backend for an `LpProblem`, a new one or an existing one.
 
     >>> m = new()
     >>> x = m.int_vars("x", [(1, 1), (1, 2)], 1, 9)
@@ -90,7 +90,7 @@ class PulpBackend:
         return dict(zip(keys, variables, strict=True))
 
     def _unused(self, name: str, keys: Sequence[Any]) -> list[str]:
-        """A name for each variable, which no other has."""
+        """A unique name for each variable."""
         joined = "\0".join([f"{name}_{key}" for key in keys]).translate(IN_VARIABLES)
         labels = (joined if joined.isascii() else re.sub(r"[^\0-\x7f]", "_", joined)).split("\0")[: len(keys)]
         if len(set(labels)) == len(keys) and self._names.isdisjoint(labels):
@@ -165,7 +165,7 @@ class PulpBackend:
         try:
             self.native.setObjective(pulp.LpAffineExpression(expression))
         except (TypeError, ValueError, pulp.PulpError) as error:
-            raise InputError(f"{expression!r} is no linear objective: {error}") from error
+            raise InputError(f"{expression!r} is not a linear objective: {error}") from error
         self.native.sense = pulp.LpMinimize
 
     def value(self, variable: Any) -> int:
@@ -185,7 +185,7 @@ class PulpBackend:
         if self.native.sos1 or self.native.sos2:
             names = ", ".join(repr(name) for name in (*self.native.sos1, *self.native.sos2))
             raise UnsupportedError(
-                f"the LpProblem has SOS constraints ({names}), and no solver here can take them; use binaries instead"
+                f"the LpProblem has SOS constraints ({names}), which no solver here supports; use binaries instead"
             )
         linear: list[Any] = self.native.constraints()
         return linear + self._logic
@@ -201,7 +201,7 @@ class PulpBackend:
         expression = constraint.expr
         try:
             columns = [self._columns[id(variable)] for variable in expression]
-        except KeyError:  # the variable was added to the LpProblem without us
+        except KeyError:  # the variable was added directly to the LpProblem
             columns = [self.column(variable) for variable in expression]
         rhs, sense = -constraint.constant, constraint.sense
         label = self._labels.label(constraint, constraint.name or "")
@@ -232,8 +232,8 @@ class PulpBackend:
         kind = self.variables[column].cat
         if kind not in (pulp.LpInteger, pulp.LpContinuous):
             raise UnsupportedError(
-                f"variable {self.variables[column]} has the category {kind!r}, which PuLP itself reads in different "
-                f"ways; make it {pulp.LpInteger!r} with bounds, or {pulp.LpContinuous!r}"
+                f"variable {self.variables[column]} has the category {kind!r}, which PuLP does not interpret "
+                f"consistently; make it {pulp.LpInteger!r} with bounds, or {pulp.LpContinuous!r}"
             )
         return bool(kind == pulp.LpInteger)
 
@@ -304,7 +304,7 @@ class PulpBackend:
             self._take_up_variables()
         try:
             rows = self._stamps()
-        except KeyError:  # a variable that was added to the LpProblem without us
+        except KeyError:  # a variable that was added directly to the LpProblem
             self._take_up_variables()
             rows = self._stamps()
         objective = self.objective()
@@ -332,7 +332,7 @@ class PulpBackend:
         return rows + [(id(constraint), constraint) for constraint in self._logic]
 
     def _take_up_variables(self) -> None:
-        """Give a column to each variable that was added to the LpProblem without us."""
+        """Give a column to each variable that was added directly to the LpProblem."""
         self._registered = len(self.native._variables)
         parts = [self.native._variables, *(row.expr for row in _rows(self.native).values())]
         parts += [self.native.objective or (), *self.native.sos1.values(), *self.native.sos2.values()]
@@ -342,13 +342,13 @@ class PulpBackend:
 
 
 def _rows(native: pulp.LpProblem) -> dict[str, Any]:
-    """The constraints by their keys. PuLP's public mapping warns at each use, and PuLP 4 has none."""
+    """The constraints by key. PuLP's public mapping emits a warning at each use, and PuLP 4 has none."""
     rows: dict[str, Any] = native._constraints
     return rows
 
 
 def _free(name: str, taken: Any) -> str:
-    """This name, or with a number behind it when it is taken."""
+    """This name, with a number appended when it is in use."""
     free, k = name, 2
     while free in taken:
         free, k = f"{name}_{k}", k + 1

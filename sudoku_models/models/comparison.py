@@ -1,4 +1,4 @@
-"""Compare one puzzle in every formulation, on every backend, by every solver, and check that all agree."""
+"""Comparing formulations, backends and solvers on one puzzle, and checking that they agree."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -116,13 +116,13 @@ def compare(
             package that are installed.
         limit: The largest number of solutions for each configuration; None means no limit.
         time_limit: Seconds for each configuration; None means no limit.
-        progress: Called before each configuration with its number (from 0), their number, and its name.
+        progress: Called before each configuration with its index, the number of configurations, and its name.
 
     Returns:
-        The rows and the verdict. Ctrl-C ends it with the rows so far.
+        The rows and the verdict. Ctrl-C ends the comparison with the rows so far.
 
     Raises:
-        UnknownNameError, NotInstalledError: When a name is in no table or a solver is not on this machine.
+        UnknownNameError, NotInstalledError: When a name is unknown or a solver is not installed.
         InputError: When there is nothing to compare: no formulation, no backend or no solver.
 
     >>> from sudoku_models import Puzzle
@@ -184,8 +184,8 @@ def _verdict(rows: list[Row], configurations: int) -> tuple[bool | None, str]:
         rest = f"; the other {len(ended)} agree: {_finding(ended[0][1])}" if ended else ""
         unfinished = f"{configurations - len(ended)} of {configurations} configurations did not end"
         return None, f"UNKNOWN: {unfinished}: {reasons}{rest}"
-    who = f"All {configurations} configurations agree" if configurations > 1 else "One configuration"
-    return True, f"{who}: {sentence}"
+    subject = f"All {configurations} configurations agree" if configurations > 1 else "One configuration"
+    return True, f"{subject}: {sentence}"
 
 
 def _finding(count: Count) -> str:

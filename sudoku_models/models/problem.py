@@ -1,10 +1,10 @@
-"""Any problem, not only Sudoku: defined once, on one backend, and solved, counted and cut by every solver.
+"""Problems of any kind, not only Sudoku: defined once on a backend, and solved and counted by every solver.
 
-There is one implementation of solving, listing, counting and excluding. `SudokuModel` adds puzzles and grids to it.
+This is the only implementation of solving, iterating, counting and excluding. `SudokuModel` adds puzzles and grids.
 
-Before each answer the model is looked at as it stands: constraints, domains, objective, and what was changed in
-`native`. A solver that takes no logic gets a *linearised model*, a rewritten copy, which is thrown away as soon as the
-model that it was copied from has changed.
+Before each answer, changes of the model are detected: constraints, domains, objective, and edits of `native`. A solver
+without logical constraints gets a *linearised model*, a rewritten copy, which is discarded as soon as the original has
+changed.
 """
 
 import copy
@@ -34,25 +34,26 @@ from .solver_model import Cut, SolverModel, linearised
 __all__ = ["Problem"]
 
 Statement = Callable[[Backend], Mapping[Any, Any]]
-"""Takes an empty model, defines a problem with its verbs, and returns the variables that the answer is about."""
+"""A function that defines a problem on an empty model and returns the variables of the answer."""
 
 
 class Problem:
     """A problem on a backend. `native` is the library's real model.
 
     Args:
-        statement: A function of an empty model: it defines the problem with the verbs of `sudoku_models.backends`, and
-            returns its variables in a dict.
+        statement: A function of an empty model that defines the problem with the methods of `sudoku_models.backends`
+            and returns its variables in a dict.
         backend: One of `BACKENDS`.
-        rewrite: Names from `REWRITES`, joined with "+", to make the model linear at once, "" for the defaults. When
-            left out, the model stays as it is defined, and a solver that needs a linear one gets a linearised copy.
-        is_shared: Whether others may change the model before its first answer. When not, it is not looked at then.
+        rewrite: Names from `REWRITES`, joined with "+", to linearise the model immediately; "" for the defaults. With
+            None the model is not rewritten, and a solver that needs a linear one gets a linearised copy.
+        is_shared: Whether the caller may change the model before its first answer; otherwise the first answer does not
+            look for changes.
 
     Attributes:
-        m: The backend model, with all its verbs.
-        variables: What the statement returned: the library's own variables.
-        rewrite: The rewrites that made the model linear, joined with "+"; empty while it is as it was defined.
-        links: The binaries that rewrites have added, by what they mean.
+        m: The backend model, with all its methods.
+        variables: The dict that the statement returned: the library's own variables.
+        rewrite: The rewrites that linearised the model, joined with "+"; empty when it was not rewritten.
+        links: The binaries that rewrites have added, by their meaning.
 
     Raises:
         InputError: When the statement does not return a dict of variables, or an empty one.
@@ -91,10 +92,10 @@ class Problem:
         with garbage_collection_paused():
             try:
                 variables = statement(m)
-            except Exception as error:  # what a library says to an expression that it refuses
-                if (meaning := explained(error)) is None:
+            except Exception as error:  # the library may reject an expression
+                if (explanation := explained(error)) is None:
                     raise
-                raise meaning from error
+                raise explanation from error
             if not isinstance(variables, Mapping):
                 raise InputError(
                     f"the statement must return its variables in a dict, not {type(variables).__name__}; "
@@ -112,7 +113,7 @@ class Problem:
         self._start()
 
     def _start(self) -> None:
-        """Nothing is excluded, and nothing is kept from earlier answers."""
+        """Initialise the state: no cuts, and nothing cached from earlier answers."""
         column = self.m.column
         self._columns: dict[Any, Column] = {key: column(x) for key, x in self.variables.items()}
         self._cuts: list[Cut] = []
@@ -128,7 +129,7 @@ class Problem:
 
     @property
     def m(self) -> Backend:
-        """The backend model, with all its verbs."""
+        """The backend model, with all its methods."""
         return self._defined.m
 
     @property
@@ -138,17 +139,17 @@ class Problem:
 
     @property
     def rewrite(self) -> str:
-        """The rewrites that made the model linear, joined with "+"; empty while it is as it was defined."""
+        """The rewrites that linearised the model, joined with "+"; empty when it was not rewritten."""
         return self._defined.rewrite
 
     @property
     def links(self) -> rewrites.Links:
-        """The binaries that rewrites have added, by what they mean."""
+        """The binaries that rewrites have added, by their meaning."""
         return self._defined.links
 
     @property
     def cuts(self) -> tuple[Any, ...]:
-        """The solutions that are excluded, in the order in which they were."""
+        """The excluded solutions, in the order of the cuts."""
         return tuple(cut.solution for cut in self._cuts)
 
     def __repr__(self) -> str:
@@ -161,11 +162,11 @@ class Problem:
         """Look for one solution; with an objective, for a best one.
 
         Args:
-            solver: A name from `SOLVERS`, or one that PuLP or Pyomo know.
+            solver: A name from `SOLVERS`, or a solver of PuLP or Pyomo.
             time_limit: Seconds; None means no limit.
 
         Returns:
-            A `Result`: SOLVED with values that were checked, INFEASIBLE (proved), or UNKNOWN and why.
+            A `Result`: SOLVED with checked values, INFEASIBLE (proved), or UNKNOWN with the reason.
 
         Raises:
             UnknownNameError, NotInstalledError, UnsupportedError: When the solver cannot be used.
@@ -183,17 +184,17 @@ class Problem:
     def solutions(
         self, limit: int | None = None, solver: str = "highs", time_limit: float | None = None
     ) -> Iterator[Any]:
-        """Every solution: solve, yield, exclude, repeat. The cuts belong to this iteration, and go with it.
+        """Iterate over the solutions: solve, yield, exclude, repeat. At the end the cuts of the iteration are removed.
 
-        It ends silently only when it is proved that there are no more, or after `limit` solutions.
+        The iteration ends without an error only after `limit` solutions, or when it is proved that there are no more.
 
         Args:
-            limit: The most solutions; None means no limit.
+            limit: The largest number of solutions; None means no limit.
             solver: As for `solve`.
             time_limit: Seconds for each solve; None means no limit.
 
         Raises:
-            SolverError: When the time limit leaves open whether there are more.
+            SolverError: When it is not known whether there are more solutions, because a limit was reached.
         """
         return self._iterate(Limits(time_limit, limit), solver)
 
@@ -226,23 +227,23 @@ class Problem:
         at_least: int = 1,
         progress: Progress | None = None,
     ) -> Count:
-        """How many solutions the model has as it stands; two differ in a variable that the statement returned.
+        """Count the solutions of the model as it stands; two differ in a variable that the statement returned.
 
         Args:
             solver: As for `solve`.
-            limit: Stop after so many solutions; None means no limit.
-            time_limit: Seconds for everything, the cross-check included; None means no limit.
-            cross_check: Let a solver of another paradigm confirm the last "no more".
+            limit: The largest number of solutions to find; None means no limit.
+            time_limit: Seconds for everything, including the cross-check; None means no limit.
+            cross_check: Let a solver of another paradigm confirm that there are no more.
             method: "cuts" for no-good cuts, "enumerate" for the CP solver's own enumeration.
-            at_least: In how many variables a further solution must differ, at least; more than 1 only where the model
-                guarantees it.
+            at_least: The number of variables in which a further solution must differ; more than 1 is only valid if the
+                model guarantees it.
             progress: Called with the number of solutions found so far.
 
         Returns:
             The count and its status: only a proof makes it "exact".
 
         Raises:
-            DisagreementError: When the cross-check finds one more solution.
+            DisagreementError: When the cross-check found one more solution.
         """
         limits = Limits(time_limit, limit)
         deadline = limits.deadline()
@@ -253,11 +254,11 @@ class Problem:
     # -- changes ----------------------------------------------------------------------------------------------------
 
     def exclude(self, solution: Any, at_least: int = 1) -> None:
-        """Post a no-good cut, "not this solution": at least so many variables take another value.
+        """Post a no-good cut, "not this solution": at least `at_least` variables take another value.
 
         Args:
-            solution: The values by key, as `Result.values` has them.
-            at_least: How many variables must differ.
+            solution: The values by key, like `Result.values`.
+            at_least: The number of variables that must differ.
 
         Raises:
             InputError: When a variable has no whole value in it, or `at_least` is not from 1 to the number of
@@ -274,10 +275,10 @@ class Problem:
             self.refresh()
 
     def rewritten(self, rewrite: str | None = None) -> Any:
-        """A linearised model of its own: a copy of this one as it stands, with its cuts; this one is not changed.
+        """A linearised copy of this problem as it stands, with its cuts; this problem is not changed.
 
         Args:
-            rewrite: Names joined with "+"; the defaults when left out.
+            rewrite: Names joined with "+"; None means the defaults.
         """
         if self._defined.is_linear and rewrite is None:
             return self
@@ -288,7 +289,7 @@ class Problem:
             return self._with(linearised(self._defined, rewrite or ""))
 
     def _with(self, made: SolverModel) -> Any:
-        """A problem like this one, with the same cuts, over another backend model with the same first columns."""
+        """A copy of this problem, with the same cuts, over another backend model with the same first columns."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other._defined = made
@@ -314,7 +315,7 @@ class Problem:
 
     def _copied(self, memo: dict[int, Any]) -> Any:
         m, same = self.m.copy()
-        # What is copied together with this model is to refer to the copies of the library's objects.
+        # Objects that are copied together with this model refer to the copies of the library's objects.
         memo |= same | {id(self.native): m.native}
         memo |= {id(x): y for x, y in zip(self.m.variables, m.variables, strict=True)}
         m.forget([same[row] for row in self._defined.posted_ids()])
@@ -325,7 +326,8 @@ class Problem:
         self.refresh()
         if not (self._is_unchanged and self._is_fixed_as_built()):
             raise InputError(
-                "a model that was changed after it was built cannot be pickled; build it anew, and change that one"
+                "a model that was changed after it was built cannot be pickled; build it again in the other process "
+                "and repeat the changes there"
             )
         rewrite = self._defined.rewrite if self._defined.is_linear else None
         return _unpickled, (type(self), self._recipe(rewrite), [(cut.solution, cut.at_least) for cut in self._cuts])
@@ -336,8 +338,8 @@ class Problem:
     # -- the model as it stands ---------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Take notice of everything that was changed in the model since the last answer, in `native` too."""
-        with self._lock, defer_interrupts():  # what is half noticed would not be noticed again
+        """Detect all changes of the model since the last answer, including edits of `native`."""
+        with self._lock, defer_interrupts():  # a partly processed change would not be detected again
             now = self._without_cuts(self.m.snapshot())
             before, self._seen = self._seen, now
             if before is None:
@@ -351,7 +353,7 @@ class Problem:
                 self._renew_cuts(before, now)
 
     def _without_cuts(self, now: Snapshot) -> Snapshot:
-        """The rows that are no cuts. Who deletes or edits the constraint of a cut in `native` has dropped the cut."""
+        """The snapshot without cuts. Deleting or editing the constraint of a cut in `native` drops the cut."""
         mine = self._defined.posted_ids()
         if not mine:
             return now
@@ -394,11 +396,11 @@ class Problem:
         return self._has_logic
 
     def _solver_model(self, solver: str, cuts: Sequence[Cut]) -> SolverModel:
-        """What this solver is given: the model as it is defined, or a linearised copy."""
+        """The model that is passed to this solver: the original, or a linearised copy."""
         chosen = solvers.find(solver)
         rewrites.check_paradigm(self.rewrite, solver, chosen.paradigm)
-        takes_it = solvers.LOGIC in chosen.features or self._defined.is_linear
-        if takes_it or not (self._states_logic() or (cuts and not self._defined.is_binary(cuts[0]))):
+        supports_it = solvers.LOGIC in chosen.features or self._defined.is_linear
+        if supports_it or not (self._states_logic() or (cuts and not self._defined.is_binary(cuts[0]))):
             return self._defined
         if "" not in self._linearised:
             self._linearised[""] = linearised(self._defined, "")
@@ -406,20 +408,20 @@ class Problem:
         return self._linearised[""]
 
     def run(self, solver: str, time_limit: float | None = None, cuts: Sequence[Cut] = ()) -> Outcome:
-        """One solve of the model as it stands, with its cuts and these; the outcome is in the solver's terms."""
+        """Solve the model as it stands with its cuts and these additional ones, and return the raw outcome."""
         with self._lock:
             self.refresh()
             return self.ask(solver, Deadline(time_limit), cuts)[0]
 
     def session(self, solver: str) -> Session:
-        """The live session of this solver beside the model that it is given."""
+        """The live session of this solver."""
         self.refresh()
         ready = self._solver_model(solver, self._cuts)
         ready.post(self._cuts)
         return ready.session(solver)
 
     def ask(self, solver: str, deadline: Deadline, extra: Sequence[Cut] = ()) -> tuple[Outcome, SolverModel]:
-        """One solve with the cuts of this model, and these for the time being. Call `refresh` before the first."""
+        """Solve with the cuts of this model and these temporary ones. Call `refresh` before the first solve."""
         ready, cuts = self._defined, [*self._cuts, *extra]
         try:
             with deadline_of(deadline):
@@ -444,14 +446,14 @@ class Problem:
         return (session.enumerate(on_solution, left) if left != 0 else no_time()), ready
 
     def drop_temporary_cuts(self) -> None:
-        """Leave no cut in `native` but those that `exclude` has posted."""
+        """Remove all cuts from `native` except those that `exclude` has posted."""
         with self._lock:
             self._defined.post(self._cuts)
 
     # -- solutions --------------------------------------------------------------------------------------------------
 
     def solution_of(self, values: npt.NDArray[np.float64] | None, solver: str) -> Any:
-        """The solution that a column of values is, checked against the model as it stands.
+        """The solution for the values of the columns, checked against the model as it stands.
 
         Raises:
             WrongGridError: When it breaks a constraint, or a bound.
@@ -461,31 +463,31 @@ class Problem:
         return {key: _number(whole[k]) for key, k in self._columns.items()}
 
     def _checked(self, values: npt.NDArray[np.float64], solver: str) -> npt.NDArray[np.float64]:
-        """The values of the columns as they are defined, whole where they must be."""
+        """The values with those of integer variables rounded, checked against all constraints and bounds."""
         whole = self._whole(values)
         if names := broken(self.m, whole):
             raise WrongGridError(f"{solver} returned values that break {names[0]!r}")
         return whole
 
     def _whole(self, values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """The same, whole where the variable is an integer."""
+        """The values with those of integer variables rounded."""
         whole = values.copy()
         integer = [k for k in range(len(whole)) if self.m.is_integer(k)]
         whole[integer] = np.rint(whole[integer])
         return whole
 
     def contradiction(self) -> str:
-        """Why there is no solution, where that is plain to see; empty where it is not."""
+        """An obvious reason why there is no solution; empty if there is none."""
         return ""
 
     def key_of(self, solution: Any) -> Hashable:
-        """What tells one solution from another."""
+        """A hashable key that distinguishes solutions."""
         return tuple(solution.values())
 
     def _values_in(self, solution: Any) -> dict[Any, int]:
-        """The values that the variables, by key, have in a solution."""
+        """The value of each variable in a solution, by key."""
         if not isinstance(solution, Mapping):
-            raise InputError(f"a solution is a dict of values by key, such as `Result.values`, not {solution!r}")
+            raise InputError(f"a solution must be a dict of values by key, such as `Result.values`, not {solution!r}")
         if missing := [key for key in self.variables if key not in solution]:
             raise InputError(f"the solution has no value for {missing[0]!r}; give one for each variable")
         return {key: solution[key] for key in self.variables}
@@ -542,14 +544,14 @@ class Problem:
         return objective.sign * value_of(objective, self._whole(values))
 
     def _load(self, outcome: Outcome) -> None:
-        """Put the values into the library's own variables."""
+        """Store the values in the library's own variables."""
         if outcome.values is None:
             return
         lower, _ = self.m.bounds()
         self.m.load(np.concatenate([outcome.values, lower[len(outcome.values) :]]))
 
     def stats(self, solver: str, outcome: Outcome, ready: SolverModel | None) -> Stats:
-        """The size of the model that the solver was given, and the times of one outcome."""
+        """The size of the model that was passed to the solver, and the times of one outcome."""
         ready = ready or self._defined
         return Stats(
             self.formulation,
@@ -565,7 +567,7 @@ class Problem:
         )
 
     def further_solution(self, solver: str, found: Sequence[Any], deadline: Deadline) -> tuple[str, Outcome, Any]:
-        """Ask a solver of another paradigm for a solution beside these, of the model as it stands.
+        """Ask a solver of another paradigm for a further solution of the model as it stands.
 
         Returns:
             The solver, its outcome, and the further solution if it found one.
@@ -582,7 +584,7 @@ class Problem:
         return other, outcome, checker.solution_of(outcome.values, other) if is_solved else None
 
     def checker(self, other: str) -> Any:
-        """The model on which this solver confirms a count: this one as it stands."""
+        """The model with which this solver confirms a count: this one as it stands."""
         return self
 
 
@@ -591,7 +593,7 @@ def _number(value: float) -> int | float:
 
 
 def _same(one: Snapshot, other: Snapshot) -> bool:
-    """Whether rows, domains and objective are the same; further columns that no row names do not count."""
+    """Whether rows, domains and objective are the same; additional columns that no row uses are ignored."""
     shared = min(len(one.domains), len(other.domains))
     return (
         one.rows == other.rows and one.objective == other.objective and one.domains[:shared] == other.domains[:shared]
@@ -599,7 +601,7 @@ def _same(one: Snapshot, other: Snapshot) -> bool:
 
 
 def _has_grown_only(before: Snapshot, now: Snapshot) -> bool:
-    """Whether rows were added or removed whole and the objective exchanged, which sessions see by themselves."""
+    """Whether only whole rows and the objective were changed, which sessions detect themselves."""
     stamps = {row[0]: row for row in before.rows}
     shared = len(before.domains)
     edited = any(stamps.get(row[0], row) != row for row in now.rows)

@@ -7,6 +7,7 @@ from typing import Any
 from .. import solvers
 from ..backends import new_backend
 from ..errors import SolverError, UnknownNameError
+from ..formulations import BUILT_IN
 from ..puzzles.board import Cell
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.sources import PuzzleLike, as_puzzle
@@ -168,9 +169,11 @@ def uniqueness(
     Args:
         puzzle: The puzzle, its name, its text or its rows.
         methods: Names from `METHODS`; all when left out.
-        formulation, backend, solver: The model for all methods but the enumeration, which is CP-SAT's own.
+        formulation, backend, solver: The configuration. The enumeration is CP-SAT's own; it enumerates `all_different`,
+            or a formulation with rules of its own.
         time_limit: Seconds for each method.
-        extra: When the solution is not the only one, look for the fewest further givens that make it so.
+        extra: When the solution is not the only one, look for the fewest further givens that make it so; not for a
+            formulation with rules of its own.
         limit: The most solutions to list for that.
         progress: Called before each method with its number (from 0), how many there are, and its name.
 
@@ -196,12 +199,14 @@ def uniqueness(
             raise UnknownNameError("method", name, METHODS)
     for name in (solver, "cpsat") if "enumeration" in names else (solver,):
         solvers.find(name)
+    has_own_rules = formulation not in BUILT_IN
+    enumerated = (formulation, backend, "cpsat") if has_own_rules else ("all_different", "cpsat", "cpsat")
     new_backend(backend)  # importing a library takes far longer than a method, so the clock starts after it
     tried: list[MethodResult] = []
     for k, name in enumerate(names):
         if progress:
             progress(k, len(names), name)
-        model = ("all_different", "cpsat", "cpsat") if name == "enumeration" else (formulation, backend, solver)
+        model = enumerated if name == "enumeration" else (formulation, backend, solver)
         watch = Stopwatch()
         try:
             found = RUN[name](puzzle, model, time_limit)
@@ -216,7 +221,7 @@ def uniqueness(
     agree, verdict, is_unique = _verdict(tried, len(names))
     grids = max((result.grids for result in tried), key=len, default=())
     further = None
-    if extra and is_unique is False and len(grids) == 2 and tried[-1].stopped_by != INTERRUPTED:
+    if extra and not has_own_rules and is_unique is False and len(grids) == 2 and tried[-1].stopped_by != INTERRUPTED:
         if progress:
             progress(len(names), len(names), "further givens")
         further = extra_givens(puzzle, grids[0], limit=limit, time_limit=time_limit)

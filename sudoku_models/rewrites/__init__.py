@@ -1,18 +1,18 @@
-'''Rewrites: how a constraint that a MILP solver does not know becomes linear. One file each, "from -> to".
+'''Rewrites: linear reformulations of constraints that MILP solvers do not support. One file each, "from -> to".
 
 | name          | from          | to                                                                   |
 |---------------|---------------|----------------------------------------------------------------------|
 | `indicators`  | all-different | value indicators, x = sum d*y[d], each value at most once            |
-| `pairwise`    | all-different | every pair `!=`, which is rewritten in its turn                      |
+| `pairwise`    | all-different | `!=` for every pair, which is then rewritten                         |
 | `cliques`     | !=            | value indicators; of variables that differ pairwise, at most one a value |
 | `rank`        | !=            | order binaries and big-M, and rank equations where pairs fill a unit |
 | `big_m`       | !=            | order binaries and big-M with the tightest M                         |
 | `gdp_bigm`    | !=            | a Pyomo.GDP disjunction, then `gdp.bigm` (Pyomo only)                |
 | `gdp_hull`    | !=            | a Pyomo.GDP disjunction, then `gdp.hull` (Pyomo only)                |
-| (one way)     | "not this"    | a no-good cut over the binaries that determine the solution          |
+| (always)      | "not this"    | a no-good cut over the binaries that determine the solution          |
 
-A rewrite is chosen by name; two names are joined with "+", such as "pairwise+big_m". A constraint is never dropped:
-what no rewrite covers is an error that names it.
+A rewrite is chosen by name; two names are joined with "+", as in "pairwise+big_m". A constraint is never dropped: if no
+rewrite covers it, an error names it.
 
 Recipe: add a rewrite
 ---------------------

@@ -1,4 +1,4 @@
-"""The table of rewrites, and how the logical constraints of a model are rewritten.
+"""The table of rewrites, and their application to a model.
 
 Another package adds a rewrite with `register`, or by an entry point of the group "sudoku_models.rewrites".
 """
@@ -37,12 +37,12 @@ class Rewrite:
     """An entry of the table.
 
     Attributes:
-        takes: The kind of constraint it rewrites, one of `KINDS`.
-        makes: What comes of it: "linear", or the kind that another rewrite takes.
-        summary: The same in words.
-        backends: The backends it works on; every one when left out.
-        paradigms: The solvers that can take what it makes: a CP solver takes no continuous variables.
-        function: What rewrites; of a rewrite of this package it is in the file of its name.
+        takes: The kind of constraint that it rewrites, one of `KINDS`.
+        makes: The kind of the result: "linear", or a kind that another rewrite takes.
+        summary: A one-line description.
+        backends: The backends on which it works; by default all.
+        paradigms: The paradigms of solvers that support the result: CP solvers have no continuous variables.
+        function: The function of a rewrite of another package; built-in rewrites are in the file of their name.
     """
 
     takes: str
@@ -56,16 +56,16 @@ class Rewrite:
 PYOMO, MILP = frozenset({"pyomo"}), frozenset({"MILP"})
 REWRITES: dict[str, Rewrite] = {
     "indicators": Rewrite("all_different", "linear", "value indicators, each value at most once"),
-    "pairwise": Rewrite("all_different", "not_equal", "every pair !=, rewritten in its turn"),
+    "pairwise": Rewrite("all_different", "not_equal", "!= for every pair, which is then rewritten"),
     "cliques": Rewrite(
-        "not_equal", "linear", "value indicators; of variables that differ pairwise, at most one a value"
+        "not_equal", "linear", "value indicators; of variables that differ pairwise, at most one per value"
     ),
     "rank": Rewrite("not_equal", "linear", "order binaries and big-M, with rank equations where pairs fill a unit"),
     "big_m": Rewrite("not_equal", "linear", "order binaries and big-M with the tightest M"),
     "gdp_bigm": Rewrite("not_equal", "linear", "a Pyomo.GDP disjunction, then gdp.bigm (Pyomo only)", PYOMO),
     "gdp_hull": Rewrite("not_equal", "linear", "a Pyomo.GDP disjunction, then gdp.hull (Pyomo only)", PYOMO, MILP),
 }
-"""The rewrites by their names. The first that takes a kind is the default for it."""
+"""The rewrites by name. The first one for a kind is its default."""
 
 BUILT_IN = frozenset(REWRITES)
 MAKES = {"all_different": ("linear", "not_equal"), "not_equal": ("linear",)}
@@ -139,7 +139,7 @@ def entry(name: str) -> Rewrite:
 
 
 def choose(rewrite: str | None) -> dict[str, str]:
-    """Which rewrite serves each kind of constraint.
+    """The rewrite to use for each kind of constraint.
 
     Args:
         rewrite: Names joined with "+"; a kind that is not named gets its default.
@@ -160,15 +160,15 @@ def choose(rewrite: str | None) -> dict[str, str]:
     defaults = {each.takes: name for name, each in reversed(REWRITES.items())}
     every = {kind: chosen.get(kind, name) for kind, name in sorted(defaults.items())}
     for name in every.values():
-        find(name)  # imported here, so that `apply` can be timed
+        find(name)  # import it now, so that the time of `apply` does not include the import
     return every
 
 
 def apply(m: Backend, rewrite: str | None = None) -> tuple[str, Links]:
-    """Rewrite every logical constraint of the model, in place; what was rewritten is no longer in force.
+    """Rewrite all logical constraints of the model in place.
 
     Returns:
-        The names of the rewrites that were used, joined with "+" (empty when there was nothing to do), and the
+        The names of the rewrites that were used, joined with "+" (empty when there was nothing to rewrite), and the
         binaries that they added.
 
     Raises:
@@ -184,14 +184,14 @@ def apply(m: Backend, rewrite: str | None = None) -> tuple[str, Links]:
     chosen = choose(rewrite)
     links, used = Links(), []
     for kind in ("all_different", "not_equal", "exclude"):
-        found = [(native, said) for native, said in m.logic() if KINDS[type(said)] == kind]
+        found = [(native, constraint) for native, constraint in m.logic() if KINDS[type(constraint)] == kind]
         if not found:
             continue
         name = "no_good" if kind == "exclude" else chosen[kind]
         if kind != "exclude":
             _check_backend(name, m)
             used.append(name)
-        find(name)(m, [said for _, said in found], links)
+        find(name)(m, [constraint for _, constraint in found], links)
         m.retire([native for native, _ in found])
     return "+".join(used), links
 
@@ -205,11 +205,11 @@ def _check_backend(name: str, m: Backend) -> None:
 
 
 def check_paradigm(used: str, solver: str, paradigm: str) -> None:
-    """Refuse a solver that cannot take what rewrites have made.
+    """Check that a solver supports the result of the rewrites.
 
     Args:
         used: Names joined with "+", as `apply` returns them.
-        solver, paradigm: The solver's name, and what it is: "MILP", "CP" or "SAT".
+        solver, paradigm: The solver's name, and its paradigm: "MILP", "CP" or "SAT".
 
     Raises:
         UnsupportedError: When one of the rewrites is for other solvers; the message names it.

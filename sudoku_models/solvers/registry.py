@@ -171,6 +171,8 @@ def find(name: str) -> Solver:
     >>> find("highs").paradigm, "enumeration" in find("cpsat").features
     ('MILP', True)
     """
+    if not isinstance(name, str):
+        raise UnknownNameError("solver", str(name), SOLVERS)
     own, colon, option = name.partition(":")
     known = _TABLE.get(own) or entry(own)
     if known is None:

@@ -51,7 +51,7 @@ def test_a_linear_model_is_looked_at_before_and_after_presolve() -> None:
     assert row["lp_single_point"] is has_single_point(sm.build(sm.load("mccaffrey")))
 
 
-def test_the_stated_csp_has_no_presolve_to_tell_of() -> None:
+def test_a_csp_has_no_presolve_to_report() -> None:
     row = measure(case("mccaffrey", CONFIGURATIONS[2]))
     assert row.get("presolved_variables") is None
     assert row["conflicts"] is not None
@@ -59,7 +59,7 @@ def test_the_stated_csp_has_no_presolve_to_tell_of() -> None:
 
 
 @pytest.mark.slow
-def test_puzzles_with_no_and_with_several_solutions_are_told_apart() -> None:
+def test_puzzles_with_no_and_with_several_solutions_are_distinguished() -> None:
     found = {entry.solutions: entry.name for entry in sm.corpus("several").entries if entry.puzzle.board.size == 9}
     for solutions, status in (("0", "infeasible"), ("2", "several")):
         row = measure(case(found[solutions], CONFIGURATIONS[2]))
@@ -104,7 +104,7 @@ def test_a_proof_against_the_known_number_of_solutions_is_wrong() -> None:
 
 
 @pytest.mark.slow
-def test_a_formulation_without_its_rows_gives_a_wrong_grid_and_the_row_says_so() -> None:
+def test_a_formulation_without_its_rows_gives_a_wrong_grid_and_the_row_reports_it() -> None:
     def rowless(m, puzzle):  # type: ignore[no-untyped-def]
         x = m.int_vars("x", puzzle.board.cells, 1, puzzle.board.size)
         for unit in puzzle.board.units[9:]:

@@ -61,7 +61,7 @@ def worker():  # type: ignore[no-untyped-def]
     ("function", "status", "reason"),
     [(crash, "crashed", "SIGSEGV"), (leave, "crashed", "exit code 7"), (print_much, "error", "no model today")],
 )
-def test_a_case_that_fails_is_a_row_that_says_so(worker, function, status: str, reason: str) -> None:  # type: ignore[no-untyped-def]
+def test_a_case_that_fails_is_a_row_with_the_reason(worker, function, status: str, reason: str) -> None:  # type: ignore[no-untyped-def]
     row = worker.measure(mischief(function), 60)
     assert (row["status"], row["failed"]) == (status, True)
     assert reason in row["reason"]

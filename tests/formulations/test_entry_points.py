@@ -70,7 +70,7 @@ def test_listing_names_imports_no_package(site: Site) -> None:
         ("", "this is no entry point", "cannot be loaded from 'this is no entry point'"),
     ],
 )
-def test_a_broken_one_is_told_by_its_package_and_breaks_nothing_else(
+def test_a_broken_one_is_reported_by_its_package_and_breaks_nothing_else(
     site: Site, unique4: sm.Puzzle, code: str, value: str, what: str
 ) -> None:
     site.install("my-models", code, mine=value)

@@ -254,7 +254,7 @@ def test_what_cannot_be_is_refused(request_: dict[str, int], message: str) -> No
         list(generate_many(0))
 
 
-def test_a_puzzle_that_nobody_else_confirms_does_not_leave(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_puzzle_without_confirmation_is_not_returned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(generator, "SECONDS_TO_CONFIRM", 1e-9)  # less than any solve takes
     made = generate(9, "hard", seed=1, rated=False)
     assert (made.puzzle, made.met) == (None, None)

@@ -42,7 +42,7 @@ def test_puzzles_with_17_givens_agree_with_published_results():
     assert 100 * compared["locked"].share == pytest.approx(76.0, abs=3)
 
 
-def test_each_rung_of_the_rules_finishes_what_the_one_below_finishes():
+def test_each_set_of_rules_finishes_what_a_weaker_one_finishes():
     compared = strength("easy50", ["naked", "hidden", "locked", "shaving"])
     sets = [{k for k, attempt in enumerate(row.attempts) if attempt.finished} for row in compared]
     assert [len(finished) for finished in sets] == [12, 40, 44, 50]
@@ -101,7 +101,7 @@ def test_a_sample_is_drawn_with_its_seed_and_keeps_the_order():
     assert compared.title == "top95: 10 of 95 puzzles, drawn with seed 4"
 
 
-def test_several_processes_say_the_same():
+def test_several_processes_give_the_same_result():
     alone, together = (strength("hardest11", ["locked", "shaving"], jobs=jobs) for jobs in (1, 2))
     assert [[t.finished for t in row.attempts] for row in alone] == [
         [t.finished for t in row.attempts] for row in together
@@ -158,7 +158,7 @@ def test_bad_input_is_refused_in_a_sentence():
         strength([])
 
 
-def test_it_is_told_as_a_table_as_html_and_as_data():
+def test_it_is_available_as_a_table_as_html_and_as_data():
     compared = strength("small", ["naked", "shaving"])
     lines = str(compared).splitlines()
     assert lines[0].strip() == "small: 6 puzzles"

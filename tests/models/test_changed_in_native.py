@@ -7,10 +7,11 @@ import threading
 import pulp
 import pyomo.environ as pyo
 import pytest
+from native_edits import EDITORS
 
 import sudoku_models as sm
-from sudoku_models import formulations
-from sudoku_models.errors import InputError
+from sudoku_models import formulations, solvers
+from sudoku_models.errors import InputError, UnknownNameError
 from sudoku_models.models.problem import Problem
 from sudoku_models.solvers import Status
 
@@ -273,3 +274,83 @@ def test_threads_take_turns_on_one_model():
     for thread in threads:
         thread.join()
     assert answers == [True] * 16
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("backend", sm.BACKENDS)
+def test_a_model_that_was_emptied_takes_new_constraints(backend, solver):
+    problem = Problem(differing(3, 1, 2), backend)
+    x = problem.variables
+    problem.m.add(x["a"] <= 1, "small")
+    assert problem.solve(solver).status is Status.INFEASIBLE
+    if backend == "pulp":
+        problem.native._constraints.clear()
+        problem.m.forget(problem.m.constraints())
+    elif backend == "pyomo":
+        problem.native.del_component("logic")
+        problem.native.del_component("rules")
+    else:
+        problem.native.proto.constraints.clear()
+    assert count(problem, solver) == 8
+    problem.m.not_equal(x["a"], x["b"], "a is not b")
+    problem.m.add(x["c"] >= 2, "large")
+    assert count(problem, solver) == 2
+    assert len(list(problem.solutions(solver=solver))) == 2
+
+
+def test_a_cpsat_model_without_its_variables_is_refused():
+    problem = Problem(differing(3, 1, 2), "cpsat")
+    problem.native.proto.variables.clear()
+    with pytest.raises(InputError, match="removed from the CpModel"):
+        problem.solve("cpsat")
+
+
+@pytest.mark.parametrize("name", [None, 3, ["highs"]])
+def test_a_solver_has_a_name(name):
+    with pytest.raises(UnknownNameError, match="unknown solver"):
+        Problem(binaries).solve(name)
+
+
+def test_keys_of_different_kinds_are_refused_in_pyomo():
+    with pytest.raises(InputError, match="keys of one kind"):
+        Problem(lambda m: m.int_vars("x", [1, (1, 2)], 0, 1), "pyomo")
+
+
+@pytest.mark.parametrize("solver", ["highs", "cpsat", "choco"])
+@pytest.mark.parametrize("what", ["right-hand side", "coefficient", "sense"])
+@pytest.mark.parametrize("backend", sm.BACKENDS)
+def test_a_row_that_is_edited_between_two_solves_of_one_session_is_seen(backend, what, solver):
+    if solver not in solvers.installed():
+        return
+    problem = Problem(lambda m: m.int_vars("x", "ab", 0, 3), backend)
+    editor, (a, b) = EDITORS[backend](problem.native), problem.variables.values()
+    row = editor.add([(1, a), (1, b)], "<=", 1)
+    assert problem.count_solutions(solver, cross_check=False).value == 3
+    assert problem.solve(solver).status is Status.SOLVED
+    terms, sense, right = {
+        "right-hand side": ([(1, a), (1, b)], "<=", 2),
+        "coefficient": ([(1, a), (3, b)], "<=", 1),
+        "sense": ([(1, a), (1, b)], ">=", 1),
+    }[what]
+    if what == "right-hand side":
+        editor.change_right(row, right)
+    else:
+        editor.change(row, terms, sense, right)
+    truth = {"right-hand side": 6, "coefficient": 2, "sense": 15}[what]
+    assert problem.count_solutions(solver, cross_check=False).value == truth
+    assert len({tuple(values.values()) for values in problem.solutions(solver=solver)}) == truth
+
+
+@pytest.mark.parametrize("backend", ["pulp", "pyomo"])
+def test_a_variable_that_becomes_continuous_between_two_solves_is_seen(backend):
+    problem = Problem(lambda m: m.int_vars("x", "a", 0, 3), backend)
+    x = problem.variables["a"]
+    editor = EDITORS[backend](problem.native)
+    editor.add([(2, x)], ">=", 3)
+    editor.minimize([(1, x)])
+    assert problem.solve("highs").objective == 2
+    if backend == "pulp":
+        x.cat = pulp.LpContinuous
+    else:
+        x.domain = pyo.Reals
+    assert problem.solve("highs").objective == 1.5

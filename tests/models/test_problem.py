@@ -69,7 +69,7 @@ def test_a_time_limit_is_unknown():
         list(Problem(queens(6)).solutions(time_limit=1e-9))
 
 
-def test_solving_and_going_through_solutions_leave_the_stated_problem_as_it_is():
+def test_solving_and_iterating_leave_the_defined_problem_unchanged():
     problem = Problem(queens(4), "pyomo")
     before = problem.native.clone()
     assert len(list(problem.solutions())) == len(list(problem.solutions(solver="cpsat"))) == 2
@@ -86,7 +86,7 @@ def test_values_that_break_a_constraint_are_an_error_that_names_it(monkeypatch):
         Problem(cheapest).solve("cpsat")
 
 
-def test_a_state_that_returns_no_variables_is_told_so():
+def test_a_statement_that_returns_no_variables_is_an_error():
     with pytest.raises(sm.SudokuModelsError, match="must return its variables in a dict, not NoneType"):
         Problem(lambda m: None)
 

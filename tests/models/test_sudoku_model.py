@@ -98,7 +98,7 @@ def test_solutions_does_not_end_silently_when_a_time_limit_strikes(unique4):
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_the_stated_model_stays_as_it_is_when_a_milp_solver_is_asked(backend, mccaffrey):
+def test_a_milp_solver_leaves_the_defined_model_unchanged(backend, mccaffrey):
     model = sm.build(mccaffrey, "all_different", backend)
     assert model.solve("highs")
     assert model.rewrite == ""
@@ -163,7 +163,7 @@ def test_a_solver_refuses_logic_that_was_not_rewritten(unique4):
             HighsSession(model.m).solve()
 
 
-def test_constraints_of_the_users_own_are_heard():
+def test_constraints_of_the_user_are_counted():
     """What is added to the native model by hand counts, in every backend and solver."""
     puzzle = sm.load("several:21")
     for backend in BACKENDS:
@@ -224,7 +224,7 @@ LIMITED = {
 
 @pytest.mark.parametrize("name", LIMITED)
 @pytest.mark.parametrize("limit", [math.inf, math.nan, True, 0])
-def test_whoever_takes_a_time_limit_refuses_what_is_none(name, limit, unique4):
+def test_every_function_with_a_time_limit_refuses_an_invalid_one(name, limit, unique4):
     with pytest.raises(InputError, match="must be a positive number of seconds, not "):
         LIMITED[name](unique4, limit)
 
@@ -284,9 +284,28 @@ def test_rules_of_ones_own_count_and_are_cross_checked(register, solver):
     count = sm.count_solutions(puzzle, "corner_is_even", "pulp", solver)
     assert (count.value, count.status) == (expected, "exact")
     assert count.checked_by
-    few = sm.Puzzle.parse("...1 .... ..2. 4...")
-    expected = sum(grid[1, 1] % 2 == 0 for grid in enumerate_by_backtracking(few))
-    assert sm.uniqueness(few, formulation="corner_is_even").is_unique is (expected == 1)
-    allowed = sm.allowed_values(few, "corner_is_even")
-    assert allowed.status == "complete"
-    assert allowed.values[1, 1] <= {2, 4}
+
+
+def test_uniqueness_and_allowed_values_are_those_of_the_formulation(register):
+    """On a puzzle with several solutions, one rule more leaves one."""
+
+    def corner_is_three(m, puzzle):
+        x = formulations.find("all_different")(m, puzzle)
+        m.add(x[1, 1] >= 3, "the first cell is at least 3")
+        m.add(x[1, 1] <= 3, "the first cell is at most 3")
+        return x
+
+    register("corner_is_three", corner_is_three)
+    puzzle = next(
+        puzzle
+        for puzzle in (sm.Puzzle.parse(f".... ..{a}. .{b}.. {c}..4") for a in "123" for b in "123" for c in "123")
+        if len(enumerate_by_backtracking(puzzle)) > 1
+        and sum(grid[1, 1] == 3 for grid in enumerate_by_backtracking(puzzle)) == 1
+    )
+    (only,) = (grid for grid in enumerate_by_backtracking(puzzle) if grid[1, 1] == 3)
+    found = sm.uniqueness(puzzle, formulation="corner_is_three")
+    assert (found.is_unique, found.agree, found.grids) == (True, True, (only,))
+    allowed = sm.allowed_values(puzzle, "corner_is_three")
+    assert (allowed.status, allowed.checked_by) == ("complete", "cpsat")
+    assert allowed.values == {i: frozenset({only[i]}) for i in puzzle.board.cells}
+    assert sm.uniqueness(puzzle).is_unique is False

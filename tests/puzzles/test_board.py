@@ -54,7 +54,7 @@ def test_rows_columns_and_boxes_each_cover_the_board_once(box: tuple[int, int]) 
 
 
 @any_boxes
-def test_the_cells_of_a_unit_are_where_its_name_says(box: tuple[int, int]) -> None:
+def test_the_cells_of_a_unit_agree_with_its_name(box: tuple[int, int]) -> None:
     board = Board.with_boxes(*box)
     height, width = box
     for unit in board.units:
@@ -107,7 +107,7 @@ def test_boxes_without_cells_are_refused_and_named(box: tuple[int, int]) -> None
         Board.with_boxes(*box)
 
 
-def test_boards_say_what_they_are() -> None:
+def test_boards_describe_themselves() -> None:
     assert str(Board.with_boxes(3, 2)) == "6x6 board with 3x2 boxes"
     assert str(Board(4, ())) == "4x4 board without units"
     assert str(Board.of_size(9).units[2]) == "row 3"
@@ -159,7 +159,7 @@ PAIR = ((1, 1), (2, 2))
         ((4, (), "22"), "the box of a board must be a tuple or a list, not '22'"),
     ],
 )
-def test_what_is_wrong_with_a_board_is_said_when_it_is_made(arguments: tuple[Any, ...], message: str) -> None:
+def test_an_invalid_board_is_reported_when_it_is_made(arguments: tuple[Any, ...], message: str) -> None:
     with pytest.raises(InputError, match=message):
         Board(*arguments)
 
@@ -175,7 +175,7 @@ def test_what_is_wrong_with_a_board_is_said_when_it_is_made(arguments: tuple[Any
         (("a", PAIR, "row", 0), "the number of the unit 'a' must be an integer from 1, not 0"),
     ],
 )
-def test_what_is_wrong_with_a_unit_is_said_when_it_is_made(arguments: tuple[Any, ...], message: str) -> None:
+def test_an_invalid_unit_is_reported_when_it_is_made(arguments: tuple[Any, ...], message: str) -> None:
     with pytest.raises(InputError, match=message):
         Unit(*arguments)
 
@@ -270,7 +270,7 @@ DIAGONALS = tuple(
 )
 
 
-def test_boards_with_other_units_say_so() -> None:
+def test_boards_with_other_units_are_described() -> None:
     usual = Board.of_size(9)
     rows, columns, boxes = usual.units[:9], usual.units[9:18], usual.units[18:]
     short = tuple(Unit(f"pair {k}", ((k, k), (k, k + 1))) for k in range(1, 4))

@@ -160,14 +160,14 @@ def test_a_9x9_puzzle_is_read_however_it_is_pasted(text: str) -> None:
 # The board
 
 
-def test_drawn_boxes_say_which_of_two_boards_it_is() -> None:
+def test_drawn_boxes_decide_between_two_boards() -> None:
     tall = str(Puzzle(BOARDS[3, 2], (0,) * 36))
     flat = str(Puzzle(BOARDS[2, 3], (0,) * 36))
     assert Puzzle.parse(tall).board.box == (3, 2)
     assert Puzzle.parse(flat).board.box == (2, 3)
 
 
-def test_the_board_that_is_asked_for_wins() -> None:
+def test_the_requested_board_takes_precedence() -> None:
     tall = str(Puzzle(BOARDS[3, 2], (0,) * 36))
     assert Puzzle.parse(tall, BOARDS[2, 3]).board.box == (2, 3)
 
@@ -473,7 +473,7 @@ def test_a_file_is_read_up_to_the_largest_size_and_no_further(tmp_path: Path, mo
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
-def test_a_pipe_that_nobody_writes_to_and_a_device_are_refused_at_once(tmp_path: Path) -> None:
+def test_a_pipe_without_a_writer_and_a_device_are_refused_at_once(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     for path in (pipe, Path("/dev/zero")):
@@ -486,7 +486,7 @@ def test_a_pipe_that_nobody_writes_to_and_a_device_are_refused_at_once(tmp_path:
 
 @any_time
 @given(puzzles([(2, 2), (2, 3), (3, 3), (4, 4)]), st.sampled_from("?*_xX"), st.booleans())
-def test_other_signs_may_stand_for_blank_cells(puzzle: Puzzle, sign: str, in_rows: bool) -> None:
+def test_other_characters_may_stand_for_blank_cells(puzzle: Puzzle, sign: str, in_rows: bool) -> None:
     n, line = puzzle.board.size, puzzle.line()
     assume("." in line)
     text = "\n".join(line[k : k + n] for k in range(0, n * n, n)) if in_rows else line

@@ -96,7 +96,7 @@ def test_rows_exchanged_within_a_band_keep_a_solution(entry: Entry, seed: int) -
 
 @any_time
 @given(solved, seeds)
-def test_one_changed_cell_makes_it_no_solution_and_the_faults_name_its_units(entry: Entry, seed: int) -> None:
+def test_one_changed_cell_makes_it_no_solution_and_the_violations_name_its_units(entry: Entry, seed: int) -> None:
     random = Random(seed)
     board = entry.puzzle.board
     values = list(solution_of(entry).values)

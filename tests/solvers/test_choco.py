@@ -78,7 +78,7 @@ def test_what_can_never_hold_is_infeasible(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", POSSIBLE)
-def test_what_says_nothing_has_a_solution(name: str) -> None:
+def test_an_empty_model_has_a_solution(name: str) -> None:
     m = POSSIBLE[name]
     outcome = find("choco").session(m).solve()
     assert outcome.status is Status.SOLVED
@@ -188,7 +188,7 @@ def test_a_limit_is_kept(limit: float) -> None:
 
 @pytest.mark.parametrize("limit", [None, 60])
 @pytest.mark.parametrize("verb", ["solve", "enumerate"])
-def test_ctrl_c_is_heard(verb: str, limit: float | None) -> None:
+def test_ctrl_c_interrupts(verb: str, limit: float | None) -> None:
     session: Any = find("choco").session(pigeons(14))
     pressed = []
 

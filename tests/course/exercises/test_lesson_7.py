@@ -90,7 +90,7 @@ def test_least_agreement():
         return lambda m, y, grid: m.minimize(m.sum(sign * y[i, grid[i]] for i in grid.board.cells))
 
     assert "fewest cells" in judge("least-agreement", state(1))
-    assert "look at the sign" in wrong("least-agreement", state(-1)).sentence
+    assert "check the sign" in wrong("least-agreement", state(-1)).sentence
     assert "no objective" in wrong("least-agreement", lambda m, y, grid: None).sentence
 
     def cut(m, y, grid):

@@ -85,11 +85,11 @@ def test_needed():
     assert "right on a minimal puzzle" in judge("needed", lambda puzzle: sorted(my_needed(puzzle)))
 
 
-def test_needed_says_too_much():
+def test_needed_returns_too_many():
     assert "there is one solution still" in wrong("needed", lambda puzzle: set(puzzle.givens)).sentence
 
 
-def test_needed_says_too_little():
+def test_needed_returns_too_few():
     fault = wrong("needed", lambda puzzle: set())
     assert "without it there is this solution too" in fault.sentence
     assert fault.puzzle.violations(fault.grid) == []
