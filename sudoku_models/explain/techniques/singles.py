@@ -83,12 +83,13 @@ def _what_its_units_have(state: Candidates, i: Cell, missing: set[int]) -> tuple
     units = [state.board.units[u] for u in shape.units_of[shape.number[i]]]
     held = {unit.name: {state.digits[j]: j for j in unit.cells if j in state.digits} for unit in units}
     while missing:
-        unit = max(units, key=lambda unit: len(missing & held[unit.name].keys()), default=None)
-        found = missing & held[unit.name].keys() if unit else set()
-        if unit is None or not found:
+        best = [max(units, key=lambda unit: len(missing & held[unit.name].keys()))] if units else []
+        found = missing & held[best[0].name].keys() if best else set()
+        if not found:
             phrases.append(f"{digits_named(missing)} went before")
             because += [eliminated(i, d) for d in sorted(missing)]
             break
+        (unit,) = best
         phrases.append(f"{unit} has the {digits_named(found)}")
         for d in sorted(found):
             because += [unit_has_digit(unit, d), the_digit(state, held[unit.name][d])]
