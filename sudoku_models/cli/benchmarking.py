@@ -130,7 +130,7 @@ def run(
     epilog="Examples:  sudoku-models bench report results  |  "
     "sudoku-models bench report results --measure solved --corpus top95 --out page  |  "
     "sudoku-models bench report results --json > tables.jsonl.  "
-    "It can be written during the run. Exit code: 0 written, 2 bad input or no results, 130 interrupted."
+    "It can be written while the run is in progress. Exit code: 0 written, 2 bad input or no results, 130 interrupted."
 )
 @reports_errors
 def report(

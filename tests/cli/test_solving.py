@@ -290,7 +290,7 @@ def test_ctrl_c_outside_a_solve_is_exit_code_130(monkeypatch: pytest.MonkeyPatch
     def pressed(*_: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(solving, "build", pressed)
+    monkeypatch.setattr(solving, "solve_one", pressed)
     ran = run("solve", UNIQUE)
     assert (ran.code, ran.err) == (130, "interrupted\n")
 

@@ -78,7 +78,7 @@ def test_the_picture_is_written(tmp_path, kind):
 def test_a_picture_that_cannot_be_written_is_refused_before_the_work(tmp_path):
     said = run("strength", "small", "--method", "naked", "--plot", str(tmp_path / "strength.gif"))
     assert (said.exit_code, said.stdout) == (2, "")
-    assert "ends in .svg, .png, .pdf, not 'strength.gif'" in said.stderr
+    assert "must end in .svg, .png, .pdf, not 'strength.gif'" in said.stderr
     said = run("strength", "small", "--method", "naked", "--plot", str(tmp_path / "none" / "strength.svg"))
     assert (said.exit_code, said.stdout) == (2, "")
     assert "there is no folder" in said.stderr
