@@ -173,6 +173,7 @@ class PyomoBackend:
         return column
 
     def constraints(self) -> list[Any]:
+        self._take_up_variables()
         found = []
         for component in self.native.component_objects(active=True, descend_into=True):
             kind = component.ctype
@@ -196,13 +197,13 @@ class PyomoBackend:
             return [read_constraint(self, constraint, label(constraint, None)) for constraint in constraints]
 
     def logic(self) -> list[tuple[Any, Logical]]:
+        self._take_up_variables()
         posted = self._in_force(self.native.component_objects(pyo.LogicalConstraint, active=True, descend_into=True))
         return [(c, said) for c, said in zip(posted, self.read(posted), strict=True) if not isinstance(said, Linear)]
 
     @contextmanager
     def _unfixed(self) -> Iterator[None]:
         """Read fixed variables as variables (Pyomo reads them as constants), so that they may be fixed anew."""
-        self._take_up_variables()
         fixed = [variable for variable in self.variables if variable.fixed]
         for variable in fixed:
             variable.unfix()
@@ -222,7 +223,7 @@ class PyomoBackend:
         lower, upper = bounds[:, 0].copy(), bounds[:, 1].copy()
         lower[np.isnan(lower)] = -np.inf
         upper[np.isnan(upper)] = np.inf
-        for k in np.flatnonzero((lower == -np.inf) & (upper == np.inf)):
+        for k in np.flatnonzero((lower == -np.inf) & (upper == np.inf)).tolist():
             if self.variables[k].fixed:
                 raise InputError(f"variable {self.variables[k].name} is fixed, but has no value; give fix() a value")
         return whole_bounds(lower, upper, self.is_integer, self.variables)
@@ -286,7 +287,6 @@ class PyomoBackend:
                 variable.set_value(value, skip_validation=True)
 
     def copy(self) -> "tuple[PyomoBackend, dict[int, Any]]":
-        self._take_up_variables()
         rows = self.constraints()
         of: dict[int, Any] = {}  # Pyomo's clone fills it with id(object) -> its copy
         copy = PyomoBackend(self.native.clone(of))
@@ -298,7 +298,6 @@ class PyomoBackend:
         return copy, {id(row): of[id(row)] for row in rows}
 
     def snapshot(self) -> Snapshot:
-        self._take_up_variables()
         rows = list(map(self._stamp, found := self.constraints()))
         if len(self._stamps) > 2 * len(found) + 10:  # constraints that have gone
             ids = set(map(id, found))

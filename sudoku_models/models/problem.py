@@ -320,6 +320,7 @@ class Problem:
                 self._defined.sessions.clear()
                 self._defined.domains_changed()
                 self._seen = self._snapshot()
+            assert self._built is not None
             self._is_unchanged = _same(self._built, now)
 
     def _snapshot(self) -> Snapshot:
@@ -329,7 +330,7 @@ class Problem:
             return now
         return Snapshot([row for row in now.rows if row[0] not in mine], now.domains, now.fixed, now.objective)
 
-    def _is_posted(self, cut: Cut, present: set[Hashable]) -> bool:
+    def _is_posted(self, cut: Cut, present: set[int]) -> bool:
         """Whether a cut is still in force: who deletes its constraint from `native` has dropped it."""
         return all(id(row) in present for row in self._defined.posted.get(cut, ()))
 
