@@ -1,6 +1,6 @@
 """`python -m sudoku_models` is the command `sudoku-models`."""
 
-from .cli import app
+from .cli import main
 
 if __name__ == "__main__":
-    app(prog_name="sudoku-models")
+    main()

@@ -193,6 +193,7 @@ class PyomoBackend:
         return column
 
     def constraints(self) -> list[Any]:
+        self._take_up_variables()
         found = []
         for component in self.native.component_objects(active=True, descend_into=True):
             kind = component.ctype
@@ -216,13 +217,13 @@ class PyomoBackend:
             return [read_constraint(self, constraint, label(constraint, None)) for constraint in constraints]
 
     def logic(self) -> list[tuple[Any, Logical]]:
+        self._take_up_variables()
         posted = self._active(self.native.component_objects(pyo.LogicalConstraint, active=True, descend_into=True))
         return [(c, each) for c, each in zip(posted, self.read(posted), strict=True) if not isinstance(each, Linear)]
 
     @contextmanager
     def _unfixed(self) -> Iterator[None]:
         """Treat fixed variables as variables (Pyomo reads them as constants), so that they can be fixed again."""
-        self._take_up_variables()
         fixed = [variable for variable in self.variables if variable.fixed]
         for variable in fixed:
             variable.unfix()
@@ -306,7 +307,6 @@ class PyomoBackend:
                 variable.set_value(value, skip_validation=True)
 
     def copy(self) -> "tuple[PyomoBackend, dict[int, Any]]":
-        self._take_up_variables()
         rows = self.constraints()
         of: dict[int, Any] = {}  # filled by Pyomo's clone: id(object) -> its copy
         copy = PyomoBackend(self.native.clone(of))
@@ -318,7 +318,6 @@ class PyomoBackend:
         return copy, {id(row): of[id(row)] for row in rows}
 
     def snapshot(self) -> Snapshot:
-        self._take_up_variables()
         rows = list(map(self._stamp, found := self.constraints()))
         if len(self._stamps) > 2 * len(found) + 10:  # remove those of deleted constraints
             ids = set(map(id, found))

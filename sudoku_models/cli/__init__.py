@@ -1,5 +1,6 @@
 """The command line `sudoku-models`, with one file for each group of commands."""
 
+import signal
 from typing import Annotated
 
 import typer
@@ -9,7 +10,7 @@ import sudoku_models
 from . import analysis, benchmarking, course, explaining, generating, playing, searching, solving, strength
 from .common import EXIT_CODES
 
-__all__ = ["app"]
+__all__ = ["app", "main"]
 
 app = typer.Typer(
     name="sudoku-models",
@@ -48,3 +49,11 @@ app.add_typer(strength.commands)
 app.add_typer(playing.commands)
 app.add_typer(benchmarking.commands, name="bench")
 app.add_typer(course.commands, name="course")
+
+
+def main() -> None:
+    """The program. Once it ends, a further Ctrl-C does not change its exit code."""
+    try:
+        app(prog_name="sudoku-models")
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -13,7 +13,7 @@ from ..runtime.limits import check_deadline
 from .big_m import expression, ordered_pair, whole_range
 from .links import Links
 
-CHUNK = 256
+CHUNK = 64
 """Disjunctions that Pyomo transforms between two looks at the clock."""
 
 

@@ -94,6 +94,8 @@ def cancel_on_interrupt_from_thread(cancel: Callable[[], Any]) -> Iterator[None]
         before = signal.set_wakeup_fd(listener.input.fileno(), warn_on_full_buffer=False)
         listener.cancel = cancel
         try:
+            if pressed:  # before the listener knew what to cancel
+                cancel()
             yield
         finally:
             listener.cancel = None

@@ -72,6 +72,7 @@ def plain(m: Backend, deadline: Deadline) -> PlainModel:
         TimeLimit: At the deadline.
     """
     records = [_plain(record) for record in read_all(m, m.constraints(), deadline)]
+    deadline.check()
     lower, upper = m.bounds()
     integer = [m.is_integer(k) for k in range(len(m.variables))]
     return PlainModel([str(x) for x in m.variables], lower, upper, integer, records, m.objective())

@@ -5,10 +5,12 @@ import pickle
 from itertools import combinations
 
 import numpy as np
+import pyomo.environ as pyo
 import pytest
 
 import sudoku_models as sm
 from sudoku_models import solvers
+from sudoku_models.backends import BACKENDS
 from sudoku_models.errors import InputError, UnsupportedError
 from sudoku_models.models.problem import Problem
 from sudoku_models.solvers import Status
@@ -89,6 +91,25 @@ def test_values_that_break_a_constraint_are_an_error_that_names_it(monkeypatch):
 def test_a_statement_that_returns_no_variables_is_an_error():
     with pytest.raises(sm.SudokuModelsError, match="must return its variables in a dict, not NoneType"):
         Problem(lambda m: None)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("solver", ["highs", "cpsat"])
+def test_a_cut_follows_domains_that_are_changed_after_it(backend: str, solver: str) -> None:
+    """The cut on (1, 1) is one row while both are binaries; of 0..2 it must still allow (2, 1)."""
+    problem = Problem(lambda m: m.bool_vars("x", "ab"), backend)
+    problem.exclude({"a": 1, "b": 1})
+    assert problem.count_solutions(solver, cross_check=False).value == 3
+    a = problem.variables["a"]
+    if backend == "pyomo":
+        a.domain = pyo.Integers
+        a.setlb(0)
+        a.setub(2)
+    elif backend == "pulp":
+        a.upBound = 2
+    else:
+        problem.native.proto.variables[a.index].domain[1] = 2
+    assert problem.count_solutions(solver, cross_check=False).value == 5
 
 
 def golomb(m):

@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from sudoku_models.runtime import interrupts
 from sudoku_models.runtime.interrupts import (
     cancel_on_interrupt,
     cancel_on_interrupt_from_thread,
@@ -97,3 +98,22 @@ def test_a_process_that_ignores_the_signal_is_not_interruptible() -> None:
         assert not is_interruptible()
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def test_ctrl_c_before_the_listener_is_ready_cancels_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    cancelled, listener = threading.Event(), interrupts._listener
+
+    def pressed_meanwhile() -> interrupts._SignalListener:
+        press()
+        return listener()
+
+    monkeypatch.setattr(interrupts, "_listener", pressed_meanwhile)
+    reached = []
+
+    def work() -> None:
+        with cancel_on_interrupt_from_thread(cancelled.set):
+            reached.append(cancelled.wait(5))
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert reached == [True]

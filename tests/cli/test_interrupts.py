@@ -1,0 +1,47 @@
+"""Ctrl-C ends the command line wherever it comes: building, rewriting, reading, solving; once or twice."""
+
+import random
+import signal
+import subprocess
+import sys
+import time
+
+import psutil
+import pytest
+
+pytestmark = pytest.mark.slow
+COMMANDS = {
+    "HiGHS, rewritten by cliques": ("solve", 25, "-f", "pairwise", "-b", "pulp", "-s", "highs"),
+    "HiGHS, rewritten by indicators": ("solve", 25, "-f", "all_different", "-b", "pulp", "-s", "highs"),
+    "HiGHS, rewritten by rank": ("solve", 16, "-f", "pairwise", "-b", "pulp", "-r", "rank"),
+    "HiGHS, rewritten by gdp_hull": ("solve", 25, "-f", "pairwise", "-b", "pyomo", "-r", "gdp_hull"),
+    "SCIP": ("solve", 25, "-b", "pulp", "-s", "scip"),
+    "CBC": ("solve", 25, "-f", "pairwise", "-b", "pyomo", "-s", "cbc"),
+    "a count": ("count", 25, "-f", "mixed", "-b", "cpsat", "-s", "cpsat"),
+}
+
+
+@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize("command", COMMANDS)
+def test_ctrl_c_ends_a_command_within_two_seconds(command: str, times: int) -> None:
+    verb, size, *options = COMMANDS[command]
+    arguments = [sys.executable, "-m", "sudoku_models", verb, "." * size**2, *options]
+    program = subprocess.Popen(
+        arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    time.sleep(random.Random(f"{command} {times}").uniform(1.5, 6))
+    assert program.poll() is None, program.communicate()
+    children = psutil.Process(program.pid).children(recursive=True)
+    start = time.perf_counter()
+    for _ in range(times):
+        if program.poll() is None:
+            program.send_signal(signal.SIGINT)
+            time.sleep(0.2)
+    try:
+        out, err = program.communicate(timeout=30)
+    finally:
+        program.kill()
+    assert time.perf_counter() - start <= 2 + 0.2 * times
+    assert program.returncode == 130
+    assert "Traceback" not in out + err
+    assert not psutil.wait_procs(children, timeout=1)[1]
