@@ -354,3 +354,20 @@ def test_a_variable_that_becomes_continuous_between_two_solves_is_seen(backend):
     else:
         x.domain = pyo.Reals
     assert problem.solve("highs").objective == 1.5
+
+
+@pytest.mark.parametrize("backend", sm.BACKENDS)
+def test_logic_that_is_added_to_a_linear_problem_is_rewritten(backend):
+    problem = Problem(lambda m: m.int_vars("x", "ab", 0, 3), backend)
+    assert count(problem, "highs") == 16
+    problem.m.not_equal(*problem.variables.values(), "a is not b")
+    assert count(problem, "highs") == 12
+
+
+@pytest.mark.parametrize("backend", sm.BACKENDS)
+def test_an_open_iteration_takes_nothing_from_an_enumeration(backend):
+    problem = Problem(differing(3, 1, 3), backend)
+    iteration = problem.solutions(solver="cpsat")
+    assert len({tuple(next(iteration).values()) for _ in range(3)}) == 3
+    assert problem.count_solutions("cpsat", method="enumerate", cross_check=False).value == 6
+    assert len(list(iteration)) == 3
