@@ -7,29 +7,26 @@ without logical constraints gets a *linearised model*, a rewritten copy, which i
 changed.
 """
 
-import copy
-import threading
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import count
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from .. import rewrites, solvers
-from ..backends import Backend, Column, Snapshot, new_backend
+from ..backends import Backend, Column, new_backend
 from ..backends.checks import check_excluded
 from ..backends.refusals import explained
 from ..errors import InputError, SolverError, UnsupportedError, WrongGridError
 from ..runtime.garbage import garbage_collection_paused
-from ..runtime.interrupts import defer_interrupts
-from ..runtime.limits import Deadline, Limits, Stopwatch, TimeLimit, deadline_of
-from ..solvers import INTERRUPTED, Outcome, Session, Status, no_time
+from ..runtime.limits import Deadline, Limits, Stopwatch
+from ..solvers import INTERRUPTED, Outcome, Status
+from .copies import CopyableModel
 from .counting_loop import Progress, count_solutions_of
 from .results import Count, Result, Stats
-from .satisfaction import broken, value_of
-from .solver_model import Cut, SolverModel, linearised
+from .satisfaction import broken, number, whole_values
+from .solver_model import Cut, SolverModel
 
 __all__ = ["Problem"]
 
@@ -37,7 +34,7 @@ Statement = Callable[[Backend], Mapping[Any, Any]]
 """A function that defines a problem on an empty model and returns the variables of the answer."""
 
 
-class Problem:
+class Problem(CopyableModel):
     """A problem on a backend. `native` is the library's real model.
 
     Args:
@@ -71,13 +68,6 @@ class Problem:
 
     formulation = ""
 
-    _seen: Snapshot | None
-    """The model as it was at the last look; None before the first."""
-    _built: Snapshot
-    """The model as it was at the first look."""
-    _made: dict[Any, tuple[Any, ...]]
-    """The rows of that, by the ids of their constraints."""
-
     def __init__(
         self, statement: Statement, backend: str = "pulp", rewrite: str | None = None, *, is_shared: bool = True
     ) -> None:
@@ -85,7 +75,6 @@ class Problem:
             rewrites.choose(rewrite)
         self.statement = statement
         self.backend = backend
-        self._is_shared = is_shared
         # Importing a library takes far longer than building a model, so the clock starts after it.
         m = new_backend(backend)
         watch = Stopwatch()
@@ -106,51 +95,13 @@ class Problem:
             self.variables: dict[Any, Any] = dict(variables)
             self.build_seconds = watch()
             if rewrite is None:
-                self._defined = SolverModel(m)
+                defined = SolverModel(m)
             else:
                 used, links = rewrites.apply(m, rewrite)
-                self._defined = SolverModel(m, links, used, watch() - self.build_seconds, is_linear=True)
-        self._start()
-
-    def _start(self) -> None:
-        """Initialise the state: no cuts, and nothing cached from earlier answers."""
-        column = self.m.column
+                defined = SolverModel(m, links, used, watch() - self.build_seconds, is_linear=True)
+        super().__init__(defined, is_shared)
+        column = m.column
         self._columns: dict[Any, Column] = {key: column(x) for key, x in self.variables.items()}
-        self._cuts: list[Cut] = []
-        self._numbers = count(1)
-        self._linearised: dict[str, SolverModel] = {}
-        self._lock = threading.RLock()
-        self._cut_stamps: dict[Hashable, tuple[Any, ...]] = {}
-        self._has_logic: bool | None = None  # not looked at yet
-        self._is_unchanged = True
-        self._seen = None
-        if self._is_shared:
-            self.refresh()
-
-    @property
-    def m(self) -> Backend:
-        """The backend model, with all its methods."""
-        return self._defined.m
-
-    @property
-    def native(self) -> Any:
-        """The library's own model: a `ConcreteModel`, an `LpProblem` or a `CpModel`."""
-        return self.m.native
-
-    @property
-    def rewrite(self) -> str:
-        """The rewrites that linearised the model, joined with "+"; empty when it was not rewritten."""
-        return self._defined.rewrite
-
-    @property
-    def links(self) -> rewrites.Links:
-        """The binaries that rewrites have added, by their meaning."""
-        return self._defined.links
-
-    @property
-    def cuts(self) -> tuple[Any, ...]:
-        """The excluded solutions, in the order of the cuts."""
-        return tuple(cut.solution for cut in self._cuts)
 
     def __repr__(self) -> str:
         rewrite = f", rewrite={self.rewrite!r}" if self.rewrite else ""
@@ -274,181 +225,8 @@ class Problem:
             self._cuts.append(cut)
             self.refresh()
 
-    def rewritten(self, rewrite: str | None = None) -> Any:
-        """A linearised copy of this problem as it stands, with its cuts; this problem is not changed.
-
-        Args:
-            rewrite: Names joined with "+"; None means the defaults.
-        """
-        if self._defined.is_linear and rewrite is None:
-            return self
-        with self._lock:
-            self.refresh()
-            if self._defined.is_linear and not self._states_logic():
-                return copy.deepcopy(self)
-            return self._with(linearised(self._defined, rewrite or ""))
-
-    def _with(self, made: SolverModel) -> Any:
-        """A copy of this problem, with the same cuts, over another backend model with the same first columns."""
-        other = object.__new__(type(self))
-        other.__dict__.update(self.__dict__)
-        other._defined = made
-        other.variables = {key: made.m.variables[k] for key, k in self._columns.items()}
-        self.refresh()
-        was_built = self._is_unchanged
-        other._start()
-        if not was_built:
-            other._built, other._is_unchanged = self._built, False
-        other._cuts = list(self._cuts)
-        other._numbers = count(len(self._cuts) + 1)
-        made.post(other._cuts)
-        return other
-
-    def __copy__(self) -> Any:
-        return self.__deepcopy__({})
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
-        """A copy with a library model of its own. Sessions are not part of it."""
-        with self._lock:
-            self.refresh()
-            return self._copied(memo)
-
-    def _copied(self, memo: dict[int, Any]) -> Any:
-        m, same = self.m.copy()
-        # Objects that are copied together with this model refer to the copies of the library's objects.
-        memo |= same | {id(self.native): m.native}
-        memo |= {id(x): y for x, y in zip(self.m.variables, m.variables, strict=True)}
-        m.forget([same[row] for row in self._defined.posted_ids()])
-        links, old = self._defined.links.on(m, self.m), self._defined
-        return self._with(SolverModel(m, links, old.rewrite, old.rewrite_seconds, old.is_linear))
-
-    def __reduce__(self) -> Any:
-        self.refresh()
-        if not (self._is_unchanged and self._is_fixed_as_built()):
-            raise InputError(
-                "a model that was changed after it was built cannot be pickled; build it again in the other process "
-                "and repeat the changes there"
-            )
-        rewrite = self._defined.rewrite if self._defined.is_linear else None
-        return _unpickled, (type(self), self._recipe(rewrite), [(cut.solution, cut.at_least) for cut in self._cuts])
-
     def _recipe(self, rewrite: str | None) -> tuple[Any, ...]:
         return self.statement, self.backend, rewrite
-
-    # -- the model as it stands ---------------------------------------------------------------------------------------
-
-    def refresh(self) -> None:
-        """Detect all changes of the model since the last answer, including edits of `native`."""
-        with self._lock, defer_interrupts():  # a partly processed change would not be detected again
-            now = self._without_cuts(self.m.snapshot())
-            before, self._seen = self._seen, now
-            if before is None:
-                self._built, self._made = now, {row[0]: row for row in now.rows}
-            elif not _same(before, now):
-                self._linearised.clear()
-                self._has_logic = None
-                if not _has_grown_only(before, now):
-                    self._defined.sessions.clear()
-                self._is_unchanged = _same(self._built, now)
-                self._renew_cuts(before, now)
-
-    def _without_cuts(self, now: Snapshot) -> Snapshot:
-        """The snapshot without cuts. Deleting or editing the constraint of a cut in `native` drops the cut."""
-        mine = self._defined.posted_ids()
-        if not mine:
-            return now
-        stamps = {row[0]: row for row in now.rows if row[0] in mine}
-        edited = {key for key, row in stamps.items() if self._cut_stamps.get(key, row) != row}
-        self._cut_stamps = stamps
-        lost = [
-            cut
-            for cut, rows in self._defined.posted.items()
-            if any(id(row) not in stamps or id(row) in edited for row in rows)
-        ]
-        if lost:
-            self._cuts = [cut for cut in self._cuts if cut not in lost]
-            self._defined.give_up(lost, edited)
-        mine -= edited
-        return Snapshot([row for row in now.rows if row[0] not in mine], now.domains, now.fixed, now.objective)
-
-    def _renew_cuts(self, before: Snapshot, now: Snapshot) -> None:
-        """What a cut is made of holds for the domains, and for the rows that a rewrite has made, as they were."""
-        links, stamps = self._defined.links, {row[0]: row for row in now.rows}
-        has_new_domains = before.domains != now.domains[: len(before.domains)]
-        is_unlinked = bool(links.indicator or links.order) and (
-            has_new_domains or any(stamps.get(key) != row for key, row in self._made.items())
-        )
-        if is_unlinked:
-            links.clear()
-        if has_new_domains or is_unlinked:
-            self._defined.remove_all_cuts()
-            self._defined.post(self._cuts)
-            self._seen = self._without_cuts(self.m.snapshot())
-
-    def _is_fixed_as_built(self) -> bool:
-        """Whether the same variables are fixed as when the model was built."""
-        return self._seen is None or self._seen.fixed == self._built.fixed
-
-    def _states_logic(self) -> bool:
-        """Whether a logical constraint is in force."""
-        if self._has_logic is None:
-            self._has_logic = bool(self.m.logic())
-        return self._has_logic
-
-    def _solver_model(self, solver: str, cuts: Sequence[Cut]) -> SolverModel:
-        """The model that is passed to this solver: the original, or a linearised copy."""
-        chosen = solvers.find(solver)
-        rewrites.check_paradigm(self.rewrite, solver, chosen.paradigm)
-        supports_it = solvers.LOGIC in chosen.features or self._defined.is_linear
-        if supports_it or not (self._states_logic() or (cuts and not self._defined.is_binary(cuts[0]))):
-            return self._defined
-        if "" not in self._linearised:
-            self._linearised[""] = linearised(self._defined, "")
-        self._linearised[""].fix_like(self.m)
-        return self._linearised[""]
-
-    def run(self, solver: str, time_limit: float | None = None, cuts: Sequence[Cut] = ()) -> Outcome:
-        """Solve the model as it stands with its cuts and these additional ones, and return the raw outcome."""
-        with self._lock:
-            self.refresh()
-            return self.ask(solver, Deadline(time_limit), cuts)[0]
-
-    def session(self, solver: str) -> Session:
-        """The live session of this solver."""
-        self.refresh()
-        ready = self._solver_model(solver, self._cuts)
-        ready.post(self._cuts)
-        return ready.session(solver)
-
-    def ask(self, solver: str, deadline: Deadline, extra: Sequence[Cut] = ()) -> tuple[Outcome, SolverModel]:
-        """Solve with the cuts of this model and these temporary ones. Call `refresh` before the first solve."""
-        ready, cuts = self._defined, [*self._cuts, *extra]
-        try:
-            with deadline_of(deadline):
-                ready = self._solver_model(solver, cuts)
-                ready.post(cuts)
-                outcome = ready.session(solver).solve(deadline.left())
-        except TimeLimit:
-            outcome = no_time()
-        if ready is not self._defined:  # the first columns of a linearised model are those of this one
-            outcome.values = None if outcome.values is None else outcome.values[: ready.width]
-            outcome.incumbent = None if outcome.incumbent is None else outcome.incumbent[: ready.width]
-        return outcome, ready
-
-    def enumerate_with(
-        self, solver: str, on_solution: Callable[[npt.NDArray[np.float64]], bool], deadline: Deadline
-    ) -> tuple[Outcome, SolverModel]:
-        """The solver's own enumeration of the model as it stands, until `on_solution` returns False."""
-        ready = self._solver_model(solver, self._cuts)
-        ready.post(self._cuts)
-        session: Any = ready.session(solver)
-        left = deadline.left()
-        return (session.enumerate(on_solution, left) if left != 0 else no_time()), ready
-
-    def drop_temporary_cuts(self) -> None:
-        """Remove all cuts from `native` except those that `exclude` has posted."""
-        with self._lock:
-            self._defined.post(self._cuts)
 
     # -- solutions --------------------------------------------------------------------------------------------------
 
@@ -460,20 +238,17 @@ class Problem:
         """
         assert values is not None
         whole = self._checked(values, solver)
-        return {key: _number(whole[k]) for key, k in self._columns.items()}
+        return {key: number(whole[k]) for key, k in self._columns.items()}
 
     def _checked(self, values: npt.NDArray[np.float64], solver: str) -> npt.NDArray[np.float64]:
-        """The values with those of integer variables rounded, checked against all constraints and bounds."""
-        whole = self._whole(values)
+        """The values of the columns as they are defined, whole where they must be.
+
+        Raises:
+            WrongGridError: When they break a constraint, or a bound.
+        """
+        whole = whole_values(self.m, values)
         if names := broken(self.m, whole):
             raise WrongGridError(f"{solver} returned values that break {names[0]!r}")
-        return whole
-
-    def _whole(self, values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """The values with those of integer variables rounded."""
-        whole = values.copy()
-        integer = [k for k in range(len(whole)) if self.m.is_integer(k)]
-        whole[integer] = np.rint(whole[integer])
         return whole
 
     def contradiction(self) -> str:
@@ -536,20 +311,6 @@ class Problem:
             None if outcome.bound is None or sense is None else sense.sign * outcome.bound,
         )
 
-    def _objective(self, values: npt.NDArray[np.float64] | None) -> float | None:
-        """The user's own objective at these values."""
-        objective = self.m.objective()
-        if objective is None or values is None:
-            return None
-        return objective.sign * value_of(objective, self._whole(values))
-
-    def _load(self, outcome: Outcome) -> None:
-        """Store the values in the library's own variables."""
-        if outcome.values is None:
-            return
-        lower, _ = self.m.bounds()
-        self.m.load(np.concatenate([outcome.values, lower[len(outcome.values) :]]))
-
     def stats(self, solver: str, outcome: Outcome, ready: SolverModel | None) -> Stats:
         """The size of the model that was passed to the solver, and the times of one outcome."""
         ready = ready or self._defined
@@ -586,30 +347,3 @@ class Problem:
     def checker(self, other: str) -> Any:
         """The model with which this solver confirms a count: this one as it stands."""
         return self
-
-
-def _number(value: float) -> int | float:
-    return int(value) if value == int(value) else float(value)
-
-
-def _same(one: Snapshot, other: Snapshot) -> bool:
-    """Whether rows, domains and objective are the same; additional columns that no row uses are ignored."""
-    shared = min(len(one.domains), len(other.domains))
-    return (
-        one.rows == other.rows and one.objective == other.objective and one.domains[:shared] == other.domains[:shared]
-    )
-
-
-def _has_grown_only(before: Snapshot, now: Snapshot) -> bool:
-    """Whether only whole rows and the objective were changed, which sessions detect themselves."""
-    stamps = {row[0]: row for row in before.rows}
-    shared = len(before.domains)
-    edited = any(stamps.get(row[0], row) != row for row in now.rows)
-    return not edited and before.domains == now.domains[:shared]
-
-
-def _unpickled(kind: type, recipe: tuple[Any, ...], cuts: list[tuple[Any, int]]) -> Any:
-    made = kind(*recipe)
-    for solution, at_least in cuts:
-        made.exclude(solution, at_least)
-    return made

@@ -5,7 +5,7 @@ import numpy.typing as npt
 
 from ..backends import AllDifferent, Backend, Constraint, Exclude, Linear, NotEqual, Term, columns_of
 
-__all__ = ["TOLERANCE", "broken", "holds", "value_of"]
+__all__ = ["TOLERANCE", "broken", "holds", "number", "value_of", "whole_values"]
 
 TOLERANCE = 1e-6
 """The tolerance for rows with fractional coefficients and for continuous variables."""
@@ -52,3 +52,16 @@ def value_of(term: Term, values: npt.NDArray[np.float64]) -> float:
     """The value of a linear expression."""
     of_terms = (c * values[k] for k, c in zip(term.columns, term.coefficients, strict=True))
     return float(sum(of_terms, start=term.constant))
+
+
+def whole_values(m: Backend, values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """A solver's values, one a column, rounded where the variable is an integer."""
+    whole = values.copy()
+    integer = [k for k in range(len(whole)) if m.is_integer(k)]
+    whole[integer] = np.rint(whole[integer])
+    return whole
+
+
+def number(value: float) -> int | float:
+    """A value as an `int` where it is whole."""
+    return int(value) if value == int(value) else float(value)

@@ -1,0 +1,217 @@
+"""A backend model that is watched: what changes in it is noticed before each answer, and every solver sees it as it is.
+
+Constraints, domains, fixed variables, the objective and edits of `native` are compared with a fingerprint of the model.
+A solver without logical constraints gets a *linearised model*, a rewritten copy, which is discarded as soon as the
+original has changed. Cuts have one owner: the list here, and for the time of an iteration the list of that iteration.
+"""
+
+import threading
+from collections.abc import Callable, Hashable, Sequence
+from itertools import count
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .. import rewrites, solvers
+from ..backends import Backend, Snapshot
+from ..runtime.interrupts import defer_interrupts
+from ..runtime.limits import Deadline, TimeLimit, deadline_of
+from ..solvers import Outcome, Session, no_time
+from .satisfaction import value_of, whole_values
+from .solver_model import Cut, SolverModel, linearised
+
+__all__ = ["LiveModel"]
+
+
+class LiveModel:
+    """A backend model with its cuts, its linearised copies and its sessions. `Problem` adds the answers.
+
+    Args:
+        defined: The model as it is defined.
+        is_shared: Whether others may change the model before its first answer. If not, it is not examined before.
+    """
+
+    _seen: Snapshot | None
+    """The model at the last look; None before the first."""
+    _built: Snapshot
+    """The model at the first look."""
+    _made: dict[Any, tuple[Any, ...]]
+    """The rows of that, by the ids of their constraints."""
+
+    def __init__(self, defined: SolverModel, is_shared: bool = True) -> None:
+        self._defined = defined
+        self._cuts: list[Cut] = []
+        self._numbers = count(1)
+        self._linearised: dict[str, SolverModel] = {}
+        self._lock = threading.RLock()
+        self._cut_stamps: dict[Hashable, tuple[Any, ...]] = {}
+        self._has_logic: bool | None = None  # not looked at yet
+        self._is_unchanged = True
+        self._seen = None
+        if is_shared:
+            self.refresh()
+
+    @property
+    def m(self) -> Backend:
+        """The backend model, with all its methods."""
+        return self._defined.m
+
+    @property
+    def native(self) -> Any:
+        """The library's own model: a `ConcreteModel`, an `LpProblem` or a `CpModel`."""
+        return self.m.native
+
+    @property
+    def rewrite(self) -> str:
+        """The rewrites that linearised the model, joined with "+"; empty when it was not rewritten."""
+        return self._defined.rewrite
+
+    @property
+    def links(self) -> rewrites.Links:
+        """The binaries that rewrites have added, by their meaning."""
+        return self._defined.links
+
+    @property
+    def cuts(self) -> tuple[Any, ...]:
+        """The excluded solutions, in the order of the cuts."""
+        return tuple(cut.solution for cut in self._cuts)
+
+    def refresh(self) -> None:
+        """Detect all changes of the model since the last answer, including edits of `native`."""
+        with self._lock, defer_interrupts():  # a partly processed change would not be detected again
+            now = self._without_cuts(self.m.snapshot())
+            before, self._seen = self._seen, now
+            if before is None:
+                self._built, self._made = now, {row[0]: row for row in now.rows}
+            elif not _same(before, now):
+                self._linearised.clear()
+                self._has_logic = None
+                if not _has_grown_only(before, now):
+                    self._defined.sessions.clear()
+                self._is_unchanged = _same(self._built, now)
+                self._renew_cuts(before, now)
+
+    def _without_cuts(self, now: Snapshot) -> Snapshot:
+        """The snapshot without cuts. Deleting or editing the constraint of a cut in `native` drops the cut."""
+        mine = self._defined.posted_ids()
+        if not mine:
+            return now
+        stamps = {row[0]: row for row in now.rows if row[0] in mine}
+        edited = {key for key, row in stamps.items() if self._cut_stamps.get(key, row) != row}
+        self._cut_stamps = stamps
+        lost = [
+            cut
+            for cut, rows in self._defined.posted.items()
+            if any(id(row) not in stamps or id(row) in edited for row in rows)
+        ]
+        if lost:
+            self._cuts = [cut for cut in self._cuts if cut not in lost]
+            self._defined.give_up(lost, edited)
+        mine -= edited
+        return Snapshot([row for row in now.rows if row[0] not in mine], now.domains, now.fixed, now.objective)
+
+    def _renew_cuts(self, before: Snapshot, now: Snapshot) -> None:
+        """What a cut is made of holds for the domains, and for the rows that a rewrite has made, as they were."""
+        links, stamps = self._defined.links, {row[0]: row for row in now.rows}
+        has_new_domains = before.domains != now.domains[: len(before.domains)]
+        is_unlinked = bool(links.indicator or links.order) and (
+            has_new_domains or any(stamps.get(key) != row for key, row in self._made.items())
+        )
+        if is_unlinked:
+            links.clear()
+        if has_new_domains or is_unlinked:
+            self._defined.remove_all_cuts()
+            self._defined.post(self._cuts)
+            self._seen = self._without_cuts(self.m.snapshot())
+
+    def _states_logic(self) -> bool:
+        """Whether a logical constraint is in force."""
+        if self._has_logic is None:
+            self._has_logic = bool(self.m.logic())
+        return self._has_logic
+
+    def _solver_model(self, solver: str, cuts: Sequence[Cut]) -> SolverModel:
+        """The model that is passed to this solver: the original, or a linearised copy."""
+        chosen = solvers.find(solver)
+        rewrites.check_paradigm(self.rewrite, solver, chosen.paradigm)
+        supports_it = solvers.LOGIC in chosen.features or self._defined.is_linear
+        if supports_it or not (self._states_logic() or (cuts and not self._defined.is_binary(cuts[0]))):
+            return self._defined
+        if "" not in self._linearised:
+            self._linearised[""] = linearised(self._defined, "")
+        self._linearised[""].fix_like(self.m)
+        return self._linearised[""]
+
+    def run(self, solver: str, time_limit: float | None = None, cuts: Sequence[Cut] = ()) -> Outcome:
+        """Solve the model as it stands with its cuts and these additional ones, and return the raw outcome."""
+        with self._lock:
+            self.refresh()
+            return self.ask(solver, Deadline(time_limit), cuts)[0]
+
+    def session(self, solver: str) -> Session:
+        """The live session of this solver."""
+        self.refresh()
+        ready = self._solver_model(solver, self._cuts)
+        ready.post(self._cuts)
+        return ready.session(solver)
+
+    def ask(self, solver: str, deadline: Deadline, extra: Sequence[Cut] = ()) -> tuple[Outcome, SolverModel]:
+        """Solve with the cuts of this model and these temporary ones. Call `refresh` before the first solve."""
+        ready, cuts = self._defined, [*self._cuts, *extra]
+        try:
+            with deadline_of(deadline):
+                ready = self._solver_model(solver, cuts)
+                ready.post(cuts)
+                outcome = ready.session(solver).solve(deadline.left())
+        except TimeLimit:
+            outcome = no_time()
+        if ready is not self._defined:  # the first columns of a linearised model are those of this one
+            outcome.values = None if outcome.values is None else outcome.values[: ready.width]
+            outcome.incumbent = None if outcome.incumbent is None else outcome.incumbent[: ready.width]
+        return outcome, ready
+
+    def enumerate_with(
+        self, solver: str, on_solution: Callable[[npt.NDArray[np.float64]], bool], deadline: Deadline
+    ) -> tuple[Outcome, SolverModel]:
+        """The solver's own enumeration of the model as it stands, until `on_solution` returns False."""
+        ready = self._solver_model(solver, self._cuts)
+        ready.post(self._cuts)
+        session: Any = ready.session(solver)
+        left = deadline.left()
+        return (session.enumerate(on_solution, left) if left != 0 else no_time()), ready
+
+    def drop_temporary_cuts(self) -> None:
+        """Remove all cuts from `native` except those that `exclude` has posted."""
+        with self._lock:
+            self._defined.post(self._cuts)
+
+    def _objective(self, values: npt.NDArray[np.float64] | None) -> float | None:
+        """The user's own objective at these values."""
+        objective = self.m.objective()
+        if objective is None or values is None:
+            return None
+        return objective.sign * value_of(objective, whole_values(self.m, values))
+
+    def _load(self, outcome: Outcome) -> None:
+        """Store the values in the library's own variables."""
+        if outcome.values is None:
+            return
+        lower, _ = self.m.bounds()
+        self.m.load(np.concatenate([outcome.values, lower[len(outcome.values) :]]))
+
+
+def _same(one: Snapshot, other: Snapshot) -> bool:
+    """Whether rows, domains and objective are the same; additional columns that no row uses are ignored."""
+    shared = min(len(one.domains), len(other.domains))
+    return (
+        one.rows == other.rows and one.objective == other.objective and one.domains[:shared] == other.domains[:shared]
+    )
+
+
+def _has_grown_only(before: Snapshot, now: Snapshot) -> bool:
+    """Whether only whole rows and the objective were changed, which sessions detect themselves."""
+    stamps = {row[0]: row for row in before.rows}
+    shared = len(before.domains)
+    edited = any(stamps.get(row[0], row) != row for row in now.rows)
+    return not edited and before.domains == now.domains[:shared]
