@@ -4,6 +4,7 @@ import copy
 import pickle
 import threading
 
+import numpy as np
 import pulp
 import pyomo.environ as pyo
 import pytest
@@ -11,7 +12,7 @@ from native_edits import EDITORS
 
 import sudoku_models as sm
 from sudoku_models import formulations, solvers
-from sudoku_models.errors import InputError, UnknownNameError
+from sudoku_models.errors import InputError, UnknownNameError, WrongGridError
 from sudoku_models.models.problem import Problem
 from sudoku_models.solvers import Status
 
@@ -371,3 +372,10 @@ def test_an_open_iteration_takes_nothing_from_an_enumeration(backend):
     assert len({tuple(next(iteration).values()) for _ in range(3)}) == 3
     assert problem.count_solutions("cpsat", method="enumerate", cross_check=False).value == 6
     assert len(list(iteration)) == 3
+
+
+def test_values_beyond_the_bounds_are_an_error_that_names_the_variable(monkeypatch):
+    outcome = solvers.Outcome(Status.SOLVED, "a lie", np.array([1.0, 5.0]))
+    monkeypatch.setattr("sudoku_models.solvers.cpsat.CpSatSession.solve", lambda *_: outcome)
+    with pytest.raises(WrongGridError, match="the bounds of x_b"):
+        Problem(differing(2, 1, 2)).solve("cpsat")
