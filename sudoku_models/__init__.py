@@ -6,8 +6,8 @@
 >>> count.value, count.status
 (1, 'exact')
 
-Importing this imports no solver and no modelling library; each is imported when it is first used. So is the board,
-`BoardWidget`, which needs the extra `widget`.
+Importing the package imports no solver and no modelling library: each is imported on first use. So is `BoardWidget`,
+which needs the extra `widget`.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -97,7 +97,7 @@ else:  # hidden from type checkers, which would take any name for one of this pa
     _RENAMED = {"Model": "SudokuModel", "Ladder": "StrengthComparison", "ladder": "strength"}
 
     def __getattr__(name: str) -> Any:
-        """What is imported when it is first used, and the earlier names of what has been renamed."""
+        """Lazy imports, and the former names of renamed classes and functions."""
         if name == "BoardWidget":
             from .board import BoardWidget
 
@@ -113,7 +113,7 @@ else:  # hidden from type checkers, which would take any name for one of this pa
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
     def _version() -> str:
-        """The version of the installed package; that of a folder of sources alone is not known."""
+        """The version of the installed package; "unknown" when it runs from sources that are not installed."""
         from importlib.metadata import PackageNotFoundError, version
 
         try:

@@ -1,12 +1,12 @@
-"""What can go wrong, as one tree.
+"""The exceptions of this package, as one tree.
 
 SudokuModelsError
-├── InputError              what the caller gave cannot be used
+├── InputError              an argument that cannot be used
 │   ├── ParseError          text that is not a puzzle
 │   ├── UnknownNameError    no such puzzle, formulation, rewrite, backend or solver
-│   └── FormulationError    a formulation of the caller's own that cannot be used, or is wrong
-├── UnsupportedError        a constraint that the solver cannot take and no rewrite covers
-├── NotInstalledError       a solver or library that is not on this machine
+│   └── FormulationError    a user-defined formulation that cannot be used or is wrong
+├── UnsupportedError        a constraint that the solver does not support and no rewrite reformulates
+├── NotInstalledError       a solver or library that is not installed
 ├── WorkerError             a worker process that ended before it answered
 └── SolverError             the solver itself failed
     ├── WrongGridError      it returned a grid that breaks a rule
@@ -32,11 +32,11 @@ __all__ = [
 
 
 class SudokuModelsError(Exception):
-    """The base of all errors that this package raises."""
+    """The base class of all exceptions that this package raises."""
 
 
 class InputError(SudokuModelsError, ValueError):
-    """What the caller gave cannot be used; the message says what, where and what to do."""
+    """An argument cannot be used; the message says which value, where, and what to do."""
 
 
 class ParseError(InputError):
@@ -44,13 +44,13 @@ class ParseError(InputError):
 
 
 class UnknownNameError(InputError):
-    """A name that is in no table; the message lists the choices and the nearest one.
+    """An unknown name; the message lists the valid choices and suggests the closest one.
 
     Args:
-        what: What the name should name, such as "solver".
+        what: The kind of object that was looked up, such as "solver".
         name: The name that was given.
-        choices: The names that exist.
-        hint: One more sentence, if any.
+        choices: The valid names.
+        hint: A further sentence for the message, if any.
 
     >>> print(UnknownNameError("solver", "hihgs", ["cbc", "highs"]))
     unknown solver 'hihgs'; did you mean 'highs'? The choices are: cbc, highs
@@ -65,15 +65,15 @@ class UnknownNameError(InputError):
         super().__init__(f"unknown {what} {name!r}{guess} The choices are: {listed}{hint and '. ' + hint}")
 
     def __reduce__(self) -> tuple[type, tuple[str, str, list[str], str]]:
-        return type(self), self._made_from  # so that it can cross from one process to another
+        return type(self), self._made_from  # so that it can be pickled
 
 
 class FormulationError(InputError):
-    r"""A formulation of the caller's own that cannot be used, or is wrong; the message says why.
+    r"""A user-defined formulation that cannot be used or is wrong; the message says why.
 
     Args:
-        sentence: Why.
-        drawing: A counter-example, drawn as text, if there is one.
+        sentence: The reason.
+        drawing: A counterexample drawn as text, if there is one.
 
     >>> print(FormulationError("the model forbids this solution", "1 2\n2 1"))
     the model forbids this solution
@@ -90,18 +90,18 @@ class FormulationError(InputError):
 
 
 class UnsupportedError(SudokuModelsError):
-    """A constraint that the solver cannot take and no rewrite covers; the message names it."""
+    """A constraint that the solver does not support and no rewrite reformulates; the message names it."""
 
 
 class NotInstalledError(SudokuModelsError):
-    """A solver or library that is not on this machine; the message says what to install."""
+    """A solver or library that is not installed; the message says what to install."""
 
 
 class WorkerError(SudokuModelsError):
     """A worker process that could not be started, was stopped at a limit, or ended before it answered.
 
     Args:
-        reason: What became of it, such as "was stopped after 20 seconds".
+        reason: What happened to it, such as "was stopped after 20 seconds".
         code: Its exit code; negative for a signal, None when it did not end by itself.
         limit: "time" or "memory" when it was stopped at that limit.
     """
@@ -115,12 +115,12 @@ class WorkerError(SudokuModelsError):
 
 
 class SolverError(SudokuModelsError):
-    """The solver itself failed, or its answer cannot be used."""
+    """The solver itself failed, or its answer is invalid."""
 
 
 class WrongGridError(SolverError):
-    """A solver returned a grid that the solver-free validator refuses."""
+    """A solver returned a grid that breaks a rule, according to the solver-free validator."""
 
 
 class DisagreementError(SolverError):
-    """Two solvers contradict each other; at least one of them is wrong."""
+    """Two solvers contradict each other, so at least one of them is wrong."""

@@ -84,7 +84,7 @@ def test_a_name_near_to_none_gets_no_proposal() -> None:
     assert str(error) == "unknown solver 'gurobi'. The choices are: cbc, highs"
 
 
-def test_an_unknown_name_without_choices_says_so() -> None:
+def test_an_unknown_name_without_choices_reports_it() -> None:
     assert str(UnknownNameError("backend", "pulp", [])) == "unknown backend 'pulp'. The choices are: none"
 
 

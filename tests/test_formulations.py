@@ -16,7 +16,7 @@ def stated(puzzle, formulation, backend):
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_pairwise_states_810_inequalities(backend, mccaffrey):
+def test_pairwise_defines_810_inequalities(backend, mccaffrey):
     model, constraints = stated(mccaffrey, "pairwise", backend)
     assert len(model.variables) == 81
     assert len(constraints) == 810
@@ -25,7 +25,7 @@ def test_pairwise_states_810_inequalities(backend, mccaffrey):
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_assignment_states_324_equations_over_729_binaries(backend, mccaffrey):
+def test_assignment_defines_324_equations_over_729_binaries(backend, mccaffrey):
     model, constraints = stated(mccaffrey, "assignment", backend)
     assert len(model.variables) == 729
     assert len(constraints) == 324
@@ -34,7 +34,7 @@ def test_assignment_states_324_equations_over_729_binaries(backend, mccaffrey):
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_all_different_states_one_constraint_a_unit(backend, mccaffrey):
+def test_all_different_defines_one_constraint_a_unit(backend, mccaffrey):
     model, constraints = stated(mccaffrey, "all_different", backend)
     assert len(model.variables) == 81
     assert [c.name for c in constraints] == [f"{unit} is all different" for unit in mccaffrey.board.units]
@@ -42,7 +42,7 @@ def test_all_different_states_one_constraint_a_unit(backend, mccaffrey):
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_mixed_states_nine_all_differents_and_the_other_pairs(backend, mccaffrey):
+def test_mixed_defines_nine_all_differents_and_the_other_pairs(backend, mccaffrey):
     _, constraints = stated(mccaffrey, "mixed", backend)
     kinds = [type(c) for c in constraints]
     assert (kinds.count(AllDifferent), kinds.count(NotEqual)) == (9, 567)

@@ -17,7 +17,7 @@ def lint(folder: Path) -> tuple[int, str]:
     return done.returncode, " ".join((done.stdout + done.stderr).split())
 
 
-def test_imports_go_one_way_and_make_no_circles() -> None:
+def test_imports_have_one_direction_and_no_cycles() -> None:
     code, report = lint(CHECKOUT)
     assert code == 0, report
 
@@ -32,7 +32,7 @@ def test_imports_go_one_way_and_make_no_circles() -> None:
     ],
     ids=["upwards", "sideways", "a wing without a place", "out of the lowest"],
 )
-def test_an_import_that_goes_another_way_is_seen(file: str, line: str, broken: str, tmp_path: Path) -> None:
+def test_an_import_in_the_wrong_direction_is_detected(file: str, line: str, broken: str, tmp_path: Path) -> None:
     """The contracts can fail: one line is added to a copy of the package."""
     shutil.copytree(CHECKOUT / "sudoku_models", tmp_path / "sudoku_models", ignore=shutil.ignore_patterns("*.pyc"))
     shutil.copy(CHECKOUT / "pyproject.toml", tmp_path)

@@ -41,7 +41,7 @@ def test_importing_loads_no_solver_and_no_modelling_library() -> None:
     assert roots & {*MODELLING, *SOLVERS, "pandas", "matplotlib", "scipy", "IPython", "anywidget", "traitlets"} == set()
 
 
-def test_building_loads_only_the_library_that_is_asked_for() -> None:
+def test_building_loads_only_the_requested_library() -> None:
     code = """
 import sys
 import sudoku_models as sm

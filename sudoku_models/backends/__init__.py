@@ -1,28 +1,48 @@
-"""Backends: one modelling library a file, all with the same handful of verbs.
+"""Backends: one file per modelling library, all with the same small set of methods.
 
-A formulation says what it means in these verbs, and what comes back from them are the library's own objects. `y[i, d]`
-*is* Pyomo's, PuLP's or CP-SAT's variable, expressions are built by the library's own operators, and `native` is the
-library's real model, to be printed or solved without us at any time. A backend never knows Sudoku.
+A formulation is written with these methods, which return the library's own objects: `y[i, d]` *is* Pyomo's, PuLP's or
+CP-SAT's variable, expressions are built by the library's own operators, and `native` is the library's real model, which
+can be printed or solved without this package at any time. Backends are independent of Sudoku.
 
-The verbs that state a model:
+The methods that define a model:
 
-| verb                                        | states                                                     |
+| method                                      | effect                                                     |
 |---------------------------------------------|------------------------------------------------------------|
 | `y = m.bool_vars("y", keys)`                | a binary for each key                                      |
 | `x = m.int_vars("x", keys, 1, 9)`           | an integer in 1..9 for each key                            |
-| `m.sum(terms)`                              | their sum, by the library's own fast way                   |
+| `m.sum(terms)`                              | their sum, by the library's fastest method                 |
 | `m.dot([2, 3], [a, b])`                     | 2*a + 3*b                                                  |
 | `m.add(m.sum(terms) == 1, "row 3 has a 7")` | a linear constraint                                        |
 | `m.not_equal(a, b, "...")`                  | a != b, a logical constraint                               |
 | `m.all_different(xs, "row 3")`              | no two are equal, a logical constraint                     |
-| `m.exclude([(x, 3), ...], "...", at_least=1)` | at least so many of these variables take another value     |
-| `m.fix(x, 3)`, `m.free()`                   | x is 3; no variable is fixed any more                      |
-| `m.minimize(expression)`                    | the objective, in place of the one before                  |
-| `m.value(x)`                                | the value of x in the last solution, a whole number        |
+| `m.exclude([(x, 3), ...], "...", at_least=1)` | at least `at_least` of the variables take another value  |
+| `m.fix(x, 3)`, `m.free()`                   | fix x to 3; unfix all variables                            |
+| `m.minimize(expression)`                    | the objective, which replaces the previous one             |
+| `m.value(x)`                                | the value of x in the last solution, as an integer         |
 
-What a rewrite or a solver needs to read a model back, whoever wrote it: `variables`, `constraints`, `read`, `bounds`,
-`declared`, `objective`, `retire`, `forget`, `load`. `copy` makes an independent model, and `snapshot` a fingerprint
-that shows whether `native` was edited.
+Rewrites and solvers read and change any model, also one defined without these methods, with `variables`, `constraints`,
+`read`, `bounds`, `declared`, `objective`, `retire`, `forget` and `load`. `copy` makes an independent model, and
+`snapshot` a fingerprint that detects edits of `native`.
+
+Recipe: add a backend
+---------------------
+
+A backend is a file of this package, because formulations, rewrites and solvers meet in it.
+
+1. Write `backends/NAME.py` with a class that has all verbs of the protocol `Backend`, and a function `new()` that
+   returns an empty one. The library's own objects are handed out and taken back; nothing wraps them.
+   - Defining: `bool_vars`, `int_vars`, `sum`, `dot`, `add`, `not_equal`, `all_different`, `exclude`, `fix`, `free`,
+     `minimize`. What the library has no constraint for is kept beside its model, in the order in which it was added.
+   - Reading: `column`, `constraints`, `read`, `logic`, `bounds`, `declared`, `is_integer`, `objective`, `is_stated`.
+     `read` returns the records `Linear`, `NotEqual`, `AllDifferent` and `Exclude`; what it cannot read is an
+     `UnsupportedError` that names the constraint. A constraint is never left out.
+   - Changing: `retire` deactivates rewritten logical constraints, `forget` removes constraints, `discard` sets
+     unused columns to 0.
+   - Answers: `load` hands a solution to the library's variables, `value` reads it.
+   - Copies: `copy` makes an independent model with the same columns, `snapshot` a fingerprint that changes with every
+     edit of `native`; it is taken at each solve, so it has to be cheap.
+2. Put its name and a summary into `BACKENDS` in `backends/registry.py`.
+3. Run `tests/backends`: they take every name in `BACKENDS`, and compare each verb with brute force.
 """
 
 from .protocol import (

@@ -1,4 +1,4 @@
-"""What the three backends check and name alike: domains, labels, comparisons."""
+"""Checks shared by all backends: domains, labels and comparisons."""
 
 from collections.abc import Hashable, Iterable, Sequence
 from math import ceil, floor
@@ -17,8 +17,10 @@ __all__ = [
     "Labels",
     "always",
     "check_domain",
+    "check_excluded",
     "check_fixed",
     "check_relation",
+    "check_variable",
     "never",
     "refused_relation",
     "simple_term",
@@ -27,14 +29,14 @@ __all__ = [
 ]
 
 LARGEST = 2**53
-"""Whole numbers up to here are exact in floating point."""
+"""Integers up to this number are exact in floating point."""
 
 
 def check_domain(name: str, lower: Any, upper: Any) -> tuple[int, int]:
     """The bounds of a family of integer variables, as integers.
 
     Raises:
-        InputError: When they are no whole numbers, too large, or the lower one is above the upper one.
+        InputError: When they are not integers, too large, or the lower one exceeds the upper one.
 
     >>> check_domain("x", 1, 9.0)
     (1, 9)
@@ -60,14 +62,43 @@ def check_domain(name: str, lower: Any, upper: Any) -> tuple[int, int]:
 
 
 def check_fixed(variable: Any, value: Any, declared: tuple[float, float]) -> None:
-    """Refuse to fix a variable to a value that it cannot take."""
+    """Check that a variable can take the value to which it is fixed."""
     low, high = declared
     if not _is_number(value) or not low <= value <= high:
         raise InputError(f"{variable} cannot be fixed to {value!r}: its domain is {low:g}..{high:g}")
 
 
+def check_excluded(values: Iterable[tuple[Any, Any]], label: Any) -> list[tuple[Any, int]]:
+    """The variables of a no-good cut, and the whole numbers that they have in the excluded solution.
+
+    Raises:
+        InputError: When a value is no whole number.
+
+    >>> check_excluded([("x", 2.0)], "not this")
+    [('x', 2)]
+    """
+    pairs = list(values)
+    for x, value in pairs:
+        if not _is_number(value) or abs(value) == np.inf or value != round(value):
+            raise InputError(f"constraint {str(label)!r} excludes {value!r} for {x}; give a whole number")
+    return [(x, round(value)) for x, value in pairs]
+
+
+def check_variable(variable: Any, is_one: bool) -> None:
+    """Refuse what is no variable of the model: a number, an expression, a variable of another model.
+
+    Raises:
+        InputError: When it is none.
+    """
+    if not is_one:
+        raise InputError(
+            f"{variable!r} is no variable of this model; use the variables that its verbs return. For an expression, "
+            f"add a variable that is equal to it"
+        )
+
+
 def _is_number(value: Any) -> bool:
-    return isinstance(value, Real | np.number) and bool(value == value)  # which nan is not
+    return isinstance(value, Real | np.number) and bool(value == value)  # False for nan
 
 
 def whole_domain(low: float, high: float) -> tuple[float, float]:
@@ -82,15 +113,15 @@ def whole_domain(low: float, high: float) -> tuple[float, float]:
 def whole_bounds(
     lower: npt.NDArray[np.float64], upper: npt.NDArray[np.float64], is_integer: Any, variables: Sequence[Any]
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Bounds as every solver gets them: those of integer variables are rounded inward.
+    """The bounds that are passed to solvers: those of integer variables are rounded inwards.
 
     Args:
         lower, upper: One number for each column.
         is_integer: A function of a column.
-        variables: For the message.
+        variables: The variables, for error messages.
 
     Raises:
-        InputError: When no value is left for a variable, or a bound is not a number.
+        InputError: When a variable has an empty domain, or a bound is not a number.
     """
     whole = (np.floor(lower) == lower) & (np.floor(upper) == upper)
     if not whole.all():
@@ -109,7 +140,7 @@ def whole_bounds(
 
 
 def simple_term(columns: Iterable[Column], coefficients: Iterable[float], constant: float = 0.0) -> Term:
-    """A term in which each variable stands once, and none has the coefficient 0.
+    """A term in which each variable occurs once, with a nonzero coefficient.
 
     >>> simple_term([0, 1, 0], [2, 3, -2], 5)
     Term(columns=(1,), coefficients=(3,), constant=5)
@@ -125,24 +156,24 @@ def simple_term(columns: Iterable[Column], coefficients: Iterable[float], consta
 
 
 def always(label: Any) -> Linear:
-    """The constraint that every solution keeps."""
+    """A constraint that always holds."""
     return Linear((), (), -np.inf, np.inf, label)
 
 
 def never(label: Any) -> Linear:
-    """The constraint that no solution keeps: 0 >= 1."""
+    """A constraint that never holds: 0 >= 1."""
     return Linear((), (), 1, np.inf, label)
 
 
 def check_relation(relation: Any, label: Any) -> None:
-    """Refuse what Python has compared instead of the library.
+    """Check that a constraint was made by the library and not evaluated by Python.
 
     Raises:
-        InputError: When a constraint is True or False.
+        InputError: When a constraint is True, False or None.
     """
     if isinstance(relation, bool | np.bool_):
         raise InputError(
-            f"constraint {str(label)!r} is {relation}: Python has compared it, not the library. For a != b, write "
+            f"constraint {str(label)!r} is {relation}: Python evaluated it, not the library. For a != b, write "
             f"m.not_equal(a, b, name); for a sum that may be empty, write m.sum(terms) instead of sum(terms)"
         )
     if relation is None:
@@ -150,19 +181,19 @@ def check_relation(relation: Any, label: Any) -> None:
 
 
 def refused_relation(relation: Any, label: Any, error: Exception) -> InputError:
-    """The error for a constraint that the library has refused."""
+    """The error for a constraint that the library rejected."""
     reason = str(error).strip().split("\n")[0]
     return InputError(
         f"constraint {str(label)!r} cannot be used: write a linear comparison with ==, <= or >= (for whole numbers, "
-        f"a < b is a + 1 <= b; for 1 <= a <= 2, state both sides), not {relation!r}. The library says: {reason}"
+        f"a < b is a + 1 <= b; for 1 <= a <= 2, add both sides), not {relation!r}. The library says: {reason}"
     )
 
 
 class Labels:
-    """The labels of the constraints that were stated with the verbs, and the names that they have taken.
+    """The labels of the constraints that were added with a backend's methods, and the names in use.
 
-    A label is any object; its name is `str(label)`. Linear and logical constraints have names of their own, so that a
-    rewrite may give its row the name of the constraint that it replaces.
+    A label is any object; its name is `str(label)`. Linear and logical constraints have separate namespaces, so that a
+    rewrite can give a row the name of the constraint that it replaces.
 
     >>> labels = Labels()
     >>> labels.claim("rules", "row 1"), labels.claim("logic", "row 1")
@@ -171,43 +202,43 @@ class Labels:
 
     def __init__(self) -> None:
         self._of: dict[int, tuple[Any, str, Any]] = {}
-        """id(constraint) -> the constraint, which is kept so that its id is not used again, its kind and its label."""
+        """id(constraint) -> the constraint (kept so that its id is not reused), its kind and its label."""
         self._taken: set[tuple[str, str]] = set()
 
     def claim(self, kind: str, label: Any) -> str:
-        """The name of a new constraint.
+        """Reserve the name of a new constraint and return it.
 
         Raises:
-            InputError: When there is a constraint of this name.
+            InputError: When a constraint of this name exists.
         """
         check_deadline()  # every verb comes here, and a large model takes seconds to define
         name = str(label)
         if (kind, name) in self._taken:
-            raise InputError(f"the model has a constraint named {name!r} already; choose another name")
+            raise InputError(f"the model already has a constraint named {name!r}; choose another name")
         self._taken.add((kind, name))
         return name
 
     def drop(self, kind: str, label: Any) -> None:
-        """The constraint that was to have this name could not be stated."""
+        """Free the name of a constraint that could not be added."""
         self._taken.discard((kind, str(label)))
 
     def keep(self, kind: str, constraint: Any, label: Any) -> Any:
-        """Remember the label of a constraint; returns the constraint."""
+        """Store the label of a constraint; returns the constraint."""
         self._of[id(constraint)] = constraint, kind, label
         return constraint
 
     def label(self, constraint: Any, otherwise: Any) -> Any:
-        """The label of a constraint, or its native name when it was not stated with the verbs."""
+        """The label of a constraint, or `otherwise` when it was not added with a backend's methods."""
         known = self._of.get(id(constraint))
         return known[2] if known else otherwise
 
     def release(self, constraint: Any) -> None:
-        """The constraint is no longer there; its name is free again."""
+        """Forget a constraint that was removed, and free its name."""
         if (known := self._of.pop(id(constraint), None)) is not None:
             self.drop(*known[1:])
 
     def is_taken(self, kind: str, name: Hashable) -> bool:
-        """Whether a constraint has this name."""
+        """Whether the name is in use."""
         return (kind, name) in self._taken
 
     def copy(self, same: dict[int, Any]) -> "Labels":
@@ -221,5 +252,5 @@ class Labels:
 
 
 def unsupported(label: Any, why: str) -> UnsupportedError:
-    """The error for a constraint that can be taken nowhere else."""
-    return UnsupportedError(f"constraint {str(label)!r} {why}; no solver here can take it, and it must not be dropped")
+    """The error for a constraint that no solver of this package supports."""
+    return UnsupportedError(f"constraint {str(label)!r} {why}; no solver here supports it, and it must not be dropped")

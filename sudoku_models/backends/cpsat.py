@@ -1,6 +1,6 @@
-"""CP-SAT's own API: the model is a `CpModel`. Here for comparison, and because it states everything directly.
+"""CP-SAT's own API: the model is a `CpModel`. It expresses all constraints of this package directly.
 
-Reading a model back works for any `CpModel`, as far as its constraints can be taken elsewhere (`cpsat_reading.py`).
+`cpsat_reading.py` reads any `CpModel` back, as far as its constraints are supported elsewhere.
 
 Source: https://developers.google.com/optimization/reference/python/sat/python/cp_model
 """
@@ -14,15 +14,25 @@ from ortools.sat.python import cp_model
 
 from ..errors import InputError, UnsupportedError
 from ..runtime.limits import check_deadline
-from .checks import Labels, check_domain, check_fixed, check_relation, refused_relation, whole_bounds
+from .checks import (
+    Labels,
+    check_domain,
+    check_excluded,
+    check_fixed,
+    check_relation,
+    check_variable,
+    refused_relation,
+    whole_bounds,
+)
 from .cpsat_reading import gaps, read_constraint, read_objective
 from .protocol import Column, Constraint, Exclude, Linear, Logical, NotEqual, Objective, Snapshot, Term
 
 __all__ = ["CpSatBackend", "new"]
 
 
-EMPTY = cp_model.CpModel()  # held here: its constraint is gone as soon as the model is
+EMPTY = cp_model.CpModel()  # a global reference: the constraint below is freed together with its model
 EMPTY.proto.constraints.add()
+NOTHING = str(EMPTY.proto.constraints[0])
 
 
 def new() -> "CpSatBackend":
@@ -31,7 +41,7 @@ def new() -> "CpSatBackend":
 
 
 class CpSatBackend:
-    """The verbs over a `CpModel`, a new one or one of your own.
+    """The methods of a backend for a `CpModel`, a new one or an existing one.
 
     >>> m = new()
     >>> x = m.int_vars("x", [1, 2, 3], 1, 3)
@@ -46,8 +56,8 @@ class CpSatBackend:
         self.native = native
         self.variables: list[cp_model.IntVar] = []
         self._families: set[str] = set()
-        self._fixed: dict[Column, tuple[list[int], str]] = {}
-        """The declared domain of each variable that is fixed, as numbers and as CP-SAT writes it."""
+        self._fixed: dict[Column, tuple[list[int], str, int]] = {}
+        """The declared domain of each variable that is fixed, as numbers and as CP-SAT writes it, and its value."""
         self._rows: list[Row] = []
         self._gaps: dict[Column, dict[int, Row]] = {}
         self._labels = Labels()
@@ -98,7 +108,8 @@ class CpSatBackend:
 
     def exclude(self, values: Iterable[tuple[Any, int]], name: Any, at_least: int = 1) -> "Row":
         self._take_up_variables()
-        native, values = self._labels.claim("logic", name), list(values)
+        values = check_excluded(values, name)
+        native = self._labels.claim("logic", name)
         if at_least == 1 and values:
             variables, digits = zip(*values, strict=True)
             row = self._row(self.native.add_forbidden_assignments(variables, [digits]).with_name(native))
@@ -106,13 +117,13 @@ class CpSatBackend:
         differs, parts = [], []
         for x, value in values:
             differs.append(literal := self.native.new_bool_var(f"{x.name} is not {value}"))
-            # both ways, so that the literal follows from x and no solution comes twice
+            # both implications, so that x determines the literal and no solution is enumerated twice
             parts.append(self._row(self.native.add(x != value).only_enforce_if(literal)))
             parts.append(self._row(self.native.add(x == value).only_enforce_if(~literal)))
         self.variables += differs
         row = self._row(self.native.add(self.sum(differs) >= at_least).with_name(native))
         for part in parts:
-            part.in_force = False  # not by itself, only as a part
+            part.in_force = False  # only as a part of the whole constraint
         row.parts = parts
         row.meaning = Exclude(tuple((x.index, value) for x, value in values), at_least, name)
         row.text = self._text(row)
@@ -129,14 +140,16 @@ class CpSatBackend:
         return self._rows
 
     def fix(self, variable: Any, value: int) -> None:
-        check_fixed(variable, value, self.declared(variable.index))
-        proto = self.native.proto.variables[variable.index]
-        if variable.index not in self._fixed:
-            self._fixed[variable.index] = list(proto.domain), str(proto)
+        column = self.column(variable)
+        check_fixed(variable, value, self.declared(column))
+        proto = self.native.proto.variables[column]
+        declared, text, _ = self._fixed.get(column) or (list(proto.domain), str(proto), 0)
+        self._fixed[column] = declared, text, int(value)
         _set_domain(proto, [int(value)] * 2)
 
     def free(self) -> None:
-        for column, (declared, _) in self._fixed.items():
+        self._drop_lost_fixes()
+        for column, (declared, _, _) in self._fixed.items():
             _set_domain(self.native.proto.variables[column], declared)
         self._fixed.clear()
 
@@ -144,7 +157,7 @@ class CpSatBackend:
         try:
             self.native.minimize(expression)
         except TypeError as error:
-            raise InputError(f"{expression!r} is no linear objective: {error}") from error
+            raise InputError(f"{expression!r} is not a linear objective: {error}") from error
 
     def value(self, variable: Any) -> int:
         if self._values is None or variable.index >= len(self._values):
@@ -152,13 +165,15 @@ class CpSatBackend:
         return round(self._values[variable.index])
 
     def column(self, variable: Any) -> Column:
+        is_variable = isinstance(variable, cp_model.IntVar)
+        check_variable(variable, is_variable and variable.model_proto is self.native.proto)
         return int(variable.index)
 
     def constraints(self) -> list[Any]:
         proto = self.native.proto
         if len(proto.assumptions):
             raise UnsupportedError(
-                "the CpModel has assumptions, and no solver here can take them; add each as a constraint, and call "
+                "the CpModel has assumptions, which no solver here supports; add each as a constraint, and call "
                 "clear_assumptions()"
             )
         self._take_up_variables()
@@ -176,18 +191,18 @@ class CpSatBackend:
             return read_constraint(proto, self._labels.label(row, proto.name), row.index)
         if row.text and row.text != self._text(row):
             raise UnsupportedError(
-                f"constraint {str(row.meaning.label)!r} of the CpModel was edited in place, and it cannot be read any "
-                f"more; forget it and state another"
+                f"constraint {str(row.meaning.label)!r} of the CpModel was edited in place and can no longer be read; "
+                f"forget it and add another"
             )
         return row.meaning
 
     def _text(self, row: "Row") -> str:
-        """The constraint and its parts, as CP-SAT writes them."""
+        """The constraint and its parts as text of the protocol buffer."""
         return "".join(str(self.native.proto.constraints[each.index]) for each in (row, *row.parts))
 
     def logic(self) -> list[tuple[Any, Logical]]:
         rows = self.constraints()
-        return [(row, said) for row, said in zip(rows, self.read(rows), strict=True) if not isinstance(said, Linear)]
+        return [(row, each) for row, each in zip(rows, self.read(rows), strict=True) if not isinstance(each, Linear)]
 
     def bounds(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         self._take_up_variables()
@@ -217,7 +232,7 @@ class CpSatBackend:
         for row in constraints:
             row.in_force = False
             if row.index >= 0:
-                for part in [row, *row.parts]:  # the list cannot lose an item: empty this one
+                for part in [row, *row.parts]:  # items cannot be removed from the list, so clear it
                     self.native.proto.constraints[part.index].copy_from(EMPTY.proto.constraints[0])
 
     def discard(self, columns: Iterable[Column]) -> None:
@@ -248,8 +263,10 @@ class CpSatBackend:
         text, ids = str(proto), [id(row) for row in self.constraints()]
         if self._last is not None and self._last[0] == text and self._last[1] == ids:
             return self._last[2]
+        self._drop_lost_fixes()
+        self._revive_rows()
         domains, fixed = list(map(str, proto.variables)), {}
-        for k, (_, declared) in self._fixed.items():
+        for k, (_, declared, _) in self._fixed.items():
             fixed[k], domains[k] = domains[k], declared
         self._find_gaps(k for k, domain in enumerate(domains) if domain.count("domain: ") > 2 or k in self._gaps)
         rows, texts = self.constraints(), list(map(str, proto.constraints))
@@ -260,15 +277,34 @@ class CpSatBackend:
         self._last = text, [id(row) for row in rows], snapshot
         return snapshot
 
+    def _drop_lost_fixes(self) -> None:
+        """A variable that was fixed, and whose domain was then changed in `native`, is fixed no more."""
+        for k, (_, _, value) in list(self._fixed.items()):
+            if list(self.native.proto.variables[k].domain) != [value, value]:
+                del self._fixed[k]
+
+    def _revive_rows(self) -> None:
+        """A constraint that we have emptied and the user has filled again in `native` is a new one."""
+        constraints = self.native.proto.constraints
+        parts = {part.index for row in self._all_rows() if row.in_force for part in row.parts}
+        for row in self._rows[: len(constraints)]:
+            if not row.in_force and row.index not in parts and str(constraints[row.index]) != NOTHING:
+                self._rows[row.index] = Row(row.index)
+
     def _take_up_variables(self) -> None:
-        """Give a column to each variable that was added to the CpModel without us."""
+        """Give a column to each variable that was added directly to the CpModel."""
         known, total = len(self.variables), len(self.native.proto.variables)
+        if total < known:
+            raise InputError(
+                f"{known - total} variables were removed from the CpModel, which would give the others new numbers; "
+                f"build the model anew"
+            )
         if known < total:
             self.variables += map(self.native.get_int_var_from_proto_index, range(known, total))
             self._find_gaps(range(known, total))
 
     def _find_gaps(self, columns: Iterable[Column]) -> None:
-        """State what is missing inside a domain as constraints, for bounds cannot say it."""
+        """Represent the gaps in domains, which bounds cannot express, as constraints."""
         for k in columns:
             known = self._gaps.pop(k, {})
             for value in gaps(self.variables[k], self._domain(k)):
@@ -284,7 +320,7 @@ class CpSatBackend:
 
 
 class Row:
-    """A constraint of the `CpModel`, by its place in the protocol buffer, or a gap in a domain (place -1)."""
+    """A constraint of the `CpModel`, by its index in the protocol buffer, or a gap in a domain (index -1)."""
 
     def __init__(self, index: int, in_force: bool = True, meaning: Logical | None = None, text: str = "") -> None:
         self.index = index

@@ -10,7 +10,8 @@
 | implications: bool_or, bool_and with `only_enforce_if`  | `Linear`, over all literals                              |
 | a domain with gaps                                      | `NotEqual` for each value that is missing                |
 
-Everything else is refused by name. Each of these is exact: the `Linear` has the same solutions in whole numbers.
+For everything else an error names the constraint. Each translation is exact: the `Linear` has the same integer
+solutions.
 
 Source: https://github.com/google/or-tools/blob/stable/ortools/sat/cp_model.proto
 """
@@ -39,7 +40,7 @@ def read_constraint(proto: Any, label: Any, index: int) -> Constraint:
     """One constraint in plain data.
 
     Raises:
-        UnsupportedError: When it is of a kind that nothing else can take; the message names it.
+        UnsupportedError: When it is of a kind that is not supported elsewhere; the message names it.
     """
     kind = next((kind for kind in KINDS if getattr(proto, f"has_{kind}")()), "dummy_constraint")
     conditions = list(proto.enforcement_literal)
@@ -58,8 +59,8 @@ def read_constraint(proto: Any, label: Any, index: int) -> Constraint:
         name = str(label) or f"number {index}"
         what = f"{kind}, only enforced if a literal holds" if conditions else kind
         raise UnsupportedError(
-            f"constraint {name!r} of the CpModel ({what}) cannot be taken anywhere else, and it must not be dropped; "
-            f"solve the model with CP-SAT itself, or state it in linear rows: {proto}"
+            f"constraint {name!r} of the CpModel ({what}) is not supported elsewhere, and it must not be dropped; "
+            f"solve the model with CP-SAT itself, or write it as linear constraints: {proto}"
         )
     return found
 
@@ -77,7 +78,7 @@ def _linear(linear: Any, label: Any) -> Constraint | None:
 
 
 def _table(table: Any, label: Any) -> Constraint | None:
-    """One tuple that is forbidden; a negated table without tuples forbids nothing."""
+    """A single forbidden tuple; a negated table without tuples forbids nothing."""
     values, terms = list(table.values), [_term(expression) for expression in table.exprs]
     if not table.negated or len(table.vars) or (values and len(values) != len(terms)):
         return None
@@ -97,7 +98,7 @@ def _table(table: Any, label: Any) -> Constraint | None:
 
 
 def _boolean(kind: str, literals: list[int], conditions: list[int], label: Any) -> Linear:
-    """A row over the literals l and the conditions e, all of which are needed to put it in force.
+    """A row over the literals l that is enforced when all conditions e hold.
 
     bool_or: sum of l + sum of (1 - e) >= 1;  bool_and: sum of l >= k * (sum of e - (number of e - 1)), for k literals
     """
@@ -111,7 +112,7 @@ def _boolean(kind: str, literals: list[int], conditions: list[int], label: Any) 
 
 
 def _row(weighted: list[tuple[int, int]], lower: float, upper: float, label: Any) -> Linear:
-    """Lower <= sum of weight * literal <= upper; the literal not x is 1 - x, and CP-SAT writes it as -x - 1."""
+    """The row lower <= sum of weight * literal <= upper; the literal not x is 1 - x, which CP-SAT encodes as -x - 1."""
     term = simple_term(
         [ref if ref >= 0 else -ref - 1 for ref, _ in weighted], [w if ref >= 0 else -w for ref, w in weighted]
     )
@@ -120,10 +121,10 @@ def _row(weighted: list[tuple[int, int]], lower: float, upper: float, label: Any
 
 
 def read_objective(proto: Any) -> Objective | None:
-    """What is minimised.
+    """The objective, as a minimisation.
 
     Raises:
-        UnsupportedError: When the objective is kept to a domain.
+        UnsupportedError: When the objective is restricted to a domain.
     """
     if proto.has_floating_point_objective():
         floating = proto.floating_point_objective
@@ -134,15 +135,15 @@ def read_objective(proto: Any) -> Objective | None:
         return None
     objective = proto.objective
     if len(objective.domain):
-        raise UnsupportedError("the objective of the CpModel is kept to a domain; state that as a constraint")
+        raise UnsupportedError("the objective of the CpModel is restricted to a domain; add that as a constraint")
     scale = objective.scaling_factor or 1.0
-    sign = -1 if scale < 0 else 1  # CP-SAT keeps a maximum as the minimum of the negative
+    sign = -1 if scale < 0 else 1  # CP-SAT stores a maximisation as the minimisation of the negative
     term = _simple(objective.vars, [abs(scale) * c for c in objective.coeffs])
     return Objective(term.columns, term.coefficients, abs(scale) * objective.offset, sign)
 
 
 def gaps(variable: Any, domain: Sequence[int]) -> list[int]:
-    """The values that are missing inside a domain, which CP-SAT writes as the ends of its intervals.
+    """The values missing inside a domain, which is given as the ends of its intervals.
 
     >>> gaps("x", [0, 2, 5, 9])
     [3, 4]
@@ -170,5 +171,5 @@ def _term(expression: Any) -> Term:
 
 
 def _bound(value: int) -> float:
-    """CP-SAT writes infinity as the ends of a 64-bit integer."""
+    """CP-SAT represents infinity by the largest 64-bit integers."""
     return value if abs(value) < 2**62 else np.inf * (1 if value > 0 else -1)

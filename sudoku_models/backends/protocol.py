@@ -1,4 +1,4 @@
-"""What a backend is, and the plain data in which a model is read back from it."""
+"""The backend protocol, and the plain data as which constraints are read back."""
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ __all__ = [
 ]
 
 Column = int
-"""The place of a variable in `Backend.variables`."""
+"""The index of a variable in `Backend.variables`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Objective(Term):
-    """What is minimised. The user's own objective is `sign` times this: -1 where the model maximises.
+    """An objective to minimise. The user's own objective is `sign` times this; `sign` is -1 for a maximisation.
 
     >>> Objective((0,), (-2.0,), sign=-1)  # maximise 2 * x
     Objective(columns=(0,), coefficients=(-2.0,), constant=0.0, sign=-1)
@@ -107,14 +107,14 @@ Constraint = Linear | Logical
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A fingerprint of a model as it stands. Two are equal exactly when nothing was changed between them.
+    """A fingerprint of the current model. Two are equal exactly when nothing was changed between them.
 
     Attributes:
         rows: One stamp for each constraint, in the order of `Backend.constraints()`. It begins with the id of the
             constraint object, and changes when the constraint is edited in place.
         domains: The declared bounds and the integrality of each column; compare it with `==`.
-        fixed: The columns that are fixed now, each with its bounds.
-        objective: What is minimised, if anything.
+        fixed: The columns that are currently fixed, each with its bounds.
+        objective: The objective, if any.
     """
 
     rows: list[tuple[Any, ...]]
@@ -124,7 +124,7 @@ class Snapshot:
 
 
 def columns_of(constraint: Constraint) -> list[Column]:
-    """The columns that a constraint is about; one that stands in several terms comes several times.
+    """The columns of a constraint; a column that occurs in several terms is listed several times.
 
     >>> columns_of(NotEqual(Term((0, 4), (1, -1)), "differ"))
     [0, 4]
@@ -141,12 +141,12 @@ def columns_of(constraint: Constraint) -> list[Column]:
 
 
 class Backend(Protocol):
-    """What each backend offers. `Any` stands for an object of the library: a variable, an expression, a constraint."""
+    """The methods of each backend. `Any` stands for an object of the library: a variable, expression or constraint."""
 
     name: str
     native: Any
     variables: list[Any]
-    """Every variable, in the order of its column."""
+    """All variables, in the order of their columns."""
 
     def bool_vars(self, name: str, keys: Iterable[Hashable]) -> dict[Any, Any]:
         """A binary variable for each key."""
@@ -155,7 +155,7 @@ class Backend(Protocol):
         """An integer variable with domain lower..upper for each key.
 
         Raises:
-            InputError: When the bounds are no whole numbers, or the lower one is above the upper one.
+            InputError: When the bounds are not integers, or the lower one exceeds the upper one.
         """
 
     def sum(self, terms: Iterable[Any]) -> Any:
@@ -165,71 +165,74 @@ class Backend(Protocol):
         """The sum of coefficient * variable."""
 
     def add(self, constraint: Any, name: Any) -> Any:
-        """State a linear constraint, made with `==`, `<=` or `>=`; returns the library's object, as do the next.
+        """Add a linear constraint, made with `==`, `<=` or `>=`.
 
         Args:
             constraint: The comparison.
-            name: The label: a string, or any object that `str` puts into words. The library gets `str(name)`, and
-                `read` gives the object back.
+            name: The label: a string, or any object with a meaningful `str`. The library gets `str(name)`, and `read`
+                returns the object itself.
+
+        Returns:
+            The library's constraint object, as do the methods for logical constraints below.
 
         Raises:
-            InputError: When the comparison is none, or there is a constraint of this name.
+            InputError: When it is not a comparison, or a constraint of this name exists.
         """
 
     def not_equal(self, a: Any, b: Any, name: Any) -> Any:
-        """State a != b."""
+        """Add the constraint a != b."""
 
     def all_different(self, terms: Iterable[Any], name: Any) -> Any:
-        """State that no two of the terms are equal."""
+        """Add the constraint that no two of the terms are equal."""
 
     def exclude(self, values: Iterable[tuple[Any, int]], name: Any, at_least: int = 1) -> Any:
-        """State that at least so many of the variables take another value than this one."""
+        """Add the constraint that at least `at_least` of the variables take another value than the given one."""
 
     def is_stated(self, name: str, logic: bool = False) -> bool:
-        """Whether `add` has posted a constraint of this name, or, for `logic`, one of the verbs for logic."""
+        """Whether a linear constraint of this name exists, or, with `logic`, a logical one."""
 
     def fix(self, variable: Any, value: int) -> None:
         """Fix a variable to a value of its domain."""
 
     def free(self) -> None:
-        """Let every fixed variable go."""
+        """Unfix all variables."""
 
     def minimize(self, expression: Any) -> None:
-        """State the objective, in place of the one before."""
+        """Set the objective; it replaces the previous one."""
 
     def value(self, variable: Any) -> int:
         """The value of a variable in the last solution, rounded.
 
         Raises:
-            InputError: When it has none yet.
+            InputError: When it has no value yet.
         """
 
     def column(self, variable: Any) -> Column:
         """The column of a variable."""
 
     def constraints(self) -> list[Any]:
-        """The library's own constraint objects that are in force, in the order they were stated.
+        """The library's own active constraint objects, in the order in which they were added.
 
-        An object stands for one constraint for good, so that a session can tell new ones from those it has taken.
+        An object always represents the same constraint, so that a session can tell new ones from known ones.
         """
 
     def read(self, constraints: Sequence[Any]) -> list[Constraint]:
-        """Some of them, in plain data.
+        """These constraints as plain data.
 
         Raises:
-            UnsupportedError: When it is of a kind that nothing here can take; the message names it.
+            UnsupportedError: When one is of a kind that is not supported; the message names it.
         """
 
     def logic(self) -> list[tuple[Any, "Logical"]]:
-        """The logical constraints among them, with what they say."""
+        """The active logical constraints, each with its plain data."""
 
     def bounds(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-        """The lower and upper bound of each variable as it is now, fixed ones included.
+        """The current lower and upper bound of each variable; for a fixed variable, its value.
 
-        Those of integer variables are whole numbers.
+        The bounds of integer variables are integers.
 
         Raises:
-            InputError: When no value is left for a variable; the message names it.
+            InputError: When a variable has an empty domain; the message names it.
         """
 
     def declared(self, column: Column) -> tuple[float, float]:
@@ -239,22 +242,22 @@ class Backend(Protocol):
         """Whether a variable is an integer (a binary is one)."""
 
     def objective(self) -> Objective | None:
-        """What is minimised, if anything; its `sign` is -1 when the model maximises."""
+        """The objective, if any; its `sign` is -1 when the model maximises."""
 
     def retire(self, constraints: Sequence[Any]) -> None:
-        """Take logical constraints out of force, because a rewrite has put linear ones in their place."""
+        """Deactivate logical constraints that a rewrite has replaced by linear ones."""
 
     def forget(self, constraints: Sequence[Any]) -> None:
-        """Remove constraints, such as the cuts of a count that is over."""
+        """Remove constraints, such as the cuts of a finished count."""
 
     def discard(self, columns: Iterable[Column]) -> None:
-        """Set variables that no constraint names any more to 0 for good, such as the binaries of a removed cut."""
+        """Set variables that no constraint uses any more to 0 permanently, such as the binaries of a removed cut."""
 
     def load(self, values: npt.NDArray[np.float64]) -> None:
-        """Put a solution into the library's own variables."""
+        """Store a solution in the library's own variables."""
 
     def copy(self) -> "tuple[Backend, dict[int, Any]]":
-        """An independent copy of the model as it stands, edits of `native` included.
+        """An independent copy of the current model, including edits of `native`.
 
         The copy has the same columns in the same order, the same fixed variables and declared domains, the same logical
         constraints and the same objective.
@@ -265,7 +268,7 @@ class Backend(Protocol):
         """
 
     def snapshot(self) -> Snapshot:
-        """A fingerprint of the model as it stands, to see what was changed since the last one.
+        """A fingerprint of the current model, to detect changes since the last one.
 
-        Variables that were added to `native` without these verbs get their columns first.
+        Variables that were added directly to `native` get their columns first.
         """

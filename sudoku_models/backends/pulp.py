@@ -1,13 +1,13 @@
 """PuLP: the model is an `LpProblem`.
 
-PuLP has no logical constraints. Those wait in `logic()`, beside the `LpProblem`, until a rewrite turns them into linear
-ones or a CP engine takes them as they are. Reading a model back works for any `LpProblem`.
+PuLP has no logical constraints. They are kept in `logic()`, next to the `LpProblem`, until a rewrite linearises them or
+a CP solver handles them directly. Any `LpProblem` can be read back.
 
-PuLP's names go into LP files, which allow few signs, and two of them must not be alike: a name that is taken gets a
-number behind it. The labels that people read are kept here.
+PuLP's names go into LP files, which allow few characters, and must be unique: a number is appended to a name that is in
+use. The labels for people are kept here.
 
-What PuLP does not let us see: Python reads `1 <= a <= 2` as `1 <= a and a <= 2`, of which only `a <= 2` is left. State
-both sides.
+A limitation of PuLP that cannot be detected: Python evaluates `1 <= a <= 2` as `1 <= a and a <= 2`, of which only
+`a <= 2` remains. Add both sides separately.
 
 Source: https://coin-or.github.io/pulp/
 """
@@ -26,8 +26,10 @@ from ..runtime.limits import check_deadline
 from .checks import (
     Labels,
     check_domain,
+    check_excluded,
     check_fixed,
     check_relation,
+    check_variable,
     refused_relation,
     simple_term,
     whole_bounds,
@@ -52,7 +54,7 @@ def new() -> "PulpBackend":
 
 
 class PulpBackend:
-    """The verbs over an `LpProblem`, a new one or one of your own.
+    """The methods of a backend for an `LpProblem`, a new one or an existing one.
 
     >>> m = new()
     >>> x = m.int_vars("x", [(1, 1), (1, 2)], 1, 9)
@@ -69,7 +71,7 @@ class PulpBackend:
         self.variables: list[pulp.LpVariable] = []
         self._columns: dict[int, Column] = {}
         self._names: set[str] = set()  # of the variables
-        self._fixed: list[pulp.LpVariable] = []
+        self._fixed: dict[Column, float] = {}
         self._declared: dict[Column, tuple[float, float]] = {}  # the domains of those that are fixed
         self._labels = Labels()
         self._registered = 0
@@ -88,7 +90,7 @@ class PulpBackend:
         return dict(zip(keys, variables, strict=True))
 
     def _unused(self, name: str, keys: Sequence[Any]) -> list[str]:
-        """A name for each variable, which no other has."""
+        """A unique name for each variable."""
         joined = "\0".join([f"{name}_{key}" for key in keys]).translate(IN_VARIABLES)
         labels = (joined if joined.isascii() else re.sub(r"[^\0-\x7f]", "_", joined)).split("\0")[: len(keys)]
         if len(set(labels)) == len(keys) and self._names.isdisjoint(labels):
@@ -132,6 +134,7 @@ class PulpBackend:
         return self._post(AllDifferent(tuple(self._term(term) for term in terms), name))
 
     def exclude(self, values: Iterable[tuple[Any, int]], name: Any, at_least: int = 1) -> Any:
+        values = check_excluded(values, name)
         return self._post(Exclude(tuple((self.column(x), value) for x, value in values), at_least, name))
 
     def _post(self, constraint: Logical) -> Logical:
@@ -147,12 +150,12 @@ class PulpBackend:
         check_fixed(variable, value, self.declared(column))
         if column not in self._declared:
             self._declared[column] = _bounds(variable)
-            self._fixed.append(variable)
-        variable.lowBound = variable.upBound = value
+        self._fixed[column] = variable.lowBound = variable.upBound = value
 
     def free(self) -> None:
-        for variable in self._fixed:
-            low, high = self._declared[self.column(variable)]
+        self._drop_lost_fixes()
+        for column, (low, high) in self._declared.items():
+            variable = self.variables[column]
             variable.lowBound = None if low == -np.inf else low
             variable.upBound = None if high == np.inf else high
         self._fixed.clear()
@@ -162,7 +165,7 @@ class PulpBackend:
         try:
             self.native.setObjective(pulp.LpAffineExpression(expression))
         except (TypeError, ValueError, pulp.PulpError) as error:
-            raise InputError(f"{expression!r} is no linear objective: {error}") from error
+            raise InputError(f"{expression!r} is not a linear objective: {error}") from error
         self.native.sense = pulp.LpMinimize
 
     def value(self, variable: Any) -> int:
@@ -172,6 +175,7 @@ class PulpBackend:
 
     def column(self, variable: Any) -> Column:
         if (column := self._columns.get(id(variable))) is None:
+            check_variable(variable, isinstance(variable, pulp.LpVariable))
             column = self._columns[id(variable)] = len(self.variables)
             self.variables.append(variable)
             self._names.add(variable.name)
@@ -181,7 +185,7 @@ class PulpBackend:
         if self.native.sos1 or self.native.sos2:
             names = ", ".join(repr(name) for name in (*self.native.sos1, *self.native.sos2))
             raise UnsupportedError(
-                f"the LpProblem has SOS constraints ({names}), and no solver here can take them; use binaries instead"
+                f"the LpProblem has SOS constraints ({names}), which no solver here supports; use binaries instead"
             )
         linear: list[Any] = self.native.constraints()
         return linear + self._logic
@@ -197,7 +201,7 @@ class PulpBackend:
         expression = constraint.expr
         try:
             columns = [self._columns[id(variable)] for variable in expression]
-        except KeyError:  # the variable was added to the LpProblem without us
+        except KeyError:  # the variable was added directly to the LpProblem
             columns = [self.column(variable) for variable in expression]
         rhs, sense = -constraint.constant, constraint.sense
         label = self._labels.label(constraint, constraint.name or "")
@@ -228,8 +232,8 @@ class PulpBackend:
         kind = self.variables[column].cat
         if kind not in (pulp.LpInteger, pulp.LpContinuous):
             raise UnsupportedError(
-                f"variable {self.variables[column]} has the category {kind!r}, which PuLP itself reads in different "
-                f"ways; make it {pulp.LpInteger!r} with bounds, or {pulp.LpContinuous!r}"
+                f"variable {self.variables[column]} has the category {kind!r}, which PuLP does not interpret "
+                f"consistently; make it {pulp.LpInteger!r} with bounds, or {pulp.LpContinuous!r}"
             )
         return bool(kind == pulp.LpInteger)
 
@@ -260,6 +264,7 @@ class PulpBackend:
     def discard(self, columns: Iterable[Column]) -> None:
         for k in columns:
             self._declared.pop(k, None)
+            self._fixed.pop(k, None)
             self.variables[k].lowBound = self.variables[k].upBound = 0
 
     def load(self, values: npt.NDArray[np.float64]) -> None:
@@ -274,7 +279,7 @@ class PulpBackend:
         copy.variables = list(of.values())
         copy._columns = {id(x): k for k, x in enumerate(copy.variables)}
         copy._declared = dict(self._declared)
-        copy._fixed = [of[x] for x in self._fixed]
+        copy._fixed = dict(self._fixed)
         copy._names, copy._logic = set(self._names), list(self._logic)
         same: dict[int, Any] = {id(constraint): constraint for constraint in self._logic}  # which are immutable
         rows = _rows(native)
@@ -299,15 +304,22 @@ class PulpBackend:
             self._take_up_variables()
         try:
             rows = self._stamps()
-        except KeyError:  # a variable that was added to the LpProblem without us
+        except KeyError:  # a variable that was added directly to the LpProblem
             self._take_up_variables()
             rows = self._stamps()
         objective = self.objective()
+        self._drop_lost_fixes()
         domains = [(x.lowBound, x.upBound, x.cat) for x in self.variables]
         fixed = {k: domains[k][:2] for k in self._declared}
         for k, (low, high) in self._declared.items():
             domains[k] = (None if low == -np.inf else low, None if high == np.inf else high, domains[k][2])
         return Snapshot(rows, domains, fixed, objective)
+
+    def _drop_lost_fixes(self) -> None:
+        """A variable that was fixed, and whose bounds were then changed in `native`, is fixed no more."""
+        for k, value in list(self._fixed.items()):
+            if (self.variables[k].lowBound, self.variables[k].upBound) != (value, value):
+                del self._fixed[k], self._declared[k]
 
     def _stamps(self) -> list[tuple[Any, ...]]:
         column = self._columns.__getitem__
@@ -316,10 +328,11 @@ class PulpBackend:
             expression = row.expr
             columns = tuple(map(column, map(id, expression)))
             rows.append((id(row), row.sense, row.constant, columns, tuple(expression.values())))
-        return rows + [(id(constraint),) for constraint in self._logic]
+        # With the object itself, so that its id is not used again as long as the snapshot is compared with.
+        return rows + [(id(constraint), constraint) for constraint in self._logic]
 
     def _take_up_variables(self) -> None:
-        """Give a column to each variable that was added to the LpProblem without us."""
+        """Give a column to each variable that was added directly to the LpProblem."""
         self._registered = len(self.native._variables)
         parts = [self.native._variables, *(row.expr for row in _rows(self.native).values())]
         parts += [self.native.objective or (), *self.native.sos1.values(), *self.native.sos2.values()]
@@ -329,13 +342,13 @@ class PulpBackend:
 
 
 def _rows(native: pulp.LpProblem) -> dict[str, Any]:
-    """The constraints by their keys. PuLP's public mapping warns at each use, and PuLP 4 has none."""
+    """The constraints by key. PuLP's public mapping emits a warning at each use, and PuLP 4 has none."""
     rows: dict[str, Any] = native._constraints
     return rows
 
 
 def _free(name: str, taken: Any) -> str:
-    """This name, or with a number behind it when it is taken."""
+    """This name, with a number appended when it is in use."""
     free, k = name, 2
     while free in taken:
         free, k = f"{name}_{k}", k + 1

@@ -1,8 +1,8 @@
 """Pyomo: the model is a `ConcreteModel` with `Var`s, `Constraint`s and `LogicalConstraint`s under their own names.
 
-Pyomo can state the CSP itself, so `!=`, all-different and "not this grid" stay `LogicalConstraint`s in `native` until
-a rewrite deactivates them. Reading a model back (`pyomo_reading.py`) works for any Pyomo model, not only for one stated
-with these verbs.
+Pyomo can express the CSP itself, so `!=`, all-different and "not this grid" stay `LogicalConstraint`s in `native` until
+a rewrite deactivates them. Any Pyomo model can be read back (`pyomo_reading.py`), not only one defined with these
+methods.
 
 Sources: https://pyomo.readthedocs.io; logical expressions: pyomo.core.expr.logical_expr, relational_expr.
 """
@@ -22,7 +22,17 @@ from pyomo.core.expr.numeric_expr import LinearExpression
 from pyomo.core.expr.relational_expr import NotEqualExpression
 
 from ..errors import InputError, UnsupportedError
-from .checks import Labels, check_domain, check_fixed, check_relation, refused_relation, whole_bounds, whole_domain
+from .checks import (
+    Labels,
+    check_domain,
+    check_excluded,
+    check_fixed,
+    check_relation,
+    check_variable,
+    refused_relation,
+    whole_bounds,
+    whole_domain,
+)
 from .protocol import Column, Constraint, Linear, Logical, Objective, Snapshot
 from .pyomo_reading import flattened, has_mutable_parts, read_constraint, read_term
 
@@ -39,7 +49,7 @@ def new() -> "PyomoBackend":
 
 
 class PyomoBackend:
-    """The verbs over a `ConcreteModel` or a block, a new one or one of your own.
+    """The methods of a backend for a `ConcreteModel` or a block, a new one or an existing one.
 
     >>> m = new()
     >>> x = m.int_vars("x", [1, 2], 1, 3)
@@ -48,7 +58,7 @@ class PyomoBackend:
     x[1]  !=  x[2]
 
     Raises:
-        InputError: When the model is abstract, for it has no variables yet.
+        InputError: When the model is abstract, because it has no variables yet.
     """
 
     name = "pyomo"
@@ -56,7 +66,7 @@ class PyomoBackend:
     def __init__(self, native: pyo.ConcreteModel) -> None:
         if not native.is_constructed():
             raise InputError(
-                f"the Pyomo model {native.name!r} is abstract, and has no variables yet; make an instance first: "
+                f"the Pyomo model {native.name!r} is abstract and has no variables yet; create an instance first: "
                 f"instance = model.create_instance()"
             )
         self.native = native
@@ -64,12 +74,12 @@ class PyomoBackend:
         self.columns: dict[int, Column] = {}
         """id(variable) -> its column."""
         self._components: dict[str, Any] = {}
-        self._fixed: dict[Column, float | None] = {}
-        """The variables that were fixed here, with the value to which they were fixed before, if to any."""
+        self._fixed: dict[Column, tuple[float | None, float]] = {}
+        """The variables fixed by `fix`, each with the value to which it was fixed before, if any, and its value now."""
         self._families: dict[int, tuple[Any, int]] = {}
-        """The Var components whose variables all have columns, each with how many it had."""
+        """The Var components whose variables all have columns, each with its number of variables."""
         self._stamps: dict[int, tuple[Any, Any, tuple[int, int], bool]] = {}
-        """id(constraint) -> the constraint, its expression, a stamp for both, and whether parameters are in it."""
+        """id(constraint) -> the constraint, its expression, a stamp for both, and whether it has parameters."""
         self._versions = count()
         self._labels = Labels()
         self._take_up_variables()
@@ -82,8 +92,11 @@ class PyomoBackend:
 
     def _vars(self, name: str, keys: Iterable[Hashable], **declaration: Any) -> dict[Any, Any]:
         keys = list(keys)
-        family = pyo.Var(keys, **declaration)
-        self.native.add_component(free_name(self.native, name), family)
+        try:
+            family = pyo.Var(keys, **declaration)
+            self.native.add_component(free_name(self.native, name), family)
+        except ValueError as error:  # keys of one and of several parts in one family
+            raise InputError(f"Pyomo takes keys of one kind only for the variables {name!r}: {error}") from error
         found = dict(zip(keys, family.values(), strict=True))
         for variable in found.values():
             self.columns[id(variable)] = len(self.variables)
@@ -114,17 +127,18 @@ class PyomoBackend:
         return self._post("logic", pyo.LogicalConstraint, name, pyo.all_different(*terms))
 
     def exclude(self, values: Iterable[tuple[Any, int]], name: Any, at_least: int = 1) -> Any:
-        others = [NotEqualExpression((variable, value)) for variable, value in values]
+        others = [NotEqualExpression((variable, value)) for variable, value in check_excluded(values, name)]
         return self._post("logic", pyo.LogicalConstraint, name, pyo.atleast(at_least, *others))
 
     def _post(self, kind: str, component_type: Any, label: Any, expression: Any) -> Any:
-        """Put a constraint under its name into the indexed component for its kind."""
-        if (component := self._components.get(kind)) is None:
+        """Add a constraint under its name to the indexed component for its kind."""
+        component = self._components.get(kind)
+        if component is None or component.parent_block() is None:  # the user may have deleted it
             component = self._components[kind] = component_type(pyo.Any)
             self.native.add_component(free_name(self.native, kind), component)
         name = self._labels.claim(kind, label)
-        if name in component:  # Pyomo would replace it without a word
-            raise InputError(f"the model has a constraint named {name!r} already; choose another name")
+        if name in component:  # Pyomo would replace it silently
+            raise InputError(f"the model already has a constraint named {name!r}; choose another name")
         try:
             component[name] = expression
         except (TypeError, ValueError, PyomoException) as error:
@@ -141,11 +155,16 @@ class PyomoBackend:
     def fix(self, variable: Any, value: int) -> None:
         column = self.column(variable)
         check_fixed(variable, value, self.declared(column))
-        self._fixed.setdefault(column, variable.value if variable.fixed else None)
+        self._drop_lost_fixes()
+        before = self._fixed[column][0] if column in self._fixed else variable.value if variable.fixed else None
+        if before not in (None, value):
+            raise InputError(f"{variable.name} is fixed to {before:g}, so it cannot be fixed to {value:g}; unfix() it")
+        self._fixed[column] = before, value
         variable.fix(value)
 
     def free(self) -> None:
-        for column, before in self._fixed.items():
+        self._drop_lost_fixes()
+        for column, (before, _) in self._fixed.items():
             if before is None:
                 self.variables[column].unfix()
             else:
@@ -168,6 +187,7 @@ class PyomoBackend:
 
     def column(self, variable: Any) -> Column:
         if (column := self.columns.get(id(variable))) is None:
+            check_variable(variable, isinstance(variable, VarData))
             column = self.columns[id(variable)] = len(self.variables)
             self.variables.append(variable)
         return column
@@ -178,16 +198,16 @@ class PyomoBackend:
         for component in self.native.component_objects(active=True, descend_into=True):
             kind = component.ctype
             if kind in READABLE:
-                found += self._in_force([component])
+                found += self._active([component])
             elif kind not in HARMLESS and isinstance(component, ActiveComponent):
                 raise UnsupportedError(
-                    f"{kind.__name__} {component.name!r} is in force, and no solver here can take it; transform it "
+                    f"{kind.__name__} {component.name!r} is active, and no solver here supports it; transform it "
                     f"first (for a Disjunction: TransformationFactory('gdp.bigm')), or deactivate it"
                 )
         return found
 
-    def _in_force(self, components: Iterable[Any]) -> list[Any]:
-        """The constraints of these components; what a reference refers to is found where it was declared."""
+    def _active(self, components: Iterable[Any]) -> list[Any]:
+        """The active constraints of these components; those of references are found where they are declared."""
         declared = (component for component in components if not component.is_reference())
         return [data for component in declared for data in component.values() if data.active]
 
@@ -198,12 +218,12 @@ class PyomoBackend:
 
     def logic(self) -> list[tuple[Any, Logical]]:
         self._take_up_variables()
-        posted = self._in_force(self.native.component_objects(pyo.LogicalConstraint, active=True, descend_into=True))
-        return [(c, said) for c, said in zip(posted, self.read(posted), strict=True) if not isinstance(said, Linear)]
+        posted = self._active(self.native.component_objects(pyo.LogicalConstraint, active=True, descend_into=True))
+        return [(c, each) for c, each in zip(posted, self.read(posted), strict=True) if not isinstance(each, Linear)]
 
     @contextmanager
     def _unfixed(self) -> Iterator[None]:
-        """Read fixed variables as variables (Pyomo reads them as constants), so that they may be fixed anew."""
+        """Treat fixed variables as variables (Pyomo reads them as constants), so that they can be fixed again."""
         fixed = [variable for variable in self.variables if variable.fixed]
         for variable in fixed:
             variable.unfix()
@@ -250,14 +270,14 @@ class PyomoBackend:
         if variable.is_continuous():
             return False
         raise UnsupportedError(
-            f"variable {variable.name} has the domain {variable.domain}, and no solver here can take its gaps; declare "
-            f"it in Integers with bounds, and forbid the values between"
+            f"variable {variable.name} has the domain {variable.domain}, whose gaps no solver here supports; declare "
+            f"it in Integers with bounds, and forbid the values in the gaps"
         )
 
     def objective(self) -> Objective | None:
         found = list(self.native.component_data_objects(pyo.Objective, active=True, descend_into=True))
         if len(found) > 1:
-            raise UnsupportedError(f"the model has {len(found)} objectives in force; deactivate all but one")
+            raise UnsupportedError(f"the model has {len(found)} active objectives; deactivate all but one")
         if not found:
             return None
         with self._unfixed():
@@ -273,7 +293,7 @@ class PyomoBackend:
         for constraint in constraints:
             self._labels.release(constraint)
             component = constraint.parent_component()
-            if component is not None and component.parent_block() is not None:  # not deleted by hand before
+            if component is not None and component.parent_block() is not None:  # not yet deleted by the user
                 del component[constraint.index()]
 
     def discard(self, columns: Iterable[Column]) -> None:
@@ -283,43 +303,53 @@ class PyomoBackend:
 
     def load(self, values: npt.NDArray[np.float64]) -> None:
         for variable, value in zip(self.variables, values.tolist(), strict=True):
-            if not variable.fixed:  # a solver's 2.9999999 would be its value from then on
+            if not variable.fixed:  # its value must not become a solver's 2.9999999
                 variable.set_value(value, skip_validation=True)
 
     def copy(self) -> "tuple[PyomoBackend, dict[int, Any]]":
         rows = self.constraints()
-        of: dict[int, Any] = {}  # Pyomo's clone fills it with id(object) -> its copy
+        of: dict[int, Any] = {}  # filled by Pyomo's clone: id(object) -> its copy
         copy = PyomoBackend(self.native.clone(of))
         copy.variables = [of.get(id(x), x) for x in self.variables]
         copy.columns = {id(x): k for k, x in enumerate(copy.variables)}
-        copy._components = {kind: of[id(component)] for kind, component in self._components.items()}
+        copy._components = {kind: of[id(each)] for kind, each in self._components.items() if id(each) in of}
         copy._fixed = dict(self._fixed)
         copy._labels = self._labels.copy(of)
         return copy, {id(row): of[id(row)] for row in rows}
 
     def snapshot(self) -> Snapshot:
         rows = list(map(self._stamp, found := self.constraints()))
-        if len(self._stamps) > 2 * len(found) + 10:  # constraints that have gone
+        if len(self._stamps) > 2 * len(found) + 10:  # remove those of deleted constraints
             ids = set(map(id, found))
             self._stamps = {key: kept for key, kept in self._stamps.items() if key in ids}
         # Not x.bounds, which takes six times as long; a bound may be a mutable parameter.
-        domains = [(x._lb, x._ub, x._domain) for x in self.variables]
+        domains: list[tuple[Any, ...]] = [(x._lb, x._ub, x._domain) for x in self.variables]
         if not {type(end) for low, high, _ in domains for end in (low, high)} <= PLAIN:
             domains = [(_number(low), _number(high), domain) for low, high, domain in domains]
+        self._drop_lost_fixes()
         fixed = {k: x.value for k, x in enumerate(self.variables) if x.fixed}
+        for k, value in fixed.items():  # a value to which the user has fixed a variable is a part of its domain
+            if (native := self._fixed[k][0] if k in self._fixed else value) is not None:
+                domains[k] = (*domains[k], native)
         return Snapshot(rows, domains, fixed, self.objective())
+
+    def _drop_lost_fixes(self) -> None:
+        """A variable that was fixed here, and then changed in `native`, is no longer fixed by us."""
+        for k, (_, value) in list(self._fixed.items()):
+            if not self.variables[k].fixed or self.variables[k].value != value:
+                del self._fixed[k]
 
     def _stamp(self, constraint: Any) -> tuple[Any, ...]:
         known = self._stamps.get(id(constraint))
         expression = constraint.expr
         if known is None or known[0] is not constraint or known[1] is not expression:
-            # Expressions are never changed in place, but their parameters and named expressions may be.
+            # Expressions are immutable, but their parameters and named expressions are not.
             stamp, has_parts = (id(constraint), next(self._versions)), has_mutable_parts(expression)
             known = self._stamps[id(constraint)] = constraint, expression, stamp, has_parts
         return (*known[2], tuple(flattened(expression))) if known[3] else known[2]
 
     def _take_up_variables(self) -> None:
-        """Give a column to each variable that was added to the model without us."""
+        """Give a column to each variable that was added directly to the model."""
         for family in self.native.component_objects(pyo.Var, descend_into=True):
             known = self._families.get(id(family))
             if known is None or known[0] is not family or known[1] != len(family):
@@ -329,7 +359,7 @@ class PyomoBackend:
 
 
 def free_name(block: Any, name: str) -> str:
-    """This name, or with a number behind it when the block has a component of this name already.
+    """This name, with a number appended when the block already has a component of this name.
 
     >>> m = pyo.ConcreteModel()
     >>> m.x = pyo.Var()
@@ -342,7 +372,7 @@ def free_name(block: Any, name: str) -> str:
 
 
 def _expression(total: Any) -> Any:
-    """A sum without variables as an expression, so that the library and not Python compares it."""
+    """A sum without variables as an expression, so that comparisons are made by the library and not by Python."""
     return LinearExpression(constant=total, linear_coefs=[], linear_vars=[]) if type(total) in PLAIN else total
 
 

@@ -7,7 +7,7 @@
 | `LogicalConstraint`: `all_different(a, b + 1, ...)`                | `AllDifferent`                                |
 | `LogicalConstraint`: `atleast(k, ...)` of such `!=`, each of one variable and a number | `Exclude`                 |
 
-Parameters and named expressions count with the values that they have now. Everything else is refused by name.
+Parameters and named expressions have their current values. For everything else an error names the constraint.
 
 Source: pyomo.core.expr.logical_expr, relational_expr; pyomo.repn.generate_standard_repn.
 """
@@ -34,7 +34,7 @@ __all__ = ["flattened", "has_mutable_parts", "read_constraint", "read_term"]
 
 
 class Columns(Protocol):
-    """The columns of a model's variables, by the ids of the variables."""
+    """The columns of a model's variables by id(variable)."""
 
     columns: dict[int, Column]
 
@@ -42,10 +42,10 @@ class Columns(Protocol):
 
 
 def read_constraint(m: Columns, constraint: Any, label: Any) -> Constraint:
-    """One constraint in plain data; its label is its native name when there is none.
+    """One constraint as plain data; without a label, its native name is used.
 
     Raises:
-        UnsupportedError: When nothing here can take it; the message names it.
+        UnsupportedError: When it is not supported; the message names it.
     """
     check_deadline()
     label = constraint.name if label is None else label
@@ -80,7 +80,7 @@ def _logical(m: Columns, expression: Any, label: Any) -> Constraint:
 
 
 def _inequality(expression: Any) -> Any:
-    """The two sides of `a != b` or `lnot(a == b)`; None when it is neither."""
+    """The relation with the two sides of `a != b` or `lnot(a == b)`; None when it is neither."""
     if isinstance(expression, NotEqualExpression):
         return expression
     is_negated = isinstance(expression, NotExpression) and isinstance(expression.args[0], EqualityExpression)
@@ -88,13 +88,13 @@ def _inequality(expression: Any) -> Any:
 
 
 def _exclude(differences: Sequence[Term], at_least: float, label: Any, what: str) -> Constraint:
-    """At least so many of these terms are not 0; each is a*x + b, or a number."""
+    """At least `at_least` of these terms are not 0; each is a*x + b or a number."""
     literals: list[tuple[Column, int]] = []
     needed = int(np.ceil(at_least))
     for term in differences:
         if len(term.columns) > 1:
             raise UnsupportedError(
-                f"{what} counts inequalities of several variables, and must not be dropped; count x != 3 and the like"
+                f"{what} counts inequalities of several variables, and must not be dropped; count only x != number"
             )
         value = -term.constant / term.coefficients[0] if term.columns else 0.0
         if term.columns and value == round(value):
@@ -115,7 +115,7 @@ def _difference(m: Columns, relation: Any, what: str) -> Term:
 
 
 def read_term(m: Columns, expression: Any, what: str) -> Term:
-    """A linear expression in plain data; `what` names it in an error."""
+    """A linear expression as plain data; `what` names it in error messages."""
     return simple_term(*_linear(m, expression, what))
 
 
@@ -125,7 +125,7 @@ def _linear(m: Columns, expression: Any, what: str) -> tuple[Sequence[Column], S
     except (ValueError, TypeError, ArithmeticError, PyomoException, AttributeError, KeyError) as error:
         raise InputError(f"{what} cannot be read: {_first_line(error)}") from error
     if repn.nonlinear_expr is not None:
-        raise UnsupportedError(f"{what} is not linear, and no solver here can take it: {expression}")
+        raise UnsupportedError(f"{what} is not linear, and no solver here supports it: {expression}")
     try:
         columns = [m.columns[id(variable)] for variable in repn.linear_vars]
     except KeyError:  # a variable of another model
@@ -144,7 +144,7 @@ def identify_logical(expression: Any) -> list[str]:
 
 
 def has_mutable_parts(expression: Any) -> bool:
-    """Whether an expression holds a mutable parameter or a named expression, which can change under it."""
+    """Whether an expression contains a mutable parameter or a named expression, whose value can change."""
     todo = [expression]
     while todo:
         node = todo.pop()
@@ -157,7 +157,7 @@ def has_mutable_parts(expression: Any) -> bool:
 
 
 def flattened(expression: Any) -> Iterator[Any]:
-    """The parts of an expression in order, with the values that its parameters have now."""
+    """The parts of an expression in order, with the current values of its parameters."""
     if expression.__class__ in native_types:
         yield expression
     elif expression.is_variable_type():

@@ -1,4 +1,4 @@
-"""What the libraries say to expressions that they refuse before any verb sees them, in words that say what to write."""
+"""Helpful error messages for expressions that the modelling libraries themselves reject."""
 
 from ..errors import InputError, SudokuModelsError, UnsupportedError
 
@@ -6,12 +6,11 @@ __all__ = ["explained"]
 
 TRUTH = (
     "a comparison of variables was used as a truth value, as in `if a == b`, `1 <= a <= 2` or `a != b`: its value is "
-    "not known before the model is solved. State both sides of a chain, and write m.not_equal(a, b, name) for a != b"
+    "not known before the model is solved. Add both sides of a chain separately, and write m.not_equal(a, b, name) for "
+    "a != b"
 )
 LESS = "Write a + 1 <= b for a < b between whole numbers; the library has no strict comparison"
-LINEAR = (
-    "the model is not linear, and no solver here can take that: {}. Variables can be added, and multiplied by numbers"
-)
+LINEAR = "the model is not linear, which no solver here supports: {}. Variables can be added, and multiplied by numbers"
 REFUSALS: tuple[tuple[str, type[SudokuModelsError], str], ...] = (
     ("Non-constant expressions cannot be multiplied", UnsupportedError, LINEAR.format("two variables are multiplied")),
     ("__mul__(): incompatible function arguments", UnsupportedError, LINEAR.format("two variables are multiplied")),
@@ -21,7 +20,7 @@ REFUSALS: tuple[tuple[str, type[SudokuModelsError], str], ...] = (
     (
         "calling // on a linear expression",
         UnsupportedError,
-        "CP-SAT divides no variables: multiply the other side instead",
+        "CP-SAT cannot divide variables: multiply the other side instead",
     ),
     ("not supported between instances of 'Lp", InputError, LESS),
     ("Evaluating a BoundedLinearExpression", InputError, TRUTH),
@@ -30,10 +29,10 @@ REFUSALS: tuple[tuple[str, type[SudokuModelsError], str], ...] = (
 
 
 def explained(error: Exception) -> SudokuModelsError | None:
-    """The same refusal in words that say what to write; None when it is no refusal of an expression.
+    """An error that explains what to write instead of an expression that a library rejected; None for other errors.
 
-    PuLP, CP-SAT and Pyomo refuse some expressions while a function that defines a model builds them, before any verb of
-    a backend sees them. The caller of such a function can raise this in place of the library's error.
+    PuLP, CP-SAT and Pyomo reject some expressions while they are being built, before a backend sees them. The caller of
+    the function that defines the model can raise this error in place of the library's.
 
     >>> print(explained(TypeError("'<' not supported between instances of 'LpVariable' and 'LpVariable'")))
     Write a + 1 <= b for a < b between whole numbers; the library has no strict comparison

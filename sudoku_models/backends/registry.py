@@ -1,4 +1,4 @@
-"""The table of backends, and how one is made by its name."""
+"""The table of backends, and their creation by name."""
 
 from importlib import import_module
 
@@ -8,14 +8,14 @@ from .protocol import Backend
 __all__ = ["BACKENDS", "new_backend"]
 
 BACKENDS: dict[str, str] = {
-    "pyomo": "the algebraic modelling language; states the CSP itself",
-    "pulp": "the LP modeller; the CSP is kept beside the LpProblem until it is rewritten",
-    "cpsat": "the CP engine's own API, for comparison",
+    "pyomo": "the algebraic modelling language; expresses the CSP itself",
+    "pulp": "the LP modeller; logical constraints are kept outside the LpProblem until they are rewritten",
+    "cpsat": "the CP solver's own API, for comparison",
 }
 
 
 def new_backend(name: str) -> Backend:
-    """An empty model of the library that `name` stands for; the library is imported now.
+    """An empty model of this backend; its library is imported if necessary.
 
     Raises:
         UnknownNameError: When there is no such backend.

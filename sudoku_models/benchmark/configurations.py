@@ -11,7 +11,7 @@ from ..formulations import FORMULATIONS, find
 from ..models.configuration import Configuration as ModelConfiguration
 from ..puzzles.board import Board
 from ..puzzles.puzzle import Puzzle
-from ..rewrites import KINDS, REWRITES, choose
+from ..rewrites import KINDS, REWRITES, choose, entry
 from ..solvers import CONSISTENCY, LOGIC, NO_PRESOLVE, PRESOLVE_SWITCH
 
 __all__ = ["ALL", "Configuration", "configurations"]
@@ -86,7 +86,7 @@ def configurations(
         is_native = LOGIC in features or not kinds
         applied = [None] if is_native else sorted({_applied(kinds, name) for name in wanted} - {""})
         for rewrite, backend in product(applied, chosen_backends):
-            parts = [REWRITES[part] for part in rewrite.split("+")] if rewrite else []
+            parts = [entry(part) for part in rewrite.split("+")] if rewrite else []
             if not all(backend in part.backends and solver.paradigm in part.paradigms for part in parts):
                 continue
             for switch in switches if PRESOLVE_SWITCH in features else ("",) if "on" in switches else ():
@@ -160,7 +160,7 @@ def _applied(kinds: set[str], rewrite: str) -> str:
     ('cliques', 'pairwise+cliques', '')
     """
     chosen = choose(rewrite)
-    kinds = kinds | {REWRITES[chosen[kind]].makes for kind in kinds if kind in chosen}
+    kinds = kinds | {entry(chosen[kind]).makes for kind in kinds if kind in chosen}
     used = [chosen[kind] for kind in REWRITTEN if kind in kinds]
     return "+".join(used) if set(filter(None, rewrite.split("+"))) <= set(used) else ""
 

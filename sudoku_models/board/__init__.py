@@ -1,23 +1,26 @@
 """The board: play, design, explain and print, in a notebook or on a web page.
 
-| file            | what it is                                                                        |
+| file            | content                                                                           |
 |-----------------|-----------------------------------------------------------------------------------|
 | `game.py`       | what is on the board, move by move: values, pencil marks, undo and redo           |
 | `saving.py`     | a game as JSON, and back                                                          |
 | `shape.py`      | a board as a page draws it: names of the cells, thick lines, diagonals            |
-| `symbols.py`    | what is written for each digit: digits, letters, or any n symbols                 |
-| `settings.py`   | the looks and the ways of entering, each with its choices                         |
-| `sources.py`    | the puzzles that ship, pasted text, files                                         |
+| `symbols.py`    | the symbol of each digit: digits, letters, or any n symbols                       |
+| `settings.py`   | the settings of appearance and input, each with its choices                       |
+| `sources.py`    | puzzles from the corpora, pasted text and files                                   |
 | `hints.py`      | wrong digits, allowed values, the next step, one cell revealed                    |
-| `tasks.py`      | what takes long: each task is a function, run in a worker process                 |
-| `worker.py`     | that process                                                                      |
-| `work.py`       | the process seen from the notebook: ask, hear of progress, cancel                 |
-| `messages.py`  | what the board says                                                               |
-| `board_widget.py` | the widget: commands of the page come in, traits go out                         |
+| `highlights.py` | the cells and digits that a hint marks                                            |
+| `tasks.py`      | the long-running tasks, each a function that runs in a worker process             |
+| `requests.py`   | requests to a worker process: post one, follow its progress, cancel it            |
+| `questions.py`  | the requests of one board, and the display of their results                       |
+| `messages.py`   | the messages of the board                                                         |
+| `commands.py`   | the commands of the page                                                          |
+| `session.py`    | the state of one board: its game, settings, highlights and message                |
+| `board_widget.py` | the widget: it receives commands and publishes traits                           |
 | `board.js`, `board.css` | the page: it draws the traits and sends commands                          |
 
-Python holds the truth. The page draws what the traits say, and sends what the player does as small commands.
-Importing this imports no widget library; `BoardWidget` does, when it is first asked for.
+The state is kept in Python. The page draws the traits, and sends the player's actions as small commands. Importing this
+package does not import a widget library; the first access to `BoardWidget` does.
 """
 
 from typing import TYPE_CHECKING, Any

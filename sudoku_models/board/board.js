@@ -1,9 +1,9 @@
-/* The board on the page. One plain ES module: it draws what the traits say, and sends what the player does.
+/* The board on the page. One plain ES module: it draws the traits, and sends the actions of the player.
  *
- * Python holds the truth. A key press is drawn at once, as a guess; the traits that come back take the guess's place.
- * All text, whoever wrote it, goes into the page as text, never as HTML.
+ * The state is kept in Python. A key press is drawn at once, as a guess, until the updated traits arrive.
+ * All text, whatever its source, is inserted as text, never as HTML.
  *
- * What tests (and style sheets) can rely on:
+ * The interface for tests and style sheets:
  *   .smb                                the root; data-theme="light|dark", data-design, data-finished, data-busy
  *   [role=grid] "Sudoku board"          with [role=row] and [role=gridcell][data-cell=k], k = 0 .. n*n-1, row by row
  *     aria-label                        "row 3, column 7, box 3, given 5" | "..., 5" | "..., blank", then ", clashes",
@@ -14,19 +14,19 @@
  *   .smb-picker [role=dialog]           the value picker; its buttons are "5", ..., and "Erase"
  *   [role=group] "Values"               the pad; buttons "enter 5, 3 left"
  *   [role=toolbar] "Moves"              buttons Undo, Redo, Pencil (aria-pressed), Erase, Hint, Restart, Print
- *   path.smb-unit                       the frame of the unit in which a step looks for a digit
+ *   path.smb-unit                       the frame of the unit in which a step places a digit
  *   .smb-status [role=status]           the last sentence; data-tone="plain|good|warning|bad"
  *   .smb-badge                          how many solutions; data-tone as above
- *   .smb-busy                           while something is worked on, with the button Cancel
+ *   .smb-busy                           while a task is running, with the button Cancel
  *   details[data-section=...]           puzzle, design, hints, solve, search, looks, keys; every control has a label
- *   [data-do=name]                      every button, by the name of what it does
- *   table.smb-report, svg.smb-costs     what solves told; the cost of the local search
+ *   [data-do=name]                      every button, by the name of its command
+ *   table.smb-report, svg.smb-costs     the table of solves; the cost of the local search
  *   iframe.smb-sheet                    the sheet that was printed last
  */
 
 const NUMERALS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const TRAITS = "board givens values marks clashes highlights symbols settings design busy report status".split(" ");
-const SIGNS = { plain: "", good: "✓", warning: "!", bad: "✕" };
+const TONE_MARKS = { plain: "", good: "✓", warning: "!", bad: "✕" };
 const PART = 512 * 1024; // bytes of a file in one message
 
 const KEYS = [
@@ -82,7 +82,7 @@ function choose(options, value = "") {
 }
 
 const number = (value, min, max) => make("input", { type: "number", value, min, max, step: 1 });
-/** A note that says more of what is chosen. */
+/** A note that describes the current choice. */
 function described(select, text) {
   const note = paragraph("");
   const show = () => { note.textContent = text(select.value); };
@@ -128,7 +128,7 @@ function frame(n, cells) {
 }
 
 class Board {
-  /** Cells, lines and marks for one shape of board; `page` says what is in them. */
+  /** Cells, lines and marks for one shape of board; `page` has their content. */
   constructor(page, shape) {
     this.page = page;
     this.shape = shape;
@@ -162,7 +162,7 @@ class Board {
     return this.shape.lines.map((cells) => `M${cells.map(middle).join("L")}`).join("");
   }
 
-  /** Bring every cell to what the page holds; a cell that has not changed is left alone. */
+  /** Update every cell from the page; unchanged cells are skipped. */
   draw() {
     const { page } = this;
     const { active } = page;
@@ -184,7 +184,7 @@ class Board {
     page.pressMarks();
   }
 
-  /** All that a cell shows. */
+  /** The content of a cell. */
   look(k, highlights) {
     const { page } = this;
     const value = page.value(k);
@@ -240,7 +240,7 @@ class Board {
     }
   }
 
-  /** Pencil marks: each digit has its own place in the cell, as on a telephone. */
+  /** Pencil marks: each digit has a fixed position in the cell, as on a keypad. */
   marks(look) {
     const marks = make("span", { class: `smb-marks${look.lent ? " is-lent" : ""}` });
     for (let d = 1; d <= this.n; d++) {
@@ -277,7 +277,7 @@ class Page {
     this.send({ do: "ready" });
   }
 
-  // what Python says
+  // the traits
   get(name) { return this.model.get(name); }
   symbol(digit) { return this.get("symbols")[digit - 1] ?? ""; }
   value(k) { return this.guesses.get(k)?.digit ?? this.get("values")[k]; }
@@ -307,14 +307,14 @@ class Page {
       waits = true;
       queueMicrotask(() => { waits = false; this.follow(); });
     };
-    this.told = (message) => {
+    this.onMessage = (message) => {
       if (message.received) {
         for (const [k, guess] of this.guesses) if (guess.id === message.received) this.guesses.delete(k);
         this.changed();
       } else if (message.save && message.page === this.me) this.keep(message.save, message.text);
     };
     TRAITS.forEach((name) => this.model.on(`change:${name}`, this.changed));
-    this.model.on("msg:custom", this.told);
+    this.model.on("msg:custom", this.onMessage);
     this.around = () => this.dress();
     this.dark = window.matchMedia("(prefers-color-scheme: dark)");
     this.dark.addEventListener("change", this.around);
@@ -325,12 +325,12 @@ class Page {
 
   close() {
     TRAITS.forEach((name) => this.model.off(`change:${name}`, this.changed));
-    this.model.off("msg:custom", this.told);
+    this.model.off("msg:custom", this.onMessage);
     this.dark.removeEventListener("change", this.around);
     this.watch.disconnect();
   }
 
-  /** Bring everything to what the traits say. */
+  /** Update everything from the traits. */
   follow() {
     const shape = this.get("board");
     if (this.board?.shape !== shape) {
@@ -359,14 +359,14 @@ class Page {
     if (root.dataset.theme !== theme) root.dataset.theme = theme;
     root.dataset.font = settings.font;
     root.dataset.symbols = ["digits", "letters"].includes(settings.symbols) ? settings.symbols : "own";
-    root.style.setProperty("--wish", `${settings.cell}px`);
+    root.style.setProperty("--largest-cell", `${settings.cell}px`);
     for (const name of ["given", "entered", "accent"]) {
       if (settings[name]) root.style.setProperty(`--${name}`, settings[name]);
       else root.style.removeProperty(`--${name}`);
     }
   }
 
-  /** Light or dark, by what is behind the board. */
+  /** Light or dark, by the background behind the board. */
   surroundings() {
     for (let each = this.host; each; each = each.parentElement ?? each.getRootNode().host) {
       const [r, g, b, alpha = 1] = (getComputedStyle(each).backgroundColor.match(/[\d.]+/g) ?? []).map(Number);
@@ -398,7 +398,7 @@ class Page {
     this.pressMarks();
   }
 
-  /** With the pencil, the values are buttons that stay down: those that the chosen cell has as marks. */
+  /** In pencil mode, the value buttons of the marks in the chosen cell are pressed. */
   pressMarks() {
     const marks = this.get("marks")[this.active] ?? [];
     for (const key of this.root.querySelectorAll(".smb-value")) {
@@ -432,7 +432,7 @@ class Page {
   say(place, text, tone) {
     place.dataset.tone = tone;
     place.dataset.text = text;
-    const sign = SIGNS[tone] ? [make("span", { class: "smb-sign", "aria-hidden": "true" }, SIGNS[tone])] : [];
+    const sign = TONE_MARKS[tone] ? [make("span", { class: "smb-sign", "aria-hidden": "true" }, TONE_MARKS[tone])] : [];
     place.replaceChildren(...sign, make("span", {}, text));
   }
 
@@ -549,7 +549,7 @@ class Page {
     this.board.cells[k].focus({ preventScroll: false });
   }
 
-  /** What a key stands for: a digit of the board, or 0 for none. The symbol itself comes first, then in capitals. */
+  /** The digit of a key, or 0 for none. The symbol itself is tried first, then in capitals. */
   digitOf(key) {
     const symbols = this.get("symbols");
     const bySymbol = symbols.indexOf(key) + 1 || symbols.findIndex((symbol) => symbol.toUpperCase() === key.toUpperCase()) + 1;
@@ -609,7 +609,7 @@ class Page {
     this.drawPad();
   }
 
-  /** Enter a digit, or a pencil mark. The digit is drawn at once when nothing speaks against it. */
+  /** Enter a digit, or a pencil mark. The digit is drawn at once if it is accepted. */
   enter(digit, k = this.active, asMark = this.pencil) {
     if (asMark) return this.send({ do: "mark", cell: k, digit });
     const id = this.send({ do: "put", cell: k, digit });
@@ -628,7 +628,7 @@ class Page {
     this.board.draw();
   }
 
-  /** The next value of a cell, when one clicks through the digits; in the strict mode, the next that fits. */
+  /** The next value of a cell, when clicks cycle through the digits; in strict mode, the next that fits. */
   cycle(k, by) {
     const n = this.board.n;
     let digit = this.value(k);
@@ -716,7 +716,7 @@ class Page {
     this.costs = make("div", {});
     const side = make("div", { class: "smb-side" },
       this.toolbar(), this.pad,
-      make("div", { class: "smb-told" },
+      make("div", { class: "smb-messages" },
         make("div", {}, this.status, this.command("Do it", "take_step", undefined, { hidden: true })), this.busy),
       make("div", { class: "smb-sections" },
         this.section("puzzle", "Puzzle", ...this.puzzleSection(choices)),
@@ -729,10 +729,10 @@ class Page {
           ...KEYS.flatMap(([key, text]) => [make("dt", {}, key), make("dd", {}, text)])))));
     this.root = make("div", { class: "smb", "data-lm-suppress-shortcuts": "true" },
       make("div", { class: "smb-page" }, make("header", {}, this.title, this.about, this.badge), this.place, side));
-    // JupyterLab takes keys before they come here. It looks for this word on its way up from the element that has the
-    // focus, but many of its shortcuts are for that very element; so it must stand there, too.
+    // JupyterLab handles keys before the board. It looks for this attribute on its way up from the element that has the
+    // focus, but many of its shortcuts are for that very element; so that element needs it, too.
     this.root.addEventListener("focusin", (event) => event.target.setAttribute("data-lm-suppress-shortcuts", "true"));
-    // Keys typed into the page's own fields are not for the notebook around it.
+    // Keys typed into the page's own fields must not reach the notebook.
     this.root.addEventListener("keydown", (event) => {
       if (event.target.closest("input, select, textarea, button, summary")) event.stopPropagation();
     });
@@ -902,7 +902,7 @@ class Page {
     ];
   }
 
-  // -- files and paper -------------------------------------------------------------------------------------------
+  // -- files and printing -------------------------------------------------------------------------------------------
 
   /** Send a file, or pasted text, in parts that fit into a message. */
   async take(blob, name) {
@@ -919,7 +919,7 @@ class Page {
     }
   }
 
-  /** Let the browser keep a text as a file. */
+  /** Let the browser download a text as a file. */
   keep(name, text) {
     const link = make("a", { href: URL.createObjectURL(new Blob([text], { type: "application/json" })), download: name });
     link.click();
@@ -951,7 +951,7 @@ class Page {
     this.sheet.contentWindow.print();
   }
 
-  /** The style sheet, wherever the notebook has put it. */
+  /** The style sheet, wherever the notebook inserted it. */
   styles() {
     const own = this.model.get("_css");
     const all = [...this.root.getRootNode().querySelectorAll("style"), ...document.querySelectorAll("style")];

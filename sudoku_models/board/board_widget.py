@@ -1,4 +1,4 @@
-"""`BoardWidget`: the board in a notebook. Commands of the page come in, traits go out; all else is in `session`."""
+"""`BoardWidget`: the board in a notebook. It receives commands and publishes traits; all else is in `session`."""
 
 from pathlib import Path
 from typing import Any
@@ -23,22 +23,22 @@ HERE = Path(__file__).parent
 
 
 class BoardWidget(anywidget.AnyWidget):
-    """A live board: play, design, explain and print.
+    """An interactive board: play, design, explain and print.
 
-    Set `puzzle` or `grid`, and the board follows; `observe` them to follow what the player does.
+    Setting `puzzle` or `grid` changes the board; `observe` them to follow the player.
 
     Args:
-        puzzle: A puzzle, an empty board, the name of a puzzle that ships, or a puzzle as text.
-        settings: Looks and ways of entering, such as `theme="dark"`, `entry="refuse"`, `symbols="🐶🐱🐭🐹"`; see
+        puzzle: A puzzle, an empty board, the name of a puzzle, or a puzzle as text.
+        settings: Settings of appearance and input, such as `theme="dark"`, `entry="refuse"`, `symbols="🐶🐱🐭🐹"`; see
             `board.settings.USUAL` for all of them.
 
     Attributes:
         puzzle: The givens.
-        values: The n*n digits so far, row by row, 0 for blank.
-        position: The givens and the digits so far, as a puzzle: for `solve`, `count_solutions`, `allowed_values`.
+        values: The n*n current digits, row by row, 0 for blank.
+        position: The givens and the current digits, as a puzzle: for `solve`, `count_solutions`, `allowed_values`.
         grid: The full grid, or None while a cell is blank. It need not be a solution.
-        settings: The settings; those that are not named when it is set stay as they are.
-        design: Whether the digits that are entered become givens.
+        settings: The settings; assigning a dict changes only the settings in it.
+        design: Whether entered digits become givens.
 
     Raises:
         InputError: When the puzzle or a setting cannot be used.
@@ -84,7 +84,7 @@ class BoardWidget(anywidget.AnyWidget):
         self._show()
         self.on_msg(self._receive)
 
-    # -- from cells of the notebook -------------------------------------------------------------------------------
+    # -- for cells of the notebook --------------------------------------------------------------------------------
 
     def __repr__(self) -> str:
         puzzle = self.puzzle
@@ -100,7 +100,7 @@ class BoardWidget(anywidget.AnyWidget):
         self._show()
 
     def mark(self, cell: Cell, digit: int) -> None:
-        """Write a pencil mark, or rub it out.
+        """Add a pencil mark, or remove it if it is there.
 
         Raises:
             InputError: When the cell has a digit.
@@ -109,40 +109,40 @@ class BoardWidget(anywidget.AnyWidget):
         self._show()
 
     def undo(self) -> None:
-        """Take the last move back."""
+        """Undo the last move."""
         self.session.undo()
         self._show()
 
     def redo(self) -> None:
-        """Make the move again that was taken back last."""
+        """Redo the move that was undone last."""
         self.session.redo()
         self._show()
 
     def ask(self, what: str, **values: Any) -> None:
-        """Ask as the page does: `ask("hint", kind="step")`, `ask("solve", solver="cpsat")`, `ask("search", seed=2)`.
+        """Carry out a command of the page, such as `ask("hint", kind="step")` or `ask("solve", solver="cpsat")`.
 
-        The answer comes later, as a change of the board; `wait` waits for it.
+        A result comes later, as a change of the board; see `wait`.
 
         Args:
             what: One of `board.commands.COMMANDS`.
-            values: What it takes; a cell is its number, row by row from 0.
+            values: Its arguments; a cell is its number, row by row from 0.
         """
         self.session.questions.calls.use_this_thread()
         carry_out(self.session, {"do": what, **values})
 
     def wait(self, seconds: float = 60.0) -> bool:
-        """Wait until nothing is being solved or searched; whether that came about in time."""
+        """Wait until no task is running; returns False when that takes longer."""
         return self.session.questions.wait(seconds)
 
     def cancel(self) -> None:
-        """End what is being solved or searched."""
+        """Cancel the running task."""
         self.session.questions.cancel()
         self._show()
 
     def save(self, path: Path | str | None = None) -> str:
-        """The game with its undo history, as JSON; written to a file too, if one is named.
+        """The game with its undo history, as JSON; also written to `path`, if given.
 
-        The oldest moves are left out of a history that is too long to be read again; the board says so then.
+        The oldest moves of a very long history are left out, with a message on the board.
 
         Raises:
             InputError: When the file cannot be written.
@@ -164,10 +164,10 @@ class BoardWidget(anywidget.AnyWidget):
 
         Args:
             source: The file, or the text that `save` has returned.
-            settings: As for a new board.
+            settings: The settings, as for a new board.
 
         Raises:
-            InputError: When it cannot be read, or is no saved game.
+            InputError: When it cannot be read, or is not a saved game.
         """
         is_text = isinstance(source, str) and source.lstrip().startswith("{")
         game = game_from(str(source) if is_text else parsing.read_text(Path(source)))
@@ -177,7 +177,7 @@ class BoardWidget(anywidget.AnyWidget):
         return widget
 
     def close(self) -> None:
-        """Take the board away, and end its processes."""
+        """Close the board, and end its processes."""
         self.session.questions.close()
         super().close()
 
@@ -186,13 +186,13 @@ class BoardWidget(anywidget.AnyWidget):
         """The last message of the board."""
         return self.session.message.text
 
-    # -- traits go out --------------------------------------------------------------------------------------------
+    # -- publishing traits ----------------------------------------------------------------------------------------
 
     def _show(self) -> None:
-        """Bring every trait to what the session says; what changes goes to the page in one message.
+        """Update all traits from the session; the changes are sent to the page in one message.
 
-        An observer may change the board while this goes on. That shows the board anew, and whole: what is left here is
-        no longer true, and is not shown. The error of an observer is raised when all is shown.
+        An observer may change the board during the update, which starts a complete update of its own; the rest of this
+        one is then outdated and is skipped. An error of an observer is raised after the update.
         """
         session, shown = self.session, object()
         self._last_shown = shown
@@ -212,7 +212,7 @@ class BoardWidget(anywidget.AnyWidget):
         if failed:
             raise failed[0]
 
-    # -- commands come in -----------------------------------------------------------------------------------------
+    # -- receiving commands ---------------------------------------------------------------------------------------
 
     def _receive(self, _: Any, content: dict[str, Any], buffers: list[Any]) -> None:
         sent = content.pop("id", None)

@@ -1,6 +1,6 @@
-"""What the page may ask for, in small commands such as `{"do": "put", "cell": 3, "digit": 5}`; and what it offers.
+"""The commands of the page, such as `{"do": "put", "cell": 3, "digit": 5}`, and the choices that it offers.
 
-What is wrong with a command is shown as a message of the board, and nothing is lost.
+An invalid command leaves the board unchanged and sets its message.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,8 +23,8 @@ __all__ = ["COMMANDS", "carry_out", "choices"]
 
 SIZES = [4, 6, 8, 9, 10, 12, 15, 16, 20, 25]
 
-BY = {"techniques": "techniques of people", "mus": "a minimal set of reasons", "lp": "the linear relaxation"}
-"""Who explains the next step, with a title."""
+BY = {"techniques": "named techniques", "mus": "a minimal set of reasons", "lp": "the linear relaxation"}
+"""The methods of explanation, each with a title."""
 
 COMMANDS: dict[str, Callable[..., None]] = {
     "put": Session.put,
@@ -50,11 +50,11 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "search": lambda session, **values: session.questions.search(**values),
     "rate": lambda session: session.questions.rate(),
 }
-"""What the page may ask for."""
+"""The functions that carry out each command, by name."""
 
 
 def carry_out(session: Session, command: dict[str, Any], buffers: Sequence[Any] = ()) -> None:
-    """Do what a command of the page says."""
+    """Carry out a command of the page."""
     values = dict(command)
     what = values.pop("do", None)
     try:
@@ -65,7 +65,7 @@ def carry_out(session: Session, command: dict[str, Any], buffers: Sequence[Any] 
                 values["cell"] = session.game.board.cells[values["cell"]]
             COMMANDS[what](session, **values)
         else:
-            raise InputError(f"the board knows no command {what!r}")
+            raise InputError(f"the board has no command {what!r}")
     except SudokuModelsError as error:
         session.say(Message(str(error), "bad"))
     except (TypeError, ValueError, IndexError, KeyError) as error:
@@ -74,7 +74,7 @@ def carry_out(session: Session, command: dict[str, Any], buffers: Sequence[Any] 
 
 
 def choices() -> dict[str, Any]:
-    """What the page offers to choose from."""
+    """The choices that the page offers."""
     return {
         "corpora": sources.menu(),
         "sizes": SIZES,

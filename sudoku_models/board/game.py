@@ -1,7 +1,6 @@
-"""What is on the board, move by move. It knows nothing of pages and widgets.
+"""A game as a sequence of moves, without any user interface.
 
-Every move is a change: for each square that it touches, what was there and what is there now. So a move can be taken
-back and made again, as far as one likes.
+A move holds the squares that it changes, before and after, so that it can be undone and redone.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +15,7 @@ __all__ = ["BLANK", "Change", "Game", "Square"]
 
 
 class Square(NamedTuple):
-    """What a cell shows: its digit (0 for none), whether that is a given, and its pencil marks."""
+    """The content of a cell: its digit (0 for none), whether that is a given, and its pencil marks."""
 
     digit: int = 0
     given: bool = False
@@ -28,7 +27,7 @@ BLANK = Square()
 
 @dataclass(frozen=True)
 class Change:
-    """One move: the squares that it touches, before and after; and what it is called."""
+    """One move: its name, and the squares that it changes, before and after."""
 
     what: str
     before: Mapping[Cell, Square]
@@ -36,17 +35,17 @@ class Change:
 
 
 class Game:
-    """A puzzle, the digits and pencil marks so far, and every move that led there.
+    """A puzzle, the current digits and pencil marks, and the history of moves.
 
     Args:
-        puzzle: What is played.
+        puzzle: The puzzle.
 
     Attributes:
         board: The board.
         name: The name of the puzzle.
-        squares: What each cell shows.
-        moves: Every move, those that were taken back included.
-        done: How many of them are in force.
+        squares: The content of each cell.
+        moves: All moves, including those that were undone.
+        done: The number of moves that are not undone.
 
     >>> game = Game(Puzzle.parse("12.. 3412 2143 432."))
     >>> game.put((1, 3), 3)
@@ -63,7 +62,7 @@ class Game:
         self.moves: list[Change] = []
         self.done = 0
 
-    # -- what there is --------------------------------------------------------------------------------------------
+    # -- the position ---------------------------------------------------------------------------------------------
 
     @property
     def puzzle(self) -> Puzzle:
@@ -94,7 +93,7 @@ class Game:
         return {i for i, square in self.squares.items() if square.digit and square.digit not in self.candidates(i)}
 
     def clash(self, cell: Cell, digit: int, symbol: str = "") -> str:
-        """A sentence that says why a digit cannot stand in a cell, or nothing; `symbol` is what is written for it.
+        """The reason why a digit is in conflict in a cell, or an empty text; `symbol` is the symbol of the digit.
 
         >>> Game(Puzzle.parse("12.. .... .... ....")).clash((1, 4), 2)
         'row 1 has its 2 in row 1, column 2'
@@ -117,15 +116,15 @@ class Game:
         what: str = "digit",
         symbol: str = "",
     ) -> None:
-        """Write a digit; it goes from the pencil marks of the cell's peers in the same move. 0 makes the cell blank.
+        """Write a digit, and remove it from the pencil marks of the cell's peers in the same move. 0 erases.
 
         Args:
-            cell: Where.
-            digit: What; 0 for nothing.
-            refuse: Accept no digit that clashes with another one.
-            as_given: The digit becomes a given; so puzzles are designed, and there givens may be changed.
-            what: What the move is called.
-            symbol: What is written for the digit, if it is not the digit.
+            cell: The cell.
+            digit: The digit; 0 for none.
+            refuse: Whether to refuse a digit that is in conflict with another one.
+            as_given: Whether the digit becomes a given, as in the design of a puzzle; then givens may be changed.
+            what: The name of the move.
+            symbol: The symbol of the digit, if it is not the digit.
 
         Raises:
             InputError: When the cell holds a given, there is no such digit, or it is refused.
@@ -145,7 +144,7 @@ class Game:
         self._move(what, after)
 
     def mark(self, cell: Cell, digit: int) -> None:
-        """Write a pencil mark, or rub it out if it is there.
+        """Add a pencil mark, or remove it if it is there.
 
         Raises:
             InputError: When the cell has a digit, or there is no such digit.
@@ -158,7 +157,7 @@ class Game:
         self._move("pencil mark", {cell: square._replace(marks=square.marks ^ {digit})})
 
     def write_marks(self, marks: Mapping[Cell, Iterable[int]] | None = None) -> None:
-        """Write the pencil marks of all blank cells: these, or else the digits that no peer holds."""
+        """Write the pencil marks of all blank cells: `marks`, by default the digits that no peer holds."""
         after = {}
         for i, square in self.squares.items():
             if not square.digit:
@@ -167,7 +166,7 @@ class Game:
         self._move("pencil marks", after)
 
     def clear_marks(self) -> None:
-        """Rub out all pencil marks."""
+        """Remove all pencil marks."""
         self._move("pencil marks", {i: square._replace(marks=frozenset()) for i, square in self.squares.items()})
 
     def fill(self, values: Sequence[int], what: str = "fill in") -> None:
@@ -175,7 +174,7 @@ class Game:
 
         Args:
             values: n*n digits, row by row.
-            what: What the move is called.
+            what: The name of the move.
 
         Raises:
             InputError: When there are more or fewer, or there is no such digit.
@@ -186,7 +185,7 @@ class Game:
         self._move(what, {i: Square(d) if d else s._replace(digit=0) for (i, s), d in wanted if not s.given})
 
     def follow(self, puts: Mapping[Cell, int], removes: Mapping[Cell, Iterable[int]]) -> None:
-        """Do what a step of an explanation says: digits are written, and pencil marks go, in one move."""
+        """Carry out a step of an explanation: write its digits and remove its pencil marks, in one move."""
         after = {}
         for i, gone in removes.items():
             square = self.squares[i]
@@ -202,34 +201,34 @@ class Game:
         self._move("step", after)
 
     def restart(self) -> None:
-        """Take out every digit and pencil mark that was entered."""
+        """Remove every entered digit and pencil mark."""
         self._move("start again", {i: BLANK for i, square in self.squares.items() if not square.given})
 
     def undo(self) -> None:
-        """Take the last move back, if there is one."""
+        """Undo the last move, if there is one."""
         if self.can_undo:
             self.done -= 1
             self.squares.update(self.moves[self.done].before)
 
     def redo(self) -> None:
-        """Make the move again that was taken back last, if there is one."""
+        """Redo the move that was undone last, if there is one."""
         if self.can_redo:
             self.squares.update(self.moves[self.done].after)
             self.done += 1
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a move to take back."""
+        """Whether there is a move to undo."""
         return self.done > 0
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a move to make again."""
+        """Whether there is a move to redo."""
         return self.done < len(self.moves)
 
     @property
     def last(self) -> str:
-        """What the last move in force is called."""
+        """The name of the last move that is not undone."""
         return self.moves[self.done - 1].what if self.done else ""
 
     # -- inside ---------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What a hint marks on the board, until the next move."""
+"""The highlights of a hint on the board, until the next move."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -12,16 +12,16 @@ __all__ = ["Highlights"]
 
 @dataclass(frozen=True)
 class Highlights:
-    """Marked cells, and digits that are not the player's.
+    """The cells, digits and candidates that a hint highlights.
 
     Attributes:
         wrong: Cells whose digit is wrong.
-        reason: Cells to look at.
+        reason: Cells of the step.
         puts: Digits that a step finds.
-        removes: Candidates that a step takes away; drawn struck through.
-        candidates: What the cells of the step can hold before it.
+        removes: Candidates that a step removes; drawn struck through.
+        candidates: The candidates of the cells of the step before it.
         digits: Cells whose digits a step rests on.
-        unit: The cells of the unit in which a step looks for a digit.
+        unit: The cells of the unit in which a step places a digit.
     """
 
     wrong: Collection[Cell] = ()
@@ -34,18 +34,18 @@ class Highlights:
 
     @classmethod
     def of(cls, step: Step, candidates: Mapping[Cell, frozenset[int]]) -> "Highlights":
-        """What a step of an explanation marks.
+        """The highlights of a step of an explanation.
 
         Args:
             step: The step.
-            candidates: What was left before it, for the cells that it speaks of.
+            candidates: The candidates of its cells before it.
         """
         digits = tuple(i for i in step.given_cells if i not in step.cells)
         unit = step.unit.cells if step.unit else ()
         return cls((), step.cells, step.puts, step.removes, candidates, digits, unit)
 
     def plain(self, board: Board) -> dict[str, Any]:
-        """The same for the page: cells as numbers, row by row from 0.
+        """The highlights as plain data for the page: cells as numbers, row by row from 0.
 
         >>> Highlights(reason=[(1, 2)], puts={(1, 2): 3}).plain(Board.of_size(4))["puts"]
         [[1, 3]]

@@ -1,6 +1,6 @@
-"""Hints of different kinds. Each looks at the position as it is, and says how much of its answer is proved.
+"""Hints for a position. Each result says how much of it is proved.
 
-They may take long, so the board asks them in a process of its own; see `tasks`.
+They may take long, so the board computes them in a worker process; see `tasks`.
 """
 
 import time
@@ -23,11 +23,12 @@ class Wrong:
     """Which of the entered digits are wrong.
 
     Attributes:
-        cells: The cells to change: the fewest with which the rest can be completed. None: that is not known.
-        status: "proved" when there are none fewer, "not known" when the time was over, "no solution" when even the
-            givens alone have none.
-        alone: Whether they are wrong in every solution, because the puzzle has only one. None: that is not known.
-        reason: What stopped the solver, if something did.
+        cells: The fewest cells to change so that the rest can be completed; None when unknown.
+        status: "proved" when fewer changes are not enough, "not known" at the time limit, "no solution" when the givens
+            alone have none.
+        alone: Whether the puzzle has only one solution, so that these digits are wrong in every solution; None when
+            unknown.
+        reason: Why the solver stopped early, else empty.
     """
 
     cells: tuple[Cell, ...] | None
@@ -38,7 +39,7 @@ class Wrong:
 
 @dataclass(frozen=True)
 class Change:
-    """Digits that are put and candidates that go, by cell; what `Candidates.after` takes."""
+    """Digits to write and candidates to remove, by cell, for `Candidates.after`."""
 
     puts: Mapping[Cell, int]
     removes: Mapping[Cell, frozenset[int]]
@@ -46,19 +47,19 @@ class Change:
 
 @dataclass(frozen=True)
 class Next:
-    """The next step of an explanation; None when there is none, and `reason` says why."""
+    """The next step of an explanation, or None with a `reason`."""
 
     step: Step | None
     reason: str
     candidates: Mapping[Cell, frozenset[int]]
-    """What was left before the step, for the cells that it speaks of."""
+    """The candidates of the cells of the step before it."""
     digits: tuple[int, ...] = ()
     """The digits that `reason` names."""
 
 
 @dataclass(frozen=True)
 class Revealed:
-    """The digit of one cell, or None and why not."""
+    """The digit of one cell, or None with a reason."""
 
     cell: Cell
     digit: int | None
@@ -100,11 +101,11 @@ def wrong_digits(puzzle: Puzzle, position: Puzzle, time_limit: float = 20.0) -> 
 
 
 def next_hint(position: Puzzle, gone: Mapping[Cell, Iterable[int]] | None = None, by: str = "techniques") -> Next:
-    """What follows next from the digits so far.
+    """The next step from the current digits.
 
     Args:
         position: The givens and the digits entered so far.
-        gone: Candidates that earlier steps have taken away.
+        gone: Candidates that earlier steps removed.
         by: One of `explain.BY`.
 
     >>> found = next_hint(Puzzle.parse("1... ..2. .3.. ...4"))
@@ -128,7 +129,7 @@ def next_hint(position: Puzzle, gone: Mapping[Cell, Iterable[int]] | None = None
 
 
 def reveal(puzzle: Puzzle, position: Puzzle, cell: Cell, time_limit: float = 20.0) -> Revealed:
-    """The digit of a cell, in a solution that keeps the digits so far if there is one.
+    """The digit of a cell, in a solution with the current digits if there is one.
 
     >>> reveal(*2 * [Puzzle.parse("1... ..2. .3.. ...4")], cell=(1, 2)).digit
     2

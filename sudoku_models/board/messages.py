@@ -1,4 +1,4 @@
-"""What the board says. A limit is never a proof: what is not known is called "not known", with the reason."""
+"""The messages of the board. A limit is never a proof: an unknown result is called "not known", with the reason."""
 
 from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
@@ -33,14 +33,14 @@ Tone = Literal["plain", "good", "warning", "bad"]
 
 
 class Message(NamedTuple):
-    """A sentence, and its tone; the page shows the tone by a mark as well as by a colour."""
+    """A sentence and its tone, which the page indicates by a mark and a colour."""
 
     text: str
     tone: Tone = "plain"
 
 
 def cell_name(cell: Cell) -> str:
-    """A cell in words.
+    """The name of a cell in a sentence.
 
     >>> cell_name((3, 7))
     'row 3, column 7'
@@ -49,7 +49,7 @@ def cell_name(cell: Cell) -> str:
 
 
 def with_key(text: str, digits: Iterable[int], symbols: list[str]) -> str:
-    """A sentence that names some digits, with a key to those for which the board shows something else.
+    """A sentence that names some digits, with a key to those that have another symbol on the board.
 
     >>> with_key("in box 1 the digit 2 fits only in (1, 2)", [2], ["A", "B", "C", "D"])
     'in box 1 the digit 2 fits only in (1, 2); on the board, 2 is B'
@@ -59,7 +59,7 @@ def with_key(text: str, digits: Iterable[int], symbols: list[str]) -> str:
 
 
 def counted(count: Count) -> Message:
-    """How many solutions a puzzle has, with the status of the count."""
+    """The number of solutions, with the status of the count."""
     if count.status == "exact":
         head, tone = {
             0: ("No solution, which is proved", "bad"),
@@ -75,7 +75,7 @@ def counted(count: Count) -> Message:
 
 
 def shipped(entry: Entry) -> Message:
-    """What is known of a puzzle that ships."""
+    """The known number of solutions of a puzzle of a corpus."""
     by = "confirmed by two independent solvers"
     if entry.solutions == "1":
         return Message(f"Exactly one solution, {by}", "good")
@@ -89,13 +89,13 @@ def end_of_game(puzzle: Puzzle, grid: Grid, by_hand: bool, symbols: list[str]) -
     """The message when every cell has a digit: congratulations only for a solution."""
     if violations := puzzle.violations(grid):
         more = f", and {len(violations) - 1} more" if len(violations) > 1 else ""
-        text = f"Every cell has a digit, but this is no solution: {violations[0].sentence}{more}"
+        text = f"Every cell has a digit, but this is no solution: {violations[0]}{more}"
         return Message(with_key(text, violations[0].digits, symbols), "bad")
     return Message("Solved: this is a solution of the puzzle." + " Congratulations!" * by_hand, "good")
 
 
 def solved(answer: Answer) -> Message:
-    """What a solver has answered."""
+    """The answer of a solver."""
     stats = answer.stats
     configuration = f"{stats.formulation} x {stats.backend} x {stats.solver}"
     if answer.status is Status.SOLVED:
@@ -123,7 +123,7 @@ def row(answer: Answer) -> dict[str, Any]:
 
 
 def progress(known: dict[str, Any]) -> str:
-    """How far a task is.
+    """The progress of a task.
 
     >>> progress({"solves": 1200, "seen": 7}), progress({"steps": 30_000, "lowest": 4})
     ('1,200 solves, 7 seen', 'cost 4 after 30,000 steps')
@@ -134,7 +134,7 @@ def progress(known: dict[str, Any]) -> str:
 
 
 def saved(where: str, left_out: int) -> Message:
-    """That a game was saved, and how much of its history was not."""
+    """A game was saved; how much of its history was left out."""
     if not left_out:
         return Message(where)
     moves = f"{left_out:,} move{'s' * (left_out != 1)} of its history"
@@ -142,7 +142,7 @@ def saved(where: str, left_out: int) -> Message:
 
 
 def searched(found: Approximation) -> Message:
-    """What the local search has found."""
+    """The result of the local search."""
     if found.solved:
         return Message(
             f"{found.reason[:1].upper()}{found.reason[1:]} (seed {found.seed}, {found.seconds:.1f} s)", "good"
@@ -151,7 +151,7 @@ def searched(found: Approximation) -> Message:
 
 
 def revealed(found: Revealed, symbol: str, is_unique: bool) -> Message:
-    """The digit of one cell, which is written there as `symbol`."""
+    """The digit of one cell, whose symbol is `symbol`."""
     more = [] if is_unique else ["in one solution; there may be others"]
     more += [found.reason] if found.reason else []
     held = f"{'holds' if is_unique else 'can hold'} {symbol}"
@@ -159,7 +159,7 @@ def revealed(found: Revealed, symbol: str, is_unique: bool) -> Message:
 
 
 def allowed(found: AllowedValues, cell: Cell, by_rules: list[str], symbols: list[str]) -> Message:
-    """The digits that a cell has in some solution, beside those that its units leave."""
+    """The digits that a cell has in some solution, compared with those that its units allow."""
     values = [symbols[d - 1] for d in sorted(found.values[cell])]
     rules = f"its units alone leave {listed(by_rules, 'or') or 'nothing'}"
     where = cell_name(cell).capitalize()

@@ -1,7 +1,7 @@
-"""What the board asks of solvers and searches: each question goes to a worker process, and its answer to the board.
+"""The requests of one board to solvers and searches, which run in worker processes.
 
-There are two processes. One counts the solutions, unasked, after each change of a design; the other does what the
-player has asked for. So a count never stands in the way of a hint.
+There are two worker processes. One counts the solutions in the background after each change of a design; the other runs
+the requests of the player. So a count never delays a hint.
 """
 
 import time
@@ -28,15 +28,15 @@ __all__ = ["HINTS", "Questions"]
 
 HINTS = ("wrong", "allowed", "allowed everywhere", "step", "reveal")
 LONGEST = 3600
-"""Seconds that may be asked for."""
+"""The largest time limit in seconds."""
 COUNT_SECONDS = 10.0
 About = Literal["position", "puzzle", "nothing"]
-"""What an answer is about; when the board no longer holds it, the answer is dropped."""
+"""What a result depends on; when that has changed, the result is dropped."""
 MOST_ROWS, MOST_COSTS = 12, 240
 
 
 class Player(Protocol):
-    """What is asked about, and what the answers change; `session.Session` is one."""
+    """The interface to a session: what requests read, and what their results change."""
 
     game: Game
     badge: Message
@@ -54,15 +54,15 @@ class Player(Protocol):
 
 
 class Questions:
-    """The questions of one board.
+    """The requests of one board.
 
     Args:
-        session: What is asked about.
-        changed: Called when an answer is there, or progress is.
+        session: The session.
+        changed: Called on a result or on progress.
 
     Attributes:
-        busy: What is being done, for the page: what, for how long at most, how far; empty when nothing is.
-        report: What came of solves and searches: rows of a table, and the costs of the last search.
+        busy: The running task for the page: its name, time limit and progress; empty when there is none.
+        report: The results of solves and searches: rows of a table, and the costs of the last search.
     """
 
     def __init__(self, session: Player, changed: Callable[[], None]) -> None:
@@ -77,14 +77,14 @@ class Questions:
     # -- asking and cancelling ------------------------------------------------------------------------------------
 
     def ready(self) -> None:
-        """A page shows the board: start the process, and look at the puzzle."""
+        """Prepare for a page that displays the board: start the worker process, and count the solutions."""
         self._asked.start()
         if not self._is_watched:
             self._is_watched = True
             self.look_at_puzzle()
 
     def wait(self, seconds: float) -> bool:
-        """Wait until nothing is being done; whether that came about in time."""
+        """Wait until no task is running; returns False when that takes longer."""
         until = time.monotonic() + seconds
         while self._asked.is_busy or self._counting.is_busy:
             if time.monotonic() > until:
@@ -95,21 +95,21 @@ class Questions:
         return True
 
     def cancel(self) -> None:
-        """End what the player has asked for."""
+        """Cancel the request of the player."""
         if self.busy:
             what, self.busy = self.busy["what"], {}
             self._asked.cancel()
             self.session.say(Message(f"Cancelled: {what}"))
 
     def cancel_all(self) -> None:
-        """End everything: the puzzle is another one. What is known of the last puzzle goes."""
+        """Cancel all requests and forget all results, because the puzzle has changed."""
         self._asked.cancel()
         self._counting.cancel()
         self.busy, self._gone = {}, {}
         self.report = {"rows": [], "costs": []}
 
     def close(self) -> None:
-        """End the processes."""
+        """End the worker processes."""
         self._asked.close()
         self._counting.close()
 
@@ -122,7 +122,7 @@ class Questions:
         about: About = "position",
         **values: Any,
     ) -> None:
-        """Post a request; its answer is dropped when the board no longer holds what it is about."""
+        """Post a request; its result is dropped when what it depends on has changed."""
         seconds = float(time_limit)
         if not 0 < seconds <= LONGEST:
             raise InputError(f"the time limit is more than 0 and at most {LONGEST} seconds, not {time_limit}")
@@ -162,7 +162,7 @@ class Questions:
     # -- how many solutions ---------------------------------------------------------------------------------------
 
     def look_at_puzzle(self) -> None:
-        """Say how many solutions the puzzle has: it is known of those that ship, and counted of the others."""
+        """Display the number of solutions: known for puzzles of the corpora, counted for others."""
         entry = sources.known(self.session.game.puzzle)
         if entry is not None:
             self.session.badge = messages.shipped(entry)
@@ -175,7 +175,7 @@ class Questions:
 
         Args:
             delay: Seconds to wait before it begins.
-            aloud: Say the number in any case, because the player has asked for it.
+            aloud: Whether to set a message with the number in any case, because the player requested it.
         """
         session = self.session
         puzzle = session.game.puzzle
@@ -196,14 +196,14 @@ class Questions:
         try:
             self._counting.post("count", {"puzzle": puzzle}, COUNT_SECONDS, on_result, delay)
             session.badge = Message("Counting the solutions ...")
-        except InputError as error:  # nothing that is done to the board fails because of it
+        except InputError as error:  # a change of the board must not fail because of it
             self._counting.cancel()
             session.badge = _not_known(error)
             if aloud:
                 session.say(session.badge)
 
     def warn(self) -> None:
-        """Tell the player of a puzzle that has not exactly one solution; in a design, say how many there are."""
+        """Warn about a puzzle that has not exactly one solution; in a design, display their number."""
         badge = self.session.badge
         if badge.tone in ("warning", "bad") or (self.session.design and badge.text):
             self.session.say(badge)
@@ -211,12 +211,12 @@ class Questions:
     # -- hints ----------------------------------------------------------------------------------------------------
 
     def values_changed(self, before: Sequence[int]) -> None:
-        """Candidates that steps have taken away stay away only while digits are added."""
+        """Keep the candidates that steps removed only while digits are added."""
         if any(d and d != now for d, now in zip(before, self.session.game.values, strict=True)):
             self._gone = {}
 
     def hint(self, kind: str, cell: Cell | None = None, by: str = "techniques", time_limit: float = 30.0) -> None:
-        """Ask for a hint: one of `HINTS`."""
+        """Request a hint, one of `HINTS`."""
         if kind not in HINTS:
             raise UnknownNameError("hint", kind, HINTS)
         game = self.session.game
@@ -231,7 +231,7 @@ class Questions:
         elif kind == "reveal":
             self._ask("reveal", "the search for the digit", self._show_revealed, time_limit, cell=cell, **both)
         else:
-            # What the cell itself holds is not asked about.
+            # The digit in the cell itself is ignored.
             digits = tuple(0 if i == cell else d for i, d in zip(game.board.cells, game.values, strict=True))
             show, position = partial(self._show_allowed, cell), Puzzle(game.board, digits)
             self._ask("allowed", "the search for the allowed values", show, time_limit, position=position)
@@ -284,7 +284,7 @@ class Questions:
         time_limit: float = 60.0,
         so_far: bool = False,
     ) -> None:
-        """Solve the puzzle, or the digits so far, and tell the size of the model and the times."""
+        """Solve the puzzle or the position, and report the size of the model and the times."""
         game = self.session.game
         about: About = "position" if so_far else "puzzle"
         puzzle = game.position if so_far else game.puzzle
@@ -301,7 +301,7 @@ class Questions:
             self.session.say(message)
 
     def search(self, method: str = "annealing", seed: int = 1, time_limit: float = 20.0) -> None:
-        """Look for a solution by local search. Another seed is another try, and may find another solution."""
+        """Look for a solution by local search; another seed may find another solution."""
         values: dict[str, Any] = {"puzzle": self.session.game.puzzle, "method": method, "seed": int(seed)}
         self._ask("search", f"searching by {method}", self._show_search, time_limit, "puzzle", **values)
 
@@ -313,7 +313,7 @@ class Questions:
     def generate(
         self, size: int = 9, level: str | None = None, seed: str | None = None, time_limit: float = 60
     ) -> None:
-        """Make a puzzle at random, and play it."""
+        """Generate a puzzle, and open it."""
         values: dict[str, Any] = {"size": size, "level": level or None, "seed": seed or None}
         self._ask("generate", "making a puzzle", self._show_generated, time_limit, "nothing", **values)
 
@@ -330,7 +330,7 @@ class Questions:
             session.say(Message(f"Not as requested: {made.reason}", "warning"))
 
     def rate(self, time_limit: float = 30.0) -> None:
-        """How hard the puzzle is for a person."""
+        """Rate the difficulty of the puzzle."""
         values = {"puzzle": self.session.game.puzzle}
         self._ask("rate", "rating the puzzle", self._show_rating, time_limit, "puzzle", **values)
 

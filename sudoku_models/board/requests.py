@@ -1,8 +1,8 @@
-"""Long work, seen from the process of the notebook: post a request, follow its progress, cancel it.
+"""Long-running tasks: post a request to a worker process, follow its progress, cancel it.
 
-The work is done in a worker process, so that it can be ended at any moment, whatever a solver is doing. A thread waits
-for it. What comes of it is handed to the thread of the notebook's kernel, where alone traits may be changed; the kernel
-goes on answering the page in the meantime.
+A task runs in a worker process, so that it can be cancelled at any time, whatever a solver is doing. A thread waits for
+it, and passes its result to the thread of the notebook's kernel, the only one that may change traits. Meanwhile the
+kernel answers the page.
 """
 
 import asyncio
@@ -21,25 +21,25 @@ from . import tasks
 __all__ = ["Calls", "Requests"]
 
 GRACE = 10.0
-"""Seconds beyond the time limit in which a task should come to its end by itself; then its process is killed."""
+"""Seconds beyond the time limit after which the process of a task is killed."""
 IDLE_SECONDS = 600.0
-"""After so long without a request the process ends; the next request starts another."""
+"""Seconds without a request after which the process ends; the next request starts another."""
 PREPARED = ("sudoku_models.board.tasks", "sudoku_models.backends.cpsat", "sudoku_models.solvers.cpsat")
 
 OnResult = Callable[[str, Any], None]
-"""Called with "progress", "done", "failed" or "ended", and what is known. "Ended" means that the process met a limit or
-is gone: nothing follows from it."""
+"""Called with "progress", "done", "failed" or "ended", and the content. "Ended" means that the process reached a limit
+or has ended, so that the result is unknown."""
 
 
 class Calls:
-    """Calls that other threads post, made in the thread of the kernel."""
+    """A queue of calls from other threads, which run in the thread of the kernel."""
 
     def __init__(self) -> None:
         self._waiting: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def use_this_thread(self) -> None:
-        """This is the thread in which calls are to be made; its loop, if it has one, will make them."""
+        """Run calls in the current thread, by its event loop if it has one."""
         with contextlib.suppress(RuntimeError):
             self._loop = asyncio.get_running_loop()
 
@@ -51,17 +51,17 @@ class Calls:
                 self._loop.call_soon_threadsafe(self.run)
 
     def run(self) -> None:
-        """Make the calls that wait."""
+        """Run the waiting calls."""
         with contextlib.suppress(queue.Empty):
             while True:
                 self._waiting.get_nowait()()
 
 
 class Requests:
-    """A worker process that does one task at a time. A new request ends the former one.
+    """A worker process that runs one task at a time. A new request cancels the previous one.
 
     Args:
-        calls: Where results are posted.
+        calls: The queue for results.
     """
 
     def __init__(self, calls: Calls) -> None:
@@ -79,20 +79,20 @@ class Requests:
 
         Args:
             task: One of `tasks.TASKS`.
-            values: What the task takes.
-            time_limit: Seconds.
+            values: The arguments of the task.
+            time_limit: Seconds for the task.
             on_result: Called in the kernel's thread; never after the request was cancelled.
-            delay: Seconds to wait before the work begins; a request that comes in the meantime takes its place.
+            delay: Seconds to wait before the task starts; a new request in the meantime replaces it.
 
         Raises:
-            InputError: When the request cannot be sent; the former one goes on then.
+            InputError: When the request cannot be sent; the previous one continues then.
         """
         import cloudpickle
 
         registered = formulations.registered()
         try:
             request = cloudpickle.dumps((task, {**values, "time_limit": time_limit}, registered))
-        except Exception as error:  # what was registered may hold anything
+        except Exception as error:  # a registered formulation may hold any object
             raise InputError(f"a registered formulation cannot be sent to the worker process: {error}") from None
         self.cancel()
         self.is_busy = True
@@ -109,7 +109,7 @@ class Requests:
             self.is_busy = False
 
     def cancel(self) -> None:
-        """End the work on the request, if there is one."""
+        """Cancel the request, if there is one."""
         with self._lock:
             self._number += 1
             if self._is_at_work:
@@ -118,7 +118,7 @@ class Requests:
             self.is_busy = self._is_at_work = False
 
     def start(self) -> None:
-        """Start the process now, so that the first request need not wait for it; a failure is told by that request."""
+        """Start the process now, so that the first request need not wait for it; it reports a failure to start."""
         with contextlib.suppress(WorkerError):
             self._worker.start()
 
@@ -137,7 +137,7 @@ class Requests:
         outcome = _outcome(worker, request, time_limit + GRACE, deliver)
         with self._lock:
             if self._number == number:
-                deliver(*outcome)  # first, so that the result is there when nothing is being done any more
+                deliver(*outcome)  # first, so that the result is there when no task is running
                 self.is_busy = self._is_at_work = False
 
 
@@ -146,7 +146,7 @@ def _new_worker() -> Worker:
 
 
 def _outcome(worker: Worker, request: bytes, time_limit: float, deliver: OnResult) -> tuple[str, Any]:
-    """What came of a request."""
+    """The outcome of a request."""
 
     def progress(data: Any) -> None:
         deliver("progress", data)
@@ -159,5 +159,5 @@ def _outcome(worker: Worker, request: bytes, time_limit: float, deliver: OnResul
         return "failed", str(error)
     except MemoryError:
         return "failed", "there was not enough memory for it"
-    except Exception as error:  # a formulation of one's own may raise anything
+    except Exception as error:  # a registered formulation may raise anything
         return "failed", " ".join(f"{type(error).__name__}: {error}".split())

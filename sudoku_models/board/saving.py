@@ -1,4 +1,4 @@
-"""A game as JSON, with its undo history, and back. What is read is checked to the last number."""
+"""Save a game with its undo history as JSON, and load it. Every value that is loaded is checked."""
 
 import json
 from typing import Any
@@ -12,14 +12,14 @@ __all__ = ["LARGEST_BOARD", "game_from", "text_and_left_out", "text_of"]
 
 FORMAT, VERSION = "sudoku_models game", 1
 LARGEST_BOARD = 36
-"""Digits; a saved game with more is refused, because it could not be played."""
+"""The largest board size; a saved game on a larger board is refused."""
 MOST_UNITS = 1_000
 LARGEST_GAME, MOST_MOVES = 2 * 2**20, 20_000
-"""Characters and moves; what is saved stays below them, and more is not read, for the board waits while it is."""
+"""The limits of a saved game in characters and moves, because the board is blocked while it is loaded."""
 
 
 def text_of(game: Game) -> str:
-    """The game as JSON; the oldest moves are left out where the history is too long to be read again.
+    """The game as JSON, without the oldest moves if the history is too long to be loaded again.
 
     >>> game = Game(Puzzle.parse("12.. 3412 2143 432."))
     >>> game.put((1, 3), 3)
@@ -30,7 +30,7 @@ def text_of(game: Game) -> str:
 
 
 def text_and_left_out(game: Game) -> tuple[str, int]:
-    """The game as JSON, and how many moves are left out of it so that it can be read again."""
+    """The game as JSON, and the number of moves left out so that it can be loaded again."""
     first = Game(game.puzzle)
     first.squares, first.moves, first.done = dict(game.squares), game.moves, game.done
     while first.can_undo:
@@ -50,13 +50,13 @@ def text_and_left_out(game: Game) -> tuple[str, int]:
     }
     sizes = [len(_dumped(move)) + 1 for move in moves]
     n = game.board.size
-    room = LARGEST_GAME - len(_dumped(plain)) - n * n * (3 * n + 9) - 9  # the start with every pencil mark
+    available = LARGEST_GAME - len(_dumped(plain)) - n * n * (3 * n + 9) - 9  # minus the largest start position
     total, end = sum(sizes), len(moves)
-    while end > first.done and (total > room or end - first.done > MOST_MOVES):
+    while end > first.done and (total > available or end - first.done > MOST_MOVES):
         if first.done < game.done:
             total -= sizes[first.done]
             first.redo()
-        else:  # nothing is left to undo, so moves that were taken back go, the last one first
+        else:  # no move is left to undo: drop undone moves, the last one first
             end -= 1
             total -= sizes[end]
     plain["start"] = [_plain(square) for square in first.squares.values()]
@@ -65,19 +65,19 @@ def text_and_left_out(game: Game) -> tuple[str, int]:
 
 
 def game_from(text: str) -> Game:
-    """The game of a text that `text_of` has made.
+    """Load a game from the text that `text_of` returned.
 
     Raises:
-        InputError: When it is something else, or damaged; the message says where.
+        InputError: When the text is not a saved game, or is damaged; the message names the error.
     """
     if len(text) > LARGEST_GAME:
         raise InputError(f"the saved game has {len(text):,} characters; up to {LARGEST_GAME:,} are read")
     try:
         plain = json.loads(text)
     except (ValueError, RecursionError):
-        raise InputError("this is no saved game: it is not JSON, or its end is missing") from None
+        raise InputError("this is not a saved game: it is not JSON, or its end is missing") from None
     if not isinstance(plain, dict) or plain.get("format") != FORMAT:
-        raise InputError("this is no saved game: it does not say so in its first field")
+        raise InputError("this is not a saved game: it has no format field")
     if plain.get("version") != VERSION:
         raise InputError(f"this game was saved in version {plain.get('version')!r}; this program reads {VERSION}")
     try:
@@ -116,7 +116,7 @@ def _dumped(plain: Any) -> str:
 
 
 def _plain(square: Square) -> Any:
-    """A number alone where there is no more to say: a digit, negative for a given; else with the marks."""
+    """A square as plain data: its digit, negative for a given; with the pencil marks, if any."""
     digit = -square.digit if square.given else square.digit
     return [digit, *sorted(square.marks)] if square.marks else digit
 

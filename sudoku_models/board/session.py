@@ -1,7 +1,7 @@
-"""One board at play: the game, its looks, what is highlighted and what it says. It knows nothing of widgets.
+"""The state of one board: its game, settings, highlights and message, without any widget.
 
-What the page shall draw is `Session.state()`; cells have numbers there, row by row from 0. What the player does comes
-in as commands; see `commands`.
+`Session.state()` is what the page draws, with cells numbered row by row from 0. The player's actions are commands; see
+`commands`.
 """
 
 import random
@@ -26,24 +26,24 @@ from .symbols import symbols
 __all__ = ["Session"]
 
 NOT_BY_HAND = ("solve", "search", "reveal", "grid from a cell")
-"""What moves are called that fill the board without the player."""
+"""The names of moves that fill the board without the player."""
 
 
 class Session:
-    """A game with all that belongs to it.
+    """A game with its settings, highlights and messages.
 
     Args:
-        puzzle: What is played.
-        changed: Called when there is something new to draw.
-        send: Called with what the page shall do once, such as to keep a file.
+        puzzle: The puzzle.
+        changed: Called when the state has changed.
+        send: Called with a message for the page, such as a file to save.
 
     Attributes:
-        game: The digits and marks, and every move.
-        design: Whether the digits that are entered become givens.
+        game: The game.
+        design: Whether entered digits become givens.
         message: The last message.
-        badge: How many solutions the puzzle has, as far as that is known.
-        highlights: What is marked on the board by the last hint; gone with the next move.
-        waiting: The puzzles of the file that was opened last.
+        badge: The number of solutions, as far as it is known.
+        highlights: The highlights of the last hint; the next move clears them.
+        waiting: The puzzles of the last opened file.
     """
 
     game: Game
@@ -60,7 +60,7 @@ class Session:
         self._messages = 0
         self._start(Game(puzzle))
 
-    # -- what the page draws --------------------------------------------------------------------------------------
+    # -- the state for the page -----------------------------------------------------------------------------------
 
     def state(self) -> dict[str, Any]:
         """Everything that the page draws, by the names of the traits."""
@@ -91,19 +91,19 @@ class Session:
 
     @property
     def symbols(self) -> list[str]:
-        """What is written for each digit."""
+        """The symbol of each digit."""
         return symbols(self.settings["symbols"], self.game.board.size)
 
     @property
     def is_finished(self) -> bool:
         """Whether the grid is a solution of the puzzle."""
         grid = self.game.grid
-        return grid is not None and not self.design and not self.game.puzzle.faults(grid)
+        return grid is not None and not self.design and not self.game.puzzle.violations(grid)
 
-    # -- saying ---------------------------------------------------------------------------------------------------
+    # -- messages -------------------------------------------------------------------------------------------------
 
     def say(self, message: Message) -> None:
-        """Say a sentence; the page reads it out."""
+        """Display a message; a screen reader announces it."""
         self.message = message
         self._messages += 1
 
@@ -118,7 +118,7 @@ class Session:
         self._moved(Message(f"{symbol} clashes: {clash}", "warning") if clash else Message(""), before)
 
     def mark(self, cell: Cell, digit: int) -> None:
-        """Write a pencil mark, or rub it out."""
+        """Add a pencil mark, or remove it if it is there."""
         before = self.now()
         self.game.mark(cell, digit)
         self._moved(Message(""), before)
@@ -130,26 +130,26 @@ class Session:
         self._moved(Message("Every blank cell has its pencil marks: the digits that none of its units holds"), before)
 
     def clear_marks(self) -> None:
-        """Rub out all pencil marks."""
+        """Remove all pencil marks."""
         before = self.now()
         self.game.clear_marks()
         self._moved(Message("The pencil marks are gone"), before)
 
     def restart(self) -> None:
-        """Take out what was entered."""
+        """Remove all entered digits and pencil marks."""
         before = self.now()
         self.game.restart()
         self._moved(Message("The board is as it was at the start; undo brings the digits back"), before)
 
     def undo(self) -> None:
-        """Take the last move back."""
+        """Undo the last move."""
         before = self.now()
         what = f"Taken back: {self.game.last}" if self.game.can_undo else "There is nothing to take back"
         self.game.undo()
         self._moved(Message(what), before, self._is_by_hand())
 
     def redo(self) -> None:
-        """Make the move again that was taken back last."""
+        """Redo the move that was undone last."""
         before = self.now()
         can = self.game.can_redo
         self.game.redo()
@@ -163,7 +163,7 @@ class Session:
         self._moved(message, before, by_hand=False)
 
     def take_step(self) -> None:
-        """Do what the step says that is shown."""
+        """Carry out the displayed step."""
         puts, removes = self.highlights.puts, self.highlights.removes
         if not (puts or removes):
             raise InputError("no step is shown; ask for the next step first")
@@ -182,11 +182,11 @@ class Session:
         return self.game.last not in NOT_BY_HAND
 
     def now(self) -> tuple[Puzzle, tuple[int, ...]]:
-        """The puzzle, and the digits so far."""
+        """The puzzle, and the current digits."""
         return self.game.puzzle, self.game.values
 
     def _moved(self, message: Message, before: tuple[Puzzle, tuple[int, ...]], by_hand: bool = True) -> None:
-        """After a move: forget the highlights, count again when givens have changed, judge a full board."""
+        """After a move: clear the highlights, count again if givens have changed, validate a full board."""
         self.highlights = Highlights()
         if message.text or self.message.text:
             self.say(message)
@@ -199,13 +199,13 @@ class Session:
             end = messages.end_of_game(puzzle, grid, by_hand, self.symbols)
             if by_hand or not message.text:
                 self.say(end)
-            elif not message.tone == end.tone == "good":  # a solver that found a solution has been named
+            elif not message.tone == end.tone == "good":  # keep the message that names the solver
                 self.say(Message(f"{message.text}. {end.text}", end.tone))
 
     # -- puzzles --------------------------------------------------------------------------------------------------
 
     def open(self, puzzle: Puzzle) -> None:
-        """Begin a new game."""
+        """Start a new game."""
         self._start(Game(sources.playable(puzzle)))
         self.design = False
         givens = sum(map(bool, puzzle.values))
@@ -224,19 +224,19 @@ class Session:
             self.settings["symbols"] = "digits"  # the symbols were for another size
 
     def load(self, corpus: str, number: int | None = None, name: str = "") -> None:
-        """A puzzle that ships, by corpus and number, or by name; one at random when neither is given."""
+        """Open a puzzle of a corpus by its number or name, or a random one."""
         if not name:
             name = f"{corpus}:{number}" if number else random.choice(list(corpus_named(corpus)))
         self.open(load(name))
 
     def empty(self, size: int) -> None:
-        """An empty board to design a puzzle on."""
+        """Open an empty board for the design of a puzzle."""
         board = Board.of_size(size)
         self.open(Puzzle(board, (0,) * len(board.cells), "a puzzle of your own"))
         self.set_design(True)
 
     def set_design(self, on: bool) -> None:
-        """Begin or end the design of a puzzle: while it is designed, what is entered becomes a given."""
+        """Begin or end the design of a puzzle, in which entered digits become givens."""
         if on == self.design:
             return
         if on:
@@ -252,7 +252,7 @@ class Session:
             self.questions.warn()
 
     def take_text(self, raw: bytes, part: int, of: int, name: str) -> None:
-        """A part of a pasted text or of a file: a puzzle, many puzzles, or a saved game."""
+        """Receive a part of a pasted text or of a file: a puzzle, many puzzles, or a saved game."""
         where = str(name)[:80] or "the text"
         text = self._parts.take(part, of, raw, where)
         if not text:
@@ -265,20 +265,20 @@ class Session:
             self.questions.read(text, where)
 
     def open_puzzles(self, found: list[Puzzle]) -> None:
-        """The puzzles of a text: the first is opened, the others can be picked."""
+        """Open the first of several puzzles; the others can be picked."""
         self.open(found[0])
         self.waiting = found if len(found) > 1 else []
         if self.waiting:
             self.say(Message(f"{len(found)} puzzles were read; this is the first"))
 
     def pick(self, number: int) -> None:
-        """One of the puzzles of the file that was opened last, counted from 1."""
+        """Open a puzzle of the last opened file, counted from 1."""
         if not 1 <= number <= len(self.waiting):
             raise InputError(f"the file has puzzles 1 to {len(self.waiting)}, not {number}")
         self.open(self.waiting[number - 1])
 
     def resume(self, game: Game) -> None:
-        """Go on with a saved game."""
+        """Continue a saved game."""
         self._start(game)
         self.design = False
         moves = f"{len(game.moves)} move{'s' * (len(game.moves) != 1)}"
@@ -286,7 +286,7 @@ class Session:
         self.questions.look_at_puzzle()
 
     def save(self, page: str = "") -> None:
-        """Send the game to the page that asks for it, which keeps it as a file; others that show the board do not."""
+        """Send the game as a file to the page that requested it, not to other pages of the same board."""
         if not page:
             raise InputError("no page asks for the file; from a cell, write it with board.save(path)")
         name = "".join(ch if ch.isalnum() else "-" for ch in self.game.name) or "sudoku"
@@ -294,7 +294,7 @@ class Session:
         self.send({"save": f"{name}.json", "text": text, "page": page})
         self.say(messages.saved(f"The game is saved as {name}.json", left_out))
 
-    # -- looks ----------------------------------------------------------------------------------------------------
+    # -- settings -------------------------------------------------------------------------------------------------
 
     def change(self, **changes: Any) -> None:
         """Change settings."""

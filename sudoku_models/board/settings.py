@@ -1,4 +1,4 @@
-"""How the board looks, and how it is entered. A setting has a name, a usual value, and a check."""
+"""The settings of appearance and input. Each has a name, a default value, and a check."""
 
 import re
 from collections.abc import Mapping
@@ -21,10 +21,10 @@ CHOICES: dict[str, dict[str, str]] = {
     "theme": {"auto": "as the page around it", "light": "light", "dark": "dark"},
     "font": {"sans": "sans serif", "serif": "serif", "mono": "fixed width", "round": "rounded"},
 }
-"""Settings that are one of a few names."""
+"""The settings with a fixed set of choices."""
 
 COLOURS = {"given": "givens", "entered": "entered digits", "accent": "the chosen cell"}
-"""What can be coloured; the colours of the theme when left empty."""
+"""The elements whose colour can be set; an empty value is the colour of the theme."""
 
 SMALLEST, LARGEST = 20, 96
 
@@ -39,20 +39,20 @@ USUAL: dict[str, Any] = {
     "entered": "",
     "accent": "",
 }
-"""Every setting with its usual value; `cell` is the largest width of a cell in pixels, less where there is no room."""
+"""The default of every setting; `cell` is the largest width of a cell in pixels, reduced where space is limited."""
 
 
 def changed(settings: Mapping[str, Any], changes: Mapping[str, Any], n: int) -> dict[str, Any]:
-    """The settings after some changes; what is not named in it stays as it is.
+    """The settings after some changes.
 
     Args:
-        settings: The settings so far.
-        changes: Some settings.
-        n: How many digits the board has.
+        settings: The current settings.
+        changes: The settings to change.
+        n: The size of the board.
 
     Raises:
         UnknownNameError: When there is no such setting, or no such choice of it.
-        InputError: When a value is not of its kind.
+        InputError: When a value is invalid.
 
     >>> changed(USUAL, {"theme": "dark"}, 9)["theme"]
     'dark'

@@ -1,4 +1,4 @@
-"""A board as a page draws it: where each cell lies, what it is called, where the thick lines are."""
+"""The geometry of a board for the page: the names of cells, the regions, and further units."""
 
 from itertools import pairwise
 from typing import Any
@@ -18,7 +18,7 @@ def shape(board: Board) -> dict[str, Any]:
         units: The cells of each unit; two cells of one unit must differ.
         regions: For each cell the number of its box or jigsaw piece; a thick line is drawn where it changes.
         lines: Units that are drawn as a line through their cells, such as diagonals.
-        shades: Cells of further units, such as the extra boxes of a windoku, which get a ground of their own.
+        shades: Cells of further units, such as the extra boxes of a windoku, which have another background.
         marks: Rows and columns of pencil marks in one cell.
 
     >>> of = shape(Board.of_size(4))
@@ -50,14 +50,14 @@ def _is_row_or_column(unit: Unit) -> bool:
 
 
 def _in_line(unit: Unit) -> list[Cell]:
-    """The cells in the order of a straight diagonal, if that is how they lie; otherwise none."""
+    """The cells in order if they form a straight diagonal, else none."""
     cells = sorted(unit.cells)
     steps = {(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(cells)}
     return cells if steps in ({(1, 1)}, {(1, -1)}) else []
 
 
 def _marks(board: Board) -> list[int]:
-    """As many places as digits: those of a box, or a rectangle that is nearly a square."""
+    """A rectangle with a position for each digit: that of a box, or one that is nearly square."""
     if board.box:
         return list(board.box)
     columns = next(k for k in range(1, board.size + 1) if k * k >= board.size)

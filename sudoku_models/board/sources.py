@@ -1,4 +1,4 @@
-"""Where puzzles come from: those that ship, pasted text, files. What is bad or huge is answered with a sentence."""
+"""The sources of puzzles: the corpora, pasted text and files. Invalid or huge input raises an `InputError`."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,11 +14,11 @@ from .saving import LARGEST_BOARD
 __all__ = ["Parts", "as_puzzle", "known", "menu", "named"]
 
 SMALL_TEXT = 20_000
-"""Characters that are read at once; a longer text is read in a process of its own."""
+"""The number of characters that are parsed directly; a longer text is parsed in a worker process."""
 
 
 def menu() -> list[dict[str, Any]]:
-    """The corpora that ship, for a drop-down; where puzzles have names of their own, those too.
+    """The corpora for a drop-down, with the puzzles that have their own names.
 
     >>> [(each["name"], each["count"]) for each in menu()][:2]
     [('named', 15), ('top95', 95)]
@@ -30,7 +30,7 @@ def menu() -> list[dict[str, Any]]:
 
 
 def as_puzzle(what: sources.PuzzleLike) -> Puzzle:
-    """A puzzle, an empty board, the name of a puzzle that ships, or a puzzle as text.
+    """A puzzle from a puzzle, an empty board, the name of a puzzle, or a puzzle as text.
 
     Raises:
         InputError: When it is none of these.
@@ -53,7 +53,7 @@ def playable(puzzle: Puzzle) -> Puzzle:
 
 
 def known(puzzle: Puzzle) -> Entry | None:
-    """What is known of a puzzle that ships."""
+    """The corpus entry of a puzzle; None if it is in no corpus."""
     family = puzzle.name.partition(":")[0] if ":" in puzzle.name else "named"
     if family not in titles() or puzzle.name not in corpus(family):
         return None
@@ -62,20 +62,20 @@ def known(puzzle: Puzzle) -> Entry | None:
 
 
 def named(found: Sequence[tuple[Board, tuple[int, ...]]], where: str) -> list[Puzzle]:
-    """Puzzles that were read, with names.
+    """The puzzles of a text, with names.
 
     Raises:
         InputError: When there is none.
     """
     if not found:
-        raise InputError(f"there is no puzzle in {where}; write one puzzle a line, '.' for blank cells")
+        raise InputError(f"there is no puzzle in {where}; write one puzzle per line, '.' for blank cells")
     if len(found) == 1:
         return [playable(Puzzle(*found[0], where))]
     return [Puzzle(board, values, f"{where}:{k}") for k, (board, values) in enumerate(found, 1)]
 
 
 class Parts:
-    """A text that arrives in parts, for a message may be only so large.
+    """A text that arrives in parts, because the size of a message is limited.
 
     >>> parts = Parts()
     >>> parts.take(0, 2, b"12.. 3412 "), parts.take(1, 2, b"2143 432.")
@@ -86,7 +86,7 @@ class Parts:
         self._parts: list[bytes] = []
 
     def take(self, part: int, of: int, raw: bytes, where: str = "the text") -> str:
-        """The whole text, when this was its last part.
+        """Add a part; returns the whole text after the last part, else an empty text.
 
         Raises:
             InputError: When it is too large, is no text, or a part is missing.

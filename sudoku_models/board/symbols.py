@@ -1,4 +1,4 @@
-"""What stands on the board for each digit: digits and letters, letters alone, or any n symbols, emoji included."""
+"""The symbols of the digits on the board: digits and letters, letters alone, or any n symbols, emoji included."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -9,11 +9,11 @@ from ..puzzles.rendering import LETTERS
 __all__ = ["split", "symbols"]
 
 LONGEST = 4
-"""Characters that fit into a cell; an emoji may be made of several code points and counts as one."""
+"""The largest number of characters in a cell; an emoji of several code points counts as one."""
 LONGEST_TEXT = 2_000
 
 JOINER = "\u200d"
-"""Makes one emoji of two."""
+"""The zero-width joiner, which joins two emoji."""
 
 
 def symbols(choice: str | Sequence[str], n: int) -> list[str]:
@@ -22,7 +22,7 @@ def symbols(choice: str | Sequence[str], n: int) -> list[str]:
     Args:
         choice: "digits" (1 to 9, then A, B, ...), "letters", or n symbols: a list, or a text with one after another,
             with or without spaces between them.
-        n: How many are needed.
+        n: The number of symbols.
 
     Raises:
         InputError: When there are not n of them, two are equal, or one is too long.
@@ -70,7 +70,7 @@ def split(text: str) -> list[str]:
 
 
 def _characters(word: str) -> list[str]:
-    """Characters, each with the marks that change it: accents, emoji variants and skin tones, joined emoji, flags."""
+    """Characters with their modifiers: accents, emoji variants and skin tones, joined emoji, flags."""
     found: list[str] = []
     for ch in word:
         if found and (_belongs_to_the_last(ch) or found[-1].endswith(JOINER) or _completes_a_flag(found[-1], ch)):

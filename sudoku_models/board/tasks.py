@@ -1,6 +1,6 @@
-"""What may take long. Each task is a function that runs in a worker process and posts its progress.
+"""The long-running tasks. Each is a function that runs in a worker process and posts its progress.
 
-A task takes the values of its request by name, and `post`, which it calls with plain data now and then.
+The arguments are `post`, which a task calls with its progress as plain data, and the values of its request.
 """
 
 import pickle
@@ -25,16 +25,16 @@ from . import hints
 __all__ = ["TASKS", "perform"]
 
 Post = Callable[[dict[str, Any]], None]
-"""Called with what is known so far."""
+"""Called with the progress."""
 
 LIMIT = 100
-"""Solutions that are counted while a puzzle is designed."""
+"""The largest number of solutions to count during a design."""
 MOST_PUZZLES = 100_000
-"""Of a file; those beyond are not looked at."""
+"""The number of puzzles to read from a file; further ones are ignored."""
 
 
 def count(post: Post, puzzle: Puzzle, time_limit: float) -> Count:
-    """How many solutions there are, up to `LIMIT`: CP-SAT goes through them, and HiGHS confirms the last "no more"."""
+    """Count the solutions, up to `LIMIT`: CP-SAT enumerates them, and HiGHS confirms that there are no more."""
 
     def found(number: int) -> None:
         if number in (1, 2) or number % 10 == 0:
@@ -48,9 +48,9 @@ def count(post: Post, puzzle: Puzzle, time_limit: float) -> Count:
 def solve(
     post: Post, puzzle: Puzzle, formulation: str, backend: str, solver: str, rewrite: str | None, time_limit: float
 ) -> Answer:
-    """One solution, by any formulation, backend, rewrite and solver."""
+    """Find a solution, by any formulation, backend, rewrite and solver."""
     model = build(puzzle, formulation, backend, rewrite)
-    post({"variables stated": len(model.m.variables)})
+    post({"variables defined": len(model.m.variables)})
     return model.solve(solver, time_limit)
 
 
@@ -62,19 +62,19 @@ def allowed(post: Post, position: Puzzle, time_limit: float) -> AllowedValues:
 
 
 def search(post: Post, puzzle: Puzzle, method: str, seed: int, time_limit: float) -> Approximation:
-    """Local search, with the lowest cost as it falls."""
+    """Run a local search, and post the lowest cost."""
     return local_search(
         puzzle, method, seed, time_limit, progress=lambda steps, lowest: post({"steps": steps, "lowest": lowest})
     )
 
 
 def generate(post: Post, size: int, level: str | None, seed: str | None, time_limit: float) -> Generated:
-    """A puzzle at random that has one solution, which is proved."""
+    """Generate a puzzle with exactly one solution."""
     return generate_puzzle(size, level, seed, time_limit=time_limit, progress=lambda what: post({"doing": what}))
 
 
 def rate(post: Post, puzzle: Puzzle, time_limit: float) -> Rating:
-    """How hard the puzzle is for a person."""
+    """Rate the difficulty of the puzzle."""
     return rate_puzzle(puzzle, time_limit)
 
 
@@ -84,7 +84,7 @@ def wrong(post: Post, puzzle: Puzzle, position: Puzzle, time_limit: float) -> hi
 
 
 def step(post: Post, position: Puzzle, gone: Mapping[Cell, frozenset[int]], by: str, time_limit: float) -> hints.Next:
-    """The next step; its time limit is kept by the process that waits for it."""
+    """The next step; the waiting process enforces its time limit."""
     return hints.next_hint(position, gone, by)
 
 
@@ -108,11 +108,11 @@ def read(post: Post, text: str, time_limit: float) -> list[tuple[Board, tuple[in
 TASKS: dict[str, Callable[..., Any]] = {
     task.__name__: task for task in (count, solve, allowed, search, generate, rate, wrong, step, reveal, read)
 }
-"""By name, as requests name them."""
+"""The tasks by the names that requests use."""
 
 
 def perform(post: Post, request: bytes) -> Any:
-    """Do what a request asks for, with the formulations that were registered where it comes from."""
+    """Run the task of a request, with the formulations that are registered in the requesting process."""
     task, values, registered = pickle.loads(request)
     for name, formulation in registered.items():
         register(name, formulation)

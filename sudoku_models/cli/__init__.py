@@ -1,4 +1,4 @@
-"""The command `sudoku-models`: parses, calls, prints. One file for each group of commands."""
+"""The command line `sudoku-models`, with one file for each group of commands."""
 
 import signal
 from typing import Annotated
@@ -34,7 +34,7 @@ def _print_version(wanted: bool) -> None:
 @app.callback()
 def options(
     version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version, and exit.")
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
     """Learn constraint modelling with Sudoku: MILP and CSP formulations on Pyomo, PuLP and CP-SAT."""

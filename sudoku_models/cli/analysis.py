@@ -1,4 +1,4 @@
-"""Allowed values, and whether the solution is the only one."""
+"""Commands that compute allowed values and decide uniqueness."""
 
 import functools
 import json
@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ..models.allowed_values import allowed_values
-from ..models.uniqueness import WAYS
+from ..models.uniqueness import METHODS
 from ..models.uniqueness import uniqueness as decide
 from ..solvers import INTERRUPTED, OBJECTIVE, find
 from .common import (
@@ -62,7 +62,7 @@ def allowed(
     ] = None,
     time_limit: TimeOption = None,
     limit: Annotated[
-        int, typer.Option("--limit", "-n", help="For --method enumerate: stop after so many solutions.")
+        int, typer.Option("--limit", "-n", help="The largest number of solutions, for --method enumerate.")
     ] = 10_000,
     cross_check: Annotated[
         bool, typer.Option(help="Confirm with a solver of another paradigm that there is no further value.")
@@ -115,7 +115,7 @@ def unique(
     puzzle: PuzzleArgument,
     method: Annotated[
         list[str] | None,
-        typer.Option("--method", "-m", help=f"{', '.join(WAYS)}; may be repeated.", show_default="all four"),
+        typer.Option("--method", "-m", help=f"{', '.join(METHODS)}; may be repeated.", show_default="all four"),
     ] = None,
     way: Annotated[
         list[str] | None, typer.Option("--way", "-w", hidden=True, help="The earlier name of --method.")
@@ -125,13 +125,15 @@ def unique(
     solver: SolverOption = "highs",
     time_limit: Annotated[float, seconds_option("Seconds for each method.")] = 60.0,
     extra: Annotated[
-        bool, typer.Option("--extra/--no-extra", help="Find the fewest further givens that make it unique.")
+        bool, typer.Option("--extra/--no-extra", help="If it is not unique, find the fewest further givens.")
     ] = True,
-    limit: Annotated[int, typer.Option("--limit", "-n", help="The most solutions to list for that.")] = 2000,
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", help="The largest number of solutions to list for --extra.")
+    ] = 2000,
     boxes: BoxesOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Decide by four methods whether the solution is the only one, and say whether they agree."""
+    """Decide with four methods whether a puzzle has exactly one solution, and check that they agree."""
     worst = SOLVED
     for each in resolve(puzzle, boxes):
         with progress_after_a_second("deciding") as bar:
@@ -152,11 +154,11 @@ def unique(
             print_table(found.table(), 160)
             for sentence in found.sentences():
                 typer.echo(sentence)
-        if found.ways and found.ways[-1].stopped_by == INTERRUPTED:
+        if found.methods and found.methods[-1].stopped_by == INTERRUPTED:
             raise typer.Exit(STOPPED)
         worst = max(worst, {True: SOLVED, False: NOT_SO, None: NOT_KNOWN}[found.is_unique])
     raise typer.Exit(worst)
 
 
 def _show_values(bar: Callable[..., None], most: int, solves: int, seen: int) -> None:
-    bar(seen, f"{seen} seen in {solves} solves", most)
+    bar(seen, f"{seen} found in {solves} solves", most)

@@ -1,4 +1,4 @@
-"""The formulation benchmark: measure (`bench run`), and write the report (`bench report`)."""
+"""Commands for the benchmark: `bench run` measures formulations, `bench report` writes the report."""
 
 import json
 import time
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 commands = typer.Typer(help="Measure formulations, and report the results.", no_args_is_help=True)
 
 QUIET = 30.0
-"""Seconds between two lines of progress where the output is not a terminal."""
+"""Seconds between two lines of progress when the output is not a terminal."""
 
 
 def several(names: str) -> str:
@@ -32,18 +32,18 @@ def several(names: str) -> str:
     epilog="Examples:  sudoku-models bench run -c top95 --time-limit 10 --out results  |  "
     "sudoku-models bench run -c easy50 -n 20 -f pairwise -r rank,big_m -b pulp -s highs --presolve all --seed 0-4 "
     "-o results -j 2  |  sudoku-models bench run -c puzzles.txt -o results --dry-run.  "
-    "This starts a Dask scheduler and two workers: dask scheduler --host 127.0.0.1 --port 8786 --no-dashboard & dask "
-    "worker tcp://127.0.0.1:8786 --nworkers 2 --nthreads 1 --no-dashboard; and this sends them the cases: "
+    "To start a Dask scheduler and two workers: dask scheduler --host 127.0.0.1 --port 8786 --no-dashboard & dask "
+    "worker tcp://127.0.0.1:8786 --nworkers 2 --nthreads 1 --no-dashboard; to run the cases there: "
     "sudoku-models bench run -c top95 -o results --dask tcp://127.0.0.1:8786.  "
-    "Exit code: 0 every case has a row, 2 bad input, 3 some of them failed (their rows say how), 130 interrupted; "
-    "the same command continues."
+    "Exit code: 0 every case has a row, 2 bad input, 3 some cases failed (see their rows), 130 interrupted; "
+    "the same command continues the run."
 )
 @reports_errors
 def run(
     corpus: Annotated[
         list[str], typer.Option("--corpus", "-c", help="A corpus that ships, or a file of puzzles; may be repeated.")
     ],
-    out: Annotated[Path, typer.Option("--out", "-o", help="The folder of results; a run continues where it stopped.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The folder for the results; an interrupted run continues.")],
     formulation: Annotated[
         str, typer.Option("--formulation", "-f", help=several("pairwise, assignment, all_different, mixed"))
     ] = "all",
@@ -62,7 +62,7 @@ def run(
     ] = "all",
     presolve: Annotated[str, typer.Option("--presolve", help="on, off, or all for both.")] = "on",
     seed: Annotated[
-        str, typer.Option("--seed", help="0 is the puzzle as printed, others are isomorphs; 0-4 for five.")
+        str, typer.Option("--seed", help="0 is the original puzzle, other seeds are isomorphs; 0-4 for five.")
     ] = "0",
     sample: Annotated[
         int | None, typer.Option("--sample", "-n", help="The number of puzzles of each corpus.", show_default="all")
@@ -72,17 +72,15 @@ def run(
     ] = 10.0,
     plugin: Annotated[
         list[Path] | None,
-        typer.Option(
-            "--plugin", "-p", help="A Python file with formulations of your own; checked on small boards first."
-        ),
+        typer.Option("--plugin", "-p", help="A Python file with your own formulations; checked on small boards first."),
     ] = None,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Cases at one time; a process each.")] = 1,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="The number of cases that run in parallel.")] = 1,
     dask: Annotated[
         str | None,
         typer.Option(
             "--dask",
             metavar="ADDRESS",
-            help="Send the cases to the Dask cluster with this scheduler; 'local' starts one here, with -j workers.",
+            help="Run the cases on the Dask cluster with this scheduler; 'local' starts one with -j workers.",
             show_default="none",
         ),
     ] = None,
@@ -90,7 +88,7 @@ def run(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only list the configurations.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure every configuration on every puzzle, each case in a separate process, and write a row for each."""
+    """Measure every configuration on every puzzle. Each case runs in a separate process and gives one row."""
     from .. import benchmark
     from ..benchmark.dask import dask_executor
     from ..benchmark.reporting.formatting import plural
@@ -121,9 +119,9 @@ def run(
     else:
         typer.echo(f"{ended}.")
         typer.echo(
-            "Interrupted: the same command continues from here."
+            "Interrupted: the same command continues the run."
             if ended.interrupted
-            else f"Look at them with: sudoku-models bench report {out}"
+            else f"To see the results: sudoku-models bench report {out}"
         )
     raise typer.Exit(STOPPED if ended.interrupted else NOT_KNOWN if ended.failed else SOLVED)
 
@@ -132,11 +130,11 @@ def run(
     epilog="Examples:  sudoku-models bench report results  |  "
     "sudoku-models bench report results --measure solved --corpus top95 --out page  |  "
     "sudoku-models bench report results --json > tables.jsonl.  "
-    "It can be made while the run is still going on. Exit code: 0 written, 2 bad input or no results, 130 interrupted."
+    "It can be written during the run. Exit code: 0 written, 2 bad input or no results, 130 interrupted."
 )
 @reports_errors
 def report(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of results of bench run.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder with the results of bench run.")],
     measure: Annotated[
         str,
         typer.Option("--measure", "-m", help="proved: the time until uniqueness is proved; solved: until a solution."),
@@ -148,10 +146,10 @@ def report(
         list[str] | None, typer.Option("--corpus", "-c", help="Report only this corpus; may be repeated.")
     ] = None,
     as_json: Annotated[
-        bool, typer.Option("--json", help="Print the tables: a row for each line, with the name of its table.")
+        bool, typer.Option("--json", help="Print the tables: one JSON object per row, with the name of its table.")
     ] = False,
 ) -> None:
-    """Write the report of a benchmark: one page, figures as SVG, tables as CSV."""
+    """Write the report of a benchmark: a page, figures as SVG, and tables as CSV."""
     from .. import benchmark
 
     with progress_after_a_second("writing the report"):
@@ -199,7 +197,7 @@ def _seeds(text: str) -> list[int]:
 
 @contextmanager
 def _progress() -> Iterator[Callable[["Run"], None]]:
-    """Cases done, the rate, the expected end and the failures: a bar on a terminal, else a line from time to time."""
+    """Progress, rate, remaining time and failures: a bar on a terminal, otherwise a line from time to time."""
     console = Console(stderr=True)
     bar = Progress(
         TextColumn("measuring"),

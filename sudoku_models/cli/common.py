@@ -1,4 +1,4 @@
-"""What all commands share: options, exit codes, reading puzzles, progress."""
+"""Code shared by all commands: options, exit codes, reading puzzles, progress."""
 
 import functools
 import math
@@ -26,30 +26,30 @@ from ..puzzles.puzzle import Puzzle
 
 SOLVED, NOT_SO, BAD_INPUT, NOT_KNOWN, NO_OUTPUT, STOPPED = 0, 1, 2, 3, 74, 130
 EXIT_CODES = {
-    SOLVED: "done: solved, counted, agreed, as requested",
-    NOT_SO: "proved otherwise: no solution, several solutions, no agreement, or steps that do not lead to the solution",
+    SOLVED: "success",
+    NOT_SO: "negative result: no solution, several solutions, no agreement, or steps that do not reach the solution",
     BAD_INPUT: "bad input, or something is not installed",
-    NOT_KNOWN: "not known: a limit was reached, a solver failed, or a request was not met",
-    NO_OUTPUT: "the output could not be written, because its reader has gone or the disk is full",
+    NOT_KNOWN: "unknown: a limit was reached, a solver failed, or a request was not met",
+    NO_OUTPUT: "the output could not be written, because the pipe is closed or the disk is full",
     STOPPED: "interrupted with Ctrl-C",
 }
 """The exit codes of all commands; the help of each command has the details."""
 LONGEST_LIMIT = 10 * 365 * 86_400.0
-"""Ten years in seconds: solvers and timers do not take all larger numbers."""
+"""Ten years in seconds; some solvers and timers reject larger numbers."""
 TOO_LONG_FOR_A_NAME = 144
-"""Letters and digits of a 12x12 puzzle; what is as long and is no file is read as a puzzle."""
+"""The length of a 12x12 puzzle; a text of this length that is not a file is parsed as a puzzle."""
 
 
 def _seconds(value: float | None) -> float | None:
     if value is not None and LONGEST_LIMIT < value < math.inf:
         raise typer.BadParameter(
-            f"the longest time limit is ten years, {LONGEST_LIMIT:g} seconds; leave it out for none"
+            f"the longest time limit is ten years, {LONGEST_LIMIT:g} seconds; omit it for no limit"
         )
     return value
 
 
 def seconds_option(what: str, **options: Any) -> Any:
-    """The option `--time-limit`; `what` says what the seconds are for."""
+    """The option `--time-limit`; `what` is its help text."""
     return typer.Option("--time-limit", "-t", help=what, callback=_seconds, **options)
 
 
@@ -66,7 +66,7 @@ FormulationOption = Annotated[
 ]
 BackendOption = Annotated[str, typer.Option("--backend", "-b", help="pyomo, pulp or cpsat.")]
 SolverOption = Annotated[
-    str, typer.Option("--solver", "-s", help="highs, cbc, cpsat, choco, choco:BC, or one that PuLP or Pyomo know.")
+    str, typer.Option("--solver", "-s", help="highs, cbc, cpsat, choco, choco:BC, or a solver of PuLP or Pyomo.")
 ]
 RewriteOption = Annotated[
     str | None,
@@ -76,9 +76,9 @@ RewriteOption = Annotated[
 ]
 TimeOption = Annotated[float | None, seconds_option("Seconds.", show_default="none")]
 BoxesOption = Annotated[
-    str | None, typer.Option("--boxes", help="Rows x columns of a box, such as 3x2, when it is not the usual one.")
+    str | None, typer.Option("--boxes", help="Rows x columns of a box, such as 3x2, if it is not the default.")
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object a line, for scripts; times in seconds.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object per line, for scripts; times in seconds.")]
 ManyFormulations = Annotated[list[str] | None, typer.Option("--formulation", "-f", help="May be repeated.")]
 ManyBackends = Annotated[list[str] | None, typer.Option("--backend", "-b", help="May be repeated.")]
 ManySolvers = Annotated[
@@ -89,7 +89,7 @@ Command = TypeVar("Command", bound=Callable[..., None])
 
 
 def reports_errors(command: Command) -> Command:
-    """Errors are a sentence and an exit code, never a traceback."""
+    """Decorator: report errors as a message and an exit code, without a traceback."""
 
     @functools.wraps(command)
     def run(*args: Any, **kwargs: Any) -> None:
@@ -106,7 +106,7 @@ def reports_errors(command: Command) -> Command:
             raise typer.Exit(BAD_INPUT) from None
         except OSError as error:
             _discard_output()
-            if not isinstance(error, BrokenPipeError):  # the reader has what it wanted
+            if not isinstance(error, BrokenPipeError):  # the reader has closed the pipe on purpose
                 typer.echo(f"error: the output cannot be written: {error.strerror or error}", err=True)
             raise typer.Exit(NO_OUTPUT) from None
         except MemoryError:
@@ -117,7 +117,7 @@ def reports_errors(command: Command) -> Command:
 
 
 def _discard_output() -> None:
-    """Let nothing more be written to standard output: not even what Python has kept, when it exits."""
+    """Discard all further output, including what Python has buffered and would write at exit."""
     with suppress(OSError, ValueError, AttributeError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
@@ -125,22 +125,22 @@ def _discard_output() -> None:
 
 
 def resolve(text: str, boxes: str | None = None) -> list[Puzzle]:
-    """The puzzles that an argument of the command line stands for.
+    """The puzzles that a command line argument refers to.
 
     Raises:
-        InputError: When it stands for none.
+        InputError: When it does not refer to a puzzle.
     """
     board = _board(boxes)
     if text == "-":
         if sys.stdin is None or sys.stdin.closed:
-            raise InputError("standard input is closed; give a puzzle, its name or a file in place of -")
+            raise InputError("standard input is closed; pass a puzzle, its name or a file instead of -")
         raw = sys.stdin.buffer.read(parsing.LARGEST_FILE + 1)
         many = parsing.parse_many(parsing.decode(raw, "standard input"), board)
         found = [Puzzle(of, values, f"line {k}") for k, (of, values) in enumerate(many, 1)]
         if not found:
-            raise InputError("there is no puzzle in standard input; write one a line, '.' for blank cells")
+            raise InputError("there is no puzzle in standard input; write one per line, '.' for blank cells")
         return [Puzzle(found[0].board, found[0].values)] if len(found) == 1 else found
-    # Asked one by one: to list the names would be to read every corpus, which takes a second.
+    # Looked up one by one, because listing all names would read every corpus, which takes a second.
     with suppress(UnknownNameError):
         return list(corpus(text).values())
     with suppress(UnknownNameError):
@@ -156,10 +156,10 @@ def resolve(text: str, boxes: str | None = None) -> list[Puzzle]:
 
 
 def family(text: str) -> str | tuple[str, list[Puzzle]]:
-    """A corpus that ships by its name, or puzzles with the name of their file.
+    """The name of a corpus that ships with the package, or the puzzles of a file with its name.
 
     Raises:
-        InputError: When it stands for no puzzle.
+        InputError: When it does not refer to a puzzle.
     """
     with suppress(UnknownNameError):
         return corpus(text).name
@@ -168,7 +168,7 @@ def family(text: str) -> str | tuple[str, list[Puzzle]]:
 
 
 def _looks_like_a_puzzle(text: str) -> bool:
-    """Whether at least 12 characters stand there, and most of them are digits or signs for blank cells."""
+    """Whether the text has at least 12 characters, most of which are digits or characters for blank cells."""
     solid = re.sub(r"\s", "", text)
     return len(solid) >= 12 and sum(ch in ".0123456789?*_xX" for ch in solid) >= 0.6 * len(solid)
 
@@ -176,7 +176,7 @@ def _looks_like_a_puzzle(text: str) -> bool:
 def _is_path(text: str) -> bool:
     try:
         return bool(text.strip()) and Path(text).exists()
-    except (OSError, ValueError):  # too long for the name of a file, or it has a zero byte
+    except (OSError, ValueError):  # too long for a file name, or with a zero byte
         return False
 
 
@@ -189,19 +189,19 @@ def _board(boxes: str | None) -> Board | None:
 
 
 class _Output(Console):
-    """Standard output, of which a broken pipe is reported as any other output does, and not as exit code 1."""
+    """Standard output that reports a broken pipe as an exception, not with exit code 1."""
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
 
 
 def is_terminal() -> bool:
-    """Whether standard output is a terminal; when it is closed, it is none."""
+    """Whether standard output is open and a terminal."""
     return sys.stdout is not None and sys.stdout.isatty()
 
 
 def print_table(table: RenderableType, width: int) -> None:
-    """Print a table; where standard output is not a terminal the table is so many characters wide."""
+    """Print a table; `width` is its width in characters when standard output is not a terminal."""
     if sys.stdout is not None:
         _Output(width=None if is_terminal() else width, highlight=False).print(table)
 
@@ -217,18 +217,18 @@ def print_rows(columns: Sequence[str], rows: Iterable[Sequence[object]], width: 
 
 
 def sentence(text: str) -> str:
-    """A reason as a sentence: with a capital and a full stop."""
+    """A reason as a sentence: with a capital letter and a full stop."""
     return f"{text[:1].upper()}{text[1:]}."
 
 
 def show_item(bar: Callable[..., None], k: int, total: int, name: str) -> None:
-    """Progress over things that have names: configurations, puzzles, notebooks."""
+    """Show the progress over named items: configurations, puzzles, notebooks."""
     bar(k, name, total)
 
 
 @contextmanager
 def progress_after_a_second(title: str, total: int | None = None) -> Iterator[Callable[..., None]]:
-    """A progress bar on a terminal's standard error, once the work has lasted a second."""
+    """A progress bar on standard error, if it is a terminal, after a second."""
     console = Console(stderr=True)
     bar = Progress(
         SpinnerColumn(),
@@ -251,5 +251,5 @@ def progress_after_a_second(title: str, total: int | None = None) -> Iterator[Ca
         yield advance
     finally:
         timer.cancel()
-        if console.is_terminal:  # elsewhere it was not started, and stopping it would print an empty line
+        if console.is_terminal:  # otherwise it was not started, and stopping it would print an empty line
             bar.stop()

@@ -1,4 +1,4 @@
-"""The lessons: start them, grade them, release them."""
+"""Commands for the lessons: start, grade, release."""
 
 import functools
 import json
@@ -34,7 +34,7 @@ def start(
     ),
     lab: Annotated[bool, typer.Option(help="Open JupyterLab there.")] = True,
 ) -> None:
-    """Copy the lessons into a folder, never over files that are there, and open JupyterLab."""
+    """Copy the lessons into a folder, without overwriting existing files, and open JupyterLab."""
     from ..course.lessons import copy_lessons, open_lab
 
     copied = copy_lessons(folder)
@@ -49,21 +49,21 @@ def start(
 
 @commands.command(
     epilog="SUBMISSIONS holds a folder for each student, or notebooks named after them. "
-    "Exit code: 0 all were graded, 1 some could not be run (their rows say why), 2 bad input, 130 interrupted."
+    "Exit code: 0 all were graded, 1 some could not be run (see their rows), 2 bad input, 130 interrupted."
 )
 @reports_errors
 def grade(
     submissions: Annotated[Path, typer.Argument(help="A folder with submitted notebooks.", show_default=False)],
-    csv: Annotated[Path | None, typer.Option(help="Write one row for each exercise of each notebook.")] = None,
+    csv: Annotated[Path | None, typer.Option(help="Write one row per exercise and notebook to this file.")] = None,
     time_limit: Annotated[float, seconds_option("Seconds for each notebook.")] = 300.0,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Notebooks that run at once.")] = 1,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="The number of notebooks that run in parallel.")] = 1,
     as_json: JsonOption = False,
 ) -> None:
     """Run the checks of submitted notebooks, each in a separate process."""
     from ..course import grading
 
     if csv is not None:
-        grading.write_csv([], csv)  # a file that cannot be written is an error before the work, not after it
+        grading.write_csv([], csv)  # report a file that cannot be written before the work, not after it
     with progress_after_a_second("grading") as bar:
         grades = grading.grade(submissions, time_limit, jobs, functools.partial(show_item, bar))
     if csv is not None:
@@ -96,7 +96,9 @@ def release(
         bool,
         typer.Option("--check", help="Only list the notebooks that are out of date; exit code 1 if there are any."),
     ] = False,
-    anew: Annotated[bool, typer.Option("--anew", help="Make all notebooks, also those that are up to date.")] = False,
+    anew: Annotated[
+        bool, typer.Option("--anew", help="Make all notebooks, including those that are up to date.")
+    ] = False,
 ) -> None:
     """Make the learner's notebooks from the solved ones, and execute them."""
     from ..course import lessons

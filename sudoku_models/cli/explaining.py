@@ -1,4 +1,4 @@
-"""Explain a puzzle step by step, and rate how hard it is."""
+"""Commands that explain a puzzle step by step and rate its difficulty."""
 
 import json
 import re
@@ -42,15 +42,15 @@ def explain(
         str,
         typer.Option(
             "--by",
-            help="techniques (of people), mus (minimal sets of rules that force a digit), or lp (linear combinations "
-            "of equations).",
+            help="techniques (human solving techniques), mus (minimal sets of rules that force a digit), or lp (linear "
+            "combinations of equations).",
         ),
     ] = "techniques",
-    limit: Annotated[int | None, typer.Option("--limit", "-n", min=1, help="At most so many steps.")] = None,
+    limit: Annotated[int | None, typer.Option("--limit", "-n", min=1, help="The largest number of steps.")] = None,
     boxes: BoxesOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Explain the solution in steps, each with the rules and the givens that it uses."""
+    """Explain the solution step by step, with the rules and the givens that each step uses."""
     from ..explain import explain as explain_puzzle
 
     if sum([cell is not None, only_next, everything]) > 1:
@@ -89,7 +89,7 @@ def rate(
     boxes: BoxesOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Rate how hard a puzzle is for people: its level, and its hardest step on the scale of Sudoku Explainer."""
+    """Rate the difficulty of a puzzle for people: its level, and its hardest step on the scale of Sudoku Explainer."""
     from ..explain.difficulty import rate as rate_puzzle
 
     puzzles = resolve(puzzle, boxes)
@@ -123,5 +123,5 @@ def _step_counter(bar: Callable[..., None]) -> Callable[[int], None]:
 
 
 def _renamed(step: dict[str, object]) -> dict[str, object]:
-    """`name` is the puzzle's name in every line; the step's name is its technique."""
+    """The key `name` is the puzzle's name in every line, so the name of a step becomes `technique`."""
     return {("technique" if key == "name" else key): value for key, value in step.items()}

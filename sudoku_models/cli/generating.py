@@ -1,4 +1,4 @@
-"""Generate puzzles, and pages of them to print."""
+"""The command that generates puzzles, and sheets of them to print."""
 
 from pathlib import Path
 from typing import Annotated
@@ -15,13 +15,13 @@ commands = typer.Typer()
     epilog="Examples:  sudoku-models generate --level medium --count 10 --seed 42 --pdf sheet.pdf  |  "
     "sudoku-models generate --size 6 --minimal --json  |  sudoku-models generate --clues 24 --symmetric -o one.txt.  "
     "Exit code: 0 all as requested, 2 bad input, 3 a request was not met (the message says which), 130 interrupted; "
-    "the puzzles that were generated until then are kept."
+    "the puzzles generated so far are kept."
 )
 @reports_errors
 def generate(
     size: Annotated[int, typer.Option("--size", help="Digits of the board: 4, 6, 9, 12, 16 or 25.")] = 9,
-    level: Annotated[str | None, typer.Option("--level", "-l", help="easy, medium or hard; any when left out.")] = None,
-    count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many puzzles.")] = 1,
+    level: Annotated[str | None, typer.Option("--level", "-l", help="easy, medium or hard; any by default.")] = None,
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="The number of puzzles.")] = 1,
     seed: Annotated[
         str | None,
         typer.Option("--seed", help="The same seed gives the same puzzles.", show_default="random, and printed"),
@@ -29,7 +29,7 @@ def generate(
     symmetric: Annotated[
         bool, typer.Option("--symmetric", help="The pattern of givens has half-turn symmetry.")
     ] = False,
-    minimal: Annotated[bool, typer.Option("--minimal", help="Every given is needed; this is proved.")] = False,
+    minimal: Annotated[bool, typer.Option("--minimal", help="Every given is necessary; this is proved.")] = False,
     clues: Annotated[
         int | None,
         typer.Option("--clues", help="The number of givens.", show_default="as few as the random order allows"),
@@ -41,16 +41,18 @@ def generate(
     per_page: Annotated[int, typer.Option("--per-page", min=1, max=12, help="Puzzles on a page of the PDF.")] = 4,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="Write to this file, one puzzle a line, instead of standard output."),
+        typer.Option("--output", "-o", help="Write to this file, one puzzle per line, instead of standard output."),
     ] = None,
-    time_limit: Annotated[float, seconds_option("Seconds for each puzzle, confirming and rating included.")] = 60.0,
+    time_limit: Annotated[
+        float, seconds_option("Seconds for each puzzle, including the proof of uniqueness and the rating.")
+    ] = 60.0,
 ) -> None:
     """Generate puzzles with exactly one solution; this is proved."""
     from ..generation import Generated, generate_many
     from ..generation.printing import drawn, json_lines, text_lines, write_pdf
 
     if pdf is not None:
-        from .. import plots  # noqa: F401  report now, and not at the end, that matplotlib is missing
+        from .. import plots  # noqa: F401  report a missing matplotlib now and not at the end
     for path in (pdf, output):
         if path is not None and not path.absolute().parent.is_dir():
             raise InputError(f"there is no folder {str(path.parent)!r} to write {path.name!r} to")

@@ -1,4 +1,4 @@
-"""Play on a web page."""
+"""The command that serves the board as a web page."""
 
 from pathlib import Path
 from typing import Annotated
@@ -31,7 +31,7 @@ def play(
         bool, typer.Option("--browser/--no-browser", help="Open the page in a browser, or only print its address.")
     ] = True,
 ) -> None:
-    """Play, design and print puzzles on a web page that only you can open."""
+    """Play, design and print puzzles on a private web page."""
     game = _game(puzzle)
     from ..board.server.server import serve
 
@@ -44,7 +44,7 @@ def play(
 
 
 def _game(text: str) -> str:
-    """The game to begin with, as JSON."""
+    """The initial game, as JSON."""
     from ..board import saving, sources
     from ..board.game import Game
 
@@ -55,6 +55,6 @@ def _game(text: str) -> str:
     found = resolve(text)
     if len(found) > 1:
         raise InputError(
-            f"{text!r} has {len(found)} puzzles; one is played at a time: name it, such as {found[0].name or text}"
+            f"{text!r} has {len(found)} puzzles, but only one can be played; name it, such as {found[0].name or text}"
         )
     return saving.text_of(Game(sources.playable(found[0])))

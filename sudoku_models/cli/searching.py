@@ -1,4 +1,4 @@
-"""Local search: the best grid that was found in the time, and whether it is a solution."""
+"""The command for local search, which finds a solution or the best grid within the time limit."""
 
 import functools
 import json
@@ -23,8 +23,8 @@ from .common import (
 
 commands = typer.Typer()
 
-MOST_FAULTS = 6
-"""Sentences to print about a wrong grid."""
+MOST_VIOLATIONS = 6
+"""The largest number of violations to print."""
 
 
 @commands.command(
@@ -36,20 +36,16 @@ MOST_FAULTS = 6
 def search(
     puzzle: PuzzleArgument,
     method: Annotated[str, typer.Option("--method", "-m", help=f"{' or '.join(METHODS)}.")] = "annealing",
-    seed: Annotated[
-        int, typer.Option("--seed", help="The seed of the random numbers; another seed is another run.")
-    ] = 1,
+    seed: Annotated[int, typer.Option("--seed", help="The random seed.")] = 1,
     time_limit: Annotated[float, seconds_option("Seconds for each puzzle.")] = 20.0,
     steps: Annotated[
         int | None,
-        typer.Option(
-            "--steps", help="At most so many steps, for runs that can be repeated exactly.", show_default="none"
-        ),
+        typer.Option("--steps", help="The largest number of steps, for exactly repeatable runs.", show_default="none"),
     ] = None,
     boxes: BoxesOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Local search: change a full grid at random until it is a solution, or the time is over. It proves nothing."""
+    """Local search: change a full grid at random until it is a solution. It cannot prove anything."""
     worst = SOLVED
     for each in resolve(puzzle, boxes):
         with progress_after_a_second(f"{method}") as bar:
@@ -75,11 +71,11 @@ def _print(found: Approximation) -> None:
     if found.solved:
         return
     typer.echo("( ) marks a digit that breaks a rule, { } one in the cell of a given:")
-    broken = found.puzzle.faults(found.grid)
-    for fault in broken[:MOST_FAULTS]:
-        typer.echo(f"  {fault}")
-    if len(broken) > MOST_FAULTS:
-        typer.echo(f"  and {len(broken) - MOST_FAULTS} more")
+    violations = found.puzzle.violations(found.grid)
+    for violation in violations[:MOST_VIOLATIONS]:
+        typer.echo(f"  {violation}")
+    if len(violations) > MOST_VIOLATIONS:
+        typer.echo(f"  and {len(violations) - MOST_VIOLATIONS} more")
     for clash in found.puzzle.clashes():
         typer.echo(clash)
     typer.echo(f"To try again, use --seed {found.seed + 1}, or with a longer --time-limit.")

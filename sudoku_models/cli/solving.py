@@ -1,4 +1,4 @@
-"""Show, solve, count, compare, and list the puzzles that ship."""
+"""The commands show, solve, count, compare and puzzles."""
 
 import functools
 import json
@@ -47,13 +47,15 @@ commands = typer.Typer()
 @reports_errors
 def show(
     puzzle: PuzzleArgument,
-    formulation: Annotated[str | None, typer.Option("--formulation", "-f", help="Show the puzzle's model.")] = None,
+    formulation: Annotated[
+        str | None, typer.Option("--formulation", "-f", help="Print the model in this formulation.")
+    ] = None,
     backend: BackendOption = "pyomo",
     rewrite: RewriteOption = None,
     boxes: BoxesOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Draw a puzzle, or print its real Pyomo, PuLP or CP-SAT model."""
+    """Draw a puzzle, or print its Pyomo, PuLP or CP-SAT model."""
     for each in resolve(puzzle, boxes):
         clashes = each.clashes()
         text = _model_text(build(each, formulation, backend, rewrite)) if formulation else ""
@@ -115,7 +117,7 @@ def count(
     backend: BackendOption = "pyomo",
     solver: SolverOption = "highs",
     rewrite: RewriteOption = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", help="Stop after so many solutions.")] = 1000,
+    limit: Annotated[int, typer.Option("--limit", "-n", help="The largest number of solutions to find.")] = 1000,
     time_limit: TimeOption = None,
     cross_check: Annotated[
         bool, typer.Option(help="Confirm with a solver of another paradigm that there are no more.")
@@ -124,9 +126,10 @@ def count(
         bool, typer.Option("--enumerate", help="Use the enumeration of cpsat or choco, without cuts.")
     ] = False,
     at_least: Annotated[
-        int, typer.Option(help="Cells in which a further grid must differ: 1, or up to what the board guarantees (4).")
+        int,
+        typer.Option(help="Cells in which a further grid must differ: 1, or at most what the board guarantees (4)."),
     ] = 1,
-    all_grids: Annotated[bool, typer.Option("--grids", help="Print every solution, one a line.")] = False,
+    all_grids: Annotated[bool, typer.Option("--grids", help="Print every solution, one per line.")] = False,
     boxes: BoxesOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -169,12 +172,14 @@ def compare(
     formulation: ManyFormulations = None,
     backend: ManyBackends = None,
     solver: ManySolvers = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", help="At most so many solutions in each configuration.")] = 10,
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", help="The largest number of solutions for each configuration.")
+    ] = 10,
     time_limit: Annotated[float, seconds_option("Seconds for each configuration.")] = 60.0,
     boxes: BoxesOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Count in every configuration, formulation x backend x solver, and say whether all agree."""
+    """Count the solutions in every configuration, formulation x backend x solver, and check that all agree."""
     from ..solvers import installed
 
     solvers = installed(everything=True) if solver and "all" in solver else solver
@@ -207,7 +212,7 @@ def puzzles(
     name: Annotated[str | None, typer.Argument(metavar="[CORPUS]", help="List the puzzles of one corpus.")] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List the corpora that ship, or the puzzles of one corpus with what is known of them."""
+    """List the corpora that ship with the package, or the puzzles of one corpus."""
     rows: list[dict[str, Any]] = []
     if name is None:
         for each in corpora():
@@ -233,7 +238,7 @@ def _show_found(bar: Callable[..., None], found: int) -> None:
 
 
 def _model_text(model: Any) -> str:
-    """The library's model, as the library prints it."""
+    """The model as printed by its library."""
     if model.backend == "pyomo":
         import io
 
@@ -243,5 +248,5 @@ def _model_text(model: Any) -> str:
     lines = [str(model.native)]
     if model.backend == "pulp":
         for _, record in model.m.logic():
-            lines.append(f"beside the LpProblem: {record.name} [{type(record).__name__}]")
+            lines.append(f"outside the LpProblem: {record.name} [{type(record).__name__}]")
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""What inference solves without search: the strength of the methods, and the claim that first-fail is enough."""
+"""Commands that measure what inference methods solve without search, and test the first-fail claim."""
 
 import json
 from pathlib import Path
@@ -24,10 +24,10 @@ from .common import (
 
 commands = typer.Typer()
 
-PICTURES = (".svg", ".png", ".pdf")
+FIGURES = (".svg", ".png", ".pdf")
 
 CorporaArgument = Annotated[
-    list[str], typer.Argument(metavar="CORPUS...", help="Corpora that ship, such as top95, or files of puzzles.")
+    list[str], typer.Argument(metavar="CORPUS...", help="Names of corpora, such as top95, or files of puzzles.")
 ]
 SampleOption = Annotated[
     int | None, typer.Option("--sample", "-n", help="The number of puzzles of each corpus.", show_default="all")
@@ -39,7 +39,7 @@ EPILOG = (
     "Examples:  sudoku-models strength top95  |  sudoku-models strength easy50 top95 --plot strength.svg  |  "
     "sudoku-models strength clues17 --sample 2000 --method hidden --method locked  |  sudoku-models strength top95 "
     "--method lp --jobs 2 --json.  Exit code: 0 done, 2 bad input, 3 some puzzles are not known (time limit), 130 "
-    "interrupted; the methods that were done until then are printed."
+    "interrupted; the finished methods are printed."
 )
 
 
@@ -68,20 +68,18 @@ def strength(
     ] = 1,
     time_limit: Annotated[
         float,
-        seconds_option("Seconds for each puzzle and method, without the model, which is built once for a board."),
+        seconds_option("Seconds for each puzzle and method, not including the model, which is built once per board."),
     ] = 10.0,
-    plot: Annotated[
-        Path | None, typer.Option("--plot", help="Draw all corpora to this file: .svg, .png or .pdf.")
-    ] = None,
+    plot: Annotated[Path | None, typer.Option("--plot", help="Draw a figure to this file: .svg, .png or .pdf.")] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Describe each method, with its source.")] = False,
     as_json: Annotated[
-        bool, typer.Option("--json", help="One JSON object a corpus, for scripts; times in milliseconds.")
+        bool, typer.Option("--json", help="One JSON object per corpus, for scripts; times in milliseconds.")
     ] = False,
 ) -> None:
-    """Compare inference methods: the share of the puzzles that each solves without search."""
+    """Compare inference methods by the share of puzzles that each solves without search."""
     methods = [*(method or ()), *(rung or ())] or None
     if plot is not None:
-        _check_picture(plot, len(corpora))
+        _check_figure(plot, len(corpora))
     compared: list[StrengthComparison] = []
     for puzzles in [family(each) for each in corpora]:
         with progress_after_a_second(puzzles if isinstance(puzzles, str) else puzzles[0]) as bar:
@@ -103,7 +101,7 @@ def strength(
     if plot is not None and any(each.rows for each in compared):
         _draw(compared, plot)
     if compared[-1].stopped_by:
-        typer.echo("interrupted: only methods that were done are printed", err=True)
+        typer.echo("interrupted: only finished methods are printed", err=True)
         raise typer.Exit(STOPPED)
     raise typer.Exit(NOT_KNOWN if any(row.not_known for each in compared for row in each) else SOLVED)
 
@@ -112,7 +110,7 @@ def strength(
     "first-fail",
     epilog="Examples:  sudoku-models first-fail easy50 top95 hardest11  |  "
     "sudoku-models first-fail clues17 --sample 500 --json.  Exit code: 0 done, 2 bad input or no Choco, 3 some puzzles "
-    "are not known (time limit), 130 interrupted; what was done until then is printed.",
+    "are not known (time limit), 130 interrupted; the results so far are printed.",
 )
 @reports_errors
 def first_fail(
@@ -137,19 +135,19 @@ def first_fail(
         print_table(found.table(), 160)
         typer.echo(f"{found.note}\n{found.verdict}")
     if found.stopped_by:
-        typer.echo("interrupted: only what was done is printed", err=True)
+        typer.echo("interrupted: only the results so far are printed", err=True)
         raise typer.Exit(STOPPED)
     raise typer.Exit(NOT_KNOWN if any(record.not_known for record in found.records) else SOLVED)
 
 
-def _check_picture(path: Path, corpora: int) -> None:
-    """Report now, and not after the work, that the picture cannot be drawn."""
+def _check_figure(path: Path, corpora: int) -> None:
+    """Check before the work that the figure can be drawn."""
     from ..plots.strength import COLOURS
 
     if corpora > len(COLOURS):
-        raise InputError(f"a picture shows at most {len(COLOURS)} corpora, not {corpora}")
-    if path.suffix.lower() not in PICTURES:
-        raise InputError(f"the picture must be a file that ends in {', '.join(PICTURES)}, not {path.name!r}")
+        raise InputError(f"a figure has at most {len(COLOURS)} corpora, not {corpora}")
+    if path.suffix.lower() not in FIGURES:
+        raise InputError(f"the name of the figure must end in {', '.join(FIGURES)}, not {path.name!r}")
     if not path.absolute().parent.is_dir():
         raise InputError(f"there is no folder {str(path.parent)!r} to write {path.name!r} to")
 

@@ -1,4 +1,4 @@
-"""The course: exercises that check themselves, wherever the package is installed.
+"""The course: exercises with automatic checks, wherever the package is installed.
 
 >>> from sudoku_models import course
 >>> course.check("count-pairs", 1620)

@@ -1,7 +1,7 @@
-"""`check`: what a learner has written, and what is true of it.
+"""`check`: check the answer to an exercise.
 
-Plain data is judged at once. Functions and models run in a worker process with limits of time and memory, because they
-may loop, crash or take all memory; what comes back is a sentence and perhaps a board.
+Plain data is judged directly. Functions and models run in a worker process with limits of time and memory, because they
+may loop, crash or use all memory; the result is a sentence, sometimes with a board.
 """
 
 import inspect
@@ -31,12 +31,12 @@ def check(name: str, *answer: Any, time_limit: float | None = None) -> Verdict:
     """Check the answer to an exercise.
 
     Args:
-        name: The name of the exercise; it stands in the notebook.
-        answer: What was asked for: a value, or a function of your own.
-        time_limit: Seconds for the check; the exercise's own when left out.
+        name: The name of the exercise, as in the notebook.
+        answer: The answer: a value, or a function.
+        time_limit: Seconds for the check; None means the limit of the exercise.
 
     Returns:
-        The verdict. Shown in a notebook, it is a sentence, with a board where one helps.
+        The verdict. A notebook displays it as a sentence, sometimes with a board.
 
     Raises:
         UnknownNameError: When there is no exercise of this name.
@@ -62,17 +62,17 @@ def check(name: str, *answer: Any, time_limit: float | None = None) -> Verdict:
 
 
 def _here(exercise: Exercise, answer: tuple[Any, ...]) -> Verdict:
-    """Judge plain data, whatever its shape."""
+    """Judge plain data in this process."""
     try:
         return judge(exercise, answer)
-    except Exception as error:  # an answer of a shape that the judge does not expect
+    except Exception as error:  # an answer of an unexpected form
         shown = ", ".join(short(each) for each in answer)
         what = " ".join(f"{type(error).__name__}: {error}".split())
-        return Verdict(exercise.name, "wrong", f"{shown} has not the form that was asked for ({what})")
+        return Verdict(exercise.name, "wrong", f"{shown} does not have the required form ({what})")
 
 
 def _fits(exercise: Exercise, answer: tuple[Any, ...]) -> bool:
-    """Whether the judge takes so many answers."""
+    """Whether the judge takes this number of answers."""
     try:
         inspect.signature(exercise.judge).bind(*answer)
     except TypeError:
@@ -93,7 +93,7 @@ def _has_dots(answer: Any) -> bool:
 
 
 def _is_plain(answer: Any) -> bool:
-    """Whether this is data, which can be judged without running anything of the learner's."""
+    """Whether this is plain data, which can be judged without running code of the learner."""
     if isinstance(answer, Mapping):
         return type(answer) is dict and all(map(_is_plain, [*answer, *answer.values()]))
     if type(answer) in (list, tuple, set, frozenset):
@@ -105,7 +105,7 @@ def _in_a_process(exercise: Exercise, answer: tuple[Any, ...], time_limit: float
     import cloudpickle
 
     try:
-        # The exercise goes along, so that a teacher's own, made in a notebook, is judged in the same way.
+        # The exercise is sent too, because a teacher may have defined it in a notebook.
         request = cloudpickle.dumps((exercise, answer, _sources(answer)))
     except Exception as error:
         return Verdict(
@@ -127,7 +127,7 @@ def _in_a_process(exercise: Exercise, answer: tuple[Any, ...], time_limit: float
 
 
 def _sources(answer: Iterable[Any]) -> dict[str, list[str]]:
-    """The cells in which the functions of an answer were written, so that a line of them can be quoted."""
+    """The source lines of the cells that define the functions of an answer, so that errors can quote them."""
     waiting = [each for each in answer if isinstance(each, FunctionType)]
     seen: list[FunctionType] = []
     while waiting:

@@ -1,4 +1,4 @@
-"""The table of exercises. Each lesson has a file in `exercises`, which puts its own into the table."""
+"""The table of exercises. Each lesson has a file in `exercises`, which registers its exercises."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ from ..puzzles.puzzle import Grid, Puzzle
 __all__ = ["Exercise", "Right", "Undecided", "Wrong", "every_exercise", "exercise", "find"]
 
 TIME_LIMIT = 30.0
-"""Seconds for the check of one exercise; a right answer needs a few."""
+"""Seconds for the check of one exercise; a correct answer needs a few."""
 
 
 class Wrong(Exception):
-    """Raised by a judge: the answer is wrong. The sentence must be true of this very answer.
+    """Raised by a judge when the answer is wrong. The sentence must be true of this particular answer.
 
     Args:
         sentence: Why it is wrong.
@@ -29,12 +29,12 @@ class Wrong(Exception):
 
 
 class Undecided(Exception):
-    """Raised by a judge that could not find out: a limit struck."""
+    """Raised by a judge that reached a limit before it could decide."""
 
 
 @dataclass(frozen=True)
 class Right:
-    """What a judge may return in place of a sentence, when there is a board to show."""
+    """The result of a judge for a correct answer with a board; otherwise a judge returns a sentence."""
 
     sentence: str
     puzzle: Puzzle | None = None
@@ -42,7 +42,7 @@ class Right:
 
 
 Judge = Callable[..., "str | Right"]
-"""Takes what the learner has passed; returns what was verified, or raises `Wrong`."""
+"""Takes the answers; returns what was verified, or raises `Wrong`."""
 
 
 @dataclass(frozen=True)
@@ -50,10 +50,10 @@ class Exercise:
     """An exercise and its judge.
 
     Attributes:
-        name: What `check` calls it.
+        name: The name for `check`.
         lesson: The number of the lesson.
-        title: What is to be done.
-        judge: Says whether an answer is right.
+        title: The task.
+        judge: Decides whether an answer is correct.
         time_limit: Seconds for the check.
     """
 
@@ -65,17 +65,17 @@ class Exercise:
 
 
 _table: dict[str, Exercise] = {}
-_ours: set[str] = set()
-"""The names of the course's own."""
+_built_in: set[str] = set()
+"""The names of the exercises of the course."""
 
 
 def exercise(
     name: str, lesson: int, title: str, judge: Judge | None = None, time_limit: float = TIME_LIMIT
 ) -> Callable[[Judge], Judge]:
-    """Put an exercise into the table; without a `judge` this is a decorator for one.
+    """Register an exercise; without a `judge`, this is a decorator for one.
 
     Raises:
-        InputError: When the course has an exercise of this name; one of your own is replaced.
+        InputError: When the course has an exercise of this name; your own exercises are replaced.
 
     >>> @exercise("say-six", lesson=99, title="Say six")
     ... def say_six(answer):
@@ -85,7 +85,7 @@ def exercise(
     """
 
     def put(judge: Judge) -> Judge:
-        if name in _ours:
+        if name in _built_in:
             raise InputError(f"the course has an exercise {name!r} already, in lesson {_table[name].lesson}")
         _table[name] = Exercise(name, lesson, title, judge, time_limit)
         return judge
@@ -96,7 +96,7 @@ def exercise(
 
 
 def every_exercise(lesson: int | None = None) -> list[Exercise]:
-    """All exercises of the course, or of one lesson, in their order.
+    """All exercises, or those of one lesson, in order.
 
     >>> [each.lesson for each in every_exercise(2)][:2]
     [2, 2]
@@ -123,4 +123,4 @@ def _fill() -> None:
     lessons = sorted(int(module.name.removeprefix("lesson_")) for module in iter_modules(package.__path__))
     for k in lessons:
         import_module(f"{package.__name__}.lesson_{k}")
-    _ours.update(_table)
+    _built_in.update(_table)

@@ -23,7 +23,7 @@ from .verdict import Verdict
 __all__ = ["Grade", "grade", "write_csv"]
 
 SECONDS = 300.0
-"""For one notebook; a lesson with all its exercises takes a tenth of that."""
+"""The time limit of one notebook; a lesson with all its exercises takes a tenth of it."""
 
 INTERRUPTED = "grading was interrupted"
 
@@ -32,16 +32,16 @@ CHECK = re.compile(r"""course\.check\(\s*["']([\w-]+)["']""")
 
 @dataclass(frozen=True)
 class Grade:
-    """What one exercise of one submitted notebook is worth.
+    """The grade of one exercise in one submitted notebook.
 
     Attributes:
-        student: The folder that the notebook is in, or the part of its name that is not the lesson's.
+        student: The folder of the notebook, or its file name without the name of the lesson.
         notebook: Its path below the folder of submissions.
-        lesson: The number of the lesson, or None when the notebook is of none.
-        exercise: The name of the exercise; empty when the notebook could not be graded at all.
-        points: 1 for right, 0 for all else.
+        lesson: The number of the lesson; None when it could not be determined.
+        exercise: The name of the exercise; empty when the notebook could not be graded.
+        points: 1 for a right answer, else 0.
         status: "right", "wrong", "not yet", "not known", or "not run".
-        sentence: Why.
+        sentence: The reason.
     """
 
     student: str
@@ -59,20 +59,20 @@ def grade(
     jobs: int = 1,
     progress: Callable[[int, int, str], None] | None = None,
 ) -> list[Grade]:
-    """Run every notebook below a folder, and collect the results of the checks.
+    """Run all notebooks in a folder, and collect the results of the checks.
 
-    The check cells are those of the course, whatever the submitted notebook has made of them. A notebook that does
-    not end, crashes or cannot be read gets rows that say so, and the rest go on.
+    The check cells are replaced by those of the course. A notebook that does not end, crashes or cannot be read gets
+    rows with the reason, and the others are graded.
 
     Args:
-        submissions: The folder; notebooks lie in it, or in a folder for each student.
+        submissions: The folder, which contains notebooks, or a folder for each student.
         time_limit: Seconds for each notebook.
-        jobs: How many notebooks run at once.
-        progress: Called as each one ends with how many have ended, how many there are, and its name.
+        jobs: The number of notebooks that run in parallel.
+        progress: Called after each notebook with the number graded, the total number, and its name.
 
     Returns:
-        One row for each exercise of each notebook, ordered by student and notebook. Ctrl-C ends it with the rows so
-        far; the notebooks that are missing get a row that says so.
+        One row for each exercise of each notebook, ordered by student and notebook. After Ctrl-C, the remaining
+        notebooks get a row with this reason.
 
     Raises:
         InputError: When there is no such folder, or no notebook in it.
@@ -95,7 +95,7 @@ def grade(
                     progress(len(graded), len(paths), str(waiting[done].relative_to(submissions)))
         except KeyboardInterrupt:
             pool.shutdown(wait=False, cancel_futures=True)
-            kill_all()  # so that the threads, which wait for them, end too
+            kill_all()  # so that the threads waiting for them end too
     for path in paths:
         if path not in graded:
             graded[path] = [_row(path, submissions, _lesson_by_name(path), "", "not run", INTERRUPTED)]
@@ -103,13 +103,13 @@ def grade(
 
 
 def write_csv(grades: Sequence[Grade], path: Path) -> None:
-    """One row for each grade, under the names of its fields.
+    """Write the grades as CSV, one row each, with the names of the fields as headings.
 
     Raises:
         InputError: When the file cannot be written.
     """
     try:
-        with path.open("w", encoding="utf-8-sig", newline="") as file:  # the mark at the start is for spreadsheets
+        with path.open("w", encoding="utf-8-sig", newline="") as file:  # spreadsheets need the byte order mark
             writer = csv.DictWriter(file, [field.name for field in fields(Grade)])
             writer.writeheader()
             writer.writerows({name: _cell(part) for name, part in asdict(each).items()} for each in grades)
@@ -118,7 +118,7 @@ def write_csv(grades: Sequence[Grade], path: Path) -> None:
 
 
 def _cell(part: Any) -> Any:
-    """Text that a spreadsheet would take for a formula is kept from being one."""
+    """Escape text that a spreadsheet would read as a formula."""
     return f"'{part}" if isinstance(part, str) and part[:1] in ("=", "+", "-", "@") else part
 
 
@@ -126,7 +126,7 @@ def _grade_one(path: Path, submissions: Path, time_limit: float) -> list[Grade]:
     lesson = _lesson_by_name(path)
 
     def rows(status: str, sentence: str) -> list[Grade]:
-        """The same for every exercise of the lesson."""
+        """The same grade for every exercise of the lesson."""
         names = [each.name for each in every_exercise(lesson)] if lesson is not None else [""]
         return [_row(path, submissions, lesson, name, status, sentence) for name in names]
 
@@ -134,15 +134,15 @@ def _grade_one(path: Path, submissions: Path, time_limit: float) -> list[Grade]:
         notebook = need("nbformat").read(path, 4)
         lesson = lesson if lesson is not None else _lesson_by_cells(notebook)
         if lesson is None:
-            return rows("not run", "the notebook is of no lesson: it has no check of an exercise")
+            return rows("not run", "the notebook belongs to no lesson: it has no check of an exercise")
         with_checks = _with_the_checks_of_the_course(notebook, lesson)
-    except Exception as error:  # whatever a file may hold
+    except Exception as error:  # a file may hold anything
         return rows("not run", f"the file cannot be read as a notebook: {type(error).__name__}: {error}"[:400])
     verdicts, ended = _run(with_checks, time_limit)
     grades = []
     for exercise in every_exercise(lesson):
         status, sentence = verdicts.get(exercise.name, ("not run", ended or "the check was not reached"))
-        if ended and status == "wrong" and "could not run" in sentence:  # because what came before was stopped
+        if ended and status == "wrong" and "could not run" in sentence:  # because an earlier cell was stopped
             status, sentence = "not run", f"{ended}; {sentence}"
         grades.append(_row(path, submissions, lesson, exercise.name, status, sentence))
     return grades
@@ -170,7 +170,7 @@ def _lesson_by_cells(notebook: Any) -> int | None:
 
 
 def _with_the_checks_of_the_course(notebook: Any, lesson: int) -> Any:
-    """The notebook with each check cell as the course has it; one that is missing comes at the end."""
+    """The notebook with the check cells of the course; missing ones are appended."""
     new_cell = need("nbformat").v4.new_code_cell
     ours = {
         CHECK.findall(cell.source)[0]: cell.source
@@ -190,7 +190,7 @@ def _with_the_checks_of_the_course(notebook: Any, lesson: int) -> Any:
 
 
 def _run(notebook: Any, time_limit: float) -> tuple[dict[str, tuple[str, str]], str]:
-    """Run a notebook in an empty folder; the results of the checks, and why it ended if it did not end well."""
+    """Run a notebook in an empty folder; returns the results of the checks, and the error that ended it, if any."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         inside = Path(folder)
         work, source, results, ended = (inside / name for name in ("work", "notebook.ipynb", "verdicts", "ended"))
@@ -209,7 +209,7 @@ def _run(notebook: Any, time_limit: float) -> tuple[dict[str, tuple[str, str]], 
 
 
 def _execute(source: str, ended: str, seconds_a_cell: float) -> None:
-    """In the process of one notebook: run its cells; an error in one does not keep the others from running."""
+    """Run the cells of a notebook, in its own process; an error in one cell does not stop the others."""
     nbformat, nbclient = need("nbformat"), need("nbclient")
     notebook = nbformat.read(source, 4)
     options = {"allow_errors": True, "interrupt_on_timeout": True, "kernel_name": "python3"}

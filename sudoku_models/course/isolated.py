@@ -1,4 +1,4 @@
-"""Judging an answer in a worker process, which may come to any end."""
+"""Judge an answer in a worker process, which may crash or reach a limit."""
 
 import io
 import linecache
@@ -14,11 +14,11 @@ from .verdict import Status, Verdict
 __all__ = ["verdict_of"]
 
 PRINTED = 600
-"""Characters that are kept of what an answer prints: the last ones."""
+"""The number of characters to keep of the output of an answer: the last ones."""
 
 
 class _Tail(io.TextIOBase):
-    """Keeps the end of what is written, however much it is."""
+    """A stream that keeps only the end of its text."""
 
     def __init__(self) -> None:
         self.text = ""
@@ -35,9 +35,9 @@ def verdict_of(post: Any, name: str, request: bytes) -> Verdict:
     """The verdict on an answer.
 
     Args:
-        post: Takes messages; there are none.
+        post: Not used; every task of a worker receives it.
         name: The name of the exercise.
-        request: The exercise, the answer, and the cells in which its functions were written, as a pickle.
+        request: A pickle of the exercise, the answer, and the source of the cells that define its functions.
     """
     tail, sources = _Tail(), {}
     with redirect_stdout(tail), redirect_stderr(tail):
@@ -55,7 +55,7 @@ def verdict_of(post: Any, name: str, request: bytes) -> Verdict:
 
 
 def _what_went_wrong(error: BaseException, sources: dict[str, list[str]]) -> tuple[Status, str]:
-    """The status that follows from an exception, and the sentence with the learner's own line."""
+    """The status for an exception, and a sentence that quotes the line of the learner."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in sources]
     if isinstance(error, NotImplementedError) and frames and not str(error):
         return "not yet", "write the body of the function, and run both cells again"

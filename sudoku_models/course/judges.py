@@ -1,4 +1,4 @@
-"""The kinds of judges that exercises are made of: of a value, of a function, of a formulation."""
+"""Judges for exercises: of a value, of a function, of a formulation."""
 
 import copy
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -34,9 +34,9 @@ def value(expected: Any, because: dict[Any, str] | None = None, praise: str = ""
 
     Args:
         expected: The right answer; a set is compared with any collection of the same things.
-        because: For wrong answers that are to be expected, the sentence that says what is wrong.
-        praise: What to say of the right one.
-        hint: What to say of any other wrong one.
+        because: The sentences for expected wrong answers.
+        praise: The sentence for the right answer.
+        hint: The sentence for any other wrong answer.
 
     >>> value(6, {5: "you have left out the 1"}, praise="1 + 2 + 3 = 6")(6)
     '1 + 2 + 3 = 6'
@@ -78,7 +78,7 @@ def function(reference: Callable[..., Any], cases: Iterable[Sequence[Any]], prai
 
 
 def as_python(answer: Any) -> Any:
-    """An answer with Python's own numbers and lists in place of NumPy's, for values are judged and not types.
+    """An answer with NumPy numbers and arrays converted to Python, because types are not judged.
 
     >>> as_python({"a": [np.int64(4), np.bool_(True)], "b": np.arange(3)})
     {'a': [4, True], 'b': [0, 1, 2]}
@@ -119,9 +119,9 @@ def formulation(
     """A judge of a formulation: on every known puzzle it must accept all solutions, and nothing else.
 
     Args:
-        also: Looks at the model of the 9x9 puzzle as it was defined, and raises `Wrong` if it is not as asked.
-        praise: What to say of the right one.
-        backend: The backend behind the verbs.
+        also: A further check of the model of the 9x9 puzzle, which raises `Wrong`.
+        praise: The sentence for the right answer.
+        backend: The backend of the verbs.
 
     The learner's function takes `(m, puzzle)` and uses the verbs, or takes `(puzzle)` and returns a plain Pyomo model
     with `x[r, c]` or `y[r, c, d]`, or a pair of a PuLP problem and its dict x or y.
@@ -157,27 +157,27 @@ def broken(kind: str = "accepts", praise: str = "", backend: str = "pulp") -> Ju
 def first_counterexample(
     builder: Any, puzzles: Iterable[tuple[Puzzle, frozenset[Grid]]] | None = None, backend: str = "pulp"
 ) -> Counterexample | None:
-    """The same as `validation.first_counterexample`, with the errors of the course."""
+    """`validation.first_counterexample`, with the errors of the course."""
     _must_be_callable(builder)
     with _in_the_course():
         return validation.first_counterexample(builder, puzzles, backend)
 
 
 def define(builder: Any, puzzle: Puzzle, backend: str = "pulp") -> UserModel:
-    """The same as `validation.define`, with the errors of the course."""
+    """`validation.define`, with the errors of the course."""
     with _in_the_course():
         return validation.define(builder, puzzle, backend)
 
 
 def argument_count(builder: Any) -> int:
-    """The same as `validation.argument_count`, with the errors of the course."""
+    """`validation.argument_count`, with the errors of the course."""
     with _in_the_course():
         return validation.argument_count(builder)
 
 
 @contextmanager
 def _in_the_course() -> Iterator[None]:
-    """What is wrong with a model is a wrong answer."""
+    """Turn the errors of a wrong model into wrong answers."""
     try:
         yield
     except FormulationError as error:

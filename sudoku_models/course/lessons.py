@@ -1,4 +1,4 @@
-"""The lessons as files: finding them, copying them, and making the learner's versions from the solved ones."""
+"""The notebooks of the lessons: find them, copy them, and make the learner's versions from the solved ones."""
 
 import contextlib
 import copy
@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
-"""The marks of nbgrader, so that the solved notebooks can be used with it as they are."""
+"""The markers of nbgrader, so that the solved notebooks can be used with it."""
 
 SECONDS_A_CELL = 120
 
@@ -52,7 +52,7 @@ def lesson_files() -> dict[int, Path]:
 
 @dataclass(frozen=True)
 class Copied:
-    """What `copy_lessons` did: the files that are new, and those that were there and were left alone."""
+    """The result of `copy_lessons`: the new files, and the existing files, which were kept."""
 
     folder: Path
     new: tuple[str, ...]
@@ -60,7 +60,7 @@ class Copied:
 
 
 def copy_lessons(folder: Path) -> Copied:
-    """Copy the learner's notebooks into a folder, and begin a progress file there; what is there already is left alone.
+    """Copy the learner's notebooks into a folder, and start a progress file there; existing files are kept.
 
     Raises:
         InputError: When the folder cannot be made or written.
@@ -99,7 +99,7 @@ def open_lab(folder: Path) -> None:
 
 
 def learners_version(solved: Any) -> Any:
-    r"""A solved notebook (an `nbformat` node) without its solutions and without outputs; the original is left alone.
+    r"""A solved notebook (an `nbformat` node) without its solutions and outputs; the original is not modified.
 
     A region of a function is replaced by `raise NotImplementedError`, a region at the top of a cell by a comment.
 
@@ -151,7 +151,7 @@ def _cleared(lines: list[str], k: int) -> list[str]:
 
 @dataclass(frozen=True)
 class Released:
-    """What `release` did: the learner's notebooks that were made anew, and those that were in step."""
+    """The result of `release`: the notebooks that were made, and those that were up to date."""
 
     made: tuple[str, ...]
     in_step: tuple[str, ...]
@@ -164,9 +164,9 @@ def release(
 
     Args:
         solutions: The folder of the solved notebooks.
-        folder: Where the learner's go. One that is in step with its solved notebook is left alone.
-        anew: Make those anew as well.
-        progress: Called before each notebook with its number (from 0), how many there are, and its name.
+        folder: The folder for the learner's notebooks. A notebook that is up to date is kept.
+        anew: Whether to make those again as well.
+        progress: Called before each notebook with its number (from 0), the total number, and its name.
 
     Raises:
         InputError: When there are no notebooks, a region is not closed, or a learner's notebook fails when it is run.
@@ -187,7 +187,7 @@ def release(
         except nbclient.exceptions.CellExecutionError as error:
             raise InputError(f"{name}: the learner's version does not run: {error}") from None
         notebook.metadata.language_info = {"name": "python"}
-        notebook.metadata.pop("widgets", None)  # the state of a live board is large, and dead on a page
+        notebook.metadata.pop("widgets", None)  # the state of a live board is large, and useless on a static page
         nbformat.write(notebook, folder / name)
     return Released(tuple(late), tuple(name for name in solved_names(solutions) if name not in late))
 

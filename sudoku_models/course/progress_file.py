@@ -1,6 +1,6 @@
-"""What has been done: kept in memory, and in the folder of a course that `sudoku-models course start` made.
+"""The progress of a learner: in memory, and in a course folder made by `sudoku-models course start`.
 
-No other file is written, except for a grader, which names one in the environment.
+No other file is written, except for a grader, which names one in an environment variable.
 """
 
 import contextlib
@@ -17,16 +17,16 @@ from .verdict import Verdict
 __all__ = ["PROGRESS_FILE", "VERDICTS", "Progress", "progress", "write"]
 
 PROGRESS_FILE = "progress.json"
-"""The file in a course folder; it is written only if it is there."""
+"""The file in a course folder; it is written only if it exists."""
 
 VERDICTS = "SUDOKU_MODELS_VERDICTS"
-"""The variable of the environment that names a file for verdicts, one JSON object a line: for graders."""
+"""The environment variable that names a file for verdicts, one JSON object a line, for graders."""
 
 _memory: dict[str, str] = {}
 
 
 def write(verdict: Verdict) -> None:
-    """Remember a verdict; an exercise that was right once stays done."""
+    """Record a verdict; an exercise that was right once stays done."""
     if path := os.environ.get(VERDICTS):
         plain = {"exercise": verdict.exercise, "status": verdict.status, "sentence": verdict.sentence}
         with open(path, "a", encoding="utf-8") as file:
@@ -38,13 +38,13 @@ def write(verdict: Verdict) -> None:
         _keep_if_damaged(file_)
         known = {**_memory, **{name: status for name, status in _read(file_).items() if status == "right"}}
         part = file_.with_suffix(".part")
-        with contextlib.suppress(OSError):  # a folder that cannot be written is no reason to fail an exercise
+        with contextlib.suppress(OSError):  # a read-only folder must not fail an exercise
             part.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
             part.replace(file_)
 
 
 def _keep_if_damaged(file: Path) -> None:
-    """A file that cannot be read is put aside, not written over."""
+    """Rename a file that cannot be read, so that it is not overwritten."""
     with contextlib.suppress(OSError):
         text = file.read_text(encoding="utf-8", errors="replace")
         if text.strip() and not isinstance(_parsed(text), dict):
@@ -67,7 +67,7 @@ class Progress:
 
     @property
     def done(self) -> int:
-        """How many exercises are right."""
+        """The number of exercises that are right."""
         return sum(status == "right" for tried in self.lessons().values() for _, status in tried)
 
     def __repr__(self) -> str:
@@ -95,7 +95,7 @@ class Progress:
 
 
 def progress() -> Progress:
-    """What is done so far: in this session, and, in a folder that `sudoku-models course start` made, in all sessions.
+    """The progress in this session or, in a folder made by `sudoku-models course start`, in all sessions.
 
     >>> from sudoku_models import course
     >>> _ = course.check("count-pairs", 810)

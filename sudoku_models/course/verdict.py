@@ -19,14 +19,14 @@ MARKS = {
 
 @dataclass(frozen=True, repr=False)
 class Verdict:
-    """A sentence, and a board where one helps.
+    """The verdict on an answer: a status, a sentence, and sometimes a board.
 
     Attributes:
         exercise: The name of the exercise.
         status: "right", "wrong", "not yet" (there is no answer), or "not known" (a limit stopped the check).
-        sentence: Why.
-        puzzle: The puzzle of the example, if there is one.
-        grid: The grid of the example: what the model must not accept, or must not forbid.
+        sentence: The reason.
+        puzzle: The puzzle of the counter-example, if there is one.
+        grid: The grid of the counter-example, which the model wrongly accepts or forbids.
         printed: The last lines that the answer printed while it was checked.
     """
 
@@ -39,7 +39,7 @@ class Verdict:
 
     @property
     def passed(self) -> bool | None:
-        """True for right, False for wrong, None while neither is known."""
+        """True for right, False for wrong, None when undecided."""
         return {"right": True, "wrong": False}.get(self.status)
 
     def __repr__(self) -> str:

@@ -1,11 +1,11 @@
-"""Explanations: a puzzle reasoned through for a person, step by step, each step with the rules that it rests on.
+"""Explanations: the steps of a solution for a person to follow, each with the rules that it rests on.
 
-There are three ways. Each is a package with a function `next_step(state) -> Step | None`, which returns what follows
-next from the candidates that are left; one that can explain a given cell at once has `step_for(state, cell)` as well.
+There are three methods. Each is a package with a function `next_step(state) -> Step | None`, which returns the next
+step from the remaining candidates. A method that can explain one cell directly also has `step_for(state, cell)`.
 
 | by           | what a step is                                                            | package               |
 |--------------|---------------------------------------------------------------------------|-----------------------|
-| `techniques` | one of the named techniques of people, the easiest first                  | `techniques`          |
+| `techniques` | one of the named solving techniques, the easiest first                    | `techniques`          |
 | `mus`        | a minimal set of rules and givens that cannot hold with another digit     | `minimal_sets`        |
 | `lp`         | a weighted sum of the equations of `assignment` that excludes a candidate | `linear_certificates` |
 """
@@ -26,21 +26,21 @@ from .step import Explanation, Step
 __all__ = ["BY", "Candidates", "Explanation", "Step", "explain", "next_step"]
 
 BY = ("techniques", "mus", "lp")
-"""The ways of explaining."""
+"""The methods of explanation."""
 
 _PACKAGES = {"techniques": "techniques", "mus": "minimal_sets", "lp": "linear_certificates"}
 
 
 def next_step(state: Candidates, by: str = "techniques", **options: Any) -> Step | None:
-    """What follows next from a state; None when this way of explaining has nothing more to say.
+    """The next step from a state; None when this method finds no further step.
 
     Args:
-        state: The candidates that are left.
-        by: One of `BY`.
-        options: Handed to the module that explains.
+        state: The remaining candidates.
+        by: The method, one of `BY`.
+        options: Passed to the method.
 
     Raises:
-        UnknownNameError: When there is no such way.
+        UnknownNameError: When there is no such method.
 
     >>> step = next_step(Candidates.of(Puzzle.parse("12.. ..3. .... ....")))
     >>> step.name, step.puts
@@ -59,20 +59,20 @@ def explain(
     time_limit: float | None = None,
     **options: Any,
 ) -> Explanation:
-    """Reason a puzzle through, step by step.
+    """Explain the solution of a puzzle, step by step.
 
     Args:
-        puzzle: The puzzle, its name, or its text; any board will do.
-        by: "techniques" of people, "mus" for minimal sets of rules, or "lp" for sums of equations.
+        puzzle: The puzzle, its name, or its text; on any board.
+        by: "techniques" for named techniques, "mus" for minimal sets of rules, or "lp" for sums of equations.
         cell: Stop when the digit of this cell is found.
-        limit: At most so many steps.
+        limit: The largest number of steps; None means no limit.
         progress: Called with the number of steps so far, after each one.
         time_limit: Seconds; after that the explanation ends with the steps so far. None means no limit.
-        options: Handed to the module that explains.
+        options: Passed to the method.
 
     Raises:
-        UnknownNameError: When there is no such way of explaining.
-        InputError: When the board has no such cell, when it is given, or when the time limit is not positive.
+        UnknownNameError: When there is no such method.
+        InputError: When the board has no such cell, when it holds a given, or when the time limit is not positive.
 
     >>> found = explain(Puzzle.parse("1... ..2. .3.. ...4"))
     >>> found.solved, len(found.steps)
@@ -82,7 +82,7 @@ def explain(
     """
     puzzle = as_puzzle(puzzle)
     if "shown" in options:
-        progress = options.pop("shown")  # its earlier name
+        progress = options.pop("shown")  # the name in earlier versions
     if cell is not None:
         _check(puzzle, cell)
     check_time_limit(time_limit)
@@ -102,15 +102,15 @@ def explain(
                 state = state.after(step)
     except TimeLimit:
         reason = f"Stopped at the time limit of {time_limit:g} s."
-    return Explanation(puzzle, tuple(steps), state.grid is not None and not state.fault, reason, start)
+    return Explanation(puzzle, tuple(steps), state.grid is not None and not state.contradiction, reason, start)
 
 
 def _end(by: str, state: Candidates, cell: Cell | None, limit: int | None, steps: int) -> str:
-    """Why there is no next step, in a sentence; empty when one is to be found."""
+    """Why there is no next step, in a sentence; empty when the search continues."""
     if cell is not None and cell in state.digits:
         return f"The cell {cell} has its digit."
-    if fault := state.fault:
-        return f"There is no solution: {fault}."
+    if state.contradiction:
+        return f"There is no solution: {state.contradiction}."
     if not state.open:
         return "Every cell has its digit."
     if limit is not None and steps >= limit:
@@ -132,7 +132,7 @@ def _check(puzzle: Puzzle, cell: Cell) -> None:
 
 
 def _step_towards(by: str, state: Candidates, cell: Cell | None, **options: Any) -> Step | None:
-    """The digit of a cell at once, where there is a function for that; otherwise the next step."""
+    """A step that finds the digit of the cell, where the method has a function for that; otherwise the next step."""
     name = "step_for" if cell is not None and hasattr(_module(by), "step_for") else "next_step"
     arguments = (state, cell) if name == "step_for" else (state,)
     found: Step | None = _function(by, name)(*arguments, **options)
@@ -141,8 +141,8 @@ def _step_towards(by: str, state: Candidates, cell: Cell | None, **options: Any)
 
 def _module(by: str) -> ModuleType:
     if by not in BY:
-        raise UnknownNameError("way of explaining", by, BY)
-    return import_module(f"{__name__}.{_PACKAGES[by]}")  # late: two of them need solvers
+        raise UnknownNameError("method of explanation", by, BY)
+    return import_module(f"{__name__}.{_PACKAGES[by]}")  # imported late: two of them need solvers
 
 
 def _function(by: str, name: str) -> Callable[..., Any]:

@@ -1,4 +1,4 @@
-"""How hard a puzzle is for a person: three levels, and a rating in the scale of Sudoku Explainer."""
+"""The difficulty of a puzzle for a person: three levels, and a rating on the scale of Sudoku Explainer."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -17,11 +17,11 @@ LEVELS = ("easy", "medium", "hard")
 
 
 def level(puzzle: PuzzleLike) -> str:
-    """How far the two simplest steps go.
+    """The level of a puzzle: how far singles solve it.
 
-    - "easy": a digit that fits in only one cell of a unit (a hidden single) is enough to the end;
-    - "medium": a cell in which only one digit fits (a naked single) is needed too;
-    - "hard": these two do not solve it. A puzzle that has not exactly one solution is hard in this sense.
+    - "easy": hidden singles (a digit that fits in only one cell of a unit) solve it;
+    - "medium": naked singles (a cell in which only one digit fits) are needed too;
+    - "hard": singles do not solve it. A puzzle that has not exactly one solution is hard in this sense.
 
     Source: the easy, medium and advanced boards of the program with a WPF interface on CodeProject, article 865143.
 
@@ -40,18 +40,18 @@ def level(puzzle: PuzzleLike) -> str:
 
 @dataclass(frozen=True)
 class Rating:
-    """How hard a puzzle is: its level, and the weight of the hardest step that it needs.
+    """The difficulty of a puzzle: its level, and the weight of the hardest step that it needs.
 
     Attributes:
         puzzle: The puzzle.
-        by: How the steps were found: "techniques", "mus" or "lp".
+        by: The method of explanation: "techniques", "mus" or "lp".
         level: "easy", "medium" or "hard".
-        rating: The weight of the hardest step. By techniques it is in the scale of Sudoku Explainer, by minimal sets it
-            is the size of the largest set, by sums of equations the largest norm.
-        hardest: What the hardest step is called.
+        rating: The weight of the hardest step. For techniques it is on the scale of Sudoku Explainer, for minimal sets
+            the size of the largest set, for sums of equations the largest norm.
+        hardest: The name of the hardest step.
         steps: The number of steps.
         solved: Whether the steps lead to the solution. If not, the rating is only that of the steps that were found.
-        reason: How it ended.
+        reason: Why the explanation ended.
     """
 
     puzzle: Puzzle
@@ -64,7 +64,7 @@ class Rating:
     reason: str
 
     def as_dict(self) -> dict[str, Any]:
-        """The same for JSON."""
+        """The rating as JSON data."""
         return {
             "puzzle": self.puzzle.line(),
             "name": self.puzzle.name,
@@ -87,19 +87,19 @@ class Rating:
 def rate(puzzle: PuzzleLike, time_limit: float | None = None, by: str = "techniques") -> Rating:
     """The rating of a puzzle: the weight of the hardest step that it needs, when the easiest step is taken each time.
 
-    For techniques the scale is that of Sudoku Explainer, from 1.0 for the last cell of a unit to 9.5 and more for
-    nested suppositions; the table is `explain.techniques.TECHNIQUES`. It differs from the programs in the literature in
-    three ways: no step assumes that the solution is unique; the "direct" variants of locked and hidden sets are not
-    distinguished; and the last resort, nested suppositions, has ratings of our own.
+    The scale for techniques is that of Sudoku Explainer, from 1.0 for the last cell of a unit to 9.5 and more for
+    nested suppositions; the table is `explain.techniques.TECHNIQUES`. It differs from the published programs in three
+    points: no step assumes that the solution is unique; the "direct" variants of locked and hidden sets are not
+    distinguished; and nested suppositions, the last resort, have ratings of our own.
 
     Args:
         puzzle: The puzzle, its name, or its text.
-        time_limit: Seconds; after that the rating is of what was found so far, and `solved` is False.
-        by: "techniques" of people, "mus" for the size of the largest minimal set (which takes from seconds to a
-            minute), or "lp" for the largest norm of a certificate (as far as sums of equations go).
+        time_limit: Seconds; after that the rating is that of the steps so far, and `solved` is False.
+        by: "techniques" for named techniques, "mus" for the size of the largest minimal set (which takes from seconds
+            to a minute), or "lp" for the largest norm of a certificate (as far as sums of equations go).
 
     Raises:
-        UnknownNameError: When there is no such way of explaining.
+        UnknownNameError: When there is no such method of explanation.
         InputError: When the time limit is not a positive number.
 
     >>> from sudoku_models import load
@@ -116,11 +116,11 @@ def rate(puzzle: PuzzleLike, time_limit: float | None = None, by: str = "techniq
     reason = ""
     try:
         with deadline_of(time_limit) as deadline:
-            while state.open and not (reason := state.fault):
+            while state.open and not (reason := state.contradiction):
                 deadline.check()
                 step = next_step(state, by)
                 if step is None:
-                    # Techniques end in nested suppositions, which leave nothing open that has one solution.
+                    # Nested suppositions, the last technique, finish every puzzle with one solution.
                     several = by == "techniques"
                     reason = f"nothing more follows by {by}" + (": it has several solutions" if several else "")
                     break
@@ -130,6 +130,6 @@ def rate(puzzle: PuzzleLike, time_limit: float | None = None, by: str = "techniq
                 state = state.after(step)
     except TimeLimit:
         reason = f"time limit of {time_limit:g} s" if time_limit is not None else "time limit"
-    reason = reason or state.fault
+    reason = reason or state.contradiction
     top, name = (hardest.weight, hardest.name) if hardest else (0.0, "")
     return Rating(puzzle, by, level(puzzle), top, name, steps, not reason, reason or "every cell has its digit")

@@ -15,24 +15,24 @@ __all__ = ["Explanation", "Step", "digits_of"]
 
 @dataclass(frozen=True)
 class Step:
-    """Digits that are found, or candidates that go, with the reason.
+    """One deduction: digits that are found, or candidates that are removed, with the reason.
 
     Attributes:
-        by: Who says so: "techniques", "mus" or "lp".
-        name: What it is called: "hidden single", "X-wing", "minimal set of 5", "row minus columns".
+        by: The method of explanation: "techniques", "mus" or "lp".
+        name: The name of the technique: "hidden single", "X-wing", "minimal set of 5", "row minus columns".
         puts: The digits that it finds, by cell.
-        removes: The candidates that it takes away, by cell.
+        removes: The candidates that it removes, by cell.
         rests_on: The labels of the rules, givens, found digits and removed candidates that it rests on, the main one
-            first. A rule that its formulation has named by plain text is that text.
+            first. A rule that its formulation named by plain text is that text.
         sentence: The step in words; cells are counted from 1.
-        cells: The cells to look at.
+        cells: The cells to highlight.
         weight: How hard it is: the rating of the technique, the size of the minimal set, the norm of the certificate.
-        digits: The digits that the sentence speaks of, smallest first.
+        digits: The digits that the sentence names, smallest first.
 
     >>> from sudoku_models.explain import next_step
     >>> step = next_step(Candidates.of(Puzzle.parse("12.. ..3. .... ....")))
     >>> step.rests_on[0].unit.name, step.given_cells, step.digits
-    ('box 2', ((1, 1), (2, 3)), (1, 3))
+    ('box 2', ((1, 1), (2, 3)), (1,))
     """
 
     by: str
@@ -47,12 +47,12 @@ class Step:
 
     @property
     def because(self) -> tuple[str, ...]:
-        """What it rests on, in words: "row 3 has a 7", "cell (1, 4) has a digit", "the given 5 in (3, 7)"."""
+        """What it rests on, as text: "row 3 has a 7", "cell (1, 4) has a digit", "the given 5 in (3, 7)"."""
         return tuple(map(str, self.rests_on))
 
     @property
     def labels(self) -> tuple[Label, ...]:
-        """What it rests on, without names that are plain text."""
+        """The labels of what it rests on, without names that are plain text."""
         return tuple(label for label in self.rests_on if isinstance(label, Label))
 
     @property
@@ -62,12 +62,12 @@ class Step:
 
     @property
     def unit(self) -> Unit | None:
-        """The unit in which it looks for a digit, if it does."""
+        """The unit in which the step places a digit; None if there is none."""
         main = self.rests_on[0] if self.rests_on else None
         return main.unit if isinstance(main, Label) and main.kind == "unit" else None
 
     def as_dict(self) -> dict[str, Any]:
-        """The same for JSON: cells are pairs, in the order of the board."""
+        """The step as JSON data: cells are pairs, in the order of the board."""
         return {
             "by": self.by,
             "name": self.name,
@@ -83,10 +83,14 @@ class Step:
 def digits_of(
     puts: Mapping[Cell, int], removes: Mapping[Cell, frozenset[int]], rests_on: Iterable[Any], more: Iterable[int] = ()
 ) -> tuple[int, ...]:
-    """The digits of a step: those that it finds, those that go, those of its labels, and more."""
-    gone = (d for digits in removes.values() for d in digits)
-    of_labels = (label.digit for label in rests_on if isinstance(label, Label) and label.digit is not None)
-    return tuple(sorted({*puts.values(), *gone, *of_labels, *more}))
+    """The digits that the sentence of a step names: those that it finds or removes, those of its rules, and `more`.
+
+    The digit of a given that only fills a cell is not among them: a sentence that names it passes it as one of `more`.
+    """
+    removed = (d for digits in removes.values() for d in digits)
+    labels = (label for label in rests_on if isinstance(label, Label) and label.kind not in ("given", "found"))
+    of_rules = (label.digit for label in labels if label.digit is not None)
+    return tuple(sorted({*puts.values(), *removed, *of_rules, *more}))
 
 
 @dataclass(frozen=True, repr=False)
@@ -97,8 +101,8 @@ class Explanation:
         puzzle: The puzzle.
         steps: The steps, in order.
         solved: Whether every cell has a digit after the last step.
-        reason: How it ends, in a sentence.
-        start: What is known before the first step.
+        reason: Why it ends, in a sentence.
+        start: The candidates before the first step.
     """
 
     puzzle: Puzzle
@@ -108,7 +112,7 @@ class Explanation:
     start: Candidates = field(compare=False)
 
     def states(self) -> Iterator[Candidates]:
-        """What is known before each step, and at the end: one more than there are steps."""
+        """The candidates before each step and after the last: one more than there are steps."""
         state = self.start
         yield state
         for step in self.steps:
@@ -117,7 +121,7 @@ class Explanation:
 
     @property
     def end(self) -> Candidates:
-        """What is known after the last step."""
+        """The candidates after the last step."""
         *_, state = self.states()
         return state
 
@@ -132,7 +136,7 @@ class Explanation:
         return max(self.steps, key=lambda step: step.weight, default=None)
 
     def as_dict(self) -> dict[str, Any]:
-        """The same for JSON."""
+        """The explanation as JSON data."""
         return {
             "puzzle": self.puzzle.line(),
             "solved": self.solved,

@@ -1,4 +1,4 @@
-"""A puzzle reasoned through, step by step, as sentences and as a page that opens one step at a time."""
+"""Propagation of a puzzle, step by step, as sentences and as a page whose steps unfold."""
 
 from collections.abc import Collection, Iterator, Mapping
 from html import escape
@@ -24,17 +24,17 @@ height:3.6em;background:none}
 
 
 class Walkthrough:
-    """What propagation does to a puzzle, the smallest Hall set first. A notebook shows it as a page to step through.
+    """The steps of propagation on a puzzle, the smallest Hall set first. A notebook displays them as a page.
 
-    Forward checking goes on in silence, first and after each step. A step is then the smallest Hall set of all units
-    that has something to remove; where there are several, that of the first unit.
+    Forward checking runs first and after each step, without steps of its own. Each step is the smallest Hall set of all
+    units that removes something; among several, that of the first unit.
 
     Attributes:
         puzzle: The puzzle.
-        start: What forward checking leaves before the first step.
-        steps: The steps, all of them.
+        start: The domains after forward checking, before the first step.
+        steps: All steps.
         left: The domains at the end; None when it is proved that there is no solution.
-        limit: How many steps the page shows.
+        limit: The number of steps on the page.
 
     >>> walk = Walkthrough(Puzzle.parse("1... .... .2.. ..3."))
     >>> len(walk.steps), sum(map(len, walk.left.values()))
@@ -63,7 +63,7 @@ class Walkthrough:
 
     @property
     def ending(self) -> str:
-        """How it ends, in a sentence."""
+        """Why it ends, in a sentence."""
         if self.left is None:
             return "That leaves some cell no digit: the puzzle has no solution."
         if undecided := sum(len(digits) > 1 for digits in self.left.values()):
@@ -71,14 +71,14 @@ class Walkthrough:
         return "Every cell has one digit: no search was needed."
 
     def __str__(self) -> str:
-        """The sentences alone."""
+        """The sentences without the boards."""
         shown = [f"{k}. {step.reason}" for k, step in enumerate(self.steps[: self.limit], 1)]
-        return "\n".join([*shown, *self._unshown(), self.ending])
+        return "\n".join([*shown, *self._further_steps(), self.ending])
 
     def __repr__(self) -> str:
         return f"<Walkthrough of {len(self.steps)} steps>"
 
-    def _unshown(self) -> list[str]:
+    def _further_steps(self) -> list[str]:
         more = len(self.steps) - self.limit
         return [f"{more} more step{'s' * (more > 1)} follow{'s' * (more == 1)}."] if more > 0 else []
 
@@ -87,7 +87,7 @@ class Walkthrough:
         for k, (step, before) in enumerate(zip(self.steps[: self.limit], self._before, strict=False), 1):
             body = self._board({i: before[i] - step.removed.get(i, frozenset()) for i in before}, step)
             parts.append(fold(f"Step {k}. {escape(step.reason)}", body, is_open=k == 1))
-        parts += [f"<p>{escape(sentence)}</p>" for sentence in [*self._unshown(), self.ending]]
+        parts += [f"<p>{escape(sentence)}</p>" for sentence in [*self._further_steps(), self.ending]]
         if self.left is not None and len(self.steps) <= self.limit:
             parts.append(fold("The board at the end", self._board(self.left)))
         return f'{STYLE}<div class="sm-walk">{"".join(parts)}</div>'
@@ -99,13 +99,13 @@ class Walkthrough:
 def marks_table(
     puzzle: Puzzle, left: Domains, marked: Collection[Cell] = (), gone: Mapping[Cell, frozenset[int]] | None = None
 ) -> str:
-    """A board with pencil marks that says the same without its styles: groups of rows and columns are boxes.
+    """A board with pencil marks as an HTML table, readable without styles: groups of rows and columns are boxes.
 
     Args:
-        puzzle: Whose givens are bold.
-        left: The digits that each cell can still hold; a single one is shown as found.
-        marked: The cells to look at.
-        gone: Digits that just went; they are struck through.
+        puzzle: The puzzle; its givens are bold.
+        left: The digits that each cell can still hold; a single one is displayed as found.
+        marked: The cells to highlight.
+        gone: The digits that the step removes; they are struck through.
 
     >>> puzzle = Puzzle.parse("1... .... .... ....")
     >>> marks_table(puzzle, domains_of(puzzle), marked=[(1, 1)]).count("<mark>")
@@ -130,7 +130,7 @@ def _cell(puzzle: Puzzle, i: Cell, left: frozenset[int], gone: frozenset[int]) -
 
 
 def _marks(board: Board, left: frozenset[int], gone: frozenset[int]) -> str:
-    """Pencil marks: each digit in its place, in as many lines as a box has rows."""
+    """Pencil marks: each digit in a fixed position, in as many lines as a box has rows."""
     width = board.box[1] if board.box else board.size
     blank = "\N{NO-BREAK SPACE}" * len(str(board.size))
     digits = [f"<s>{d}</s>" if d in gone else f"{d}" if d in left else blank for d in board.digits]
@@ -139,5 +139,5 @@ def _marks(board: Board, left: frozenset[int], gone: frozenset[int]) -> str:
 
 
 def fold(summary: str, body: str, is_open: bool = False) -> str:
-    """A part of a page that opens under its summary, without a script."""
+    """A collapsible section of a page, without a script."""
     return f"<details{' open' * is_open}><summary>{summary}</summary>{body}</details>"

@@ -1,18 +1,18 @@
-'''Formulations: one lesson a file, one function, one screen. The docstring is the mathematical model.
+'''Formulations: one function per file; its docstring is the mathematical model.
 
-A formulation takes an empty model `m` (the verbs are in `sudoku_models.backends`) and a puzzle, states variables,
-rules and givens, in that order, and returns its variables: `x`, keyed by cell, or `y`, keyed by cell and digit.
-It never depends on a modelling library.
+A formulation takes an empty model `m` (its methods are described in `sudoku_models.backends`) and a puzzle. It defines
+variables, rules and givens, in that order, and returns its variables: `x`, keyed by cell, or `y`, keyed by cell and
+digit. It does not depend on a modelling library.
 
 Recipe: add a formulation
 -------------------------
 
-1. Write the function. Here one with `<= 1` where `assignment` has `== 1`, in `my_models.py`:
+1. Write the function. This example, in `my_models.py`, has `<= 1` where `assignment` has `== 1`:
 
     from sudoku_models.puzzles.labels import cell_has_digit
 
     def at_most_once(m, puzzle):
-        """Binary y[i,d]: one digit a cell, each digit at most once a unit."""
+        """Binary y[i,d]: one digit per cell, each digit at most once per unit."""
         board = puzzle.board
         y = m.bool_vars("y", [(i, d) for i in board.cells for d in board.digits])
         for i in board.cells:
@@ -24,18 +24,18 @@ Recipe: add a formulation
             m.fix(y[i, d], 1)
         return y
 
-   The last argument of a rule is its label: one of `sudoku_models.puzzles.labels`, or any text. Explanations show it.
+   The last argument of a rule is its label, which explanations show: one from `sudoku_models.puzzles.labels`, or text.
 
-2. Check it on small boards of which all solutions are known, on every backend:
+2. Check it with every backend on small boards whose solutions are all known:
 
     from sudoku_models.benchmark import check_formulation
     check_formulation(at_most_once)
 
-3. Put it into the table, where everything that takes the name of a formulation finds it. There are three ways:
+3. Register it, so that every function that takes the name of a formulation finds it. There are three options:
 
    - In Python: `sm.register("at_most_once", at_most_once)`.
    - From a file, for one benchmark: `sudoku-models bench run --plugin my_models.py`, or `benchmark.load_plugin(...)`.
-   - From a package, for all who install it: an entry point in its `pyproject.toml`.
+   - From a package, for everyone who installs it: an entry point in its `pyproject.toml`.
 
     [project]
     name = "my-models"
@@ -52,7 +52,7 @@ Recipe: add a formulation
 4. Use it: `sm.build(puzzle, "at_most_once")`, `sm.compare(puzzle, ["at_most_once", "assignment"])`,
    `sudoku-models solve mccaffrey -f at_most_once`.
 
-No file of this package changes. The test `tests/formulations/test_recipe.py` follows these steps.
+No file of this package has to change. The test `tests/formulations/test_recipe.py` follows these steps.
 '''
 
 from .registry import (

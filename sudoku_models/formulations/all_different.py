@@ -8,7 +8,7 @@ from ..puzzles.puzzle import Puzzle
 
 
 def all_different(m: Backend, puzzle: Puzzle) -> dict[Any, Any]:
-    """Integers and all-different constraints: one sentence for each unit.
+    """Integer variables and one all-different constraint for each unit.
 
     Sets
         cells i = (r, c), digits d = 1..n, units u (27 on the 9x9 board)

@@ -1,11 +1,11 @@
-"""Formulations of other packages, found by their entry points.
+"""Formulations that other installed packages provide through entry points.
 
-A package offers one in its `pyproject.toml`:
+A package provides one in its `pyproject.toml`:
 
     [project.entry-points."sudoku_models.formulations"]
     at_most_once = "my_package.models:at_most_once"
 
-Names are listed from the metadata of what is installed; the package itself is imported when its formulation is used.
+Names are read from the metadata of the installed packages; a package is imported only when its formulation is used.
 
 Source: https://packaging.python.org/en/latest/specifications/entry-points/
 """
@@ -27,11 +27,11 @@ GROUP = "sudoku_models.formulations"
 
 @cache
 def offered(reserved: frozenset[str]) -> dict[str, "EntryPoint"]:
-    """What the installed packages offer, by name.
+    """The formulations that installed packages provide, by name.
 
     Args:
-        reserved: Names that no package can take. What is offered under one of them, or under the name of another
-            package's, is left out with a warning.
+        reserved: Names that no package may use. A formulation with a reserved name, or with the name of another
+            package's formulation, is ignored with a warning.
 
     >>> offered(frozenset())
     {}
@@ -41,8 +41,8 @@ def offered(reserved: frozenset[str]) -> dict[str, "EntryPoint"]:
         if point.name in reserved or point.name in found:
             taken = owner(found[point.name]) if point.name in found else "this package"
             warnings.warn(
-                f"{owner(point)} offers a formulation named {point.name!r}; it is left out, for {taken} has one of "
-                "that name. Ask for another name there",
+                f"{owner(point)} provides a formulation named {point.name!r}; it is ignored because {taken} already "
+                "has one of that name. It has to be renamed in its package",
                 stacklevel=2,
             )
         else:
@@ -51,16 +51,16 @@ def offered(reserved: frozenset[str]) -> dict[str, "EntryPoint"]:
 
 
 def owner(point: "EntryPoint") -> str:
-    """The package that offers it, for a person: "the package my-package 1.0"."""
+    """The package that provides it, as text for messages: "the package my-package 1.0"."""
     name = _name(point)
     return f"the package {name} {point.dist.version}" if name and point.dist else "a package without a name"
 
 
 def load(point: "EntryPoint") -> Any:
-    """The formulation; its package is imported now.
+    """Import the package and return its formulation.
 
     Raises:
-        FormulationError: When it cannot be imported, or is no function; the message names the package.
+        FormulationError: When it cannot be imported or is not a function; the message names the package.
     """
     whose = f"the formulation {point.name!r} of {owner(point)}"
     try:
@@ -71,17 +71,17 @@ def load(point: "EntryPoint") -> Any:
             "of that package, or remove it"
         ) from None
     if not callable(formulation):
-        raise FormulationError(f"{whose} is {point.value!r}, and that is no function of (m, puzzle)")
+        raise FormulationError(f"{whose} is {point.value!r}, which is not a function of (m, puzzle)")
     return formulation
 
 
 def _entry_points() -> list["EntryPoint"]:
-    """The entry points of this group; a package whose metadata cannot be read hides no other one."""
+    """The entry points of this group; packages whose metadata cannot be read are skipped."""
     from importlib.metadata import distributions, entry_points
 
     try:
         return list(entry_points(group=GROUP))
-    except Exception:  # it reads the metadata of every package, and raises for all of them
+    except Exception:  # one package with unreadable metadata makes the whole call fail
         found: list[EntryPoint] = []
         for package in distributions():
             with suppress(Exception):
@@ -92,6 +92,6 @@ def _entry_points() -> list["EntryPoint"]:
 def _name(point: "EntryPoint") -> str:
     try:
         about = point.dist.metadata if point.dist else None
-    except Exception:  # some readers of metadata raise where others find none
+    except Exception:  # some metadata providers raise where others return None
         about = None
     return str(about["Name"] or "") if about else ""

@@ -1,4 +1,4 @@
-"""All-different and pairwise inequalities, mixed."""
+"""All-different on rows, pairwise inequalities elsewhere."""
 
 from itertools import combinations
 from typing import Any
@@ -9,7 +9,7 @@ from ..puzzles.puzzle import Puzzle
 
 
 def mixed(m: Backend, puzzle: Puzzle) -> dict[Any, Any]:
-    """All-different on the rows, pairwise inequalities elsewhere: what the two styles cost, side by side.
+    """All-different on the rows, pairwise inequalities elsewhere, to compare the cost of the two styles.
 
     Sets
         cells i = (r, c), digits d = 1..n, rows R, the other units U; P = all pairs of cells that share a unit of U
@@ -21,7 +21,7 @@ def mixed(m: Backend, puzzle: Puzzle) -> dict[Any, Any]:
     Givens
         x[i] = d                        for each given d in cell i
 
-    Source: `all_different` on the rows and `pairwise` on the rest; see there.
+    Source: see `all_different` (used for the rows) and `pairwise` (used for the other units).
 
     >>> from sudoku_models import Puzzle
     >>> from sudoku_models.backends import new_backend

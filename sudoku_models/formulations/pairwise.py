@@ -8,7 +8,7 @@ from ..puzzles.puzzle import Puzzle
 
 
 def pairwise(m: Backend, puzzle: Puzzle) -> dict[Any, Any]:
-    """Integers and pairwise inequalities: the way people say the rules.
+    """Integer variables and pairwise inequalities, as the rules of Sudoku are usually worded.
 
     Sets
         cells i = (r, c), digits d = 1..n, P = all pairs of cells that share a unit (810 on the 9x9 board)

@@ -1,4 +1,4 @@
-"""The table of formulations: the built-in ones, those of installed packages, and your own."""
+"""The table of formulations: built-in, provided by installed packages, and registered by the user."""
 
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
@@ -26,13 +26,13 @@ __all__ = [
 ]
 
 Formulation = Callable[[Backend, Puzzle], dict[Any, Any]]
-"""States the model and returns x[cell] or y[cell, digit]."""
+"""Defines the model and returns x[cell] or y[cell, digit]."""
 
 
 BUILT_IN: dict[str, str] = {
-    "pairwise": "integer x[i], and x[i] != x[j] for every two peers",
-    "assignment": "binary y[i,d]: one digit a cell, each digit once a unit",
-    "all_different": "integer x[i], one all-different a unit",
+    "pairwise": "integer x[i], and x[i] != x[j] for every pair of peers",
+    "assignment": "binary y[i,d]: one digit per cell, each digit once per unit",
+    "all_different": "integer x[i], one all-different per unit",
     "mixed": "all-different on the rows, pairwise inequalities elsewhere",
 }
 
@@ -46,9 +46,9 @@ _registered: dict[str, _Registered] = {}
 
 
 class Table(Mapping[str, str]):
-    """Name -> what it states: the built-in formulations, those of installed packages, and those that you registered.
+    """Maps each formulation's name to a one-line description: built-in, from installed packages, and registered.
 
-    Installed packages are not imported for their names. `del` takes one out that you registered.
+    Listing the names imports no package. `del` removes a registered formulation.
 
     >>> list(FORMULATIONS)[:4]
     ['pairwise', 'assignment', 'all_different', 'mixed']
@@ -78,16 +78,16 @@ FORMULATIONS = Table()
 
 
 def register(name: str, formulation: Formulation, title: str = "") -> None:
-    """Put a formulation of your own into the table, beside the built-in ones.
+    """Add a user-defined formulation to the table.
 
     Args:
-        name: What it is to be called; one that you registered before is replaced.
-        formulation: A function of an empty model and a puzzle: it states the model, and returns x[cell] or
+        name: Its name; a formulation registered earlier under this name is replaced.
+        formulation: A function of an empty model and a puzzle that defines the model and returns x[cell] or
             y[cell, digit].
-        title: What it states, in a line; the first line of its docstring when left out.
+        title: A one-line description; by default the first line of its docstring.
 
     Raises:
-        InputError: When the name is taken by a built-in formulation or by one of an installed package, or the
+        InputError: When the name belongs to a built-in formulation or to one of an installed package, or the
             formulation is not a function.
 
     >>> def empty(m, puzzle):
@@ -107,9 +107,9 @@ def register(name: str, formulation: Formulation, title: str = "") -> None:
 
 
 class FormulationKey:
-    """A formulation as the key of a cache: equal when it is the same function under the same name.
+    """A cache key for a formulation: equal when both name and function are the same.
 
-    A name alone is no key, because `register` may put another function under it.
+    The name alone is not a valid key, because `register` may replace the function behind it.
     """
 
     def __init__(self, name: str, formulation: Formulation) -> None:
@@ -125,7 +125,7 @@ class FormulationKey:
 
 
 def key_of(name: str) -> FormulationKey:
-    """The key of the formulation that has this name now.
+    """The key of the formulation that currently has this name.
 
     >>> key_of("assignment") == key_of("assignment"), key_of("assignment") == key_of("pairwise")
     (True, False)
@@ -134,21 +134,21 @@ def key_of(name: str) -> FormulationKey:
 
 
 def put(name: str, formulation: Formulation, title: str = "") -> None:
-    """The same as `register`, in a process to which another one has handed a formulation that it had registered."""
+    """Like `register` without its checks: for a worker process that receives its parent's registered formulations."""
     _registered[name] = _Registered(formulation, title or (formulation.__doc__ or "").strip().partition("\n")[0])
 
 
 def registered() -> dict[str, Formulation]:
-    """The formulations that were registered in this process: those that another process does not know."""
+    """The formulations registered in this process, which other processes do not know."""
     return {name: entry.formulation for name, entry in _registered.items()}
 
 
 def find(name: str) -> Formulation:
-    """The formulation of this name; if it is a package's, that package is imported now.
+    """The formulation of this name; the package that provides it is imported if necessary.
 
     Raises:
         UnknownNameError: When there is none.
-        FormulationError: When a package offers it, and it cannot be loaded.
+        FormulationError: When it belongs to an installed package and cannot be loaded.
     """
     if name in BUILT_IN:
         built_in: Formulation = getattr(import_module(f".{name}", __package__), name)

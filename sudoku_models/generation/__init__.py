@@ -1,4 +1,4 @@
-"""Puzzles with exactly one solution, made at random; and pages of them to print."""
+"""Generate random puzzles with exactly one solution, and print them."""
 
 from .generator import generate, generate_many
 from .grids import opposite, random_grid, unavoidable_sets

@@ -1,7 +1,7 @@
-"""Generating puzzles: a full grid at random, reduced to few givens as long as the solution stays unique.
+"""Generate puzzles: a random full grid, from which givens are removed while the solution stays unique.
 
-The answers of the reduction are facts, so they do not depend on the solver. Only the full grid does, and that is found
-by one thread with a fixed seed: the same seed gives the same puzzle on every run, with the same versions of the
+The reduction does not depend on the solver, because each of its tests has only one answer. The full grid does, and is
+found by one thread with a fixed seed. So a seed gives the same puzzle on every run, with the same versions of the
 libraries.
 """
 
@@ -13,7 +13,7 @@ from ..errors import DisagreementError, InputError
 from ..explain import difficulty
 from ..models.sudoku_model import build
 from ..puzzles.board import Board
-from ..puzzles.values import is_integer, shown
+from ..puzzles.values import is_integer, short_repr
 from ..runtime.limits import Deadline, TimeLimit, check_time_limit
 from ..solvers import INTERRUPTED, Status
 from .grids import random_grid
@@ -24,12 +24,12 @@ from .results import Generated
 __all__ = ["generate", "generate_many"]
 
 SHARE_OF_ATTEMPTS = 0.8
-"""Of the time limit; the rest is for confirming and rating."""
+"""The share of the time limit for attempts; the rest is for the confirmation and the rating."""
 SECONDS_TO_CONFIRM, SECONDS_TO_RATE = 60.0, 10.0
-"""At most, where the time limit leaves so much."""
+"""The largest times for the confirmation and the rating; less where the time limit leaves less."""
 
 Progress = Callable[[str], None]
-"""Called with what is being done."""
+"""Called with the current activity."""
 
 
 def generate(
@@ -49,22 +49,22 @@ def generate(
     Args:
         size: The number of digits, such as 4, 6, 9, 12, 16 or 25, or a board.
         level: "easy", "medium" or "hard"; see `difficulty.level`. When left out, only the solution has to be unique.
-        seed: A number or a text; when left out one is drawn, and stands in the result.
-        symmetric: The cells of the givens stay the same in half a turn of the board.
-        minimal: Every given is needed: without it there would be a second solution.
-        clues: How many givens are left; as few as the random order allows when left out.
-        time_limit: Seconds for everything: attempts, confirming and rating; None means no limit. A puzzle that the
-            limit cut short may differ from run to run, and says so.
-        attempts: How many full grids are tried until one becomes what is requested.
-        rated: Rate the puzzle too; see `difficulty.rate`.
-        progress: Called with what is being done.
+        seed: A number or a text; None means a random one, which is in the result.
+        symmetric: Whether the cells of the givens must be symmetric under a half turn of the board.
+        minimal: Whether every given must be needed: without it there would be a second solution.
+        clues: The number of givens; None means as few as the random order allows.
+        time_limit: Seconds for everything: attempts, confirming and rating; None means no limit. A result that the
+            limit cut short may differ between runs, and says so.
+        attempts: The largest number of full grids to try until the request is met.
+        rated: Whether to rate the puzzle too; see `difficulty.rate`.
+        progress: Called with the current activity.
 
     Returns:
-        The puzzle, or the nearest one when the request was not met; `met` and `reason` say so. Whatever is returned
-        has exactly one solution: the reduction proves it, and it is confirmed in another way (see `Generated.proof`).
+        The puzzle, or the nearest one when the request was not met; see `met` and `reason`. Every returned puzzle
+        has exactly one solution: the reduction proves it, and a second method confirms it (see `Generated.proof`).
 
     Raises:
-        InputError: When no such puzzle exists, or an argument is not usable.
+        InputError: When no such puzzle exists, or an argument is invalid.
 
     >>> made = generate(9, "medium", seed=1)
     >>> made.met, made.level, made.reason
@@ -104,10 +104,10 @@ def generate(
 def generate_many(
     count: int, size: int | Board = 9, level: str | None = None, seed: int | str | None = None, **request: Any
 ) -> Iterator[Generated]:
-    """Generate puzzles, one after another. The second of seed 42 has the seed "42.2", and so on.
+    """Generate several puzzles. The second puzzle of seed 42 has the seed "42.2", and so on.
 
     Args:
-        count: How many.
+        count: The number of puzzles.
         size, level, seed, request: As in `generate`; limits are for each puzzle.
 
     >>> [made.seed for made in generate_many(3, 4, seed=42)]
@@ -156,7 +156,7 @@ def _result(
 
 
 def _proof(reduction: Reduction, deadline: Deadline) -> str:
-    """A proof of the uniqueness besides the reduction's own; empty when there was no time for it."""
+    """A second proof of uniqueness, independent of the reduction; empty when there was no time for it."""
     if reduction.level != "hard":
         singles = "hidden singles" if reduction.level == "easy" else "hidden and naked singles"
         return f"{singles} lead to the solution, so that every digit is forced"
@@ -174,13 +174,13 @@ def _proof(reduction: Reduction, deadline: Deadline) -> str:
 
 
 def _at_most(seconds: float, deadline: Deadline) -> float:
-    """So many seconds, or what the deadline leaves of them."""
+    """These seconds, or the time left until the deadline if that is less."""
     left = deadline.left()
     return seconds if left is None else min(seconds, left)
 
 
 def _seed(seed: int | str | None) -> int | str:
-    """The seed, or one that is drawn.
+    """The seed, or a random one.
 
     Raises:
         InputError: When it is neither a number nor a text.
@@ -188,7 +188,7 @@ def _seed(seed: int | str | None) -> int | str:
     if seed is None:
         return random.SystemRandom().randrange(1_000_000)
     if not (is_integer(seed) or isinstance(seed, str)):
-        raise InputError(f"a seed is an integer or a text, not {shown(seed)}")
+        raise InputError(f"the seed must be an integer or a string, not {short_repr(seed)}")
     return seed
 
 
@@ -199,4 +199,4 @@ def check_at_least_one(number: int, what: str) -> None:
         InputError: When it is.
     """
     if not is_integer(number) or number < 1:
-        raise InputError(f"the number of {what} must be at least 1, not {shown(number)}")
+        raise InputError(f"the number of {what} must be at least 1, not {short_repr(number)}")

@@ -1,4 +1,4 @@
-"""Full grids: drawn at random, and the unavoidable sets in them."""
+"""Random full grids, and the unavoidable sets in them."""
 
 import random
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ def numbered(board: Board) -> Numbered:
 
 
 def opposite(board: Board, k: int) -> int:
-    """The number of the cell in which cell number k (from 0) lands after half a turn of the board.
+    """The number (from 0) of the cell to which a half turn of the board moves cell k.
 
     >>> opposite(Board.of_size(9), 0)
     80
@@ -55,10 +55,11 @@ def opposite(board: Board, k: int) -> int:
 
 
 def unavoidable_sets(grid: Grid) -> list[list[frozenset[int]]]:
-    """For each cell (numbered from 0) the unavoidable sets of two digits that it belongs to.
+    """The unavoidable sets of two digits, by the cells (numbered from 0) that they contain.
 
-    Take the cells of two digits, and join two of them when they share a unit. In each connected part the two digits can
-    be exchanged, which gives another solution of the empty board. So a puzzle with one solution has a given in each.
+    In the graph of the cells of two digits, two cells are joined when they share a unit. In each connected component
+    the two digits can be exchanged, which gives another solution of the empty board. So a puzzle with one solution has
+    a given in each component.
 
 
     >>> grid = Puzzle.parse("1234 3412 2143 4321").as_grid()
@@ -74,7 +75,7 @@ def unavoidable_sets(grid: Grid) -> list[list[frozenset[int]]]:
         waiting = {*cells_of[a], *cells_of[b]}
         while waiting:
             part = [waiting.pop()]
-            for k in part:  # it grows as we go
+            for k in part:  # `part` grows during the loop
                 part += (near := waiting.intersection(peers[k]))
                 waiting -= near
             for k in part:
@@ -83,7 +84,7 @@ def unavoidable_sets(grid: Grid) -> list[list[frozenset[int]]]:
 
 
 def check_ended(outcome: Outcome) -> None:
-    """Go on only with an answer.
+    """Check that the solver has an answer.
 
     Raises:
         TimeLimit: When the solver stopped without one.
@@ -96,21 +97,21 @@ def check_ended(outcome: Outcome) -> None:
 
 
 def random_grid(board: Board, rng: random.Random, deadline: Deadline | None = None, pinned: float = PINNED) -> Grid:
-    """A full grid at random: random cells get random digits, and a solver completes them.
+    """A random full grid: random cells are given random digits, and a solver completes the grid.
 
-    When they cannot be completed, fewer are drawn. Not all grids come with the same probability.
+    When it cannot be completed, fewer cells are drawn. The grids are not uniformly distributed.
 
     Args:
         board: The board.
-        rng: Where the randomness comes from.
-        deadline: When to stop; None means no limit.
+        rng: The random number generator.
+        deadline: The deadline; None means no limit.
         pinned: The share of the cells that is filled at random.
 
     Raises:
         InputError: When the board has no full grid.
 
     >>> grid = random_grid(Board.of_size(4), random.Random(1))
-    >>> Puzzle(grid.board, (0,) * 16).faults(grid)
+    >>> Puzzle(grid.board, (0,) * 16).violations(grid)
     []
     """
     deadline = deadline or Deadline()

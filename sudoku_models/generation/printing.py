@@ -13,7 +13,7 @@ MOST_PER_PAGE = 12
 
 
 def text_lines(batch: Iterable[Generated]) -> str:
-    """A comment and a line for each puzzle, as `read_puzzles` reads them.
+    """A comment and a line for each puzzle, in the format of `read_puzzles`.
 
     >>> from sudoku_models import generate_many
     >>> text = text_lines(generate_many(2, 4, seed=1))
@@ -39,7 +39,7 @@ def json_lines(batch: Iterable[Generated]) -> str:
 
 
 def drawn(batch: Iterable[Generated]) -> str:
-    """Each puzzle as a drawn grid, with its title below."""
+    """Each puzzle as a text drawing, with its title below."""
     parts = []
     for made in batch:
         parts.append(f"{made.puzzle.draw()}\n" if made.puzzle else "")
@@ -50,26 +50,26 @@ def drawn(batch: Iterable[Generated]) -> str:
 
 
 def write_pdf(batch: Sequence[Generated], path: str | Path, per_page: int = 4, solutions: bool = True) -> int:
-    """Pages to print, A4, with the solutions at the end. The same batch gives the same file.
+    """Write a PDF of A4 pages, with the solutions at the end. The same batch gives the same file.
 
     Args:
         batch: The puzzles.
-        path: The file.
+        path: The PDF file.
         per_page: Puzzles to a page, 1 to 12.
-        solutions: Whether the solutions follow.
+        solutions: Whether to append the solutions.
 
     Returns:
         The number of pages.
 
     Raises:
-        NotInstalledError: When matplotlib is not there; it comes with the extra `lab`.
+        NotInstalledError: When matplotlib is not installed; it comes with the extra `lab`.
         InputError: When there is nothing to print, or the file cannot be written.
     """
     if not 1 <= per_page <= MOST_PER_PAGE:
         raise InputError(f"a page has 1 to {MOST_PER_PAGE} puzzles, not {per_page}")
     if not any(made.puzzle for made in batch):
         raise InputError("there is no puzzle to print")
-    from . import sheets  # needs matplotlib, and says so
+    from . import sheets  # imported late: needs matplotlib
 
     try:
         return sheets.save(batch, path, per_page, solutions)

@@ -1,10 +1,10 @@
-"""Reduction: givens are taken out of a full grid as long as the solution stays unique.
+"""Reduction: remove givens from a full grid while the solution stays unique.
 
 A given can be removed exactly when no other solution has another digit there. Three tests, the cheapest first:
 
 1. *singles*: if hidden and naked singles find the digit again, every step is forced, and the solution is still unique;
 2. *unavoidable sets*: if one of them would lose its last given, there is a second solution; see `unavoidable_sets`;
-3. *one solve* of the live model: the givens that are left, and "this cell has another digit". If it is infeasible, the
+3. *one solve* of the live model with the remaining givens and "this cell has another digit": if it is infeasible, the
    given can be removed.
 
 Sources: G. McGuire, B. Tugemann, G. Civario, "There is no 16-clue Sudoku", Experimental Mathematics 23, 2014, for
@@ -28,15 +28,15 @@ __all__ = ["Reduction"]
 
 
 class Reduction:
-    """A full grid, the givens that are left of it, and a live model of them.
+    """A full grid, its remaining givens, and a live model of them.
 
     Attributes:
-        kept: For each cell, the bit of its digit while it is a given, and 0 when it is blank.
-        clues: The number of givens that are left.
-        needed: Cells that are proved to be needed, given what is left.
-        level: How hard the puzzle is; see `judge`.
-        minimal: Whether every given is needed; None when that was not looked at.
-        missed: What was requested and is not so, in words; empty when all is as requested.
+        kept: For each cell, the bit of its digit if it is a given, else 0.
+        clues: The number of remaining givens.
+        needed: Cells whose givens are proved to be needed.
+        level: The difficulty; see `judge`.
+        minimal: Whether every given is needed; None when that was not tested.
+        missed: The parts of the request that are not met, as text; empty when it is met.
     """
 
     def __init__(self, request: Request, grid: Grid, rng: random.Random, deadline: Deadline) -> None:
@@ -57,10 +57,10 @@ class Reduction:
         self.missed: list[str] = []
 
     def run(self) -> None:
-        """Remove givens, in the order of the orbits, as long as all stays as it is requested.
+        """Remove givens, in the order of the orbits, while the puzzle stays as requested.
 
         Raises:
-            TimeLimit: When the deadline comes; what is left has one solution even so.
+            TimeLimit: At the deadline; the remaining givens still have one solution.
         """
         request = self.request
         may_solve = request.level in (None, "hard")
@@ -72,7 +72,7 @@ class Reduction:
             self.minimal = self._is_minimal()
 
     def judge(self) -> None:
-        """Compare what has become with the request."""
+        """Compare the puzzle with the request."""
         request = self.request
         self.level = difficulty.level(self.puzzle)
         if request.level not in (None, self.level):
@@ -86,18 +86,18 @@ class Reduction:
 
     @property
     def distance(self) -> tuple[int, int, int]:
-        """How far it is from the request; to compare."""
+        """The distance from the request, for comparisons."""
         wanted = self.request.clues
         return len(self.missed), 0 if wanted is None else abs(self.clues - wanted), self.clues
 
     @property
     def puzzle(self) -> Puzzle:
-        """The givens that are left."""
+        """The puzzle of the remaining givens."""
         return Puzzle(self.board, tuple(bit.bit_length() - 1 if bit else 0 for bit in self.kept))
 
     @property
     def is_symmetric(self) -> bool:
-        """Whether the cells of the givens stay the same in half a turn."""
+        """Whether the cells of the givens are symmetric under a half turn."""
         return all(bool(bit) == bool(self.kept[opposite(self.board, i)]) for i, bit in enumerate(self.kept))
 
     def _remove_givens(self, may_solve: bool) -> None:
@@ -115,7 +115,7 @@ class Reduction:
 
     @contextmanager
     def _without(self, cells: Sequence[int]) -> Iterator[None]:
-        """The puzzle without these givens, for a test."""
+        """Remove these givens for a test, and restore them afterwards."""
         for i in cells:
             self.kept[i] = 0
         try:
@@ -125,18 +125,18 @@ class Reduction:
                 self.kept[i] = 1 << self.grid.values[i]
 
     def _can_be_removed(self, cells: Sequence[int], may_solve: bool) -> bool:
-        """Whether the puzzle without these givens, which are removed already, is still as it should be."""
+        """Whether these givens, which are already removed, can stay removed."""
         if found_by_singles(self.numbered, self.kept, cells, hidden_only=self.request.level == "easy"):
             return True
         return may_solve and not self._has_another(cells)
 
     def _has_another(self, cells: Sequence[int]) -> bool:
-        """Whether a second solution has another digit in one of these cells, which are blank already."""
+        """Whether a second solution has another digit in one of these cells, which are already blank."""
         another = any(all(not self.kept[j] for j in part) for i in cells for part in self.unavoidable[i])
         if not another:
             another = self._solve_for_another(cells)
         if another and len(cells) == 1:
-            self.needed.add(cells[0])  # and it stays so: with fewer givens there are only more solutions
+            self.needed.add(cells[0])  # it stays needed: fewer givens have more solutions
         return another
 
     def _solve_for_another(self, cells: Sequence[int]) -> bool:
@@ -151,7 +151,7 @@ class Reduction:
         return model.grid_of(outcome, "cpsat") is not None
 
     def _is_minimal(self) -> bool:
-        """Whether every given is needed; those that the reduction has proved to be so are not tested again."""
+        """Whether every given is needed; those that the reduction has proved to be needed are not tested again."""
         for i, bit in enumerate(self.kept):
             if bit and i not in self.needed:
                 with self._without((i,)):
@@ -165,7 +165,7 @@ class Reduction:
 def found_by_singles(board: Numbered, kept: Sequence[int], cells: Sequence[int], hidden_only: bool) -> bool:
     """Whether singles find the digits of these cells again; the digits are bits, and 0 is a blank cell.
 
-    Then whatever led from the puzzle with these givens to the solution still does without them.
+    If so, any deduction from these givens to the solution still works without them.
     """
     peers = board.peers
     can = [board.all_digits] * len(kept)
@@ -175,7 +175,7 @@ def found_by_singles(board: Numbered, kept: Sequence[int], cells: Sequence[int],
                 can[j] &= ~bit
     for k, bit in enumerate(kept):
         if bit:
-            can[k] = 0  # it has its digit
+            can[k] = 0  # its digit is fixed
     waiting = set(cells)
 
     def put(k: int, bit: int) -> None:

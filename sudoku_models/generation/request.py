@@ -1,25 +1,25 @@
-"""What kind of puzzle to generate, and which kinds are known not to exist."""
+"""The kind of puzzle to generate, and the kinds that are known not to exist."""
 
 from dataclasses import dataclass
 
 from ..errors import InputError, UnknownNameError
 from ..explain import difficulty
 from ..puzzles.board import Board
-from ..puzzles.values import is_integer, shown
+from ..puzzles.values import is_integer, short_repr
 
 __all__ = ["LARGEST", "LARGEST_WITH_LEVEL", "Request", "fewest_givens"]
 
 LARGEST_WITH_LEVEL = 16
-"""On larger boards the reduction keeps to singles unless more is requested: a solve takes a quarter of a second."""
+"""On larger boards the reduction uses singles only unless more is requested: a solve takes a quarter of a second."""
 LARGEST = 25
 FEWEST = {4: 4, 9: 17}
-"""The smallest numbers of givens with one solution on the usual boards of these sizes; proved by trying all."""
+"""The smallest numbers of givens with one solution on the usual boards of these sizes; proved by exhaustive search."""
 
 
 def fewest_givens(board: Board) -> int:
-    """A number of givens below which no puzzle on this board has one solution; 0 when none is known.
+    """A lower bound for the givens of a puzzle with one solution on this board; 0 when none is known.
 
-    Boards with further units can do with fewer givens than the usual board, so the board itself is compared.
+    Boards with further units may need fewer givens than the usual board, so the board itself is compared.
 
     >>> board = Board.of_size(9)
     >>> fewest_givens(board), fewest_givens(Board(9, board.units[:18]))
@@ -31,7 +31,7 @@ def fewest_givens(board: Board) -> int:
 
 @dataclass(frozen=True)
 class Request:
-    """What kind of puzzle is wanted. It is checked when it is made: what is known to be impossible is refused.
+    """The requested kind of puzzle. It is checked on construction: impossible requests are refused.
 
     Raises:
         InputError: When no such puzzle exists, or the board is too large.
@@ -62,7 +62,7 @@ givens
                 )
         if self.clues is not None:
             if not is_integer(self.clues):
-                raise InputError(f"the number of givens is an integer, not {shown(self.clues)}")
+                raise InputError(f"the number of givens must be an integer, not {short_repr(self.clues)}")
             if self.clues > cells:
                 raise InputError(f"a {self.board} has {cells} cells, so it cannot have {self.clues} givens")
             if self.clues < n - 1:

@@ -1,4 +1,4 @@
-"""What `generate` returns."""
+"""The result of `generate`."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,21 +10,21 @@ __all__ = ["Generated"]
 
 @dataclass(frozen=True)
 class Generated:
-    """A puzzle that was generated, and whether it is what was requested.
+    """A generated puzzle, and whether it meets the request.
 
     Attributes:
         puzzle: The puzzle; None when the time limit was reached before one was proved to have one solution.
         solution: Its solution.
-        seed: The same seed generates the same puzzle again.
-        level: How hard it is: "easy", "medium" or "hard"; see `difficulty.level`.
-        rating: The same in the scale of Sudoku Explainer, by `difficulty.rate`; None when the steps do not lead
-            to the solution in time.
-        symmetric: Whether the cells of the givens stay the same in half a turn.
-        minimal: True when it is proved that every given is needed, False when one is not, None when that is not known.
-        met: Whether it is all that was requested. None: the time limit was reached before all attempts were made.
-        reason: The same in words.
-        proof: How it is proved that the solution is unique.
-        attempts: How many full grids were reduced.
+        seed: The seed, which generates the same puzzle again.
+        level: The difficulty: "easy", "medium" or "hard"; see `difficulty.level`.
+        rating: The difficulty on the scale of Sudoku Explainer, by `difficulty.rate`; None when the steps do not
+            reach the solution in time.
+        symmetric: Whether the cells of the givens are symmetric under a half turn.
+        minimal: True when every given is proved to be needed, False when one is not needed, None when unknown.
+        met: Whether the request is met; None when the time limit was reached before all attempts were made.
+        reason: The outcome, in a sentence.
+        proof: The second proof that the solution is unique.
+        attempts: The number of full grids that were reduced.
     """
 
     puzzle: Puzzle | None
@@ -49,13 +49,13 @@ class Generated:
 
     @property
     def title(self) -> str:
-        """Level, rating, number of givens and seed in a line."""
+        """The level, the rating, the number of givens and the seed in a line."""
         rated = "" if self.rating is None else f", rated {self.rating:.1f}"
         made = f"{self.level}{rated}, {self.clues} givens" if self.puzzle else "no puzzle"
         return f"{made}, seed {self.seed}"
 
     def as_dict(self) -> dict[str, Any]:
-        """The same as plain data."""
+        """The result as plain data."""
         names = ("seed", "level", "rating", "clues", "symmetric", "minimal", "met", "reason", "proof", "attempts")
         lines = {
             "board": str(self.puzzle.board) if self.puzzle else None,

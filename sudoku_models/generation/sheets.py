@@ -1,4 +1,4 @@
-"""Pages of puzzles to print: one or several to a page, and the solutions at the end."""
+"""Printable pages of puzzles, followed by pages of solutions."""
 
 from collections.abc import Iterator, Sequence
 from io import BytesIO
@@ -19,16 +19,16 @@ MARGIN, HEAD, TITLE = 0.6, 0.5, 0.32
 """In inches: around the page, for the head of the page, and for the title of a puzzle."""
 SOLUTIONS_PER_PAGE = 12
 LARGE = 12
-"""Larger boards have four solutions to a page."""
+"""The largest board with twelve solutions on a page; larger ones have four."""
 
 
 def pages(batch: Sequence[Generated], per_page: int = 4, solutions: bool = True) -> Iterator[Figure]:
-    """Pages of A4, one figure each; titles say level, rating and seed.
+    """A4 pages, one figure each; the titles have the level, rating and seed.
 
     Args:
-        batch: What to print; those that have no puzzle are left out.
-        per_page: Puzzles to a page.
-        solutions: Whether pages with the solutions follow.
+        batch: The results to print; those without a puzzle are left out.
+        per_page: The number of puzzles on a page.
+        solutions: Whether to append pages with the solutions.
 
     >>> from sudoku_models import generate_many
     >>> len(list(pages(list(generate_many(3, 4, seed=1)), per_page=2)))
@@ -60,7 +60,7 @@ def _page(numbered: Sequence[tuple[int, Generated]], head: str, most: int, solve
         left = MARGIN + column * across + (across - side) / 2
         top = height - MARGIN - HEAD - row * down - TITLE
         ax = figure.add_axes((left / width, (top - side) / height, side / width, side / height))
-        assert made.puzzle is not None  # they were left out
+        assert made.puzzle is not None  # results without a puzzle were left out
         board(made.puzzle, made.solution if solved else None, ax=ax)
         ax.set(xticks=[], yticks=[])
         points = 72 * side / made.puzzle.board.size  # the side of a cell

@@ -1,1 +1,1 @@
-"""What can be concluded without a model: propagation, relaxation, search, and what each settles."""
+"""Inference: propagation, relaxation, search, and how strong each method is."""

@@ -1,95 +1,72 @@
-"""Puzzles by inference methods, in this process or in several."""
+"""Inference methods on puzzles, in this process or in worker processes."""
 
-import signal
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import lru_cache
-from itertools import repeat
 from typing import Any, NamedTuple
 
-from ..errors import SolverError, WrongGridError
+from ..errors import SolverError, WorkerError, WrongGridError
 from ..puzzles.board import Board
 from ..puzzles.puzzle import Puzzle
 from ..runtime.limits import Stopwatch, TimeLimit, deadline_of
+from ..runtime.workers import map_in_workers
 from .methods import METHODS, Prepared
 
-__all__ = ["Attempt", "Workers"]
+__all__ = ["Attempt", "attempts_of"]
 
+Request = tuple[str, Puzzle, float | None]
 CHUNK = 4
-"""Puzzles that a worker process takes at once."""
+"""Attempts that a worker process makes at a time: a quick method takes less than handing over a puzzle."""
 
 
 class Attempt(NamedTuple):
-    """One puzzle and one method: whether the puzzle was finished (None: not known), and the seconds it took."""
+    """The result of one method on one puzzle: whether it finished (None: unknown), and its seconds."""
 
     finished: bool | None
     seconds: float
 
 
-class Workers:
-    """This process, or several others."""
+def attempts_of(
+    methods: Sequence[str], puzzles: Sequence[Puzzle], time_limit: float | None, jobs: int = 1
+) -> Generator[Attempt]:
+    """Each method by its name on each puzzle: all puzzles by the first method, then by the second, and so on.
 
-    def __init__(self, jobs: int) -> None:
-        self.pool: Any = None
-        if jobs > 1:  # imported late, for most do without
-            from concurrent.futures import ProcessPoolExecutor
-            from multiprocessing import get_context
+    Args:
+        methods, puzzles: What is tried.
+        time_limit: Seconds for each attempt; None means no limit.
+        jobs: Worker processes; with 1 all is done in this process.
 
-            # A process that is forked would share the threads of solvers that this one has used.
-            self.pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin)
+    Raises:
+        SolverError: When a worker process ends before it has answered.
 
-    def __enter__(self) -> "Workers":
-        return self
-
-    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
-        _forget()
-        if self.pool:
-            if error:  # what they have begun may take a minute
-                for process in [*self.pool._processes.values()]:
-                    process.kill()
-            self.pool.shutdown(cancel_futures=True)
-
-    def attempts(self, method: str, puzzles: Sequence[Puzzle], time_limit: float | None) -> Iterator[Attempt]:
-        if not self.pool:
-            for puzzle in puzzles:
-                yield _attempt(method, puzzle, time_limit)
-            return
-        from concurrent.futures.process import BrokenProcessPool
-
-        try:
-            with _interrupts_blocked():
-                attempts = self.pool.map(_attempt, repeat(method), puzzles, repeat(time_limit), chunksize=CHUNK)
-            yield from attempts
-        except BrokenProcessPool as error:
-            raise SolverError(
-                f"a worker process ended during the method {method!r}; use jobs=1 to see the cause. A script must use "
-                'more than one process under `if __name__ == "__main__":`'
-            ) from error
-
-
-@contextmanager
-def _interrupts_blocked() -> Iterator[None]:
-    """Ctrl-C is for this process: those that it starts meanwhile ignore it, and it is raised here afterwards."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows, where they ignore it only once they have begun
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    >>> from sudoku_models import load
+    >>> [attempt.finished for attempt in attempts_of(["naked", "hidden"], [load("mccaffrey")], None)]
+    [False, False]
+    """
+    requests = [(method, puzzle, time_limit) for method in methods for puzzle in puzzles]
+    done = 0
     try:
-        yield
+        for attempt in _attempts_in_workers(requests, jobs) if jobs > 1 else (_attempt(*each) for each in requests):
+            yield attempt
+            done += 1
+    except WorkerError as error:
+        raise SolverError(f"{error}, at the method {requests[done][0]!r}; use jobs=1 to see the cause") from error
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        _prepared.cache_clear()
+        _unprepared.clear()
 
 
-def _begin() -> None:
-    """At the start of a worker process."""
-    import atexit
+def _attempts_in_workers(requests: Sequence[Request], jobs: int) -> Iterator[Attempt]:
+    chunks = [(requests[k : k + CHUNK],) for k in range(0, len(requests), CHUNK)]
+    for attempts in map_in_workers(_attempts_of_chunk, chunks, jobs):
+        yield from attempts
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    atexit.register(_forget)  # Choco's objects must go before Choco does
+
+def _attempts_of_chunk(_post: Callable[[Any], None], requests: Sequence[Request]) -> list[Attempt]:
+    return [_attempt(*request) for request in requests]
 
 
 def _attempt(method: str, puzzle: Puzzle, time_limit: float | None) -> Attempt:
-    """One puzzle by one method. Preparing it, reasoning and proving are under one limit; only reasoning is timed."""
+    """Apply one method to one puzzle. The limit covers preparation, inference and proof; only inference is timed."""
     too_long = Attempt(None, time_limit or 0.0)
     if (method, puzzle.board) in _unprepared:
         return too_long
@@ -109,8 +86,8 @@ def _attempt(method: str, puzzle: Puzzle, time_limit: float | None) -> Attempt:
             return Attempt(None, seconds)
     if finished and grid is None:
         return Attempt(False, seconds)
-    if grid is not None and (faults := puzzle.faults(grid)):
-        raise WrongGridError(f"the method {method!r} fixed {puzzle!r} to a grid that breaks the rules: {faults[0]}")
+    if grid is not None and (violations := puzzle.violations(grid)):
+        raise WrongGridError(f"the method {method!r} fixed {puzzle!r} to a grid that breaks the rules: {violations[0]}")
     return Attempt(finished, seconds)
 
 
@@ -121,8 +98,3 @@ _unprepared: set[tuple[str, Board]] = set()
 @lru_cache(maxsize=8)
 def _prepared(method: str, board: Board) -> Prepared:
     return METHODS[method].start(board)
-
-
-def _forget() -> None:
-    _prepared.cache_clear()
-    _unprepared.clear()

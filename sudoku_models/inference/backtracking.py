@@ -1,12 +1,11 @@
-"""Search with backtracking over all-different units: try a value, propagate, and go back from a dead end.
+"""Backtracking search over all-different units: try a value, propagate, and backtrack at a dead end.
 
-This is for looking at, not for speed. A solver does the same with a better memory and a faster language; here every
-node stays, with what was tried and what came of it, so that the tree can be counted and drawn.
+This search is made to be studied, not to be fast. A solver does the same more efficiently; here every node is kept,
+with its decision and its result, so that the tree can be counted and drawn.
 
-The tree: its root is the problem as it was given. A node is propagated first. Then it is a dead end (some variable
-has no value left), or a solution (every variable has one), or it branches: one variable is chosen, and each value of
-its domain is tried in a child. Children are visited from the first to the last, each with all of its descendants
-before the next ("depth first").
+The root of the tree is the original problem. Each node is propagated first. Then it is a dead end (some variable has no
+value left), a solution (every variable has one value), or it branches: one variable is chosen, and each value of its
+domain is tried in a child. Nodes are visited depth first, the children in the order of their values.
 
 Sources: S. Golomb, L. Baumert, "Backtrack Programming", Journal of the ACM 12, 1965, for the search;
 R. Haralick, G. Elliott, "Increasing Tree Search Efficiency for Constraint Satisfaction Problems", Artificial
@@ -27,7 +26,7 @@ CHOICES: dict[str, str] = {
     "first": "the first variable, in the order of the domains, that has more than one value",
     "smallest": "a variable with the fewest values, the first of them ('fail first', Haralick and Elliott 1980)",
 }
-"""Which variable a node branches on."""
+"""The rules for choosing the branching variable."""
 
 NODE_LIMIT = "node limit"
 SOLUTION_LIMIT = "limit"
@@ -38,13 +37,13 @@ class Node:
     """One node of a search tree.
 
     Attributes:
-        parent: The node above; None for the root.
-        tried: The variable and the value that were tried in this node; None for the root.
-        number: Its place in the order of visits, from 0; None while it is open.
-        result: "branch", "dead end", "solution", or "open" while it was not visited.
-        reason: Why it is a dead end, in words.
-        domains: What was left after propagation; None for a dead end and for an open node.
-        children: The nodes below, in the order of their values.
+        parent: The parent node; None for the root.
+        tried: The decision of this node, a variable and its value; None for the root.
+        number: The position in the order of visits, from 0; None while the node is open.
+        result: "branch", "dead end", "solution", or "open" if the node was not visited.
+        reason: Why the node is a dead end.
+        domains: The domains after propagation; None for a dead end and for an open node.
+        children: The child nodes, in the order of their values.
     """
 
     parent: "Node | None" = field(repr=False)
@@ -57,22 +56,22 @@ class Node:
 
     @property
     def assignment(self) -> dict[Any, int]:
-        """Every decision on the way from the root to this node, the oldest first."""
+        """The decisions on the path from the root to this node, in order."""
         above = self.parent.assignment if self.parent else {}
         return above if self.tried is None else {**above, self.tried[0]: self.tried[1]}
 
 
 @dataclass
 class Tree:
-    """A search tree, and what is proved by it.
+    """A search tree, and what it proves.
 
     Attributes:
-        root: The node in which nothing was tried yet.
-        nodes: The nodes that were visited, in the order of their visits.
-        solutions: The value of each variable, for each solution, in the order found.
-        strength: The propagation in each node.
-        choose: How the variable to branch on was chosen.
-        stopped_by: "node limit", or "limit" (of solutions), or empty when the tree was searched to its end.
+        root: The root node, before any decision.
+        nodes: The visited nodes, in the order of their visits.
+        solutions: The solutions in the order found, each a value for every variable.
+        strength: The propagation strength in each node.
+        choose: The rule that chose the branching variable.
+        stopped_by: "node limit", or "limit" (of solutions), or empty when the search was complete.
     """
 
     root: Node
@@ -101,7 +100,7 @@ class Tree:
 
     @property
     def reason(self) -> str:
-        """What the tree proves, in words."""
+        """A sentence that says what the tree proves."""
         found = f"{len(self.solutions)} solution{'s' * (len(self.solutions) != 1)}"
         if self.complete:
             return f"{found}, and the tree was searched to its end: there are no more"
@@ -124,19 +123,19 @@ def search(
     limit: int | None = None,
     node_limit: int = 10_000,
 ) -> Tree:
-    """Look for solutions with backtracking.
+    """Search for solutions with backtracking.
 
     Args:
-        units: What must be all different; each has a `name` and its `cells`, which are keys of `domains`.
+        units: The all-different units; each has a `name` and `cells`, which are keys of `domains`.
         domains: The values that each variable may take. The order of the keys is the order of the variables.
         strength: The propagation in each node, one of `propagation.STRENGTHS`. "none" is plain backtracking, "values"
             is forward checking.
-        choose: One of `CHOICES`: the variable to branch on.
-        limit: Stop after so many solutions; without it, look for all of them.
-        node_limit: Stop after so many nodes. A tree that was stopped proves nothing about what it did not visit.
+        choose: The rule that chooses the branching variable, one of `CHOICES`.
+        limit: The number of solutions after which to stop; None means no limit.
+        node_limit: The number of nodes after which to stop. A stopped search proves nothing about unvisited nodes.
 
     Raises:
-        UnknownNameError: When there is no such choice or strength.
+        UnknownNameError: When there is no such rule or strength.
         InputError: When a limit is less than 1, or a unit has a cell without a domain.
 
     >>> from sudoku_models.puzzles.board import Unit
@@ -161,7 +160,7 @@ def search(
         node, before = waiting.pop()
         node.number = len(tree.nodes)
         tree.nodes.append(node)
-        # A variable in no unit may have no value, and propagation does not look at it.
+        # A variable in no unit may have an empty domain, which propagation does not see.
         node.domains = propagate(units, before, strength) if all(before.values()) else None
         if node.domains is None:
             node.result, node.reason = "dead end", _why(units, before, strength)
@@ -174,19 +173,19 @@ def search(
             digits = sorted(node.domains[i])
             node.children = [Node(node, (i, d)) for d in digits]
             below = [{**node.domains, i: frozenset({d})} for d in digits]
-            # The stack gives back what was put on it last, so the first value goes on it last.
+            # The stack is last in, first out, so the first value is pushed last.
             waiting += reversed(list(zip(node.children, below, strict=True)))
     return tree
 
 
 def _variable(domains: Domains, choose: str) -> Any:
-    """The variable to branch on."""
+    """The branching variable."""
     undecided = [i for i, values in domains.items() if len(values) > 1]
     return undecided[0] if choose == "first" else min(undecided, key=lambda i: len(domains[i]))
 
 
 def _why(units: Sequence[HasCells], domains: Domains, strength: str) -> str:
-    """The last inference of the propagation, which left some variable without a value."""
+    """The last inference of the propagation, which emptied the domain of some variable."""
     if empty := [i for i, values in domains.items() if not values]:
         return f"{empty[0]} has no value to begin with"
     *_, last = steps(units, domains, strength)

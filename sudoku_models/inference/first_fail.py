@@ -1,4 +1,4 @@
-"""A claim put to the test: most published puzzles need no search with domain-consistent all-differents.
+"""Test a published claim: with domain-consistent all-differents, most published puzzles need no search.
 
 An article by the makers of Koalog, a solver in Java, says that all-different constraints with domain consistency (AC)
 and a first-fail heuristic solve most published puzzles without any search, in about 104 ms, and that the proof that
@@ -7,20 +7,15 @@ bounds consistency (BC), and first-fail (the variable with the smallest domain f
 Artificial Intelligence 14, 1980; its smallest value first).
 
 "No backtrack" means that the first solution was found without one: by propagation alone, or by guesses that were all
-right. What propagation alone finishes is counted apart; `strength` calls it "domain" or "bounds".
+right. Puzzles that propagation alone finishes are counted separately; `strength` calls this "domain" or "bounds".
 """
 
-import html
-import io
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from rich.box import SIMPLE_HEAD
-from rich.console import Console
-from rich.table import Table
 
 from .. import solvers
 from ..errors import InputError
@@ -29,6 +24,7 @@ from ..puzzles.corpora import Corpus, draw
 from ..puzzles.puzzle import Puzzle
 from ..runtime.censored import Bounded, median
 from ..runtime.limits import Limits, Stopwatch
+from ..runtime.tables import ResultTable
 from ..solvers import INTERRUPTED, Status
 from .strength import SEED, Family, named, percent
 
@@ -57,13 +53,13 @@ class Search(NamedTuple):
     """Choco's search on one puzzle. Where the time limit was reached, figures are lower bounds.
 
     Attributes:
-        nodes: Those up to the first solution; None when there is no solution.
-        backtracks: The same.
-        first_seconds: What the first solution took, posting the model included; None when there is none.
-        proof_seconds: What it then took to prove that there is no other one, or to find a second.
-        proof_backtracks: The same.
-        found: Whether there is a solution; None when the time limit was reached before.
-        proved: Whether the search came to its end; False when the time limit was reached before.
+        nodes: The nodes up to the first solution; None when there is no solution.
+        backtracks: The backtracks up to the first solution; None when there is no solution.
+        first_seconds: The seconds to the first solution, posting the model included; None when there is none.
+        proof_seconds: The seconds after that, to prove that there is no other solution or to find a second.
+        proof_backtracks: The backtracks after the first solution.
+        found: Whether there is a solution; None when the time limit was reached first.
+        proved: Whether the search was complete; False when the time limit was reached first.
     """
 
     nodes: int | None
@@ -84,9 +80,9 @@ class Record:
 
     Attributes:
         corpus: The corpus.
-        of: How many puzzles it has; a sample has fewer searches.
+        of: The number of puzzles in the corpus; a sample has fewer searches.
         consistency: "AC" or "BC".
-        searches: What came of each puzzle.
+        searches: The search on each puzzle.
     """
 
     corpus: str
@@ -106,7 +102,7 @@ class Record:
 
     @property
     def no_search_at_most(self) -> float:
-        """The share if it solved all of which that is not known."""
+        """The same share if the unknown puzzles are counted too."""
         return self._share(
             lambda search: search.found is not False and search.nodes in (0, 1) and not search.backtracks
         )
@@ -118,26 +114,26 @@ class Record:
 
     @property
     def no_backtrack_at_most(self) -> float:
-        """The share if none was needed where that is not known."""
+        """The same share if the unknown puzzles are counted too."""
         return self._share(lambda search: search.found is not False and search.backtracks == 0)
 
     def _share(self, is_so: Callable[[Search], bool]) -> float:
         return sum(map(is_so, self.searches)) / len(self.searches)
 
     def _figures(self, name: str) -> list[Bounded]:
-        """This figure of each puzzle that has it."""
+        """The values of this figure, for the puzzles that have it."""
         cut = [not s.proved if name.startswith("proof") else s.found is None for s in self.searches]
         values = [getattr(search, name) for search in self.searches]
         return [Bounded(*each) for each in zip(values, cut, strict=True) if each[0] is not None]
 
     def median_and_largest(self, name: str) -> tuple[Bounded, Bounded] | None:
-        """The median and the largest of a figure over the puzzles that have it; None when there is no such puzzle."""
+        """The median and the largest of a figure over the puzzles that have it; None when no puzzle does."""
         if not (figures := self._figures(name)):
             return None
         return median(figures), Bounded(max(value for value, _ in figures), any(is_bound for _, is_bound in figures))
 
     def percent(self, name: str) -> str:
-        """The share `no_search` or `no_backtrack` in words: "31 %", or "31 to 35 %" when some are not known."""
+        """The share `no_search` or `no_backtrack` as text: "31 %", or "31 to 35 %" when some are unknown."""
         return percent(getattr(self, name), getattr(self, f"{name}_at_most"), len(self.searches))
 
     def as_dict(self) -> dict[str, Any]:
@@ -167,10 +163,10 @@ class Record:
 
 @dataclass(frozen=True, repr=False)
 class FirstFail:
-    """The records of all corpora, and what they say about the claim.
+    """The records of all corpora, and the verdict on the claim.
 
     Attributes:
-        records: AC and BC for each corpus.
+        records: One for each corpus and consistency.
         time_limit: Seconds for each puzzle.
         stopped_by: "interrupted" when there are fewer records than were requested.
     """
@@ -197,30 +193,19 @@ class FirstFail:
         """How the table is read."""
         return f"{NOTE} {BOUNDS}" if any(record.not_known for record in self.records) else NOTE
 
-    def table(self) -> Table:
-        """The records as a rich table."""
-        table = Table(box=SIMPLE_HEAD, pad_edge=False)
-        for k, heading in enumerate(HEADINGS):
-            table.add_column(heading, justify="left" if k in (0, 2) else "right")
-        for record in self.records:
-            table.add_row(*record.cells())
-        table.add_row(*CLAIM, style="italic")
-        return table
+    def table(self) -> ResultTable:
+        """The records and the claim as a table."""
+        rows = [*(record.cells() for record in self.records), CLAIM]
+        return ResultTable(HEADINGS, rows, left=(0, 2), notes=[self.note, self.verdict])
 
     def __repr__(self) -> str:
         return f"<FirstFail of {len(self.records)} records: {self.verdict}>"
 
     def __str__(self) -> str:
-        text = io.StringIO()
-        Console(file=text, width=160).print(self.table())
-        return f"{text.getvalue().rstrip()}\n\n{self.note}\n{self.verdict}"
+        return str(self.table())
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{heading}</th>" for heading in HEADINGS)
-        rows = [*(record.cells() for record in self.records), CLAIM]
-        body = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
-        table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-        return f"{table}<p>{html.escape(self.note)}</p><p>{html.escape(self.verdict)}</p>"
+        return self.table()._repr_html_()
 
     def as_dict(self) -> dict[str, Any]:
         """The table as plain data; times are in seconds."""
@@ -235,20 +220,20 @@ def first_fail(
     time_limit: float | None = 10.0,
     progress: Callable[[int, int, str], None] | None = None,
 ) -> FirstFail:
-    """Solve each puzzle by Choco with all-differents and first-fail, once with AC and once with BC, and prove.
+    """Solve each puzzle with Choco, all-differents and first-fail, and prove uniqueness: once with AC, once with BC.
 
     Args:
         corpora: One or several of these: the name of a corpus or of a puzzle, a corpus, a puzzle, a list of puzzles.
-        sample: Draw so many puzzles of each; all when left out or when there are no more.
-        seed: What the sample is drawn with.
+        sample: The number of puzzles to draw from each corpus; None means all.
+        seed: The seed of the sample.
         time_limit: Seconds for each puzzle; None means no limit.
-        progress: Called with the searches done, their number in all, and the corpus.
+        progress: Called with the number of searches done, the total number, and the corpus.
 
     Returns:
         A record for each corpus and consistency. Ctrl-C ends it with the records so far.
 
     Raises:
-        NotInstalledError: When Choco is not on this machine.
+        NotInstalledError: When Choco is not installed.
         UnknownNameError, InputError: When there is no such corpus, or no puzzle.
         WrongGridError: When Choco returns a grid that breaks a rule.
 
@@ -282,7 +267,7 @@ def first_fail(
 
 
 def _families(corpora: Any) -> list[Family]:
-    """One or several corpora; puzzles that stand side by side are one."""
+    """One or several corpora; a list of puzzles is one corpus."""
     if isinstance(corpora, str | Corpus | Puzzle):
         return [corpora]
     is_named = isinstance(corpora, tuple) and len(corpora) == 2 and isinstance(corpora[0], str)
@@ -293,10 +278,10 @@ def _families(corpora: Any) -> list[Family]:
 
 
 def _search(puzzle: Puzzle, solver: str, models: dict[Any, SudokuModel], time_limit: float | None) -> Search:
-    """One puzzle on the live model of its board; the grids are validated outside the time that is measured."""
+    """Search one puzzle on the live model of its board; validating the grids is not timed."""
     if puzzle.board not in models:
         models[puzzle.board] = build(puzzle, "all_different", "pulp")
-        models[puzzle.board].session(solver).solve(time_limit)  # to load what the first solve of a process loads
+        models[puzzle.board].session(solver).solve(time_limit)  # warm up: the first solve of a process loads libraries
     model = models[puzzle.board]
     model.reset(puzzle)
     session: Any = model.session(solver)
@@ -312,7 +297,8 @@ def _search(puzzle: Puzzle, solver: str, models: dict[Any, SudokuModel], time_li
     for _, _, values in found:
         model.solution_of(values, solver)
     ended = len(found) > 1 or outcome.status is Status.INFEASIBLE
-    nodes, backtracks = (outcome.search.get(name, 0) for name in ("nodes", "backtracks"))  # nothing: no search began
+    # Nothing was searched when the time was over, or a contradiction found, before Choco started.
+    nodes, backtracks = outcome.search.get("nodes", 0), outcome.search.get("backtracks", 0)
     if not found and ended:
         return Search(None, None, None, seconds, backtracks, found=False)
     if not found:
@@ -323,7 +309,7 @@ def _search(puzzle: Puzzle, solver: str, models: dict[Any, SudokuModel], time_li
 
 
 def _pair(figures: tuple[Bounded, Bounded] | None, times: float, digits: int, sign: str) -> str:
-    """The median and the largest value, "0 / 26" or "0 / >= 26"; "-" where nothing is known."""
+    """The median and the largest value, "0 / 26" or "0 / >= 26"; "-" where unknown."""
     texts = [
         "-" if is_bound and not value else f"{f'{sign} ' * is_bound}{times * value:,.{digits}f}"
         for value, is_bound in figures or ()

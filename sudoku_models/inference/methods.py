@@ -1,7 +1,7 @@
 """Inference methods: each reasons without search, and either fixes every cell of a puzzle or does not.
 
-A method is prepared for a board and then takes one puzzle after the other. A model is built and read once for a board;
-another puzzle changes the bounds of the variables that its givens fix.
+A method is prepared for a board and then applied to one puzzle after another. A model is built once for each board; a
+new puzzle changes the bounds of the variables that its givens fix.
 """
 
 import dataclasses
@@ -27,10 +27,10 @@ class Prepared(Protocol):
     """A method that is prepared for the puzzles of one board."""
 
     def finishes(self, puzzle: Puzzle, time_limit: float | None) -> bool | None:
-        """Whether every cell is fixed; None when the time limit (seconds) leaves it open."""
+        """Whether the method fixes every cell; None when the time limit (in seconds) was reached first."""
 
     def grid(self) -> Grid | None:
-        """The grid to which the cells of the last puzzle are fixed; None if it is not the only solution after all."""
+        """The grid to which the cells of the last puzzle are fixed; None if it is not the only solution."""
 
 
 @dataclass(frozen=True)
@@ -38,11 +38,11 @@ class Method:
     """An inference method.
 
     Attributes:
-        name: What it is called on the command line.
-        family: What kind of reasoning it is.
-        title: What a person calls it.
-        sentence: What it does.
-        source: Where the method is from.
+        name: The name on the command line.
+        family: The kind of inference.
+        title: The name in tables and figures.
+        sentence: What the method does.
+        source: The literature.
         start: Prepares it for the puzzles of a board.
     """
 
@@ -71,7 +71,7 @@ class Rules:
 
 
 class Shaving(Rules):
-    """Trials of single digits, each of which the rules refute or do not."""
+    """Shaving: assume each candidate in turn, and remove it when the rules refute it."""
 
     def finishes(self, puzzle: Puzzle, time_limit: float | None) -> bool | None:
         positions = Positions.start(puzzle)
@@ -131,7 +131,7 @@ class ChocoPropagators:
 
 
 class LinearRelaxation:
-    """The LP relaxation of a model, and whether it leaves each cell one digit."""
+    """The LP relaxation of a model; it finishes a puzzle when each cell has one digit over its whole polytope."""
 
     def __init__(self, board: Board, formulation: str, rewrite: str | None) -> None:
         from . import relaxation
@@ -148,7 +148,7 @@ class LinearRelaxation:
         return finished
 
     def rows_of(self, puzzle: Puzzle) -> Any:
-        """The rows are those of every puzzle; the givens are bounds."""
+        """The constraint matrix with the givens as bounds; only the bounds depend on the puzzle."""
         self.model.reset(puzzle)
         lower, upper = self.model.m.bounds()
         return dataclasses.replace(self.rows, column_lower=lower, column_upper=upper)
@@ -168,7 +168,7 @@ class Presolve(LinearRelaxation):
         return None if presolved.stopped_by else presolved.status is Status.SOLVED
 
     def grid(self) -> Grid | None:
-        """Presolve may choose among solutions, so that there is no other one is proved here."""
+        """The grid, once it is proved unique: presolve may choose among several solutions."""
         with deadline_of(None) as deadline:
             left = deadline.left()
             seconds = None if left is None else max(left, 1e-3)
@@ -179,10 +179,10 @@ class Presolve(LinearRelaxation):
 
 
 def choose(names: list[str] | tuple[str, ...] | None) -> list[Method]:
-    """The methods of these names, from weak to strong; a first part such as "lp" stands for all "lp:...".
+    """The methods of these names, from weak to strong; a prefix such as "lp" selects all "lp:...".
 
     Raises:
-        UnknownNameError: When there is none of a name.
+        UnknownNameError: When there is no method of a name.
         InputError: When no name is given.
 
     >>> [method.name for method in choose(["hidden", "lp:pairwise"])][:3]
@@ -206,7 +206,7 @@ def _empty(board: Board) -> Puzzle:
 
 
 def _consistent(board: Board, strength: str) -> Prepared:
-    """By Choco where it is installed, for it is some twenty times faster; both reach the same fixpoint."""
+    """Consistency by Choco where it is installed, which is about twenty times faster, else by our own filters."""
     if find_spec("pychoco") is None:
         return Filter(strength)
     return ChocoPropagators(board, {"bounds": "BC", "domain": "AC"}[strength])

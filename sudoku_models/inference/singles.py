@@ -1,7 +1,7 @@
 """The positions of each digit as bits, and the simplest rules on them: fast, and without explanations.
 
-A set of cells is one integer, so "only one cell of this row can hold the 4" is one test of 81 bits. This is the one
-engine for singles: the techniques of `explain` say why, the level of a puzzle counts how far they go.
+A set of cells is one integer, so "only one cell of this row can hold the 4" is one test of 81 bits. All singles in the
+package are found here; the techniques of `explain` add the reasons.
 
 Sources: the names are those of Sudoku Explainer (N. Juillerat, 2005). Shaving: P. Martin, D. Shmoys, "A new approach
 to computing optimal schedules for the job-shop scheduling problem", IPCO 1996; R. Debruyne, C. Bessiere, "Some
@@ -30,12 +30,12 @@ __all__ = [
 
 
 class Positions:
-    """For each digit the cells that can hold it.
+    """The cells that can hold each digit.
 
     Attributes:
         board: The board.
         of: The cells of each digit as bits; `of[0]` stands for no digit.
-        found: The cells that have their digit, so that it has gone from their peers.
+        found: The cells whose digit is fixed and has been removed from their peers.
         broken: Whether there is a contradiction, so that there is no solution.
 
     >>> positions = Positions.start(Puzzle.parse("12.. 34.. .... ...."))
@@ -52,7 +52,7 @@ class Positions:
 
     @classmethod
     def start(cls, puzzle: Puzzle) -> "Positions":
-        """What the givens leave; their digits have gone from their peers."""
+        """The positions after the givens; their digits are removed from their peers."""
         everywhere = (1 << len(puzzle.values)) - 1
         positions = cls(puzzle.board, [0] + [everywhere] * puzzle.board.size)
         for k, d in enumerate(puzzle.values):
@@ -65,7 +65,7 @@ class Positions:
         return Positions(self.board, self.of.copy(), self.found)
 
     def put(self, k: int, d: int) -> None:
-        """Put a digit into the cell with this number: no other digit is there, and its peers do not hold it."""
+        """Fix the digit of the cell with this number, and remove it from the peers of the cell."""
         of, cell = self.of, 1 << k
         if not of[d] & cell:
             self.broken = True
@@ -77,7 +77,7 @@ class Positions:
         self.found |= cell
 
     def single(self) -> int:
-        """The cells that can hold one digit only; a cell that can hold none is a contradiction."""
+        """The cells with exactly one digit left; a cell with none is a contradiction."""
         some = several = 0
         for cells in self.of:
             several |= some & cells
@@ -91,7 +91,7 @@ class Positions:
         return not self.broken and self.found.bit_count() == len(self.shape.cells)
 
     def grid(self) -> Grid | None:
-        """The grid, when every cell can hold one digit only."""
+        """The grid when every cell has exactly one digit left, else None."""
         if self.single().bit_count() < len(self.shape.cells) or self.broken:
             return None
         values = [0] * len(self.shape.cells)
@@ -102,7 +102,7 @@ class Positions:
 
 
 Rule = Callable[[Positions], bool]
-"""Removes positions, and returns whether it did."""
+"""A function that removes positions, and returns whether it removed any."""
 
 
 def last_positions(of: Sequence[int], shape: Geometry, units: Iterable[int]) -> Iterator[tuple[int, int, int]]:
@@ -123,7 +123,7 @@ def last_positions(of: Sequence[int], shape: Geometry, units: Iterable[int]) -> 
 
 
 def naked_singles(positions: Positions) -> bool:
-    """A cell that can hold one digit only holds it, so its peers do not."""
+    """Fix the digit of each cell that has one digit left."""
     new = positions.single() & ~positions.found
     if new and not positions.broken:
         for d in positions.board.digits:
@@ -133,7 +133,7 @@ def naked_singles(positions: Positions) -> bool:
 
 
 def hidden_singles(positions: Positions) -> bool:
-    """A digit that has one position only in a unit is there, so no other digit is, and its peers do not hold it."""
+    """Fix each digit that has one position left in a unit."""
     changed = False
     for _, d, left in last_positions(positions.of, positions.shape, positions.shape.complete):
         if not left:
@@ -146,7 +146,7 @@ def hidden_singles(positions: Positions) -> bool:
 
 
 def locked_candidates(positions: Positions) -> bool:
-    """A digit whose positions in one unit all lie in another unit too goes from the rest of that one."""
+    """When all positions of a digit in one unit lie in another unit, remove it from the rest of that one."""
     changed = False
     for d in positions.board.digits:
         for both, one, other in _meeting(positions.board):
@@ -158,20 +158,20 @@ def locked_candidates(positions: Positions) -> bool:
 
 
 def to_fixpoint(positions: Positions, *rules: Rule) -> bool:
-    """Use the rules until none removes anything, the first ones first; False when there is a contradiction."""
+    """Apply the rules, in order, until none removes anything; False when there is a contradiction."""
     while not positions.broken and any(rule(positions) for rule in rules):
         pass
     return not positions.broken
 
 
 def shave(positions: Positions) -> bool:
-    """Try each digit in each cell with naked and hidden singles: one that ends in a contradiction goes.
+    """Shaving: assume each candidate in turn, and remove it when naked and hidden singles refute it.
 
-    A trial that reaches a solution proves nothing, and is forgotten. This is repeated until no trial fails. Each trial
-    keeps to the deadline around this call (`runtime.limits.deadline_of`).
+    A trial that reaches a solution proves nothing and is discarded. This is repeated until no trial fails. Each trial
+    checks the deadline around this call (`runtime.limits.deadline_of`).
 
     Args:
-        positions: Changed in place.
+        positions: Modified in place.
 
     Returns:
         False when there is a contradiction, so that there is no solution.
@@ -201,7 +201,7 @@ def shave(positions: Positions) -> bool:
 
 @cache
 def _meeting(board: Board) -> list[tuple[int, int, int]]:
-    """For two units of which the first takes every digit: the cells of both, those of one alone, and of the other."""
+    """For two units, the first of which holds every digit: their common cells, and the other cells of each."""
     shape = geometry(board)
     pairs = (
         (shape.units[u], shape.units[v]) for u, v in permutations(range(len(shape.units)), 2) if u in shape.complete

@@ -1,38 +1,36 @@
 """The strength of inference methods: what share of the puzzles each one finishes without search.
 
 A method finishes a puzzle when it alone fixes every cell to the solution; the solver-free validator checks each grid,
-outside the time that is measured. What a method leaves open at its time limit is "not known": it is counted apart, and
-its time is only known to be longer.
+outside the measured time. A puzzle that reached the time limit is "not known": it is counted separately, and its time
+is censored.
 
 Of the 49,158 puzzles with 17 givens, T. Dillon's benchmark (https://github.com/t-dillon/tdoku, README, "%no_guess")
-has 44.5 % that need no guess by the solvers that know hidden singles, and 76.0 % by those that know locked candidates
-too. These solvers know naked singles as well (benchmarks/README there), so the figures are those of the methods
+reports that 44.5 % need no guess with hidden singles, and 76.0 % with locked candidates too. These solvers use naked
+singles as well (benchmarks/README there), so the figures are those of the methods
 "hidden" and "locked", which include the methods before them. Of the 5,000 that ship these finish 44.8 % and 76.0 %;
 hidden singles without naked ones would finish 35.9 %.
 
-What an LP finishes depends on how the givens reach it. In `assignment` a given is a binary. In the other formulations
-it is x = d, and x = sum of e*y[e] leaves the binaries free to average d from other digits: nearly nothing is settled.
+What an LP finishes depends on how the givens are expressed. In `assignment` a given fixes a binary. In the other
+formulations it fixes x = d, and x = sum of e*y[e] lets the binaries average d from other digits, so that almost no
+variable is settled.
 """
 
-import html
-import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, cast
 
-from rich.box import SIMPLE_HEAD
-from rich.console import Console
-from rich.table import Table
-
 from ..errors import InputError, UnknownNameError
-from ..puzzles.corpora import Corpus, corpus, draw, load, titles
+from ..puzzles.corpora import Corpus, corpus, draw, titles
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.censored import Bounded, median
 from ..runtime.limits import Limits
+from ..runtime.tables import ResultTable
 from ..solvers import INTERRUPTED
 from . import methods as inference_methods
-from .attempts import Attempt, Workers
+from .attempts import Attempt, attempts_of
 from .methods import METHODS, Method
 
 __all__ = ["METHODS", "Attempt", "Row", "StrengthComparison", "strength"]
@@ -42,11 +40,11 @@ SEED = 1
 
 Progress = Callable[[int, int, str], None]
 Family = str | Corpus | Puzzle | tuple[str, Sequence[PuzzleLike]] | Iterable[PuzzleLike]
-"""A corpus or its name, a puzzle or its name, a name and puzzles, or puzzles."""
+"""A corpus or its name, a puzzle or its name or text, a name and puzzles, or puzzles."""
 
 
 def percent(share: float, most: float, of: int) -> str:
-    """A share of so many puzzles, of which some may not be known.
+    """A share of `of` puzzles as text, as a range when some results are unknown.
 
     >>> percent(0.31, 0.31, 95), percent(0.31, 0.352, 95), percent(0.7601, 0.7601, 2000)
     ('31 %', '31 to 35 %', '76.0 %')
@@ -58,10 +56,10 @@ def percent(share: float, most: float, of: int) -> str:
 
 @dataclass(frozen=True)
 class Row:
-    """One method over the puzzles.
+    """The results of one method.
 
     Attributes:
-        method: The method: its name, its title, what it is in a sentence, and the source.
+        method: The method.
         attempts: One for each puzzle, in the order of `StrengthComparison.puzzles`.
     """
 
@@ -75,7 +73,7 @@ class Row:
 
     @property
     def not_known(self) -> int:
-        """How many it left open at the time limit."""
+        """How many puzzles reached the time limit."""
         return sum(attempt.finished is None for attempt in self.attempts)
 
     @property
@@ -85,7 +83,7 @@ class Row:
 
     @property
     def most(self) -> float:
-        """The share if it finished all of which it is not known."""
+        """The share if the unknown puzzles are counted as finished."""
         return (self.finished + self.not_known) / len(self.attempts)
 
     @property
@@ -94,17 +92,17 @@ class Row:
 
     @property
     def median_ms(self) -> float:
-        """Milliseconds for a puzzle; at least so many when `median_is_bound`."""
+        """The median milliseconds for a puzzle; a lower bound when `median_is_bound`."""
         return self._median.value
 
     @property
     def median_is_bound(self) -> bool:
-        """Whether attempts that reached the time limit leave the median open."""
+        """Whether the median is a lower bound, because of attempts that reached the time limit."""
         return self._median.is_bound
 
     @property
     def total_ms(self) -> float:
-        """Milliseconds spent on all puzzles; when some are not known, to the end it would have taken longer."""
+        """The milliseconds for all puzzles; a lower bound when `total_is_bound`."""
         return 1000 * sum(attempt.seconds for attempt in self.attempts)
 
     @property
@@ -113,7 +111,7 @@ class Row:
         return self.not_known > 0
 
     def percent(self) -> str:
-        """The share in words: "31 %", or "31 to 35 %" when some are not known."""
+        """The share as text: "31 %", or "31 to 35 %" when some are unknown."""
         return percent(self.share, self.most, len(self.attempts))
 
     def cells(self) -> list[str]:
@@ -135,16 +133,16 @@ class Row:
 
 @dataclass(frozen=True, repr=False)
 class StrengthComparison:
-    """All methods over the puzzles of one corpus.
+    """The results of all methods on the puzzles of one corpus.
 
     Attributes:
         name: The corpus.
-        puzzles: The puzzles that were tried.
-        of: How many the corpus has.
-        seed: What the sample was drawn with, when it is smaller.
+        puzzles: The puzzles of the sample.
+        of: The number of puzzles in the corpus.
+        seed: The seed of the sample, if it is smaller than the corpus.
         time_limit: Seconds for each puzzle and method.
-        rows: One for each method, from weak to strong.
-        stopped_by: "interrupted" when there are fewer rows than methods that were requested.
+        rows: One row for each method, from weak to strong.
+        stopped_by: "interrupted" when there are fewer rows than requested methods.
     """
 
     name: str
@@ -163,46 +161,30 @@ class StrengthComparison:
 
     @property
     def title(self) -> str:
-        """The corpus and its size in words."""
+        """The corpus, and the size of the sample."""
         if len(self.puzzles) == self.of:
             return f"{self.name}: {self.of:,} puzzle{'s' * (self.of != 1)}"
         return f"{self.name}: {len(self.puzzles):,} of {self.of:,} puzzles, drawn with seed {self.seed}"
 
-    def table(self) -> Table:
-        """The rows as a rich table."""
-        table = Table(box=SIMPLE_HEAD, pad_edge=False, title=self.title, title_justify="left", title_style="bold")
-        for k, heading in enumerate(HEADINGS):
-            table.add_column(heading, justify="right" if k else "left")
-        for row in self.rows:
-            table.add_row(*row.cells())
-        return table
+    def table(self) -> ResultTable:
+        """The rows as a table."""
+        hints = [f"{row.method.sentence} ({row.method.source})" for row in self.rows]
+        return ResultTable(HEADINGS, [row.cells() for row in self.rows], title=self.title, hints=hints)
 
     def __repr__(self) -> str:
         return f"<StrengthComparison of {len(self.rows)} methods, {self.title}>"
 
     def __str__(self) -> str:
-        text = io.StringIO()
-        Console(file=text, width=120).print(self.table())
-        return text.getvalue().rstrip()
+        return str(self.table())
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{heading}</th>" for heading in HEADINGS)
-        body = ""
-        for row in self.rows:
-            about_it = html.escape(f"{row.method.sentence} ({row.method.source})")
-            first, *rest = (html.escape(cell) for cell in row.cells())
-            cells = f'<td title="{about_it}" style="text-align:left">{first}</td>' + "".join(
-                f"<td>{c}</td>" for c in rest
-            )
-            body += f"<tr>{cells}</tr>"
-        caption = f"<caption>{html.escape(self.title)}</caption>"
-        return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        return self.table()._repr_html_()
 
     def as_dict(self) -> dict[str, Any]:
         """The comparison as plain data."""
         about = {"corpus": self.name, "puzzles": len(self.puzzles), "of": self.of, "seed": self.seed}
         about |= {"time_limit": self.time_limit, "stopped_by": self.stopped_by}
-        return {**about, "rungs": [row.as_dict() for row in self.rows]}  # the key of earlier versions: scripts read it
+        return {**about, "rungs": [row.as_dict() for row in self.rows]}  # the key of earlier versions is kept
 
 
 def strength(
@@ -219,18 +201,17 @@ def strength(
     Args:
         puzzles: The name of a corpus or of a puzzle, a corpus, a puzzle, puzzles, or a name and puzzles. A puzzle that
             has not exactly one solution is never finished.
-        methods: Names of `METHODS`, or their first part ("lp"), or one of these; all when left out.
-        sample: Draw so many puzzles; all when left out or when there are no more.
-        seed: What the sample is drawn with.
-        jobs: Processes that work at once. With more than one, a script must call this under
-            `if __name__ == "__main__":`.
+        methods: Names in `METHODS`, or prefixes such as "lp"; None means all.
+        sample: The number of puzzles to draw; None means all.
+        seed: The seed of the sample.
+        jobs: The number of worker processes.
         time_limit: Seconds for each puzzle and method; None means no limit. A model is built once for a board, within
-            the limit of the first puzzle but outside its measured time; when that takes too long, the method leaves
-            every puzzle of this board open.
-        progress: Called with the attempts done, their number in all, and the method.
+            the limit of the first puzzle but outside its measured time; when that takes too long, the results of the
+            method on this board are unknown.
+        progress: Called with the number of attempts done, the total number, and the method.
 
     Returns:
-        A row for each method. Ctrl-C ends it with the rows so far.
+        The comparison, one row for each method. After Ctrl-C it has the rows so far.
 
     Raises:
         UnknownNameError: When there is no such corpus or method.
@@ -255,10 +236,10 @@ def strength(
     rows: list[Row] = []
     stopped_by = ""
     try:
-        with Workers(jobs) as workers:
+        with closing(attempts_of([method.name for method in chosen], drawn, time_limit, jobs)) as all_attempts:
             for k, method in enumerate(chosen):
                 attempts: list[Attempt] = []
-                for attempt in workers.attempts(method.name, drawn, time_limit):
+                for attempt in islice(all_attempts, len(drawn)):
                     attempts.append(attempt)
                     if progress:
                         progress(k * len(drawn) + len(attempts), total, method.title)
@@ -271,7 +252,7 @@ def strength(
 def named(family: Family) -> tuple[str, list[Puzzle]]:
     """The name and the puzzles of a corpus, of one puzzle, or of a collection."""
     if isinstance(family, str):
-        family = load(family) if family not in titles() and _is_puzzle(family) else corpus(family)
+        family = _corpus_or_puzzle(family)
     if isinstance(family, Puzzle):
         return family.name or "puzzles", [family]
     if isinstance(family, Corpus):
@@ -286,9 +267,10 @@ def named(family: Family) -> tuple[str, list[Puzzle]]:
     return name or (every[0].name if len(every) == 1 else "") or "puzzles", every
 
 
-def _is_puzzle(name: str) -> bool:
+def _corpus_or_puzzle(text: str) -> Corpus | Puzzle:
+    if text in titles():
+        return corpus(text)
     try:
-        load(name)
+        return as_puzzle(text)
     except UnknownNameError:
-        return False
-    return True
+        return corpus(text)  # its error lists the corpora

@@ -1,4 +1,4 @@
-"""Models: a statement on a backend, solved, counted, compared and validated."""
+"""Models: definition, solving, counting, comparison and validation."""
 
 from .missing_givens import differing_cells, extra_givens, hitting_set
 from .problem import Problem

@@ -1,11 +1,11 @@
-"""Allowed values: for each cell the digits that it has in some solution, without listing the solutions.
+"""Allowed values: for each cell the digits that it has in some solution, without enumerating the solutions.
 
-One solve shows a whole grid, and with it one value of each cell. So the question is not put for each cell and digit,
-but for all values that no solution has shown so far: is there a solution with any of them, and which has the most?
+One solve gives a whole grid, and so one value for each cell. Therefore cells and digits are not tested one by one.
+Instead, each solve looks for a solution with as many values as possible that no earlier solution had.
 
 Sources: M. Janota, I. Lynce, J. Marques-Silva, "Algorithms for Computing Backbones of Propositional Formulae", AI
-Communications 28, 2015, for asking for many at once, and for fewer when that is hard; `SolverContext.FindAllowedValues`
-of the Microsoft Solver Foundation, for the use in deciding uniqueness.
+Communications 28, 2015, for testing many values at once, and fewer when that is hard;
+`SolverContext.FindAllowedValues` of the Microsoft Solver Foundation, for the use in deciding uniqueness.
 """
 
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ __all__ = ["METHODS", "AllowedValues", "allowed_values"]
 METHODS: dict[str, str] = {
     "milp": "maximise the values not yet seen, by a MILP solver",
     "cpsat": "maximise the values not yet seen, by CP-SAT",
-    "enumerate": "list all solutions and look at them, by CP-SAT's own enumeration",
+    "enumerate": "list all solutions, by CP-SAT's own enumeration",
 }
 DEFAULTS: dict[str, tuple[str, str, str]] = {
     "milp": ("assignment", "pulp", "highs"),
@@ -39,26 +39,26 @@ DEFAULTS: dict[str, tuple[str, str, str]] = {
 """method -> formulation, backend, solver."""
 
 PARADIGM = {"milp": MILP, "cpsat": CP, "enumerate": CP}
-"""The solvers that a method can ask."""
+"""The paradigm of the solver for each method."""
 
 
 @dataclass(frozen=True, repr=False)
 class AllowedValues:
-    """For each cell the digits that it has in some solution, and what is known of the others.
+    """The digits that each cell has in some solution, and whether they are proved to be complete.
 
     Attributes:
         puzzle: The puzzle.
         values: The digits by cell, all empty when there is no solution; `plots.board(puzzle, candidates=values)` draws
             them.
-        status: "complete" when it is proved that no other value occurs, "at least" when something stopped the search
-            after the first solution, "unknown" when it stopped before.
-        reason: The same in a sentence.
+        status: "complete" when it is proved that no other value occurs, "at least" when the search was stopped after
+            the first solution, "unknown" when it was stopped before.
+        reason: The status as a sentence.
         method: One of `METHODS`.
         how: Formulation, backend and solver, as in "assignment x pulp x highs".
-        grids: The solutions that were found; each showed values that the ones before had not.
-        new: How many new values each solve showed; 0 for a solve that showed none.
-        seconds: What each solve took (for the enumeration, each solution).
-        checked_by: The solver of another kind that confirmed that there is no further value, if one was asked.
+        grids: The solutions that were found; each has values that no earlier solution had.
+        new: The number of new values found by each solve.
+        seconds: The time of each solve (for the enumeration, of each solution).
+        checked_by: The solver of another paradigm that confirmed the result, if there was a cross-check.
         stopped_by: "limit", "time limit", "gave up" (the solver) or "interrupted"; empty when nothing stopped it.
     """
 
@@ -76,29 +76,29 @@ class AllowedValues:
 
     @property
     def total(self) -> int:
-        """How many values were seen, over all cells."""
+        """The number of values found, over all cells."""
         return sum(map(len, self.values.values()))
 
     @property
     def solves(self) -> int:
-        """How many solves it took; an enumeration is one."""
+        """The number of solves; an enumeration is one."""
         return 1 if self.method == "enumerate" else len(self.seconds)
 
     @property
     def is_unique(self) -> bool | None:
-        """Whether the puzzle has exactly one solution: each cell has exactly one value. None when not known."""
+        """Whether the puzzle has exactly one solution, that is, one value for each cell; None when not known."""
         if self.total > len(self.values):
             return False
         return self.total == len(self.values) if self.status == "complete" else None
 
     def draw(self) -> str:
-        """The values as text, a line for each row of the board."""
+        """The values as text, one line per row of the board."""
         n, (height, width) = self.puzzle.board.size, self.puzzle.board.box or (0, 0)
-        shown = {i: _letters(sorted(digits), n) or "-" for i, digits in self.values.items()}
-        widths = {c: max(len(shown[r, c]) for r in self.puzzle.board.digits) for c in self.puzzle.board.digits}
+        cells = {i: _letters(sorted(digits), n) or "-" for i, digits in self.values.items()}
+        widths = {c: max(len(cells[r, c]) for r in self.puzzle.board.digits) for c in self.puzzle.board.digits}
         lines: list[str] = []
         for r in self.puzzle.board.digits:
-            parts = [f"{shown[r, c]:^{widths[c]}}" for c in self.puzzle.board.digits]
+            parts = [f"{cells[r, c]:^{widths[c]}}" for c in self.puzzle.board.digits]
             blocks = [" ".join(parts[k : k + (width or n)]) for k in range(0, n, width or n)]
             lines.append(" | ".join(blocks).rstrip())
             if height and r % height == 0 and r < n:
@@ -141,36 +141,37 @@ def allowed_values(
     """For each cell the digits that it has in some solution.
 
     Sets
-        U, the values (i, d) that no solution has shown so far
+        U, the values (i, d) that no solution has had so far
     Repeat
         maximise    sum of y[i,d] over (i, d) in U      over the solutions of the puzzle
-        take the values of the solution out of U
+        remove the values of the solution from U
     until the maximum is 0: then no value in U occurs in any solution.
 
-    On one live model only the objective changes. A solve shows at most one value a cell, so there are at least as many
-    solves as some cell has values; there are never more than values, and in practice far fewer.
+    All solves use one live model, of which only the objective changes. A solve finds at most one new value per cell, so
+    the number of solves is at least the largest number of values of a cell. It is at most the number of values, and in
+    practice far smaller.
 
-    A maximum is more than is needed, for any new value helps, and only the last 0 must be proved. Where maximising
-    takes longer than `patience`, a row takes the place of the objective: "at least k new values". When there is no
-    solution with k, or none is found in that time, k is made smaller; when there is none with 1, the maximum is 0.
+    A true maximum is not needed, because any new value is progress; only the final 0 must be proved. When maximising
+    takes longer than `patience`, a constraint replaces the objective: "at least k new values". When there is no
+    solution with k, or none is found in that time, k is reduced; when there is none with k = 1, the maximum is 0.
 
     Args:
         puzzle: The puzzle, or its name.
-        formulation, backend, solver, rewrite: Which model is asked; when left out, those of the method. Formulations
-            over x[i] get indicators y[i,d].
+        formulation, backend, solver, rewrite: The configuration; by default that of the method. Formulations over x[i]
+            get indicators y[i,d].
         method: One of `METHODS`.
-        goal: "maximum", or "enough" to state the row from the start (the one that Choco can take).
-        patience: Seconds for one maximisation, or for one k > 1; None for no limit.
-        limit: For the enumeration: stop after so many solutions; None for no limit.
-        time_limit: Seconds for everything, building and the cross-check included; None for no limit.
-        cross_check: Let a solver of another kind confirm that there is no further value.
-        progress: Called after each solve with the number of solves and of values seen.
+        goal: "maximum", or "enough" to use the constraint from the start (Choco supports only this).
+        patience: Seconds for one maximisation, or for one k > 1; None means no limit.
+        limit: For the enumeration, the largest number of solutions; None means no limit.
+        time_limit: Seconds for everything, including building and the cross-check; None means no limit.
+        cross_check: Let a solver of another paradigm confirm that there is no further value.
+        progress: Called after each solve with the number of solves and of values found.
 
     Returns:
-        The values by cell; a limit or Ctrl-C leaves "at least these", never a false "complete".
+        The values by cell. After a limit or Ctrl-C the status is "at least", never a false "complete".
 
     Raises:
-        UnknownNameError, NotInstalledError, UnsupportedError: When the model or the solver cannot be had.
+        UnknownNameError, NotInstalledError, UnsupportedError: When the configuration cannot be used.
         WrongGridError: When the solver returns a grid that breaks a rule.
         DisagreementError: When the cross-check finds one more value.
 
@@ -192,7 +193,9 @@ def allowed_values(
     chosen = Configuration.of(formulation or usual[0], backend or usual[1], solver or usual[2], rewrite)
     paradigm = solvers.find(chosen.solver).paradigm
     if paradigm != PARADIGM[method]:
-        raise InputError(f"the method {method!r} is not for {chosen.solver}, which is a {paradigm} solver")
+        raise InputError(
+            f"the method {method!r} needs a {PARADIGM[method]} solver, and {chosen.solver} is a {paradigm} solver"
+        )
     new_backend(chosen.backend)  # importing a library takes far longer than a solve, so the clock starts after it
     search = UnseenValues(puzzle, chosen, patience, limits, progress)
     try:

@@ -1,4 +1,4 @@
-"""Compare one puzzle in every formulation, on every backend, by every solver, and check that all agree."""
+"""Comparing formulations, backends and solvers on one puzzle, and checking that they agree."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ from ..backends import BACKENDS
 from ..errors import FormulationError, InputError, SolverError, UnknownNameError
 from ..formulations import FORMULATIONS
 from ..puzzles.puzzle import Puzzle
+from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.tables import ResultTable
 from ..solvers import INTERRUPTED
 from .counting import count_solutions
@@ -99,7 +100,7 @@ class Comparison:
 
 
 def compare(
-    puzzle: Puzzle,
+    puzzle: PuzzleLike,
     formulations: Iterable[str] | None = None,
     backends: Iterable[str] | None = None,
     solvers: Iterable[str] | None = None,
@@ -110,18 +111,18 @@ def compare(
     """Count the solutions in every configuration, and check that all give the same grids and the same count.
 
     Args:
-        puzzle: The puzzle.
+        puzzle: The puzzle, its name, its text or its rows.
         formulations, backends, solvers: Names; None means all formulations and backends, and the solvers of this
             package that are installed.
         limit: The largest number of solutions for each configuration; None means no limit.
         time_limit: Seconds for each configuration; None means no limit.
-        progress: Called before each configuration with its number (from 0), their number, and its name.
+        progress: Called before each configuration with its index, the number of configurations, and its name.
 
     Returns:
-        The rows and the verdict. Ctrl-C ends it with the rows so far.
+        The rows and the verdict. Ctrl-C ends the comparison with the rows so far.
 
     Raises:
-        UnknownNameError, NotInstalledError: When a name is in no table or a solver is not on this machine.
+        UnknownNameError, NotInstalledError: When a name is unknown or a solver is not installed.
         InputError: When there is nothing to compare: no formulation, no backend or no solver.
 
     >>> from sudoku_models import Puzzle
@@ -129,6 +130,7 @@ def compare(
     >>> print(compare(puzzle, ["all_different", "assignment"], ["pulp"], ["highs", "cpsat"]).verdict)
     All 4 configurations agree: exactly 1 solution, and the same grid
     """
+    puzzle = as_puzzle(puzzle)
     names = [
         _chosen("formulation", formulations, FORMULATIONS),
         _chosen("backend", backends, BACKENDS),
@@ -182,8 +184,8 @@ def _verdict(rows: list[Row], configurations: int) -> tuple[bool | None, str]:
         rest = f"; the other {len(ended)} agree: {_finding(ended[0][1])}" if ended else ""
         unfinished = f"{configurations - len(ended)} of {configurations} configurations did not end"
         return None, f"UNKNOWN: {unfinished}: {reasons}{rest}"
-    who = f"All {configurations} configurations agree" if configurations > 1 else "One configuration"
-    return True, f"{who}: {sentence}"
+    subject = f"All {configurations} configurations agree" if configurations > 1 else "One configuration"
+    return True, f"{subject}: {sentence}"
 
 
 def _finding(count: Count) -> str:

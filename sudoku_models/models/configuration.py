@@ -1,4 +1,4 @@
-"""One choice from the four tables: what is defined, where, how it is made linear, and what solves it."""
+"""A configuration: one choice from each of the four tables."""
 
 from dataclasses import dataclass
 
@@ -12,11 +12,11 @@ __all__ = ["Configuration"]
 
 @dataclass(frozen=True)
 class Configuration:
-    """A formulation, a backend, a solver, and the rewrites that make the model linear while it is built.
+    """A formulation, a backend, a solver, and the rewrites that linearise the model when it is built.
 
     Attributes:
-        rewrite: Names joined with "+", "" for the default of each kind of constraint, or None to leave the model as it
-            is defined.
+        rewrite: Names joined with "+", "" for the default of each kind of constraint, or None to build the model
+            without rewriting it.
     """
 
     formulation: str
@@ -26,11 +26,11 @@ class Configuration:
 
     @classmethod
     def of(cls, formulation: str, backend: str, solver: str, rewrite: str | None = None) -> "Configuration":
-        """The configuration, with its names checked. A solver that takes no logic gets a model that is built linear.
+        """A configuration with valid names. For a solver without logical constraints, the default rewrites are chosen.
 
         Raises:
-            UnknownNameError: When a name is in no table.
-            NotInstalledError: When the solver is not on this machine.
+            UnknownNameError: When a name is unknown.
+            NotInstalledError: When the solver is not installed.
 
         >>> [Configuration.of("all_different", "pulp", solver).rewrite for solver in ("highs", "cpsat")]
         ['', None]
@@ -46,6 +46,6 @@ class Configuration:
         return cls(formulation, backend, solver, rewrite)
 
     def __str__(self) -> str:
-        """Such as "all_different, indicators x pulp x highs"."""
+        """Text such as "all_different, indicators x pulp x highs"."""
         defined = f"{self.formulation}, {self.rewrite}" if self.rewrite else self.formulation
         return f"{defined} x {self.backend} x {self.solver}"

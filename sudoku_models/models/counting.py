@@ -1,4 +1,4 @@
-"""How many solutions a puzzle has, by no-good cuts or by a CP solver's own enumeration."""
+"""Counting the solutions of a puzzle, by no-good cuts or by a CP solver's own enumeration."""
 
 from ..backends import new_backend
 from ..puzzles.sources import PuzzleLike, as_puzzle
@@ -26,30 +26,30 @@ def count_solutions(
     at_least: int = 1,
     progress: Progress | None = None,
 ) -> Count:
-    """How many solutions a puzzle has.
+    """Count the solutions of a puzzle.
 
-    Solve, check the grid, exclude it by a no-good cut, and solve again, until "no more" is proved.
+    Solve, check the grid, exclude it by a no-good cut, and solve again, until it is proved that there are no more.
 
     Args:
         puzzle: The puzzle, or its name.
         formulation, backend, solver, rewrite: The configuration; see `build` and `SudokuModel.solve`.
-        limit: Stop after so many solutions; None means no limit.
-        time_limit: Seconds for everything, building and the cross-check included; None means no limit.
-        cross_check: Let a solver of another paradigm confirm the last "no more" (CP-SAT for a MILP solver, HiGHS for a
-            CP solver). If it cannot within the time, the count is not exact.
+        limit: The largest number of solutions to find; None means no limit.
+        time_limit: Seconds for everything, including building and the cross-check; None means no limit.
+        cross_check: Let a solver of another paradigm confirm that there are no more (CP-SAT for a MILP solver, HiGHS
+            for a CP solver). If it cannot in the remaining time, the count is not exact.
         method: "cuts" for no-good cuts, "enumerate" for the CP solver's own enumeration.
-        at_least: In how many cells a further grid must differ: 1 is the plain no-good cut. Where rows and columns are
-            units, 4 is valid too, and stronger, because two solutions differ in at least four cells.
+        at_least: The number of cells in which a further grid must differ; 1 is the plain no-good cut. Where rows and
+            columns are units, 4 is also valid and stronger, because two solutions differ in at least four cells.
         progress: Called with the number of solutions found so far.
 
     Returns:
-        The count, its status and reason, the grids, and how long each solve took.
+        The count with its status and reason, the grids, and the time of each solve.
 
     Raises:
-        UnknownNameError, NotInstalledError, UnsupportedError: When the model or the solver cannot be had.
+        UnknownNameError, NotInstalledError, UnsupportedError: When the configuration cannot be used.
         InputError: When `at_least` is more than the units of the board guarantee.
         WrongGridError: When the solver returns a grid that breaks a rule.
-        DisagreementError: When the cross-check finds one more solution.
+        DisagreementError: When the cross-check found one more solution.
 
     >>> from sudoku_models import Puzzle
     >>> count = count_solutions(Puzzle.parse("12.. 3412 .143 432."), "all_different", "pulp", "cpsat")
@@ -72,7 +72,7 @@ def count_solutions(
 
 
 def _no_count(chosen: Configuration) -> Count:
-    """The time was up while the model was built."""
+    """The result when the time limit was reached while the model was built."""
     stopped = no_time()
     stats = no_stats(chosen.formulation, chosen.backend, chosen.solver)
     reason = f"{chosen.solver} found 0 solutions, because {stopped.reason}"

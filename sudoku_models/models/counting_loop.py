@@ -1,4 +1,4 @@
-"""Counting by no-good cuts: solve, check, exclude, solve again, until "no more" is proved.
+"""Counting by no-good cuts: solve, check, exclude, solve again, until it is proved that there are no more solutions.
 
 The count is a value with a status. Only a proof makes it exact: a time limit, a solution limit or an interruption gives
 "at least" or "unknown". The proof itself can be confirmed by a solver of another paradigm.
@@ -27,7 +27,7 @@ Progress = Callable[[int], None]
 
 
 class Countable(Protocol):
-    """What a count needs of a model; a `Problem` has it."""
+    """The methods of a model that a count uses; `Problem` implements them."""
 
     @property
     def m(self) -> Backend: ...
@@ -55,7 +55,7 @@ def count_solutions_of(
     at_least: int,
     progress: Progress | None,
 ) -> Count:
-    """Count the solutions of a model as it stands; the cuts of the count are gone afterwards. See `count_solutions`."""
+    """Count the solutions of a model as it stands, and remove the cuts of the count. See `count_solutions`."""
     if method not in METHODS:
         raise InputError(f"the method must be 'cuts' or 'enumerate', not {method!r}")
     problem.check_difference(at_least)
@@ -75,7 +75,7 @@ def count_solutions_of(
 
 
 class Tally:
-    """What a count knows so far."""
+    """The state of a running count."""
 
     def __init__(
         self, problem: Countable, solver: str, limits: Limits, deadline: Deadline, progress: Progress | None
@@ -92,22 +92,22 @@ class Tally:
         self._progress = progress
 
     def is_full(self) -> bool:
-        """Whether as many solutions were found as are wanted."""
+        """Whether the limit of solutions is reached."""
         return self.limits.solutions is not None and len(self.found) >= self.limits.solutions
 
     def add(self, solution: Any, seconds: float) -> None:
-        """One more solution."""
+        """Add a solution."""
         self.found[self.problem.key_of(solution)] = solution
         self.seconds.append(seconds)
         if self._progress:
             self._progress(len(self.found))
 
     def stop(self, by: str, reason: str) -> None:
-        """Nothing is proved, because of this."""
+        """Record why the count stopped without a proof."""
         self.is_proved, self.stopped_by, self.reason = False, by, reason
 
     def count(self) -> Count:
-        """What is known, as a result."""
+        """The result."""
         value = len(self.found)
         solutions = f"{value} solution{'s' * (value != 1)}"
         status: Literal["exact", "at least", "unknown"] = "at least" if value else "unknown"
@@ -133,7 +133,7 @@ class Tally:
         )
 
     def _stats(self) -> Stats:
-        """The sizes of the first solve, and times and search summed over all; the proof's solving time is apart."""
+        """The size in the first solve, and times and search summed over all solves, without the time of the proof."""
         if not self.outcomes:
             return self.problem.stats(self.solver, Outcome(Status.UNKNOWN, ""), self.ready)
         searches = [outcome.search for outcome in self.outcomes]
@@ -190,7 +190,7 @@ def _enumerate(tally: Tally) -> None:
                 now = whole()
                 tally.add(solution, now - last)
                 last = now
-        except Exception as error:  # raised again once the solver has let go
+        except Exception as error:  # raised again when the solver has returned
             failures.append(error)
             return False
         return not tally.is_full()
@@ -222,7 +222,7 @@ def _cross_check(tally: Tally) -> None:
         tally.checked_by = other
     elif outcome.status is Status.SOLVED:
         raise DisagreementError(
-            f"{tally.solver} says that there are no more than {len(tally.found)} solutions, but {other} finds one more:"
+            f"{tally.solver} proved that there are only {len(tally.found)} solutions, but {other} found one more:"
             f"\n{further}"
         )
     else:

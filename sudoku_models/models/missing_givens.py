@@ -1,8 +1,4 @@
-"""The givens that a puzzle lacks: a hitting set.
-
-A puzzle with several solutions becomes proper when more givens are printed. Which, if one of the solutions is to stay,
-and as few as possible?
-"""
+"""Missing givens: the smallest set of further givens that makes a solution unique, a hitting set problem."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,6 +8,7 @@ from ..backends import Backend
 from ..errors import InputError
 from ..puzzles.board import Cell
 from ..puzzles.puzzle import Grid, Puzzle
+from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.limits import Stopwatch, check_time_limit
 from ..solvers import Status
 from .counting import count_solutions
@@ -32,7 +29,7 @@ def differing_cells(one: Grid, other: Grid) -> tuple[Cell, ...]:
 
 
 def hitting_set(m: Backend, chosen: Grid, others: Sequence[Grid]) -> dict[Cell, Any]:
-    """A smallest set of cells that tells one solution from all others.
+    """Define the model of a smallest set of cells that distinguishes one solution from all others.
 
     Sets
         s, the chosen solution; H, the other solutions
@@ -40,13 +37,13 @@ def hitting_set(m: Backend, chosen: Grid, others: Sequence[Grid]) -> dict[Cell, 
     Variables
         g[i] in {0, 1}                  1 when the digit s[i] becomes a given, for each cell i in some D[h]
     Rules
-        sum over i in D[h] of g[i] >= 1 for each h in H: a given that h does not keep
+        sum over i in D[h] of g[i] >= 1 for each h in H: a given that h contradicts
     Goal
         minimise sum of g[i]
 
-    The set of cells with g[i] = 1 *hits* every D[h]. To find a smallest hitting set is one of Karp's 21 NP-complete
-    problems, the same as to cover a set with the fewest of its subsets. A D[h] that contains another one is hit with
-    it, so its row may be left out; in a Sudoku two solutions differ in at least four cells.
+    The set of cells with g[i] = 1 *hits* every D[h]. Finding a smallest hitting set is one of Karp's 21 NP-complete
+    problems and equivalent to set cover. A D[h] that contains another one is hit together with it, so its row is
+    redundant. In a Sudoku, two solutions differ in at least four cells.
 
     Source: R. M. Karp, "Reducibility Among Combinatorial Problems", 1972. For Sudoku: G. McGuire, B. Tugemann,
     G. Civario, "There Is No 16-Clue Sudoku", Experimental Mathematics 23, 2014, where the sets are called unavoidable.
@@ -70,7 +67,7 @@ def hitting_set(m: Backend, chosen: Grid, others: Sequence[Grid]) -> dict[Cell, 
 
 
 def _smallest(sets: dict[frozenset[Cell], None]) -> list[frozenset[Cell]]:
-    """Those that contain no other, in a fixed order."""
+    """The sets that contain no other set, in a fixed order."""
     kept: list[frozenset[Cell]] = []
     for cells in sorted(sets, key=lambda cells: (len(cells), sorted(cells))):
         if not any(cells >= smaller for smaller in kept):
@@ -80,15 +77,15 @@ def _smallest(sets: dict[frozenset[Cell], None]) -> list[frozenset[Cell]]:
 
 @dataclass(frozen=True, repr=False)
 class ExtraGivens:
-    """The fewest further givens with which a puzzle has one chosen solution and no other.
+    """The smallest set of further givens with which a puzzle has only one chosen solution.
 
     Attributes:
-        puzzle: The puzzle as it was.
-        chosen: The solution that stays, if there is one.
+        puzzle: The original puzzle.
+        chosen: The solution that is kept, if there is one.
         givens: Cell -> digit; None when it is not known.
-        status: "smallest" when it is proved that fewer do not suffice, else "unknown".
-        reason: The same in a sentence.
-        solutions: How many solutions the puzzle was found to have.
+        status: "smallest" when it is proved that fewer givens do not suffice, otherwise "unknown".
+        reason: The status as a sentence.
+        solutions: The number of solutions of the puzzle that were found.
     """
 
     puzzle: Puzzle
@@ -110,7 +107,7 @@ class ExtraGivens:
         return Puzzle(board, tuple(old.get(i, 0) or self.givens.get(i, 0) for i in board.cells))
 
     def as_dict(self) -> dict[str, Any]:
-        """The same as plain data."""
+        """The result as plain data."""
         givens = None if self.givens is None else [{"cell": list(i), "digit": d} for i, d in self.givens.items()]
         chosen = self.chosen.line() if self.chosen else None
         return {"status": self.status, "reason": self.reason, "givens": givens, "chosen": chosen}
@@ -125,25 +122,25 @@ class ExtraGivens:
 
 
 def extra_givens(
-    puzzle: Puzzle,
+    puzzle: PuzzleLike,
     chosen: Grid | None = None,
     solver: str = "highs",
     limit: int = 2000,
     time_limit: float | None = None,
 ) -> ExtraGivens:
-    """The smallest set of further givens that makes one solution of a puzzle the only one.
+    """Find the smallest set of further givens that makes one solution of a puzzle the only one.
 
-    All solutions are listed by CP-SAT's enumeration; the cells are found by the model `hitting_set`.
+    CP-SAT enumerates all solutions; the model `hitting_set` finds the cells.
 
     Args:
-        puzzle: The puzzle.
-        chosen: The solution that is to stay; when left out, the one whose line comes first in the alphabet.
+        puzzle: The puzzle, its name, its text or its rows.
+        chosen: The solution to keep; by default the lexicographically smallest one.
         solver: A MILP solver, or cpsat.
-        limit: The most solutions to list; with more than these the answer is "unknown".
-        time_limit: Seconds for all of it; None for no limit.
+        limit: The largest number of solutions to list; for puzzles with more the status is "unknown".
+        time_limit: Seconds for everything; None means no limit.
 
     Raises:
-        InputError: When the chosen grid is no solution.
+        InputError: When the chosen grid is not a solution.
 
     >>> puzzle = Puzzle.parse("1... .... ..2. ...1")
     >>> found = extra_givens(puzzle)
@@ -154,8 +151,9 @@ def extra_givens(
     1
     """
     check_time_limit(time_limit)
-    if chosen is not None and (faults := puzzle.faults(chosen)):
-        raise InputError(f"the chosen grid is no solution of the puzzle: {faults[0]}")
+    puzzle = as_puzzle(puzzle)
+    if chosen is not None and (violations := puzzle.violations(chosen)):
+        raise InputError(f"the chosen grid is not a solution of the puzzle: {violations[0]}")
     watch = Stopwatch()
     count = count_solutions(
         puzzle, "all_different", "cpsat", "cpsat", limit + 1, time_limit, cross_check=False, method="enumerate"

@@ -1,4 +1,4 @@
-"""What a solver may say, and what a count may say. Both are three-valued: a limit is never a proof."""
+"""Results of solving and counting. Both are three-valued: reaching a limit is never a proof."""
 
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
@@ -11,15 +11,15 @@ __all__ = ["Answer", "Count", "Result", "Stats", "Status"]
 
 @dataclass(frozen=True)
 class Stats:
-    """How large the model is as the solver sees it, and where the time went.
+    """The size of the model that was passed to the solver, and the times.
 
-    Times are seconds of wall clock time, and none is part of another:
+    Times are seconds of wall clock time and do not overlap:
 
-    - `build_seconds`: the formulation defines the model in the modelling library;
-    - `rewrite_seconds`: the model is made linear (0 where it was not), the copy included;
-    - `translate_seconds`: from the modelling library's objects to the solver's own, summed over the solves; None where
-      the modelling library runs the solver itself and does not tell the two apart;
-    - `solve_seconds`: inside the solver, summed over the solves, but for the final proof of a count, which is
+    - `build_seconds`: defining the model in the modelling library;
+    - `rewrite_seconds`: linearising the model, including the copy (0 when it was not linearised);
+    - `translate_seconds`: translating the modelling library's objects to the solver's, summed over the solves; None
+      when the modelling library runs the solver itself and does not measure the two separately;
+    - `solve_seconds`: in the solver, summed over the solves, except the final proof of a count, which is
       `Count.prove_seconds`.
     """
 
@@ -35,12 +35,12 @@ class Stats:
     translate_seconds: float | None
     solve_seconds: float
     search: dict[str, int] = field(default_factory=dict)
-    """What the solver tells of its search, such as nodes, backtracks or LP iterations."""
+    """Search statistics of the solver, such as nodes, backtracks or LP iterations."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """The answer to one solve of a problem: `values` is there exactly when `status` is SOLVED.
+    """The result of one solve of a problem; `values` is not None exactly when `status` is SOLVED.
 
     With an objective, SOLVED means that the solution is proved to be optimal.
 
@@ -48,13 +48,13 @@ class Result:
         status: SOLVED, INFEASIBLE (proved) or UNKNOWN.
         values: The value of each variable, by its key.
         objective: The objective at these values; None when the problem has no objective.
-        reason: The status in words.
-        rewrite: The rewrites that the solver needed, joined with "+"; empty when it took the problem as it is defined.
+        reason: The status as a sentence.
+        rewrite: The rewrites that the solver needed, joined with "+"; empty when the problem was not rewritten.
         stopped_by: "time limit", "gave up" (the solver, before any limit) or "interrupted" when the status is UNKNOWN.
-        search: What the solver tells of its search, such as nodes or LP iterations.
-        incumbent: The best solution that was found before something stopped the optimisation; not proved to be optimal.
+        search: Search statistics of the solver, such as nodes or LP iterations.
+        incumbent: The best solution found before the optimisation was stopped; not proved to be optimal.
         incumbent_objective: The objective at the incumbent.
-        bound: No solution has a better objective than this, as far as the solver had proved when it was stopped.
+        bound: The solver's bound on the objective when it was stopped: no solution is better.
     """
 
     status: Status
@@ -74,7 +74,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to one solve: `grid` is there exactly when `status` is SOLVED."""
+    """The result of one solve of a Sudoku; `grid` is not None exactly when `status` is SOLVED."""
 
     status: Status
     grid: Grid | None
@@ -95,21 +95,21 @@ class Answer:
 
 @dataclass(frozen=True)
 class Count:
-    """How many solutions were found, and what is known of the rest.
+    """The number of solutions found, and whether it is proved that there are no more.
 
     Attributes:
         value: The number of different solutions found.
-        status: "exact" when it is proved that there are no more, "at least" when something stopped the count after
-            the first solution, "unknown" when it stopped before.
-        reason: The same in a sentence.
+        status: "exact" when it is proved that there are no more, "at least" when the count was stopped after the
+            first solution, "unknown" when it was stopped before.
+        reason: The status as a sentence.
         solutions: The solutions, in the order found: grids for a Sudoku, values by key for another problem.
-        seconds: Wall clock time from one solution to the next, with all that it took to read, check and exclude it;
-            when the status is "exact" the last one is the proof that there are no more.
-        stats: Size of the model, and times summed over the solves; `solve_seconds` leaves the proof out.
-        prove_seconds: What the solver took to prove "no more", if it did.
-        checked_by: The solver of another paradigm that confirmed the proof, if one was asked.
+        seconds: Wall clock time from one solution to the next, including reading, checking and excluding it; when the
+            status is "exact", the last one is the time of the proof that there are no more.
+        stats: Size of the model, and times summed over the solves; `solve_seconds` does not include the proof.
+        prove_seconds: The solver's time for the proof that there are no more solutions, if there is one.
+        checked_by: The solver of another paradigm that confirmed the proof, if there was a cross-check.
         stopped_by: "limit", "time limit", "gave up" (the solver) or "interrupted"; empty when nothing stopped it.
-        check_seconds: What the cross-check took, with the model that it builds; None when there was none.
+        check_seconds: The time of the cross-check, including building its model; None when there was none.
     """
 
     value: int

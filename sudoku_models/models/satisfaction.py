@@ -1,4 +1,4 @@
-"""Whether values keep the constraints and the bounds of a model. No solver is called."""
+"""Checking values against the constraints and bounds of a model. No solver is called."""
 
 import numpy as np
 import numpy.typing as npt
@@ -8,15 +8,15 @@ from ..backends import AllDifferent, Backend, Constraint, Exclude, Linear, NotEq
 __all__ = ["TOLERANCE", "broken", "holds", "value_of"]
 
 TOLERANCE = 1e-6
-"""For rows whose coefficients are not whole numbers, and for continuous variables."""
+"""The tolerance for rows with fractional coefficients and for continuous variables."""
 
 
 def broken(m: Backend, values: npt.NDArray[np.float64]) -> list[str]:
-    """The names of the constraints in force, and of the variables with bounds, that these values break.
+    """The names of the active constraints and of the bounds that these values violate.
 
     Args:
         m: The model.
-        values: One value a column, from the first column on; a constraint that names a further column is left out.
+        values: One value per column, for the first columns; constraints over further columns are ignored.
 
     >>> from sudoku_models.backends import new_backend
     >>> m = new_backend("pulp")
@@ -35,7 +35,7 @@ def broken(m: Backend, values: npt.NDArray[np.float64]) -> list[str]:
 
 
 def holds(constraint: Constraint, values: npt.NDArray[np.float64]) -> bool:
-    """Whether these values, one a column, keep one constraint."""
+    """Whether these values, one per column, satisfy a constraint."""
     match constraint:
         case Linear():
             total = sum(c * values[k] for k, c in zip(constraint.columns, constraint.coefficients, strict=True))

@@ -1,8 +1,8 @@
-"""A model as a solver is given it: a backend model, the cuts that are posted on it, and the sessions beside it.
+"""The model that is passed to solvers: a backend model, the cuts that are posted on it, and its solver sessions.
 
-The list of cuts belongs to the `Problem` that the user holds, and a cut of one iteration to that iteration. Before each
-solve exactly the wanted cuts are posted here and all others are removed, so that no solver can be given a cut that its
-owner has dropped.
+The list of cuts belongs to the `Problem` that the user holds, and temporary cuts belong to their iteration. Before each
+solve exactly the wanted cuts are posted here and all others are removed, so that no solver uses a cut that its owner
+has dropped.
 """
 
 from collections.abc import Iterable
@@ -25,7 +25,7 @@ __all__ = ["Cut", "SolverModel", "linearised"]
 class Cut:
     """A no-good cut: at least `at_least` of the columns take another value than in this solution.
 
-    It is one object for good: two cuts are the same only when they are the same object.
+    Cuts are compared by identity.
     """
 
     solution: Any
@@ -39,12 +39,12 @@ class SolverModel:
 
     Attributes:
         m: The backend model.
-        links: The binaries that rewrites have added, by what they mean.
+        links: The binaries that rewrites have added, by their meaning.
         rewrite: The rewrites that were used, joined with "+".
-        rewrite_seconds: What the rewrites took, and the copy that they work on.
+        rewrite_seconds: The time of the rewrites and of the copy.
         is_linear: Whether it was rewritten, so that cuts must be linear too.
-        width: How many columns, from the first on, are those of the model as it is defined.
-        posted: The constraints of each cut that is posted now.
+        width: The number of columns of the original model, which come first.
+        posted: The constraints of each cut that is currently posted.
     """
 
     def __init__(
@@ -65,19 +65,19 @@ class SolverModel:
         self._binary: dict[Column, bool] = {}
 
     def session(self, solver: str) -> Session:
-        """The live session of this solver beside the model."""
+        """The live session of this solver for the model."""
         if solver not in self.sessions:
             self.sessions[solver] = solvers.find(solver).session(self.m)
         return self.sessions[solver]
 
     def post(self, cuts: Iterable[Cut]) -> None:
-        """Make these the cuts of the model: post those that are missing, remove all others."""
+        """Post the missing ones of these cuts, and remove all other cuts."""
         wanted = dict.fromkeys(cuts)
         dropped = [cut for cut in self.posted if cut not in wanted]
         missing = [cut for cut in wanted if cut not in self.posted]
         if not (dropped or missing):
             return
-        with defer_interrupts(), deadline_suspended():  # a cut that is half posted would have no owner
+        with defer_interrupts(), deadline_suspended():  # a partly posted cut would have no owner
             self.m.forget([row for cut in dropped for row in self.posted[cut]])
             for cut in dropped:
                 del self.posted[cut]
@@ -87,6 +87,16 @@ class SolverModel:
                 self.posted[cut] = self._post(cut)
                 self._added[cut] = range(width, len(self.m.variables))
 
+    def give_up(self, cuts: Iterable[Cut], kept: set[Any]) -> None:
+        """These cuts are cuts no more; those of their constraints with these ids stay, as constraints of the user's."""
+        for cut in cuts:
+            rows, added = self.posted.pop(cut), self._added.pop(cut)
+            self.m.forget([row for row in rows if id(row) not in kept])
+            if kept.isdisjoint(map(id, rows)):
+                self.m.discard(added)
+        if kept:
+            self.sessions.clear()
+
     def _post(self, cut: Cut) -> list[Any]:
         if self.is_linear or self.is_binary(cut):
             return no_good(self.m, [Exclude(cut.values, cut.at_least, cut.label)], self.links)
@@ -94,15 +104,15 @@ class SolverModel:
         return [self.m.exclude(chosen, cut.label, cut.at_least)]
 
     def is_binary(self, cut: Cut) -> bool:
-        """Whether a cut is about binary variables alone, so that it is one linear row."""
+        """Whether a cut has only binary variables, so that it is one linear row."""
         known = self._binary
         for k, _ in cut.values:
             if k not in known:
                 known[k] = self.m.declared(k) == (0, 1) and self.m.is_integer(k)
         return all(known[k] for k, _ in cut.values)
 
-    def domains_changed(self) -> None:
-        """Post no cut that was made for the domains as they were."""
+    def remove_all_cuts(self) -> None:
+        """Remove the cuts, which were made for earlier domains; they are posted again when they are needed."""
         self._binary.clear()
         self.post(())
 
@@ -111,19 +121,20 @@ class SolverModel:
         return {id(row) for rows in self.posted.values() for row in rows}
 
     def fix_like(self, defined: Backend) -> None:
-        """Fix the same columns at the same values as in the model as it is defined."""
+        """Fix the same columns to the same values as in the original model."""
         lower, upper = defined.bounds()
         lower, upper = lower[: self.width], upper[: self.width]
         if self._bounds is not None and all(map(np.array_equal, self._bounds, (lower, upper))):
             return
         self.m.free()
-        for k in np.flatnonzero(lower == upper).tolist():
-            self.m.fix(self.m.variables[k], round(lower[k]))
+        own_lower, own_upper = (bounds[: self.width] for bounds in self.m.bounds())
+        for k in np.flatnonzero((lower == upper) & (own_lower != own_upper)).tolist():
+            self.m.fix(self.m.variables[k], round(lower[k]) if self.m.is_integer(k) else lower[k])
         self._bounds = lower, upper
 
 
 def linearised(defined: SolverModel, rewrite: str) -> SolverModel:
-    """A copy of a model as it stands, without its cuts, in which no logical constraint is left.
+    """A linearised copy of a model as it stands, without its cuts.
 
     Raises:
         UnsupportedError: When no rewrite covers a constraint; the message names it.

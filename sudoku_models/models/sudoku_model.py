@@ -1,4 +1,4 @@
-"""A Sudoku as a model: a `Problem` whose solutions are grids."""
+"""Sudoku models: a `Problem` whose solutions are grids."""
 
 import copy
 from collections.abc import Iterator
@@ -9,9 +9,10 @@ import numpy.typing as npt
 
 from .. import formulations
 from ..errors import InputError, WrongGridError
-from ..puzzles.board import Cell
+from ..puzzles.board import Cell, mismatch
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.sources import PuzzleLike, as_puzzle
+from ..runtime.interrupts import defer_interrupts
 from ..solvers import MILP, Outcome, Status, find
 from .problem import Problem
 from .results import Answer
@@ -27,13 +28,13 @@ def build(
 
     Args:
         puzzle: The puzzle, or its name.
-        formulation: One of `formulations.FORMULATIONS`: what the model says.
-        backend: One of `backends.BACKENDS`: the library in which it is written.
-        rewrite: Names from `rewrites.REWRITES`, joined with "+", to make the model linear at once. When left out,
-            the model stays as it is defined, and a solver that needs a linear one gets a linearised copy.
+        formulation: One of `formulations.FORMULATIONS`: variables and constraints.
+        backend: One of `backends.BACKENDS`: the modelling library.
+        rewrite: Names from `rewrites.REWRITES`, joined with "+", to linearise the model immediately. With None the
+            model is not rewritten, and a solver that needs a linear one gets a linearised copy.
 
     Raises:
-        UnknownNameError: When a name is in no table.
+        UnknownNameError: When a name is unknown.
         UnsupportedError: When the rewrite does not cover a constraint.
 
     >>> from sudoku_models import Puzzle
@@ -50,19 +51,26 @@ class SudokuModel(Problem):
     """A puzzle in one formulation on one backend. `native` is the library's real model.
 
     Attributes:
-        puzzle: The puzzle; `reset` puts another in its place.
-        formulation: Its name in the table.
-        backend: Its name in the table.
-        rewrite: The rewrites that made the model linear, joined with "+"; empty while it is as it was defined.
+        puzzle: The puzzle; `reset` replaces it.
+        formulation: The name of the formulation.
+        backend: The name of the backend.
+        rewrite: The rewrites that linearised the model, joined with "+"; empty when it was not rewritten.
         variables: x[cell] or y[cell, digit]: the library's own variables.
     """
 
     def __init__(
-        self, puzzle: Puzzle, formulation: str, backend: str, rewrite: str | None = None, *, is_shared: bool = True
+        self,
+        puzzle: Puzzle,
+        formulation: str,
+        backend: str,
+        rewrite: str | None = None,
+        function: formulations.Formulation | None = None,
+        *,
+        is_shared: bool = True,
     ) -> None:
         self.puzzle = puzzle
         self.formulation = formulation
-        self.function = formulations.find(formulation)
+        self.function = function or formulations.find(formulation)
         super().__init__(self._define, backend, rewrite, is_shared=is_shared)
         self._digit_columns, self._digit_values = self._decoder()
 
@@ -79,11 +87,11 @@ class SudokuModel(Problem):
         """Look for one solution.
 
         Args:
-            solver: A name from `solvers.SOLVERS`, or one that PuLP or Pyomo know.
+            solver: A name from `solvers.SOLVERS`, or a solver of PuLP or Pyomo.
             time_limit: Seconds; None means no limit.
 
         Returns:
-            SOLVED with a grid that the validator has checked, INFEASIBLE (proved), or UNKNOWN and why.
+            SOLVED with a validated grid, INFEASIBLE (proved), or UNKNOWN with the reason.
 
         Raises:
             UnknownNameError, NotInstalledError, UnsupportedError: When the solver cannot be used.
@@ -95,27 +103,27 @@ class SudokuModel(Problem):
     def solutions(
         self, limit: int | None = None, solver: str = "highs", time_limit: float | None = None
     ) -> Iterator[Grid]:
-        """Every solution: solve, yield, exclude, repeat. The cuts belong to this iteration, and go with it.
+        """Iterate over the solutions: solve, yield, exclude, repeat. At the end the cuts of the iteration are removed.
 
-        It ends silently only when it is proved that there are no more, or after `limit` solutions.
+        The iteration ends without an error only after `limit` solutions, or when it is proved that there are no more.
 
         Args:
-            limit: The most solutions; None means no limit.
+            limit: The largest number of solutions; None means no limit.
             solver: As for `solve`.
             time_limit: Seconds for each solve; None means no limit.
 
         Raises:
-            SolverError: When the time limit leaves open whether there are more.
+            SolverError: When it is not known whether there are more solutions, because a limit was reached.
         """
         return super().solutions(limit, solver, time_limit)
 
     # -- changes ----------------------------------------------------------------------------------------------------
 
     def exclude(self, solution: Grid, at_least: int = 1) -> None:
-        """Post a no-good cut, "not this grid": at least so many cells hold another digit.
+        """Post a no-good cut, "not this grid": at least `at_least` cells hold another digit.
 
-        Where rows and columns are units, two solutions differ in at least four cells, so that 4 is valid too, and
-        stronger: a row and a column in which one cell differs have another one that does.
+        Where rows and columns are units, two solutions differ in at least four cells, so 4 is also valid and stronger:
+        a row or column in which one cell differs has a second such cell.
 
         Raises:
             InputError: When the grid is of another board, or `at_least` is more than the board guarantees.
@@ -123,31 +131,40 @@ class SudokuModel(Problem):
         super().exclude(solution, at_least)
 
     def reset(self, puzzle: PuzzleLike) -> None:
-        """Put another puzzle of the same board on the live model: new givens, cuts dropped, nothing rebuilt.
+        """Replace the puzzle of the live model by another one of the same board, without rebuilding it.
 
-        What was added to `native` or changed in it stays.
+        The givens are exchanged and all cuts are dropped. Edits of `native` are kept.
 
         Raises:
-            InputError: When the board is another one, or the formulation defines its givens in another way than by
-                fixing variables, so that they cannot be exchanged.
+            InputError: When the board is different, or the formulation does not define its givens by fixing variables,
+                so they cannot be exchanged.
         """
         puzzle = as_puzzle(puzzle)
         if puzzle.board != self.puzzle.board:
-            raise InputError(
-                f"the model is for a {self.puzzle.board}, the puzzle for a {puzzle.board}; build a new one"
-            )
+            raise InputError(f"{mismatch(puzzle.board, self.puzzle.board, 'the puzzle', 'the model')}; build a new one")
         if self.formulation not in formulations.BUILT_IN:
             self._check_that_givens_are_fixed(puzzle)
-        self._cuts.clear()
-        self.drop_temporary_cuts()
-        self.m.free()
-        for i, d in puzzle.givens.items():
-            self.m.fix(*self.holds(i, d))
-        self.puzzle = puzzle
+        with self._lock, defer_interrupts():
+            self.refresh()
+            for i, d in puzzle.givens.items():
+                x, value = self.holds(i, d)
+                low, high = self.m.declared(self.m.column(x))
+                if not low <= value <= high:
+                    raise InputError(
+                        f"the given {d} of cell {i} is not possible: the domain of {x} is {low:g}..{high:g}"
+                    )
+            self._cuts.clear()
+            self.drop_temporary_cuts()
+            self.m.free()
+            for i, d in puzzle.givens.items():
+                self.m.fix(*self.holds(i, d))
+            self.puzzle = puzzle
 
     def _check_that_givens_are_fixed(self, puzzle: Puzzle) -> None:
-        """A formulation of the user's own may write a given as a constraint, which would stay behind."""
-        one, other = (SudokuModel(each, self.formulation, self.backend) for each in (self.puzzle, puzzle))
+        """A user-defined formulation may define a given as a constraint, which `reset` would not remove."""
+        one, other = (
+            SudokuModel(each, self.formulation, self.backend, function=self.function) for each in (self.puzzle, puzzle)
+        )
         fixes_givens = all(
             (model.m.bounds()[0] == model.m.bounds()[1])[model.m.column(model.holds(i, d)[0])]
             for model in (one, other)
@@ -156,18 +173,18 @@ class SudokuModel(Problem):
         rows = [model.m.read(model.m.constraints()) for model in (one, other)]
         if not fixes_givens or rows[0] != rows[1] or _domains(one) != _domains(other):
             raise InputError(
-                f"the formulation {self.formulation!r} does not define its givens with m.fix alone, so another puzzle "
-                "cannot be put on the live model; build a new one"
+                f"the formulation {self.formulation!r} does not define its givens with m.fix alone, so the puzzle of "
+                "the live model cannot be replaced; build a new one"
             )
 
     # -- grids --------------------------------------------------------------------------------------------------------
 
     def holds(self, i: Cell, d: int) -> tuple[Any, int]:
-        """The variable, and the value of it, with which cell i holds digit d."""
+        """The variable and its value that mean "cell i holds digit d"."""
         return (self.variables[i], d) if i in self.variables else (self.variables[i, d], 1)
 
     def _decoder(self) -> tuple[npt.NDArray[np.int_], npt.NDArray[np.int_]]:
-        """For cell k and digit d (from 0): the column that says so, and the value with which it does."""
+        """For cell k and digit d (from 0): the column and its value that mean "cell k holds digit d"."""
         board = self.puzzle.board
         column = self._columns
         # Like `holds`, in one go: this is half of what a small model takes otherwise.
@@ -178,13 +195,13 @@ class SudokuModel(Problem):
         return np.array(columns), np.array(values)
 
     def solution_of(self, values: npt.NDArray[np.float64] | None, solver: str) -> Grid:
-        """The grid that a column of values is, checked by the solver-free validator.
+        """The grid for the values of the columns, checked by the solver-free validator.
 
-        Here, and only here, floats become digits.
+        This is the only place where floats are rounded to digits.
 
         Raises:
-            WrongGridError: When it is no grid, breaks a rule of the puzzle, or a constraint or bound of a model that
-                has others than the rules of the puzzle.
+            WrongGridError: When it is not a grid, breaks a rule of the puzzle, or violates a constraint or bound of a
+                model that has more than the rules of the puzzle.
         """
         assert values is not None
         held = np.rint(values)[self._digit_columns] == self._digit_values
@@ -192,11 +209,11 @@ class SudokuModel(Problem):
             k = int(np.argmax(held.sum(axis=1) != 1))
             digits = [int(d) + 1 for d in np.flatnonzero(held[k])]
             cell = self.puzzle.board.cells[k]
-            raise WrongGridError(f"{solver} says that cell {cell} holds {digits or 'no digit'}; that is no grid")
+            raise WrongGridError(f"{solver} returned values in which cell {cell} holds {digits or 'no digit'}")
         grid = Grid(self.puzzle.board, tuple((held.argmax(axis=1) + 1).tolist()))
-        if conflicts := self.puzzle.faults(grid):
-            raise WrongGridError(f"{solver} returned a grid that breaks the rules: {conflicts[0]}\n{grid}")
-        if not self._says_the_rules_alone():
+        if violations := self.puzzle.violations(grid):
+            raise WrongGridError(f"{solver} returned a grid that breaks the rules: {violations[0]}\n{grid}")
+        if not self._has_only_the_rules():
             self._checked(values, solver)
         return grid
 
@@ -209,24 +226,26 @@ class SudokuModel(Problem):
         return None if outcome.values is None else self.solution_of(outcome.values, solver)
 
     def key_of(self, solution: Grid) -> Grid:
-        """A grid itself tells one solution from another."""
+        """The key of a grid is the grid itself."""
         return solution
 
     def contradiction(self) -> str:
-        """Two givens of one unit that are equal, if there are."""
+        """The first two equal givens that share a unit, if any."""
         return next(iter(self.puzzle.clashes()), "")
 
     def new_cut(self, solution: Grid, at_least: int) -> Cut:
         """A no-good cut for a grid."""
+        if not isinstance(solution, Grid):
+            raise InputError(f"a solution of a puzzle is a Grid, such as `Answer.grid`, not {solution!r}")
         if solution.board != self.puzzle.board:
-            raise InputError(f"the grid is for a {solution.board}, the model for a {self.puzzle.board}")
+            raise InputError(mismatch(solution.board, self.puzzle.board, owner="the model"))
         chosen = self._digit_columns[np.arange(len(solution.values)), np.array(solution.values) - 1]
         values = self._digit_values[np.arange(len(solution.values)), np.array(solution.values) - 1]
         pairs = tuple(zip(chosen.tolist(), values.tolist(), strict=True))
         return Cut(solution, pairs, at_least, f"not grid {next(self._numbers)}")
 
     def check_difference(self, at_least: int) -> None:
-        """Refuse a difference that the board does not guarantee.
+        """Check that the board guarantees this difference between two solutions.
 
         Raises:
             InputError: When two solutions can differ in fewer cells.
@@ -234,9 +253,12 @@ class SudokuModel(Problem):
         most = max(1, self.puzzle.board.min_difference)
         if isinstance(at_least, bool) or not isinstance(at_least, int) or not 1 <= at_least <= most:
             raise InputError(
-                f"at_least must be from 1 to {most}, because two solutions on a {self.puzzle.board} can differ in "
-                f"{most} cell{'s' * (most > 1)}; not {at_least!r}"
+                f"two solutions on a {self.puzzle.board} may differ in as few as {most} cell{'s' * (most > 1)}: "
+                f"at_least must be from 1 to {most}, not {at_least!r}"
             )
+
+    def _check_distance(self, at_least: int) -> None:
+        self.check_difference(at_least)
 
     def _answer(self, outcome: Outcome, ready: SolverModel, solver: str) -> Answer:
         grid = self.solution_of(outcome.values, solver) if outcome.status is Status.SOLVED else None
@@ -245,32 +267,36 @@ class SudokuModel(Problem):
 
     # -- the model as it stands ---------------------------------------------------------------------------------------
 
-    def _says_the_rules_alone(self) -> bool:
-        """Whether the model has the rules and the givens of the puzzle, and nothing else but cuts."""
+    def _has_only_the_rules(self) -> bool:
+        """Whether the model has only the rules and the givens of the puzzle, and cuts."""
         return self.formulation in formulations.BUILT_IN and self._is_unchanged
 
     def checker(self, other: str, anew: bool = False) -> "SudokuModel":
-        """The model on which a solver of another paradigm confirms what was proved of this one.
+        """The model with which a solver of another paradigm confirms a proof.
 
-        A model that says the rules of the puzzle alone is confirmed by another formulation, which shares nothing with
-        it. One with constraints of the user's own is confirmed as it stands: defined anew, without the rewrites, if it
-        was not changed after it was built.
+        A model that has only the rules of the puzzle is confirmed with an independent formulation. A model with
+        constraints of the user's own is confirmed as it stands; if it was not changed after it was built, it is built
+        again without the rewrites.
 
         Args:
             other: The solver that confirms.
-            anew: Never return this model itself, but one that may be changed.
+            anew: Whether to return a separate model, which the caller may change.
         """
         is_as_defined = self._is_unchanged and self._is_fixed_as_given()
+        function: formulations.Formulation | None = None
         if is_as_defined and self.formulation in formulations.BUILT_IN:
             is_milp = find(other).paradigm == MILP
             formulation, backend = ("assignment", "pulp") if is_milp else ("all_different", "cpsat")
         elif is_as_defined and (self._defined.is_linear or anew):
-            formulation, backend = self.formulation, self.backend
+            formulation, backend, function = self.formulation, self.backend, self.function
         else:
             return copy.deepcopy(self) if anew else self
-        checker = SudokuModel(self.puzzle, formulation, backend)
+        checker = SudokuModel(self.puzzle, formulation, backend, function=function)
         checker._cuts = [checker.new_cut(cut.solution, cut.at_least) for cut in self._cuts]
         return checker
+
+    def _is_fixed_as_built(self) -> bool:
+        return self._is_fixed_as_given()
 
     def _is_fixed_as_given(self) -> bool:
         """Whether exactly the givens are fixed."""
@@ -290,10 +316,10 @@ def _domains(model: SudokuModel) -> Any:
 
 
 def check_variables(variables: Any, puzzle: Puzzle, formulation: str) -> dict[Any, Any]:
-    """What a formulation returned, when it is x[cell] or y[cell, digit].
+    """Check that a formulation returned x[cell] or y[cell, digit], and return it.
 
     Raises:
-        InputError: When it is neither.
+        InputError: When it returned something else.
     """
     cells, digits = puzzle.board.cells, puzzle.board.digits
     if isinstance(variables, dict):

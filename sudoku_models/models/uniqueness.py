@@ -1,21 +1,18 @@
-"""Is the solution the only one? Four ways to decide it, side by side."""
+"""Is the solution the only one? Four methods to decide it, side by side."""
 
-import html
-import io
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from rich.box import SIMPLE_HEAD
-from rich.console import Console
-from rich.table import Table
-
 from .. import solvers
 from ..backends import new_backend
 from ..errors import SolverError, UnknownNameError
+from ..formulations import BUILT_IN
 from ..puzzles.board import Cell
 from ..puzzles.puzzle import Grid, Puzzle
+from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.limits import Stopwatch, TimeLimit, check_time_limit, deadline_of
+from ..runtime.tables import ResultTable
 from ..solvers import INTERRUPTED, Status
 from .allowed_values import allowed_values
 from .counting import count_solutions
@@ -24,31 +21,31 @@ from .results import Answer
 from .sudoku_model import build
 from .unseen_values import value_binaries
 
-__all__ = ["WAYS", "Uniqueness", "Way", "uniqueness"]
+__all__ = ["METHODS", "MethodResult", "Uniqueness", "uniqueness"]
 
-WAYS: dict[str, str] = {
+METHODS: dict[str, str] = {
     "no-good cut": "solve, exclude the solution by a cut, solve again: is there another one?",
     "allowed values": "list the values that each cell can have: is it one for every cell?",
     "least agreement": "solve, then minimise the number of cells that agree with the solution: is it all of them?",
     "enumeration": "let the CP solver list solutions by itself, and stop at the second",
 }
 
-HEADINGS = ("way", "model", "solutions", "solves", "ms", "what it found")
-SAID = {None: "not known", 0: "none", 1: "one", 2: "several"}
+HEADINGS = ("method", "model", "solutions", "solves", "ms", "what it found")
+IN_WORDS = {None: "not known", 0: "none", 1: "one", 2: "several"}
 
 
 @dataclass(frozen=True)
-class Way:
-    """One way to decide uniqueness, and what came of it.
+class MethodResult:
+    """The result of one method to decide uniqueness.
 
     Attributes:
-        name: One of `WAYS`.
+        name: One of `METHODS`.
         how: Formulation, backend and solver, as in "assignment x pulp x highs".
         solutions: 0, 1, or 2 for two or more; None when it is not known.
-        solves: How many times a solver was asked.
+        solves: How many solves it took.
         seconds: What it took, the building of models included.
-        reason: The same in a sentence.
-        grids: The solutions that it met, at most two.
+        reason: The result in a sentence.
+        grids: The solutions that it found, at most two.
         stopped_by: "time limit", "gave up" (the solver), "interrupted", "error" or empty.
     """
 
@@ -71,34 +68,35 @@ class Way:
         return [
             self.name,
             self.how,
-            SAID[self.solutions],
+            IN_WORDS[self.solutions],
             str(self.solves),
             f"{1e3 * self.seconds:,.1f}",
             self.reason,
         ]
 
     def as_dict(self) -> dict[str, Any]:
-        """The way as plain data; times are in seconds."""
+        """The result as plain data; times are in seconds."""
         plain = {name: getattr(self, name) for name in ("name", "how", "solves", "seconds", "reason", "stopped_by")}
-        return {**plain, "solutions": SAID[self.solutions], "grids": [grid.line() for grid in self.grids]}
+        return {**plain, "solutions": IN_WORDS[self.solutions], "grids": [grid.line() for grid in self.grids]}
 
 
 @dataclass(frozen=True, repr=False)
 class Uniqueness:
-    """What four ways say of a puzzle, and whether they agree.
+    """The results of all methods on a puzzle, and whether they agree.
 
     Attributes:
         puzzle: The puzzle.
-        ways: One for each way that was tried.
-        agree: True, False, or None when not every way came to an end.
-        verdict: The same in a sentence.
-        is_unique: Whether there is exactly one solution; None when no way knows, or when two contradict each other.
+        methods: The result of each method that was tried.
+        agree: True, False, or None when a method did not come to its end.
+        verdict: Whether they agree, and on what, in a sentence.
+        is_unique: Whether there is exactly one solution; None when it is not known, or when two methods
+            contradict each other.
         grids: A solution, and if there is another one, that too.
         extra: The fewest further givens that make the first of `grids` the only solution, where they were asked for.
     """
 
     puzzle: Puzzle
-    ways: tuple[Way, ...]
+    methods: tuple[MethodResult, ...]
     agree: bool | None
     verdict: str
     is_unique: bool | None
@@ -110,46 +108,35 @@ class Uniqueness:
         """The cells in which the two solutions differ; empty when there are not two."""
         return differing_cells(*self.grids) if len(self.grids) == 2 else ()
 
-    def table(self) -> Table:
-        """The ways as a rich table."""
-        table = Table(box=SIMPLE_HEAD, pad_edge=False)
-        for heading in HEADINGS:
-            table.add_column(heading, justify="right" if heading in ("solves", "ms") else "left", overflow="fold")
-        for way in self.ways:
-            table.add_row(*way.cells())
-        return table
+    def table(self) -> ResultTable:
+        """The results and the sentences below them as a table."""
+        rows = [method.cells() for method in self.methods]
+        return ResultTable(HEADINGS, rows, left=(0, 1, 2, 5), notes=self.sentences(), width=160)
 
     def sentences(self) -> list[str]:
-        """The verdict, and what is known beside it."""
-        said = [self.verdict]
+        """The verdict, the cells that differ, and the further givens."""
+        sentences = [self.verdict]
         if self.differing:
             one, other = self.grids
-            shown = ", ".join(f"{one[i]} or {other[i]} in {i}" for i in self.differing[:12])
+            digits = ", ".join(f"{one[i]} or {other[i]} in {i}" for i in self.differing[:12])
             more = ", ..." if len(self.differing) > 12 else ""
-            said.append(f"Two solutions differ in {len(self.differing)} cells: {shown}{more}")
+            sentences.append(f"Two solutions differ in {len(self.differing)} cells: {digits}{more}")
         if self.extra is not None:
             k = len(self.extra.givens or ())
-            lacks = f"With {k} more given{'s' * (k != 1)} the first of them is the only one: {self.extra}"
+            completed = f"With {k} more given{'s' * (k != 1)} the first of them is the only one: {self.extra}"
             is_known = self.extra.givens is not None
-            said.append(lacks if is_known else f"The fewest further givens are not known: {self.extra.reason}")
-        return said
+            sentences.append(completed if is_known else f"The fewest further givens are not known: {self.extra.reason}")
+        return sentences
 
     def __repr__(self) -> str:
-        return f"<Uniqueness by {len(self.ways)} ways: {self.verdict}>"
+        return f"<Uniqueness by {len(self.methods)} methods: {self.verdict}>"
 
     def __str__(self) -> str:
-        text = io.StringIO()
-        Console(file=text, width=160).print(self.table())
-        return "\n".join([text.getvalue().rstrip(), "", *self.sentences()])
+        return str(self.table())
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{heading}</th>" for heading in HEADINGS)
-        rows = ("".join(f"<td>{html.escape(cell)}</td>" for cell in way.cells()) for way in self.ways)
-        body = "".join(f"<tr>{row}</tr>" for row in rows)
-        table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-        words = "".join(f"<p>{html.escape(sentence)}</p>" for sentence in self.sentences())
         boards = "".join(f"<div>{self.puzzle.html(grid, self.differing)}</div>" for grid in self.grids)
-        return f'{table}{words}<div style="display:flex;flex-wrap:wrap;gap:2em">{boards}</div>'
+        return f'{self.table()._repr_html_()}<div style="display:flex;flex-wrap:wrap;gap:2em">{boards}</div>'
 
     def as_dict(self) -> dict[str, Any]:
         """The same as plain data."""
@@ -159,7 +146,7 @@ class Uniqueness:
             "unique": self.is_unique,
             "agree": self.agree,
             "verdict": self.verdict,
-            "ways": [way.as_dict() for way in self.ways],
+            "ways": [each.as_dict() for each in self.methods],  # the key of earlier versions: scripts read it
             "grids": [grid.line() for grid in self.grids],
             "differing": [list(i) for i in self.differing],
             "extra_givens": self.extra.as_dict() if self.extra else None,
@@ -167,8 +154,8 @@ class Uniqueness:
 
 
 def uniqueness(
-    puzzle: Puzzle,
-    ways: Iterable[str] | None = None,
+    puzzle: PuzzleLike,
+    methods: Iterable[str] | None = None,
     formulation: str = "assignment",
     backend: str = "pulp",
     solver: str = "highs",
@@ -177,66 +164,73 @@ def uniqueness(
     limit: int = 2000,
     progress: Callable[[int, int, str], None] | None = None,
 ) -> Uniqueness:
-    """Decide in several ways whether a puzzle has exactly one solution, and say whether all ways agree.
+    """Decide by several methods whether a puzzle has exactly one solution, and check that they agree.
 
     Args:
-        puzzle: The puzzle.
-        ways: Names from `WAYS`; all when left out.
-        formulation, backend, solver: The model for all ways but the enumeration, which is CP-SAT's own.
-        time_limit: Seconds for each way.
-        extra: When the solution is not the only one, look for the fewest further givens that make it so.
+        puzzle: The puzzle, its name, its text or its rows.
+        methods: Names from `METHODS`; all when left out.
+        formulation, backend, solver: The configuration. The enumeration is CP-SAT's own; it enumerates `all_different`,
+            or a formulation with rules of its own.
+        time_limit: Seconds for each method.
+        extra: When the solution is not the only one, look for the fewest further givens that make it so; not for a
+            formulation with rules of its own.
         limit: The most solutions to list for that.
-        progress: Called before each way with its number (from 0), how many there are, and its name.
+        progress: Called before each method with its number (from 0), how many there are, and its name.
 
     Returns:
-        The ways and the verdict. Ctrl-C ends it with the ways so far.
+        The results and the verdict. Ctrl-C ends it with the results so far.
 
     Raises:
-        UnknownNameError, NotInstalledError, UnsupportedError: When a way, or the model, cannot be had.
+        UnknownNameError, NotInstalledError, UnsupportedError: When a method or a part of the model is
+            unknown, not installed or unsuitable.
 
     >>> puzzle = Puzzle.parse("1... ..2. .3.. ...4")
     >>> print(uniqueness(puzzle).verdict)
-    All 4 ways agree: exactly one solution
+    All 4 methods agree: exactly one solution
     >>> several = uniqueness(Puzzle.parse("1... .... ..2. ...1"))
     >>> several.is_unique, len(several.differing), several.extra.status
     (False, 10, 'smallest')
     """
     check_time_limit(time_limit)
-    names = list(WAYS) if ways is None else list(ways)
+    puzzle = as_puzzle(puzzle)
+    names = list(METHODS) if methods is None else list(methods)
     for name in names:
-        if name not in WAYS:
-            raise UnknownNameError("way", name, WAYS)
+        if name not in METHODS:
+            raise UnknownNameError("method", name, METHODS)
     for name in (solver, "cpsat") if "enumeration" in names else (solver,):
         solvers.find(name)
-    new_backend(backend)  # importing a library takes far longer than a way, so the clock starts after it
-    tried: list[Way] = []
+    has_own_rules = formulation not in BUILT_IN
+    enumerated = (formulation, backend, "cpsat") if has_own_rules else ("all_different", "cpsat", "cpsat")
+    new_backend(backend)  # importing a library takes far longer than a method, so the clock starts after it
+    tried: list[MethodResult] = []
     for k, name in enumerate(names):
         if progress:
             progress(k, len(names), name)
-        model = ("all_different", "cpsat", "cpsat") if name == "enumeration" else (formulation, backend, solver)
+        model = enumerated if name == "enumeration" else (formulation, backend, solver)
         watch = Stopwatch()
         try:
-            way = RUN[name](puzzle, model, time_limit)
+            found = RUN[name](puzzle, model, time_limit)
         except KeyboardInterrupt:
-            way = Found(None, 0, "it was interrupted", (), INTERRUPTED)
+            found = Found(None, 0, "it was interrupted", (), INTERRUPTED)
         except SolverError as error:
-            way = Found(None, 0, str(error), (), "error")
-        tried.append(Way(name, " x ".join(model), way.solutions, way.solves, watch(), way.reason, way.grids, way.by))
-        if way.by == INTERRUPTED:
+            found = Found(None, 0, str(error), (), "error")
+        figures = (found.solutions, found.solves, watch(), found.reason, found.grids, found.by)
+        tried.append(MethodResult(name, " x ".join(model), *figures))
+        if found.by == INTERRUPTED:
             break
     agree, verdict, is_unique = _verdict(tried, len(names))
-    grids = max((way.grids for way in tried), key=len, default=())
-    lacking = None
-    if extra and is_unique is False and len(grids) == 2 and tried[-1].stopped_by != INTERRUPTED:
+    grids = max((result.grids for result in tried), key=len, default=())
+    further = None
+    if extra and not has_own_rules and is_unique is False and len(grids) == 2 and tried[-1].stopped_by != INTERRUPTED:
         if progress:
             progress(len(names), len(names), "further givens")
-        lacking = extra_givens(puzzle, grids[0], limit=limit, time_limit=time_limit)
-    return Uniqueness(puzzle, tuple(tried), agree, verdict, is_unique, grids, lacking)
+        further = extra_givens(puzzle, grids[0], limit=limit, time_limit=time_limit)
+    return Uniqueness(puzzle, tuple(tried), agree, verdict, is_unique, grids, further)
 
 
 @dataclass(frozen=True)
 class Found:
-    """What a way found: the number of solutions (2 for more), solves, a sentence, and what stopped it, if anything."""
+    """What a method found: the number of solutions (2 for more), solves, a sentence, and what stopped it."""
 
     solutions: int | None
     solves: int
@@ -275,19 +269,20 @@ def _least_agreement(puzzle: Puzzle, model: Names, time_limit: float | None) -> 
     """Solve, then minimise the sum of y[i,s[i]] over the cells, for the solution s: the least agreement with s."""
     watch, cells = Stopwatch(), puzzle.board.cells
     formulation, backend, solver = model
+    rewrite = None if solvers.LOGIC in solvers.find(solver).features else ""
     try:
         with deadline_of(time_limit):
-            stated = build(puzzle, formulation, backend, None if solvers.LOGIC in solvers.find(solver).features else "")
-            y = value_binaries(stated)
+            built = build(puzzle, formulation, backend, rewrite)
+            y = value_binaries(built)
     except TimeLimit:
         return Found(None, 0, solvers.no_time().reason, (), solvers.TIME_LIMIT)
     left = None if time_limit is None else max(time_limit - watch(), 1e-3)
-    first = stated.solve(solver, left)
+    first = built.solve(solver, left)
     if first.grid is None:
         return _not_solved(first, 1)
-    stated.m.minimize(stated.m.sum(y[i, first.grid[i]] for i in cells))
+    built.m.minimize(built.m.sum(y[i, first.grid[i]] for i in cells))
     left = None if time_limit is None else max(time_limit - watch(), 1e-3)
-    farthest = stated.solve(solver, left)
+    farthest = built.solve(solver, left)
     if farthest.grid is None:
         return _not_solved(farthest, 2)
     agreement = len(cells) - len(differing_cells(first.grid, farthest.grid))
@@ -299,7 +294,7 @@ def _not_solved(answer: Answer, solves: int) -> Found:
     if answer.status is Status.UNKNOWN:
         return Found(None, solves, answer.reason, (), answer.stopped_by)
     if solves > 1:
-        raise SolverError("the solver found a solution, and then said that there is none")
+        raise SolverError("the solver found a solution, and then reported that there is none")
     return Found(0, solves, "infeasible at once")
 
 
@@ -318,26 +313,26 @@ RUN: dict[str, Callable[[Puzzle, Names, float | None], Found]] = {
 }
 
 
-def _verdict(tried: list[Way], asked: int) -> tuple[bool | None, str, bool | None]:
-    """Whether all ways say the same, that in a sentence, and whether the solution is the only one."""
-    settled: dict[int, Way] = {}
-    for way in tried:
-        if way.solutions is not None:
-            settled.setdefault(way.solutions, way)
-    failed = [way for way in tried if way.stopped_by == "error"]
-    if len(settled) > 1:
-        one, other = list(settled.values())[:2]
-        words = f"{one.name} says {SAID[one.solutions]}, {other.name} says {SAID[other.solutions]}"
-        return False, f"NOT AGREED: {words}", None
-    number = next(iter(settled), None)
-    said = {None: "", 0: "no solution", 1: "exactly one solution", 2: "more than one solution"}[number]
+def _verdict(tried: list[MethodResult], requested: int) -> tuple[bool | None, str, bool | None]:
+    """Whether all methods agree, that in a sentence, and whether the solution is the only one."""
+    decided: dict[int, MethodResult] = {}
+    for result in tried:
+        if result.solutions is not None:
+            decided.setdefault(result.solutions, result)
+    failed = [result for result in tried if result.stopped_by == "error"]
+    if len(decided) > 1:
+        contradiction = ", ".join(f"{each.name} says {IN_WORDS[number]}" for number, each in [*decided.items()][:2])
+        return False, f"NOT AGREED: {contradiction}", None
+    number = next(iter(decided), None)
+    solutions = {None: "", 0: "no solution", 1: "exactly one solution", 2: "more than one solution"}[number]
     is_unique = None if number is None else number == 1
     if failed:
         return False, f"NOT AGREED: {failed[0].name} failed: {failed[0].reason}", is_unique
-    open_ways = [f"{way.name} ({way.reason})" for way in tried if way.solutions is None]
-    if open_ways or len(tried) < asked:
-        missing = asked - len(tried)
-        parts = open_ways + ([f"{missing} were not tried"] if missing else [])
-        rest = f"; the others say: {said}" if said else ""
-        return None, f"NOT SETTLED: {'; '.join(parts)}{rest}", is_unique
-    return True, f"All {asked} ways agree: {said}" if asked > 1 else f"The one way says: {said}", is_unique
+    not_known = [f"{result.name} ({result.reason})" for result in tried if result.solutions is None]
+    if not_known or len(tried) < requested:
+        missing = requested - len(tried)
+        parts = not_known + ([f"{missing} were not tried"] if missing else [])
+        rest = f"; the others say: {solutions}" if solutions else ""
+        return None, f"NOT KNOWN: {'; '.join(parts)}{rest}", is_unique
+    agreed = f"All {requested} methods agree" if requested > 1 else f"By the method {tried[0].name!r}"
+    return True, f"{agreed}: {solutions}", is_unique

@@ -1,4 +1,4 @@
-"""The search for values that no solution has shown so far: the loops behind `allowed_values`."""
+"""The search for values that no known solution has: the loops of `allowed_values`."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,23 +16,23 @@ from .sudoku_model import SudokuModel
 __all__ = ["Progress", "UnseenValues", "Value", "value_binaries"]
 
 SHARE_OF_CELLS, SHARE_OF_UNSEEN = 0.1, 0.3
-"""How many new values a solve is asked to show, at most: this part of the cells, and of the values not yet seen."""
+"""A solve is required to find at most this share of the cells, and of the unseen values, as new values."""
 
 Value = tuple[Cell, int]
 """A cell and a digit, as in y[i,d]."""
 
 Progress = Callable[[int, int], None]
-"""Called with the number of solves and the number of values seen so far."""
+"""Called with the number of solves and the number of values found so far."""
 
 
 class UnseenValues:
-    """The values that no solution has shown so far, and what is known of them.
+    """The state of the search for values that no known solution has.
 
     Attributes:
-        unseen: The values (i, d) that no solution has shown.
-        grids: The solutions that showed new values.
-        new: How many new values each solve showed.
-        seconds: What each solve took.
+        unseen: The values (i, d) that no known solution has.
+        grids: The solutions with new values.
+        new: The number of new values found by each solve.
+        seconds: The time of each solve.
         is_complete: Whether it is proved that no further value occurs.
     """
 
@@ -61,12 +61,12 @@ class UnseenValues:
         return model, value_binaries(model)
 
     def seconds_for_one(self, is_patience_limited: bool) -> float | None:
-        """The limit of one solve."""
+        """The time limit of one solve."""
         limits = [self.deadline.left(), self.patience if is_patience_limited else None]
         return min((seconds for seconds in limits if seconds is not None), default=None)
 
     def add(self, grid: Grid | None, seconds: float) -> int:
-        """Take the values of a solution out of the unseen ones; returns how many are new."""
+        """Remove the values of a solution from the unseen ones; returns the number of new values."""
         values = [(i, grid[i]) for i in self.puzzle.board.cells if (i, grid[i]) in self.unseen] if grid else []
         for value in values:
             del self.unseen[value]
@@ -79,13 +79,13 @@ class UnseenValues:
         return len(values)
 
     def stop(self, by: str, reason: str) -> None:
-        """Nothing is proved, because of this."""
+        """Record why the search stopped without a proof."""
         self.is_complete, self.stopped_by, self.reason = False, by, reason
 
     # -- by solving ---------------------------------------------------------------------------------------------------
 
     def search(self, goal: str) -> None:
-        """Ask for values not yet seen until there are none."""
+        """Search for unseen values until it is proved that there are no more."""
         try:
             with deadline_of(self.deadline):
                 if goal == "maximum":
@@ -100,7 +100,7 @@ class UnseenValues:
         model, y = self.build()
         solver = self.configuration.solver
         while self.unseen and not self.is_complete:
-            if self.grids:  # any solution is a best one as long as nothing is seen
+            if self.grids:  # initially every solution is optimal
                 model.m.minimize(model.m.dot([-1] * len(self.unseen), [y[value] for value in self.unseen]))
             watch = Stopwatch()
             outcome = model.run(solver, self.seconds_for_one(bool(self.grids)))
@@ -116,7 +116,7 @@ class UnseenValues:
         return ""
 
     def _demand(self) -> None:
-        """Ask for solutions with at least k new values, and let k become smaller."""
+        """Search for solutions with at least k new values, for decreasing k."""
         model, y = self.build()
         solver = self.configuration.solver
         row: list[Any] = []
@@ -134,7 +134,7 @@ class UnseenValues:
             grid = model.grid_of(outcome, solver)
             new = self.add(grid, watch())
             if grid is not None and new < k:
-                raise SolverError(f"{solver} returned a grid with {new} new values, where a row asks for {k}:\n{grid}")
+                raise SolverError(f"{solver} returned a grid with {new} new values, but a row requires {k}:\n{grid}")
             if outcome.status is Status.UNKNOWN:
                 tried = k // 2
             elif grid is None:
@@ -149,10 +149,10 @@ class UnseenValues:
     # -- the cross-check ----------------------------------------------------------------------------------------------
 
     def cross_check(self) -> None:
-        """Ask a solver of another paradigm for any of the values that are left.
+        """Ask a solver of another paradigm for a solution with any of the unseen values.
 
         Raises:
-            DisagreementError: When it finds one.
+            DisagreementError: When there is one.
         """
         solver = self.configuration.solver
         other = solvers.other_paradigm(solver)
@@ -169,16 +169,14 @@ class UnseenValues:
             self.checked_by = other
         elif outcome.status is Status.SOLVED:
             grid = checker.grid_of(outcome, other)
-            raise DisagreementError(
-                f"{solver} says that there is no value beside those it has shown, but {other} finds one:\n{grid}"
-            )
+            raise DisagreementError(f"{solver} proved that there are no further values, but {other} found one:\n{grid}")
         else:
             self.stop(outcome.stopped_by, f"proved that there are no more, but in the cross-check {outcome.reason}")
         return None
 
 
 def value_binaries(model: SudokuModel) -> dict[Value, Any]:
-    """The binary y[i,d] of each cell and digit: the model's own, or indicators that are added to it.
+    """The binary y[i,d] of each cell and digit: the model's own, or indicators that this function adds.
 
     >>> from sudoku_models import Puzzle, build
     >>> model = build(Puzzle.parse("1... ..2. .3.. ...4"), "all_different", "pulp")

@@ -1,7 +1,7 @@
-"""Validation of formulations: the solutions of their models, compared with those of puzzles where all are known.
+"""Validation of formulations on puzzles whose solutions are all known.
 
-A model must have every solution of a known puzzle, and no other. Solvers find the solutions that it has; the validator,
-which calls none, judges them.
+A model must have exactly the solutions of the puzzle. Solvers find the solutions of the model, and the solver-free
+validator checks them.
 """
 
 import inspect
@@ -24,19 +24,19 @@ from .satisfaction import holds
 __all__ = ["Counterexample", "NotDecided", "UserModel", "argument_count", "define", "first_counterexample", "short"]
 
 SECONDS = 10.0
-"""For one solve; a sound model needs a tenth of a second on the largest known puzzle."""
+"""The time limit of one solve; a correct model needs a tenth of a second on the largest known puzzle."""
 
 MOST_REPEATS = 5_000
-"""Solutions that CP-SAT may enumerate: variables beside the cells can make it repeat a grid."""
+"""The largest number of solutions that CP-SAT may enumerate; auxiliary variables can make it repeat a grid."""
 
 
 class NotDecided(SolverError):
-    """A limit was met before it was known whether a formulation is right."""
+    """A limit was reached before it was known whether a formulation is correct."""
 
 
 @dataclass(frozen=True)
 class UserModel:
-    """A model of the user's own, however it was written: the backend over it, and x[cell] or y[cell, digit]."""
+    """A user-defined model of any kind: a backend for it, and x[cell] or y[cell, digit]."""
 
     m: Backend
     puzzle: Puzzle
@@ -50,10 +50,11 @@ class UserModel:
 
 @dataclass(frozen=True)
 class Counterexample:
-    """What is wrong with a model, and the grid that shows it.
+    """An error of a model, and a grid that demonstrates it.
 
     Attributes:
-        kind: "accepts" a grid that is no solution, "forbids" one that is, or "values" that are no grid at all.
+        kind: The model "accepts" a grid that is not a solution, "forbids" a solution, or has "values" that are not a
+            grid.
     """
 
     kind: str
@@ -65,11 +66,11 @@ class Counterexample:
 def first_counterexample(
     builder: Any, puzzles: Iterable[tuple[Puzzle, frozenset[Grid]]] | None = None, backend: str = "pulp"
 ) -> Counterexample | None:
-    """What is wrong with a model, shown on the first puzzle where it is; None when nothing is.
+    """A counterexample on the first puzzle for which the model is wrong; None when it is correct for all.
 
     Raises:
-        FormulationError: When there is no model to look at.
-        NotDecided: When the solver did not come to an end.
+        FormulationError: When the model cannot be built or solved.
+        NotDecided: When the solver reached its time limit.
     """
     for puzzle, grids in known_puzzles() if puzzles is None else puzzles:
         if found := _counterexample(define(builder, puzzle, backend), grids):
@@ -78,10 +79,10 @@ def first_counterexample(
 
 
 def define(builder: Any, puzzle: Puzzle, backend: str = "pulp") -> UserModel:
-    """Call a user's function, and find the backend and the variables in what it returns.
+    """Call a user's function, and find the backend and the variables in its result.
 
     Raises:
-        FormulationError: When what it returns is not what was asked for.
+        FormulationError: When the result is not of the expected form.
     """
     if argument_count(builder) == 2:
         m = new_backend(backend)
@@ -92,7 +93,7 @@ def define(builder: Any, puzzle: Puzzle, backend: str = "pulp") -> UserModel:
         low, high = user.m.declared(user.m.column(x))
         if not user.m.is_integer(user.m.column(x)):
             raise FormulationError(
-                f"the variable for {key} may take fractions; declare it as an integer or a binary one"
+                f"the variable for {key} may take fractional values; declare it as an integer or binary variable"
             )
         if not (low > -1e6 and high < 1e6):
             raise FormulationError(f"the variable for {key} has no bounds; give it the domain of its values")
@@ -100,7 +101,7 @@ def define(builder: Any, puzzle: Puzzle, backend: str = "pulp") -> UserModel:
 
 
 def argument_count(builder: Any) -> int:
-    """How many arguments the function takes: 2 for (m, puzzle), 1 for (puzzle)."""
+    """The number of arguments of the function: 2 for (m, puzzle), 1 for (puzzle)."""
     try:
         every = inspect.signature(builder).parameters.values()
     except (TypeError, ValueError):
@@ -114,7 +115,7 @@ def argument_count(builder: Any) -> int:
 
 
 def _plain(returned: Any, puzzle: Puzzle) -> UserModel:
-    """A Pyomo or PuLP model of the user's own."""
+    """A Pyomo or PuLP model that the user's function returned."""
     model, variables = returned if isinstance(returned, tuple) and len(returned) == 2 else (returned, None)
     library = type(model).__module__.partition(".")[0]
     if library == "pyomo":
@@ -127,7 +128,7 @@ def _plain(returned: Any, puzzle: Puzzle) -> UserModel:
             variables = model.component("x") or model.component("y")
             if variables is None:
                 raise FormulationError(
-                    "the Pyomo model has no variables named x or y; name them so: model.x = Var(...)"
+                    "the Pyomo model has no variables named x or y; name them like this: model.x = Var(...)"
                 )
         if any(model.component_data_objects(Disjunction, active=True)):
             TransformationFactory("gdp.bigm").apply_to(model)
@@ -167,7 +168,7 @@ def _key(key: Any) -> Any:
 
 
 def _counterexample(user: UserModel, truth: frozenset[Grid]) -> Counterexample | None:
-    """The first solution of the model that is wrong, or one of the true ones that it does not have."""
+    """The first wrong solution of the model, or a true solution that it does not have."""
     puzzle = user.puzzle
     found: set[Grid] = set()
     try:
@@ -176,7 +177,7 @@ def _counterexample(user: UserModel, truth: frozenset[Grid]) -> Counterexample |
             grid = _grid(user, values)
             if isinstance(grid, Counterexample):
                 return grid
-            if violations := puzzle.faults(grid):
+            if violations := puzzle.violations(grid):
                 sentence = f"your model accepts this grid for {puzzle.name}: {violations[0]}"
                 return Counterexample("accepts", sentence, puzzle, grid)
             found.add(grid)
@@ -195,22 +196,22 @@ Bounds = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]
 
 
 def _solutions(user: UserModel, truth: frozenset[Grid]) -> Iterable[Values]:
-    """Values of the cells' variables: all that the model has, or some that are wrong.
+    """Solutions of the model, as values of the cells' variables: all of them, or at least a wrong one if there is one.
 
-    The small boards with many solutions are for CP-SAT, which enumerates them at once; where it cannot, and on the
-    larger boards, HiGHS looks for others than the true ones, and then tries those.
+    On small boards with many solutions CP-SAT enumerates them. When it cannot, and on larger boards, HiGHS looks for a
+    solution other than the true ones, and then tests each true one.
     """
     if len(truth) > 1:
         try:
             if (found := _enumerated(user, len(truth) + 1)) is not None:
                 return found
-        except UnsupportedError:  # fractions are for HiGHS alone
+        except UnsupportedError:  # only HiGHS supports fractional values
             pass
-    return _tried(user, sorted(truth, key=Grid.line))
+    return _solved_one_by_one(user, sorted(truth, key=Grid.line))
 
 
 def _enumerated(user: UserModel, most: int) -> list[Values] | None:
-    """By CP-SAT; None when variables beside the cells make it repeat itself, or the time is over."""
+    """Enumerate with CP-SAT; None when auxiliary variables make it repeat grids, or at the time limit."""
     m = user.m
     if (objective := m.objective()) and objective.columns:
         return None
@@ -231,13 +232,13 @@ def _enumerated(user: UserModel, most: int) -> list[Values] | None:
     return list(different.values()) if complete else None
 
 
-def _tried(user: UserModel, truth: list[Grid]) -> Iterable[Values]:
-    """By HiGHS: a solution beside the true ones if there is one, and then each of the true ones that the model has."""
+def _solved_one_by_one(user: UserModel, truth: list[Grid]) -> Iterable[Values]:
+    """Solve with HiGHS: first for a solution other than the true ones, then for each of the true ones."""
     m = user.m
     links = rewrites.apply(m)[1]
     session = solvers.find("highs").session(m)
     held = [_values(user, grid) for grid in truth]
-    # Of binaries, those that are 1 say which grid it is.
+    # The binaries that are 1 determine the grid.
     chosen = [{x: v for x, v in values.items() if v or not user.is_binary} for values in held]
     cuts = [
         Exclude(tuple((m.column(user.variables[key]), v) for key, v in each.items()), 1, f"not solution {k}")
@@ -247,7 +248,11 @@ def _tried(user: UserModel, truth: list[Grid]) -> Iterable[Values]:
     if (other := _solved(user, session)) is not None:
         yield other
     m.forget(added)
+    lower, upper = m.bounds()
+    columns = {key: m.column(x) for key, x in user.variables.items()}
     for values in held:
+        if not all(lower[columns[key]] <= v <= upper[columns[key]] for key, v in values.items()):
+            continue  # `fix` would put its own value in the place of one that the user's function has fixed
         for key, v in values.items():
             m.fix(user.variables[key], v)
         if _solved(user, session) is not None:
@@ -255,15 +260,15 @@ def _tried(user: UserModel, truth: list[Grid]) -> Iterable[Values]:
 
 
 def _values(user: UserModel, grid: Grid) -> Values:
-    """The values that the cells' variables have in a grid."""
+    """The values of the cells' variables in a grid."""
     return {key: int(grid[key[0]] == key[1]) if user.is_binary else grid[key] for key in user.variables}
 
 
 def _solved(user: UserModel, session: Session) -> Values | None:
-    """A solution of the model as it is now; None when there is none.
+    """A solution of the current model; None when there is none.
 
     Raises:
-        NotDecided: When the time was up.
+        NotDecided: When the time limit was reached.
     """
     outcome = session.solve(SECONDS)
     if outcome.status is Status.INFEASIBLE:
@@ -290,7 +295,7 @@ def _grid(user: UserModel, values: dict[Any, int]) -> Grid | Counterexample:
 
 
 def _why_forbidden(user: UserModel, rules: Sequence[Constraint], bounds: Bounds, grid: Grid) -> str:
-    """The first of the model's own constraints that the grid breaks, if it is about cells alone."""
+    """The first constraint of the model that the grid violates, among those over the cells' variables only."""
     m = user.m
     values = np.full(len(m.variables), np.nan)
     lower, upper = bounds
@@ -306,7 +311,7 @@ def _why_forbidden(user: UserModel, rules: Sequence[Constraint], bounds: Bounds,
 
 
 def short(part: Any) -> str:
-    """A value as text, cut short for a message.
+    """The repr of a value, shortened for a message.
 
     >>> short(list(range(1000)))[-10:]
     '45, 46 ...'

@@ -1,4 +1,4 @@
-"""A board with its givens, found digits, pencil marks, and what a step of reasoning does to them."""
+"""A board with givens, found digits and pencil marks, and the effect of a step on them."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -8,7 +8,7 @@ from matplotlib.patches import Rectangle
 
 from ..errors import InputError
 from ..inference.propagation import Domains
-from ..puzzles.board import Board, Cell
+from ..puzzles.board import Board, Cell, mismatch
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.rendering import regions
 from .style import INK, MUTED, PALETTE, axes
@@ -26,14 +26,14 @@ def board(
     struck: Mapping[Cell, Iterable[int]] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw a board: givens upright and bold, found digits slanted and blue, pencil marks small.
+    """Draw a board: givens bold, found digits italic and blue, pencil marks small.
 
     Args:
         puzzle: A puzzle, or a board without givens. Rows and columns are numbered at the edge.
-        grid: The digits to show in cells without a given.
-        candidates: The values that a cell can still take, as pencil marks; a single one is shown as a found digit.
-        highlight: Cells with a coloured ground and a border of their own.
-        struck: Values that were removed from a cell: red, and struck through.
+        grid: The digits for the cells without a given.
+        candidates: The values that a cell can still take, as pencil marks; a single one is drawn as a found digit.
+        highlight: Cells with a coloured background and border.
+        struck: Values that are removed from a cell; drawn red and struck through.
         ax: Where to draw; a new figure when left out.
 
     Raises:
@@ -49,7 +49,7 @@ def board(
     """
     of, givens = (puzzle.board, puzzle.givens) if isinstance(puzzle, Puzzle) else (puzzle, {})
     if grid is not None and grid.board != of:
-        raise InputError(f"the grid is for a {grid.board}, the picture for a {of}")
+        raise InputError(mismatch(grid.board, of, owner="the picture"))
     n = of.size
     ax = axes(ax, INCHES_PER_CELL * n + 0.25, INCHES_PER_CELL * n + 0.25)
     for cell in highlight or ():
@@ -79,7 +79,7 @@ def _digit(ax: Axes, cell: Cell, d: int, **look: Any) -> None:
 
 
 def _marks(ax: Axes, of: Board, cell: Cell, left: list[int], gone: list[int]) -> None:
-    """Pencil marks: each digit has its own place in the cell, as on a telephone."""
+    """Pencil marks, each digit at a fixed position in the cell, as on a keypad."""
     rows, columns = of.box or (int(of.size**0.5), -int(-of.size // int(of.size**0.5)))
     if rows * columns < of.size:
         columns = -(-of.size // rows)

@@ -1,4 +1,4 @@
-"""What a count costs: the time of each solve as the cuts pile up, and how far apart the solutions are."""
+"""The cost of counting: the time of each solve as cuts accumulate, and the distances between solutions."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -17,14 +17,14 @@ __all__ = ["distances", "solve_times"]
 
 
 def solve_times(counts: Mapping[str, Count], ax: Axes | None = None) -> Axes:
-    """The time of each solve of a count against the number of cuts that the model had by then.
+    """The time of each solve of a count against the number of cuts in the model.
 
     Args:
-        counts: A label for each count.
+        counts: The counts, by label.
         ax: Where to draw; a new figure when left out.
 
     Returns:
-        The axes, with milliseconds on a logarithmic scale. A star marks the proof that there are no more.
+        The axes, with milliseconds on a logarithmic scale. A star marks the proof that there are no more solutions.
 
     >>> import matplotlib.pyplot as plt
     >>> from sudoku_models import Puzzle, count_solutions
@@ -69,7 +69,7 @@ def distances(grids: Iterable[Grid], ax: Axes | None = None) -> Axes:
         ax: Where to draw; a new figure when left out.
 
     Returns:
-        The axes; a dashed line stands before 4, the least that two solutions of a Sudoku can differ in.
+        The axes; a dashed line marks 4, the smallest number of cells in which two solutions can differ.
 
     >>> import matplotlib.pyplot as plt
     >>> from sudoku_models import Puzzle, count_solutions

@@ -1,4 +1,4 @@
-"""Local search at a glance: how the cost falls over the steps, and how many runs have succeeded by when."""
+"""Figures of local search: the cost over the steps, and the share of successful runs over the effort."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -16,8 +16,8 @@ def descents(runs: Mapping[str, Approximation], lowest: bool = False, ax: Axes |
     """The cost against the number of steps, which is on a logarithmic scale.
 
     Args:
-        runs: A label for each run.
-        lowest: The lowest cost so far, which never rises, in place of the cost of the grid in hand.
+        runs: The runs, by label.
+        lowest: The lowest cost so far, which never rises, in place of the cost of the current grid.
         ax: Where to draw; a new figure when left out.
 
     Returns:
@@ -35,7 +35,7 @@ def descents(runs: Mapping[str, Approximation], lowest: bool = False, ax: Axes |
     first = min((sample.steps for run in runs.values() for sample in run.samples if sample.steps), default=1)
     for k, (label, run) in enumerate(runs.items()):
         colour = list(PALETTE.values())[k % len(PALETTE)]
-        steps = [max(sample.steps, 0.7 * first) for sample in run.samples]  # step 0 has no place on a log scale
+        steps = [max(sample.steps, 0.7 * first) for sample in run.samples]  # a logarithmic scale has no 0
         costs = [sample.lowest if lowest else sample.cost for sample in run.samples]
         line: dict[str, Any] = {"linestyle": ("-", "--", ":", "-.")[k % 4], "linewidth": 1.3, "color": colour}
         ax.step(steps, costs, where="post", label=label, **line)
@@ -51,16 +51,16 @@ def descents(runs: Mapping[str, Approximation], lowest: bool = False, ax: Axes |
 
 
 def success(runs: Mapping[str, Iterable[Approximation]], by: str = "steps", ax: Axes | None = None) -> Axes:
-    """The share of runs that have found a solution, against the effort: how long one has to wait for how sure a find.
+    """The run-time distribution: the share of runs that found a solution, against the effort.
 
     Args:
-        runs: A label for each group of runs, such as a method over many seeds.
+        runs: Groups of runs by label, such as a method over many seeds.
         by: "steps", or "seconds".
         ax: Where to draw; a new figure when left out.
 
     Returns:
-        The axes, with a curve that jumps at each success. It ends where the last run of the group did; where it ends
-        below 1 the rest of the runs found nothing.
+        The axes, with a curve that jumps at each success. It ends with the last run of the group; if it ends below
+        1, the other runs found no solution.
 
     Source: H. Hoos, T. Stützle, "Stochastic Local Search: Foundations and Applications", 2004: run-time distributions.
 

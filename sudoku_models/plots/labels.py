@@ -1,4 +1,4 @@
-"""Many curves in one figure: some are highlighted, with a style and a label at their end, the others are grey."""
+"""Styles and labels for figures with many curves: some are highlighted, the others are grey."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -69,7 +69,7 @@ def seconds_axis(axis: Any, low: float, high: float) -> None:
 def finish(
     ax: Axes, ends: list[tuple[str, float | None, float]], styles: dict[str, dict[str, Any]], total: int
 ) -> None:
-    """A light grid, and a label for each curve at the right, as near to its end as there is space."""
+    """Add a light grid, and a label for each curve at the right, as near to its end as possible."""
     ax.grid(alpha=0.3)
     ax.spines[["top", "right"]].set_visible(False)
     if not ends:

@@ -1,4 +1,4 @@
-"""Maps whose regions are coloured, and the graph of who touches whom."""
+"""Coloured maps, and their constraint graphs."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -15,7 +15,7 @@ Point = tuple[float, float]
 
 COLOURS = tuple(PALETTE[name] for name in ("orange", "sky", "green", "yellow", "purple", "red", "blue"))
 HATCHES = ("", "///", "...", "xx", "\\\\\\", "++", "oo")
-"""Colour k has the k-th colour and the k-th hatch, and its number is written as well."""
+"""Colour k is drawn with the k-th colour and the k-th hatch, and its number is written."""
 
 _NAMES: dict[str, Point] = {
     "WA": (122, -26),
@@ -57,7 +57,7 @@ AUSTRALIA: dict[str, tuple[list[Point], Point]] = {
     "V": ([*_MURRAY, *_S_V], _NAMES["V"]),
     "T": ([(144.7, -40.7), (148.2, -40.9), (148.2, -42.2), (147, -43.6), (145.7, -42.8)], _NAMES["T"]),
 }
-"""Each region's outline (longitude and latitude in degrees, drawn by hand with few corners), and its name's place."""
+"""The outline of each region (longitude and latitude in degrees, simplified), and the position of its name."""
 
 
 def coloured_map(
@@ -69,7 +69,7 @@ def coloured_map(
 
     Args:
         colours: A number from 1 for each region; one that is left out stays white.
-        shapes: The outline of each region, and the place of its name.
+        shapes: The outline of each region, and the position of its name.
         ax: Where to draw.
 
     Raises:
@@ -103,13 +103,13 @@ def constraint_graph(
     """Draw the constraint graph: a node for each variable, an edge for each two that must differ.
 
     Args:
-        edges: The pairs that must differ.
+        edges: The pairs of variables that must differ.
         colours: A number from 1 for each node; one that is left out stays white.
-        places: Where each node stands, one without an edge too; by default the regions of Australia.
+        places: The position of each node, isolated ones included; by default the regions of Australia.
         ax: Where to draw.
 
     Raises:
-        InputError: When a node has no place, or a number has no colour.
+        InputError: When a node has no position, or a number has no colour.
 
     >>> ax = constraint_graph([("a", "b")], {"a": 1}, {"a": (0, 0), "b": (1, 0), "c": (0, 1)})
     >>> [text.get_text() for text in ax.texts]
@@ -148,6 +148,6 @@ def _look(colour: int | None) -> dict[str, Any]:
 def _check(colours: Mapping[str, int], known: Mapping[str, Any]) -> None:
     for i, colour in colours.items():
         if i not in known:
-            raise InputError(f"{i!r} has no place here; there are {', '.join(map(str, known))}")
+            raise InputError(f"{i!r} has no position; there are {', '.join(map(str, known))}")
         if not 1 <= colour <= len(COLOURS):
             raise InputError(f"{i!r} has the colour {colour}, but there are colours 1 to {len(COLOURS)}")

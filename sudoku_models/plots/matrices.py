@@ -15,7 +15,7 @@ __all__ = ["spy"]
 
 
 def family(name: str) -> str:
-    """The kind of row that a name speaks of: the first word of two letters or more.
+    """The kind of row that a name describes: its first word of two letters or more.
 
     >>> family("cell (1, 4) has a digit"), family("unit_has_digit[row 1,3]"), family("box 3 has a 7")
     ('cell', 'unit', 'box')
@@ -28,7 +28,7 @@ def spy(model: SudokuModel | Problem | Rows, ax: Axes | None = None, group: Call
     """Draw the nonzeros of a constraint matrix; the rows of one kind are together, marked and named.
 
     Args:
-        model: A model, a problem, or the rows of one; a model that is not linear is drawn linearised.
+        model: A model, a problem, or the rows of one; a logical model is linearised first.
         ax: Where to draw.
         group: The kind of a row, from its name; kinds are drawn in the order in which they appear.
 

@@ -1,4 +1,4 @@
-"""Configurations compared: performance profile, cactus plot, one against another, cost against size.
+"""Comparisons of configurations: performance profile, cactus plot, scatter plot, cost against size.
 
 Each function draws the table that the function of the same name in `sudoku_models.benchmark` computes from rows. Of
 many configurations some are highlighted, with a colour, a dash, a marker and a label, and the others are grey.
@@ -136,7 +136,7 @@ def scatter(table: "pd.DataFrame", x: str, y: str, limit: float, ax: Axes | None
     """Draw the time of one configuration against that of another, case by case.
 
     A point above the diagonal is a case on which `x` was the faster. The bands are factors of 2 and 10. A case that did
-    not end is drawn on the line of the limit with another marker: its true point is farther out.
+    not end is drawn on the line of the limit with another marker: its true position is farther out.
 
     Args:
         table: `x_seconds` and `y_seconds` for each case, which are the limit where `x_censored` and `y_censored` are

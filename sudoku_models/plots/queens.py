@@ -1,4 +1,4 @@
-"""Queens on a chessboard, and who attacks whom."""
+"""Queens on a chessboard, and the pairs that attack each other."""
 
 from collections.abc import Mapping
 from itertools import combinations

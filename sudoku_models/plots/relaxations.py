@@ -1,4 +1,4 @@
-"""LP relaxations: the fractional values on a board, and one "not equal" with what big-M makes of it."""
+"""LP relaxations: the fractional values on a board, and the big-M relaxation of one "not equal"."""
 
 from typing import Any
 
@@ -63,7 +63,7 @@ def relaxation(found: Relaxation, puzzle: Puzzle, ax: Axes | None = None) -> Axe
 
 
 def _digits(ax: Axes, i: Cell, found: Relaxation, board: Board) -> None:
-    """The small squares of one cell; a single large digit where the relaxation has decided."""
+    """The small squares of one cell; a single large digit where the relaxation settles the cell."""
     sure = [d for d in board.digits if found.digits[i, d] == 1 and (i, d) in found.settled]
     if sure:
         _cell(ax, i, SHADES(0.25))
@@ -100,7 +100,7 @@ def _lines(ax: Axes, board: Board) -> None:
 
 
 def not_equal(n: int, M: int | None = None, ax: Axes | None = None) -> Axes:
-    """Draw the pairs (a, b) of digits with a != b, their convex hull, and what big-M with this M leaves of the square.
+    """Draw the pairs (a, b) of digits with a != b, their convex hull, and the relaxation by big-M with this M.
 
     The hull is an outline. The relaxation of `a - b >= 1 - M + M*z` and `a - b <= -1 + M*z`, for any z between 0 and 1,
     is hatched: the points with |a - b| <= M - 1. With M = n that is the whole square; with a smaller M pairs lie
@@ -135,7 +135,7 @@ def not_equal(n: int, M: int | None = None, ax: Axes | None = None) -> Axes:
 
 
 def order_binary(n: int, M: int | None = None, ax: Axes | None = None) -> Axes:
-    """Draw the same two rows over the difference a - b and the order binary z: two segments, and a strip around them.
+    """Draw the two big-M rows over the difference a - b and the order binary z: two segments in a strip.
 
     With M = n the strip, within the bounds, is the convex hull of the two segments. A larger M makes it wider; a
     smaller M leaves points of the segments outside.

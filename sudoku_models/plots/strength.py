@@ -1,4 +1,4 @@
-"""The strength of inference methods: the share of the puzzles that each finishes, with the numbers beside it."""
+"""The strength of inference methods: the share of the puzzles that each finishes, with a table."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -84,7 +84,7 @@ def _heights(methods: Sequence[Method]) -> dict[str, float]:
 
 
 def _frame(ax: Axes, methods: dict[str, Method], height: dict[str, float], right: float) -> None:
-    """The lines of the grid, and nothing else of what axes have."""
+    """The grid lines, without the usual frame of the axes."""
     lowest = max(height.values())
     ax.set(xlim=(-2, right), ylim=(lowest + 0.7, -2.7), yticks=list(height.values()))
     ax.set_yticklabels([methods[name].title for name in height], color=INK, fontsize=9)

@@ -1,4 +1,4 @@
-"""One visual style for every plot: thin ink, few colours, and never a meaning in colour alone."""
+"""The visual style of every plot: thin lines, few colours, and no meaning by colour alone."""
 
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
@@ -14,15 +14,15 @@ PALETTE = {
     "sky": "#56B4E9",
     "yellow": "#F0E442",
 }
-"""Colours that stay apart for the colour-blind. Source: M. Okabe, K. Ito, "Color Universal Design", 2008."""
+"""Colours that can be distinguished with colour blindness. Source: M. Okabe, K. Ito, "Color Universal Design", 2008."""
 
 INK, MUTED, PAPER = "#1a1a1a", "#8a8a8a", "#ffffff"
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
-"""One for each colour of the palette, so that curves stay apart in black and white."""
+"""One for each colour of the palette, so that curves can be distinguished in black and white."""
 
 
 def axes(ax: Axes | None, width: float, height: float) -> Axes:
-    """The Axes that were given, or those of a new figure of so many inches.
+    """The given Axes, or those of a new figure of this size in inches.
 
     >>> fresh = axes(None, 4, 3)
     >>> axes(fresh, 9, 9) is fresh

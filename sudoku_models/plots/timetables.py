@@ -1,4 +1,4 @@
-"""A timetable: slots downwards, rooms across, and the lessons in them."""
+"""A timetable: slots as rows, rooms as columns, and the lessons in them."""
 
 from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
@@ -21,13 +21,13 @@ def timetable(
     groups: Mapping[Any, str] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """The lessons of a timetable in their places.
+    """Draw the lessons of a timetable.
 
     Args:
-        placed: Lesson -> its slot and its room. Lessons in one place stand there together, in a thick frame.
+        placed: Lesson -> its slot and its room. Lessons in the same slot and room are drawn together, in a thick frame.
         slots: The slots, from the first to the last.
         rooms: The rooms, from left to right.
-        groups: Lesson -> what its colour and hatch stand for, such as the class.
+        groups: Lesson -> its group, such as the class, which determines its colour and hatch.
         ax: Where to draw; a new figure when left out.
 
     >>> import matplotlib.pyplot as plt

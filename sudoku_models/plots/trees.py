@@ -1,4 +1,4 @@
-"""Search trees: what was tried, where it went wrong, and where it ended well."""
+"""Search trees: the decisions, the dead ends and the solutions."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,7 +19,7 @@ LOOKS: dict[str, dict[str, Any]] = {
 """A shape and a colour for each result."""
 
 LABELLED = 80
-"""With more nodes than this, text would lie upon text."""
+"""The largest number of nodes with labels; with more nodes, labels would overlap."""
 
 
 def search_tree(
@@ -29,16 +29,16 @@ def search_tree(
     legend: bool = True,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw a search tree, the root on top, the values of a variable from left to right.
+    """Draw a search tree, with the root on top and the values of a variable from left to right.
 
-    A node shows the value that was tried in it, and below a node that branches stands the variable it branches on. A
-    dead end is a square and a solution a diamond; a node that was not visited any more is dotted.
+    A node contains the value of its decision; below a branching node is its branching variable. A dead end is a square
+    and a solution a diamond; an unvisited node is dotted.
 
     Args:
         tree: What `search.search` returned.
-        name: How a variable is written.
+        name: Returns the text for a variable.
         labels: Whether to write values and variables; when left out, in trees of up to 80 nodes.
-        legend: Whether to explain the shapes.
+        legend: Whether to add a legend of the shapes.
         ax: Where to draw.
 
     >>> from sudoku_models.puzzles.board import Unit
@@ -78,17 +78,16 @@ def search_tree(
 
 
 def _places(root: Node) -> dict[Node, tuple[float, float]]:
-    """The place of each node: y is minus its depth, and x is chosen so that no two subtrees touch.
+    """The position of each node: y is minus its depth, and x is chosen so that no two subtrees touch.
 
-    Subtrees are pushed together until they are one step apart in some level, and a node stands above the middle of
-    its children.
+    Subtrees are moved together until they are one unit apart in some level, and a node is centred above its children.
 
     Source: E. Reingold, J. Tilford, "Tidier Drawings of Trees", IEEE Transactions on Software Engineering 7, 1981.
     """
     shift: dict[Node, float] = {}  # of a node against its parent
 
     def outline(node: Node) -> list[tuple[float, float]]:
-        """The leftmost and the rightmost x of each level of this subtree, seen from its root."""
+        """The leftmost and the rightmost x of each level of this subtree, relative to its root."""
         together: list[tuple[float, float]] = []
         for child in node.children:
             own = outline(child)

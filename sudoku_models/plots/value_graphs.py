@@ -24,10 +24,10 @@ def value_graph(
 
     Args:
         domains: What each key can take.
-        show: "values" for the edges alone; "matching" to make a largest matching thick; "groups" to stand keys and
-            values together that can be exchanged (the strongly connected components), each group on a ground of its
-            own. Edges between two groups are in no solution: they are red and dashed. When no matching reaches every
-            key, the keys that are too many, and their values, have a ground instead.
+        show: "values" for the edges alone; "matching" to draw a maximum matching with thick edges; "groups" to place
+            keys and values together that can be exchanged (the strongly connected components), each group on its own
+            background. Edges between two groups are in no solution: they are red and dashed. When no matching covers
+            every key, the surplus keys and their values have a background instead.
         ax: Where to draw; a new figure when left out.
 
     >>> import matplotlib.pyplot as plt
@@ -59,7 +59,7 @@ def value_graph(
 
 
 Part = tuple[tuple[Any, ...], list[int]]
-"""Keys and values that stand together."""
+"""Keys and values that are drawn together."""
 
 
 def _union(keys: Iterable[Any], domains: Mapping[Any, frozenset[int]]) -> list[int]:
@@ -67,7 +67,7 @@ def _union(keys: Iterable[Any], domains: Mapping[Any, frozenset[int]]) -> list[i
 
 
 def _groups(domains: Mapping[Any, frozenset[int]], too_many: tuple[Any, ...]) -> list[Part]:
-    """The groups of exchange; or the keys that are too many with their values, and the rest."""
+    """The exchange groups; or the surplus keys with their values, and the rest."""
     if not too_many:
         return [(group.keys, sorted(group.values)) for group in exchange_groups(domains)]
     short = _union(too_many, domains)
@@ -76,7 +76,7 @@ def _groups(domains: Mapping[Any, frozenset[int]], too_many: tuple[Any, ...]) ->
 
 
 def _places(groups: Sequence[Part]) -> tuple[dict[Any, float], dict[int, float], dict[tuple[str, Any], int], float]:
-    """Where each key and each value stands, which group it is in, and how wide all is."""
+    """The positions of keys and values, the group of each, and the total width."""
     x_key: dict[Any, float] = {}
     x_value: dict[int, float] = {}
     group_of: dict[tuple[str, Any], int] = {}

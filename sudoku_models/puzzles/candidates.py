@@ -1,7 +1,7 @@
-"""What is known of a puzzle while it is explained: the digits found so far, and the candidates of the open cells.
+"""The state of an explanation: the digits found so far, and the candidates of the open cells.
 
-Techniques need again and again the cells of a unit that can still hold a digit. So the cells are numbered, and a set
-of cells is one integer: bit k stands for cell k. Union, intersection and "all peers of both" are then one operation.
+Techniques often need the cells of a unit that can still hold a digit. So the cells are numbered, and a set of cells is
+represented by one integer: bit k stands for cell k. Union, intersection and common peers are then single operations.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,7 +16,7 @@ __all__ = ["Candidates", "Change", "Geometry", "bits", "geometry"]
 
 
 class Change(Protocol):
-    """What a step does; `explain.Step` has more."""
+    """The effect of a step; `explain.Step` implements it."""
 
     @property
     def puts(self) -> Mapping[Cell, int]:
@@ -24,11 +24,11 @@ class Change(Protocol):
 
     @property
     def removes(self) -> Mapping[Cell, frozenset[int]]:
-        """Candidates that go, by cell."""
+        """Candidates removed, by cell."""
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The numbers of the bits that are set, smallest first.
+    """The indices of the bits that are set, smallest first.
 
     >>> list(bits(0b10110))
     [1, 2, 4]
@@ -47,7 +47,7 @@ class Geometry:
         number: The number of each cell, row by row from 0.
         units: The cells of each unit as bits, in the board's order.
         complete: The numbers of the units that hold every digit once, because they have as many cells as digits.
-        lines: The numbers of the rows, and of the columns.
+        lines: The numbers of the rows, and those of the columns.
         units_of: For each cell the numbers of its units.
         peers: For each cell its peers as bits.
     """
@@ -68,11 +68,11 @@ class Geometry:
         self.peers = [self.bits_of(board.peers[cell]) for cell in board.cells]
 
     def bits_of(self, cells: Iterable[Cell]) -> int:
-        """The cells as bits."""
+        """The bits of these cells."""
         return sum(1 << self.number[cell] for cell in cells)
 
     def cells_of(self, mask: int) -> tuple[Cell, ...]:
-        """The cells of the bits, in the order of the board."""
+        """The cells of these bits, in the order of the board."""
         return tuple(self.cells[k] for k in bits(mask))
 
     def is_line(self, u: int) -> bool:
@@ -98,15 +98,15 @@ def geometry(board: Board) -> Geometry:
 
 
 class Candidates:
-    """The state of an explanation. It is a value: a step leads to another one.
+    """The state of an explanation. It is immutable: a step leads to a new state.
 
-    A digit that is found goes at once from the candidates of its peers; that is no step of its own.
+    A digit that is found is removed at once from the candidates of its peers; this is not a step of its own.
 
     Attributes:
         puzzle: The puzzle.
         digits: The digit of every given cell, and of every cell that was found.
-        candidates: For every cell the digits that it can still hold: one alone for a cell in `digits`. An open cell may
-            have a single candidate too; to say so is a step.
+        candidates: For every cell the digits that it can still hold: exactly one for a cell in `digits`. An open cell
+            may have a single candidate too; finding that digit is a step.
 
     >>> state = Candidates.of(Puzzle.parse("12.. ..3. .... ...."))
     >>> sorted(state.candidates[1, 3]), sorted(state.candidates[1, 4]), len(state.open)
@@ -120,7 +120,7 @@ class Candidates:
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> "Candidates":
-        """What the givens alone tell."""
+        """The state before the first step: the givens, and the candidates that they leave."""
         every = frozenset(puzzle.board.digits)
         blank = cls(puzzle, {}, dict.fromkeys(puzzle.board.cells, every))
         return blank._changed(puzzle.givens, {})
@@ -149,7 +149,7 @@ class Candidates:
 
     @cached_property
     def positions(self) -> list[int]:
-        """For each digit the open cells that can hold it, as bits; index 0 is not used."""
+        """For each digit the open cells that can hold it, as bits; index 0 is unused."""
         positions = [0] * (self.board.size + 1)
         for k, i in enumerate(self.board.cells):
             if i not in self.digits:
@@ -159,7 +159,7 @@ class Candidates:
 
     @cached_property
     def masks(self) -> list[int]:
-        """For each cell by number the digits that it can hold, bit d for digit d; 0 for a cell that has its digit."""
+        """For each cell, by number, the digits that it can hold: bit d for digit d; 0 for a cell that has its digit."""
         return [0 if i in self.digits else sum(1 << d for d in self.candidates[i]) for i in self.board.cells]
 
     def positions_in(self, unit: Unit, digit: int) -> tuple[Cell, ...]:
@@ -172,7 +172,7 @@ class Candidates:
         return tuple(i for i in unit.cells if i not in self.digits and digit in self.candidates[i])
 
     def after(self, step: Change) -> "Candidates":
-        """What is known after a step.
+        """The state after a step.
 
         Raises:
             InputError: When the step puts a digit into a cell that cannot hold it.
@@ -197,13 +197,13 @@ class Candidates:
         return Candidates(self.puzzle, digits, candidates)
 
     @property
-    def fault(self) -> str:
-        """Why there is no solution, in words; empty when no contradiction is seen."""
-        return self.violation.sentence if self.violation else ""
+    def contradiction(self) -> str:
+        """Why there is no solution, as text; empty when no contradiction is visible."""
+        return str(self.violation or "")
 
     @cached_property
     def violation(self) -> Violation | None:
-        """Why there is no solution, with the digits that it names; None when no contradiction is seen."""
+        """The first visible contradiction: a digit twice in a unit, or a cell or a digit without a candidate."""
         for unit in self.board.units:
             holder: dict[int, Cell] = {}
             for i in unit.cells:

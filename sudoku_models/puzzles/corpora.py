@@ -1,4 +1,4 @@
-"""The puzzles that ship with the package, with their ground truth."""
+"""The puzzles that ship with the package, with their known solutions."""
 
 import csv
 import random
@@ -20,14 +20,14 @@ Thing = TypeVar("Thing")
 
 @dataclass(frozen=True)
 class Entry:
-    """A puzzle that ships, and what is known of it.
+    """A puzzle that ships with the package, and what is known about it.
 
     Attributes:
         puzzle: The puzzle, with its name.
-        solutions: How many it has, such as "1" or ">=10000"; confirmed by two independent solvers.
-        solution: The only solution, if there is one.
+        solutions: Its number of solutions, such as "1" or ">=10000", confirmed by two independent solvers.
+        solution: The solution, if there is exactly one.
         source: The repository that it comes from.
-        rating: The difficulty that was published with it, if there is one: that of Sukaku Explainer.
+        rating: Its published difficulty, a rating by Sukaku Explainer; None when there is none.
     """
 
     puzzle: Puzzle
@@ -38,13 +38,13 @@ class Entry:
 
     @property
     def name(self) -> str:
-        """What `load` calls it."""
+        """The name that `load` accepts."""
         return self.puzzle.name
 
 
 @dataclass(frozen=True)
 class Corpus(Mapping[str, Puzzle]):
-    """A named collection of puzzles, in order: a mapping from names to puzzles, with their ground truth beside it."""
+    """A named, ordered collection of puzzles: a mapping from names to puzzles; `entry` gives the known solution."""
 
     name: str
     title: str
@@ -56,7 +56,7 @@ class Corpus(Mapping[str, Puzzle]):
         return self.entry(name).puzzle
 
     def entry(self, name: str) -> Entry:
-        """The puzzle of this name, with its ground truth."""
+        """The puzzle of this name, with its known solution."""
         return self._by_name[name]
 
     @cached_property
@@ -74,7 +74,7 @@ def load(name: str) -> Puzzle:
     """The puzzle of this name: one of `named`, or CORPUS:k, counted from 1.
 
     Raises:
-        UnknownNameError: When there is none; the message names the nearest.
+        UnknownNameError: When there is none; the message suggests the closest name.
 
     >>> len(load("mccaffrey").givens), load("top95:3").name
     (27, 'top95:3')
@@ -105,7 +105,7 @@ def corpus(name: str) -> Corpus:
 
 
 def corpora() -> tuple[Corpus, ...]:
-    """Every corpus that ships.
+    """All corpora that ship with the package.
 
     >>> [c.name for c in corpora()][:3]
     ['named', 'top95', 'easy50']
@@ -114,7 +114,7 @@ def corpora() -> tuple[Corpus, ...]:
 
 
 def titles() -> dict[str, tuple[str, int]]:
-    """The title of every corpus, and how many puzzles it has; no puzzle is read.
+    """The title and the number of puzzles of every corpus; no puzzle is read.
 
     >>> titles()["top95"]
     ("the 95 puzzles of magictour's top95, from Norvig's pytudes", 95)
@@ -123,23 +123,23 @@ def titles() -> dict[str, tuple[str, int]]:
 
 
 def draw(things: Sequence[Thing], sample: int | None, seed: int | str) -> list[Thing]:
-    """So many of the things, in their order; all of them when there are no more, or `sample` is None.
+    """A random sample, in the original order; everything when there are not more items or `sample` is None.
 
     Raises:
-        InputError: When the sample has less than 1.
+        InputError: When `sample` is less than 1.
 
     >>> [puzzle.name for puzzle in draw(list(corpus("top95").values()), 3, seed=1)]
     ['top95:9', 'top95:18', 'top95:73']
     """
     if sample is not None and sample < 1:
-        raise InputError(f"a sample has at least 1 puzzle, not {sample}")
+        raise InputError(f"a sample must have at least 1 puzzle, not {sample}")
     if sample is None or sample >= len(things):
         return list(things)
     return [things[k] for k in sorted(random.Random(seed).sample(range(len(things)), sample))]
 
 
 def puzzles() -> dict[str, Puzzle]:
-    """Every puzzle that ships, by name.
+    """All puzzles that ship with the package, by name.
 
     >>> "hardest11:1" in puzzles()
     True
@@ -148,7 +148,7 @@ def puzzles() -> dict[str, Puzzle]:
 
 
 def read_puzzles(path: Path | str, board: Board | None = None) -> list[Puzzle]:
-    """The puzzles of a file: one a line with comments and trailing fields, or grids over several lines.
+    """The puzzles of a file: one per line with comments and trailing fields, or grids over several lines.
 
     Raises:
         InputError: When the file cannot be read or is not text.
@@ -157,7 +157,7 @@ def read_puzzles(path: Path | str, board: Board | None = None) -> list[Puzzle]:
     path = Path(path)
     found = list(parsing.parse_many(parsing.read_text(path), board))
     if not found:
-        raise InputError(f"there is no puzzle in {path}; write one puzzle a line, '.' for blank cells")
+        raise InputError(f"there is no puzzle in {path}; write one puzzle per line, '.' for blank cells")
     return [Puzzle(of, values, f"{path.name}:{k}") for k, (of, values) in enumerate(found, 1)]
 
 

@@ -1,8 +1,8 @@
 """Isomorphs: symmetric copies of a puzzle.
 
-Relabelling the digits, permuting the rows of a band, the bands themselves, the same with columns, and transposing the
-board take a Sudoku to a Sudoku with as many solutions. Times of a
-solver on several isomorphs say more than its time on one.
+Relabelling the digits, permuting the rows of a band, permuting the bands, the same for columns, and transposing the
+board map a Sudoku to a Sudoku with the same number of solutions. The solve times of several isomorphs are more
+informative than a single time.
 
 Source: E. Russell, F. Jarvis, "Mathematics of Sudoku II", Mathematical Spectrum 39, 2006, for the group.
 """
@@ -22,7 +22,7 @@ Move = Callable[[Cell], Cell]
 def isomorph(puzzle: Puzzle, seed: int) -> Puzzle:
     """A symmetric copy of a puzzle, chosen by the seed; seed 0 gives the puzzle itself.
 
-    On a board whose units are not rows, columns and equal boxes, only those moves are made that take its units to its
+    On a board whose units are not rows, columns and equal boxes, only the transformations are applied that map units to
     units; the digits are relabelled on every board.
 
     Raises:
@@ -38,7 +38,7 @@ def isomorph(puzzle: Puzzle, seed: int) -> Puzzle:
         raise InputError(f"the seed of an isomorph must be 0 (the puzzle itself) or more, not {seed}")
     if seed == 0:
         return puzzle
-    rng = random.Random(f"twin {seed}")  # a key that stays: measured rows name their isomorph by its seed
+    rng = random.Random(f"twin {seed}")  # this key must not change: benchmark rows identify isomorphs by their seed
     board = puzzle.board
     height, width = board.box or (1, 1)
     rows, columns = _bands(board.size, height, rng), _bands(board.size, width, rng)
@@ -59,7 +59,7 @@ def isomorph(puzzle: Puzzle, seed: int) -> Puzzle:
 
 
 def _bands(size: int, height: int, rng: random.Random) -> list[int]:
-    """A permutation of the lines 0..size-1 that keeps bands of so many lines together."""
+    """A permutation of the lines 0..size-1 that keeps bands of `height` lines together."""
     bands = [rng.sample(range(start, start + height), height) for start in range(0, size, height)]
     rng.shuffle(bands)
     return [line for band in bands for line in band]

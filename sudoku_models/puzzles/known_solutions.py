@@ -1,4 +1,4 @@
-"""Small puzzles of which every solution is known, found without a solver: formulations are validated on them."""
+"""Small puzzles with all their solutions, found without a solver; formulations are validated on them."""
 
 from dataclasses import replace
 from functools import cache
@@ -40,7 +40,7 @@ def _known(family: str, name: str) -> tuple[Puzzle, frozenset[Grid]]:
 
 
 def enumerate_by_backtracking(puzzle: Puzzle) -> list[Grid]:
-    """All solutions of a small puzzle, by trying digits cell by cell.
+    """All solutions of a small puzzle, by backtracking cell by cell.
 
     >>> [grid.line() for grid in enumerate_by_backtracking(Puzzle.parse("1... ..2. .3.. ...4"))]
     ['1243342143122134']

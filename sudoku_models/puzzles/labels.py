@@ -1,7 +1,7 @@
-"""Labels: what a rule, or a digit on the board, is about. A label is data; its sentence is made here and nowhere else.
+"""Labels: structured descriptions of rules and digits. A label is data; only this module turns it into text.
 
-Formulations hand labels to the model as the names of their constraints, and explanations are made of them. Code
-reads their kind, unit, cells and digit. No code reads a sentence back.
+Formulations pass labels to the model as the names of their constraints, and explanations are built from them. Other
+code uses the kind, unit, cells and digit of a label and never parses its text.
 """
 
 from dataclasses import dataclass
@@ -24,15 +24,15 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What a rule or a digit is about.
+    """The description of a rule or a digit.
 
     Attributes:
         kind: One of "cell" (a cell has a digit), "unit" (a unit has a digit), "different" (a unit is all different),
             "pair" (two cells differ), "given" (a digit of the puzzle), "found" (a digit found by an earlier step) and
             "eliminated" (a candidate removed by an earlier step).
-        cells: The cells that it is about; for a unit its cells.
-        unit: The unit, if it is about one.
-        digit: The digit, if it is about one.
+        cells: The cells concerned; for a unit, all its cells.
+        unit: The unit concerned, if any.
+        digit: The digit concerned, if any.
 
     >>> label = unit_has_digit(Unit("row 1", ((1, 1), (1, 2))), 7)
     >>> label.kind, label.digit, str(label)
@@ -64,7 +64,7 @@ class Label:
 
     @property
     def short(self) -> str:
-        """A short form: "row 3", "7 in row 3", "cell (1, 4)"; the whole sentence where there is none."""
+        """The short form: "row 3", "7 in row 3", "cell (1, 4)"; the whole text where there is no short form."""
         match self.kind:
             case "unit":
                 return f"{self.digit} in {self.unit}"
@@ -85,7 +85,7 @@ def cell_has_digit(cell: Cell) -> Label:
 
 
 def unit_has_digit(unit: Unit, digit: int) -> Label:
-    """The rule that a unit has a digit; in a unit with fewer cells than digits: at most once.
+    """The rule that a unit has a digit: exactly once, or at most once in a unit with fewer cells than digits.
 
     >>> str(unit_has_digit(Unit("row 3", ()), 7))
     'row 3 has a 7'
@@ -139,7 +139,7 @@ def eliminated(cell: Cell, digit: int) -> Label:
 
 
 def short(label: Any) -> str:
-    """The short form of a label; the text itself for a name that is plain text.
+    """The short form of a label; plain text is returned unchanged.
 
     >>> short(unit_has_digit(Unit("row 3", ()), 7)), short("my own rule")
     ('7 in row 3', 'my own rule')

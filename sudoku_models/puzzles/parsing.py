@@ -1,4 +1,4 @@
-"""Text to puzzles: the one-line form, integers, grids as people paste them, and files of many puzzles."""
+"""Parsing puzzles: the one-line form, integers, drawn grids, and files of many puzzles."""
 
 import re
 import stat
@@ -13,16 +13,16 @@ from .board import LARGEST_SIZE, Board
 __all__ = ["LARGEST_FILE", "parse", "parse_many", "read_text"]
 
 LARGEST_FILE = 16 * 2**20
-"""Bytes; a larger file is not read."""
+"""The largest file that is read, in bytes."""
 
 DRAWING = set("|+-=_[],;:!\ufeff") | {chr(c) for c in range(0x2500, 0x2580)}
 SPACES = dict.fromkeys(map(ord, DRAWING), " ")
 LONGEST_ROW = 36
 POINTS = str.maketrans("?*", "..")
 ZERO = re.compile(r"(?<![1-9])0")
-"""A zero that is a cell, and not the end of an integer such as 10."""
+"""A zero that is a cell, not the last digit of an integer such as 10."""
 UNDERSCORE = re.compile(r"[0-9A-Za-z]_|_[0-9A-Za-z]|(?<!\S)_(?!\S)|\A[\s_]*_[\s_]*\Z")
-"""One that is a cell, because it stands beside a digit, alone, or among nothing but others; else it draws a line."""
+"""An underscore that is a cell: next to a digit, alone, or in a text of underscores only; others draw lines."""
 PLAIN = re.compile(r"[.0-9]+")
 LETTERS_BUT_X = re.compile(r"[A-WYZa-wyz]")
 FIRST_X = int("x", 36)
@@ -34,11 +34,11 @@ def parse(text: str, board: Board | None = None, first_line: int = 1) -> tuple[B
 
     Args:
         text: The puzzle.
-        board: Its board; when left out it is guessed.
-        first_line: What the errors call the first line of the text, when it comes from the middle of a file.
+        board: Its board; by default it is inferred from the text.
+        first_line: The number of the first line for error messages, when the text comes from the middle of a file.
 
     Raises:
-        ParseError: With what is wrong, and where.
+        ParseError: When the text is not a puzzle; the message says what is wrong and where.
     """
     if not text.strip():
         raise ParseError("the puzzle is empty; write a digit for each given and '.' for each blank cell")
@@ -69,7 +69,7 @@ def parse(text: str, board: Board | None = None, first_line: int = 1) -> tuple[B
 
 
 def parse_many(text: str, board: Board | None = None) -> Iterator[tuple[Board, tuple[int, ...]]]:
-    """Every puzzle of a text: one a line with comments and trailing fields, or grids over several lines.
+    """All puzzles of a text: one per line with comments and trailing fields, or grids over several lines.
 
     Raises:
         ParseError: When a line or a grid is not a puzzle; the message names the line.
@@ -101,16 +101,16 @@ def read_text(path: Path) -> str:
     """The text of a file.
 
     Raises:
-        InputError: When it cannot be read, is empty, is larger than `LARGEST_FILE`, or is not text. A pipe or a
-            device is refused: opening a pipe that nobody writes to would wait for ever.
+        InputError: When it cannot be read, is empty, is larger than `LARGEST_FILE`, or is not text. Pipes and devices
+            are refused, because opening a pipe without a writer blocks forever.
     """
     try:
         about = path.stat()
         if not stat.S_ISREG(about.st_mode) and not path.is_dir():
-            raise InputError(f"{path} is no regular file; give its text to standard input, and '-' in its place")
+            raise InputError(f"{path} is not a regular file; send its text to standard input, and pass '-' instead")
         size = about.st_size
         if size > LARGEST_FILE:
-            raise InputError(f"{path} has {size:,} bytes; files of up to {LARGEST_FILE:,} are read, so split it")
+            raise InputError(f"{path} has {size:,} bytes, more than the limit of {LARGEST_FILE:,}; split it")
         with path.open("rb") as file:
             return decode(file.read(LARGEST_FILE + 1), str(path))  # it may have grown since
     except OSError as error:
@@ -120,10 +120,10 @@ def read_text(path: Path) -> str:
 
 
 def decode(raw: bytes, where: str) -> str:
-    """Bytes to text; `where` is named in the error.
+    """Decode text; errors refer to it as `where`.
 
     Raises:
-        InputError: When there is nothing in it, it is too large, or it is not text.
+        InputError: When it is empty, too large, or not text.
     """
     if len(raw) > LARGEST_FILE:
         raise InputError(f"{where} has more than {LARGEST_FILE:,} bytes; split it")
@@ -134,7 +134,7 @@ def decode(raw: bytes, where: str) -> str:
     if "\0" in text:
         raise InputError(f"{where} is not a text file: it has a zero byte")
     if not text.strip():
-        raise InputError(f"{where} is empty; write one puzzle a line, '.' for blank cells")
+        raise InputError(f"{where} is empty; write one puzzle per line, '.' for blank cells")
     return text
 
 
@@ -146,7 +146,7 @@ def _parse_at(number: int, text: str, board: Board | None) -> tuple[Board, tuple
 
 
 def _plain_line(line: str, board: Board | None) -> tuple[Board, tuple[int, ...]] | None:
-    """The quick way for the usual form, digits and points in one line; None when it is not, or has an error."""
+    """Fast path for the usual form, digits and points in one line; None for other forms and invalid puzzles."""
     if not PLAIN.fullmatch(line) or not (board := board or _board_of(len(line))) or len(line) != board.size**2:
         return None
     values = tuple(map(int, line.replace(".", "0")))
@@ -154,12 +154,12 @@ def _plain_line(line: str, board: Board | None) -> tuple[Board, tuple[int, ...]]
 
 
 def _has_points(text: str) -> bool:
-    """Whether blank cells are written as points or zeros; then no other sign stands for one."""
+    """Whether blank cells are written as points or zeros; then no other character stands for one."""
     return "." in text or ZERO.search(text) is not None
 
 
 def _pointed(text: str, underscores: bool) -> str:
-    """The text with points for other signs that are used for blank cells; each character keeps its place."""
+    """The text with points in place of other characters for blank cells; positions do not change."""
     text = text.translate(POINTS)
     if underscores:
         text = text.replace("_", ".")
@@ -171,7 +171,7 @@ def _without_drawing(text: str) -> str:
 
 
 def _row(line: str) -> list[int]:
-    """The digits of one row, 0 for blank: characters, or integers if none is larger than there are integers."""
+    """The digits of one row, 0 for blank: integers if none exceeds the length of the row, otherwise characters."""
     tokens = _without_drawing(line).split()
     if all(re.fullmatch(r"\.|[0-9]|[1-9][0-9]{1,2}", token) for token in tokens):
         integers = [0 if token == "." else int(token) for token in tokens]
@@ -181,13 +181,13 @@ def _row(line: str) -> list[int]:
 
 
 def _is_title(line: str) -> bool:
-    """Whether a line is words, such as "Grid 01" or "puzzle,solution", and cannot be a row of letters and digits."""
+    """Whether a line is a heading, such as "Grid 01" or "puzzle,solution", and not a row of letters and digits."""
     words = re.fullmatch(r"\s*[A-Za-z]{2}[A-Za-z\s,:]*[0-9]*\s*:?", line)
     return bool(words) and max(_row(line)) > len(_row(line))
 
 
 def _is_part(block: list[str]) -> bool:
-    """Whether the lines so far are a grid that goes on after an empty line (between its bands, say)."""
+    """Whether the lines so far are an incomplete grid, which continues after an empty line (between its bands, say)."""
     lengths = [length for line in block if (length := len(_row(line)))]
     return bool(lengths) and 1 < lengths[0] <= LONGEST_ROW and sum(lengths) < lengths[0] ** 2
 
@@ -210,8 +210,8 @@ def _one_line(lines: list[str], board: Board | None) -> str:
 def _is_row(lines: list[str], cells: int, board: Board | None) -> bool:
     """Whether a line of, say, 16 cells is the first row of a 16x16 grid and not a 4x4 puzzle.
 
-    It is when as many lines have as many cells each, and more than one of them has a digit too large for the small
-    board (in only one of them it would be a slip of the pen).
+    It is when it starts a square of lines, and more than one of them has a digit that is too large for the small board
+    (a single one is taken for a typing error).
     """
     if board:
         return cells == board.size
@@ -222,7 +222,7 @@ def _is_row(lines: list[str], cells: int, board: Board | None) -> bool:
 
 
 def _are_integers(tokens: list[tuple[str, int]], board: Board | None) -> bool:
-    """Whether each token is one cell: there are as many as a board has cells, and some have two digits."""
+    """Whether each token is one cell: their number is that of a board's cells, and some have two digits."""
     fits = len(tokens) == len(board.cells) if board else _board_of(len(tokens)) is not None
     return fits and any(len(t) > 1 for t, _ in tokens) and all(re.fullmatch(r"\.|[0-9]{1,3}", t) for t, _ in tokens)
 
@@ -245,7 +245,7 @@ def _guess(text: str, cells: int) -> Board:
 
 
 def _drawn_height(text: str, n: int) -> int:
-    """How many rows lie between the drawn rules, when they are the same everywhere; otherwise 0."""
+    """The number of rows between drawn lines, when it is the same everywhere; otherwise 0."""
     groups, rows = [], 0
     for row in text.splitlines():
         if any(ch not in DRAWING and not ch.isspace() for ch in row):

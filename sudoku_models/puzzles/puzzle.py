@@ -1,32 +1,27 @@
-"""Puzzles and grids, and the solver-free judge of both.
+"""Puzzles and grids, and their solver-free validation.
 
-A puzzle is a board with givens; a grid has a digit in every cell. Both are values: frozen, hashable, comparable.
+A puzzle is a board with givens; a grid has a digit in every cell. Both are immutable, hashable and comparable.
 """
 
-import math
-import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
-from numbers import Real
 from typing import Any, NamedTuple
 
 from ..errors import InputError
 from . import parsing
 from . import rendering as drawing
 from .board import Board, Cell, mismatch
-from .values import as_tuple, is_integer, shown
+from .rows import read_rows
+from .values import as_tuple, is_integer, short_repr
 
 __all__ = ["Grid", "Puzzle", "Violation", "is_solution"]
-
-BLANKS = ("", ".", "_", "?", "*")
-"""What stands for a blank cell among rows of text."""
 
 
 @dataclass(frozen=True, repr=False)
 class Grid:
-    """A full assignment of digits; whether it is a solution is for `Puzzle.faults` to say.
+    """A full assignment of digits; `Puzzle.violations` checks whether it is a solution.
 
     Args:
         board: The geometry.
@@ -62,10 +57,13 @@ class Grid:
 
 
 class Violation(NamedTuple):
-    """Why something is no solution, in a sentence, and the digits that the sentence names."""
+    """A rule that a grid breaks: a sentence, and the digits that the sentence names."""
 
     sentence: str
     digits: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return self.sentence
 
 
 @dataclass(frozen=True, repr=False)
@@ -75,7 +73,7 @@ class Puzzle:
     Args:
         board: The geometry.
         values: n*n digits, row by row, 0 for a blank cell.
-        name: What `load` calls it; not part of its value.
+        name: Its name, if it has one; it is ignored when puzzles are compared.
 
     Raises:
         InputError: When a value is not a digit of the board.
@@ -102,21 +100,21 @@ class Puzzle:
     def __post_init__(self) -> None:
         object.__setattr__(self, "values", _checked(self.board, self.values, lowest=0))
         if not isinstance(self.name, str):
-            raise InputError(f"the name of a puzzle is a text, not {shown(self.name)}")
+            raise InputError(f"the name of a puzzle must be a string, not {short_repr(self.name)}")
 
     @classmethod
     def parse(cls, text: str, board: Board | None = None, name: str = "") -> "Puzzle":
         """Read a puzzle from text: one line, a drawn grid, or integers separated by spaces.
 
-        "." and "0" are blank, letters stand for 10 to 35, white space and grid-drawing characters are skipped.
+        "." and "0" are blank cells, letters stand for 10 to 35, white space and grid-drawing characters are ignored.
 
         Args:
             text: The puzzle.
-            board: Its board; when left out it is guessed from the number of cells and the drawn boxes.
+            board: Its board; by default it is inferred from the number of cells and the drawn boxes.
             name: Its name, if it has one.
 
         Raises:
-            ParseError: When the text is not a puzzle; the message says what is wrong, and where.
+            ParseError: When the text is not a puzzle; the message says what is wrong and where.
 
         >>> Puzzle.parse("1.3. .x2. .1.. 2...")
         Traceback (most recent call last):
@@ -125,9 +123,13 @@ class Puzzle:
 board are 1 to 4
         """
         if not isinstance(text, str):
-            raise InputError(f"Puzzle.parse reads a text, not {shown(text)}; Puzzle.from_rows takes lists and arrays")
+            raise InputError(
+                f"Puzzle.parse reads a string, not {short_repr(text)}; Puzzle.from_rows reads lists and arrays"
+            )
         if not (board is None or isinstance(board, Board)):
-            raise InputError(f"the board of a puzzle is a Board, such as Board.of_size(9), not {shown(board)}")
+            raise InputError(
+                f"the board of a puzzle must be a Board, such as Board.of_size(9), not {short_repr(board)}"
+            )
         board, values = parsing.parse(text, board)
         return cls(board, values, name)
 
@@ -137,34 +139,18 @@ board are 1 to 4
 
         Args:
             rows: n rows of n digits each; 0, None, NaN, "" or "." is a blank cell.
-            board: Its board; when left out it is the usual one with n digits.
+            board: Its board; by default the usual one with n digits.
             name: Its name, if it has one.
 
         Raises:
-            InputError: When there is another number of rows or columns, or a value is no digit; the message names the
+            InputError: When the number of rows or columns is wrong, or a value is not a digit; the message names the
                 row and the column.
 
         >>> Puzzle.from_rows([[1, 0, 3, 0], [0, 0, 2, 0], [None, 1, ".", 0], [2, 0, 0, 0]]).line()
         '1.3...2..1..2...'
         """
-        table = [as_tuple(row, f"row {r}") for r, row in enumerate(as_tuple(rows, "the rows of a puzzle"), 1)]
-        if board is None:
-            board = Board.of_size(len(table))
-        elif not isinstance(board, Board):
-            raise InputError(f"the board of a puzzle is a Board, such as Board.of_size(9), not {shown(board)}")
-        if len(table) != board.size:
-            raise InputError(f"a {board} has {board.size} rows, but there are {len(table)}")
-        values = []
-        for r, row in enumerate(table, 1):
-            if len(row) != board.size:
-                raise InputError(f"row {r} has {len(row)} cells, but a {board} has {board.size} in a row")
-            for c, value in enumerate(row, 1):
-                values.append(d := _value(value, r, c))
-                if not 0 <= d <= board.size:
-                    raise InputError(
-                        f"row {r}, column {c} holds {shown(d)}, but the digits of this {board} are 1 to {board.size}"
-                    )
-        return cls(board, tuple(values), name)
+        board, values = read_rows(rows, board)
+        return cls(board, values, name)
 
     @cached_property
     def givens(self) -> dict[Cell, int]:
@@ -172,7 +158,7 @@ board are 1 to 4
         return {cell: d for cell, d in zip(self.board.cells, self.values, strict=True) if d}
 
     def clashes(self) -> list[str]:
-        """Sentences that name the units in which two givens are equal; such a puzzle has no solution.
+        """The pairs of equal givens that share a unit, as sentences; a puzzle with a clash has no solution.
 
         >>> Puzzle.parse("1.1. .... .... ....").clashes()
         ['row 1 has the given 1 twice: in (1, 1) and (1, 3)']
@@ -190,10 +176,15 @@ board are 1 to 4
         return found
 
     def violations(self, grid: Grid) -> list[Violation]:
-        """The same as `faults`, each with the digits that it names.
+        """The rules that a grid breaks; empty when it is a solution of this puzzle.
 
-        >>> Puzzle.parse("1... .... .... ....").violations(Puzzle.parse("2134 3412 1243 4331").as_grid())[1].digits
-        (3,)
+        This check depends only on the board and the givens, so it validates the answers of all solvers.
+
+        >>> puzzle = Puzzle.parse("1... .... .... ....")
+        >>> for violation in puzzle.violations(Puzzle.parse("2134 3412 1243 4331").as_grid())[:2]:
+        ...     print(violation)
+        (1, 1) holds 2, but the given there is 1
+        row 4 has two 3s
         """
         if grid.board != self.board:
             return [Violation(mismatch(grid.board, self.board), ())]
@@ -212,19 +203,8 @@ board are 1 to 4
                         found.append(Violation(f"{unit} has {words.get(times, times)} {d}s", (d,)))
         return found
 
-    def faults(self, grid: Grid) -> list[str]:
-        """Sentences that say why a grid is not a solution of this puzzle; empty when it is one.
-
-        This looks at nothing but the board and the givens: it is the judge of every solver's answer.
-
-        >>> puzzle = Puzzle.parse("1... .... .... ....")
-        >>> puzzle.faults(Puzzle.parse("2134 3412 1243 4331").as_grid())[:2]
-        ['(1, 1) holds 2, but the given there is 1', 'row 4 has two 3s']
-        """
-        return [each.sentence for each in self.violations(grid)]
-
     def wrong_cells(self, grid: Grid) -> set[Cell]:
-        """The cells that `faults` speaks of: where a given is not kept, and where a unit has a digit twice.
+        """The cells of all violations: where the grid contradicts a given, and where a unit has a digit twice.
 
         Raises:
             InputError: When the grid is for another board.
@@ -253,7 +233,7 @@ board are 1 to 4
         return drawing.line(self.board, self.values)
 
     def draw(self, grid: Grid | None = None, color: bool = False) -> str:
-        """The drawn grid; with a solution, the givens stand in brackets (or bold, in colour) among the found digits.
+        """The puzzle as text; with a grid, its digits are filled in and the givens are in brackets (in colour, bold).
 
         Raises:
             InputError: When the grid is for another board.
@@ -279,7 +259,7 @@ board are 1 to 4
         return self.draw()
 
     def html(self, grid: Grid | None = None, marked: Collection[Cell] = ()) -> str:
-        """The board as an HTML table; with a grid, the givens stand bold among the found digits.
+        """The puzzle as an HTML table; with a grid, its digits are filled in and the givens are bold.
 
         Args:
             grid: The digits to fill in.
@@ -305,50 +285,34 @@ board are 1 to 4
 
 
 def is_solution(puzzle: Puzzle, grid: Grid) -> bool:
-    """Whether the grid keeps every given and every unit of the puzzle; asks no solver.
+    """Whether the grid is a solution of the puzzle: a pure check, no solver is called.
 
     >>> is_solution(Puzzle.parse("1... .... .... ...."), Puzzle.parse("1234 3412 2143 4321").as_grid())
     True
     """
-    return not puzzle.faults(grid)
+    return not puzzle.violations(grid)
 
 
 def _checked(board: Board, values: Any, lowest: int) -> tuple[int, ...]:
     """The values as a tuple of integers.
 
     Raises:
-        InputError: When there is a wrong number of them, or one is no digit of the board.
+        InputError: When their number is wrong, or one is not a digit of the board.
     """
     if not isinstance(board, Board):
-        raise InputError(f"a puzzle and a grid need a Board, such as Board.of_size(9), not {shown(board)}")
+        raise InputError(f"a puzzle and a grid need a Board, such as Board.of_size(9), not {short_repr(board)}")
     checked: tuple[int, ...] = as_tuple(values, "the values of a puzzle or a grid")
     if len(checked) != len(board.cells):
         raise InputError(f"a {board} has {len(board.cells)} cells, but there are {len(checked)} values")
     if {*map(type, checked)} != {int}:
         for cell, d in zip(board.cells, checked, strict=True):
             if not is_integer(d):
-                raise InputError(f"cell {cell} holds {shown(d)}, which is no integer; write 0 for a blank cell")
+                raise InputError(
+                    f"cell {cell} holds {short_repr(d)}, which is not an integer; write 0 for a blank cell"
+                )
         checked = tuple(map(int, checked))
     if min(checked) < lowest or max(checked) > board.size:
         cell, d = next((c, d) for c, d in zip(board.cells, checked, strict=True) if not lowest <= d <= board.size)
-        what = "is blank" if d == 0 else f"holds {shown(d)}"
+        what = "is blank" if d == 0 else f"holds {short_repr(d)}"
         raise InputError(f"cell {cell} {what}, but the digits of this {board} are 1 to {board.size}")
     return checked
-
-
-def _value(value: Any, row: int, column: int) -> int:
-    """A digit, or 0 for what stands for a blank cell."""
-    if value is None or (isinstance(value, str) and value.strip() in BLANKS):
-        return 0
-    if is_integer(value) or (isinstance(value, str) and re.fullmatch(r"\s*[0-9]{1,3}\s*", value)):
-        return int(value)
-    if isinstance(value, Real) and not isinstance(value, bool):
-        number = float(value)  # such as 5.0 or, for a blank cell, NaN, which arrays and tables have
-        if math.isnan(number):
-            return 0
-        if number.is_integer():
-            return int(number)
-    raise InputError(
-        f"row {row}, column {column} holds {shown(value)}; write an integer for a digit, and 0, None or '.' for a "
-        "blank cell"
-    )

@@ -1,4 +1,4 @@
-"""How boards look: as one line, as a grid of characters, and as a table on a web page."""
+"""Rendering boards as one line, as a grid of characters, and as an HTML table."""
 
 from collections.abc import Collection
 
@@ -12,14 +12,14 @@ BOLD, BLUE, PLAIN = "\x1b[1m", "\x1b[36m", "\x1b[0m"
 
 
 def line(board: Board, values: Values) -> str:
-    """One line: a character a cell up to 35 digits, integers separated by spaces beyond."""
+    """One line: a character per cell for up to 35 digits, integers separated by spaces for more."""
     if board.size < len(LETTERS):
         return "".join(LETTERS[d] if d else "." for d in values)
     return " ".join(str(d) if d else "." for d in values)
 
 
 def grid(board: Board, values: Values, givens: Values | None = None, color: bool = False) -> str:
-    """A drawn grid. With `givens`, those digits differ from the others by brackets, or by weight and colour."""
+    """A grid of characters. With `givens`, these are marked by brackets, or by weight and colour."""
     n, (height, width) = board.size, board.box or (board.size, board.size)
     digit_width = len(str(n))
     plain = [f"{d or '.':>{digit_width}}" for d in range(n + 1)]
@@ -43,9 +43,9 @@ def grid(board: Board, values: Values, givens: Values | None = None, color: bool
 
 
 def html(board: Board, values: Values, givens: Values | None = None, marked: Collection[Cell] = ()) -> str:
-    """A table for a notebook or a web page. Styles are inline.
+    """An HTML table with inline styles.
 
-    Givens are bold, found digits are not; the digits of marked cells are underlined on a darker ground.
+    Givens are bold, other digits are not; the digits of marked cells are underlined on a darker background.
     """
     n, (height, width) = board.size, board.box or (board.size, board.size)
     rows = []
@@ -64,16 +64,16 @@ def html(board: Board, values: Values, givens: Values | None = None, marked: Col
             style = f"width:1.6em;height:1.6em;padding:0;text-align:center;border:1px solid #9995;{border}"
             style += "" if given else "color:#1f77b4;"
             style += "background:#d55e0055;text-decoration:underline;" if (r + 1, c + 1) in marked else ""
-            shown = str(d) if d else "&nbsp;"
-            cells.append(f'<td style="{style}">{f"<b>{shown}</b>" if given and d else shown}</td>')
+            text = str(d) if d else "&nbsp;"
+            cells.append(f'<td style="{style}">{f"<b>{text}</b>" if given and d else text}</td>')
         rows.append(f"<tr>{''.join(cells)}</tr>")
     return f'<table style="border-collapse:collapse;font-family:sans-serif">{"".join(rows)}</table>'
 
 
 def regions(board: Board) -> dict[Cell, str]:
-    """The region of each cell, if units other than rows and columns tile the board: boxes, or a jigsaw's pieces.
+    """The region of each cell, if units other than rows and columns tile the board: boxes, or the pieces of a jigsaw.
 
-    Thick lines go where two regions meet. Empty when no units tile the board.
+    Thick lines are drawn between regions. Empty when no units tile the board.
 
     >>> regions(Board.of_size(4))[3, 1]
     'box 3'
@@ -88,7 +88,7 @@ def regions(board: Board) -> dict[Cell, str]:
 
 
 def _is_connected(cells: Collection[Cell]) -> bool:
-    """Whether one can go from each cell to each other over edges. A diagonal is not connected in this sense."""
+    """Whether the cells are connected through shared edges; a diagonal is not."""
     left = set(cells)
     reached = [left.pop()]
     for r, c in reached:

@@ -1,4 +1,4 @@
-"""What a caller may give where a puzzle is wanted: a puzzle, a name, a text, or rows of digits."""
+"""Conversion of arguments to puzzles: a puzzle, a name, text, or rows of digits."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -7,19 +7,19 @@ from ..errors import InputError, SudokuModelsError
 from .board import Board
 from .corpora import load
 from .puzzle import Puzzle
-from .values import shown
+from .values import short_repr
 
 __all__ = ["as_puzzle"]
 
 PuzzleLike = Puzzle | Board | str | Iterable[Iterable[Any]]
-"""A puzzle, an empty board, the name of a puzzle that ships, a puzzle as text, or rows of digits."""
+"""A puzzle, an empty board, the name of a puzzle that ships with the package, a puzzle as text, or rows of digits."""
 
 SHORTEST_TEXT = 16
-"""Characters of a 4x4 puzzle; what is shorter can only be a name."""
+"""Characters of a 4x4 puzzle; a shorter string can only be a name."""
 
 
 def as_puzzle(what: PuzzleLike) -> Puzzle:
-    """The puzzle that is meant by a puzzle, an empty board, a name, a text, or rows of digits.
+    """Convert a puzzle, an empty board, a name, text, or rows of digits to a puzzle.
 
     Raises:
         InputError: When it is none of these; the message says why.
@@ -37,7 +37,7 @@ def as_puzzle(what: PuzzleLike) -> Puzzle:
         return _named_or_parsed(what)
     if isinstance(what, Iterable) and not isinstance(what, bytes):
         return Puzzle.from_rows(what)
-    raise InputError(f"a puzzle, its name, its text or its rows are wanted, not {shown(what)}")
+    raise InputError(f"expected a puzzle, or its name, its text or its rows, not {short_repr(what)}")
 
 
 def _named_or_parsed(text: str) -> Puzzle:

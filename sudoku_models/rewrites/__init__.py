@@ -1,21 +1,97 @@
-"""Rewrites: how a constraint that a MILP solver does not know becomes linear. One file each, "from -> to".
+'''Rewrites: linear reformulations of constraints that MILP solvers do not support. One file each, "from -> to".
 
 | name          | from          | to                                                                   |
 |---------------|---------------|----------------------------------------------------------------------|
 | `indicators`  | all-different | value indicators, x = sum d*y[d], each value at most once            |
-| `pairwise`    | all-different | every pair `!=`, which is rewritten in its turn                      |
+| `pairwise`    | all-different | `!=` for every pair, which is then rewritten                         |
 | `cliques`     | !=            | value indicators; of variables that differ pairwise, at most one a value |
 | `rank`        | !=            | order binaries and big-M, and rank equations where pairs fill a unit |
 | `big_m`       | !=            | order binaries and big-M with the tightest M                         |
 | `gdp_bigm`    | !=            | a Pyomo.GDP disjunction, then `gdp.bigm` (Pyomo only)                |
 | `gdp_hull`    | !=            | a Pyomo.GDP disjunction, then `gdp.hull` (Pyomo only)                |
-| (one way)     | "not this"    | a no-good cut over the binaries that determine the solution          |
+| (always)      | "not this"    | a no-good cut over the binaries that determine the solution          |
 
-A rewrite is chosen by name; two names are joined with "+", such as "pairwise+big_m". A constraint is never dropped:
-what no rewrite covers is an error that names it.
-"""
+A rewrite is chosen by name; two names are joined with "+", as in "pairwise+big_m". A constraint is never dropped: if no
+rewrite covers it, an error names it.
 
-from .links import Links
-from .registry import KINDS, REWRITES, Rewrite, apply, check_paradigm, choose, find
+Recipe: add a rewrite
+---------------------
 
-__all__ = ["KINDS", "REWRITES", "Links", "Rewrite", "apply", "check_paradigm", "choose", "find"]
+1. Write the function. It gets the model, all constraints of the kind that it takes, and the `Links`: the binaries that
+   rewrites have added so far. It adds linear constraints with the verbs of `sudoku_models.backends`; afterwards the
+   constraints that it was given are retired. Its docstring has four parts: From, To, Strength and Source. Here `!=`
+   without the cliques of `cliques`, in `my_rewrites.py`:
+
+    from sudoku_models.errors import UnsupportedError
+    from sudoku_models.rewrites import Rewrite, indicate, unused
+
+    def conflicts(m, constraints, links):
+        """From a != b to value indicators, and one conflict for each value.
+
+        From
+            a != b,    a in A, b in B
+        To
+            y[a,d] in {0, 1}            1 when a = d, with a = sum over d of d*y[a,d]
+            y[a,d] + y[b,d] <= 1        for each d in A and in B
+
+        Strength
+            Weak: with nine variables that differ pairwise, every y = 1/2 satisfies the conflicts of a value.
+
+        Source: T. Walsh, "SAT v CSP", CP 2000, the direct encoding.
+        """
+        for constraint in constraints:
+            term = constraint.difference
+            if sorted(term.coefficients) != [-1, 1] or term.constant:
+                raise UnsupportedError(f"{constraint.name!r}: the rewrite 'conflicts' takes a != b only")
+            a, b = term.columns
+            for d in sorted({*indicate(m, a, links)} & {*indicate(m, b, links)}):
+                both = m.sum([links.indicator[a, d], links.indicator[b, d]])
+                m.add(both <= 1, unused(m, f"{constraint.name}: value {d}"))
+
+    entry = Rewrite("not_equal", "linear", "value indicators, one conflict for each value", function=conflicts)
+
+   `indicate` gives a variable its indicators once; `unused` makes a label that no constraint has. What the function
+   cannot rewrite is an `UnsupportedError` that names the constraint. A rewrite that works on some backends only, or
+   makes continuous variables, declares that: `backends=frozenset({"pyomo"})`, `paradigms=frozenset({"MILP"})`.
+
+2. Put it into the table: in Python with `sudoku_models.rewrites.register("conflicts", entry)`, or for all who install
+   your package with an entry point in its `pyproject.toml`. The processes of a benchmark know it only by that.
+
+    [project]
+    name = "my-rewrites"
+    version = "1.0"
+    dependencies = ["sudoku-models"]
+
+    [project.entry-points."sudoku_models.rewrites"]
+    conflicts = "my_rewrites:entry"
+
+    [build-system]
+    requires = ["hatchling"]
+    build-backend = "hatchling.build"
+
+3. Test it: all solutions must be counted, as without it.
+   `sm.count_solutions(puzzle, "pairwise", "pulp", "highs", rewrite="conflicts")`, and for the formulation
+   `all_different` with `rewrite="pairwise+conflicts"`.
+
+No file of this package changes. The test `tests/rewrites/test_recipe.py` follows these steps.
+'''
+
+from .indicators import indicate
+from .links import Links, unused
+from .registry import KINDS, REWRITES, Rewrite, apply, check_paradigm, choose, entry, find, register, unregister
+
+__all__ = [
+    "KINDS",
+    "REWRITES",
+    "Links",
+    "Rewrite",
+    "apply",
+    "check_paradigm",
+    "choose",
+    "entry",
+    "find",
+    "indicate",
+    "register",
+    "unregister",
+    "unused",
+]

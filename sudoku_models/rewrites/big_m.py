@@ -15,14 +15,14 @@ def big_m(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
         a != b,   a - b in {low, ..., high}
     To
         z in {0, 1}                          1 when a > b
-        a - b >= low + (1 - low) * z         z = 1: a is at least b + 1;  z = 0: nothing
-        a - b <= -1 + (1 + high) * z         z = 0: a is at most b - 1;   z = 1: nothing
+        a - b >= low + (1 - low) * z         z = 1: a is at least b + 1;  z = 0: redundant
+        a - b <= -1 + (1 + high) * z         z = 0: a is at most b - 1;   z = 1: redundant
 
-    For two digits low = 1 - n and high = n - 1, so that both M are n. A larger M is still right, but its relaxation
-    is weaker; a smaller one cuts off solutions.
+    For two digits, low = 1 - n and high = n - 1, so both M are n. A larger M is still valid, but its relaxation is
+    weaker; a smaller one cuts off solutions.
 
     Strength
-        Weak: the relaxation allows every a and b of the domains (z in the middle), also with a = b.
+        Weak: the relaxation allows every a and b of the domains (with a fractional z), including a = b.
 
     Source: H. P. Williams, "Model Building in Mathematical Programming", 5th edition, 2013, chapter 9.
     """
@@ -59,7 +59,7 @@ def whole_range(m: Backend, constraint: NotEqual) -> tuple[int, int]:
     """The smallest and the largest value that the difference can take.
 
     Raises:
-        UnsupportedError: When it can take others than whole numbers, or has no bounds.
+        UnsupportedError: When it can take fractional values, or is unbounded.
     """
     term = constraint.difference
     low = high = term.constant

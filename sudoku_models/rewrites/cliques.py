@@ -26,8 +26,8 @@ def cliques(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
         and for x[i] != d, y[i,d] <= 0
 
     Strength
-        One clique says as much as all its pairs, and its relaxation is far tighter: the sum of nine binaries is at
-        most 1, not 4.5. Here `pairwise` becomes `assignment` by itself, because each unit is a clique.
+        One clique inequality implies all its pairs, and its relaxation is far tighter: the sum of nine binaries is at
+        most 1, not 4.5. The formulation `pairwise` becomes `assignment`, because each unit is a clique.
 
     Sources: M. Padberg, "On the facial structure of set packing polyhedra", Mathematical Programming 5, 1973, for the
     clique inequalities; C. Bron and J. Kerbosch, 1973, for finding the cliques.
@@ -62,14 +62,14 @@ def _sorted_cliques(graph: nx.Graph) -> list[list[Column]]:
 
 
 def _forbid_values(m: Backend, constraint: NotEqual, links: Links) -> None:
-    """Each value, or pair of values, that would make the difference 0 is forbidden."""
+    """Forbid each value, or pair of values, for which the difference is 0."""
     term = constraint.difference
     if len(term.columns) not in (0, 1, 2):
         raise UnsupportedError(
-            f"{constraint.name!r} has not one or two variables but {len(term.columns)}; choose 'big_m'"
+            f"{constraint.name!r} has {len(term.columns)} variables, but 'cliques' supports at most 2; choose 'big_m'"
         )
     for values in product(*(indicate(m, column, links) for column in term.columns)):
         if sum(c * d for c, d in zip(term.coefficients, values, strict=True)) + term.constant == 0:
-            taken = m.sum([links.indicator[place] for place in zip(term.columns, values, strict=True)])
+            total = m.sum([links.indicator[key] for key in zip(term.columns, values, strict=True)])
             row = f"{constraint.name}: not {' and '.join(map(str, values))}"
-            m.add(taken <= len(values) - 1, unused(m, row))
+            m.add(total <= len(values) - 1, unused(m, row))

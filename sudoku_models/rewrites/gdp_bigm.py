@@ -23,11 +23,11 @@ def gdp_bigm(m: Backend, constraints: Sequence[NotEqual], links: Links, transfor
     From
         a != b
     To
-        Disjunction: either a - b <= -1 or a - b >= 1, and then the transformation `gdp.bigm`
+        Disjunction: either a - b <= -1 or a - b >= 1, followed by the transformation `gdp.bigm`
 
     Strength
-        That of `big_m`: Pyomo estimates M from the bounds, so the rows are the same, but there is an indicator for
-        each side.
+        The same as `big_m`: Pyomo estimates M from the bounds, so the rows are the same, but each side has its own
+        indicator.
 
     Source: Q. Chen et al., "Pyomo.GDP: an ecosystem for logic based modeling and optimization development",
     Optimization and Engineering, 2022.
@@ -38,7 +38,7 @@ def gdp_bigm(m: Backend, constraints: Sequence[NotEqual], links: Links, transfor
         check_deadline()
         whole_range(m, constraint)  # the two sides cover a != b for integers only
         difference, name = expression(m, constraint.difference), constraint.name
-        if name in sides:  # names of others may repeat
+        if name in sides:  # names in users' models may repeat
             name = next(free for k in count(2) if (free := f"{name} ({k})") not in sides)
         sides[name], of[name] = [[difference <= -1], [difference >= 1]], constraint
     either = Disjunction(pyo.Any)

@@ -13,11 +13,11 @@ def gdp_hull(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
     From
         a != b
     To
-        Disjunction: either a - b <= -1 or a - b >= 1, and then the transformation `gdp.hull`:
+        Disjunction: either a - b <= -1 or a - b >= 1, followed by the transformation `gdp.hull`:
         a copy of a and b for each side, which is 0 when the side is not chosen, and a = a1 + a2, b = b1 + b2
 
     Strength
-        The tightest relaxation of one inequality, at four more continuous variables for each; for MILP solvers only.
+        The tightest relaxation of one inequality, at the cost of four continuous variables; for MILP solvers only.
 
     Source: E. Balas, "Disjunctive programming and a hierarchy of relaxations", 1985; Q. Chen et al., 2022.
     """

@@ -23,30 +23,30 @@ def indicators(m: Backend, constraints: Sequence[AllDifferent], links: Links) ->
     Strength
         On one unit the relaxation is the convex hull: the assignment polytope, whose corners are integral.
 
-    A variable that is in several all-different constraints gets its indicators once. Terms such as x[i] + i are
-    counted by the value of the term.
+    A variable in several all-different constraints gets its indicators once. Terms such as x[i] + i are counted by the
+    value of the term.
 
     Source: J. Hooker, "Integrated Methods for Optimization", 2nd edition, 2012, section 7.4; G. Birkhoff, 1946, for
     the corners of the assignment polytope.
     """
     for constraint in constraints:
         at_value: dict[int, list[object]] = {}
-        taken: dict[int, int] = {}
+        fixed: dict[int, int] = {}
         for term in constraint.terms:
-            if not term.columns and term.constant == round(term.constant):  # a number takes one value away
-                taken[round(term.constant)] = taken.get(round(term.constant), 0) + 1
+            if not term.columns and term.constant == round(term.constant):  # a constant uses up one value
+                fixed[round(term.constant)] = fixed.get(round(term.constant), 0) + 1
                 continue
             column, factor, shift = _single(term, constraint.name)
             for d in indicate(m, column, links):
                 at_value.setdefault(factor * d + shift, []).append(links.indicator[column, d])
-        exactly = len(constraint.terms) == len(at_value) and not taken
-        for value in at_value | taken:
-            total, free = m.sum(at_value.get(value, [])), 1 - taken.get(value, 0)
+        exactly = len(constraint.terms) == len(at_value) and not fixed
+        for value in at_value | fixed:
+            total, free = m.sum(at_value.get(value, [])), 1 - fixed.get(value, 0)
             m.add(total == 1 if exactly else total <= free, unused(m, f"{constraint.name}: value {value}"))
 
 
 def indicate(m: Backend, column: Column, links: Links) -> range:
-    """The values of a variable, each with an indicator."""
+    """The values of a variable, each of which gets an indicator unless it has one."""
     low, high = m.declared(column)
     if not (low > -1e6 and high < 1e6 and m.is_integer(column)):
         raise UnsupportedError(
@@ -63,9 +63,10 @@ def indicate(m: Backend, column: Column, links: Links) -> range:
 
 
 def _single(term: Term, name: str) -> tuple[Column, int, int]:
-    """A term that is a*x + b, with whole a and b."""
+    """A term of the form a*x + b, with integers a and b."""
     if len(term.columns) != 1 or any(part != round(part) for part in (*term.coefficients, term.constant)):
         raise UnsupportedError(
-            f"{name!r}: a term of an all-different must be a*x + b with whole a and b to be rewritten"
+            f"{name!r}: the rewrite 'indicators' takes terms a*x + b with whole a and b; choose 'pairwise+big_m', "
+            "which takes differences and sums of variables too"
         )
     return term.columns[0], round(term.coefficients[0]), round(term.constant)

@@ -1,4 +1,4 @@
-"""The binaries that rewrites add, by what they mean, and names for their rows."""
+"""The binaries that rewrites add, by their meaning, and names for their rows."""
 
 from dataclasses import dataclass, field
 from itertools import count
@@ -11,17 +11,23 @@ __all__ = ["Links", "unused"]
 
 @dataclass
 class Links:
-    """The binaries that rewrites have added, by what they mean. No-good cuts are made of them.
+    """The binaries that rewrites have added, by their meaning. No-good cuts use them.
 
     Attributes:
         indicator: (column of x, value) -> the binary that is 1 when x takes the value.
         order: (column of a, column of b) -> the binary that is 1 when a > b.
-        permutations: columns that take each value of their domain once; None until somebody looks for them.
+        permutations: sets of columns that take each value of their domain once; None until they are computed.
     """
 
     indicator: dict[tuple[Column, int], Any] = field(default_factory=dict)
     order: dict[tuple[Column, Column], Any] = field(default_factory=dict)
     permutations: list[tuple[Column, ...]] | None = None
+
+    def clear(self) -> None:
+        """The constraints that gave the binaries their meaning are no longer what they were."""
+        self.indicator.clear()
+        self.order.clear()
+        self.permutations = None
 
     def on(self, other: Backend, m: Backend) -> "Links":
         """The same links in a copy of the model, which has the same columns."""
@@ -35,7 +41,7 @@ class Links:
 
 
 def unused(m: Backend, label: Any, logic: bool = False) -> Any:
-    """This label, or one with a number behind it when a constraint of the model has it: names of others may repeat.
+    """This label, with a number appended when a constraint of the model already has it.
 
     >>> from sudoku_models.backends import new_backend
     >>> m = new_backend("pulp")

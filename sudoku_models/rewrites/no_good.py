@@ -17,7 +17,7 @@ def no_good(m: Backend, constraints: Sequence[Exclude], links: Links) -> list[An
 
     From
         at least `at_least` of the variables x[i] take another value than v[i]
-    To, whichever binaries there are
+    To, depending on the available binaries
         a binary y with value 1 or 0        sum of (1 - y) and of y >= at_least
         indicators of `indicators`          sum over i of (1 - y[i, v[i]]) >= at_least
         order binaries of `rank`, at_least = 1: the order within units that hold every variable determines them
@@ -25,14 +25,14 @@ def no_good(m: Backend, constraints: Sequence[Exclude], links: Links) -> list[An
         otherwise                           binaries below[i] and above[i], with big-M:
                                             x[i] <= v[i] - 1 when below[i], x[i] >= v[i] + 1 when above[i],
                                             sum of both >= at_least
-        A value outside the domain of x[i] is never taken, and counts as one of the `at_least`.
+        A value outside the domain of x[i] is never taken, so its variable counts as one of the `at_least`.
     Strength
         The first two kinds are facets of the cube; the last has a weak relaxation.
 
     Source: E. Balas and R. Jeroslow, "Canonical cuts on the unit hypercube", 1972, for the first kind.
 
     Returns:
-        The constraints that were added; none when the cut holds by itself.
+        The constraints that were added; none when the cut always holds.
     """
     added: list[Any] = []
     for constraint in constraints:
@@ -45,8 +45,8 @@ def no_good(m: Backend, constraints: Sequence[Exclude], links: Links) -> list[An
         if flips is None and at_least == 1:
             flips = _by_order(m, literals, links)
         if flips is None:
-            flips = _aside(m, literals, constraint, added)
-        # A literal that stands twice counts twice, so that coefficients may be larger than 1.
+            flips = _below_or_above(m, literals, constraint, added)
+        # A literal that occurs twice counts twice, so coefficients may be larger than 1.
         cut = m.dot([-1 if value else 1 for _, value in flips], [x for x, _ in flips])
         ones = sum(value for _, value in flips)
         added.append(m.add(cut >= at_least - ones, unused(m, constraint.label)))
@@ -88,8 +88,8 @@ def _by_order(m: Backend, literals: Sequence[tuple[Column, int]], links: Links) 
     return flips if covered == values.keys() else None
 
 
-def _aside(m: Backend, literals: Sequence[tuple[Column, int]], constraint: Exclude, added: list[Any]) -> Flips:
-    """New binaries that say whether the variable is below its value or above."""
+def _below_or_above(m: Backend, literals: Sequence[tuple[Column, int]], constraint: Exclude, added: list[Any]) -> Flips:
+    """New binaries for each variable: it is below its value, or above it."""
     keys = range(1, len(literals) + 1)
     below = m.bool_vars(f"below_{len(m.variables)}", keys)
     above = m.bool_vars(f"above_{len(m.variables)}", keys)

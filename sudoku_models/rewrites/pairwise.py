@@ -10,7 +10,7 @@ from .links import Links, unused
 
 
 def pairwise(m: Backend, constraints: Sequence[AllDifferent], links: Links) -> None:
-    """From all-different(x[1], ..., x[k]) to k(k-1)/2 inequalities, each once; what many tools do unseen.
+    """From all-different(x[1], ..., x[k]) to k(k-1)/2 inequalities, each once; many tools do this internally.
 
     From
         all-different(x[i], i in u)
@@ -18,8 +18,8 @@ def pairwise(m: Backend, constraints: Sequence[AllDifferent], links: Links) -> N
         x[i] != x[j]        for every i < j in u
 
     Strength
-        That of the rewrite of `!=` that comes after: the inequalities are logical constraints. Pairs see less than
-        all-different itself, which knows that k variables need k values.
+        That of the rewrite of `!=` that follows, because the inequalities are logical constraints. Pairs propagate less
+        than all-different itself, which implies that k variables need k values.
 
     Source: W. J. van Hoeve, "The Alldifferent Constraint: A Survey", 2001, where it is the binary decomposition.
     """
@@ -33,6 +33,6 @@ def pairwise(m: Backend, constraints: Sequence[AllDifferent], links: Links) -> N
 
 
 def _side(m: Backend, term: Term) -> Any:
-    """A bare variable where the term is one, so that the statement reads well."""
+    """A term as an expression; just the variable when it is a variable, so that the constraint reads well."""
     is_bare = term.coefficients == (1,) and term.constant == 0
     return m.variables[term.columns[0]] if is_bare else expression(m, term)

@@ -1,7 +1,7 @@
-"""The rewrites as Pyomo transformations, for any Pyomo model, Sudoku or not.
+"""The rewrites as Pyomo transformations, for any Pyomo model.
 
 Importing this module registers one name for each rewrite, `sudoku_models.rank` and so on, and `sudoku_models.linear`
-for the defaults. Each rewrites every logical constraint in force, so that any MILP solver may take the model:
+for the defaults. Each rewrites all active logical constraints, so that any MILP solver can solve the model:
 
 >>> import pyomo.environ as pyo
 >>> import sudoku_models.rewrites.pyomo_transformations
@@ -14,7 +14,7 @@ for the defaults. Each rewrites every logical constraint in force, so that any M
 >>> round(pyo.value(model.total)), model.differ.active
 (6, False)
 
-Without it, Pyomo 6.10 passes the model to HiGHS without its logical constraint, and calls [1, 1, 1] optimal.
+Without it, Pyomo 6.10 passes the model to HiGHS without its logical constraint and reports [1, 1, 1] as optimal.
 
 | logical constraint                                        | rewritten by                                       |
 |-----------------------------------------------------------|----------------------------------------------------|
@@ -22,7 +22,7 @@ Without it, Pyomo 6.10 passes the model to HiGHS without its logical constraint,
 | `NotEqualExpression((a, b))`, `lnot(a == b)`              | `cliques`, `rank`, `big_m`, `gdp_bigm`, `gdp_hull` |
 | `atleast(k, NotEqualExpression((a, 3)), ...)`: "not this" | a no-good cut                                      |
 
-`sudoku_models.rank` says how `!=` is rewritten; the other kinds get their defaults. To choose both, name them:
+`sudoku_models.rank` determines the rewrite of `!=`; the other kinds use their defaults. To choose both, name them:
 `TransformationFactory("sudoku_models.linear").apply_to(model, rewrite="pairwise+big_m")`. Variables must be integers
 with finite bounds. As always in Pyomo, `apply_to` changes the model, and `create_using` changes a copy of it.
 
@@ -40,13 +40,13 @@ __all__ = ["LinearTransformation"]
 
 
 class LinearTransformation(Transformation):
-    """Deactivate every logical constraint of a model or block, and add linear constraints in its place.
+    """Replace every logical constraint of a model or block by linear constraints.
 
     Attributes:
-        rewrite: The rewrites to use when the caller names none, joined with "+"; None for the defaults.
+        rewrite: The rewrites to use when the caller names none, joined with "+"; None means the defaults.
 
     Raises:
-        UnsupportedError: When no rewrite covers a logical constraint; the message names it. Nothing is dropped.
+        UnsupportedError: When no rewrite covers a logical constraint; the message names it.
         InputError: When the model is abstract.
     """
 

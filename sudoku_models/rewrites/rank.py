@@ -11,20 +11,20 @@ from .links import Links, unused
 
 
 def rank(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
-    """From a != b to `big_m`, and where the pairs fill a unit, the equations that say what an order is.
+    """From a != b to `big_m`, with rank equations for each set of variables that forms a permutation.
 
     From
         x[i] != x[j]    for every two i, j in u, where u has as many variables as there are values low, ..., high
     To
-        the order binaries z[i,j] (1 when x[i] > x[j]) and inequalities of `big_m`, and besides
+        the order binaries z[i,j] (1 when x[i] > x[j]) and inequalities of `big_m`, and in addition
         x[i] = low + sum over j in u of [x[i] > x[j]]       for each i in u, where [x[i] > x[j]] is z[i,j] or 1 - z[j,i]
         sum over i in u of x[i] = low + ... + high
 
     Strength
         Far stronger than `big_m` alone: proofs of 17-clue puzzles take a twentieth of the time.
 
-    In a permutation, a value is one more than the number of values below it: its rank. The equations use the order
-    binaries that are there already. Without the big-M rows they are not enough.
+    In a permutation of 1..n, a value is one more than the number of smaller values: its rank. The equations use the
+    existing order binaries. Without the big-M rows they are not sufficient.
 
     Sources: the linear ordering model (M. Groetschel, M. Juenger, G. Reinelt, 1984), which has the same binaries;
     units are found as maximal cliques by C. Bron and J. Kerbosch, 1973.
@@ -36,7 +36,7 @@ def rank(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
         label = f"{x[unit[0]]} .. {x[unit[-1]]}"
         for i in unit:
             above = [links.order[i, j] for j in unit if (i, j) in links.order]
-            # a pair that is stated in both directions has two binaries, and counts once
+            # a pair given in both directions has two binaries, but counts once
             below = [links.order[j, i] for j in unit if (j, i) in links.order and (i, j) not in links.order]
             # x[i] - sum of z[i,j] + sum of z[j,i] = low + (number of z[j,i]): the ones of 1 - z[j,i], on the right
             signs = [1] + [-1] * len(above) + [1] * len(below)
@@ -46,10 +46,10 @@ def rank(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
 
 
 def permutations(m: Backend, links: Links) -> list[tuple[Column, ...]]:
-    """The sets of variables that differ pairwise, share one domain, and are as many as it has values."""
+    """The sets of variables that differ pairwise, share one domain, and have as many variables as it has values."""
     found = []
     graph = nx.Graph()
-    graph.add_edges_from(links.order)  # given to Graph() itself, networkx would import pandas to see what it is
+    graph.add_edges_from(links.order)  # not Graph(links.order), for which networkx imports pandas
     for clique in nx.find_cliques(graph):
         check_deadline()
         low, high = m.declared(clique[0])

@@ -1,18 +1,35 @@
-"""The table of rewrites, and how the logical constraints of a model are rewritten."""
+"""The table of rewrites, and their application to a model.
+
+Another package adds a rewrite with `register`, or by an entry point of the group "sudoku_models.rewrites".
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.metadata import entry_points
 from typing import Any
 
 from ..backends import BACKENDS, AllDifferent, Backend, Exclude, NotEqual
 from ..errors import InputError, UnknownNameError, UnsupportedError
 from .links import Links
 
-__all__ = ["KINDS", "REWRITES", "Rewrite", "apply", "check_paradigm", "choose", "find"]
+__all__ = [
+    "KINDS",
+    "REWRITES",
+    "Rewrite",
+    "apply",
+    "check_paradigm",
+    "choose",
+    "entry",
+    "find",
+    "register",
+    "unregister",
+]
 
 Apply = Callable[[Backend, Sequence[Any], Links], Any]
 EVERY_PARADIGM = frozenset({"MILP", "CP", "SAT"})
+GROUP = "sudoku_models.rewrites"
+"""The group of entry points by which installed packages add rewrites."""
 
 
 @dataclass(frozen=True)
@@ -20,11 +37,12 @@ class Rewrite:
     """An entry of the table.
 
     Attributes:
-        takes: The kind of constraint it rewrites, one of `KINDS`.
-        makes: What comes of it: "linear", or the kind that another rewrite takes.
-        summary: The same in words.
-        backends: The backends it works on; every one when left out.
-        paradigms: The solvers that can take what it makes: a CP solver takes no continuous variables.
+        takes: The kind of constraint that it rewrites, one of `KINDS`.
+        makes: The kind of the result: "linear", or a kind that another rewrite takes.
+        summary: A one-line description.
+        backends: The backends on which it works; by default all.
+        paradigms: The paradigms of solvers that support the result: CP solvers have no continuous variables.
+        function: The function of a rewrite of another package; built-in rewrites are in the file of their name.
     """
 
     takes: str
@@ -32,27 +50,96 @@ class Rewrite:
     summary: str
     backends: frozenset[str] = frozenset(BACKENDS)
     paradigms: frozenset[str] = EVERY_PARADIGM
+    function: Apply | None = None
 
 
 PYOMO, MILP = frozenset({"pyomo"}), frozenset({"MILP"})
 REWRITES: dict[str, Rewrite] = {
     "indicators": Rewrite("all_different", "linear", "value indicators, each value at most once"),
-    "pairwise": Rewrite("all_different", "not_equal", "every pair !=, rewritten in its turn"),
+    "pairwise": Rewrite("all_different", "not_equal", "!= for every pair, which is then rewritten"),
     "cliques": Rewrite(
-        "not_equal", "linear", "value indicators; of variables that differ pairwise, at most one a value"
+        "not_equal", "linear", "value indicators; of variables that differ pairwise, at most one per value"
     ),
     "rank": Rewrite("not_equal", "linear", "order binaries and big-M, with rank equations where pairs fill a unit"),
     "big_m": Rewrite("not_equal", "linear", "order binaries and big-M with the tightest M"),
     "gdp_bigm": Rewrite("not_equal", "linear", "a Pyomo.GDP disjunction, then gdp.bigm (Pyomo only)", PYOMO),
     "gdp_hull": Rewrite("not_equal", "linear", "a Pyomo.GDP disjunction, then gdp.hull (Pyomo only)", PYOMO, MILP),
 }
-"""The rewrites by their names. The first that takes a kind is the default for it."""
+"""The rewrites by name. The first one for a kind is its default."""
+
+BUILT_IN = frozenset(REWRITES)
+MAKES = {"all_different": ("linear", "not_equal"), "not_equal": ("linear",)}
+"""What may come of each kind that has a choice of rewrites. All-differents are rewritten first."""
 
 KINDS: dict[type, str] = {AllDifferent: "all_different", NotEqual: "not_equal", Exclude: "exclude"}
 
 
+def register(name: str, rewrite: Rewrite) -> None:
+    """Add a rewrite to the table, or replace one that was added.
+
+    Args:
+        name: How it is called from now on; it may not contain "+".
+        rewrite: What it takes and makes, with its function: called with the model, the constraints and the `Links`.
+
+    Raises:
+        InputError: When the name belongs to a rewrite of this package, or the rewrite is not complete.
+
+    >>> def unequal_by_two(m, constraints, links):
+    ...     raise NotImplementedError
+    >>> register("by_two", Rewrite("not_equal", "linear", "a toy", function=unequal_by_two))
+    >>> find("by_two") is unequal_by_two
+    True
+    >>> unregister("by_two")
+    """
+    if not isinstance(name, str) or not name or "+" in name:
+        raise InputError(f"the name of a rewrite must be a text without '+', not {name!r}")
+    if name in BUILT_IN:
+        raise InputError(f"{name!r} is a rewrite of this package; choose another name")
+    if not isinstance(rewrite, Rewrite) or not callable(rewrite.function):
+        raise InputError(
+            f"the rewrite {name!r} must be a Rewrite(takes, makes, summary, function=...), not {rewrite!r}"
+        )
+    if rewrite.takes not in MAKES:
+        raise InputError(f"the rewrite {name!r} must take {' or '.join(MAKES)}, not {rewrite.takes!r}")
+    if rewrite.makes not in MAKES[rewrite.takes]:
+        makes = " or ".join(MAKES[rewrite.takes])
+        raise InputError(f"the rewrite {name!r} takes {rewrite.takes}, so it must make {makes}, not {rewrite.makes!r}")
+    REWRITES[name] = rewrite
+
+
+def unregister(name: str) -> None:
+    """Take a registered rewrite out of the table."""
+    if name not in BUILT_IN:
+        REWRITES.pop(name, None)
+
+
+def entry(name: str) -> Rewrite:
+    """The entry of a rewrite; that of another package is loaded now.
+
+    Raises:
+        UnknownNameError: When there is no such rewrite.
+        InputError: When a package offers it, and it cannot be loaded.
+
+    >>> entry("pairwise").takes
+    'all_different'
+    """
+    if name not in REWRITES:
+        for point in entry_points(group=GROUP, name=name):
+            try:
+                rewrite = point.load()
+            except Exception as error:
+                raise InputError(
+                    f"the rewrite {name!r} cannot be loaded from {point.value!r} ({type(error).__name__}: {error})"
+                ) from None
+            register(name, rewrite)
+    if name not in REWRITES:
+        names = [*REWRITES, *(point.name for point in entry_points(group=GROUP))]
+        raise UnknownNameError("rewrite", name, names, "Two can be joined, as in 'pairwise+rank'")
+    return REWRITES[name]
+
+
 def choose(rewrite: str | None) -> dict[str, str]:
-    """Which rewrite serves each kind of constraint.
+    """The rewrite to use for each kind of constraint.
 
     Args:
         rewrite: Names joined with "+"; a kind that is not named gets its default.
@@ -66,24 +153,22 @@ def choose(rewrite: str | None) -> dict[str, str]:
     """
     chosen: dict[str, str] = {}
     for name in (rewrite or "").split("+") if rewrite else ():
-        if name not in REWRITES:
-            raise UnknownNameError("rewrite", name, REWRITES, "Two can be joined, as in 'pairwise+rank'")
-        kind = REWRITES[name].takes
+        kind = entry(name).takes
         if kind in chosen:
             raise InputError(f"{chosen[kind]!r} and {name!r} both rewrite {kind}; choose one of them")
         chosen[kind] = name
-    defaults = {entry.takes: name for name, entry in reversed(REWRITES.items())}
+    defaults = {each.takes: name for name, each in reversed(REWRITES.items())}
     every = {kind: chosen.get(kind, name) for kind, name in sorted(defaults.items())}
     for name in every.values():
-        find(name)  # imported here, so that `apply` can be timed
+        find(name)  # import it now, so that the time of `apply` does not include the import
     return every
 
 
 def apply(m: Backend, rewrite: str | None = None) -> tuple[str, Links]:
-    """Rewrite every logical constraint of the model, in place; what was rewritten is no longer in force.
+    """Rewrite all logical constraints of the model in place.
 
     Returns:
-        The names of the rewrites that were used, joined with "+" (empty when there was nothing to do), and the
+        The names of the rewrites that were used, joined with "+" (empty when there was nothing to rewrite), and the
         binaries that they added.
 
     Raises:
@@ -99,14 +184,14 @@ def apply(m: Backend, rewrite: str | None = None) -> tuple[str, Links]:
     chosen = choose(rewrite)
     links, used = Links(), []
     for kind in ("all_different", "not_equal", "exclude"):
-        found = [(native, said) for native, said in m.logic() if KINDS[type(said)] == kind]
+        found = [(native, constraint) for native, constraint in m.logic() if KINDS[type(constraint)] == kind]
         if not found:
             continue
         name = "no_good" if kind == "exclude" else chosen[kind]
         if kind != "exclude":
             _check_backend(name, m)
             used.append(name)
-        find(name)(m, [said for _, said in found], links)
+        find(name)(m, [constraint for _, constraint in found], links)
         m.retire([native for native, _ in found])
     return "+".join(used), links
 
@@ -120,11 +205,11 @@ def _check_backend(name: str, m: Backend) -> None:
 
 
 def check_paradigm(used: str, solver: str, paradigm: str) -> None:
-    """Refuse a solver that cannot take what rewrites have made.
+    """Check that a solver supports the result of the rewrites.
 
     Args:
         used: Names joined with "+", as `apply` returns them.
-        solver, paradigm: The solver's name, and what it is: "MILP", "CP" or "SAT".
+        solver, paradigm: The solver's name, and its paradigm: "MILP", "CP" or "SAT".
 
     Raises:
         UnsupportedError: When one of the rewrites is for other solvers; the message names it.
@@ -132,18 +217,20 @@ def check_paradigm(used: str, solver: str, paradigm: str) -> None:
     >>> check_paradigm("indicators+gdp_hull", "highs", "MILP")
     """
     for name in filter(None, used.split("+")):
-        entry = REWRITES.get(name)
-        if entry is not None and paradigm not in entry.paradigms:
+        used_one = REWRITES.get(name)
+        if used_one is not None and paradigm not in used_one.paradigms:
             others = [
-                other for other, each in REWRITES.items() if each.takes == entry.takes and paradigm in each.paradigms
+                other for other, each in REWRITES.items() if each.takes == used_one.takes and paradigm in each.paradigms
             ]
             raise UnsupportedError(
-                f"the rewrite {name!r} is for {' or '.join(sorted(entry.paradigms))} solvers, and {solver!r} is a "
+                f"the rewrite {name!r} is for {' or '.join(sorted(used_one.paradigms))} solvers, and {solver!r} is a "
                 f"{paradigm} solver; choose another solver, or one of the rewrites {', '.join(others)}"
             )
 
 
 def find(name: str) -> Apply:
     """The function that rewrites, by its name."""
+    if name in REWRITES and (function := REWRITES[name].function) is not None:
+        return function
     rewrite: Apply = getattr(import_module(f".{name}", __package__), name)
     return rewrite

@@ -1,1 +1,1 @@
-"""What every long piece of work needs: limits, clocks, interrupts, worker processes. It knows no Sudoku."""
+"""Support for long computations: limits, clocks, interrupts and worker processes. Independent of Sudoku."""

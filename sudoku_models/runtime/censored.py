@@ -1,4 +1,4 @@
-"""Figures of which only a lower bound is known, such as the time of a run that a limit has stopped."""
+"""Censored data: values of which only a lower bound is known, such as the time of a run stopped by a limit."""
 
 import math
 import statistics
@@ -9,14 +9,14 @@ __all__ = ["Bounded", "median", "median_between"]
 
 
 class Bounded(NamedTuple):
-    """A figure; when it is a bound, the true one is larger, because a limit was reached."""
+    """A value; with `is_bound` it is only a lower bound, because a limit was reached."""
 
     value: float
     is_bound: bool = False
 
 
 def median(figures: Iterable[Bounded]) -> Bounded:
-    """The median of figures of which some are bounds; it is one too, unless their true values cannot move it.
+    """The median of values, some of which are lower bounds; it is a bound too if their true values could move it.
 
     >>> median([Bounded(1.0), Bounded(2.0), Bounded(10.0, True)])
     Bounded(value=2.0, is_bound=False)
@@ -28,7 +28,7 @@ def median(figures: Iterable[Bounded]) -> Bounded:
 
 
 def median_between(at_least: Iterable[float], at_most: Iterable[float]) -> Bounded:
-    """The median of figures that lie between two bounds each.
+    """The median of values of which lower and upper bounds are known.
 
     >>> median_between([1.0, 2.0, 5.5], [1.0, 2.0, math.inf])
     Bounded(value=2.0, is_bound=False)

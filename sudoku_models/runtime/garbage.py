@@ -1,4 +1,4 @@
-"""Python's garbage collector, paused where only objects that are kept are made."""
+"""Pausing Python's garbage collector while many long-lived objects are created."""
 
 import gc
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ __all__ = ["garbage_collection_paused"]
 
 @contextmanager
 def garbage_collection_paused() -> Iterator[None]:
-    """Pause the collector while a model is built or read: thousands of objects, and all are kept."""
+    """Pause the collector while a model is built or read, which creates thousands of objects and frees none."""
     was_on = gc.isenabled()
     gc.disable()
     try:

@@ -1,4 +1,4 @@
-"""Ctrl-C: a running solver is cancelled by it, and a step that must not be left half done is finished first."""
+"""Ctrl-C: it cancels a running solver, and is deferred during steps that must not be interrupted."""
 
 import atexit
 import signal
@@ -18,23 +18,23 @@ __all__ = [
 ]
 
 _active: list[list[bool]] = []
-"""The blocks of `cancel_on_interrupt` that the main thread is in; each list is empty until Ctrl-C is pressed."""
+"""The active blocks of `cancel_on_interrupt` in the main thread; each list is empty until Ctrl-C is pressed."""
 
 
 @contextmanager
 def cancel_on_interrupt(cancel: Callable[[], Any]) -> Iterator[list[bool]]:
     """While a solver runs, let Ctrl-C cancel it; KeyboardInterrupt is raised once it has stopped.
 
-    Raised at once, the exception would cross the solver's own code. This needs the solver to call back into Python now
-    and then, because Python handles signals only between two of its own instructions. (Running the solver in a thread
-    would avoid this, but it costs HiGHS a third of its speed on small models.)
+    If the exception was raised immediately, it would pass through the solver's own code. The solver has to call back
+    into Python regularly, because Python handles signals only between two of its own instructions. (Running the solver
+    in a thread would avoid this, but makes HiGHS a third slower on small models.)
 
     Yields:
         A list that is empty until Ctrl-C is pressed.
     """
     pressed: list[bool] = []
     if threading.current_thread() is not threading.main_thread():
-        yield pressed  # signals are for the main thread
+        yield pressed  # only the main thread receives signals
         return
 
     def press(*_: Any) -> None:
@@ -57,37 +57,37 @@ def cancel_on_interrupt(cancel: Callable[[], Any]) -> Iterator[list[bool]]:
 
 @contextmanager
 def defer_interrupts() -> Iterator[None]:
-    """Defer Ctrl-C until a step that must not be left half done has ended: adding a cut, reading a model.
+    """Defer Ctrl-C until the end of a step that must not be interrupted, such as adding a cut or reading a model.
 
-    A long step calls `check_interrupt()` where it may stop. There is another reason in Pyomo, where
-    `ComponentData.index` swallows every exception, KeyboardInterrupt too.
+    A long step calls `check_interrupt()` where it may stop. Pyomo needs this too, because its `ComponentData.index`
+    swallows every exception, including KeyboardInterrupt.
     """
     with cancel_on_interrupt(lambda: None):
         yield
 
 
 def check_interrupt() -> None:
-    """Raise KeyboardInterrupt when Ctrl-C was pressed and a `defer_interrupts` around this call holds it back."""
+    """Raise KeyboardInterrupt when Ctrl-C was pressed and an enclosing `defer_interrupts` has deferred it."""
     if threading.current_thread() is threading.main_thread() and any(_active):
         raise KeyboardInterrupt
 
 
 def is_interruptible() -> bool:
-    """Whether Ctrl-C reaches Python code in this process, so that a solver that does not hear it would be noticed.
+    """Whether Ctrl-C reaches Python code in this process, so that solvers have to react to it.
 
-    Worker processes ignore the signal: the process that started them ends them.
+    Worker processes ignore the signal, because the process that started them also ends them.
     """
     return callable(signal.getsignal(signal.SIGINT))
 
 
 @contextmanager
 def cancel_on_interrupt_from_thread(cancel: Callable[[], Any]) -> Iterator[None]:
-    """The same as `cancel_on_interrupt`, for a solver that does not call back into Python while it works.
+    """Like `cancel_on_interrupt`, for a solver that does not call back into Python while it runs.
 
-    The solver stays in this thread, and another one, which sleeps until Ctrl-C, calls `cancel`.
+    The solver runs in this thread; another thread sleeps until Ctrl-C is pressed and then calls `cancel`.
     """
     if threading.current_thread() is not threading.main_thread():
-        yield  # signals are for the main thread
+        yield  # only the main thread receives signals
         return
     with cancel_on_interrupt(lambda: None) as pressed:
         listener = _listener()
@@ -105,7 +105,7 @@ def cancel_on_interrupt_from_thread(cancel: Callable[[], Any]) -> Iterator[None]
 
 
 class _SignalListener:
-    """A thread that is woken by signals: Python's C handler runs at once, and writes their numbers to a socket."""
+    """A thread that signals wake up: Python's C-level handler runs immediately and writes their numbers to a socket."""
 
     def __init__(self) -> None:
         self.cancel: Callable[[], Any] | None = None
@@ -124,7 +124,7 @@ class _SignalListener:
                     cancel()
 
     def catch_up(self) -> None:
-        """Wait until every signal so far has been read, so that none cancels what comes next."""
+        """Wait until all pending signals are read, so that none of them cancels a later solve."""
         self._caught_up.clear()
         self.input.send(b"\0")
         self._caught_up.wait()

@@ -1,8 +1,8 @@
-"""Limits and clocks: how long a call may take, how many solutions it may find, and who looks at the clock.
+"""Time limits and solution limits.
 
-`Limits` is what the caller asks for, checked once. A `Deadline` is a limit whose clock runs. A long loop far below the
-call that took the limit (rewriting, reading a model) does not get the deadline as an argument: it calls
-`check_deadline()`, which looks at the innermost `with deadline_of(...)` around it.
+`Limits` holds the limits of a call, validated once. A `Deadline` is a time limit whose clock is running. A long loop
+deep inside a call (rewriting, reading a model) does not get the deadline as an argument: it calls `check_deadline()`,
+which checks the innermost enclosing `with deadline_of(...)`.
 """
 
 import math
@@ -31,18 +31,18 @@ __all__ = [
 ]
 
 LONGEST = min(threading.TIMEOUT_MAX, 1e8)
-"""Seconds, three years: no timer or solver option is set to more. Many take no number of that size."""
+"""The longest time in seconds, about three years, that is passed to timers and solvers; many reject larger numbers."""
 
 
 class TimeLimit(Exception):  # raised and caught inside the package, as StopIteration is in Python
-    """The time was up in the middle of a step. It never reaches the caller of a public function."""
+    """The time limit was reached in the middle of a step. Callers of public functions never see this exception."""
 
 
 def check_time_limit(time_limit: float | None, what: str = "time limit") -> None:
-    """Refuse a limit that is no number of seconds; None means no limit.
+    """Check that a limit is a positive number of seconds or None, which means no limit.
 
     Raises:
-        InputError: When it is endless, not a number, or not more than 0.
+        InputError: When it is infinite, not a number, or not positive.
 
     >>> check_time_limit(-1.0)
     Traceback (most recent call last):
@@ -57,10 +57,10 @@ def check_time_limit(time_limit: float | None, what: str = "time limit") -> None
 
 
 def check_solution_limit(limit: int | None, what: str = "limit") -> None:
-    """Refuse a limit that is no number of solutions; None means no limit.
+    """Check that a limit is a positive number of solutions or None, which means no limit.
 
     Raises:
-        InputError: When it is not a whole number, or less than 1.
+        InputError: When it is not an integer, or is less than 1.
 
     >>> check_solution_limit(0)
     Traceback (most recent call last):
@@ -78,10 +78,10 @@ def check_solution_limit(limit: int | None, what: str = "limit") -> None:
 
 @dataclass(frozen=True)
 class Limits:
-    """What a call may use: seconds of wall clock time, and solutions. None means no limit.
+    """The limits of a call: seconds of wall clock time and number of solutions. None means no limit.
 
     Raises:
-        InputError: When one is not usable.
+        InputError: When a limit is invalid.
 
     >>> Limits(seconds=10, solutions=2)
     Limits(seconds=10, solutions=2)
@@ -95,12 +95,12 @@ class Limits:
         check_solution_limit(self.solutions)
 
     def deadline(self) -> "Deadline":
-        """The limit in seconds, with its clock started now."""
+        """A deadline for the limit in seconds, starting now."""
         return Deadline(self.seconds)
 
 
 class Deadline:
-    """A time limit whose clock runs from the moment it is made. None means that it never comes.
+    """A time limit whose clock starts when the object is created. None means no limit.
 
     >>> deadline = Deadline(60)
     >>> deadline.is_over, 59 < deadline.left() <= 60
@@ -114,7 +114,7 @@ class Deadline:
         self._end = math.inf if seconds is None else time.perf_counter() + seconds
 
     def left(self) -> float | None:
-        """Seconds left, never less than 0; None when there is no limit."""
+        """The remaining seconds, at least 0; None when there is no limit."""
         return None if self._end == math.inf else max(0.0, self._end - time.perf_counter())
 
     @property
@@ -136,10 +136,10 @@ _current: ContextVar[Deadline | None] = ContextVar("deadline", default=None)
 
 @contextmanager
 def deadline_of(limit: Limits | Deadline | float | None) -> Iterator[Deadline]:
-    """Within the block, `check_deadline()` keeps to this limit, and to those of the blocks around it.
+    """Within the block, `check_deadline()` applies this limit, and those of the enclosing blocks.
 
     Yields:
-        The deadline of this block: the limit's own, or that of a block around it when that comes first.
+        The deadline of this block: that of the limit, or that of an enclosing block if it is earlier.
 
     >>> with deadline_of(60), deadline_of(None) as deadline:
     ...     print(deadline.seconds)
@@ -159,7 +159,7 @@ def deadline_of(limit: Limits | Deadline | float | None) -> Iterator[Deadline]:
 
 @contextmanager
 def deadline_suspended() -> Iterator[None]:
-    """Within the block `check_deadline()` keeps to no limit: for a step that must not be left half done."""
+    """Within the block, `check_deadline()` does nothing: for steps that must not be interrupted."""
     token = _current.set(None)
     try:
         yield
@@ -168,16 +168,16 @@ def deadline_suspended() -> Iterator[None]:
 
 
 def check_deadline() -> None:
-    """Raise `TimeLimit` when the deadline of the block around this call is over. Cheap: call it every 256 steps.
+    """Raise `TimeLimit` when the deadline of the enclosing block is over. Cheap: call it every 256 steps, say.
 
-    >>> check_deadline()  # no block around it, no limit
+    >>> check_deadline()  # no enclosing block, so there is no limit
     """
     if (deadline := _current.get()) is not None:
         deadline.check()
 
 
 class Stopwatch:
-    """Wall clock seconds since it was made."""
+    """Wall clock seconds since the object was created."""
 
     def __init__(self) -> None:
         self._start = time.perf_counter()

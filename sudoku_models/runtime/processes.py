@@ -1,6 +1,6 @@
-"""Running programs within limits of time and memory, so that one that hangs or crashes does no harm.
+"""Running programs within time and memory limits, so that a program that hangs or crashes does no harm.
 
-A `Worker`, which answers one request after another, is in `workers`.
+The module `workers` has a `Worker`, which answers one request after another.
 """
 
 import atexit
@@ -17,9 +17,9 @@ import psutil
 __all__ = ["INTERVAL", "MEMORY_LIMIT", "kill", "kill_all", "memory_of", "run_within", "start", "too_large", "too_long"]
 
 MEMORY_LIMIT = 4 * 1024**3
-"""Bytes that a process and its children may take together."""
+"""The largest memory of a process together with its children, in bytes."""
 INTERVAL = 0.5
-"""Seconds between two looks at a process: at its memory, and whether it still runs."""
+"""Seconds between two checks of a process: its memory, and whether it still runs."""
 
 _running: set[subprocess.Popen[bytes]] = set()
 
@@ -31,17 +31,17 @@ def run_within(
     environment: Mapping[str, str] | None = None,
     memory_limit: int = MEMORY_LIMIT,
 ) -> str:
-    """Run a program to its end, or to its limits; then it is killed with all its children.
+    """Run a program until it ends or reaches a limit; then it is killed with all its children.
 
     Args:
-        command: The program and its arguments; it gets no input, and what it prints is dropped.
+        command: The program and its arguments; it gets no input, and its output is discarded.
         time_limit: Seconds.
-        folder: Where it runs.
-        environment: Its whole environment; this process's own when left out.
+        folder: The working directory.
+        environment: The complete environment; by default that of this process.
         memory_limit: Bytes for the program and its children.
 
     Returns:
-        An empty text when it ended by itself, whatever its exit code; otherwise which limit it met.
+        An empty string when it ended by itself, whatever its exit code; otherwise the limit that it reached.
 
     >>> import sys
     >>> run_within([sys.executable, "-c", "pass"], 20)
@@ -64,20 +64,20 @@ def run_within(
 
 
 def kill_all() -> None:
-    """Kill every process that was started here and still runs, in whatever thread it was started."""
+    """Kill all running processes that were started by this module, from any thread."""
     for program in list(_running):
         kill(program)
 
 
 def memory_of(pid: int) -> int:
-    """Bytes that a process and its children take; 0 when it has gone."""
-    taken = 0
+    """The memory of a process and its children in bytes; 0 when it has ended."""
+    used = 0
     with contextlib.suppress(psutil.Error):
         program = psutil.Process(pid)
         for each in [program, *program.children(recursive=True)]:
             with contextlib.suppress(psutil.Error):
-                taken += each.memory_info().rss
-    return taken
+                used += each.memory_info().rss
+    return used
 
 
 def start(
@@ -87,9 +87,9 @@ def start(
 
     Args:
         command: The program and its arguments.
-        pipes: What its input and its output are, as `subprocess` names it.
-        environment: Its whole environment.
-        folder: Where it runs.
+        pipes: The `stdin` and `stdout` argument of `subprocess.Popen`.
+        environment: The complete environment; by default that of this process.
+        folder: The working directory.
     """
     program = subprocess.Popen(
         list(command),
@@ -99,16 +99,16 @@ def start(
         cwd=folder,
         env=environment,
         start_new_session=True,
-        creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),  # what Windows has in place of a session
+        creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),  # the equivalent on Windows
     )
     _running.add(program)
     return program
 
 
 def kill(program: subprocess.Popen[bytes]) -> None:
-    """Kill a process and all that it has started, and wait until it is gone."""
+    """Kill a process and all its descendants, and wait until it has ended."""
     children: list[psutil.Process] = []
-    if program.poll() is None:  # afterwards its number may be another's
+    if program.poll() is None:  # once it has ended, its pid may belong to another process
         with contextlib.suppress(psutil.Error):
             children = psutil.Process(program.pid).children(recursive=True)
     program.kill()
@@ -116,19 +116,19 @@ def kill(program: subprocess.Popen[bytes]) -> None:
         with contextlib.suppress(psutil.Error):
             child.kill()
     if program in _running and hasattr(os, "killpg"):
-        with contextlib.suppress(ProcessLookupError, PermissionError):  # children whose parents had already ended
+        with contextlib.suppress(ProcessLookupError, PermissionError):  # orphans, whose parents had already ended
             os.killpg(program.pid, signal.SIGKILL)
     program.wait()
     _running.discard(program)
 
 
 def too_long(time_limit: float | None) -> str:
-    """What is said of a process that met its time limit."""
+    """The reason given for a process that reached its time limit."""
     return f"was stopped after {time_limit:g} seconds"
 
 
 def too_large(memory_limit: int) -> str:
-    """What is said of a process that met its memory limit.
+    """The reason given for a process that reached its memory limit.
 
     >>> too_large(MEMORY_LIMIT)
     'was stopped because it took more than 4 GB of memory'
@@ -137,3 +137,5 @@ def too_large(memory_limit: int) -> str:
 
 
 atexit.register(kill_all)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_running.clear)  # they belong to the process that was forked

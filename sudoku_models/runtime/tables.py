@@ -1,27 +1,31 @@
-"""Tables of results: the same rows in a terminal, as plain text, and in a notebook."""
+"""Result tables, rendered in a terminal, as plain text, and in a notebook."""
 
 import html
 import io
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 __all__ = ["ResultTable"]
 
 
 @dataclass(frozen=True)
 class ResultTable:
-    """A table of text, with sentences below it. `rich` prints it, and Jupyter shows it.
+    """A table of text with notes below it, which `rich` and Jupyter can render.
 
     Attributes:
         headings: The heading of each column.
         rows: The cells of each row.
-        left: The numbers of the columns that are aligned left; the others are aligned right.
+        left: The indices of the columns that are aligned left; the others are aligned right.
         notes: Sentences below the table.
-        width: Characters of a line in plain text.
+        width: The line width in plain text, in characters.
+        title: The title above the table.
+        hints: For each row, the tooltip that Jupyter displays.
 
     >>> table = ResultTable(["digit", "count"], [["1", "17"], ["2", "4"]], notes=["Two digits"])
     >>> [line.split() for line in str(table).splitlines() if line.strip()]
@@ -33,13 +37,21 @@ class ResultTable:
     left: Collection[int] = (0,)
     notes: Sequence[str] = ()
     width: int = 200
+    title: str = ""
+    hints: Sequence[str] = ()
 
     def __rich__(self) -> Table:
-        table = Table(box=SIMPLE_HEAD, pad_edge=False)
+        table = Table(
+            box=SIMPLE_HEAD,
+            pad_edge=False,
+            title=Text(self.title) if self.title else None,
+            title_justify="left",
+            title_style="bold",
+        )
         for k, heading in enumerate(self.headings):
-            table.add_column(heading, justify="left" if k in self.left else "right", overflow="fold")
+            table.add_column(Text(heading), justify="left" if k in self.left else "right", overflow="fold")
         for row in self.rows:
-            table.add_row(*row)
+            table.add_row(*map(Text, row))
         return table
 
     def __str__(self) -> str:
@@ -49,7 +61,11 @@ class ResultTable:
         return f"{text.getvalue().rstrip()}\n\n{notes}".rstrip()
 
     def _repr_html_(self) -> str:
+        caption = f"<caption>{html.escape(self.title)}</caption>" if self.title else ""
         head = "".join(f"<th>{html.escape(heading)}</th>" for heading in self.headings)
-        body = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in self.rows)
-        table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        body = ""
+        for row, hint in zip_longest(self.rows, self.hints, fillvalue=""):
+            title = f' title="{html.escape(hint)}"' if hint else ""
+            body += f"<tr{title}>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>"
+        table = f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
         return table + "".join(f"<p>{html.escape(note)}</p>" for note in self.notes)

@@ -1,8 +1,8 @@
-"""The far end of a `workers.Worker`: `python -m sudoku_models.runtime.worker_process OPTIONS`.
+"""The process of a `workers.Worker`: `python -m sudoku_models.runtime.worker_process OPTIONS`.
 
-Frames come in at the standard input, each a length and a pickle of `(sys.path, time limit, task)`. Frames go out at the
-standard output, each a length, a letter for its kind, and a pickle. The process ends when its input ends, in the middle
-of a task too, so nothing is left behind when the parent is gone.
+It reads frames from standard input, each a length and a pickle of `(sys.path, time limit, task)`, and writes frames to
+standard output, each a length, a letter for its kind, and a pickle. The process ends when its input ends, even in the
+middle of a task, so no process is left over when the parent has ended.
 """
 
 import contextlib
@@ -19,8 +19,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Any, BinaryIO
 
@@ -28,20 +27,20 @@ __all__ = ["main", "read_frame", "write_frame"]
 
 FORKS = sys.platform == "linux"
 PARENT_DEATH_SIGNAL = 1
-"""The option of `prctl` that names the signal which a process gets when its parent has ended."""
+"""The `prctl` option for the signal that a process receives when its parent ends."""
 
 GRACE = 5.0
-"""Seconds by which a process outlives its idle time, after which no request is sent to it."""
+"""Seconds that a process waits beyond its idle time; the parent sends no requests after the idle time."""
 READY, MESSAGE, RESULT, ERROR, ENDED = b"g", b"m", b"r", b"e", b"x"
-"""The kinds of frames: the process is ready; what a task posts, returns and raises; how a fork ended without that."""
+"""The kinds of frames: the process is ready; a task posts a message, returns, or raises; a fork ended without these."""
 ANSWERS = (RESULT, ERROR, ENDED)
 """The frames that end a request."""
 
-Post = Callable[[bytes, Any], None]
+Send = Callable[[bytes], None]
 
 
 def read_frame(stream: Any) -> bytes | None:
-    """The next frame of a stream; None when it ends, or ends in the middle of one."""
+    """The next frame of a stream; None at the end, or when the last frame is incomplete."""
     size = int.from_bytes(head := stream.read(8), "big")
     frame: bytes = stream.read(size) if len(head) == 8 else b""
     return frame if frame and len(frame) == size else None
@@ -63,23 +62,23 @@ def write_frame(stream: Any, frame: bytes) -> None:
 def main(options: dict[str, Any]) -> None:
     """Answer requests until there are no more."""
     requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    # A task reads nothing, and what it prints must not come among the replies.
+    # A task has no input, and its output must not mix with the replies.
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     for module in options["prepare"]:
         import_module(module)
-    post = _post_to(replies)
-    post(READY, None)
+    send = _sender(replies)
+    send(_frame(READY, None))
     if options["forks"]:
         _serve_by_forks(requests, replies)
     else:
-        _serve(requests, post, options["idle_seconds"])
+        _serve(requests, send, options["idle_seconds"], options["holds_lock"])
 
 
 # -- one process for all requests ------------------------------------------------------------------------------------
 
 
-def _serve(requests: BinaryIO, post: Post, idle_seconds: float | None) -> None:
+def _serve(requests: BinaryIO, send: Send, idle_seconds: float | None, holds_lock: bool) -> None:
     patience = None if idle_seconds is None else idle_seconds + GRACE
     waiting: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(requests, waiting), name="reads requests", daemon=True).start()
@@ -88,7 +87,26 @@ def _serve(requests: BinaryIO, post: Post, idle_seconds: float | None) -> None:
             frame = waiting.get(timeout=patience)
         except queue.Empty:
             return
-        _answer(frame, post)
+        with _ended_by_system_with_parent(requests) if holds_lock else contextlib.nullcontext():
+            answer = _answer(frame, send)
+        send(answer)
+
+
+@contextlib.contextmanager
+def _ended_by_system_with_parent(requests: BinaryIO) -> Iterator[None]:
+    """Let the system end this process when the pipe from its parent breaks, even if Python's lock is held."""
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        yield
+        return
+    flags = fcntl.fcntl(requests, fcntl.F_GETFL)
+    fcntl.fcntl(requests, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(requests, fcntl.F_SETFL, flags | os.O_ASYNC)  # SIGIO, which ends a process that does not handle it
+    try:
+        yield
+    finally:
+        fcntl.fcntl(requests, fcntl.F_SETFL, flags)
 
 
 def _listen(requests: BinaryIO, waiting: "queue.SimpleQueue[bytes]") -> None:
@@ -102,34 +120,38 @@ def _listen(requests: BinaryIO, waiting: "queue.SimpleQueue[bytes]") -> None:
     os._exit(0)
 
 
-def _post_to(replies: BinaryIO) -> Post:
+def _sender(replies: BinaryIO) -> Send:
     lock = threading.Lock()
 
-    def post(kind: bytes, content: Any) -> None:
-        try:
-            frame = pickle.dumps(content)
-        except (pickle.PicklingError, AttributeError, TypeError):  # such as an object of a class made in a notebook
-            import cloudpickle
-
-            frame = cloudpickle.dumps(content)
+    def send(frame: bytes) -> None:
         with lock:
-            write_frame(replies, kind + frame)
+            write_frame(replies, frame)
 
-    return post
+    return send
 
 
-def _answer(frame: bytes, post: Post) -> None:
-    """Do what a request asks for, and post what came of it."""
+def _frame(kind: bytes, content: Any) -> bytes:
+    try:
+        data = pickle.dumps(content)
+    except (pickle.PicklingError, AttributeError, TypeError):  # such as an object of a class made in a notebook
+        import cloudpickle
+
+        data = bytes(cloudpickle.dumps(content))
+    return kind + data
+
+
+def _answer(frame: bytes, send: Send) -> bytes:
+    """Execute a request: the frame of its result or its exception."""
     try:
         sys.path[:], _, task = pickle.loads(frame)
         function, arguments = pickle.loads(task)
-        post(RESULT, function(partial(post, MESSAGE), *arguments))
+        return _frame(RESULT, function(lambda content: send(_frame(MESSAGE, content)), *arguments))
     except Exception as error:
-        post(ERROR, _portable(error))
+        return _frame(ERROR, _portable(error))
 
 
 def _portable(error: Exception) -> Exception:
-    """The exception, or one that says the same where it cannot cross from one process to another."""
+    """The exception, or one with the same message when it cannot be pickled."""
     import cloudpickle
 
     from ..errors import SudokuModelsError
@@ -144,17 +166,17 @@ def _portable(error: Exception) -> Exception:
 
 
 def _serve_by_forks(requests: BinaryIO, replies: BinaryIO) -> None:
-    gc.freeze()  # the collector of a fork leaves alone what there is now, so that its memory is not copied
+    gc.freeze()  # garbage collection in a fork ignores existing objects, so their memory is not copied
     while frame := read_frame(requests):
         time_limit = pickle.loads(frame)[1]
-        # In a folder of its own, for what is left behind when it is killed.
+        # A folder of its own, because a killed process does not remove its files.
         with tempfile.TemporaryDirectory(prefix="sudoku-models-", ignore_cleanup_errors=True) as folder:
             answer = _in_fork(frame, time_limit, folder, requests, replies)
-        write_frame(replies, answer)  # only when all of it has gone, for then comes the next request, or the end
+        write_frame(replies, answer)  # after the clean-up, because the parent may then send a request or end
 
 
 def _in_fork(frame: bytes, time_limit: float | None, folder: str, requests: BinaryIO, replies: BinaryIO) -> bytes:
-    """The answer of a fork, whose messages are handed on; it is killed at its limit or when the parent is gone."""
+    """Run a request in a fork and forward its messages; it is killed at its limit or when the parent has ended."""
     inner, outer = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -169,13 +191,13 @@ def _in_fork(frame: bytes, time_limit: float | None, folder: str, requests: Bina
     while not answer:
         left = None if time_limit is None else max(0.0, until - time.monotonic())
         ready, _, _ = select.select([inner, requests.fileno()], [], [], left)
-        if requests.fileno() in ready:  # the parent sends nothing while it waits, so it has gone
+        if requests.fileno() in ready:  # the parent sends nothing while it waits, so it has ended
             _kill_group(pid)
             sys.exit()
         if inner in ready:
             if not (more := os.read(inner, 1 << 16)):
                 break
-            received, answer = _hand_on(received + more, replies)
+            received, answer = _forward(received + more, replies)
         elif time.monotonic() >= until:
             limit = time_limit
             break
@@ -188,15 +210,16 @@ def _in_fork(frame: bytes, time_limit: float | None, folder: str, requests: Bina
 def _answer_in_fork(frame: bytes, folder: str, replies: BinaryIO) -> None:
     import resource
 
-    ctypes.CDLL(None).prctl(PARENT_DEATH_SIGNAL, signal.SIGKILL)  # it does not outlive the process that it came of
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a crash leaves no file behind
+    ctypes.CDLL(None).prctl(PARENT_DEATH_SIGNAL, signal.SIGKILL)  # it ends with its parent
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # no core dump after a crash
     os.setsid()
     os.environ["TMPDIR"] = tempfile.tempdir = folder
-    _answer(frame, _post_to(replies))
+    send = _sender(replies)
+    send(_answer(frame, send))
 
 
-def _hand_on(received: bytes, replies: BinaryIO) -> tuple[bytes, bytes]:
-    """Hand on the messages among what was received; return the rest of it, and the answer if it is there."""
+def _forward(received: bytes, replies: BinaryIO) -> tuple[bytes, bytes]:
+    """Forward the messages in the received bytes; return the remaining bytes, and the answer if it has arrived."""
     while len(received) >= 8 and len(received) >= (end := 8 + int.from_bytes(received[:8], "big")):
         frame, received = received[8:end], received[end:]
         if frame[:1] in ANSWERS:
@@ -206,7 +229,7 @@ def _hand_on(received: bytes, replies: BinaryIO) -> tuple[bytes, bytes]:
 
 
 def _kill_group(pid: int) -> None:
-    """Kill a fork that has not ended, and every program that it has left behind."""
+    """Kill a fork, unless it has ended, and all programs that it has started."""
     for kill in (os.killpg, os.kill):
         with contextlib.suppress(ProcessLookupError):
             kill(pid, signal.SIGKILL)

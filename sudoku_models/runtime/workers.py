@@ -1,8 +1,8 @@
-"""Worker processes: each stays, imports its libraries once, and answers one request at a time.
+"""Worker processes: each imports its libraries once and then answers one request at a time.
 
-A worker can be killed at any moment, whatever a library in it is doing; the next request starts another. Its far end is
-the module `worker_process`. The pools of the standard library cannot end one task that hangs, nor the programs that it
-has started, and a script must call them under `if __name__ == "__main__":`.
+A worker can be killed at any moment, whatever a library in it is doing; the next request starts a new process, which
+runs the module `worker_process`. The process pools of the standard library cannot end a single task that hangs, or the
+programs that it has started, and a script must use them under `if __name__ == "__main__":`.
 """
 
 import contextlib
@@ -26,24 +26,26 @@ from .worker_process import ANSWERS, ENDED, ERROR, FORKS, MESSAGE, READY, read_f
 __all__ = ["Worker", "map_in_workers"]
 
 START_SECONDS = 60.0
-"""For a worker to start and to import its libraries; its time limit begins afterwards."""
+"""The time for a worker to start and to import its libraries; the time limit of a request begins afterwards."""
 END_SECONDS = 5.0
-"""For a process that says nothing more to come to its end."""
+"""The time for a process to end after it has closed its output."""
 CANCELLED = "was cancelled"
 
 
 class Worker:
     """A process that answers one request at a time. It is started by the first request, or by `start`.
 
-    A request is a function and its arguments, as `pickle` or `cloudpickle` carries them. The worker has a session of
-    its own, so Ctrl-C reaches the parent alone; what a function prints is dropped; when the parent is gone, it ends.
+    A request is a function and its arguments, sent with `cloudpickle`. The process has a session of its own, so Ctrl-C
+    reaches only the parent. The output of the function is discarded. The process ends when its parent has ended.
 
     Args:
         prepare: Modules that the process imports when it starts.
         fresh: Whether each request gets a process that has served no other. On Linux that is a fork of the prepared
             one, with a temporary folder of its own; elsewhere the process is replaced after each request.
-        idle_seconds: After so long without a request the process ends; None to keep it.
-        environment: Variables to set beside those of this process.
+        idle_seconds: The process ends after this time without a request; None means never.
+        environment: Environment variables to set in addition to those of this process.
+        holds_lock: Whether requests hold Python's lock for long, and start no programs. The operating system then ends
+            the process when the parent is gone, because no thread of its own could.
 
     >>> from operator import add
     >>> def sum_of(post, *terms):
@@ -61,12 +63,14 @@ class Worker:
         fresh: bool = False,
         idle_seconds: float | None = None,
         environment: Mapping[str, str] | None = None,
+        holds_lock: bool = False,
     ) -> None:
         self._options = {
             "prepare": list(prepare),
             "fresh": fresh,
             "forks": fresh and FORKS,
             "idle_seconds": idle_seconds,
+            "holds_lock": holds_lock,
         }
         self._environment = environment or {}
         self._idle_seconds = math.inf if idle_seconds is None else idle_seconds
@@ -90,20 +94,20 @@ class Worker:
         memory_limit: int | None = MEMORY_LIMIT,
         on_message: Callable[[Any], None] | None = None,
     ) -> Any:
-        """Call a function in the process and wait for what it returns.
+        """Call a function in the process and wait for its result.
 
         Args:
-            function: It is called with `post`, which sends a message, and with the arguments.
-            arguments: Its arguments.
-            time_limit: Seconds, from when the process is ready; None for no limit.
-            memory_limit: Bytes for the process and its children; None for no limit, and nothing is measured.
+            function: The function; its first argument is `post`, which sends a message.
+            arguments: Its other arguments.
+            time_limit: Seconds, counted from when the process is ready; None means no limit.
+            memory_limit: Bytes for the process and its children; None means no limit, and memory is not measured.
             on_message: Called in this thread with each message that is posted.
 
         Returns:
-            What the function returned. An exception that it raised is raised here.
+            The return value of the function. An exception that it raised is raised here.
 
         Raises:
-            WorkerError: When the process cannot be started, met a limit, was killed or ended before it answered.
+            WorkerError: When the process cannot be started, reached a limit, was killed or ended before it answered.
         """
         import cloudpickle
 
@@ -111,20 +115,20 @@ class Worker:
         return self._started().request(task, time_limit, memory_limit, on_message)
 
     def kill(self) -> None:
-        """End the process with all its children, from any thread; a request that waits raises `WorkerError`."""
+        """Kill the process with all its children, from any thread; a waiting request raises `WorkerError`."""
         with self._lock:
             if self._process is not None:
                 self._process.kill(CANCELLED)
                 self._process = None
 
     def close(self) -> None:
-        """End the process for good: no request starts another."""
+        """Kill the process; later requests raise `WorkerError`."""
         self._is_closed = True
         self.kill()
 
     @property
     def pid(self) -> int | None:
-        """The number of the process, if it runs."""
+        """The process id, if the process is running."""
         process = self._process
         return process.program.pid if process is not None and process.program.poll() is None else None
 
@@ -148,16 +152,16 @@ class Worker:
 def map_in_workers(
     function: Callable[..., Any], requests: Iterable[tuple[Any, ...]], jobs: int, **options: Any
 ) -> Iterator[Any]:
-    """Call a function with each of some arguments, in several workers at once.
+    """Call a function once for each tuple of arguments, in several workers in parallel.
 
     Args:
-        function: As `Worker.request` takes it.
+        function: A function as for `Worker.request`.
         requests: The arguments of each call.
-        jobs: How many workers.
-        options: Of each `Worker`.
+        jobs: The number of workers.
+        options: The options of each `Worker`.
 
     Yields:
-        What was returned, in the order of the requests. Whatever ends the iteration early ends the workers.
+        The return values, in the order of the requests. Ending the iteration early kills the workers.
 
     Raises:
         WorkerError: When a worker ends before it has answered.
@@ -212,7 +216,7 @@ class _Process:
             raise WorkerError(f"cannot be started: {error}") from None
 
     def is_idle(self, seconds: float) -> bool:
-        """Whether it has had nothing to do for so long."""
+        """Whether it has been idle for longer than this."""
         return not self._busy.locked() and time.monotonic() - self._last_used > seconds
 
     def request(
@@ -239,13 +243,13 @@ class _Process:
 
     def _send(self, frame: bytes) -> None:
         assert self.program.stdin
-        with contextlib.suppress(OSError, ValueError):  # it has ended, as will be read next
+        with contextlib.suppress(OSError, ValueError):  # it has ended, which `_answer` will notice
             write_frame(self.program.stdin, frame)
 
     def _answer(
         self, time_limit: float | None, memory_limit: int | None, on_message: Callable[[Any], None] | None
     ) -> tuple[bytes, Any]:
-        """What ends a request: the kind of a frame and its content."""
+        """The frame that ends a request: its kind and its content."""
         until = self._until(time_limit)
         while True:
             frame = self._next_frame(until, time_limit, memory_limit)
@@ -259,12 +263,12 @@ class _Process:
                 return kind, content
 
     def _until(self, time_limit: float | None) -> float:
-        """When the time is over. A process that forks keeps the limit itself, and serves on."""
+        """When the time is over. A process that forks enforces the limit itself and keeps running."""
         seconds = math.inf if time_limit is None else time_limit + 10.0 * self._options["forks"]
         return time.monotonic() + (seconds if self._is_ready else START_SECONDS)
 
     def _next_frame(self, until: float, time_limit: float | None, memory_limit: int | None) -> bytes:
-        """The next thing that the process says; it is killed when it meets a limit before that."""
+        """The next frame from the process, which is killed when it reaches a limit before."""
         while True:
             if time.monotonic() >= min(self._next_check, until):
                 self._check(until, time_limit, memory_limit)
@@ -281,7 +285,7 @@ class _Process:
             raise WorkerError(_ending(self.program.returncode), self.program.returncode)
 
     def _check(self, until: float, time_limit: float | None, memory_limit: int | None) -> None:
-        """Kill the process if it has met a limit, or what it has left behind if it has ended."""
+        """Kill the process if it has reached a limit, or its remaining children if it has ended."""
         if self.program.poll() is not None:
             self.kill("")
         elif time.monotonic() >= until:
@@ -292,20 +296,20 @@ class _Process:
             raise WorkerError(self._why, limit="memory")
 
     def kill(self, why: str) -> None:
-        """End the process with all its children, and wait until they are gone."""
+        """Kill the process with all its children, and wait until they have ended."""
         self._why = self._why or why
         self.has_ended = True
         kill(self.program)
 
     def _read(self) -> None:
-        """In a thread: take what the process says until it ends."""
+        """Thread: read frames from the process until it ends."""
         assert self.program.stdout
         with contextlib.suppress(OSError, ValueError):
             while frame := read_frame(self.program.stdout):
                 self._frames.put(frame)
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self.program.wait(END_SECONDS)  # so that its exit code is its own
-        self.kill("")  # what it started may still run
+            self.program.wait(END_SECONDS)  # before it is killed, to keep its own exit code
+        self.kill("")  # programs that it started may still be running
         self._close_pipes()
         self._frames.put(None)
 
@@ -317,7 +321,7 @@ class _Process:
 
 
 def _ending(code: int) -> str:
-    """How a process ended that has not answered.
+    """How a process ended that did not answer.
 
     >>> _ending(-9), _ending(3)
     ('ended by signal 9 before it answered', 'ended with exit code 3 before it answered')

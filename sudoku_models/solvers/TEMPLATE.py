@@ -1,7 +1,7 @@
 """A template for a solver: copy it into your own package, rename the class, and fill in your engine.
 
-It works as it stands, by trying everything, which is enough for a 4x4 board. In your package the imports begin with
-`sudoku_models.` instead of dots. How to make it known is in the docstring of `sudoku_models.solvers`.
+It works as it is, by exhaustive search, which suffices for a 4x4 board. In your package the imports begin with
+`sudoku_models.` instead of dots. The docstring of `sudoku_models.solvers` explains how to register it.
 
 >>> from sudoku_models import Puzzle, build, solvers
 >>> solvers.register("brute", BruteForce, "CP; tries everything")
@@ -45,7 +45,7 @@ Point = list[int]
 
 
 class BruteForce:
-    """The solver. Its paradigm decides which solvers can check it; it declares the features that it keeps."""
+    """The solver. It declares its features; its paradigm determines which solvers can check it."""
 
     name = "brute"
     paradigm: Paradigm = "CP"
@@ -56,7 +56,7 @@ class BruteForce:
 
 
 class BruteForceSession:
-    """The solver beside one model. Without the feature INCREMENTAL it may read the whole model at each solve."""
+    """A session for one model. Without the feature INCREMENTAL it may read the whole model at each solve."""
 
     def __init__(self, m: Backend) -> None:
         self.m = m
@@ -78,18 +78,18 @@ class BruteForceSession:
         watch = Stopwatch()
         with deadline_of(time_limit) as deadline:
             try:
-                # 1. Translate. Refuse what the engine cannot take, with an UnsupportedError that names the constraint.
+                # 1. Translate. Raise an UnsupportedError that names the constraint that the engine does not support.
                 if (objective := self.m.objective()) and objective.columns:
                     raise UnsupportedError("brute force does not minimise")
                 lower, upper = rounded_bounds(self.m, "brute force")
                 records = read_all(self.m, self.m.constraints(), deadline)
                 translated = watch()
-                # 2. Solve, and keep to the deadline. Python code hears Ctrl-C by itself; for a library that does not,
+                # 2. Solve within the deadline. Ctrl-C interrupts Python code; for a library that does not react to it,
                 #    see `runtime.interrupts` and `solvers.separate`.
                 outcome = self._search(found, lower, upper, records, deadline)
             except TimeLimit:
                 return no_time()
-        # 3. Report. INFEASIBLE only when it is proved; both times are wall clock seconds.
+        # 3. Report. INFEASIBLE is only for proofs; both times are wall clock seconds.
         outcome.translate_seconds, outcome.solve_seconds = translated, watch() - translated
         outcome.size = (len(lower), len(records), sum(len(columns_of(record)) for record in records))
         return outcome
@@ -107,7 +107,7 @@ class BruteForceSession:
 
 
 def _points(lower: Point, upper: Point, records: list[Constraint], deadline: Deadline) -> Iterator[Point]:
-    """Column by column; a constraint is looked at as soon as its last column has a value."""
+    """Assign values column by column; check a constraint as soon as its last column has a value."""
     ready: list[list[Constraint]] = [[] for _ in range(len(lower) + 1)]
     for record in records:
         ready[max(columns_of(record), default=-1) + 1].append(record)

@@ -1,25 +1,25 @@
-"""Solvers: one engine a file. A solver declares its paradigm and features; a session keeps it alive beside one model.
+"""Solvers: one file per engine. A solver declares its paradigm and features; a session solves one model repeatedly.
 
-| name             | paradigm | what it is                                                                          |
+| name             | paradigm | description                                                                         |
 |------------------|----------|-------------------------------------------------------------------------------------|
 | `highs`          | MILP     | HiGHS in this process; cuts are added rows, givens are changed bounds               |
 | `cbc`            | MILP     | COIN-OR CBC, the program that ships with PuLP, through the modelling library        |
-| `cpsat`          | CP       | OR-Tools CP-SAT; takes the stated CSP with its global constraints intact            |
+| `cpsat`          | CP       | OR-Tools CP-SAT; solves the CSP with its global constraints intact                  |
 | `choco`          | CP       | Choco (extra); `choco:AC`, `choco:BC` choose the consistency of all-different       |
-| any other        | MILP     | whatever PuLP's `getSolver` or Pyomo's `SolverFactory` find, such as `glpk`, `scip` |
+| any other        | MILP     | a solver that PuLP's `getSolver` or Pyomo's `SolverFactory` finds: `glpk`, `scip`.. |
 
-`highs`, `cbc` and `cpsat` have a switch: `highs:no-presolve` solves the model as it stands. What the features promise
-is listed in `solvers/protocol.py`. Nothing outside an entry of the table asks for a solver's name: ask for a feature,
-as in `"objective" in solvers.find(name).features`, or for a solver that can check it: `solvers.other_paradigm(name)`.
+For `highs`, `cbc` and `cpsat`, presolve can be switched off, as in `highs:no-presolve`. `solvers/protocol.py` defines
+the features. Code outside an entry of the table does not test a solver's name but its features, as in
+`"objective" in solvers.find(name).features`, or looks for a solver that can check it: `solvers.other_paradigm(name)`.
 
-What a session answers is three-valued. UNKNOWN is also the answer that cannot be distinguished from a time limit.
+Answers are three-valued. A result that cannot be distinguished from a time limit is UNKNOWN.
 
 Adding a solver, without touching this package:
 
 1. Copy `solvers/TEMPLATE.py` into your own package and fill it in: a class that declares `name`, `paradigm` and
    `features`, and a session with `solve` (and `enumerate`, if it declares that feature).
 2. Either register it where it is used, `sm.solvers.register("brute", BruteForce, "CP; tries everything")`, or declare
-   an entry point, so that it is there as soon as your package is installed:
+   an entry point, so that it is available whenever your package is installed:
 
        [project.entry-points."sudoku_models.solvers"]
        brute = "my_package.brute:BruteForce"

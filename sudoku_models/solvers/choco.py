@@ -1,10 +1,11 @@
-"""Choco, a constraint-programming solver in which the strength of all-different is a choice: AC or BC.
+"""Choco, a constraint programming solver with a choice of consistency for all-different: AC or BC.
 
-AC is domain consistency (every value left has a support), BC is bounds consistency (the ends of each domain have).
-Choco cannot take back a constraint after a search, so each solve posts the model anew, which takes about a millisecond.
+AC is domain consistency (every remaining value has a support), BC is bounds consistency (the bounds of each domain have
+one). Choco cannot remove a constraint after a search, so each solve posts the model again, which takes about 1 ms.
 
-Choco holds Python's lock while it searches, so Ctrl-C is not heard. A solve therefore has `SHORT` seconds here, and
-when that is not enough it starts again in a process of its own, with all the time that is left.
+Choco holds Python's global interpreter lock while it searches, so Ctrl-C has no effect. A solve therefore runs for at
+most `SHORT` seconds in this process; if that is not enough, it starts again in a separate process with the remaining
+time.
 
 Sources: https://choco-solver.org; all-different AC: J.-C. Regin 1994, Y. Zhang et al. 2018;
 BC: A. Lopez-Ortiz et al. 2003.
@@ -30,11 +31,11 @@ from .separate import ended_by_caller, is_separate, solve_separately
 __all__ = ["Choco", "ChocoSession"]
 
 SHORT = 0.2
-"""Seconds for which nobody minds that Ctrl-C is not heard."""
+"""Seconds for which a delayed reaction to Ctrl-C is acceptable."""
 
 
 class Choco:
-    """The solver "choco"; `consistency` is that of its all-different constraints."""
+    """The solver "choco"; `consistency` applies to its all-different constraints."""
 
     paradigm: Paradigm = "CP"
     features = features_of("choco")
@@ -48,18 +49,19 @@ class Choco:
 
 
 class ChocoSession:
-    """Choco beside one model."""
+    """A Choco session for one model."""
 
     def __init__(self, m: Backend, consistency: str) -> None:
         self.m = m
         self.consistency = consistency
         self.native = pychoco.Model()
+        self._separate_search: dict[str, int] | None = None
 
     def solve(self, time_limit: float | None = None) -> Outcome:
         return self._solve(time_limit, None)
 
     def enumerate(self, found: OnSolution, time_limit: float | None = None) -> Outcome:
-        """Choco's own enumeration: go on from one solution to the next."""
+        """Choco's own enumeration, which continues the search after each solution."""
         known: set[bytes] = set()
 
         def found_new(values: npt.NDArray[np.float64]) -> bool:
@@ -71,26 +73,28 @@ class ChocoSession:
         return self._solve(time_limit, found_new)
 
     def search(self) -> dict[str, int]:
-        """What the search of the last `solve` or `enumerate` has done so far; its callback may ask too."""
+        """Search statistics of the last `solve` or `enumerate`; a callback can call this too."""
+        if self._separate_search is not None:
+            return self._separate_search
         solver = self.native.get_solver()
         return {
-            # Not solver.get_node_count(), which in pychoco 0.4 gives the seconds.
+            # Not solver.get_node_count(), which returns seconds in pychoco 0.4.
             "nodes": backend.get_node_count(solver._handle),
             "backtracks": solver.get_backtrack_count(),
             "fails": solver.get_fail_count(),
         }
 
     def propagate(self) -> npt.NDArray[np.float64] | None:
-        """The values of the only solution, when propagation fixes every variable; None when it does not.
+        """The values of the only solution if propagation fixes every variable, otherwise None.
 
-        No decision is taken: this is what the chosen consistency is worth without a search.
+        No decision is made: this measures the strength of the chosen consistency without search.
         """
         try:
             variables, _ = self._post(Deadline())
         except Contradiction:
             return None
         solver = self.native.get_solver()
-        solver._propagate()  # public in Choco itself; a contradiction goes unsaid
+        solver._propagate()  # public in Choco itself; a contradiction is not reported
         if any(v.get_lb() != v.get_ub() for v in variables) or not solver.solve():
             return None
         return np.array([v.get_value() for v in variables], dtype=float)
@@ -109,15 +113,21 @@ class ChocoSession:
                     model = plain(self.m, deadline)
             except TimeLimit:
                 return no_time()
-            rest = solve_separately(name, model, deadline, found)
+            rest = solve_separately(name, model, deadline, found, self._keep_search)
         rest.translate_seconds = outcome.translate_seconds
         rest.solve_seconds = watch() - (outcome.translate_seconds or 0.0)
         rest.size = outcome.size
+        self._keep_search(rest.search)
         return rest
 
+    def _keep_search(self, search: dict[str, int]) -> None:
+        """Keep the figures of the search in the other process."""
+        self._separate_search = search
+
     def _attempt(self, deadline: Deadline, at_most: float | None, found: OnSolution | None) -> Outcome:
-        """Search in this process until the deadline, or for so many seconds."""
+        """Search in this process until the deadline, for at most `at_most` seconds."""
         watch = Stopwatch()
+        self._separate_search = None
         try:
             with defer_interrupts():  # KeyboardInterrupt would be lost in the __del__ of pychoco's objects
                 variables, size = self._post(deadline)
@@ -128,7 +138,7 @@ class ChocoSession:
         solver = self.native.get_solver()
         limits = [limit for limit in (deadline.left(), at_most) if limit is not None]
         if limits:
-            # Choco knows hours, minutes and seconds: it would read "300ms" as 300 minutes, and "0s" ends the process.
+            # Choco parses hours, minutes and seconds only: "300ms" would mean 300 minutes, and "0s" ends the process.
             solver.limit_time(f"{min(max(min(limits), 0.001), LONGEST):.3f}s")
         with cancel_on_interrupt(lambda: None) as pressed:
             solved = solver.solve()

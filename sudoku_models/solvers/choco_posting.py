@@ -1,7 +1,7 @@
-"""Posting a model to Choco, checked beforehand: what Choco does not expect ends the whole Python process.
+"""Posting a model to Choco. It is checked before, because unexpected input makes Choco end the whole Python process.
 
-Choco counts in 32 bits and wants domains, sums and coefficients within `LARGEST`. Constraints without variables, such
-as an empty sum, are decided here.
+Choco uses 32-bit integers and needs domains, sums and coefficients within `LARGEST`. Constraints without variables,
+such as an empty sum, are evaluated here.
 """
 
 from collections import Counter
@@ -21,22 +21,22 @@ from .protocol import CHUNK, read_all
 __all__ = ["Contradiction", "post_model"]
 
 LARGEST = 21_000_000
-"""Just below what Choco takes for a domain or the value of a sum, (2^31 - 1) / 100."""
+"""Just below Choco's largest value of a domain or a sum, (2^31 - 1) / 100."""
 
 Scope = dict[int, int]
 """Columns and their coefficients, none of which is 0."""
 
 
 class Contradiction(Exception):
-    """A constraint can never hold, which needs no search."""
+    """A constraint can never hold, so no search is needed."""
 
 
 def post_model(m: Backend, consistency: str, deadline: Deadline) -> tuple[Any, list[Any], tuple[int, int, int]]:
-    """A Choco model of what a backend holds, its variables in the order of the columns, and its size.
+    """The Choco model for a backend model, its variables in the order of the columns, and its size.
 
     Raises:
         Contradiction: When a constraint can never hold.
-        UnsupportedError: When Choco cannot take something; the message names it.
+        UnsupportedError: When Choco does not support a constraint or domain; the message names it.
         TimeLimit: At the deadline.
     """
     lower, upper = rounded_bounds(m, "Choco")
@@ -44,7 +44,7 @@ def post_model(m: Backend, consistency: str, deadline: Deadline) -> tuple[Any, l
         if low > high:
             raise Contradiction(f"there is no solution: {m.variables[k]} has no value between {low} and {high}")
         if max(abs(low), abs(high)) > LARGEST:
-            raise UnsupportedError(f"Choco takes values up to {LARGEST} only, and {m.variables[k]} has larger ones")
+            raise UnsupportedError(f"Choco supports values up to {LARGEST} only, and {m.variables[k]} has larger ones")
     records = read_all(m, m.constraints(), deadline)
     poster = _Poster(lower, upper, consistency)
     width = 0
@@ -70,7 +70,7 @@ class _Poster:
         self.native.get_solver().set_min_dom_lb_search(*decided)
 
     def post(self, record: Constraint) -> int:
-        """Post one constraint; returns how many variables it names."""
+        """Post one constraint; returns its number of variables."""
         match record:
             case Linear(columns, coefficients, lower, upper, name):
                 self._linear(_scope(columns, coefficients, name), lower, upper, name)
@@ -93,7 +93,7 @@ class _Poster:
     def _range(self, scope: Scope, name: Any) -> tuple[int, int]:
         """The least and the largest value of the sum."""
         ends = [sorted((c * self.lower[k], c * self.upper[k])) for k, c in scope.items()]
-        # Choco adds them one by one, so no part of the sum may be too large either.
+        # Choco adds them one by one, so partial sums must not be too large either.
         if sum(max(abs(low), abs(high)) for low, high in ends) > LARGEST:
             raise UnsupportedError(f"{str(name)!r}: Choco takes sums up to {LARGEST} only, and this one can be larger")
         return sum(low for low, _ in ends), sum(high for _, high in ends)

@@ -1,7 +1,7 @@
-"""OR-Tools CP-SAT: takes the stated CSP, from any backend, with its global constraints intact.
+"""OR-Tools CP-SAT: solves the CSP of any backend with its global constraints intact.
 
-A model written in CP-SAT's own API is solved as it is. From Pyomo and PuLP the constraints are read and posted again:
-an all-different arrives as one all-different, a linear row as one linear row.
+A model in CP-SAT's own API is solved directly. The constraints of Pyomo and PuLP models are translated one to one: an
+all-different becomes one all-different, and a linear row one linear row.
 
 Source: https://developers.google.com/optimization/cp/cp_solver
 """
@@ -51,7 +51,7 @@ class CpSat:
 
 
 class CpSatSession:
-    """CP-SAT beside one model. One worker and a fixed seed, so that a run can be repeated.
+    """A CP-SAT session for one model, with one worker and a fixed seed for reproducible runs.
 
     >>> from sudoku_models.backends import new_backend
     >>> m = new_backend("pulp")
@@ -110,9 +110,9 @@ class CpSatSession:
         solver.parameters.num_workers = 1
         solver.parameters.random_seed = 1
         solver.parameters.cp_model_presolve = self.presolve
-        # SOLVED means optimal, so nothing near to it will do.
+        # SOLVED means optimal, so no gap is allowed.
         solver.parameters.relative_gap_limit = solver.parameters.absolute_gap_limit = 0.0
-        # Its own handler of Ctrl-C would stay behind in place of Python's, and end the process at the next one.
+        # Its own handler of Ctrl-C would replace Python's permanently, and end the process at the next Ctrl-C.
         solver.parameters.catch_sigint_signal = False
         if (left := deadline.left()) is not None:
             solver.parameters.max_time_in_seconds = min(left, LONGEST)
@@ -152,7 +152,7 @@ class CpSatSession:
         return outcome
 
     def _name_what_is_too_large(self) -> None:
-        """Raise the error for the constraint that made CP-SAT refuse the model, if that is the reason."""
+        """Raise an error that names the constraint whose numbers are too large for CP-SAT, if any."""
         lower, upper = self.m.bounds()
         ends = [int(end) for end in np.maximum(np.abs(lower), np.abs(upper))]
         for record in self.m.read(self.m.constraints()):
@@ -168,7 +168,7 @@ class CpSatSession:
             check_range(objective, ends, "the objective")
 
     def _take_changes(self, deadline: Deadline) -> None:
-        """Bring the CpModel up to the model as it is now."""
+        """Update the CpModel to the current model."""
         if isinstance(self.m, CpSatBackend):
             self.native, self._variables = self.m.native, self.m.variables
             return
@@ -185,11 +185,11 @@ class CpSatSession:
                     deadline.check()
                 post(self.native, self._variables, record)
         except BaseException:
-            self._forget()  # what was posted in part is posted again at the next solve
+            self._forget()  # a partly posted model is posted again at the next solve
             raise
         self._posted, self._lower, self._upper = present, lower, upper
         self.native.clear_objective()
-        # A constant one, as in models that ask for any solution, would keep CP-SAT from enumerating.
+        # A constant objective would prevent CP-SAT from enumerating.
         if (objective := self.m.objective()) and objective.columns:
             self.native.minimize(expression(self._variables, objective, "the objective"))
 
@@ -210,7 +210,7 @@ class CpSatSession:
         self._lower, self._upper = [], []
 
     def _nonzeros(self) -> int:
-        """How many variables the constraints name, all together."""
+        """The total number of variables in the constraints."""
         return sum(_width(proto) for proto in self.native.proto.constraints)
 
 
@@ -221,7 +221,7 @@ def _width(proto: Any) -> int:
 
 
 class _Watcher(cp_model.CpSolverSolutionCallback):
-    """Hands every solution on, and stops the search when `found` returns False."""
+    """Passes every solution to `found`, and stops the search when it returns False."""
 
     def __init__(self, variables: list[Any], found: OnSolution) -> None:
         super().__init__()

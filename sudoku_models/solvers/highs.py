@@ -1,8 +1,8 @@
 """HiGHS, in this process and incremental.
 
-The sparse matrix is all that HiGHS sees, whichever library the model was written in. At each solve the session reads
-the constraints that are in force: rows that have gone are deleted, new ones (cuts) are added, changed bounds (givens)
-are changed. Nothing is rebuilt.
+HiGHS gets only the sparse matrix, from any modelling library. At each solve the session compares the active constraints
+with the rows in HiGHS: removed rows are deleted, new ones (cuts) are added, and changed bounds (givens) are updated.
+Nothing is rebuilt.
 
 Source: https://ergo-code.github.io/HiGHS/
 """
@@ -36,8 +36,8 @@ from .separate import is_separate, solve_separately
 
 __all__ = ["PRESOLVE_RULES_OFF", "Highs", "HighsSession", "compressed", "pass_matrix", "read_linear"]
 
-# Aggregator, parallel rows and columns, and sparsify cost more than they bring on these models: without them the median
-# solve and proof takes a fifth less on hard 9x9 puzzles, and the same on easy ones.
+# Aggregator, parallel rows and columns, and sparsify do not pay off on these models: without them the median time of
+# solve and proof is a fifth shorter on hard 9x9 puzzles, and the same on easy ones.
 PRESOLVE_RULES_OFF = (1 << 12) + (1 << 13) + (1 << 14)
 
 LARGE = 5_000
@@ -59,8 +59,8 @@ EXACT = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.0, "mip_feasibility_tolerance": 1e
 not enough beside a large big-M. Sudoku takes no longer with these."""
 
 FALLBACKS = ({"presolve_rule_off": 0}, {"presolve": "off"})
-"""What is tried one after the other when HiGHS ends without a status that says something about the model. 1.13 ends
-some of the hardest puzzles with "Solve error", and after presolve it may not tell infeasible from unbounded."""
+"""Options to try in this order when HiGHS ends without a conclusive status. Version 1.13 ends with "Solve error" on
+some of the hardest puzzles, and after presolve it may not distinguish infeasible from unbounded."""
 
 
 class Highs:
@@ -78,7 +78,7 @@ class Highs:
 
 
 class HighsSession:
-    """HiGHS beside one model.
+    """A HiGHS session for one model.
 
     >>> from sudoku_models.backends import new_backend
     >>> m = new_backend("pulp")
@@ -136,7 +136,7 @@ class HighsSession:
             for _, constraint in self.m.logic():
                 raise refused("HiGHS", str(constraint.name))
             model = plain(self.m, deadline)
-        self._forget()  # a copy here that is no longer kept up to date would only take memory
+        self._forget()  # the model in this process is not updated any more and would only use memory
         translated = watch()
         outcome = solve_separately(Highs("" if self.presolve else NO_PRESOLVE).name, model, deadline)
         outcome.translate_seconds = translated + (outcome.translate_seconds or 0.0)
@@ -145,7 +145,7 @@ class HighsSession:
 
     def _run(self, deadline: Deadline) -> None:
         left = deadline.left()
-        # HiGHS counts run time over the life of the object, and the limit with it.
+        # HiGHS accumulates run time over the life of the object, and the limit applies to the total.
         limit = self.highs.inf if left is None else self.highs.getRunTime() + min(left, LONGEST)
         self.highs.setOptionValue("time_limit", limit)
         with cancel_on_interrupt(self.highs.cancelSolve):
@@ -157,7 +157,7 @@ class HighsSession:
 
     def _forget(self) -> None:
         self.highs.clearModel()
-        self._rows: list[Any] = []  # in the order of HiGHS's rows; held here so that no id is used again
+        self._rows: list[Any] = []  # in the order of HiGHS's rows; kept so that ids are not reused
         self._ids: list[int] = []
         self._lower, self._upper = np.empty(0), np.empty(0)
         self._cost, self._constant = np.empty(0), 0.0
@@ -194,7 +194,7 @@ class HighsSession:
         return outcome
 
     def _is_zero_allowed(self) -> bool:
-        """Whether the rows of a model without columns hold: HiGHS does not look at them."""
+        """Whether the rows of a model without columns hold, which HiGHS does not check."""
         lp = self.highs.getLp()
         return all(low <= 0 <= high for low, high in zip(lp.row_lower_, lp.row_upper_, strict=True))
 
@@ -205,7 +205,7 @@ class HighsSession:
         return bound if status is Status.UNKNOWN and np.isfinite(bound) else None
 
     def _take_changes(self, deadline: Deadline) -> None:
-        """Bring HiGHS up to the model as it is now."""
+        """Update HiGHS to the current model."""
         rows = self.m.constraints()
         ids = list(map(id, rows))
         known = len(self._ids)
@@ -231,7 +231,7 @@ class HighsSession:
         self._take_cost()
 
     def _check(self, status: Any, read: Sequence[Linear]) -> None:
-        """Refuse what HiGHS has refused, by name."""
+        """Raise an error that explains why HiGHS rejected the model, if it did."""
         if status != highspy.HighsStatus.kError:
             return
         self._forget()
@@ -239,9 +239,9 @@ class HighsSession:
             for coefficient in row.coefficients:
                 if not abs(coefficient) < 1e15:
                     raise UnsupportedError(
-                        f"{str(row.name)!r}: HiGHS takes coefficients below 1e15 only, not {coefficient:g}"
+                        f"{str(row.name)!r}: HiGHS supports coefficients below 1e15 only, not {coefficient:g}"
                     )
-        raise SolverError("HiGHS refused the model: look for bounds and coefficients that are not finite")
+        raise SolverError("HiGHS rejected the model; check for bounds and coefficients that are not finite")
 
     def _pass_model(self, read: Sequence[Linear]) -> None:
         """The whole model at once, the first time."""
@@ -284,7 +284,7 @@ def pass_matrix(
     cost: Any,
     integer: Iterable[bool] | None = None,
 ) -> Any:
-    """Hand a whole linear model to HiGHS: minimise cost @ x with lower <= matrix @ x <= upper, and bounds on x.
+    """Pass a whole linear model to HiGHS: minimise cost @ x with lower <= matrix @ x <= upper, and bounds on x.
 
     Args:
         highs: A `highspy.Highs`.
@@ -292,10 +292,10 @@ def pass_matrix(
         sides: The lower and the upper side of each row.
         bounds: The lower and the upper bound of each column.
         cost: The coefficient of each column in the objective.
-        integer: Whether each column is an integer; all are continuous when left out.
+        integer: Whether each column is an integer; by default all are continuous.
 
     Returns:
-        The status with which HiGHS has taken it.
+        The status that HiGHS returned.
     """
     lp = highspy.HighsLp()
     lp.num_col_, lp.num_row_ = len(cost), len(sides[0])
@@ -312,10 +312,10 @@ def pass_matrix(
 
 
 def read_linear(m: Backend, rows: Sequence[Any]) -> list[Linear]:
-    """Constraints of a model in plain data, when all of them are linear.
+    """Linear constraints of a model as plain data.
 
     Raises:
-        UnsupportedError: When one is not; the message names it.
+        UnsupportedError: When one is not linear; the message names it.
     """
     return _linear(m.read(rows))
 

@@ -1,11 +1,11 @@
 """Any other solver, through the modelling library's own interface: `pulp.getSolver` or Pyomo's `SolverFactory`.
 
-Such a solver is started afresh at each solve, and the files that go to it and come from it lie in a folder that is
-gone afterwards. What the libraries report is read with care: PuLP calls a time limit
-with an incumbent "Optimal", and an "infeasible" that arrives when the time was up is not taken for a proof.
+Such a solver is started at each solve, and its files are in a temporary folder that is removed afterwards. The reported
+status is not always reliable: PuLP calls a time limit with an incumbent "Optimal", and an "infeasible" at the time
+limit is not treated as a proof.
 
-A model that is neither PuLP's nor Pyomo's is handed to PuLP's interface, row by row. SCIP, which both libraries run
-inside this process and cannot stop, runs in a process of its own.
+A model that is neither PuLP's nor Pyomo's is copied to PuLP's interface row by row. SCIP, which both libraries run
+inside this process and cannot stop, runs in a separate process.
 
 Sources: https://coin-or.github.io/pulp/guides/how_to_configure_solvers.html; https://pyomo.readthedocs.io
 """
@@ -49,10 +49,10 @@ def cbc(option: str = "") -> "LibrarySolver":
 
 
 def library_solver(name: str) -> "LibrarySolver":
-    """The solver that PuLP or Pyomo know by this name.
+    """The solver of this name in PuLP or Pyomo.
 
     Raises:
-        UnknownNameError: When neither does.
+        UnknownNameError: When neither has one.
     """
     if name not in IN_PULP and name not in pulp.listSolvers():
         import pyomo.environ as pyo
@@ -62,13 +62,13 @@ def library_solver(name: str) -> "LibrarySolver":
                 "solver",
                 name,
                 [*SOLVERS, *(n for n in IN_PULP if n not in SOLVERS)],
-                "So are the names that PuLP and Pyomo use",
+                "The names of PuLP's and Pyomo's solvers are also valid",
             )
     return LibrarySolver(name)
 
 
 def others() -> list[str]:
-    """The further solvers that PuLP finds on this machine."""
+    """The other installed solvers that PuLP finds."""
     short = {long: name for name, long in IN_PULP.items()}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # PuLP tries every name, its deprecated ones too
@@ -103,7 +103,7 @@ class LibrarySolver:
 
 
 class _SeparateSession:
-    """A solver that works inside a process and does not listen: in a process of its own it can be ended."""
+    """A solver that cannot be interrupted inside a process, so it runs in a separate one that can be killed."""
 
     def __init__(self, m: Backend, name: str) -> None:
         if find_spec("pyscipopt") is None:

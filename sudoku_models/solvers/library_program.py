@@ -1,4 +1,4 @@
-"""What the solvers of the two modelling libraries share: the program, its files and its time, and what it answered."""
+"""Code shared by the solvers of PuLP and Pyomo: the solver program, its files, its time limit and its answer."""
 
 import tempfile
 import threading
@@ -20,13 +20,13 @@ __all__ = ["IN_PULP", "Report", "is_late", "not_installed", "outcome_of", "progr
 IN_PULP = {"cbc": "COIN_CMD", "glpk": "GLPK_CMD", "scip": "SCIP_PY"}
 INSTALL = {"glpk": "GLPK (Debian: apt install glpk-utils)", "scip": "SCIP (python -m pip install pyscipopt)"}
 GRACE = 0.8
-"""Seconds that a program may take beyond its limit before it is ended. GLPK counts whole seconds, rounded up."""
+"""Seconds that a program may exceed its limit before it is killed. GLPK's limit is in whole seconds, rounded up."""
 TOLERANCE = 1e-6
 """Within which an incumbent must satisfy the rows."""
 
 
 class Report:
-    """What a library says of a solve, in words that all libraries share."""
+    """The result of a solve in a form that is common to both libraries."""
 
     def __init__(
         self,
@@ -43,10 +43,10 @@ class Report:
 def outcome_of(
     name: str, report: Report, rows: Sequence[Linear], m: Backend, seconds: float, limit: float | None
 ) -> Outcome:
-    """The outcome of a solve that took so many seconds.
+    """The outcome of a solve that took `seconds`.
 
-    What comes when the time is nearly up may be no proof: some solvers stop before their limit and say "infeasible",
-    or "optimal" of the best solution so far. Without an objective, a solution needs no proof.
+    A result close to the time limit may not be a proof: some solvers stop before their limit and report "infeasible",
+    or report the best solution so far as "optimal". Without an objective, a solution needs no proof.
     """
     late, objective = is_late(seconds, limit), m.objective()
     proves_optimum = objective is not None and bool(objective.columns)
@@ -56,14 +56,14 @@ def outcome_of(
         outcome.status, outcome.reason = Status.SOLVED, f"{name} found a solution"
     elif report.infeasible and not late and _may_be_unbounded(m):
         outcome.stopped_by = GAVE_UP
-        outcome.reason = f"{name} says that the model is infeasible or its objective unbounded, but not which"
+        outcome.reason = f"{name} reported that the model is infeasible or its objective unbounded, but not which"
     elif report.infeasible and not late:
         outcome.status, outcome.reason = Status.INFEASIBLE, f"{name} proved that there is no solution"
     elif late:
         outcome.stopped_by, outcome.reason = TIME_LIMIT, f"{name} reached the time limit"
     elif report.unbounded:
         outcome.stopped_by = GAVE_UP
-        outcome.reason = f"{name} says that the objective is unbounded, so no solution is the best"
+        outcome.reason = f"{name} reported that the objective is unbounded, so no solution is the best"
     else:
         outcome.stopped_by, outcome.reason = GAVE_UP, f"{name} stopped before it had an answer"
     if outcome.status is Status.UNKNOWN and report.incumbent is not None and _holds(m, rows, report.incumbent):
@@ -72,7 +72,7 @@ def outcome_of(
 
 
 def _may_be_unbounded(m: Backend) -> bool:
-    """Whether a variable of the objective has no bound on the side where the objective gets better.
+    """Whether a variable of the objective is unbounded in the direction in which the objective improves.
 
     Some interfaces, PuLP's of HiGHS among them, report "infeasible or unbounded" as infeasible.
     """
@@ -84,12 +84,12 @@ def _may_be_unbounded(m: Backend) -> bool:
 
 
 def is_late(seconds: float, limit: float | None) -> bool:
-    """Whether the time was up, or nearly: CBC 2.10 stops up to 0.15 s before its limit, by its own clock."""
+    """Whether the time limit was reached, or nearly: CBC 2.10 stops up to 0.15 s before its limit."""
     return limit is not None and seconds >= limit - min(0.25 + 0.02 * limit, 0.6 * limit)
 
 
 def _holds(m: Backend, rows: Sequence[Linear], values: npt.NDArray[np.float64]) -> bool:
-    """Whether an incumbent is one: at a limit, some programs write the values of a relaxation."""
+    """Whether an incumbent is feasible: at a limit, some programs write the values of a relaxation."""
     lower, upper = m.bounds()
     if (values < lower - TOLERANCE).any() or (values > upper + TOLERANCE).any():
         return False
@@ -107,22 +107,23 @@ def refuse_logic(m: Backend, name: str) -> None:
 
 
 def not_installed(name: str, library: str) -> NotInstalledError:
-    """The error for a solver that the library knows but does not find."""
+    """The error for a solver that the library supports but does not find."""
     install = INSTALL.get(name)
     what = f"install {install}" if install else f"see the documentation of {library} for what it needs"
     return NotInstalledError(f"{library} does not find the solver {name!r} on this machine; {what}")
 
 
 def program_folder(within: str | None = None) -> "tempfile.TemporaryDirectory[str]":
-    """A folder for the files of one solve: what a program that is killed or fails leaves behind goes with it."""
+    """A temporary folder for the files of one solve, also those that a killed program does not remove."""
     return tempfile.TemporaryDirectory(prefix="sudoku-models-", dir=within, ignore_cleanup_errors=True)
 
 
 @contextmanager
 def within(deadline: Deadline, folder: str) -> Iterator[None]:
-    """End the solver's program when it does not keep to its time limit, or at Ctrl-C.
+    """Kill the solver's program when it exceeds its time limit, or at Ctrl-C.
 
-    The program is recognised by the folder of this solve in its command line, so that no other thread's is ended.
+    The program is identified by the folder of this solve in its command line, so programs of other threads are not
+    killed.
     """
     is_over, is_cancelled = threading.Event(), threading.Event()
 

@@ -1,4 +1,4 @@
-"""A solver that `pulp.getSolver` finds, beside one model."""
+"""Sessions for solvers that `pulp.getSolver` finds."""
 
 import math
 from typing import Any
@@ -31,7 +31,7 @@ CBC_SWITCHES = ("presolve", "preprocess")
 
 
 class PulpLibrarySession:
-    """A solver by its name in PuLP, beside one model; a model of another library is copied row by row."""
+    """A session of a solver of PuLP for one model; a model of another library is copied row by row."""
 
     def __init__(self, m: Backend, name: str, presolve: bool = True) -> None:
         self.m = m
@@ -107,7 +107,7 @@ def _values(m: PulpBackend) -> Any:
 
 
 def _without_dummy(problem: pulp.LpProblem) -> None:
-    """Take out the variable that PuLP adds for an empty objective: CBC refuses a model that no longer uses it."""
+    """Remove the variable that PuLP adds for an empty objective: CBC rejects a model that no longer uses it."""
     if (dummy := problem.dummyVar) is not None and problem._variable_ids.pop(dummy.hash, None) is not None:
         problem._variables[:] = [x for x in problem._variables if x is not dummy]
 

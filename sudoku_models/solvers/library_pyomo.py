@@ -29,7 +29,7 @@ _one_at_a_time = threading.RLock()
 
 
 class PyomoLibrarySession:
-    """A solver by its name in Pyomo, beside one model."""
+    """A session of a solver of Pyomo for one model."""
 
     def __init__(self, m: Backend, name: str, presolve: bool = True) -> None:
         import pyomo.environ as pyo

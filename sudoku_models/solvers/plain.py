@@ -1,4 +1,4 @@
-"""A model as plain data: what a solver in another process gets. It is read like a backend, and cannot be changed."""
+"""A read-only copy of a model as plain data, for solvers in another process. It is read like a backend."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from .protocol import read_all
 __all__ = ["PlainModel", "plain", "rounded_bounds"]
 
 TOLERANCE = 1e-9
-"""A bound this close to a whole number is taken for it."""
+"""A bound this close to an integer is rounded to it."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def plain(m: Backend, deadline: Deadline) -> PlainModel:
 
 
 def _plain(record: Constraint) -> Constraint:
-    """The same with its name as text, whatever object it was."""
+    """The same record with its label as text."""
     match record:
         case Linear(columns, coefficients, lower, upper, name):
             return Linear(tuple(columns), tuple(coefficients), lower, upper, str(name))
@@ -92,7 +92,7 @@ def _plain(record: Constraint) -> Constraint:
 
 
 def rounded_bounds(m: Backend, solver: str) -> tuple[list[int], list[int]]:
-    """The bounds of a model of integer variables: the whole numbers between the stated ones.
+    """The bounds of a model of integer variables, rounded inwards.
 
     Raises:
         UnsupportedError: When a variable is not an integer, or has no finite bounds; the message names it.
@@ -102,7 +102,7 @@ def rounded_bounds(m: Backend, solver: str) -> tuple[list[int], list[int]]:
     for k in range(len(lower)):
         if not (is_finite[k] and m.is_integer(k)):
             raise UnsupportedError(
-                f"{solver} takes integer variables with finite bounds only, and {m.variables[k]} is not one"
+                f"{solver} supports only integer variables with finite bounds, and {m.variables[k]} is not one"
             )
     ends = np.ceil(lower - TOLERANCE).tolist(), np.floor(upper + TOLERANCE).tolist()
     return list(map(int, ends[0])), list(map(int, ends[1]))

@@ -1,4 +1,4 @@
-"""Adding a constraint that was read from some backend to a `CpModel`: one place, one way to round."""
+"""Posting constraint records of any backend to a `CpModel`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,7 +13,7 @@ from .plain import TOLERANCE
 __all__ = ["LARGEST", "check_range", "expression", "post"]
 
 LARGEST = 2**62
-"""CP-SAT counts in 64 bits; a constraint whose sides could leave them is refused."""
+"""CP-SAT uses 64-bit integers; constraints that could exceed them are refused."""
 
 Variables = Sequence[Any] | Mapping[Column, Any]
 """The variable of the `CpModel` for each column."""
@@ -22,16 +22,16 @@ Variables = Sequence[Any] | Mapping[Column, Any]
 def post(native: cp_model.CpModel, variables: Variables, record: Constraint, enforced_by: Any = None) -> list[Any]:
     """Add a constraint to a `CpModel`.
 
-    A bound of a linear constraint is rounded to the next whole number inside it, because the left side is whole.
+    The bounds of a linear constraint are rounded inwards, because the left side is an integer.
 
     Args:
         native: The model.
         variables: The model's variable of each column.
         record: The constraint.
-        enforced_by: A literal; when it is false the constraint need not hold.
+        enforced_by: A literal; if it is false, the constraint is not enforced.
 
     Returns:
-        What was added: several constraints where the engine has no single one.
+        The constraints that were added; several when CP-SAT has no single equivalent one.
 
     Raises:
         UnsupportedError: When a coefficient is not whole or too large; the message names the constraint.
@@ -58,7 +58,7 @@ def _post(native: cp_model.CpModel, variables: Variables, record: Constraint, is
             return [native.add_linear_constraint(body, low, high)]
         case NotEqual(difference, name):
             if difference.constant != round(difference.constant) and _is_whole(difference.coefficients):
-                return []  # a whole number and a fraction always differ
+                return []  # an integer and a fraction always differ
             return [native.add(expression(variables, difference, name) != 0)]
         case AllDifferent(terms, name):
             return [native.add_all_different([expression(variables, term, name) for term in terms])]
@@ -94,7 +94,7 @@ def expression(variables: Variables, term: Term, name: Any) -> Any:
 def check_range(term: Term, ends: Sequence[int], name: Any) -> None:
     """Raise the error that names a constraint whose sum can be too large; `ends` are the largest values by column.
 
-    This takes time, and CP-SAT refuses such a model itself, so it is for finding the name afterwards.
+    This takes time, so it is only called to find the name after CP-SAT has rejected a model.
     """
     terms = zip(term.columns, term.coefficients, strict=True)
     if sum(abs(c) * ends[k] for k, c in terms) + abs(term.constant) >= LARGEST:

@@ -1,17 +1,17 @@
-"""What a solver is: an engine that declares its features, a session beside one model, and what a session answers.
+"""The protocol of solvers: an engine with declared features, its sessions for single models, and their results.
 
-| feature          | what a solver that declares it promises                                                      |
+| feature          | guarantee                                                                                    |
 |------------------|----------------------------------------------------------------------------------------------|
-| `LOGIC`          | it takes `!=`, all-different and "not this" as they are stated; otherwise they are rewritten |
-| `CONTINUOUS`     | it takes variables that are not integer or have no finite bounds                             |
+| `LOGIC`          | it supports `!=`, all-different and "not this"; otherwise these are rewritten                |
+| `CONTINUOUS`     | it supports variables that are not integer or have no finite bounds                          |
 | `OBJECTIVE`      | it minimises, and SOLVED means proved optimal                                                |
-| `ENUMERATION`    | its sessions are `Enumerator`s: they go through all solutions by themselves                  |
+| `ENUMERATION`    | its sessions are `Enumerator`s, which enumerate all solutions                                |
 | `PROOF`          | its INFEASIBLE is a proof                                                                    |
 | `INTERRUPT`      | Ctrl-C stops it within about a second                                                        |
-| `INCREMENTAL`    | a session takes only what has changed since its last solve                                   |
-| `PRESOLVE_SWITCH`| "name:no-presolve" solves the model as it is stated                                          |
+| `INCREMENTAL`    | a session processes only the changes since its last solve                                    |
+| `PRESOLVE_SWITCH`| "name:no-presolve" solves the model without presolve                                         |
 | `CONSISTENCY`    | "name:AC", "name:BC" choose the consistency of all-different; its sessions can `propagate`   |
-| `IN_PROCESS`     | it works in this process; otherwise in a program of its own, with memory of its own          |
+| `IN_PROCESS`     | it runs in this process; otherwise in a separate program with its own memory                 |
 """
 
 from collections.abc import Callable
@@ -86,24 +86,24 @@ FEATURES = frozenset(
 NO_PRESOLVE = "no-presolve"
 TIME_LIMIT = "time limit"
 GAVE_UP = "gave up"
-"""A solver stopped before it had an answer, and before any time limit."""
+"""A solver stopped without an answer before any time limit."""
 INTERRUPTED = "interrupted"
 
 MILP: Final = "MILP"
 CP: Final = "CP"
 SAT: Final = "SAT"
 Paradigm = Literal["MILP", "CP", "SAT"]
-"""How a solver works. Two solvers of different paradigms share no algorithm, so one can check the other."""
+"""The paradigm of a solver. Solvers of different paradigms share no algorithm, so they can check each other."""
 
 OnSolution = Callable[[npt.NDArray[np.float64]], bool]
 """Called with the values of a solution, one for each column; the enumeration ends when it returns False."""
 
 CHUNK = 256
-"""Constraints that are read between two looks at the clock."""
+"""The number of constraints that are read between two checks of the clock."""
 
 
 class Status(StrEnum):
-    """SOLVED comes with values, INFEASIBLE is proved, UNKNOWN says why it is not known."""
+    """SOLVED comes with values, INFEASIBLE is proved, UNKNOWN comes with a reason."""
 
     SOLVED = "solved"
     INFEASIBLE = "infeasible"
@@ -112,21 +112,21 @@ class Status(StrEnum):
 
 @dataclass
 class Outcome:
-    """What one call of a session answers. All times are seconds of wall clock time, in this process.
+    """The result of one call of a session. All times are seconds of wall clock time, in this process.
 
     Attributes:
         status: SOLVED, INFEASIBLE or UNKNOWN. With an objective, SOLVED means proved optimal.
         reason: One sentence.
         values: One number for each column when the status is SOLVED, and only then.
         stopped_by: TIME_LIMIT, GAVE_UP or INTERRUPTED when the status is UNKNOWN, and only then.
-        translate_seconds: Reading the constraints and handing them to the solver; None when the library's own
-            interface does both in one call, and the time is part of `solve_seconds`.
+        translate_seconds: Reading the constraints and passing them to the solver; None when the library's own
+            interface translates and solves in one call, so the time is part of `solve_seconds`.
         solve_seconds: Everything else, from the end of the translation to the answer.
-        size: Variables, constraints and nonzeros as the solver has them.
+        size: Variables, constraints and nonzeros of the solver's model.
         search: The solver's own counters, such as nodes or conflicts.
         incumbent: With an objective and the status UNKNOWN: the best solution known when the solver stopped, if any.
-        bound: With an objective: no solution is better than this, in the direction of `Backend.objective`, which is
-            minimised; None when the solver does not say.
+        bound: With an objective: a lower bound on `Backend.objective`, which is minimised; None when the solver does
+            not report one.
     """
 
     status: Status
@@ -142,14 +142,14 @@ class Outcome:
 
 
 class Session(Protocol):
-    """A solver beside one model. It reads the model anew at each solve."""
+    """A solver's session for one model. Each solve uses the current model."""
 
     def solve(self, time_limit: float | None = None) -> Outcome:
-        """Solve the model as it is now, within so many seconds; the translation counts.
+        """Solve the current model within `time_limit` seconds, including the translation.
 
         Raises:
-            KeyboardInterrupt: When the user stops it; the solver has stopped by then.
-            UnsupportedError: When the solver cannot take something in the model; the message names it.
+            KeyboardInterrupt: After Ctrl-C, when the solver has stopped.
+            UnsupportedError: When the solver does not support a part of the model; the message names it.
             SolverError: When the solver itself failed.
         """
 
@@ -158,11 +158,11 @@ class Enumerator(Session, Protocol):
     """A session of a solver with the feature ENUMERATION."""
 
     def enumerate(self, found: OnSolution, time_limit: float | None = None) -> Outcome:
-        """Call `found` for each solution until it returns False. INFEASIBLE means: there are no more."""
+        """Call `found` for each solution until it returns False. INFEASIBLE means that there are no more."""
 
 
 class Solver(Protocol):
-    """An engine and what it can do."""
+    """A solver and its features."""
 
     name: str
     paradigm: Paradigm
@@ -172,12 +172,12 @@ class Solver(Protocol):
         """A new session for a model.
 
         Raises:
-            NotInstalledError: When the solver is not on this machine.
+            NotInstalledError: When the solver is not installed.
         """
 
 
 def read_all(m: Backend, constraints: list[Any], deadline: Deadline) -> list[Constraint]:
-    """`m.read(constraints)`, which stops for Ctrl-C and at the deadline: a large model takes seconds.
+    """`m.read(constraints)`, interruptible by Ctrl-C and the deadline, because a large model takes seconds.
 
     Raises:
         TimeLimit: At the deadline.
@@ -200,5 +200,5 @@ def refused(name: str, constraint: str) -> UnsupportedError:
 
 
 def no_time() -> Outcome:
-    """The answer when the time is up before the solver has started."""
+    """The outcome when the time limit was reached before the solver started."""
     return Outcome(Status.UNKNOWN, "the time limit was reached before the solver started", stopped_by=TIME_LIMIT)

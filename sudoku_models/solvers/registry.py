@@ -1,4 +1,4 @@
-"""The table of solvers, and how one is found by its name.
+"""The table of solvers, and their lookup by name.
 
 An entry says all that others may ask before the solver is loaded. Another package adds a solver with `register`, or
 without being imported by an entry point of the group "sudoku_models.solvers"; see `solvers/TEMPLATE.py`.
@@ -41,13 +41,13 @@ class Entry:
     """A solver in the table.
 
     Attributes:
-        name: What `find` knows it by.
-        what: One line for a person.
-        paradigm, features: As in `Solver`; None and empty for a solver of another package, which is asked itself.
+        name: The name for `find`.
+        what: A one-line description.
+        paradigm, features: As in `Solver`; None and empty for a solver of another package, which declares them itself.
         factory: Makes the `Solver`; called with the option when there is one. A text is "module:name", loaded late.
         options: What may follow the name, as in "highs:no-presolve".
-        module: The module that must be importable; it is looked for, not imported.
-        install: What to do when it is not.
+        module: The module that must be importable; it is located, not imported.
+        install: How to install it.
     """
 
     name: str
@@ -61,7 +61,7 @@ class Entry:
 
     @property
     def is_installed(self) -> bool:
-        """Whether its module is on this machine."""
+        """Whether its module is installed."""
         return not self.module or find_spec(self.module) is not None
 
     def solver(self, option: str = "") -> Solver:
@@ -134,10 +134,10 @@ def register(name: str, factory: Callable[..., Solver], what: str = "", options:
         options: What may follow the name after ":", if anything.
 
     Raises:
-        InputError: When the name belongs to a solver of this package, or is no name.
+        InputError: When the name belongs to a solver of this package, or is not a valid name.
     """
     if not isinstance(name, str) or not name or ":" in name:
-        raise InputError(f"the name of a solver must be a text without ':', not {name!r}")
+        raise InputError(f"the name of a solver must be a string without ':', not {name!r}")
     if name in _TABLE and _TABLE[name].paradigm is not None:
         raise InputError(f"{name!r} is a solver of this package; choose another name")
     _TABLE[name] = Entry(name, what or "added by another package", None, frozenset(), factory, tuple(options))
@@ -145,7 +145,7 @@ def register(name: str, factory: Callable[..., Solver], what: str = "", options:
 
 
 def unregister(name: str) -> None:
-    """Take a registered solver out of the table."""
+    """Remove a registered solver from the table."""
     if name in _TABLE and _TABLE[name].paradigm is None:
         del _TABLE[name], SOLVERS[name]
 
@@ -166,11 +166,13 @@ def find(name: str) -> Solver:
 
     Raises:
         UnknownNameError: When neither this package nor PuLP nor Pyomo has a solver of this name, or not this option.
-        NotInstalledError: When it has, but the solver is not on this machine.
+        NotInstalledError: When the solver is not installed.
 
     >>> find("highs").paradigm, "enumeration" in find("cpsat").features
     ('MILP', True)
     """
+    if not isinstance(name, str):
+        raise UnknownNameError("solver", str(name), SOLVERS)
     own, colon, option = name.partition(":")
     known = _TABLE.get(own) or entry(own)
     if known is None:
@@ -184,7 +186,7 @@ def find(name: str) -> Solver:
 
 
 def installed(everything: bool = False) -> list[str]:
-    """The solvers on this machine: those of this package, and with `everything` what PuLP and Pyomo find besides.
+    """The installed solvers of this package, and with `everything` also those that PuLP and Pyomo find.
 
     >>> installed()[:3]
     ['highs', 'cbc', 'cpsat']
@@ -211,7 +213,7 @@ def other_paradigm(solver: str, features: Iterable[str] = (PROOF,)) -> str:
             own, has = made.paradigm, made.features
         if own != paradigm and needed <= has and each.is_installed:
             return each.name
-    raise NotInstalledError(f"no solver on this machine can check {solver}: none works by another paradigm")
+    raise NotInstalledError(f"no solver on this machine can check {solver}: none has another paradigm")
 
 
 def _check(name: str, solver: Any) -> None:

@@ -1,46 +1,47 @@
-"""A solve in a process of its own, which can be ended at any moment.
+"""A solve in a worker process, which can be ended at any moment.
 
 Some engines cannot be stopped while they work: Choco holds Python's lock, SCIP and HiGHS do not look up for minutes in
-a large linear program. Their long solves run here: the process gets the model as plain data, sends solutions and at
-last the outcome, and is kept for the next solve. It is killed at Ctrl-C, and when it misses a limit by `GRACE`.
-
-Messages are pickles behind their length, on standard input and output.
+a large linear program. Their long solves run here: a worker gets the model as plain data, posts solutions, returns the
+outcome, and is kept for the next solve. It is killed at Ctrl-C, and when it exceeds a limit by `GRACE`.
 """
 
-import atexit
-import contextlib
 import os
-import pickle
-import signal
-import struct
-import subprocess
-import sys
 import threading
-from typing import Any, BinaryIO
+import time
+from collections.abc import Callable
+from typing import Any
 
-from ..errors import SolverError, SudokuModelsError
+from ..errors import SolverError, SudokuModelsError, WorkerError
 from ..runtime.interrupts import cancel_on_interrupt_from_thread
 from ..runtime.limits import LONGEST, Deadline, Stopwatch
+from ..runtime.workers import Worker
 from .plain import PlainModel
 from .protocol import INTERRUPTED, TIME_LIMIT, OnSolution, Outcome, Status
 
-__all__ = ["is_separate", "serve", "solve_separately"]
+__all__ = ["ended_by_caller", "is_separate", "solve_separately"]
 
 GRACE = 0.5
 """Seconds that a solver may take beyond its limit before its process is killed."""
-START = [sys.executable, "-c", "from sudoku_models.solvers.separate import serve; serve()"]
 
-_idle: list["_Process"] = []
+_idle: list[Worker] = []
 _lock = threading.Lock()
-_serving = False
+_is_separate = False
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_idle.clear)  # they belong to the process that was forked
 
 
 def is_separate() -> bool:
     """Whether this process is one that `solve_separately` has started."""
-    return _serving
+    return _is_separate
 
 
-def solve_separately(solver: str, model: PlainModel, deadline: Deadline, found: OnSolution | None = None) -> Outcome:
+def solve_separately(
+    solver: str,
+    model: PlainModel,
+    deadline: Deadline,
+    found: OnSolution | None = None,
+    on_search: Callable[[dict[str, Any]], None] | None = None,
+) -> Outcome:
     """Solve, or with `found` enumerate, in another process.
 
     Args:
@@ -48,52 +49,52 @@ def solve_separately(solver: str, model: PlainModel, deadline: Deadline, found: 
         model: What to solve.
         deadline: When the answer is due.
         found: Called with each solution; the enumeration ends when it returns False.
+        on_search: Called before that with the figures of the search so far, if the session has a method `search`.
 
     Raises:
         KeyboardInterrupt: At Ctrl-C; the process has been killed.
         SolverError: When the process ends without an answer.
     """
     watch = Stopwatch()
-    process = _take()
-    timer = None
-    if (left := deadline.left()) is not None:
-        timer = threading.Timer(min(left, LONGEST) + GRACE, process.kill)
-        timer.daemon = True
-        timer.start()
-    outcome = None
+    worker = _take()
+    was_stopped = threading.Event()
+
+    def stop() -> None:
+        was_stopped.set()
+        worker.kill()
+
+    def on_message(solution: tuple[Any, dict[str, Any]]) -> None:
+        values, search = solution
+        if on_search is not None:
+            on_search(search)
+        if found is not None and not found(values):
+            raise _EndedByCaller
+
+    left = deadline.left()
+    end = None if left is None else time.monotonic() + left
+    timer = threading.Timer(min(LONGEST if left is None else left, LONGEST) + GRACE, stop)
+    timer.daemon = True
+    timer.start()
     try:
-        with cancel_on_interrupt_from_thread(process.kill):
-            outcome = _converse(process, (solver, model, left, found is not None), found)
+        with cancel_on_interrupt_from_thread(stop):
+            try:
+                outcome: Outcome = worker.request(
+                    _solve, solver, model, end, found is not None, memory_limit=None, on_message=on_message
+                )
+            except _EndedByCaller:
+                return ended_by_caller()
+            except WorkerError as error:
+                if not was_stopped.is_set():
+                    raise SolverError(f"{solver} failed: {error}") from error
+                outcome = Outcome(Status.UNKNOWN, f"{solver} reached the time limit", stopped_by=TIME_LIMIT)
     finally:
-        if timer is not None:
-            timer.cancel()
-        if outcome is None or process.was_killed:
-            process.close()
-        else:
-            _put_back(process)
+        timer.cancel()
+        timer.join()  # so that it does not end the next solve of this worker
+        with _lock:
+            _idle.append(worker)
     if outcome.stopped_by == TIME_LIMIT:
         outcome.solve_seconds = watch()
     return outcome
-
-
-def _converse(process: "_Process", request: Any, found: OnSolution | None) -> Outcome:
-    try:
-        _send(process.program.stdin, request)
-        while True:
-            kind, content = _receive(process.program.stdout)
-            if kind == "outcome":
-                outcome: Outcome = content
-                return outcome
-            if kind == "error":
-                raise content
-            if found is not None and not found(content):
-                process.was_killed = True
-                return ended_by_caller()
-    except (EOFError, BrokenPipeError) as end:
-        if process.was_killed:
-            return Outcome(Status.UNKNOWN, f"{request[0]} reached the time limit", stopped_by=TIME_LIMIT)
-        code = process.program.wait()
-        raise SolverError(f"{request[0]} failed: its process ended with the exit code {code}") from end
 
 
 def ended_by_caller() -> Outcome:
@@ -101,128 +102,37 @@ def ended_by_caller() -> Outcome:
     return Outcome(Status.UNKNOWN, "the enumeration was ended before its end", stopped_by=INTERRUPTED)
 
 
-class _Process:
-    """A process that serves one solve at a time."""
-
-    def __init__(self) -> None:
-        self.owner = os.getpid()
-        self.was_killed = False
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-        # A session of its own, so that Ctrl-C reaches this process alone.
-        self.program = subprocess.Popen(
-            START,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=environment,
-            start_new_session=True,
-        )
-
-    def kill(self) -> None:
-        self.was_killed = True
-        self.program.kill()
-
-    def close(self) -> None:
-        """End it and give its pipes back."""
-        for pipe in (self.program.stdin, self.program.stdout):
-            if pipe is not None:
-                with contextlib.suppress(OSError):
-                    pipe.close()
-        self.program.kill()
-        self.program.wait()
+class _EndedByCaller(Exception):
+    """What ends a request whose caller wants no further solution."""
 
 
-def _take() -> _Process:
-    """A process that is idle, or a new one."""
+def _take() -> Worker:
+    """A worker that is idle, or a new one."""
     with _lock:
-        while _idle:
-            process = _idle.pop()
-            if process.owner != os.getpid():
-                continue  # this process is a fork of the one that it belongs to
-            if process.program.poll() is None:
-                return process
-            process.close()
-    return _Process()
+        return _idle.pop() if _idle else Worker(holds_lock=True)
 
 
-def _put_back(process: _Process) -> None:
-    with _lock:
-        _idle.append(process)
-
-
-@atexit.register
-def _end_all() -> None:
-    while _idle:
-        process = _idle.pop()
-        if process.owner == os.getpid():
-            process.close()
-
-
-def _send(pipe: Any, message: Any) -> None:
-    data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
-    pipe.write(struct.pack("!Q", len(data)) + data)
-    pipe.flush()
-
-
-def _receive(pipe: Any) -> Any:
-    head = pipe.read(8)
-    if len(head) < 8:
-        raise EOFError
-    (length,) = struct.unpack("!Q", head)
-    data = pipe.read(length)
-    if len(data) < length:
-        raise EOFError
-    return pickle.loads(data)
-
-
-def serve() -> None:
-    """Answer requests until standard input is closed. Runs in the other process."""
-    global _serving
-    _serving = True
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    requests = sys.stdin.buffer
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what a solver prints must not get between the messages
-    with contextlib.suppress(EOFError, BrokenPipeError):
-        while True:
-            request = _receive(requests)
-            with _ended_with_parent():
-                answer = _answer(request, answers)
-            _send(answers, answer)
-
-
-def _answer(request: Any, answers: BinaryIO) -> tuple[str, Any]:
+def _solve(
+    post: Callable[[Any], None], solver: str, model: PlainModel, end: float | None, enumerate_them: bool
+) -> Outcome:
+    """Solve in the worker, until `end` on the clock that all processes share; post each solution of an enumeration."""
+    global _is_separate
+    _is_separate = True
     from .registry import find
 
-    solver, model, limit, enumerate_them = request
+    limit = None if end is None else max(1e-3, end - time.monotonic())
     try:
-        session: Any = find(solver).session(model)
+        session: Any = find(solver).session(model)  # type: ignore[arg-type]  # the part of a backend that is read
+        search = getattr(session, "search", dict)
         if not enumerate_them:
-            return "outcome", session.solve(limit)
+            return session.solve(limit)
 
         def found(values: Any) -> bool:
-            _send(answers, ("solution", values))
+            post((values, search()))
             return True
 
-        return "outcome", session.enumerate(found, limit)
-    except SudokuModelsError as error:
-        return "error", error
+        return session.enumerate(found, limit)
+    except SudokuModelsError:
+        raise
     except Exception as error:
-        return "error", SolverError(f"{solver} failed: {type(error).__name__}: {error}")
-
-
-@contextlib.contextmanager
-def _ended_with_parent() -> Any:
-    """Let the system end this process when the pipe to its parent breaks: a solver at work would not see it."""
-    try:
-        import fcntl
-    except ImportError:  # Windows
-        yield
-        return
-    flags = fcntl.fcntl(0, fcntl.F_GETFL)
-    fcntl.fcntl(0, fcntl.F_SETOWN, os.getpid())
-    fcntl.fcntl(0, fcntl.F_SETFL, flags | os.O_ASYNC)  # SIGIO, which ends a process that does not handle it
-    try:
-        yield
-    finally:
-        fcntl.fcntl(0, fcntl.F_SETFL, flags)
+        raise SolverError(f"{solver} failed: {type(error).__name__}: {error}") from None

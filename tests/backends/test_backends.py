@@ -44,7 +44,7 @@ def test_a_variable_twice_in_a_sum_counts_twice(m):
     assert linear(only(m)) == ([(0, 2), (1, 1)], 7, 7)
 
 
-def test_dot_and_operators_say_the_same(m):
+def test_dot_and_operators_are_equivalent(m):
     x = m.int_vars("x", "ab", 0, 5)
     m.add(m.dot([2, -3], x.values()) >= 1, "dot")
     m.add(2 * x["a"] - 3 * x["b"] >= 1, "operators")
@@ -52,7 +52,7 @@ def test_dot_and_operators_say_the_same(m):
     assert linear(first) == linear(second) == ([(0, 2), (1, -3)], 1, np.inf)
 
 
-def test_logic_is_stated_and_named(m):
+def test_logic_is_defined_and_named(m):
     x = m.int_vars("x", "abc", 1, 3)
     m.not_equal(x["a"], x["b"], "a is not b")
     m.all_different(x.values(), "all differ")

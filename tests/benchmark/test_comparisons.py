@@ -56,7 +56,7 @@ def test_settings_are_numbered_as_they_were_first_used_and_keep_their_number():
     assert [comparison.setting for comparison in comparisons(both[both["corpus"] == "late"])] == [2]
 
 
-def test_ways_are_compared_over_the_cases_that_all_of_them_have():
+def test_configurations_are_compared_on_the_cases_that_all_of_them_have():
     table = rows(["highs", "cpsat"], [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
     found = time_table(table[~((table["solver"] == "cpsat") & (table["puzzle"] == "sample:2"))])
     assert [puzzle for puzzle, _ in found.seconds.index] == ["sample:1", "sample:3"]
@@ -102,7 +102,7 @@ def test_a_row_of_a_lost_worker_is_given_to_the_setting_that_has_the_most_rows()
     assert labelled(lost)["setting"].tolist() == [1]
 
 
-def test_puzzles_and_formulations_of_one_name_are_told_apart_by_their_digests():
+def test_puzzles_and_formulations_of_one_name_are_distinguished_by_their_digests():
     first, second = (
         rows(["highs"], [[1.0]], puzzle_digest=d, formulation_digest="f" + d) for d in ("a1b2c3d4", "e5f6")
     )
@@ -116,7 +116,7 @@ def test_puzzles_and_formulations_of_one_name_are_told_apart_by_their_digests():
     assert labelled(first)["configuration"].tolist() == [HIGHS]
 
 
-def test_twins_are_one_puzzle_with_their_median_time():
+def test_isomorphs_are_one_puzzle_with_their_median_time():
     times = {0: 1.0, 1: 4.0, 2: 2.0}
     table = pd.concat([rows(["highs"], [[time], [None if seed else 1.0]], seed=seed) for seed, time in times.items()])
     found = time_table(table)

@@ -41,7 +41,7 @@ def test_curves_are_over_the_cases_that_all_configurations_have():
     assert curves.scatter(table, HIGHS, CPSAT)["puzzle"].tolist() == ["sample:2", "sample:3"]
 
 
-def test_a_scatter_says_which_isomorph_it_is():
+def test_a_scatter_plot_names_the_isomorph():
     both = pd.concat([rows(["highs", "cpsat"], [[1.0, 2.0]], seed=seed) for seed in (0, 4)])
     assert curves.scatter(both, HIGHS, CPSAT)[["puzzle", "seed"]].to_numpy().tolist() == [
         ["sample:1", 0],

@@ -35,7 +35,7 @@ def test_a_unique_puzzle_is_solved_and_proved_and_the_times_add_up(
     row = measure(case("mccaffrey", configuration))
     assert (row["status"], row["solved"], row["proved"], row["failed"]) == ("unique", True, True, False)
     grid = sm.Grid(mccaffrey.board, tuple(map(int, row["grid"])))
-    assert mccaffrey.faults(grid) == []
+    assert mccaffrey.violations(grid) == []
     steps = [row[f"{step}_seconds"] or 0.0 for step in ("build", "rewrite", "translate", "solve")]
     assert row["solved_seconds"] == pytest.approx(sum(steps))
     assert row["proved_seconds"] == pytest.approx(row["solved_seconds"] + row["prove_seconds"])
@@ -51,7 +51,7 @@ def test_a_linear_model_is_looked_at_before_and_after_presolve() -> None:
     assert row["lp_single_point"] is has_single_point(sm.build(sm.load("mccaffrey")))
 
 
-def test_the_stated_csp_has_no_presolve_to_tell_of() -> None:
+def test_a_csp_has_no_presolve_to_report() -> None:
     row = measure(case("mccaffrey", CONFIGURATIONS[2]))
     assert row.get("presolved_variables") is None
     assert row["conflicts"] is not None
@@ -59,7 +59,7 @@ def test_the_stated_csp_has_no_presolve_to_tell_of() -> None:
 
 
 @pytest.mark.slow
-def test_puzzles_with_no_and_with_several_solutions_are_told_apart() -> None:
+def test_puzzles_with_no_and_with_several_solutions_are_distinguished() -> None:
     found = {entry.solutions: entry.name for entry in sm.corpus("several").entries if entry.puzzle.board.size == 9}
     for solutions, status in (("0", "infeasible"), ("2", "several")):
         row = measure(case(found[solutions], CONFIGURATIONS[2]))
@@ -69,7 +69,7 @@ def test_puzzles_with_no_and_with_several_solutions_are_told_apart() -> None:
 def test_an_isomorph_is_measured_under_the_name_of_its_puzzle(mccaffrey: sm.Puzzle) -> None:
     row = measure(case("mccaffrey", HIGHS, seed=3))
     assert (row["puzzle"], row["seed"], row["status"]) == ("mccaffrey", 3, "unique")
-    assert mccaffrey.faults(sm.Grid(mccaffrey.board, tuple(map(int, row["grid"])))) != []
+    assert mccaffrey.violations(sm.Grid(mccaffrey.board, tuple(map(int, row["grid"])))) != []
 
 
 def test_a_solution_is_passed_on_before_its_proof_begins() -> None:
@@ -104,7 +104,7 @@ def test_a_proof_against_the_known_number_of_solutions_is_wrong() -> None:
 
 
 @pytest.mark.slow
-def test_a_formulation_without_its_rows_gives_a_wrong_grid_and_the_row_says_so() -> None:
+def test_a_formulation_without_its_rows_gives_a_wrong_grid_and_the_row_reports_it() -> None:
     def rowless(m, puzzle):  # type: ignore[no-untyped-def]
         x = m.int_vars("x", puzzle.board.cells, 1, puzzle.board.size)
         for unit in puzzle.board.units[9:]:

@@ -96,13 +96,13 @@ def test_files_beside_it_can_be_imported_and_are_not_mixed_up(write: Write, tmp_
         ),
     ],
 )
-def test_a_file_that_cannot_be_used_is_told_with_its_line(write: Write, lines: list[str], what: str) -> None:
+def test_a_file_that_cannot_be_used_is_reported_with_its_line(write: Write, lines: list[str], what: str) -> None:
     with pytest.raises(FormulationError, match=what):
         load_plugin(write(*lines))
     assert not formulations.registered()
 
 
-def test_what_is_no_python_file_is_told(write: Write, tmp_path: Path) -> None:
+def test_a_file_that_is_not_python_is_reported(write: Write, tmp_path: Path) -> None:
     with pytest.raises(FormulationError, match="there is no such file"):
         load_plugin(tmp_path / "nowhere.py")
     with pytest.raises(FormulationError, match="not a Python file"):
@@ -170,7 +170,7 @@ def test_forgotten_givens_are_shown(write: Write) -> None:
     assert "but the given there is" in error.sentence
 
 
-def test_what_works_on_one_backend_only_is_told_with_the_verb_and_the_line(write: Write) -> None:
+def test_what_works_on_one_backend_only_is_reported_with_the_verb_and_the_line(write: Write) -> None:
     error = check(
         write(
             "import pulp\n",
@@ -188,7 +188,7 @@ def test_what_works_on_one_backend_only_is_told_with_the_verb_and_the_line(write
     assert "m.add" in error.sentence
 
 
-def test_a_product_of_variables_is_told_wherever_it_fails(write: Write) -> None:
+def test_a_product_of_variables_is_reported_wherever_it_fails(write: Write) -> None:
     error = check(write("def mine(m, puzzle):\n", X, "    m.add(x[1, 1] * x[1, 2] >= 1, 'a product')\n", GIVENS))
     assert "`m.add(x[1, 1] * x[1, 2] >= 1, 'a product')`" in error.sentence or "'a product' is not" in error.sentence
 
@@ -211,13 +211,13 @@ def test_the_verb_that_refuses_is_named(write: Write) -> None:
         ("    raise SystemExit", "line 3, `raise SystemExit`: SystemExit"),
     ],
 )
-def test_a_function_that_stops_or_returns_something_else_is_told(write: Write, body: str, what: str) -> None:
+def test_a_function_that_stops_or_returns_something_else_is_reported(write: Write, body: str, what: str) -> None:
     error = check(write("def mine(m, puzzle):\n", body))
     assert what in error.sentence
     assert "right on" not in error.sentence
 
 
-def test_a_solver_that_cannot_take_it_is_told_and_the_race_may_go_on(write: Write) -> None:
+def test_an_unsupported_solver_is_reported_and_the_comparison_continues(write: Write) -> None:
     loop = "    for unit in puzzle.board.units:\n        m.all_different([x[i] for i in unit.cells], unit.name)\n"
     half = "    m.add(0.5 * x[1, 1] + 0.25 * x[1, 2] >= 0.75, 'halves')\n"
     load_plugin(write("def mine(m, puzzle):\n", X, loop, half, GIVENS))

@@ -83,7 +83,7 @@ def test_cases_that_have_a_row_are_not_measured_again(tmp_path: Path) -> None:
     assert len(first.asked) + len(second.asked) == 8
 
 
-def test_cases_that_failed_are_measured_again_when_asked(tmp_path: Path) -> None:
+def test_cases_that_failed_are_measured_again_on_request(tmp_path: Path) -> None:
     benchmark.run(cases(), tmp_path, AtOnce("crashed"))
     again = AtOnce("error")
     assert benchmark.run(cases(), tmp_path, again, retry_failed=True).done == 8
@@ -112,7 +112,7 @@ def test_a_formulation_that_was_changed_is_measured_anew(tmp_path: Path) -> None
     assert benchmark.read(tmp_path / "rows")["formulation_digest"].nunique() == 2
 
 
-def test_progress_tells_what_is_done_and_what_has_failed(tmp_path: Path) -> None:
+def test_progress_has_the_done_and_the_failed(tmp_path: Path) -> None:
     told: list[tuple[int, int, int]] = []
     benchmark.run(cases(), tmp_path, AtOnce(), progress=lambda run: told.append((run.done, run.failed, run.left)))
     assert told[0] == (0, 0, 8)

@@ -75,7 +75,7 @@ def test_functions_of_a_notebook_closures_and_partials_travel_too(tmp_path: Path
     assert done.stdout == b"1 exact\n", done.stderr.decode()
 
 
-def test_what_cannot_travel_is_told() -> None:
+def test_an_answer_that_cannot_be_pickled_is_reported() -> None:
     lock = threading.Lock()
 
     def locked(m, puzzle):  # type: ignore[no-untyped-def]

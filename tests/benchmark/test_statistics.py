@@ -60,7 +60,7 @@ def test_the_measure_may_be_the_first_solution(comparison):
     assert solved.loc[CPSAT, "par2_seconds"] == (1 + 1 + 1.5 + 6) / 4
 
 
-def test_building_has_its_share_and_a_bound_where_translating_is_not_told():
+def test_building_has_its_share_and_a_bound_where_translating_is_unknown():
     table = rows(["highs", "cpsat"], [[0.01, 0.01], [0.02, 0.02], [0.04, 0.04], [None, None]])
     table.loc[table["solver"] == "cpsat", "translate_seconds"] = np.nan
     found = statistics.summary(table).set_index("configuration")
@@ -68,7 +68,7 @@ def test_building_has_its_share_and_a_bound_where_translating_is_not_told():
     assert found.loc[CPSAT, ["build_percent", "build_is_bound"]].tolist() == [pytest.approx(5), True]
 
 
-def test_races_are_never_pooled():
+def test_comparisons_are_never_pooled():
     table = pd.concat(
         [
             rows(["highs"], [[1.0]]),
@@ -108,7 +108,7 @@ def test_below_six_there_is_no_interval():
     assert all(math.isnan(value) for value, _ in statistics.interval(known([1, 2, 3, 4, 5])))
 
 
-def test_the_interval_covers_the_median_as_often_as_it_says():
+def test_the_interval_covers_the_median_with_its_confidence():
     rng = np.random.default_rng(1)
     held = 0
     for sample in rng.exponential(size=(2000, 20)):
@@ -130,7 +130,7 @@ def test_a_puzzle_that_one_isomorph_left_open_bounds_the_median_only_where_it_ma
     assert median_between([5.5, 3, 4], [math.inf, 3, 4]) == (4, False)
 
 
-def test_who_was_faster_is_said_only_where_it_is_sure():
+def test_the_faster_configuration_is_named_only_where_it_is_certain():
     first = rows(["highs", "cpsat"], [[1.0, 7.0], [1.0, 2.0], [None, None]])
     turned = rows(["highs", "cpsat"], [[None, 7.0], [None, 2.0], [1.0, 3.0]], seed=1)
     (row,) = statistics.against_best(pd.concat([first, turned])).to_dict("records")
@@ -175,7 +175,7 @@ def test_what_is_not_known_of_a_ratio_is_not_made_up(seconds: list[list[float | 
     assert row["ratio_at_most"] == pytest.approx(high)
 
 
-def test_twins_show_how_much_an_orientation_matters():
+def test_isomorphs_show_how_much_an_orientation_matters():
     each = [
         rows(["highs"], [[time], [slow], [None]], seed=seed) for seed, time, slow in [(0, 1.0, 2.0), (1, 3.0, None)]
     ]

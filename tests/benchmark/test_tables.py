@@ -38,7 +38,7 @@ def test_sizes_before_and_after_presolve():
     assert math.isnan(tables.sizes(unknown).loc[0, "lp_single_point_percent"])
 
 
-def test_memory_tells_the_peak_and_what_it_adds():
+def test_memory_has_the_peak_and_what_it_adds():
     table = rows(["highs"], [[1.0]] * 3)
     table["memory_before"], table["memory_peak"] = [100.0, 110.0, 120.0], [150.0, 210.0, 130.0]
     (row,) = tables.memory(table).to_dict("records")
@@ -56,7 +56,7 @@ def test_search_counts_an_open_case_as_more_than_any_that_ended():
     assert math.isinf(row["backtracks"])
 
 
-def test_failures_are_told_by_kind_over_all_rows():
+def test_failures_are_counted_by_kind_over_all_rows():
     table = rows(["highs"], [[1.0], [None], [None], [None]])
     table.loc[1:, "failed"] = True
     table.loc[1:, "status"] = ["crashed", "wrong", "crashed"]

@@ -61,7 +61,7 @@ def worker():  # type: ignore[no-untyped-def]
     ("function", "status", "reason"),
     [(crash, "crashed", "SIGSEGV"), (leave, "crashed", "exit code 7"), (print_much, "error", "no model today")],
 )
-def test_a_case_that_fails_is_a_row_that_says_so(worker, function, status: str, reason: str) -> None:  # type: ignore[no-untyped-def]
+def test_a_case_that_fails_is_a_row_with_the_reason(worker, function, status: str, reason: str) -> None:  # type: ignore[no-untyped-def]
     row = worker.measure(mischief(function), 60)
     assert (row["status"], row["failed"]) == (status, True)
     assert reason in row["reason"]
@@ -81,7 +81,7 @@ def test_a_solution_that_was_found_before_the_proof_failed_is_kept(worker, end, 
     row = worker.measure(Case("some", puzzle, 0, CONFIGURATION, 10.0, "1", serialize("mischief", no_proof)), 5.0)
     assert (row["status"], row["failed"], row["solved"], row["proved"]) == (status, True, True, False)
     assert row["reason"].startswith("a solution was found, and in the proof ")
-    assert puzzle.faults(sm.Grid(puzzle.board, tuple(map(int, row["grid"])))) == []
+    assert puzzle.violations(sm.Grid(puzzle.board, tuple(map(int, row["grid"])))) == []
     assert 0 < row["solved_seconds"] < 5
 
 

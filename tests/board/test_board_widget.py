@@ -57,7 +57,7 @@ def test_values_can_be_set_too(board):
     assert board.position.line() == "12....2..3.....4"
 
 
-def test_what_is_played_is_heard(board):
+def test_moves_are_observed(board):
     heard = []
     board.observe(lambda change: heard.append((change.name, change.new)), ["values", "position", "grid", "puzzle"])
     board.put((1, 2), 2)
@@ -147,7 +147,7 @@ def test_a_game_is_saved_and_goes_on(board, tmp_path):
         BoardWidget.load(tmp_path / "nothing.json")
 
 
-def test_questions_are_asked_and_waited_for(board):
+def test_requests_are_posted_and_waited_for(board):
     board.ask("hint", kind="step")
     assert board.busy["what"] == "the search for the next step"
     assert board.wait(60)
@@ -156,7 +156,7 @@ def test_questions_are_asked_and_waited_for(board):
     assert sum(map(bool, board.values)) == 5
 
 
-def test_the_page_is_told_when_a_command_was_received(board):
+def test_the_page_is_notified_when_a_command_was_received(board):
     sent = []
     board.send = lambda content, buffers=None: sent.append(content)
     board._receive(board, {"do": "put", "cell": 1, "digit": 2, "id": "a:1"}, [])
@@ -166,7 +166,7 @@ def test_the_page_is_told_when_a_command_was_received(board):
     assert board.status["tone"] == "bad"
 
 
-def test_the_page_is_told_even_of_a_command_that_raised(board, monkeypatch):
+def test_the_page_is_notified_even_of_a_command_that_raised(board, monkeypatch):
     sent = []
     board.send = lambda content, buffers=None: sent.append(content)
     monkeypatch.setitem(commands.COMMANDS, "put", lambda session, **_: 1 / 0)
@@ -196,7 +196,7 @@ def test_a_closed_board_leaves_no_process():
     assert worker.pid is None
 
 
-def test_the_package_offers_it_and_says_what_to_install():
+def test_the_package_offers_it_and_names_the_package_to_install():
     assert sm.BoardWidget is BoardWidget
     code = """
 import sys

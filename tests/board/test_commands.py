@@ -45,7 +45,7 @@ def test_cells_come_as_numbers(session):
     ],
     ids=str,
 )
-def test_what_is_wrong_is_said_and_nothing_is_lost(session, unique4, command):
+def test_an_error_is_reported_and_nothing_is_lost(session, unique4, command):
     carry_out(session, command)
     assert session.message.tone == "bad"
     assert session.game.position == unique4

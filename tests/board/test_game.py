@@ -139,7 +139,7 @@ def test_a_step_writes_digits_and_rubs_out_marks_in_one_move(game):
 def test_a_grid_leaves_the_givens_as_they_are(game):
     game.fill((2,) * 16)
     assert game.values == (1, 2, 2, 2, 2, 2, 2, 2, 2, 3, 2, 2, 2, 2, 2, 4)
-    assert game.puzzle.faults(game.grid)
+    assert game.puzzle.violations(game.grid)
     game.restart()
     assert game.position.line() == "1.....2..3.....4"
 

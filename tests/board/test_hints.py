@@ -69,7 +69,7 @@ def test_every_method_explains(unique4, by):
     assert all(solution[i] == d for i, d in step.puts.items())
 
 
-def test_the_reason_is_shown_where_it_lies(mccaffrey):
+def test_the_reason_is_displayed_at_its_position(mccaffrey):
     """In box 5 the 8 fits only in (5, 5): two 8s and two digits in the box leave nothing else."""
     found = next_hint(mccaffrey)
     assert found.step.puts == {(5, 5): 8}

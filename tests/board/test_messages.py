@@ -17,7 +17,7 @@ from sudoku_models.board.symbols import symbols as symbols_for
         ("1... ..2. .3.. ...4", 1, "At least one solution; whether there are more is not known", "plain"),
     ],
 )
-def test_a_count_is_told_with_its_status(text, limit, head, tone):
+def test_a_count_has_its_status_in_the_message(text, limit, head, tone):
     message = messages.counted(sm.count_solutions(sm.Puzzle.parse(text), limit=limit))
     assert message.text.startswith(head)
     assert message.tone == tone
@@ -38,7 +38,7 @@ def test_a_sentence_has_a_key_to_the_digits_that_the_board_shows_otherwise(size,
     assert messages.with_key(text, digits, symbols_for(symbols, size)) == text + f"; on the board, {key}" * bool(key)
 
 
-def test_a_count_that_was_stopped_before_the_first_solution_knows_nothing():
+def test_a_count_that_was_stopped_before_the_first_solution_is_unknown():
     count = sm.count_solutions(sm.Puzzle(sm.Board.of_size(25), (0,) * 625), time_limit=0.01)
     message = messages.counted(count)
     assert message.text.startswith("Whether there is a solution is not known")
@@ -57,7 +57,7 @@ def test_only_a_solution_is_congratulated():
     assert "Congratulations" not in message.text
 
 
-def test_what_is_known_of_a_puzzle_that_ships_is_told():
+def test_the_known_solutions_of_a_corpus_puzzle_are_displayed():
     tones = {entry.name: messages.shipped(entry).tone for entry in sm.corpus("several").entries}
     for entry in sm.corpus("several").entries:
         assert tones[entry.name] == ("bad" if entry.solutions == "0" else "warning")
@@ -78,7 +78,7 @@ def test_an_approximate_grid_is_not_called_a_solution(infeasible4):
     assert "not known" in message.text
 
 
-def test_allowed_values_are_told_with_their_status(unique4):
+def test_allowed_values_have_their_status(unique4):
     symbols = ["♠", "♥", "♦", "♣"]
     found = sm.allowed_values(unique4)
     text = messages.allowed(found, (1, 2), ["♥", "♣"], symbols).text
@@ -88,7 +88,7 @@ def test_allowed_values_are_told_with_their_status(unique4):
     assert "stopped" in messages.allowed(several, (1, 2), ["♥"], symbols).text
 
 
-def test_words_are_listed():
+def test_things_are_listed():
     assert [messages.listed(words) for words in ([], ["1"], ["1", "2"], ["1", "2", "3"])] == [
         "",
         "1",

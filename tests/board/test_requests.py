@@ -109,7 +109,7 @@ def test_a_task_that_does_not_keep_to_its_time_is_ended(posted, results, monkeyp
     assert results.wait() == [("ended", "was stopped after 1 seconds")]
 
 
-def test_a_process_that_is_killed_from_outside_is_told_and_replaced(posted, results, unique4):
+def test_a_process_that_is_killed_from_outside_is_reported_and_replaced(posted, results, unique4):
     posted.post("search", LONG, 60, results)
     wait_for_work(posted)
     psutil.Process(posted._worker.pid).kill()
@@ -120,7 +120,7 @@ def test_a_process_that_is_killed_from_outside_is_told_and_replaced(posted, resu
 
 
 @pytest.mark.parametrize("error", [FileNotFoundError(2, "No such file"), OSError(12, "Cannot allocate memory")])
-def test_a_process_that_cannot_be_started_is_told_and_tried_again(posted, results, unique4, monkeypatch, error):
+def test_a_process_that_cannot_be_started_is_reported_and_tried_again(posted, results, unique4, monkeypatch, error):
     def fail(*arguments, **options):
         raise error
 
@@ -135,7 +135,7 @@ def test_a_process_that_cannot_be_started_is_told_and_tried_again(posted, result
 
 
 @pytest.mark.parametrize("which", ["waits for rate", "reads a worker"])
-def test_a_thread_that_cannot_be_started_is_told(posted, results, unique4, monkeypatch, which):
+def test_a_thread_that_cannot_be_started_is_reported(posted, results, unique4, monkeypatch, which):
     start = threading.Thread.start
 
     def fail(thread):

@@ -64,8 +64,8 @@ def test_saving_leaves_the_game_as_it_is():
         ("", "not JSON"),
         ('{"format": "sudoku_models ga', "not JSON"),
         ("[" * 100_000, "not JSON"),
-        ("[1, 2]", "does not say so"),
-        ('{"format": "other"}', "does not say so"),
+        ("[1, 2]", "no format field"),
+        ('{"format": "other"}', "no format field"),
         ('{"format": "sudoku_models game", "version": 2}', "version 2"),
         ('{"format": "sudoku_models game", "version": 1}', "damaged"),
     ],
@@ -146,7 +146,7 @@ def test_the_oldest_moves_of_a_long_game_are_not_saved(monkeypatch, largest, mos
             game.redo()
 
 
-def test_what_is_not_saved_is_said():
+def test_unsaved_moves_are_reported():
     board = BoardWidget("1... ..2. .3.. ...4")
     for _ in range(saving.MOST_MOVES // 2 + 1):
         board.session.game.put((1, 2), 2)

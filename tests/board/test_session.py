@@ -152,7 +152,7 @@ def test_a_long_text_is_read_elsewhere(session):
     assert session.message.text == "3000 puzzles were read; this is the first"
 
 
-def test_a_long_text_without_a_puzzle_is_told(session):
+def test_a_long_text_without_a_puzzle_is_reported(session):
     take(session, "# nothing\n" * 3000)
     assert session.questions.wait(60)
     assert "there is no puzzle in mine.txt" in session.message.text
@@ -165,13 +165,13 @@ def test_a_game_is_sent_to_be_kept(session, sent):
     assert json.loads(sent[0]["text"])["done"] == 0
 
 
-def test_no_game_is_said_to_be_kept_where_no_page_keeps_it(session, sent):
+def test_no_game_is_reported_as_saved_where_no_page_saves_it(session, sent):
     with pytest.raises(InputError, match=r"board\.save\(path\)"):
         session.save()
     assert sent == []
 
 
-def test_a_puzzle_is_loaded_by_number_name_or_chance(session):
+def test_a_puzzle_is_loaded_by_number_or_name_or_at_random(session):
     session.load("top95", 3)
     assert session.game.name == "top95:3"
     session.load("named", name="mccaffrey")

@@ -14,7 +14,7 @@ def test_cells_have_the_names_that_are_read_out():
     assert shape(NINE)["names"][24] == "row 3, column 7, box 3"
 
 
-def test_a_cell_on_a_diagonal_says_so_and_the_diagonal_is_a_line():
+def test_a_cell_on_a_diagonal_reports_it_and_the_diagonal_is_a_line():
     diagonals = [
         sm.Unit("diagonal 1", tuple((k, k) for k in range(1, 10))),
         sm.Unit("diagonal 2", tuple((k, 10 - k) for k in range(1, 10))),

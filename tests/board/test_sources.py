@@ -55,7 +55,7 @@ def test_a_text_arrives_in_parts():
     assert parts.take(2, 3, whole[9:]) == "é1... ..2. .3.. ...4"
 
 
-def test_a_part_that_is_missing_is_told():
+def test_a_part_that_is_missing_is_reported():
     parts = Parts()
     parts.take(0, 3, b"1")
     with pytest.raises(InputError, match=r"a part of mine\.txt is missing"):

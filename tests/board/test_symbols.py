@@ -40,6 +40,6 @@ def test_two_flags_are_two_symbols():
         ("x" * 5000, "5,000 characters"),
     ],
 )
-def test_what_cannot_be_told_apart_is_refused(choice, message):
+def test_ambiguous_input_is_refused(choice, message):
     with pytest.raises(InputError, match=message):
         symbols(choice, 4)

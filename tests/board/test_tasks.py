@@ -31,10 +31,10 @@ def test_a_model_is_solved(posted, unique4):
     answer = TASKS["solve"](posted.append, unique4, "pairwise", "pulp", "highs", "rank", 10)
     assert sm.is_solution(unique4, answer.grid)
     assert answer.stats.rewrite == "rank"
-    assert posted == [{"variables stated": 16 + 56}] or posted[0]["variables stated"] > 16
+    assert posted == [{"variables defined": 16 + 56}] or posted[0]["variables stated"] > 16
 
 
-def test_a_search_tells_its_cost(posted):
+def test_a_search_reports_its_cost(posted):
     puzzle = sm.load("hardest11:1")
     found = TASKS["search"](posted.append, puzzle, "progressive", 1, 0.5)
     assert posted

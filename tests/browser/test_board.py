@@ -194,12 +194,12 @@ def test_a_solver_can_be_chosen_or_named(player: Any) -> None:
     section.get_by_label("Solver").select_option("highs")
 
 
-def test_what_is_told_and_the_board_stay_in_sight_beside_the_sections(play: Any) -> None:
+def test_the_messages_and_the_board_stay_visible_beside_the_sections(play: Any) -> None:
     play.opens(EASY)
     play.section("looks")
     play.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     assert play.page.evaluate("scrollY") > 100
-    for part in (".smb-told", ".smb-board"):
+    for part in (".smb-messages", ".smb-board"):
         box = play.root.locator(part).bounding_box()
         assert 0 <= box["y"] < 60, (part, box)
     play.page.evaluate("scrollTo(0, 0)")
@@ -388,7 +388,7 @@ def test_the_board_alone_is_printed(player: Any) -> None:
         assert pages == 1
 
 
-def test_solve_tells_the_size_of_the_model_and_the_time(player: Any) -> None:
+def test_solve_prints_the_size_of_the_model_and_the_time(player: Any) -> None:
     puzzle, grid = solution("hardest11:1")
     player.opens(puzzle)
     player.do("solve", "solve")
@@ -628,7 +628,7 @@ def expect_enabled(player: Any, name: str) -> None:
     player.waits(f"""!board.querySelector("[data-do='{name}']").disabled""")
 
 
-def test_when_the_server_has_ended_the_page_says_so(play: Any) -> None:
+def test_when_the_server_has_ended_the_page_reports_it(play: Any) -> None:
     code, _, errors = play.served.end()
     assert (code, errors) == (0, "")
     lost = play.page.locator("#lost")

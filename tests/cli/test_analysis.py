@@ -44,10 +44,10 @@ def test_allowed_exit_codes():
     assert run("allowed", "-", stdin=f"{UNIQUE}\n{NO_SOLUTION}\n").exit_code == 1
 
 
-def test_unique_says_so():
+def test_unique_reports_it():
     ran = run("unique", UNIQUE)
     assert ran.exit_code == 0
-    assert "All 4 ways agree: exactly one solution" in ran.stdout
+    assert "All 4 methods agree: exactly one solution" in ran.stdout
     for way in ("no-good cut", "allowed values", "least agreement", "enumeration"):
         assert way in ran.stdout
 
@@ -81,7 +81,7 @@ def test_unique_as_json():
         (("allowed", UNIQUE, "--method", "mlip"), "did you mean 'milp'"),
         (("allowed", UNIQUE, "--solver", "cpsat"), "is a CP solver"),
         (("allowed", UNIQUE, "-t", "-1"), "positive number"),
-        (("unique", UNIQUE, "--method", "luck"), "unknown way 'luck'"),
+        (("unique", UNIQUE, "--method", "luck"), "unknown method 'luck'"),
         (("unique", UNIQUE, "--solver", "hihgs"), "did you mean 'highs'"),
         (("unique", UNIQUE, "-t", "0"), "positive number"),
     ],
@@ -104,7 +104,7 @@ def test_ctrl_c(command, monkeypatch):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", ["allowed", "unique"])
-def test_help_is_light_and_tells_the_exit_codes(command):
+def test_help_is_fast_and_lists_the_exit_codes(command):
     heavy = ["pulp", "pyomo", "highspy", "ortools", "matplotlib", "networkx", "scipy", "pandas"]
     code = (
         "import sys; from typer.testing import CliRunner; from sudoku_models.cli import app;"

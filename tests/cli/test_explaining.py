@@ -23,7 +23,7 @@ def objects(out: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in out.splitlines()]
 
 
-def test_all_steps_are_told() -> None:
+def test_all_steps_are_displayed() -> None:
     code, out, _ = run("explain", "small:1")
     lines = out.splitlines()
     assert code == 0
@@ -71,7 +71,7 @@ def test_what_is_not_solved_is_exit_code_1() -> None:
         (("explain", "small:1", "--cell", "r5c1"), "there is no cell (5, 1) on a 4x4 board"),
         (("explain", "small:1", "--cell", "r1c3"), "holds a given"),
         (("explain", "small:1", "--next", "--all"), "exclude each other"),
-        (("explain", "small:1", "--by", "magic"), "unknown way of explaining 'magic'"),
+        (("explain", "small:1", "--by", "magic"), "unknown method of explanation 'magic'"),
         (("explain", "no such puzzle"), "unknown puzzle"),
         (("rate", "no such puzzle"), "unknown puzzle"),
     ],
@@ -98,14 +98,14 @@ def test_rate_a_corpus_as_json() -> None:
     assert found[0].keys() == {"puzzle", "name", "by", "level", "rating", "hardest", "steps", "solved", "reason"}
 
 
-def test_a_rating_that_is_not_reached_is_said() -> None:
+def test_a_rating_that_is_not_reached_is_reported() -> None:
     code, out, _ = run("rate", "hardest11:6", "--time-limit", "1e-9")
     assert code == 1
     assert out == "hardest11:6: hard, rating at least 0.0 (no step), 0 steps: time limit of 1e-09 s\n"
 
 
 @pytest.mark.parametrize("command", ["explain", "rate"])
-def test_the_help_is_told_without_a_solver(command: str) -> None:
+def test_the_help_is_printed_without_a_solver(command: str) -> None:
     code = (
         "import sys\nfrom sudoku_models.cli import app\n"
         f"try:\n    app(['{command}', '--help'])\nexcept SystemExit:\n    pass\n"

@@ -182,7 +182,7 @@ needs_a_shell = pytest.mark.skipif(os.name == "nt", reason="there is no bash")
         (
             "{} show - <&-",
             BAD_INPUT,
-            "error: standard input is closed; give a puzzle, its name or a file in place of -",
+            "error: standard input is closed; pass a puzzle, its name or a file instead of -",
         ),
         ("{} show small:1 > /dev/full", NO_OUTPUT, "error: the output cannot be written: No space left on device"),
         ("{} puzzles small > /dev/full", NO_OUTPUT, "error: the output cannot be written: No space left on device"),
@@ -203,11 +203,11 @@ def test_streams_that_fail_have_an_exit_code_of_their_own(command: str, code: in
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
-def test_a_pipe_that_nobody_writes_to_is_refused(tmp_path: Path) -> None:
+def test_a_pipe_without_a_writer_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     ran = CliRunner().invoke(cli.app, ["show", str(tmp_path / "pipe")])
     assert ran.exit_code == BAD_INPUT
-    assert "is no regular file; give its text to standard input, and '-' in its place" in ran.stderr
+    assert "is not a regular file; send its text to standard input, and pass '-' instead" in ran.stderr
 
 
 # -- long inputs, long limits ------------------------------------------------------------------------------------------
@@ -248,7 +248,7 @@ def test_the_help_lists_every_exit_code_and_the_version_is_printed() -> None:
     assert (ran.exit_code, ran.stdout.split()[0]) == (0, "sudoku-models")
 
 
-def test_the_help_speaks_plain_english() -> None:
+def test_the_help_is_plain_english() -> None:
     jargon = {"way", "ways", "ladder", "rung", "rungs", "twin", "twins", "told", "wish", "wished", "somebody"}
     for call in ([], *([command] for command in (*COMMANDS, "generate", "strength", "first-fail", "puzzles", "play"))):
         text = CliRunner().invoke(cli.app, [*call, "--help"]).stdout

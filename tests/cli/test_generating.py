@@ -46,7 +46,7 @@ def test_json_is_the_same_on_every_run_and_each_is_unique() -> None:
     assert run(*arguments[:4], "--seed", "8", "--json").stdout != ran.stdout
 
 
-def test_the_seed_that_was_drawn_is_told() -> None:
+def test_the_random_seed_is_in_the_result() -> None:
     (said,) = map(json.loads, run("--size", "4", "--json").stdout.splitlines())
     (again,) = map(json.loads, run("--size", "4", "--json", "--seed", said["seed"]).stdout.splitlines())
     assert again == said
@@ -72,7 +72,7 @@ def test_symmetric_with_so_many_givens() -> None:
     assert [ch == "." for ch in said["puzzle"]] == [ch == "." for ch in reversed(said["puzzle"])]
 
 
-def test_a_wish_that_is_not_met_has_an_exit_code_and_a_sentence() -> None:
+def test_a_request_that_is_not_met_has_an_exit_code_and_a_message() -> None:
     ran = run("--size", "4", "--level", "hard", "--seed", "1")
     assert ran.exit_code == 3
     assert ran.stderr == "puzzle 1 is not as requested: the level is easy, not hard: 200 attempts were not enough\n"

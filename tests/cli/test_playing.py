@@ -63,16 +63,16 @@ def test_a_saved_game_goes_on(served: list[Any], tmp_path: Path, unique4: sm.Puz
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["top95"], "95 puzzles; one is played at a time: name it, such as top95:1"),
+        (["top95"], "95 puzzles, but only one can be played; name it, such as top95:1"),
         (["nonsense"], "unknown puzzle"),
         (["12..3"], "unknown puzzle"),
         (["12.. 3412 2143 4325"], "5"),
-        (["{folder}/bad.json"], "no saved game"),
+        (["{folder}/bad.json"], "not a saved game"),
         (["mccaffrey", "--port", "70000"], "65535"),
         (["mccaffrey", "--port", "{taken}"], "is in use; name another one, or 0"),
     ],
 )
-def test_what_cannot_be_used_is_said(arguments: list[str], words: str, tmp_path: Path) -> None:
+def test_unusable_input_is_reported(arguments: list[str], words: str, tmp_path: Path) -> None:
     pytest.importorskip("voila", reason="the page needs Voila, which is in the extra 'app'")
     (tmp_path / "bad.json").write_text("{}")
     with socket.create_server(("127.0.0.1", 0)) as taken:
@@ -84,7 +84,7 @@ def test_what_cannot_be_used_is_said(arguments: list[str], words: str, tmp_path:
 
 
 @pytest.mark.parametrize("missing", ["voila", "anywidget"])
-def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
+def test_without_the_extra_the_error_names_the_package(monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
     monkeypatch.setitem(sys.modules, missing, None)
     for name in [name for name in sys.modules if name.startswith(("sudoku_models.board.server.server", f"{missing}."))]:
         monkeypatch.delitem(sys.modules, name)

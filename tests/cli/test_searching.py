@@ -34,7 +34,7 @@ def test_a_solution_is_drawn():
 
 
 @pytest.mark.parametrize("method", ["annealing", "progressive"])
-def test_an_approximation_says_so(method):
+def test_an_approximation_reports_it(method):
     said = run(NO_SOLUTION, "--method", method, "--steps", "2000")
     assert said.exit_code == 3
     assert "unknown: approximate: cost 4; stopped by the step limit after 2,000 steps" in said.stdout
@@ -46,7 +46,7 @@ def test_an_approximation_says_so(method):
     assert "To try again, use --seed 2" in said.stdout
 
 
-def test_many_faults_are_not_all_printed():
+def test_many_violations_are_not_all_printed():
     said = run("mccaffrey", "--method", "progressive", "--steps", "50")
     assert said.exit_code == 3
     assert "more\n" in said.stdout

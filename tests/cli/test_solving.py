@@ -116,12 +116,12 @@ def test_show_prints_the_real_model(backend: str, words: str) -> None:
 
 def test_show_prints_the_logic_that_stands_beside_a_pulp_model_until_it_is_rewritten() -> None:
     assert (
-        "beside the LpProblem: row 1 is all different [AllDifferent]"
+        "outside the LpProblem: row 1 is all different [AllDifferent]"
         in run("show", "small:1", "-f", "all_different", *FAST).out
     )
     rewritten = run("show", "small:1", "-f", "all_different", *FAST, "-r", "indicators")
     assert rewritten.code == 0
-    assert "beside the LpProblem" not in rewritten.out
+    assert "outside the LpProblem" not in rewritten.out
 
 
 def test_solve_prints_the_grid(given: tuple[str, str | None]) -> None:
@@ -139,7 +139,7 @@ def test_solve_as_json_gives_a_solution(given: tuple[str, str | None]) -> None:
     puzzle = sm.load("small:1")
     assert said["status"] == "solved"
     assert said["givens"] == puzzle.line()
-    assert puzzle.faults(sm.Puzzle.parse(said["grid"]).as_grid()) == []
+    assert puzzle.violations(sm.Puzzle.parse(said["grid"]).as_grid()) == []
     assert said["stats"]["variables"] == 64
 
 
@@ -154,7 +154,7 @@ def test_solve_names_the_rewrite() -> None:
     assert "pairwise on pulp, rewritten by big_m:" in run("solve", UNIQUE, *FAST, "-f", "pairwise", "-r", "big_m").out
 
 
-def test_count_says_how_many_and_who_confirms_it(given: tuple[str, str | None]) -> None:
+def test_count_prints_the_number_and_the_confirming_solver(given: tuple[str, str | None]) -> None:
     ran = run("count", given[0], *FAST, stdin=given[1])
     assert ran.code == 0
     assert "1 (exact). Highs found 1 solution and proved that there are no more; cpsat confirms it." in ran.out
@@ -164,10 +164,10 @@ def test_count_says_how_many_and_who_confirms_it(given: tuple[str, str | None]) 
 def test_count_as_json(given: tuple[str, str | None]) -> None:
     (said,) = run("count", given[0], *FAST, "--json", stdin=given[1]).objects
     assert (said["value"], said["status"], said["checked_by"]) == (1, "exact", "cpsat")
-    assert sm.load("small:1").faults(sm.Puzzle.parse(said["grids"][0]).as_grid()) == []
+    assert sm.load("small:1").violations(sm.Puzzle.parse(said["grids"][0]).as_grid()) == []
 
 
-def test_count_prints_every_grid_when_asked() -> None:
+def test_count_prints_every_grid_on_request() -> None:
     ran = run("count", TWO_SOLUTIONS, *FAST, "--grids", "--no-cross-check")
     *grids, last = ran.out.splitlines()
     assert last.startswith("several:13: 2 (exact).")
@@ -178,11 +178,11 @@ def test_count_prints_every_grid_when_asked() -> None:
 
 
 @pytest.mark.parametrize("options", [("-s", "cpsat", "--enumerate"), ("--at-least", "4")])
-def test_count_has_other_ways_with_the_same_result(options: tuple[str, ...]) -> None:
+def test_other_methods_of_counting_give_the_same_result(options: tuple[str, ...]) -> None:
     assert run("count", TWO_SOLUTIONS, *FAST, *options, "--json").objects[0]["value"] == 2
 
 
-def test_compare_prints_a_row_for_each_way(given: tuple[str, str | None]) -> None:
+def test_compare_prints_a_row_for_each_configuration(given: tuple[str, str | None]) -> None:
     ran = run("compare", given[0], *FEW_WAYS, stdin=given[1])
     assert ran.code == 0
     assert "All 4 configurations agree: exactly 1 solution, and the same grid" in ran.out
@@ -197,7 +197,7 @@ def test_compare_as_json(given: tuple[str, str | None]) -> None:
     assert [row["count"]["value"] for row in said["rows"]] == [1, 1, 1, 1]
 
 
-def test_compare_with_all_solvers_asks_those_that_pulp_finds_besides() -> None:
+def test_compare_with_all_solvers_includes_those_that_pulp_finds() -> None:
     (said,) = run("compare", UNIQUE, "-f", "assignment", *FAST, "-s", "all", "--json").objects
     assert [row["solver"] for row in said["rows"]] == solvers.installed(everything=True)
     assert said["agree"] is True
@@ -451,7 +451,7 @@ def test_bad_input_is_a_sentence_and_exit_code_2(arguments: tuple[str, ...], wor
     assert words in " ".join(refused(*arguments).split())
 
 
-def test_choco_that_is_not_installed_comes_with_the_way_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_choco_that_is_not_installed_has_an_installation_hint(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sudoku_models.solvers.registry.find_spec", lambda _: None)
     assert 'python -m pip install "pychoco>=0.4,<0.5"' in refused("solve", UNIQUE, *FAST, "-s", "choco")
 
@@ -487,7 +487,7 @@ def test_a_huge_file_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(parsing, "LARGEST_FILE", 100)
     file = tmp_path / "huge.txt"
     file.write_text(f"{UNIQUE}\n" * 6, encoding="utf-8")
-    assert "huge.txt has 102 bytes; files of up to 100 are read" in refused("show", str(file))
+    assert "huge.txt has 102 bytes, more than the limit of 100; split it" in refused("show", str(file))
     assert "standard input has more than 100 bytes" in refused("show", "-", stdin=f"{UNIQUE}\n" * 6)
 
 
@@ -514,7 +514,7 @@ def test_a_pipe_goes_in_and_comes_out_without_colour() -> None:
 
 
 @pytest.mark.slow
-def test_a_reader_that_leaves_early_causes_no_traceback() -> None:
+def test_a_broken_pipe_causes_no_traceback() -> None:
     with subprocess.Popen(
         program("puzzles", "clues17", "--json"), stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as one:
@@ -570,7 +570,7 @@ def terminal() -> Iterator[Terminal]:
     ],
     ids=" ".join,
 )
-def test_ctrl_c_says_what_is_known_so_far(way: tuple[str, ...], terminal: Terminal) -> None:
+def test_ctrl_c_reports_the_results_so_far(way: tuple[str, ...], terminal: Terminal) -> None:
     environment = {**os.environ, "TERM": "xterm", "COLUMNS": "120"}
     with subprocess.Popen(
         program("count", "several:34", "--limit", "5000", *way),
@@ -600,7 +600,7 @@ def test_ctrl_c_says_what_is_known_so_far(way: tuple[str, ...], terminal: Termin
     assert int(found[1]) > 0
 
 
-def test_ctrl_c_is_still_heard_after_a_solve() -> None:
+def test_ctrl_c_still_interrupts_after_a_solve() -> None:
     code = """
 import os, signal, time
 import sudoku_models as sm

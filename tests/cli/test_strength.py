@@ -39,7 +39,7 @@ def test_a_table_for_each_corpus():
     assert said.stderr == ""
 
 
-def test_the_help_tells_the_units_of_the_data():
+def test_the_help_names_the_units_of_the_data():
     data = json.loads(run("strength", "small", "--method", "naked", "--json").stdout)["rungs"][0]
     assert {"median_ms", "total_ms"} < {*data}
     assert "times in milliseconds" in " ".join(run("strength", "--help").stdout.replace("│", " ").split())
@@ -60,7 +60,7 @@ def test_a_file_of_puzzles_has_the_name_of_the_file(tmp_path):
     assert "mine: 3 puzzles" in said.stdout
 
 
-def test_each_rung_is_explained():
+def test_each_method_is_explained():
     said = run("strength", "small", "--method", "domain", "--explain")
     assert "domain consistency: each value of each cell is in some solution of each all-different (J.-C. Regin" in (
         said.stdout
@@ -84,7 +84,7 @@ def test_a_picture_that_cannot_be_written_is_refused_before_the_work(tmp_path):
     assert "there is no folder" in said.stderr
     said = run("strength", *["small"] * 7, "--method", "naked", "--plot", str(tmp_path / "strength.svg"))
     assert (said.exit_code, said.stdout) == (2, "")
-    assert "shows at most 6 corpora, not 7" in said.stderr
+    assert "a figure has at most 6 corpora, not 7" in said.stderr
 
 
 def test_what_is_not_known_is_exit_code_3():
@@ -112,7 +112,7 @@ def test_bad_input_is_a_sentence_and_exit_code_2(arguments, words):
 
 
 @pytest.mark.slow
-def test_ctrl_c_shows_the_rungs_that_are_done():
+def test_ctrl_c_keeps_the_methods_that_are_done():
     """A process of its own is interrupted in the middle of its second rung."""
     code = """
 import signal, sys
@@ -128,7 +128,7 @@ app(["strength", "small", "--method", "naked", "--method", "hidden"])
     assert done.returncode == 130
     assert "naked singles" in done.stdout
     assert "hidden singles" not in done.stdout
-    assert "interrupted: only methods that were done are printed" in done.stderr
+    assert "interrupted: only finished methods are printed" in done.stderr
 
 
 def started(program: "subprocess.Popen[str]") -> list[str]:
@@ -141,7 +141,7 @@ def started(program: "subprocess.Popen[str]") -> list[str]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a signal to a group of processes")
-def test_ctrl_c_in_a_terminal_is_heard_by_the_command_and_not_by_its_processes():
+def test_ctrl_c_in_a_terminal_reaches_the_command_and_not_its_processes():
     """All processes of the terminal get the signal; those that have only been started must not answer it."""
     command = [
         "-m",
@@ -159,7 +159,7 @@ def test_ctrl_c_in_a_terminal_is_heard_by_the_command_and_not_by_its_processes()
         [sys.executable, *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as climbing:
         try:
-            while climbing.poll() is None and not any("spawn_main" in each for each in started(climbing)):
+            while climbing.poll() is None and not any("worker_process" in each for each in started(climbing)):
                 time.sleep(0.01)
             os.killpg(climbing.pid, signal.SIGINT)
             _, said = climbing.communicate(timeout=60)
@@ -167,7 +167,7 @@ def test_ctrl_c_in_a_terminal_is_heard_by_the_command_and_not_by_its_processes()
             with suppress(ProcessLookupError):
                 os.killpg(climbing.pid, signal.SIGKILL)
     assert climbing.returncode == 130
-    assert said.splitlines() == ["interrupted: only methods that were done are printed"]
+    assert said.splitlines() == ["interrupted: only finished methods are printed"]
 
 
 @needs_choco
@@ -197,7 +197,7 @@ def test_first_fail_as_json():
     assert told["records"][0]["no_search"] == 1
 
 
-def test_first_fail_without_choco_says_what_to_install(monkeypatch):
+def test_first_fail_without_choco_names_the_package_to_install(monkeypatch):
     monkeypatch.setattr("sudoku_models.solvers.registry.find_spec", lambda name: None)
     said = run("first-fail", "small")
     assert said.exit_code == 2

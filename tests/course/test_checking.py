@@ -54,7 +54,7 @@ def test_a_missing_rule_is_shown_on_a_grid_that_the_validator_refuses():
     assert verdict.passed is False
     assert "accepts this grid" in verdict.sentence
     assert "row 2 has two" in verdict.sentence
-    assert {fault[:5] for fault in verdict.puzzle.faults(verdict.grid)} == {"row 2", "row 3"}
+    assert {str(each)[:5] for each in verdict.puzzle.violations(verdict.grid)} == {"row 2", "row 3"}
     assert "row 2 has two" in verdict._repr_html_()
 
 
@@ -114,7 +114,7 @@ def test_an_m_that_is_large_enough_is_right_on_every_board():
     assert course.check("test-model", big_m_model(9)).passed is True
 
 
-def test_an_exception_is_told_with_the_line_of_the_learner():
+def test_an_exception_is_reported_with_the_line_of_the_learner():
     def mine(m, puzzle):
         return 1 / (puzzle.board.size - 4)
 
@@ -147,7 +147,7 @@ def test_an_endless_loop_is_stopped():
         ({}, "no key at all"),
     ],
 )
-def test_a_wrong_return_type_is_told(returned, sentence):
+def test_a_wrong_return_type_is_reported(returned, sentence):
     def mine(m, puzzle):
         return returned
 
@@ -156,7 +156,7 @@ def test_a_wrong_return_type_is_told(returned, sentence):
     assert sentence in verdict.sentence
 
 
-def test_a_process_that_dies_is_told():
+def test_a_process_that_dies_is_reported():
     def mine(m, puzzle):
         os._exit(3)
 
@@ -183,7 +183,7 @@ def test_exit_input_and_much_output_do_no_harm(capfd):
     assert capfd.readouterr().out == ""
 
 
-def test_a_function_that_cannot_travel_is_told_what_to_do():
+def test_a_function_that_cannot_be_pickled_gets_a_hint():
     import threading
 
     lock = threading.Lock()
@@ -219,7 +219,7 @@ def test_plain_data_is_judged_at_once():
 
 
 @pytest.mark.slow
-def test_a_function_where_a_value_was_asked_and_the_other_way_round():
+def test_a_function_in_place_of_a_value_and_the_reverse():
     assert course.check("test-number", len).passed is False
     assert "must be a function" in course.check("test-model", 7).sentence
     assert "takes 3 arguments" in course.check("test-model", lambda a, b, c: None).sentence
@@ -258,7 +258,7 @@ def test_a_plain_model_of_a_library_passes_too(mine):
 
 
 @pytest.mark.slow
-def test_plain_models_that_lack_something_are_told_what():
+def test_plain_models_that_lack_something_are_reported():
     def without_variables(puzzle):
         import pyomo.environ as pyo
 
@@ -276,7 +276,7 @@ def test_plain_models_that_lack_something_are_told_what():
 
     assert "named x or y" in course.check("test-model", without_variables).sentence
     assert "together with its variables" in course.check("test-model", alone).sentence
-    assert "may take fractions" in course.check("test-model", fractions).sentence
+    assert "may take fractional values" in course.check("test-model", fractions).sentence
 
 
 def test_an_unknown_exercise_and_a_bad_limit_are_errors_of_the_caller():

@@ -68,14 +68,14 @@ def test_the_check_cells_are_those_of_the_course(graded):
     assert by["fred", "count-pairs"].status == "right"
 
 
-def test_an_answer_that_is_not_there_is_told(graded):
+def test_an_answer_that_is_not_there_is_reported(graded):
     _, by = graded
     others = [g for (student, _), g in by.items() if student == "anna" and g.exercise != "count-pairs"]
     assert others
     assert all("could not run: NameError" in g.sentence for g in others)
 
 
-def test_a_notebook_that_crashes_hangs_or_cannot_be_read_is_a_row_that_says_so(graded):
+def test_a_notebook_that_crashes_hangs_or_cannot_be_read_is_a_row_with_the_reason(graded):
     _, by = graded
     assert "stopped" in by["carl", "count-pairs"].sentence
     # Dora's second cell is stopped, and then the checks at the end still run.
@@ -105,7 +105,7 @@ def test_the_command_writes_a_table_and_a_csv(tmp_path):
     assert {row["student"] for row in rows} == {"'=anna_02"}  # a spreadsheet must not take it for a formula
 
 
-def test_what_would_be_in_vain_is_told_first(tmp_path):
+def test_impossible_requests_are_reported_first(tmp_path):
     notebook(tmp_path / "in" / "anna.ipynb", START)
     nowhere = CliRunner().invoke(
         app, ["course", "grade", str(tmp_path / "in"), "--csv", str(tmp_path / "no" / "x.csv")]
@@ -135,7 +135,7 @@ def test_ctrl_c_keeps_the_rows_so_far(tmp_path, monkeypatch):
     assert CliRunner().invoke(app, ["course", "grade", str(tmp_path)]).exit_code == 130
 
 
-def test_no_folder_and_no_notebook_are_errors_in_words(tmp_path):
+def test_no_folder_and_no_notebook_are_error_messages(tmp_path):
     for folder, words in ((tmp_path / "none", "there is no folder"), (tmp_path, "there is no notebook")):
         result = CliRunner().invoke(app, ["course", "grade", str(folder)])
         assert result.exit_code == 2

@@ -59,7 +59,7 @@ class TestEachNotebook:
         kinds = [cell.metadata.get("slideshow", {}).get("slide_type") for cell in read(path).cells]
         assert kinds.count("slide") >= 5
 
-    def test_speaks_of_no_machine(self, path):
+    def test_no_machine_is_mentioned(self, path):
         text = path.read_text(encoding="utf-8")
         # What stands before the slash keeps pictures out, which are letters, digits, + and / in a long row.
         assert re.findall(r"(?<![\w+/=])/(?:home|root|tmp|work|Users|usr|opt|var)/\S*", text) == []
@@ -101,7 +101,7 @@ def test_slides_are_made_of_the_cells_that_are_marked_for_them():
     assert html.count("<section") == 2 * marks.count("slide") + marks.count("subslide")
 
 
-def test_a_region_goes_and_the_rest_stays():
+def test_a_region_is_removed_and_the_rest_stays():
     cell = solution(
         "def f(x):\n    '''Doubles.'''\n    ### BEGIN SOLUTION\n    return 2 * x\n    ### END SOLUTION\n\ny = 1"
     )
@@ -187,14 +187,14 @@ def test_start_opens_jupyterlab_in_the_folder(tmp_path, monkeypatch):
     assert called == [([sys.executable, "-m", "jupyterlab", LEARNERS[0].name], tmp_path / "mine")]
 
 
-def test_start_where_there_is_a_file_is_an_error_in_words(tmp_path):
+def test_start_where_there_is_a_file_is_an_error_message(tmp_path):
     (tmp_path / "mine").write_text("")
     result = CliRunner().invoke(app, ["course", "start", str(tmp_path / "mine"), "--no-lab"])
     assert result.exit_code == 2
     assert "cannot be copied" in result.stderr
 
 
-def test_without_jupyter_the_error_says_what_to_install(monkeypatch, tmp_path):
+def test_without_jupyter_the_error_names_the_package_to_install(monkeypatch, tmp_path):
     monkeypatch.setattr(lessons, "find_spec", lambda _: None)
     result = CliRunner().invoke(app, ["course", "start", str(tmp_path / "mine")])
     assert result.exit_code == 2

@@ -2,7 +2,7 @@
 
 
 def at_most_once(m, puzzle):
-    """Binary y[i,d]: one digit a cell, each digit at most once a unit.
+    """Binary y[i,d]: one digit per cell, each digit at most once per unit.
 
     The same solutions as `assignment`, and even the same LP relaxation: n cells with a digit each, and no digit twice,
     leave no digit out. But no constraint says that row 3 *has* a 7, so who propagates constraint by constraint does not

@@ -20,7 +20,7 @@ def solved_by(puzzle: sm.Puzzle, names: set[str]) -> bool:
 
     finders = [getattr(singles, name) for name in names]
     state = Candidates.of(puzzle)
-    while state.open and not state.fault:
+    while state.open and not state.contradiction:
         step = next((step for find in finders for step in find(state)), None)
         if step is None:
             return False
@@ -99,14 +99,14 @@ def test_the_corpora_come_out_in_order() -> None:
     assert statistics.median(easy) < statistics.median(middle) < statistics.median(hard)
 
 
-def test_a_time_limit_is_said() -> None:
+def test_a_time_limit_is_reported() -> None:
     found = rate(sm.load("hardest11:6"), time_limit=1e-9)
     assert not found.solved
     assert found.reason == "time limit of 1e-09 s"
     assert "at least" in str(found)
 
 
-def test_several_solutions_are_said() -> None:
+def test_several_solutions_are_reported() -> None:
     found = rate(sm.load("several:8"))
     assert not found.solved
     assert "several solutions" in found.reason

@@ -81,7 +81,7 @@ def test_a_step_names_rules_as_the_models_do() -> None:
                 assert label in rules, label
 
 
-def test_a_hidden_single_is_said_with_its_reasons() -> None:
+def test_a_hidden_single_has_its_reasons_in_the_sentence() -> None:
     step = explain(sm.load("mccaffrey"), limit=1).steps[0]
     assert step.sentence == (
         "in box 5 the digit 8 fits only in (5, 5), "
@@ -182,7 +182,7 @@ def test_a_puzzle_without_a_solution_is_found_out(name: str) -> None:
     assert found.reason.startswith("There is no solution: ")
 
 
-def test_it_stops_at_the_cell_that_was_asked_for() -> None:
+def test_it_stops_at_the_requested_cell() -> None:
     puzzle = sm.load("top95:1")
     found = explain(puzzle, cell=(1, 2))
     assert found.end.digits[1, 2] == 1
@@ -190,7 +190,7 @@ def test_it_stops_at_the_cell_that_was_asked_for() -> None:
     assert len(found.steps) < len(explain(puzzle).steps)
 
 
-def test_what_cannot_be_asked_is_refused() -> None:
+def test_invalid_requests_are_refused() -> None:
     puzzle = sm.load("small:1")
     with pytest.raises(InputError, match=r"there is no cell \(9, 9\)"):
         explain(puzzle, cell=(9, 9))
@@ -231,7 +231,7 @@ def test_the_page_opens_one_step_at_a_time() -> None:
     assert "<script" not in page
 
 
-def test_it_is_told_in_a_line() -> None:
+def test_it_is_summarised_in_a_line() -> None:
     found = explain(sm.load("small:1"), limit=1)
     assert repr(found) == "<Explanation of 1 step: Stopped after 1 step, as asked.>"
     assert str(found).startswith("1. hidden single: in box 1 ")
@@ -241,3 +241,9 @@ def test_the_table_of_techniques_goes_from_easy_to_hard() -> None:
     assert len(TECHNIQUES) > 20
     assert [t.lowest for t in TECHNIQUES] == sorted(t.lowest for t in TECHNIQUES)
     assert {t.source for t in TECHNIQUES} == {"SE", "SukakuE", "our own"}
+
+
+def test_a_cell_in_no_unit_is_explained():
+    found = sm.explain(sm.Puzzle(sm.Board(1, ()), (0,)))
+    assert found.solved
+    assert found.steps[0].sentence == "in (1, 1) only the digit 1 fits, because the board has no other digit"

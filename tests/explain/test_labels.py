@@ -69,12 +69,12 @@ def test_rewording_every_sentence_changes_only_words(name, by, options, monkeypa
 
 
 @pytest.mark.parametrize("name", MANY_TECHNIQUES)
-def test_a_step_knows_the_digits_of_its_sentence(name):
+def test_digits_are_exactly_those_that_the_sentence_names(name):
     puzzle = sm.load(name)
     unit_or_cell = r"\(\d+, \d+\)|\b(?:row|column|box) \d+|\d+ in all|\d+ levels"
     for step in explain(puzzle).steps:
         named = set(map(int, re.findall(r"\b(\d+)s?\b", re.sub(unit_or_cell, "", step.sentence))))
-        assert named <= set(step.digits), step.sentence
+        assert named == set(step.digits), step.sentence
 
 
 @pytest.mark.parametrize("by", ["mus", "lp"])
@@ -82,6 +82,8 @@ def test_digits_of_minimal_sets_and_certificates(by):
     for step in explain(sm.load("small:4"), by).steps:
         assert set(step.puts.values()) <= set(step.digits)
         assert {label.digit for label in step.labels if label.digit} <= set(step.digits)
+        if by == "mus":
+            assert set(step.digits) == {*step.puts.values(), *(label.digit for label in step.labels if label.digit)}
 
 
 # A formulation of a user, whose names are plain text

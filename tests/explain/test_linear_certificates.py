@@ -104,7 +104,7 @@ def test_every_fish_is_an_lp_dual(text, technique):
 
 
 @pytest.mark.parametrize("name", ["mccaffrey", "top95:1", "top95:2", "gecode-10", "ai-escargot", "small:3", "small:5"])
-def test_no_true_digit_goes(name):
+def test_no_true_digit_is_removed(name):
     puzzle = sm.load(name)
     solution = sm.build(puzzle, "assignment", "pulp").solve("highs").grid
     found = explain(puzzle, by="lp", limit=40)

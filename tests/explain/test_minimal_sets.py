@@ -29,7 +29,7 @@ def test_minimal_in_every_formulation(unique4, formulation):
 
 
 @pytest.mark.parametrize("backend", ["pyomo", "pulp", "cpsat"])
-def test_every_backend_tells_the_same(unique4, backend):
+def test_every_backend_reads_the_same(unique4, backend):
     assert mus.minimal_set(unique4, (1, 4), backend=backend) == mus.minimal_set(unique4, (1, 4))
 
 
@@ -69,7 +69,7 @@ def test_step_by_step_to_the_end():
     puzzle = sm.load("small:4")
     found = explain(puzzle, by="mus")
     assert found.solved
-    assert not puzzle.faults(found.grid)
+    assert not puzzle.violations(found.grid)
     check_steps(found)
     assert any(" found in " in name for step in found.steps for name in step.because)
 
@@ -93,7 +93,7 @@ def test_forced_digits_only():
     assert set(found.end.digits) == same
 
 
-def test_effort_is_said(monkeypatch, unique4):
+def test_a_reached_effort_is_reported(monkeypatch, unique4):
     """Where there are no singles every open cell is looked at, as far as the effort goes."""
     monkeypatch.setattr(mus.steps, "_singles", lambda state: {})
     state = Candidates.of(unique4)
@@ -138,7 +138,7 @@ def test_any_problem():
 
 
 def test_cells_that_cannot_be_explained(mccaffrey):
-    with pytest.raises(sm.errors.InputError, match="no blank cell"):
+    with pytest.raises(sm.errors.InputError, match="not a blank cell"):
         mus.minimal_set(mccaffrey, (1, 3))
     with pytest.raises(sm.errors.InputError, match="no constraint 'row 10'"):
         mus.forces(mccaffrey, (1, 1), 7, ["row 10"], {})

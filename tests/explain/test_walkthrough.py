@@ -36,11 +36,11 @@ def test_its_sentences():
     assert walk.ending in walk._repr_html_()
 
 
-def test_a_puzzle_that_needs_search_says_so():
+def test_a_puzzle_that_needs_search_reports_it():
     assert "a solver has to search" in str(Walkthrough(sm.Puzzle.parse("1... .... .... ....")))
 
 
-def test_a_puzzle_without_a_solution_says_so():
+def test_a_puzzle_without_a_solution_reports_it():
     walk = Walkthrough(sm.Puzzle.parse("..2. .2.. 3... ...2"))
     assert walk.left is None
     assert walk.steps[-1].domains is None

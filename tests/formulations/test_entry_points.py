@@ -66,11 +66,11 @@ def test_listing_names_imports_no_package(site: Site) -> None:
         ("import no_such_module", "my_models:mine", "ModuleNotFoundError: No module named 'no_such_module'"),
         ("def other(m, puzzle): ...", "my_models:mine", "has no attribute 'mine'"),
         ("raise SystemExit(3)", "my_models:mine", "SystemExit: 3"),
-        ("mine = 7", "my_models:mine", "no function of"),
+        ("mine = 7", "my_models:mine", "is not a function of"),
         ("", "this is no entry point", "cannot be loaded from 'this is no entry point'"),
     ],
 )
-def test_a_broken_one_is_told_by_its_package_and_breaks_nothing_else(
+def test_a_broken_one_is_reported_by_its_package_and_breaks_nothing_else(
     site: Site, unique4: sm.Puzzle, code: str, value: str, what: str
 ) -> None:
     site.install("my-models", code, mine=value)
@@ -86,7 +86,7 @@ def test_a_broken_one_is_told_by_its_package_and_breaks_nothing_else(
 def test_a_package_cannot_take_the_name_of_a_built_in_formulation(site: Site, unique4: sm.Puzzle) -> None:
     site.install("my-models", "raise RuntimeError", pairwise="my_models:mine", mine="my_models:mine")
     assert find("pairwise").__module__ == "sudoku_models.formulations.pairwise"
-    with pytest.warns(UserWarning, match="my-models 1.0 offers a formulation named 'pairwise'; it is left out"):
+    with pytest.warns(UserWarning, match="my-models 1.0 provides a formulation named 'pairwise'; it is ignored"):
         names = list(sm.FORMULATIONS)
     assert names == ["pairwise", "assignment", "all_different", "mixed", "mine"]
     assert sm.FORMULATIONS["pairwise"].startswith("integer")
@@ -95,7 +95,7 @@ def test_a_package_cannot_take_the_name_of_a_built_in_formulation(site: Site, un
 def test_of_two_packages_with_one_name_the_first_on_the_path_has_it(site: Site) -> None:
     site.install("a-models", MINE, mine="a_models:at_most_once")
     site.install("b-models", MINE, mine="b_models:at_most_once")
-    with pytest.warns(UserWarning, match=r"the package [ab]-models 1.0 has one of that name"):
+    with pytest.warns(UserWarning, match=r"the package [ab]-models 1.0 already has one of that name"):
         assert find("mine").__module__ in ("a_models", "b_models")
 
 
@@ -139,7 +139,7 @@ except sm.SudokuModelsError as error:
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[0] == "0"
     assert "did you mean 'pairwise'" in done.stdout
-    assert "left out" in done.stderr
+    assert "it is ignored" in done.stderr
 
 
 def test_an_unknown_name_lists_those_of_packages_too(site: Site) -> None:

@@ -43,7 +43,7 @@ def is_minimal(puzzle: sm.Puzzle) -> bool:
 def must_be_sound(made: sm.Generated) -> None:
     assert made.puzzle
     assert made.solution
-    assert made.puzzle.faults(made.solution) == []
+    assert made.puzzle.violations(made.solution) == []
     assert solutions(made.puzzle) == (made.solution,)
     assert made.level == sm.level(made.puzzle)
     assert made.proof
@@ -241,9 +241,9 @@ def test_a_time_limit_amid_the_reduction_leaves_a_sound_puzzle(monkeypatch: pyte
         ({"time_limit": 0}, "time limit"),
         ({"size": 4000}, "the largest board has 64 digits; 4000 are too many"),
         ({"size": 9999999999999999999999}, "the largest board has 64 digits; "),
-        ({"size": "9"}, "the size of a board is an integer, such as 9, not '9'"),
-        ({"clues": 30.5}, "the number of givens is an integer, not 30.5"),
-        ({"seed": 1.5}, "a seed is an integer or a text, not 1.5"),
+        ({"size": "9"}, "the size of a board must be an integer, such as 9, not '9'"),
+        ({"clues": 30.5}, "the number of givens must be an integer, not 30.5"),
+        ({"seed": 1.5}, "the seed must be an integer or a string, not 1.5"),
         ({"attempts": 0}, "number of attempts must be at least 1, not 0"),
     ],
 )
@@ -254,7 +254,7 @@ def test_what_cannot_be_is_refused(request_: dict[str, int], message: str) -> No
         list(generate_many(0))
 
 
-def test_a_puzzle_that_nobody_else_confirms_does_not_leave(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_puzzle_without_confirmation_is_not_returned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(generator, "SECONDS_TO_CONFIRM", 1e-9)  # less than any solve takes
     made = generate(9, "hard", seed=1, rated=False)
     assert (made.puzzle, made.met) == (None, None)

@@ -39,7 +39,7 @@ def test_json_has_all_that_is_known(batch: list[sm.Generated]) -> None:
         assert {"level", "rating", "clues", "met", "reason", "proof"} <= each.keys()
 
 
-def test_what_is_not_as_wished_says_so_in_each_form() -> None:
+def test_an_unmet_request_is_reported_in_each_format() -> None:
     made = sm.generate(4, "hard", seed=1, attempts=1)
     assert "(not as requested: the level is easy, not hard" in printing.text_lines([made])
     assert "not as requested: the level is easy, not hard" in printing.drawn([made])
@@ -65,7 +65,7 @@ def test_the_same_batch_gives_the_same_pdf(batch: list[sm.Generated], tmp_path: 
     assert printing.write_pdf(batch, other, per_page=12, solutions=False) == 1
 
 
-def test_a_page_says_level_rating_and_seed_and_shows_the_givens(batch: list[sm.Generated]) -> None:
+def test_a_page_has_level_rating_seed_and_givens(batch: list[sm.Generated]) -> None:
     from sudoku_models.generation.sheets import pages
 
     puzzles, solutions = pages(batch[:2], per_page=2)
@@ -99,14 +99,14 @@ def test_boards_and_titles_stay_on_the_page_and_apart(per_page: int) -> None:
         assert all(not one.overlaps(other) for other in boxes[:k])
 
 
-def test_a_file_that_cannot_be_written_is_said(batch: list[sm.Generated], tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_reported(batch: list[sm.Generated], tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be written"):
         printing.write_pdf(batch, tmp_path)
     with pytest.raises(InputError, match="a page has 1 to 12 puzzles"):
         printing.write_pdf(batch, tmp_path / "a.pdf", per_page=13)
 
 
-def test_without_matplotlib_the_error_says_what_to_install(
+def test_without_matplotlib_the_error_names_the_package_to_install(
     batch: list[sm.Generated], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import importlib.util

@@ -46,7 +46,7 @@ def test_small_puzzles(unique4, infeasible4, strength, choose):
 
 
 @pytest.mark.parametrize("strength", ["values", "bounds", "domain"])
-def test_several_solutions_as_the_corpus_says(strength):
+def test_several_solutions_as_the_corpus_records(strength):
     entry = next(e for e in sm.corpus("several").entries if e.solutions == "12" and e.puzzle.board.size == 4)
     tree = search(entry.puzzle.board.units, domains_of(entry.puzzle), strength, "smallest")
     found = grids(entry.puzzle, tree)
@@ -85,7 +85,7 @@ def test_a_limit_of_solutions():
     assert search(EDGES, colours(3), limit=18).complete  # the last node was the 18th solution
 
 
-def test_each_node_says_what_came_of_it():
+def test_each_node_has_its_result():
     tree = search(EDGES, colours(2), "none", node_limit=10)
     assert [node.number for node in tree.nodes] == list(range(10))
     every = [tree.root]

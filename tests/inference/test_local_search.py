@@ -53,7 +53,7 @@ def count_by_hand(puzzle: sm.Puzzle, grid: sm.Grid) -> int:
 
 @settings(max_examples=40, deadline=None)
 @given(st.sampled_from(BOARDS), st.integers(0, 10**6))
-def test_the_cost_is_what_the_article_says(board, seed):
+def test_the_cost_is_that_of_the_article(board, seed):
     rng = random.Random(seed)
     puzzle = random_puzzle(board, rng)
     grid = sm.Grid(board, tuple(rng.choice(board.digits) for _ in board.cells))
@@ -149,7 +149,7 @@ def test_without_such_units_there_is_no_annealing_but_progressive_search():
     board = sm.Board.with_boxes(2, 2)
     some = sm.Board(4, (*board.units[:2], *board.units[4:6]))
     empty = sm.Puzzle(some, (0,) * 16)
-    with pytest.raises(InputError, match="no units that together hold every cell once; use the method 'progressive'"):
+    with pytest.raises(InputError, match="no units that together cover every cell once; use the method 'progressive'"):
         sm.local_search(empty)
     assert sm.local_search(empty, "progressive", max_steps=50_000).solved
 
@@ -208,7 +208,7 @@ def test_large_boards_get_better_if_not_solved(size, method):
 
 @pytest.mark.parametrize("method", sorted(METHODS))
 @pytest.mark.parametrize("text", ["12.. ..3. .... ...4", "11.. .... .... ....", "1... 1... .... ...."])
-def test_it_never_says_infeasible(method, text):
+def test_it_never_returns_infeasible(method, text):
     puzzle = sm.Puzzle.parse(text)
     found = sm.local_search(puzzle, method, max_steps=5_000, time_limit=None)
     assert (found.status, found.solved, bool(found)) == (sm.Status.UNKNOWN, False, False)
@@ -241,7 +241,7 @@ def test_a_longer_run_begins_like_the_shorter_one(mccaffrey):
     assert short.samples[:kept] == long.samples[:kept]
 
 
-def test_samples_tell_the_cost_along_the_way(mccaffrey):
+def test_samples_record_the_cost_during_the_search(mccaffrey):
     found = sm.local_search(mccaffrey, seed=1, time_limit=None, max_steps=200_000)
     steps = [sample.steps for sample in found.samples]
     assert steps[0] == 0

@@ -24,7 +24,7 @@ def finished(prepared, puzzles, time_limit=None):
 
 
 @pytest.mark.parametrize("name", [name for name in METHODS if not any(word in name for word in SLOW)])
-def test_a_rung_that_finishes_has_the_solution(name):
+def test_a_method_that_finishes_has_the_solution(name):
     entry = sm.corpus("small").entry("small:1")
     prepared = METHODS[name].start(entry.puzzle.board)
     assert prepared.finishes(entry.puzzle, None) in (True, False)
@@ -35,7 +35,7 @@ def test_a_rung_that_finishes_has_the_solution(name):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", METHODS)
 @pytest.mark.parametrize("line", ["1... .... .... ....", "12.. ..3. .... ...4", "11.. .... .... ...."])
-def test_no_rung_finishes_what_has_not_one_solution(name, line):
+def test_no_method_finishes_a_puzzle_without_exactly_one_solution(name, line):
     puzzle = sm.Puzzle.parse(line)
     prepared = METHODS[name].start(puzzle.board)
     finishes = prepared.finishes(puzzle, None)
@@ -111,7 +111,7 @@ def test_no_time_is_not_known(name, monkeypatch):
     assert prepared.finishes(HARDEST[1], 60) is False
 
 
-def test_rungs_are_chosen_by_name_and_by_family():
+def test_methods_are_chosen_by_name_and_by_family():
     assert [method.name for method in choose(["shaving", "naked"])] == ["naked", "shaving"]
     assert len(choose(["lp"])) == 12
     assert len(choose(None)) == len(METHODS) == 19
@@ -122,7 +122,7 @@ def test_rungs_are_chosen_by_name_and_by_family():
         choose([])
 
 
-def test_each_rung_says_what_it_is_and_where_it_is_from():
+def test_each_method_has_a_description_and_a_source():
     assert all(method.name == name and method.sentence and method.source for name, method in METHODS.items())
     assert len({method.sentence for method in METHODS.values()}) == len(METHODS)
 

@@ -120,7 +120,7 @@ def test_matching_gives_a_value_of_its_own_or_names_too_many_keys(domains):
         assert sorted(holder.values()) == list(domains)
 
 
-def test_an_x_with_a_gap_tells_bounds_from_domain_consistency():
+def test_an_x_with_a_gap_separates_bounds_from_domain_consistency():
     domains = {"a": frozenset({1, 3}), "b": frozenset({1, 3}), "c": frozenset({1, 2, 3, 4})}
     assert propagate(unit_of(domains), domains, "bounds") == domains
     assert propagate(unit_of(domains), domains, "domain")["c"] == {2, 4}
@@ -160,7 +160,7 @@ def test_units_smaller_than_the_number_of_values():
     assert propagate([sm.Unit("triangle", tuple("ABC"))], two, "domain") is None
 
 
-def test_none_tells_a_clash():
+def test_none_detects_a_clash():
     puzzle = sm.Puzzle.parse("1..1 .... .... ....")
     assert propagate(puzzle.board.units, domains_of(puzzle), "none") is None
     (step,) = steps(puzzle.board.units, domains_of(puzzle), "none")

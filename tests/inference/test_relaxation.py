@@ -27,7 +27,7 @@ def ends(model, key):
 
 @pytest.mark.parametrize("rewrite", ["big_m", "rank", "cliques", "gdp_bigm", "gdp_hull"])
 @pytest.mark.parametrize("line", ["1... ..2. .3.. ...4", "1... ..2. .3.. ....", ".... .... .... ...."])
-def test_settled_is_what_two_lps_a_variable_say(line, rewrite):
+def test_settled_agrees_with_two_lps_for_each_variable(line, rewrite):
     model = sm.build(sm.Puzzle.parse(line), "pairwise", "pyomo", rewrite)
     relaxation = relax(model)
     for key, value in relaxation.values.items():
@@ -88,13 +88,13 @@ def test_how_many_of_the_hardest_are_a_single_point():
         ("mixed", "cliques"),
     ],
 )
-def test_two_lps_say_the_same_as_all(line, formulation, rewrite):
+def test_two_lps_give_the_same_result_as_all(line, formulation, rewrite):
     model = sm.build(sm.Puzzle.parse(line), formulation, "pyomo", rewrite)
     assert has_single_point(model) is relax(model).is_single_point
 
 
 @pytest.mark.slow
-def test_two_lps_say_the_same_of_hard_puzzles():
+def test_two_lps_give_the_same_result_of_hard_puzzles():
     """Those of top95 in which the relaxation is nearly a point, or is one, and the hardest ones."""
     for puzzle in [*sm.corpus("hardest11").values(), *list(sm.corpus("top95").values())[::6]]:
         model = sm.build(puzzle, "assignment", "pulp")
@@ -174,7 +174,7 @@ def test_both_backends_have_the_same_rows(mccaffrey):
     assert len(plain("pulp")) == 324
 
 
-def test_presolve_says_what_is_left():
+def test_presolve_reports_what_is_left():
     found = presolve(sm.build(sm.load("easy50:1"), "assignment", "pulp"))
     assert (found.before.variables, found.before.rows, found.before.nonzeros) == (729, 324, 2916)
     assert found.status is sm.Status.SOLVED
@@ -186,7 +186,7 @@ def test_presolve_says_what_is_left():
     assert presolve(twice).status is sm.Status.INFEASIBLE
 
 
-def test_a_presolve_that_was_stopped_says_so():
+def test_a_presolve_that_was_stopped_reports_it():
     model = sm.build(sm.load("hardest11:2"), "assignment", "pulp")
     stopped, ended = presolve(model, 1e-9), presolve(model, 60)
     assert (stopped.status, stopped.stopped_by) == (sm.Status.UNKNOWN, "time limit")
@@ -195,7 +195,7 @@ def test_a_presolve_that_was_stopped_says_so():
     assert (ended.status, ended.stopped_by) == (sm.Status.UNKNOWN, "")
 
 
-def test_presolve_knows_that_variables_are_whole():
+def test_presolve_uses_integrality():
     """2a + 2b = 3 has a fractional solution only."""
 
     def halves(m):

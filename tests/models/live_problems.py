@@ -114,6 +114,8 @@ class LiveProblem:
         self.bounds = dict(statement.bounds)
         self.cuts: list[Exclude] = []
         self.additions: list[Addition] = []
+        self.fixed: dict[str, int] = {}
+        self.native_fixes: dict[str, int] = {}
         self.editor: Editor = EDITORS[backend](self.problem.native)
         self.was_edited = False
 
@@ -122,7 +124,9 @@ class LiveProblem:
     def truth(self) -> list[Values]:
         """Every solution of the problem as it is now."""
         rules = [*self.statement.constraints, *self.cuts, *(each.said for each in self.additions if each.is_on)]
-        ranges = [range(low, high + 1) for low, high in self.bounds.values()]
+        fixed = self.native_fixes | self.fixed
+        ends = {key: (fixed[key],) * 2 if key in fixed else pair for key, pair in self.bounds.items()}
+        ranges = [range(low, high + 1) for low, high in ends.values()]
         box = (dict(zip(self.bounds, point, strict=True)) for point in product(*ranges))
         return [values for values in box if all(rule.allows(values) for rule in rules)]
 
@@ -207,12 +211,56 @@ class LiveProblem:
 
     def bound(self, key: str, low: int, high: int) -> None:
         """New bounds within those that were declared."""
+        if key in self.fixed:
+            return
         self.was_edited = True
         least, most = self.statement.bounds[key]
         self.bounds[key] = max(low, least), min(high, most)
         if self.bounds[key][0] > self.bounds[key][1]:
             self.bounds[key] = least, most
         self.editor.bound(self.problem.variables[key], *self.bounds[key])
+
+    def fix(self, key: str, value: int) -> None:
+        """Fix a variable with the verb, where the model allows it."""
+        low, high = self.bounds[key]
+        if low <= value <= high and self.native_fixes.get(key, value) == value:
+            self.problem.m.fix(self.problem.variables[key], value)
+            self.fixed[key] = value
+
+    def free(self) -> None:
+        self.problem.m.free()
+        self.fixed.clear()
+
+    def fix_natively(self, key: str, value: int | None) -> None:
+        """Fix a variable with Pyomo's own call, or unfix it; the other libraries have none."""
+        low, high = self.bounds[key]
+        if self.problem.backend != "pyomo" or key in self.fixed:
+            return
+        if value is None:
+            self.problem.variables[key].unfix()
+            self.native_fixes.pop(key, None)
+        elif low <= value <= high:
+            self.was_edited = True
+            self.problem.variables[key].fix(value)
+            self.native_fixes[key] = value
+
+    def forget_cut(self, k: int) -> None:
+        """Take the constraints of a cut out of the library's own model, which drops the cut."""
+        posted = self.problem._defined.posted
+        cut = next(cut for cut in posted if cut.solution == self.problem.cuts[k])
+        self.problem.m.forget(posted[cut])
+        del self.cuts[k]
+
+    def count(self, solver: str, limit: int | None, cross_check: bool, method: str) -> None:
+        """An exact count is true, and nothing but the limit makes it less."""
+        truth = self.truth()
+        with self.refusals_allowed(solver):
+            found = self.problem.count_solutions(solver, limit, 4 * PATIENCE, cross_check, method=method)
+            assert all(values in truth for values in found.grids), "what was counted is no solution"
+            if found.status == "exact":
+                assert found.value == len(truth), f"a false proof: exactly {found.value}, but there are {len(truth)}"
+            else:
+                assert found.value == limit, f"nothing was to stop it, but: {found.reason}"
 
     def minimize(self, terms: Terms) -> None:
         """Another objective in the library's own model, where there was none or the user's own."""

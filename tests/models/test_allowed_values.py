@@ -37,7 +37,7 @@ WAYS = [
 
 @pytest.mark.parametrize("way", WAYS, ids=str)
 @pytest.mark.parametrize("name", ["several:7", "several:13", "several:21"])
-def test_every_way_finds_what_the_list_of_solutions_has(name, way):
+def test_every_method_finds_what_the_list_of_solutions_has(name, way):
     puzzle = sm.load(name)
     found = sm.allowed_values(puzzle, **way)
     assert found.values == listed(puzzle)
@@ -81,7 +81,7 @@ def test_millions_of_solutions():
     assert all(found.values[i] == {d} for i, d in puzzle.givens.items())
 
 
-def test_a_solver_that_gives_up_on_the_objective_is_asked_an_easier_question(monkeypatch):
+def test_a_solver_that_gives_up_on_the_objective_gets_an_easier_problem(monkeypatch):
     """It has the answer to any question without an objective, and so all values are shown."""
     real = SudokuModel.run
 
@@ -164,7 +164,7 @@ def test_a_solver_that_stops_too_soon_is_caught_by_the_cross_check(monkeypatch):
         )
 
     monkeypatch.setattr(sm.SudokuModel, "run", lies)
-    with pytest.raises(DisagreementError, match="cpsat finds one"):
+    with pytest.raises(DisagreementError, match="cpsat found one"):
         sm.allowed_values(sm.load("several:13"))
 
 

@@ -52,7 +52,7 @@ def test_all_configurations_agree_on_a_puzzle_with_one_solution(unique4: sm.Puzz
     for row in comparison.rows:
         assert row.count is not None, row
         (grid,) = row.count.grids
-        assert unique4.faults(grid) == [], row.configuration
+        assert unique4.violations(grid) == [], row.configuration
 
 
 def test_all_configurations_agree_that_there_is_no_solution(infeasible4: sm.Puzzle) -> None:

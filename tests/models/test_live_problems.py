@@ -10,7 +10,6 @@ from live_problems import AllDifferent, Exclude, Linear, LiveProblem, NotEqual, 
 import sudoku_models as sm
 from sudoku_models import solvers
 from sudoku_models.errors import SudokuModelsError
-from sudoku_models.models.problem import Problem
 
 SOLVERS = [name for name in ("highs", "cpsat", "choco") if name in solvers.installed()]
 SOME_SOLVER = st.sampled_from([*SOLVERS * 4, "cbc"])  # CBC is a program, started for each answer
@@ -157,9 +156,8 @@ class LiveProblems(RuleBasedStateMachine):
     def change_the_objective(self, data):
         self.live.minimize(data.draw(sums(list(self.live.bounds))))
 
-    # -- verbs that a problem does not have yet -------------------------------------------------------------------
+    # -- cuts and fixed variables ---------------------------------------------------------------------------------
 
-    @precondition(lambda self: hasattr(Problem, "exclude"))
     @rule(data=st.data())
     def exclude(self, data):
         truth = self.live.truth()
@@ -168,18 +166,28 @@ class LiveProblems(RuleBasedStateMachine):
             self.live.problem.exclude(values)
             self.live.cuts.append(Exclude(values, 1))
 
-    @precondition(lambda self: hasattr(Problem, "reset"))
-    @rule()
-    def reset(self):
-        self.live.problem.reset()
-        self.live.cuts.clear()
+    @precondition(lambda self: self.live.cuts)
+    @rule(data=st.data())
+    def delete_a_cut(self, data):
+        self.live.forget_cut(data.draw(st.integers(0, len(self.live.cuts) - 1)))
 
-    @precondition(lambda self: hasattr(Problem, "count"))
-    @rule(solver=SOME_SOLVER)
-    def count(self, solver):
-        truth = self.live.truth()
-        with self.live.refusals_allowed(solver):
-            assert self.live.problem.count(solver).value == len(truth)
+    @rule(data=st.data(), value=st.integers(-3, 5))
+    def fix(self, data, value):
+        self.live.fix(data.draw(st.sampled_from(list(self.live.bounds))), value)
+
+    @rule()
+    def free(self):
+        self.live.free()
+
+    @rule(data=st.data(), value=st.none() | st.integers(-3, 5))
+    def fix_natively(self, data, value):
+        self.live.fix_natively(data.draw(st.sampled_from(list(self.live.bounds))), value)
+
+    @rule(solver=SOME_SOLVER, limit=st.sampled_from([None, None, 2]), cross_check=st.booleans(), lists=st.booleans())
+    def count(self, solver, limit, cross_check, lists):
+        enumerates = lists and solver in ("cpsat", "choco") and not self.live.objective
+        limit = limit if enumerates or len(self.live.truth()) <= MANY else min(limit or 5, 5)
+        self.live.count(solver, limit, cross_check, "enumerate" if enumerates else "cuts")
 
     def teardown(self):
         for solutions, *_ in getattr(self, "iterations", []):

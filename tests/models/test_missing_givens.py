@@ -29,7 +29,7 @@ def test_they_suffice_and_fewer_do_not(name):
         assert not any(all(cells & set(few) for cells in differ) for few in fewer)
 
 
-def test_every_backend_states_the_same_model():
+def test_every_backend_defines_the_same_model():
     puzzle = sm.load("several:20")
     chosen, *others = sorted(solutions(puzzle), key=sm.Grid.line)
     for backend, solver in (("pyomo", "highs"), ("pulp", "cpsat"), ("cpsat", "cpsat")):
@@ -67,5 +67,5 @@ def test_no_solution_and_no_time(infeasible4):
 
 
 def test_the_chosen_grid_must_be_a_solution(unique4):
-    with pytest.raises(InputError, match="no solution of the puzzle"):
+    with pytest.raises(InputError, match="not a solution of the puzzle"):
         sm.extra_givens(unique4, sm.Puzzle.parse("1234 3412 2143 4321").as_grid())

@@ -1,12 +1,15 @@
 """Problems that are no Sudoku: the same verbs, rewrites and solvers, and answers that are checked."""
 
+import copy
+import pickle
+from itertools import combinations
+
 import numpy as np
-import pyomo.environ as pyo
 import pytest
 
 import sudoku_models as sm
 from sudoku_models import solvers
-from sudoku_models.backends import BACKENDS
+from sudoku_models.errors import InputError, UnsupportedError
 from sudoku_models.models.problem import Problem
 from sudoku_models.solvers import Status
 
@@ -66,7 +69,7 @@ def test_a_time_limit_is_unknown():
         list(Problem(queens(6)).solutions(time_limit=1e-9))
 
 
-def test_solving_and_going_through_solutions_leave_the_stated_problem_as_it_is():
+def test_solving_and_iterating_leave_the_defined_problem_unchanged():
     problem = Problem(queens(4), "pyomo")
     before = problem.native.clone()
     assert len(list(problem.solutions())) == len(list(problem.solutions(solver="cpsat"))) == 2
@@ -83,25 +86,61 @@ def test_values_that_break_a_constraint_are_an_error_that_names_it(monkeypatch):
         Problem(cheapest).solve("cpsat")
 
 
-def test_a_state_that_returns_no_variables_is_told_so():
+def test_a_statement_that_returns_no_variables_is_an_error():
     with pytest.raises(sm.SudokuModelsError, match="must return its variables in a dict, not NoneType"):
         Problem(lambda m: None)
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("solver", ["highs", "cpsat"])
-def test_a_cut_follows_domains_that_are_changed_after_it(backend: str, solver: str) -> None:
-    """The cut on (1, 1) is one row while both are binaries; of 0..2 it must still allow (2, 1)."""
-    problem = Problem(lambda m: m.bool_vars("x", "ab"), backend)
-    problem.exclude({"a": 1, "b": 1})
-    assert problem.count_solutions(solver, cross_check=False).value == 3
-    a = problem.variables["a"]
-    if backend == "pyomo":
-        a.domain = pyo.Integers
-        a.setlb(0)
-        a.setub(2)
-    elif backend == "pulp":
-        a.upBound = 2
-    else:
-        problem.native.proto.variables[a.index].domain[1] = 2
-    assert problem.count_solutions(solver, cross_check=False).value == 5
+def golomb(m):
+    """Marks on a ruler whose distances all differ: the terms of the all-different are differences."""
+    mark = m.int_vars("mark", range(4), 0, 6)
+    for k in range(3):
+        m.add(mark[k] + 1 <= mark[k + 1], f"mark {k} comes before mark {k + 1}")
+    m.all_different([mark[j] - mark[i] for i, j in combinations(range(4), 2)], "distances")
+    m.minimize(mark[3])
+    return mark
+
+
+@pytest.mark.parametrize("backend", sm.BACKENDS)
+def test_an_all_different_over_differences_names_the_rewrite_that_takes_it(backend):
+    assert Problem(golomb, backend).solve("cpsat").objective == 6
+    with pytest.raises(UnsupportedError, match=r"'distances'.*choose 'pairwise\+big_m'"):
+        Problem(golomb, backend).solve("highs")
+    assert Problem(golomb, backend, "pairwise+big_m").solve("highs").objective == 6
+
+
+def test_a_statement_without_variables_is_refused():
+    with pytest.raises(InputError, match="returned no variables"):
+        Problem(lambda m: {})
+    with pytest.raises(InputError, match="must return its variables in a dict, not list"):
+        Problem(lambda m: [])
+
+
+COPIES = {"copy": copy.copy, "deepcopy": copy.deepcopy, "pickle": lambda each: pickle.loads(pickle.dumps(each))}
+
+
+@pytest.mark.parametrize("how", COPIES)
+@pytest.mark.parametrize("backend", sm.BACKENDS)
+def test_a_used_problem_is_copied_without_its_sessions(backend, how):
+    problem = Problem(queens_of_six, backend)
+    first = problem.solve("highs").values
+    problem.solve("cpsat")
+    problem.exclude(first)
+    copied = COPIES[how](problem)
+    assert copied.native is not problem.native
+    assert copied.cuts == (first,)
+    assert copied.count_solutions("cpsat").value == 3
+    copied.m.add(copied.variables[1] >= 4, "the copy alone")
+    assert (copied.count_solutions("highs").value, problem.count_solutions("highs").value) == (1, 3)
+
+
+def test_a_problem_that_was_changed_is_copied_with_its_changes_and_not_pickled():
+    problem = Problem(queens_of_six)
+    problem.native.addConstraint(problem.variables[1] == 3, "mine")
+    assert copy.deepcopy(problem).count_solutions("cpsat").value == problem.count_solutions("highs").value == 1
+    with pytest.raises(InputError, match="cannot be pickled"):
+        pickle.dumps(problem)
+
+
+def queens_of_six(m):
+    return queens(6)(m)

@@ -1,6 +1,8 @@
 """`build` and `Model`: the live model and what it keeps."""
 
+import copy
 import math
+import pickle
 
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ from sudoku_models import course, formulations
 from sudoku_models.course import grading
 from sudoku_models.errors import InputError, SolverError, UnknownNameError, UnsupportedError, WrongGridError
 from sudoku_models.inference import relaxation
+from sudoku_models.puzzles.known_solutions import enumerate_by_backtracking
 from sudoku_models.runtime.limits import check_time_limit
 
 BACKENDS = list(sm.BACKENDS)
@@ -75,7 +78,7 @@ def test_a_reset_rebuilds_nothing(mccaffrey):
 
 
 def test_reset_refuses_another_board(unique4, mccaffrey):
-    with pytest.raises(InputError, match="the model is for a 4x4 board"):
+    with pytest.raises(InputError, match=r"the puzzle is for a .*, the model for a 4x4 board"):
         sm.build(unique4).reset(mccaffrey)
 
 
@@ -95,7 +98,7 @@ def test_solutions_does_not_end_silently_when_a_time_limit_strikes(unique4):
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_the_stated_model_stays_as_it_is_when_a_milp_solver_is_asked(backend, mccaffrey):
+def test_a_milp_solver_leaves_the_defined_model_unchanged(backend, mccaffrey):
     model = sm.build(mccaffrey, "all_different", backend)
     assert model.solve("highs")
     assert model.rewrite == ""
@@ -160,7 +163,7 @@ def test_a_solver_refuses_logic_that_was_not_rewritten(unique4):
             HighsSession(model.m).solve()
 
 
-def test_constraints_of_the_users_own_are_heard():
+def test_constraints_of_the_user_are_counted():
     """What is added to the native model by hand counts, in every backend and solver."""
     puzzle = sm.load("several:21")
     for backend in BACKENDS:
@@ -221,7 +224,7 @@ LIMITED = {
 
 @pytest.mark.parametrize("name", LIMITED)
 @pytest.mark.parametrize("limit", [math.inf, math.nan, True, 0])
-def test_whoever_takes_a_time_limit_refuses_what_is_none(name, limit, unique4):
+def test_every_function_with_a_time_limit_refuses_an_invalid_one(name, limit, unique4):
     with pytest.raises(InputError, match="must be a positive number of seconds, not "):
         LIMITED[name](unique4, limit)
 
@@ -231,3 +234,78 @@ def test_grading_refuses_such_a_limit_before_it_looks_at_the_folder(limit, tmp_p
     pytest.importorskip("nbclient")
     with pytest.raises(InputError, match="must be a positive number of seconds, not "):
         grading.grade(tmp_path / "none", time_limit=limit)
+
+
+@pytest.mark.parametrize("how", ["copy", "deepcopy", "pickle"])
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_a_used_model_is_copied_with_its_cuts_and_apart_from_the_first(formulation, backend, how):
+    puzzle = sm.load("several:13")
+    model = sm.build(puzzle, formulation, backend)
+    first = model.solve("highs").grid
+    model.exclude(first)
+    copied = {"copy": copy.copy, "deepcopy": copy.deepcopy, "pickle": lambda m: pickle.loads(pickle.dumps(m))}[how](
+        model
+    )
+    assert copied.count_solutions("cpsat").value == model.count_solutions("highs").value == 1
+    copied.reset(puzzle)
+    assert (copied.count_solutions("highs").value, model.count_solutions("cpsat").value) == (2, 1)
+
+
+def test_reset_refuses_a_formulation_that_writes_its_givens_as_constraints(register):
+    def givens_as_rows(m, puzzle):
+        x = m.int_vars("x", puzzle.board.cells, 1, puzzle.board.size)
+        for unit in puzzle.board.units:
+            m.all_different([x[i] for i in unit.cells], unit.name)
+        for i, d in puzzle.givens.items():
+            m.add(x[i] == d, f"given {i}")
+        return x
+
+    register("givens_as_rows", givens_as_rows)
+    model = sm.build("small:1", "givens_as_rows", "pulp")
+    assert model.count_solutions("cpsat").value == 1
+    with pytest.raises(InputError, match=r"does not define its givens with m\.fix alone"):
+        model.reset(sm.load("small:2"))
+
+
+@pytest.mark.parametrize("solver", ["highs", "cpsat", "choco"])
+def test_rules_of_ones_own_count_and_are_cross_checked(register, solver):
+    """A formulation with one more rule: the count is of what it says, and another paradigm confirms it."""
+
+    def corner_is_even(m, puzzle):
+        x = formulations.find("all_different")(m, puzzle)
+        half = m.int_vars("half", ["corner"], 1, 2)
+        m.add(x[1, 1] - 2 * half["corner"] == 0, "the first cell is even")
+        return x
+
+    register("corner_is_even", corner_is_even)
+    puzzle = sm.Puzzle.parse(".... .... ..2. ....")
+    expected = sum(grid[1, 1] % 2 == 0 for grid in enumerate_by_backtracking(puzzle))
+    count = sm.count_solutions(puzzle, "corner_is_even", "pulp", solver)
+    assert (count.value, count.status) == (expected, "exact")
+    assert count.checked_by
+
+
+def test_uniqueness_and_allowed_values_are_those_of_the_formulation(register):
+    """On a puzzle with several solutions, one rule more leaves one."""
+
+    def corner_is_three(m, puzzle):
+        x = formulations.find("all_different")(m, puzzle)
+        m.add(x[1, 1] >= 3, "the first cell is at least 3")
+        m.add(x[1, 1] <= 3, "the first cell is at most 3")
+        return x
+
+    register("corner_is_three", corner_is_three)
+    puzzle = next(
+        puzzle
+        for puzzle in (sm.Puzzle.parse(f".... ..{a}. .{b}.. {c}..4") for a in "123" for b in "123" for c in "123")
+        if len(enumerate_by_backtracking(puzzle)) > 1
+        and sum(grid[1, 1] == 3 for grid in enumerate_by_backtracking(puzzle)) == 1
+    )
+    (only,) = (grid for grid in enumerate_by_backtracking(puzzle) if grid[1, 1] == 3)
+    found = sm.uniqueness(puzzle, formulation="corner_is_three")
+    assert (found.is_unique, found.agree, found.grids) == (True, True, (only,))
+    allowed = sm.allowed_values(puzzle, "corner_is_three")
+    assert (allowed.status, allowed.checked_by) == ("complete", "cpsat")
+    assert allowed.values == {i: frozenset({only[i]}) for i in puzzle.board.cells}
+    assert sm.uniqueness(puzzle).is_unique is False

@@ -1,4 +1,4 @@
-"""Four ways to decide uniqueness: they agree with the ground truth, and a lie or a limit is seen."""
+"""Four methods to decide uniqueness: they agree with the ground truth, and a lie or a limit is seen."""
 
 import json
 from importlib import import_module
@@ -7,7 +7,7 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models.errors import InputError, UnknownNameError, WrongGridError
-from sudoku_models.models.uniqueness import WAYS
+from sudoku_models.models.uniqueness import METHODS
 
 module = import_module("sudoku_models.models.uniqueness")  # the package has the function under this name
 NAMES = [f"several:{k}" for k in (4, 7, 8, 12, 13, 18, 21, 24, 30)]
@@ -16,25 +16,25 @@ NAMES += ["mccaffrey", "top95:60", "easy50:1", "clues17:7", "large:1"]
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_all_ways_agree_with_the_ground_truth(name):
+def test_all_methods_agree_with_the_ground_truth(name):
     entry = next(c.entry(name) for c in sm.corpora() if name in c)
     found = sm.uniqueness(entry.puzzle, extra=False)
     expected = {"0": 0, "1": 1}.get(entry.solutions, 2)
-    assert [way.solutions for way in found.ways] == [expected] * 4, found
+    assert [method.solutions for method in found.methods] == [expected] * 4, found
     assert found.agree is True
     assert found.is_unique is (expected == 1)
-    assert [way.name for way in found.ways] == list(WAYS)
+    assert [method.name for method in found.methods] == list(METHODS)
     for grid in found.grids:
-        assert entry.puzzle.faults(grid) == []
+        assert entry.puzzle.violations(grid) == []
     assert len(found.grids) == expected
     if entry.solution:
         assert found.grids == (entry.solution,)
 
 
-def test_what_each_way_costs(mccaffrey):
-    unique = {way.name: way.solves for way in sm.uniqueness(mccaffrey).ways}
+def test_what_each_method_costs(mccaffrey):
+    unique = {method.name: method.solves for method in sm.uniqueness(mccaffrey).methods}
     assert unique == {"no-good cut": 2, "allowed values": 2, "least agreement": 2, "enumeration": 1}
-    several = {way.name: way.solves for way in sm.uniqueness(sm.load("several:14"), extra=False).ways}
+    several = {method.name: method.solves for method in sm.uniqueness(sm.load("several:14"), extra=False).methods}
     assert several == {"no-good cut": 2, "allowed values": 4, "least agreement": 2, "enumeration": 1}
 
 
@@ -62,17 +62,17 @@ def test_two_solutions_are_shown_with_the_cells_that_differ():
 
 def test_the_least_agreement_is_that_of_the_farthest_solution():
     puzzle = sm.load("several:16")
-    (way,) = sm.uniqueness(puzzle, ["least agreement"], extra=False).ways
+    (method,) = sm.uniqueness(puzzle, ["least agreement"], extra=False).methods
     grids = sm.count_solutions(puzzle, "all_different", "cpsat", "cpsat", method="enumerate").grids
-    least = min(sum(way.grids[0][i] == grid[i] for i in puzzle.board.cells) for grid in grids)
-    assert way.reason == f"the least agreement is {least} of 81 cells"
+    least = min(sum(method.grids[0][i] == grid[i] for i in puzzle.board.cells) for grid in grids)
+    assert method.reason == f"the least agreement is {least} of 81 cells"
 
 
 def test_a_limit_is_not_a_verdict(mccaffrey):
     found = sm.uniqueness(mccaffrey, time_limit=1e-6)
     assert (found.agree, found.is_unique) == (None, None)
-    assert found.verdict.startswith("NOT SETTLED: no-good cut (")
-    assert [way.solutions for way in found.ways] == [None] * 4
+    assert found.verdict.startswith("NOT KNOWN: no-good cut (")
+    assert [method.solutions for method in found.methods] == [None] * 4
 
 
 def put(monkeypatch, name, found):
@@ -96,20 +96,20 @@ def test_a_failure_is_seen(monkeypatch, unique4):
     assert found.verdict == "NOT AGREED: least agreement failed: a wrong grid"
 
 
-def test_a_way_that_did_not_end(monkeypatch, unique4):
+def test_a_method_that_did_not_end(monkeypatch, unique4):
     put(monkeypatch, "least agreement", lambda *_: module.Found(None, 1, "the time was up", (), "time limit"))
     found = sm.uniqueness(unique4)
     assert (found.agree, found.is_unique) == (None, True)
     assert found.verdict.endswith("the others say: exactly one solution")
 
 
-def test_ctrl_c_ends_it_with_the_ways_so_far(monkeypatch, unique4):
+def test_ctrl_c_ends_it_with_the_methods_so_far(monkeypatch, unique4):
     def stop(*_):
         raise KeyboardInterrupt
 
     put(monkeypatch, "allowed values", stop)
     found = sm.uniqueness(unique4)
-    assert [way.stopped_by for way in found.ways] == ["", "interrupted"]
+    assert [method.stopped_by for method in found.methods] == ["", "interrupted"]
     assert "2 were not tried" in found.verdict
 
 
@@ -122,7 +122,7 @@ def test_plain_data_and_progress():
     assert (plain["unique"], plain["agree"]) == (False, True)
     assert plain["differing"] == [[3, 1], [3, 4], [4, 1], [4, 4]]
     assert len(plain["extra_givens"]["givens"]) == 1
-    assert [way["solutions"] for way in plain["ways"]] == ["several"] * 4
+    assert [method["solutions"] for method in plain["ways"]] == ["several"] * 4
 
 
 def test_errors_teach(unique4):
@@ -130,3 +130,9 @@ def test_errors_teach(unique4):
         sm.uniqueness(unique4, ["no-good cuts"])
     with pytest.raises(InputError, match="positive number"):
         sm.uniqueness(unique4, time_limit=-1)
+
+
+def test_a_puzzle_may_be_given_by_its_name_or_its_rows():
+    assert sm.uniqueness("small:1", ["enumeration"]).puzzle == sm.load("small:1")
+    assert sm.uniqueness([[1, 0, 0, 0], [0, 0, 2, 0], [0, 3, 0, 0], [0, 0, 0, 4]], ["enumeration"]).is_unique
+    assert sm.compare("small:1", ["assignment"], ["pulp"], ["highs", "cpsat"]).puzzle == sm.load("small:1")

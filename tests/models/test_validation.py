@@ -39,7 +39,7 @@ def halves(m: Backend, x: dict[Any, Any]) -> None:
 
 @pytest.mark.parametrize("backend", sm.BACKENDS)
 @pytest.mark.parametrize("formulation", ["pairwise", "assignment", "all_different", "mixed"])
-def test_the_built_in_formulations_have_no_fault(formulation: str, backend: str) -> None:
+def test_the_built_in_formulations_have_no_error(formulation: str, backend: str) -> None:
     assert first_counterexample(formulations.find(formulation), backend=backend) is None
 
 
@@ -65,7 +65,7 @@ def test_a_lost_rule_and_a_rule_too_many_are_shown_on_boards(more: More) -> None
     assert "'no large digit'" in extra.sentence
 
 
-def test_an_assignment_that_is_no_grid_is_told() -> None:
+def test_an_assignment_that_is_no_grid_is_reported() -> None:
     def loose(m: Backend, puzzle: sm.Puzzle) -> dict[Any, Any]:
         y = m.bool_vars("y", [(i, d) for i in puzzle.board.cells for d in puzzle.board.digits])
         for i, d in puzzle.givens.items():
@@ -89,5 +89,22 @@ def test_variables_that_cannot_hold_digits_are_refused() -> None:
         names = {i: f"x_{i[0]}_{i[1]}" for i in puzzle.board.cells}
         return {i: m.native.add_variable(name, 1, puzzle.board.size) for i, name in names.items()}
 
-    with pytest.raises(FormulationError, match="may take fractions"):
+    with pytest.raises(FormulationError, match="may take fractional values"):
         first_counterexample(fractions)
+
+
+@pytest.mark.parametrize("backend", sm.BACKENDS)
+def test_a_given_that_is_fixed_to_another_digit_is_not_put_right_by_the_validation(backend: str) -> None:
+    """The model has no solution then, and so it must not be asked again with the true digits in that place."""
+
+    def wrong(m: Backend, puzzle: sm.Puzzle) -> dict[Any, Any]:
+        x = stated()(m, puzzle)
+        cell, other = (1, 1), (1, 2)
+        m.fix(x[cell], puzzle.givens.get(other, 1) if cell in puzzle.givens else 1)
+        m.fix(x[other], puzzle.givens.get(other, 1))
+        return x
+
+    only = [(puzzle, grids) for puzzle, grids in known_puzzles() if len(grids) == 1]
+    found = first_counterexample(wrong, only, backend)
+    assert found
+    assert found.kind == "forbids"

@@ -35,7 +35,7 @@ def test_a_grid_of_another_board_is_refused(unique4, mccaffrey):
         board(mccaffrey, sm.Puzzle.parse("1234 3412 2143 4321").as_grid())
 
 
-def test_a_step_shows_its_hall_set_and_what_goes(unique4):
+def test_a_step_displays_its_hall_set_and_the_removed_values(unique4):
     units = unique4.board.units
     step = next(steps(units, domains_of(unique4)))
     ax = board(unique4, candidates=step.domains, highlight=step.hall, struck=step.removed)
@@ -71,6 +71,6 @@ def test_a_board_without_boxes_and_a_jigsaw():
     assert len(thick_lines(board(jigsaw))) > 16
 
 
-def test_it_draws_where_it_is_told(unique4):
+def test_it_draws_on_the_given_axes(unique4):
     _, ax = plt.subplots()
     assert board(unique4, ax=ax) is ax

@@ -48,9 +48,9 @@ def test_the_graph_has_a_line_for_each_border():
 
 
 def test_what_is_not_on_the_map_is_named():
-    with pytest.raises(InputError, match="'NZ' has no place here"):
+    with pytest.raises(InputError, match="'NZ' has no position"):
         plots.coloured_map({"NZ": 1})
     with pytest.raises(InputError, match="'WA' has the colour 8, but there are colours 1 to 7"):
         plots.coloured_map({"WA": 8})
-    with pytest.raises(InputError, match="'NZ' has no place"):
+    with pytest.raises(InputError, match="'NZ' has no position"):
         plots.constraint_graph([("WA", "NZ")])

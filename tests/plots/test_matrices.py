@@ -31,7 +31,7 @@ def test_rows_of_one_kind_stand_together(unique4):
     assert [label.get_text() for label in ax.get_yticklabels()] == ["above: 56", "below: 56"]
 
 
-def test_a_stated_csp_is_drawn_as_its_linear_twin(unique4):
+def test_a_csp_is_drawn_as_its_linearised_model(unique4):
     model = sm.build(unique4, "all_different", "pyomo")
     assert len(spy(model).lines[0].get_xydata()) == rows(model.rewritten()).matrix.nnz
     assert model.m.logic()

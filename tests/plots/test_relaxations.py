@@ -21,7 +21,7 @@ def texts(ax):
     return [text.get_text() for text in ax.texts]
 
 
-def test_a_settled_board_shows_its_solution(mccaffrey):
+def test_a_settled_board_displays_its_solution(mccaffrey):
     ax = plots.relaxation(relax(sm.build(mccaffrey, "assignment", "pulp")), mccaffrey)
     assert "".join(texts(ax)) == sm.corpus("named").entry("mccaffrey").solution.line()
 

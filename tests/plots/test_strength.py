@@ -29,7 +29,7 @@ def texts(ax):
     return [text.get_text() for text in ax.texts]
 
 
-def test_each_end_is_a_share_and_the_table_says_the_same(climbed):
+def test_each_end_is_a_share_and_equals_the_table(climbed):
     ax = plots.strength(climbed)
     ends = [line for line in ax.get_lines() if str(line.get_label()).startswith("_") and line.get_marker() in "os"]
     reached = [float(line.get_xdata()[0]) for line in ends if line.get_ydata()[0] >= -0.5]
@@ -48,7 +48,7 @@ def test_weak_methods_are_above_strong_ones_and_families_apart(climbed):
     assert places[1] - places[0] == 1 < places[2] - places[1]
 
 
-def test_a_corpus_is_never_told_by_its_colour_alone(climbed):
+def test_corpora_are_not_distinguished_by_colour_alone(climbed):
     ax = plots.strength(climbed)
     markers = {line.get_marker() for line in ax.get_lines()} - {"None", None}
     assert len(markers) == 2
@@ -64,7 +64,7 @@ def test_what_is_not_known_is_a_dashed_end_and_a_range():
     assert "4 of 9" in texts(ax)
 
 
-def test_a_median_that_the_limit_leaves_open_is_told_as_a_bound():
+def test_a_median_that_the_limit_leaves_open_is_reported_as_a_bound():
     ax = plots.strength(
         [made_up("a", [Attempt(None, 1.0)] * 2), made_up("b", [Attempt(True, 0.002), Attempt(True, 0.002)])]
     )

@@ -36,6 +36,6 @@ def test_two_lessons_in_one_place_are_both_shown_in_a_thick_frame():
     assert y != z
 
 
-def test_a_room_that_is_not_there_is_an_error():
+def test_an_unknown_room_is_an_error():
     with pytest.raises(ValueError, match="attic"):
         plots.timetable({"art": (1, "attic")}, [1], ["hall"])

@@ -54,7 +54,7 @@ def test_rows_columns_and_boxes_each_cover_the_board_once(box: tuple[int, int]) 
 
 
 @any_boxes
-def test_the_cells_of_a_unit_are_where_its_name_says(box: tuple[int, int]) -> None:
+def test_the_cells_of_a_unit_agree_with_its_name(box: tuple[int, int]) -> None:
     board = Board.with_boxes(*box)
     height, width = box
     for unit in board.units:
@@ -107,7 +107,7 @@ def test_boxes_without_cells_are_refused_and_named(box: tuple[int, int]) -> None
         Board.with_boxes(*box)
 
 
-def test_boards_say_what_they_are() -> None:
+def test_boards_describe_themselves() -> None:
     assert str(Board.with_boxes(3, 2)) == "6x6 board with 3x2 boxes"
     assert str(Board(4, ())) == "4x4 board without units"
     assert str(Board.of_size(9).units[2]) == "row 3"
@@ -138,28 +138,28 @@ PAIR = ((1, 1), (2, 2))
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((0, ()), "a board has at least 1 digit, not 0"),
-        ((2.5, ()), "the size of a board is an integer, such as 9, not 2.5"),
-        ((True, ()), "the size of a board is an integer, such as 9, not True"),
-        (("9", ()), "the size of a board is an integer, such as 9, not '9'"),
+        ((0, ()), "the size of a board must be at least 1, not 0"),
+        ((2.5, ()), "the size of a board must be an integer, such as 9, not 2.5"),
+        ((True, ()), "the size of a board must be an integer, such as 9, not True"),
+        (("9", ()), "the size of a board must be an integer, such as 9, not '9'"),
         ((65, ()), "the largest board has 64 digits; 65 are too many"),
         ((4, 5), "the units of a board must be a tuple or a list, not 5"),
         ((4, "rows"), "the units of a board must be a tuple or a list, not 'rows'"),
-        ((4, [PAIR]), r"the units of a board are Unit\(name, cells\), not \(\(1, 1\), \(2, 2\)\)"),
-        ((4, [Unit("a", PAIR), Unit("a", PAIR)]), "2 units have the name 'a'; give each unit a name of its own"),
+        ((4, [PAIR]), r"the units of a board must be Unit\(name, cells\), not \(\(1, 1\), \(2, 2\)\)"),
+        ((4, [Unit("a", PAIR), Unit("a", PAIR)]), "2 units have the name 'a'; list each unit once"),
         ((4, [Unit(" ", PAIR)]), "a unit of the 4x4 board has no name; give it one"),
-        ((4, [Unit("a", ())]), "the unit 'a' has no cells; leave it out"),
+        ((4, [Unit("a", ())]), "the unit 'a' has no cells; remove it"),
         ((4, [Unit("a", ((1, 1), (4, 5)))]), r"the unit 'a' has the cell \(4, 5\), but .* \(1, 1\) to \(4, 4\)"),
         ((4, [Unit("a", ((0, 0), (1, 1)))]), r"the unit 'a' has the cell \(0, 0\), but .* counted from 1"),
         ((4, [Unit("a", ((1, True),))]), r"the unit 'a' has the cell \(1, True\), but "),
         ((4, [Unit("a", ("r1c1",))]), "the unit 'a' has the cell 'r1c1', but "),
-        ((4, [Unit("a", (*PAIR, (1, 1)))]), r"the unit 'a' has the cell \(1, 1\) 2 times, .* list it once"),
+        ((4, [Unit("a", (*PAIR, (1, 1)))]), r"the unit 'a' has the cell \(1, 1\) 2 times, .* list each cell once"),
         ((2, [Unit("a", tuple(product((1, 2), repeat=2)))]), "the unit 'a' has 4 cells, but there are only 2 digits"),
-        ((4, (), (2, 3)), r"the box of a 4x4 board is \(rows, columns\) of 4 cells, or None, not \(2, 3\)"),
+        ((4, (), (2, 3)), r"the box of a 4x4 board must be None or \(rows, columns\) with 4 cells, not \(2, 3\)"),
         ((4, (), "22"), "the box of a board must be a tuple or a list, not '22'"),
     ],
 )
-def test_what_is_wrong_with_a_board_is_said_when_it_is_made(arguments: tuple[Any, ...], message: str) -> None:
+def test_an_invalid_board_is_reported_when_it_is_made(arguments: tuple[Any, ...], message: str) -> None:
     with pytest.raises(InputError, match=message):
         Board(*arguments)
 
@@ -167,22 +167,22 @@ def test_what_is_wrong_with_a_board_is_said_when_it_is_made(arguments: tuple[Any
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((None, PAIR), "the name of a unit is a text, such as 'row 3', not None"),
+        ((None, PAIR), "the name of a unit must be a string, such as 'row 3', not None"),
         (("a", 7), "the cells of the unit 'a' must be a tuple or a list, not 7"),
         (("a", "r1c1"), "the cells of the unit 'a' must be a tuple or a list, not 'r1c1'"),
         (("a", [{}]), r"the unit 'a' has the cell {}; write it as \(row, column\)"),
-        (("a", PAIR, 3), "the kind of the unit 'a' is a text, such as 'row', not 3"),
-        (("a", PAIR, "row", 0), "the number of the unit 'a' is counted from 1, not 0"),
+        (("a", PAIR, 3), "the kind of the unit 'a' must be a string, such as 'row', not 3"),
+        (("a", PAIR, "row", 0), "the number of the unit 'a' must be an integer from 1, not 0"),
     ],
 )
-def test_what_is_wrong_with_a_unit_is_said_when_it_is_made(arguments: tuple[Any, ...], message: str) -> None:
+def test_an_invalid_unit_is_reported_when_it_is_made(arguments: tuple[Any, ...], message: str) -> None:
     with pytest.raises(InputError, match=message):
         Unit(*arguments)
 
 
 @pytest.mark.parametrize("box", [("2", 2), (2.0, 2), (None, 2), (2, True)])
 def test_the_sides_of_a_box_are_integers(box: tuple[Any, Any]) -> None:
-    with pytest.raises(InputError, match="the sides of a box are integers, such as 3 and 3, not "):
+    with pytest.raises(InputError, match="the sides of a box must be integers, such as 3 and 3, not "):
         Board.with_boxes(*box)
 
 
@@ -270,7 +270,7 @@ DIAGONALS = tuple(
 )
 
 
-def test_boards_with_other_units_say_so() -> None:
+def test_boards_with_other_units_are_described() -> None:
     usual = Board.of_size(9)
     rows, columns, boxes = usual.units[:9], usual.units[9:18], usual.units[18:]
     short = tuple(Unit(f"pair {k}", ((k, k), (k, k + 1))) for k in range(1, 4))
@@ -286,9 +286,10 @@ def test_boards_with_other_units_say_so() -> None:
 def test_a_grid_for_a_board_that_reads_the_same_names_a_unit() -> None:
     one, other = (Board(4, Board.of_size(4).units[k : k + 3]) for k in (0, 1))
     grid = Grid(other, (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))
-    (fault,) = Puzzle(one, (0,) * 16).faults(grid)
-    assert fault.startswith("the grid is for a 4x4 board with 3 units of its own, the puzzle for a 4x4 board with 3")
-    assert "; only one of them has the unit 'row 4' with the cells ((4, 1), " in fault
+    (violation,) = Puzzle(one, (0,) * 16).violations(grid)
+    message = str(violation)
+    assert message.startswith("the grid is for a 4x4 board with 3 units of its own, the puzzle for a 4x4 board with 3")
+    assert "; only one of them has the unit 'row 4' with the cells ((4, 1), " in message
 
 
 def test_units_know_their_kind_without_their_name() -> None:

@@ -38,14 +38,14 @@ def test_these_corpora_ship_with_so_many_puzzles() -> None:
 
 
 @each_corpus
-def test_a_corpus_says_what_it_is_where_it_is_from_and_under_which_licence(found: Corpus) -> None:
+def test_a_corpus_has_a_description_a_source_and_a_licence(found: Corpus) -> None:
     assert found == corpus(found.name)
     assert all([found.title, found.source, found.licence])
     assert all(entry.source for entry in found.entries)
 
 
 @each_corpus
-def test_the_table_of_corpora_tells_the_true_number_of_puzzles(found: Corpus) -> None:
+def test_the_table_of_corpora_has_the_true_number_of_puzzles(found: Corpus) -> None:
     with (Path(__file__).parents[2] / "data" / "corpora.csv").open(encoding="utf-8", newline="") as file:
         told = {row["corpus"]: int(row["puzzles"]) for row in csv.DictReader(file)}
     assert len(found) == told[found.name]
@@ -184,7 +184,7 @@ def test_a_corpus_written_a_line_each_is_read_back(found: Corpus, tmp_path: Path
         assert read_puzzles(path, board) == these
 
 
-def test_the_board_of_a_file_can_be_said(tmp_path: Path) -> None:
+def test_the_board_of_a_file_can_be_given(tmp_path: Path) -> None:
     path = tmp_path / "tall.txt"
     path.write_text("." * 36 + "\n")
     assert read_puzzles(path)[0].board == Board.with_boxes(2, 3)
@@ -194,7 +194,7 @@ def test_the_board_of_a_file_can_be_said(tmp_path: Path) -> None:
 def test_a_file_without_puzzles_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "comments.txt"
     path.write_text("# nothing yet\n")
-    with pytest.raises(InputError, match=r"there is no puzzle in .*comments\.txt; write one puzzle a line"):
+    with pytest.raises(InputError, match=r"there is no puzzle in .*comments\.txt; write one puzzle per line"):
         read_puzzles(path)
 
 

@@ -39,7 +39,7 @@ def test_every_backend_gives_the_same_labels_back(formulation, backend):
     assert {each.name for each in m.read(m.constraints())} == set(map(str, expected))
 
 
-def test_a_label_says_which_cells_it_is_about():
+def test_a_label_has_its_cells():
     puzzle = sm.Puzzle.parse("1... .... .... ....")
     m = new_backend("pulp")
     y = find("assignment")(m, puzzle)

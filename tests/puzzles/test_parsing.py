@@ -160,14 +160,14 @@ def test_a_9x9_puzzle_is_read_however_it_is_pasted(text: str) -> None:
 # The board
 
 
-def test_drawn_boxes_say_which_of_two_boards_it_is() -> None:
+def test_drawn_boxes_decide_between_two_boards() -> None:
     tall = str(Puzzle(BOARDS[3, 2], (0,) * 36))
     flat = str(Puzzle(BOARDS[2, 3], (0,) * 36))
     assert Puzzle.parse(tall).board.box == (3, 2)
     assert Puzzle.parse(flat).board.box == (2, 3)
 
 
-def test_the_board_that_is_asked_for_wins() -> None:
+def test_the_requested_board_takes_precedence() -> None:
     tall = str(Puzzle(BOARDS[3, 2], (0,) * 36))
     assert Puzzle.parse(tall, BOARDS[2, 3]).board.box == (2, 3)
 
@@ -204,7 +204,7 @@ def test_a_row_of_letters_and_digits_is_not_a_title() -> None:
         turns = [(r % height) * (n // height) + r // height for r in range(n)]
         text = "\n".join(digits[k:] + digits[:k] for k in turns)
         assert many(text) == [Puzzle.parse(text)]
-        assert Puzzle.parse(text).faults(Puzzle.parse(text).as_grid()) == []
+        assert Puzzle.parse(text).violations(Puzzle.parse(text).as_grid()) == []
 
 
 def test_comments_and_trailing_fields_are_skipped() -> None:
@@ -440,7 +440,7 @@ def test_a_directory_is_not_a_file(tmp_path: Path) -> None:
 def test_an_empty_file_says_what_to_write(tmp_path: Path, text: str) -> None:
     path = tmp_path / "empty.txt"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(InputError, match=r"empty\.txt is empty; write one puzzle a line"):
+    with pytest.raises(InputError, match=r"empty\.txt is empty; write one puzzle per line"):
         parsing.read_text(path)
 
 
@@ -466,18 +466,18 @@ def test_a_file_is_read_up_to_the_largest_size_and_no_further(tmp_path: Path, mo
     monkeypatch.setattr(parsing, "LARGEST_FILE", 1620)
     assert parsing.read_text(path) == PULP * 20
     monkeypatch.setattr(parsing, "LARGEST_FILE", 1619)
-    with pytest.raises(InputError, match=r"puzzles\.txt has 1,620 bytes; files of up to 1,619 are read, so split it"):
+    with pytest.raises(InputError, match=r"puzzles\.txt has 1,620 bytes, more than the limit of 1,619; split it"):
         parsing.read_text(path)
     with pytest.raises(InputError, match=r"standard input has more than 1,619 bytes; split it"):
         parsing.decode(path.read_bytes(), "standard input")
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
-def test_a_pipe_that_nobody_writes_to_and_a_device_are_refused_at_once(tmp_path: Path) -> None:
+def test_a_pipe_without_a_writer_and_a_device_are_refused_at_once(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     for path in (pipe, Path("/dev/zero")):
-        with pytest.raises(InputError, match=f"{path} is no regular file; .* standard input"):
+        with pytest.raises(InputError, match=f"{path} is not a regular file; .* standard input"):
             parsing.read_text(path)
 
 
@@ -486,7 +486,7 @@ def test_a_pipe_that_nobody_writes_to_and_a_device_are_refused_at_once(tmp_path:
 
 @any_time
 @given(puzzles([(2, 2), (2, 3), (3, 3), (4, 4)]), st.sampled_from("?*_xX"), st.booleans())
-def test_other_signs_may_stand_for_blank_cells(puzzle: Puzzle, sign: str, in_rows: bool) -> None:
+def test_other_characters_may_stand_for_blank_cells(puzzle: Puzzle, sign: str, in_rows: bool) -> None:
     n, line = puzzle.board.size, puzzle.line()
     assume("." in line)
     text = "\n".join(line[k : k + n] for k in range(0, n * n, n)) if in_rows else line

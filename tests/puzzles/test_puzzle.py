@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sudoku_models.errors import InputError
 from sudoku_models.puzzles.board import Board
 from sudoku_models.puzzles.corpora import Entry, corpus
-from sudoku_models.puzzles.puzzle import Grid, Puzzle, is_solution
+from sudoku_models.puzzles.puzzle import Grid, Puzzle, Violation, is_solution
 from sudoku_models.puzzles.sources import as_puzzle
 
 CORPORA = ["named", "top95", "easy50", "hardest11", "small", "large"]
@@ -48,7 +48,7 @@ def test_the_judge_and_the_rules_written_a_second_time_accept_the_known_solution
     grid = solution_of(entry)
     assert entry.puzzle.board.box
     assert follows_the_rules(grid, *entry.puzzle.board.box)
-    assert entry.puzzle.faults(grid) == []
+    assert entry.puzzle.violations(grid) == []
     assert is_solution(entry.puzzle, grid)
 
 
@@ -96,7 +96,7 @@ def test_rows_exchanged_within_a_band_keep_a_solution(entry: Entry, seed: int) -
 
 @any_time
 @given(solved, seeds)
-def test_one_changed_cell_makes_it_no_solution_and_the_faults_name_its_units(entry: Entry, seed: int) -> None:
+def test_one_changed_cell_makes_it_no_solution_and_the_violations_name_its_units(entry: Entry, seed: int) -> None:
     random = Random(seed)
     board = entry.puzzle.board
     values = list(solution_of(entry).values)
@@ -107,7 +107,7 @@ def test_one_changed_cell_makes_it_no_solution_and_the_faults_name_its_units(ent
     expected = [f"{unit} has two {values[k]}s" for unit in board.units if cell in unit.cells]
     if cell in entry.puzzle.givens:
         expected = [f"{cell} holds {values[k]}, but the given there is {entry.puzzle.givens[cell]}", *expected]
-    assert entry.puzzle.faults(grid) == expected
+    assert list(map(str, entry.puzzle.violations(grid))) == expected
     assert not is_solution(entry.puzzle, grid)
 
 
@@ -121,29 +121,28 @@ def test_the_judge_agrees_with_the_rules_on_any_grid(values: list[int]) -> None:
 
 def test_a_grid_that_breaks_only_the_boxes_is_refused() -> None:
     grid = Puzzle.parse("1234 2341 3412 4123").as_grid()
-    faults = Puzzle.parse("." * 16).faults(grid)
-    assert faults
-    assert all(fault.startswith("box") for fault in faults)
+    violations = Puzzle.parse("." * 16).violations(grid)
+    assert violations
+    assert all(violation.sentence.startswith("box") for violation in violations)
 
 
 def test_a_grid_that_keeps_the_rules_but_not_a_given_is_refused() -> None:
-    faults = Puzzle.parse("2... .... .... ....").faults(Puzzle.parse(GRID_4).as_grid())
-    assert faults == ["(1, 1) holds 1, but the given there is 2"]
+    violations = Puzzle.parse("2... .... .... ....").violations(Puzzle.parse(GRID_4).as_grid())
+    assert violations == [Violation("(1, 1) holds 1, but the given there is 2", (1, 2))]
 
 
-def test_faults_count_how_often_a_digit_stands_in_a_unit() -> None:
+def test_violations_count_the_occurrences_of_a_digit_in_a_unit() -> None:
     grid = Grid(Board.of_size(6), (5,) * 36)
-    assert Puzzle.parse("." * 36).faults(grid)[0] == "row 1 has 6 5s"
+    assert Puzzle.parse("." * 36).violations(grid)[0] == ("row 1 has 6 5s", (5,))
     grid = Puzzle.parse("1114 3412 2143 4321").as_grid()
-    assert Puzzle.parse("." * 16).faults(grid)[0] == "row 1 has three 1s"
+    assert Puzzle.parse("." * 16).violations(grid)[0] == ("row 1 has three 1s", (1,))
 
 
 def test_a_grid_for_another_board_is_no_solution() -> None:
     tall = Puzzle(Board.with_boxes(3, 2), (0,) * 36)
     flat = Grid(Board.with_boxes(2, 3), (1,) * 36)
-    assert tall.faults(flat) == [
-        "the grid is for a 6x6 board with 2x3 boxes, the puzzle for a 6x6 board with 3x2 boxes"
-    ]
+    (violation,) = tall.violations(flat)
+    assert str(violation) == "the grid is for a 6x6 board with 2x3 boxes, the puzzle for a 6x6 board with 3x2 boxes"
     assert not is_solution(tall, flat)
 
 
@@ -273,7 +272,7 @@ def test_a_puzzle_is_made_of_rows_of_any_kind(unique4: Puzzle) -> None:
     ("rows", "message"),
     [
         ([[0] * 4] * 3, "there is no board with 3 digits"),
-        ([[0] * 4] * 3 + [[0] * 5], "row 4 has 5 cells, but a 4x4 board with 2x2 boxes has 4 in a row"),
+        ([[0] * 4] * 3 + [[0] * 5], "row 4 has 5 cells, but a row of a 4x4 board with 2x2 boxes has 4"),
         ([[0] * 4] * 3 + [[0, 0, 5, 0]], "row 4, column 3 holds 5, but the digits of this .* are 1 to 4"),
         ([[0, -1, 0, 0]] * 4, "row 1, column 2 holds -1, but the digits"),
         ([[0, 10**5000, 0, 0]] * 4, "row 1, column 2 holds a value of the type int, but the digits"),
@@ -298,7 +297,7 @@ def test_a_puzzle_may_be_given_as_a_name_a_text_rows_or_an_empty_board(unique4: 
     assert as_puzzle("top95:3").name == "top95:3"
     assert as_puzzle(unique4.board).givens == {}
     for what, message in (
-        (5, "a puzzle, its name, its text or its rows are wanted, not 5"),
+        (5, "expected a puzzle, or its name, its text or its rows, not 5"),
         (None, "not None"),
         (b"1...", "not b'1...'"),
         ("mcaffrey", "did you mean 'mccaffrey'"),

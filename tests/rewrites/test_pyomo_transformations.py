@@ -180,7 +180,7 @@ QUEENS = [
 
 @pytest.mark.parametrize(("n", "known"), [(5, 10), pytest.param(6, 4, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("queens", "name", "options"), QUEENS)
-def test_the_number_of_ways_to_place_queens(
+def test_the_number_of_placements_of_queens(
     queens: Callable[[int], pyo.ConcreteModel], name: str, options: dict[str, str], n: int, known: int
 ) -> None:
     m = transformed(queens(n), name, **options)
@@ -313,7 +313,7 @@ def test_a_model_can_be_transformed_again_when_it_has_grown(first: str, second: 
 
 
 @pytest.mark.parametrize("name", FOR_NOT_EQUAL)
-def test_a_pair_may_be_stated_in_both_directions(name: str) -> None:
+def test_a_pair_may_be_defined_in_both_directions(name: str) -> None:
     m = pyo.ConcreteModel()
     m.x = pyo.Var([1, 2, 3], within=pyo.Integers, bounds=(1, 3))
     pairs = [(1, 2), (2, 1), (2, 3), (3, 2), (3, 1)]

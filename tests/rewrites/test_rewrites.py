@@ -102,7 +102,7 @@ def test_rank_adds_an_equation_for_each_variable_of_each_unit(mccaffrey):
     assert len(ranked.m.constraints()) == 2 * 810 + 27 * 9 + 27
 
 
-def test_cliques_make_of_pairwise_what_assignment_states(mccaffrey):
+def test_cliques_turn_pairwise_into_assignment(mccaffrey):
     """Each unit is a clique: the same 324 equations, and 81 more that link x to its indicators."""
     model = sm.build(mccaffrey, "pairwise", "pulp", "cliques")
     read = model.m.read(model.m.constraints())
@@ -128,7 +128,9 @@ def test_cliques_refuse_an_inequality_of_three_variables_by_name():
     m = new_backend("pyomo")
     x = m.int_vars("x", "abc", 1, 3)
     m.native.sum_is_not_six = pyo.LogicalConstraint(expr=NotEqualExpression((x["a"] + x["b"] + x["c"], 6)))
-    with pytest.raises(UnsupportedError, match="'sum_is_not_six' has not one or two variables but 3; choose 'big_m'"):
+    with pytest.raises(
+        UnsupportedError, match="'sum_is_not_six' has 3 variables, but 'cliques' supports at most 2; choose 'big_m'"
+    ):
         rewrites.apply(m, "cliques")
     _, links = rewrites.apply(m, "big_m")
     assert len(every_solution(m, x, links)) == 27 - 7

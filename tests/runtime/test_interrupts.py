@@ -49,7 +49,7 @@ def test_a_deferred_interrupt_is_raised_at_the_end_and_no_sooner() -> None:
     assert done
 
 
-def test_a_long_step_stops_where_it_asks() -> None:
+def test_a_long_step_stops_at_its_deadline_check() -> None:
     done = []
 
     def work() -> None:

@@ -100,7 +100,7 @@ def test_an_answer_that_cannot_be_sent_is_an_error(worker):
         ((kill_itself,), "ended by signal 9 before it answered", -9),
     ],
 )
-def test_a_process_that_ends_by_itself_tells_why_and_is_replaced(worker, task, reason, code):
+def test_a_process_that_ends_by_itself_reports_why_and_is_replaced(worker, task, reason, code):
     with pytest.raises(WorkerError) as raised:
         worker.request(*task)
     assert (raised.value.reason, raised.value.code, raised.value.limit) == (reason, code, "")
@@ -260,7 +260,7 @@ def test_ctrl_c_reaches_the_parent_alone_and_ends_the_task(has_ended):
     assert time.monotonic() - begin < 20
 
 
-def test_a_process_that_cannot_be_started_says_so(monkeypatch):
+def test_a_process_that_cannot_be_started_reports_it(monkeypatch):
     def fail(*arguments, **options):
         raise OSError(12, "Cannot allocate memory")
 
@@ -283,7 +283,7 @@ def test_a_thread_that_cannot_be_started_leaves_no_process(monkeypatch):
     assert {each.pid for each in psutil.Process().children()} <= before
 
 
-def test_a_module_that_cannot_be_prepared_is_told():
+def test_a_module_that_cannot_be_prepared_is_reported():
     with Worker(["no_such_module"]) as worker, pytest.raises(WorkerError, match="exit code 1 before it answered"):
         worker.request(pid)
 

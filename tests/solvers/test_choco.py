@@ -78,7 +78,7 @@ def test_what_can_never_hold_is_infeasible(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", POSSIBLE)
-def test_what_says_nothing_has_a_solution(name: str) -> None:
+def test_an_empty_model_has_a_solution(name: str) -> None:
     m = POSSIBLE[name]
     outcome = find("choco").session(m).solve()
     assert outcome.status is Status.SOLVED
@@ -188,7 +188,7 @@ def test_a_limit_is_kept(limit: float) -> None:
 
 @pytest.mark.parametrize("limit", [None, 60])
 @pytest.mark.parametrize("verb", ["solve", "enumerate"])
-def test_ctrl_c_is_heard(verb: str, limit: float | None) -> None:
+def test_ctrl_c_interrupts(verb: str, limit: float | None) -> None:
     session: Any = find("choco").session(pigeons(14))
     pressed = []
 
@@ -235,3 +235,22 @@ def test_two_threads_solve_at_once() -> None:
     for thread in threads:
         thread.join()
     assert [outcome.status for outcome in outcomes] == [Status.INFEASIBLE] * 2
+
+
+def test_the_search_of_another_process_is_reported_at_each_solution(monkeypatch):
+    """The figures at the first solution are the same wherever Choco runs, because its search is deterministic."""
+    from sudoku_models.solvers import choco
+
+    model = sm.build(sm.load("large:1"), "all_different", "pulp")
+
+    def figures_of(session):
+        figures = []
+        session.enumerate(lambda _: figures.append(session.search()) or len(figures) < 2, 60)
+        return figures[0], session.search()
+
+    monkeypatch.setattr(choco, "SHORT", 60)
+    here = figures_of(model.session("choco:BC"))
+    monkeypatch.setattr(choco, "SHORT", 0.001)
+    separate = figures_of(model.session("choco:BC"))
+    assert separate == here
+    assert separate[0]["backtracks"] > 0

@@ -111,7 +111,7 @@ def test_a_cancelled_solve_leaves_another_one_alone() -> None:
 @pytest.mark.parametrize("backend", ["pulp", "pyomo"])
 @pytest.mark.parametrize("after", [0.02, 0.1, 0.4, 1.0])
 @pytest.mark.filterwarnings("ignore:Exception ignored in.*/dev/null:pytest.PytestUnraisableExceptionWarning")
-def test_ctrl_c_is_heard_at_any_moment_and_no_file_stays(
+def test_ctrl_c_interrupts_at_any_time_and_leaves_no_file(
     after: float, backend: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
@@ -146,7 +146,7 @@ LARGE = [
 
 
 @pytest.mark.parametrize(("formulation", "backend", "solver"), LARGE)
-def test_ctrl_c_is_heard_in_a_large_model(formulation: str, backend: str, solver: str) -> None:
+def test_ctrl_c_interrupts_in_a_large_model(formulation: str, backend: str, solver: str) -> None:
     session = empty(25, formulation, backend, solver)
     pressed = press_after(2.0)
     with pytest.raises(KeyboardInterrupt):

@@ -166,8 +166,8 @@ def test_answers_counts_and_commands_say_that_the_solver_gave_up(
     assert (str(count), count.stopped_by) == ("unknown", "gave up")
     allowed = sm.allowed_values(unique4, "assignment", "pulp", "cbc")
     assert (allowed.status, allowed.stopped_by) == ("unknown", "gave up")
-    ways = sm.uniqueness(unique4, backend="pulp", solver="cbc", ways=["no-good cut", "least agreement"]).ways
-    assert [way.stopped_by for way in ways] == ["gave up", "gave up"]
+    found = sm.uniqueness(unique4, ["no-good cut", "least agreement"], backend="pulp", solver="cbc")
+    assert [method.stopped_by for method in found.methods] == ["gave up", "gave up"]
     said = CliRunner().invoke(app, ["solve", unique4.line(), "-b", "pulp", "-s", "cbc"])
     assert said.exit_code == 3
     assert "unknown: cbc stopped before it had an answer" in said.stdout

@@ -152,7 +152,7 @@ def test_unknown_solvers_list_the_choices():
         find("choco:xx")
 
 
-def test_a_solver_that_is_not_here_says_what_to_install(monkeypatch):
+def test_a_solver_that_is_not_installed_names_the_package_to_install(monkeypatch):
     m = new_backend("pulp")
     with pytest.raises(NotInstalledError, match="PuLP does not find the solver 'GUROBI_CMD'"):
         find("GUROBI_CMD").session(m)

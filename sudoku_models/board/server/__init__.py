@@ -1,10 +1,10 @@
 """The board as a web page for one person: `sudoku-models play`.
 
-| file        | what it is                                                                          |
+| file        | content                                                                             |
 |-------------|-------------------------------------------------------------------------------------|
 | `access.py` | which requests are answered: keys, the cookie, hosts and origins; no server         |
-| `server.py` | Voila with the few addresses that the board needs, and nothing else of the machine  |
-| `kernel.py` | what runs behind each page: one board                                               |
+| `server.py` | Voila, restricted to the addresses that the board needs                             |
+| `kernel.py` | the code of the kernel behind each page: one board                                  |
 | `page/`     | the page around the board, and the page that says why a request is refused         |
 
 Voila keeps a Python process, a kernel, for each page that is open. The page and its kernel exchange the messages of

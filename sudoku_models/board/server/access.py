@@ -1,16 +1,16 @@
 """Access control: which requests are answered.
 
 The board listens on the loopback address only. There, every other user of the machine can send requests, and so can
-every web page that the player has open, through the browser. So a request needs a pass, a cookie, which is given for a
-key in the address; and a request from another page is refused whatever it has.
+every web page that the player has open, through the browser. So a request needs a cookie, which is issued for a key
+in the address; and a request from another page is always refused.
 
 | a request of                                 | is refused because of                                          |
 |----------------------------------------------|----------------------------------------------------------------|
-| another user, another program                | the keys: 256 random bits, which are shown to the player alone |
-| a reader of the browser's command line       | the key there is good for one time                             |
+| another user, another program                | the keys: 256 random bits, which only the player sees          |
+| a reader of the browser's command line       | the key there can be used once                                 |
 | a page of another site                       | `Origin` and `Sec-Fetch-Site`; the cookie goes to no other site |
 | a page on another port of this machine       | the same; it shares the cookies, but not the origin            |
-| a name that was made to point here later on (DNS rebinding) | `Host` must be the loopback address or localhost |
+| a name that resolves to this machine (DNS rebinding) | `Host` must be the loopback address or localhost       |
 """
 
 import hmac
@@ -22,7 +22,7 @@ __all__ = ["LOOPBACK", "Access"]
 
 LOOPBACK = "127.0.0.1"
 ENDED = "/voila/api/shutdown/"
-"""A page says here that it is being closed: the only thing that is sent, and not asked for."""
+"""A page announces here that it is closing: the only address that accepts data."""
 
 
 NO_PASS = "This board belongs to another player, or the address is not complete. Open the address that was printed."
@@ -32,7 +32,7 @@ class Access:
     """Keys and rules for one server.
 
     Args:
-        port: Where it listens.
+        port: The port of the server.
 
     >>> access = Access(8000)
     >>> host = {"Host": "127.0.0.1:8000"}
@@ -55,17 +55,17 @@ class Access:
 
     @property
     def address_for_once(self) -> str:
-        """The address to open a browser with: other users may see it on the command line, so it opens once."""
+        """The address for opening a browser. Other users may see it on the command line, so it works once."""
         return f"http://{self._hosts[0]}/?key={self._key_for_once}"
 
     @property
     def cookie(self) -> str:
-        """The pass, as a cookie."""
+        """The cookie that grants access."""
         return f"{self._cookie_name}={self._pass}"
 
     @property
     def new_cookie(self) -> str:
-        """The header that gives the pass to a browser; it ends with the browser."""
+        """The header that sets the cookie in a browser, until the browser is closed."""
         return f"{self.cookie}; Path=/; HttpOnly; SameSite=Lax"
 
     @property
@@ -74,7 +74,7 @@ class Access:
         return [f"ws://{host}" for host in self._hosts]
 
     def takes(self, key: str) -> bool:
-        """Whether a key is good; one of the two is used up by that."""
+        """Whether a key is valid; the one-time key is used up."""
         if _same(key, self._key_for_once):
             self._key_for_once = secrets.token_urlsafe(32)
             return True
@@ -92,10 +92,10 @@ class Access:
         """Why a request is refused; empty when it is answered.
 
         Args:
-            method: Such as "GET".
-            path: Without the query.
-            headers: Of the request; capitals are as in the standards.
-            key: What stands in the address as `?key=`.
+            method: The HTTP method, such as "GET".
+            path: The path without the query.
+            headers: The headers of the request, capitalised as in the standards.
+            key: The value of `?key=` in the address.
         """
         foreign = self._foreign(method, path, headers)
         if foreign or self.has_pass(headers) or (path == "/" and key and self.takes(key)):

@@ -1,4 +1,4 @@
-"""What runs behind each page: one board. The server's notebook calls `show`; see `server`."""
+"""The code of the kernel behind each page: one board. The notebook of the server calls `show`; see `server`."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ def show(game: str) -> Any:
     """A board with a game.
 
     Args:
-        game: As `board.saving.text_of` makes it.
+        game: The text of `board.saving.text_of`.
 
     >>> from sudoku_models import Puzzle
     >>> from sudoku_models.board.game import Game

@@ -1,6 +1,6 @@
-"""Voila with the few addresses that the board needs: the page, its scripts, and the web socket of its kernel.
+"""Voila, restricted to the addresses that the board needs: the page, its scripts, and the web socket of its kernel.
 
-There are no files, no folders, no terminals, no list of kernels, and no way to start one but to open the page.
+There are no files, no folders, no terminals, no list of kernels, and only opening the page starts one.
 """
 
 import errno
@@ -49,11 +49,11 @@ __all__ = ["serve"]
 
 PAGE = Path(__file__).parent / "page"
 MOST_BOARDS = 4
-"""Windows of one player that can be open; each has a process of some 150 MB."""
+"""The largest number of open windows; each has a process of about 150 MB."""
 LARGEST_MESSAGE = 2 * 1024**2
-"""Bytes; the board sends files in parts of a quarter of this."""
+"""The largest message in bytes; the board sends files in parts of a quarter of this."""
 FORGOTTEN_AFTER = 120
-"""Seconds after which a board ends whose page was lost without a word."""
+"""Seconds after which the kernel of a lost page ends."""
 WIDGETS_ONLY = ["comm_open", "comm_close", "comm_msg", "comm_info_request", "kernel_info_request"]
 """The messages that a page can send to its kernel. None of them carries code."""
 KERNEL = r"(?P<kernel_id>\w+-\w+-\w+-\w+-\w+)"
@@ -63,13 +63,13 @@ def serve(game: str, port: int, on_ready: Callable[[str], None], open_browser: b
     """Serve the board until Ctrl-C.
 
     Args:
-        game: As `board.saving.text_of` makes it.
-        port: Where to listen; 0 for any that is free.
-        on_ready: Called with the address once it can be opened.
-        open_browser: Whether to open it.
+        game: The text of `board.saving.text_of`.
+        port: The port; 0 for any free port.
+        on_ready: Called with the address when the server is ready.
+        open_browser: Whether to open a browser.
 
     Raises:
-        InputError: When the port cannot be had.
+        InputError: When the port is not available.
         NotInstalledError: When Voila is missing.
     """
     listening = _listen(port)
@@ -83,7 +83,7 @@ def serve(game: str, port: int, on_ready: Callable[[str], None], open_browser: b
         server.prepare()
         on_ready(access.address)
         if open_browser:
-            # In a thread, for a browser in the terminal would not come back.
+            # In a thread, because a browser in the terminal would block.
             threading.Thread(target=webbrowser.open, args=(access.address_for_once,), daemon=True).start()
         server.run_until_stopped()
 
@@ -94,14 +94,14 @@ def _listen(port: int) -> socket.socket:
     try:
         listening = socket.create_server((LOOPBACK, port))
     except OSError as error:
-        reason = "is in use" if error.errno == errno.EADDRINUSE else f"cannot be had ({error.strerror or error})"
+        reason = "is in use" if error.errno == errno.EADDRINUSE else f"is not available ({error.strerror or error})"
         raise InputError(f"port {port} {reason}; name another one, or 0 for any that is free") from None
     listening.setblocking(False)
     return listening
 
 
 def _keep_to(folder: Path) -> None:
-    """Let Jupyter and IPython read and write nothing of the user's: no settings, no history, no start files."""
+    """Keep Jupyter and IPython from the user's files: no settings, no history, no startup files."""
     logging.getLogger("tornado").setLevel(logging.CRITICAL)  # it would print each request that is refused
     for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR"):
         os.environ[name] = str(folder / name.lower())
@@ -118,7 +118,7 @@ def _config(access: Access, folder: Path) -> Config:
             "tornado_settings": {
                 "headers": {"Content-Security-Policy": _policy(access), "Referrer-Policy": "no-referrer"},
                 "allow_remote_access": False,
-                "disable_check_xsrf": True,  # access control looks at the origin of every request
+                "disable_check_xsrf": True,  # access control checks the origin of every request
                 "websocket_max_message_size": LARGEST_MESSAGE,
                 "ws_ping_timeout": 30_000,
             },
@@ -145,7 +145,7 @@ def _config(access: Access, folder: Path) -> Config:
 
 
 def _policy(access: Access) -> str:
-    """Nothing is loaded from the network, whatever a page may come to hold."""
+    """The content security policy: nothing is loaded from the network."""
     own = "'self' blob: data:"
     return (
         f"default-src 'none'; script-src {own} 'unsafe-inline' 'unsafe-eval'; style-src {own} 'unsafe-inline'; "
@@ -155,7 +155,7 @@ def _policy(access: Access) -> str:
 
 
 def _write_notebook(path: Path, game: str) -> None:
-    """One cell. The page never sees it."""
+    """Write the notebook of the kernel, with one cell that the page never sees."""
     source = (
         f"import sys; sys.path[:] = {[str(Path(each).absolute()) for each in sys.path]!r}\n"
         f"from {__package__}.kernel import show\n"
@@ -169,7 +169,7 @@ def _write_notebook(path: Path, game: str) -> None:
 
 
 class _ThisPython(KernelSpecManager):
-    """Kernels run in the Python that runs this, whatever else the user has installed under that name."""
+    """Kernels run in this Python, whatever kernel the user has installed under that name."""
 
     def _kernel_dirs_default(self) -> list[str]:
         return []
@@ -206,7 +206,7 @@ class _Server(Voila):
         ]
 
     def prepare(self) -> None:
-        """Everything but waiting: from here on, requests are accepted."""
+        """Start accepting requests."""
         self.connection_dir = tempfile.mkdtemp(prefix="", dir=self.connection_dir_root)
         settings = self.init_settings()
         self.kernel_manager.allowed_message_types = WIDGETS_ONLY
@@ -222,7 +222,7 @@ class _Server(Voila):
                 signal.signal(number, self._handle_signal_stop)
 
     def run_until_stopped(self) -> None:
-        """Until Ctrl-C, or until the terminal is closed; then the kernels are ended too."""
+        """Run until Ctrl-C, or until the terminal is closed; then end the kernels too."""
         self.ioloop.start()
         self.http_server.stop()
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -232,7 +232,7 @@ class _Server(Voila):
 
 
 class _Player(IdentityProvider):
-    """Jupyter's own checks ask the same access control."""
+    """Jupyter's own checks, by the same access control."""
 
     def get_user(self, handler: Any) -> User | None:
         access: Access = handler.settings["access"]
@@ -240,7 +240,7 @@ class _Player(IdentityProvider):
 
 
 class _Guarded(web.Application):
-    """Every request passes access control before anything else is looked at."""
+    """An application in which every request passes access control first."""
 
     def find_handler(self, request: httputil.HTTPServerRequest, **values: Any) -> Any:
         key = request.arguments.get("key", [b""])[-1].decode("utf-8", "replace")
@@ -265,7 +265,7 @@ class _Refused(web.RequestHandler):
 
 
 class _Welcome(web.RequestHandler):
-    """The key was good: give the pass, and take the key out of the address."""
+    """After a valid key: set the cookie, and remove the key from the address."""
 
     def get(self) -> None:
         self.set_header("Set-Cookie", self.settings["access"].new_cookie)
@@ -274,7 +274,7 @@ class _Welcome(web.RequestHandler):
 
 
 class _Page(TornadoVoilaHandler):
-    """The board; for each window its own."""
+    """The page of the board; each window has its own board."""
 
     async def get(self, path: str | None = None) -> None:
         if len(self.kernel_manager.list_kernel_ids()) >= MOST_BOARDS:
@@ -286,7 +286,7 @@ class _Page(TornadoVoilaHandler):
 
 
 class _PageClosed(APIHandler):
-    """A window was closed: its kernel goes."""
+    """Ends the kernel of a closed window."""
 
     @web.authenticated
     async def post(self, kernel_id: str) -> None:

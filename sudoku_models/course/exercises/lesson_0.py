@@ -17,7 +17,7 @@ REWRITES = ("pairwise+big_m", "indicators")
 
 @exercise("redundant-givens", lesson=0, title="Find the givens that are too many")
 def redundant_givens(redundant: Any, together: Any) -> Right:
-    """How many givens may go, each alone; and whether they may all go at once."""
+    """How many givens can be removed one at a time, and whether all of them can be removed at once."""
     needless = _needless()
     puzzle = load("mccaffrey")
     if isinstance(redundant, bool) or not isinstance(redundant, int):
@@ -62,10 +62,10 @@ def sums(answer: Any, unit: Any) -> Right:
     solution = corpus("named").entry("mccaffrey").solution
     assert solution is not None
     fives = Grid(solution.board, (5,) * 81)
-    swapped = Grid(solution.board, (*solution.values[1::-1], *solution.values[2:]))  # (1, 1) and (1, 2) change places
+    swapped = Grid(solution.board, (*solution.values[1::-1], *solution.values[2:]))  # (1, 1) and (1, 2) exchanged
     _must_accept(answer, solution, "the solution of the puzzle, in which each unit adds up to 45")
-    _must_accept(answer, fives, "the grid of 81 fives, in which each unit adds up to 45; state the sums and no more")
-    _must_refuse(answer, swapped)
+    _must_accept(answer, fives, "the grid of 81 fives, in which each unit adds up to 45; define the sums and no more")
+    _must_reject(answer, swapped)
     _nine_digits(unit)
     too_weak = (
         "each unit adds up to 45, and that is too weak: on the empty board your model accepts this grid, and it is no "
@@ -80,7 +80,7 @@ def _must_accept(answer: Any, grid: Grid, what: str) -> None:
         raise Wrong(f"your model forbids {what}", grid=grid)
 
 
-def _must_refuse(answer: Any, grid: Grid) -> None:
+def _must_reject(answer: Any, grid: Grid) -> None:
     status, values = _ask(answer, grid)
     if status is not Status.SOLVED:
         return
@@ -97,15 +97,15 @@ def _ask(answer: Any, grid: Grid) -> tuple[Status, dict[Any, int] | None]:
     """Whether the model has a solution when each cell of the grid is a given."""
     puzzle = Puzzle(grid.board, grid.values)
 
-    def state(m: Any) -> Any:
+    def define(m: Any) -> Any:
         x = answer(m, puzzle)
         if not isinstance(x, dict) or not all(i in x for i in puzzle.board.cells):
             raise Wrong("sums(m, puzzle) must return x, a dict with an integer variable for each cell")
         return x
 
-    problem = Problem(state)
+    problem = Problem(define)
     if problem.m.logic():
-        raise Wrong("the sums are to stand in place of the logical constraints, but your model still has some of these")
+        raise Wrong("the sums must replace the logical constraints, but your model still has some of these")
     try:
         result = problem.solve(time_limit=10)
     except SudokuModelsError as error:
@@ -148,5 +148,5 @@ def _hint(number: Any, counted: int, what: str) -> str:
     if what == "constraints" and number == 810:
         return "; each pair needs two inequalities"
     if what == "constraints" and number == 324:
-        return "; 324 is the assignment model, in which no x has to be tied to its binaries"
+        return "; 324 is the assignment model, in which no x is linked to binaries"
     return ""

@@ -1,4 +1,4 @@
-"""Lesson 1, state a problem: pairs and peers, consistency, a map stated with binaries, orders, domains."""
+"""Lesson 1, define a problem: pairs and peers, consistency, a map with binaries, orders, domains."""
 
 from itertools import product
 from typing import Any
@@ -72,7 +72,7 @@ MAPS: list[tuple[str, list[str], list[tuple[str, str]], int]] = [
 
 @exercise("colour-with-binaries", lesson=1, title="State a colouring with binaries")
 def colour_with_binaries(answer: Any) -> str:
-    """A statement `(m, regions, borders, k) -> y[region, colour]` that must accept the colourings and nothing else."""
+    """A model `(m, regions, borders, k) -> y[region, colour]` that must accept the colourings and nothing else."""
     if not callable(answer):
         raise Wrong("the answer must be a function; pass it without brackets")
     for name, regions, borders, k in MAPS:
@@ -84,15 +84,15 @@ def _judge_map(answer: Any, name: str, regions: list[str], borders: list[tuple[s
     tried = f"{name}, with {k} colours"
     keys = list(product(regions, range(1, k + 1)))
 
-    def state(m: Any) -> Any:
+    def define(m: Any) -> Any:
         y = answer(m, list(regions), list(borders), k)
         if not isinstance(y, dict) or not all(key in y for key in keys):
             raise Wrong(f"for {tried}, it must return a dict y with a key (region, colour) such as {keys[0]}")
         return {key: y[key] for key in keys}
 
-    problem = Problem(state)
+    problem = Problem(define)
     if problem.m.logic():
-        raise Wrong("state it with sums of binaries, so that a linear solver can read it without a rewrite")
+        raise Wrong("use sums of binaries, so that a linear solver takes the model without a rewrite")
     for key, y in problem.variables.items():
         column = problem.m.column(y)
         if not problem.m.is_integer(column) or problem.m.declared(column) != (0, 1):

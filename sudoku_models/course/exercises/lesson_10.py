@@ -1,4 +1,4 @@
-"""Lesson 10, find without a proof: a cost, its change, a start, a neighbourhood that misses, and what a solver adds."""
+"""Lesson 10, local search: a cost, its change, a start, an incomplete neighbourhood, and a proof by a solver."""
 
 import random
 from collections.abc import Hashable, Iterable, Iterator, Mapping
@@ -17,7 +17,7 @@ from ..exercise import Undecided, Wrong, exercise
 
 SMALL = "1... ..2. .3.. ...4"
 START = "1314 2423 2313 4124"
-"""A grid that keeps the givens of SMALL and has complete boxes, and is far from its solution."""
+"""A grid with the givens of SMALL and complete boxes that is far from the solution."""
 
 LEAST = {
     "1... ..2. .3.. ...4": 0,
@@ -26,7 +26,7 @@ LEAST = {
     "12.. 3..4 .... ..43": 4,
     "1... 2... .3.. .4..": 8,
 }
-"""Puzzle -> the least cost of all grids that keep its givens and have complete boxes; a test counts them all."""
+"""Puzzle -> the least cost of all grids with its givens and complete boxes; a test enumerates them."""
 
 
 def _random_grid(puzzle: Puzzle, rng: random.Random) -> Grid:
@@ -38,7 +38,7 @@ def _random_grid(puzzle: Puzzle, rng: random.Random) -> Grid:
 
 @exercise("grid-cost", lesson=10, title="State the cost")
 def grid_cost(answer: Any) -> str:
-    """The cost of the package, on random grids and on those where a usual mistake shows."""
+    """The cost of the package, on random grids and on grids that reveal common mistakes."""
     rng = random.Random(10)
     small, large = Puzzle.parse(SMALL), load("mccaffrey")
     rows = Grid(large.board, tuple(d for _ in large.board.digits for d in large.board.digits))
@@ -62,7 +62,7 @@ def grid_cost(answer: Any) -> str:
 
 
 class _Watched(dict[Cell, int]):
-    """Digits by cell, which remember the cells that were looked at."""
+    """Digits by cell, with a record of the cells that were read."""
 
     def __init__(self, digits: Mapping[Cell, int]) -> None:
         super().__init__(digits)
@@ -99,7 +99,7 @@ class _Watched(dict[Cell, int]):
 
 @exercise("swap-change", lesson=10, title="Find the change, not the cost")
 def swap_change(answer: Any) -> str:
-    """The change must be right, and found without a look at every cell."""
+    """The change must be correct, and computed without reading every cell."""
     rng = random.Random(10)
     for puzzle in (Puzzle.parse(SMALL), load("mccaffrey")):
         board = puzzle.board
@@ -162,18 +162,18 @@ def complete_boxes(answer: Any) -> str:
     return "givens kept and boxes complete on a 4x4, a 6x6 and a 9x9, and each seed has a start of its own"
 
 
-# -- a neighbourhood that misses ---------------------------------------------------------------------------------------
+# -- an incomplete neighbourhood ---------------------------------------------------------------------------------------
 
 
 @exercise("break-the-neighbourhood", lesson=10, title="Break the neighbourhood")
 def break_the_neighbourhood(answer: Any) -> str:
-    """Every blank cell can move, and yet the solution is out of reach from the start."""
+    """Every blank cell is in some swap, but the solution is unreachable from the start."""
     puzzle, start = Puzzle.parse(SMALL), Puzzle.parse(START).as_grid()
     blanks = [i for i in puzzle.board.cells if i not in puzzle.givens]
     swaps = _swaps(answer, puzzle, blanks)
     still = [i for i in blanks if not any(i in swap for swap in swaps)]
     if still:
-        raise Wrong(f"the blank cell {still[0]} is in no swap, so nobody is surprised; give each blank cell a swap")
+        raise Wrong(f"the blank cell {still[0]} is in no swap, which is too easy; give each blank cell a swap")
     group = _connected(blanks, swaps)
     solution = _only_solution(puzzle)
     for cells in group:
@@ -208,7 +208,7 @@ def _swaps(answer: Any, puzzle: Puzzle, blanks: list[Cell]) -> list[tuple[Cell, 
 
 
 def _connected(cells: list[Cell], swaps: list[tuple[Cell, Cell]]) -> list[list[Cell]]:
-    """The cells in sets that are joined by swaps; within a set the swaps make every order of its digits."""
+    """The connected components of the cells under swaps; within one, every order of the digits can be reached."""
     joined = {i: {i} for i in cells}
     for a, b in swaps:
         if joined[a] is not joined[b]:
@@ -219,7 +219,7 @@ def _connected(cells: list[Cell], swaps: list[tuple[Cell, Cell]]) -> list[list[C
 
 
 def _only_solution(puzzle: Puzzle) -> Grid:
-    return next(grid for grid in grids_with_complete_boxes(puzzle) if not puzzle.faults(grid))
+    return next(grid for grid in grids_with_complete_boxes(puzzle) if not puzzle.violations(grid))
 
 
 def grids_with_complete_boxes(puzzle: Puzzle) -> Iterator[Grid]:
@@ -234,7 +234,7 @@ def grids_with_complete_boxes(puzzle: Puzzle) -> Iterator[Grid]:
         yield Grid(puzzle.board, tuple(found[i] for i in puzzle.board.cells))
 
 
-# -- what a solver adds ------------------------------------------------------------------------------------------------
+# -- a proof by a solver -----------------------------------------------------------------------------------------------
 
 
 @exercise("least-cost", lesson=10, title="Prove the least cost", time_limit=60)

@@ -1,4 +1,4 @@
-"""Lesson 11, propagation against relaxation: locked candidates, the LP of a unit, names, givens, what to try first."""
+"""Lesson 11, propagation and relaxation: locked candidates, the LP of a unit, digit names, givens, a first method."""
 
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -44,7 +44,7 @@ def positions() -> Iterator[tuple[Puzzle, Grid, Domains]]:
 
 
 def locked_candidates(units: Iterable[HasCells], domains: Mapping[Any, Iterable[int]]) -> Domains:
-    """Every digit whose cells in one unit lie in another unit goes from the rest of that one, until nothing changes."""
+    """When the cells of a digit in one unit lie in another unit, remove it from the rest of that one; to fixpoint."""
     left = {i: frozenset(digits) for i, digits in domains.items()}
     scopes = list(units)
     while found := next(_locks(scopes, left), None):
@@ -54,11 +54,11 @@ def locked_candidates(units: Iterable[HasCells], domains: Mapping[Any, Iterable[
 
 
 Lock = tuple[int, HasCells, list[Any], HasCells, list[Any]]
-"""A digit, a unit, its cells that can hold the digit, the other unit, and its cells that lose it."""
+"""A digit, a unit, its cells that can hold the digit, the other unit, and its cells from which it is removed."""
 
 
 def _locks(units: Sequence[HasCells], domains: Mapping[Any, frozenset[int]]) -> Iterator[Lock]:
-    """What the rule says of these domains."""
+    """The applications of the rule to these domains."""
     for u in units:
         for d in sorted(frozenset[int]().union(*(domains[i] for i in u.cells))):
             places = [i for i in u.cells if d in domains[i]]
@@ -70,7 +70,7 @@ def _locks(units: Sequence[HasCells], domains: Mapping[Any, frozenset[int]]) -> 
 
 @exercise("locked-candidates", lesson=11, title="Combine two units")
 def judge_locked_candidates(answer: Any) -> str:
-    """On each position, the fixed point is known; the first difference is told with its reason."""
+    """The fixpoint of each position is known; the first difference is reported with its reason."""
     if not callable(answer):
         raise Wrong(f"the answer must be a function of (units, domains), and this is {short(answer)}")
     gone = 0
@@ -127,14 +127,14 @@ def _units() -> list[UnitDomains]:
 
 
 def _fillings(unit: UnitDomains) -> list[dict[str, int]]:
-    """All ways to fill a unit, by trying every order of the values."""
+    """All ways to fill a unit, by enumeration of the permutations of the values."""
     every = permutations(range(1, len(unit) + 1))
     return [dict(zip(unit, p, strict=True)) for p in every if all(d in unit[i] for i, d in zip(unit, p, strict=True))]
 
 
 @exercise("unit-lp", lesson=11, title="Write the LP of a unit")
 def unit_lp(answer: Any) -> str:
-    """The rows are compared as sets; whether there is one point is decided by trying every filling."""
+    """The rows are compared as sets; enumeration of all fillings decides whether there is one point."""
     if not callable(answer):
         raise Wrong(f"the answer must be a function of the domains, and this is {short(answer)}")
     units = _units()
@@ -180,7 +180,7 @@ def _check_single(is_single: bool, unit: UnitDomains) -> None:
     if not is_single and len(fillings) == 1:
         raise Wrong(
             f"of {unit} the relaxation is the single point {_text(fillings[0])}: its corners are whole, and no other "
-            "filling exists. If you have counted independent rows: they do not know that no y is negative"
+            "filling exists. If you have counted independent rows: they do not include that no y is negative"
         )
 
 
@@ -190,7 +190,7 @@ NAMED_BADLY = Puzzle.parse("....4.14.....6..25.....3.25.3.......")
 
 
 def renamed(puzzle: Puzzle, names: Mapping[int, int]) -> Puzzle:
-    """The puzzle with other names for its digits.
+    """The puzzle with its digits renamed.
 
     >>> renamed(Puzzle.parse("12.. .... .... ...."), {1: 4, 2: 3, 3: 2, 4: 1}).line()
     '43..............'
@@ -227,7 +227,7 @@ def rename_digits(answer: Any) -> Right:
 def heard_givens(builder: Any) -> str | Right:
     """A right model with x[cell] whose relaxation settles every cell of a 9x9 puzzle."""
 
-    def is_heard(m: Backend, puzzle: Puzzle, variables: dict[Any, Any]) -> None:
+    def has_point(m: Backend, puzzle: Puzzle, variables: dict[Any, Any]) -> None:
         if puzzle.board.cells[0] not in variables:
             raise Wrong("your model is right, but it must return x[cell], integers that are tied to the binaries")
         if rules := [rule.name for _, rule in m.logic()]:
@@ -235,9 +235,9 @@ def heard_givens(builder: Any) -> str | Right:
         _must_be_exact(Problem(lambda m: builder(m, puzzle)), puzzle)
 
     if argument_count(builder) != 2:
-        raise Wrong("write it with the verbs: the function must take (m, puzzle)")
+        raise Wrong("use the verbs: the function must take (m, puzzle)")
     every = "your model is right on six puzzles from 4x4 to 9x9"
-    return formulation(is_heard, f"{every}, and on the 9x9 one its relaxation settles every cell")(builder)
+    return formulation(has_point, f"{every}, and on the 9x9 one its relaxation settles every cell")(builder)
 
 
 def _must_be_exact(problem: Problem, puzzle: Puzzle) -> None:
@@ -251,16 +251,16 @@ def _must_be_exact(problem: Problem, puzzle: Puzzle) -> None:
         i = unsettled[0]
         raise Wrong(
             f"your model is right, but its relaxation leaves {len(unsettled)} of 81 cells open: at one of its points "
-            f"the cell {i} is {found.values[i]:.3g}, and at others it is not. Which variables are told of a given?"
+            f"the cell {i} is {found.values[i]:.3g}, and at others it is not. Which variables does a given fix?"
         )
 
 
 # -- what to try first -----------------------------------------------------------------------------------------------
 
-Rungs = dict[str, tuple[int, int]]
-"""The share in per cent of the puzzles that a rung finishes, and its milliseconds for each puzzle."""
+Shares = dict[str, tuple[int, int]]
+"""The percentage of the puzzles that a method finishes, and its milliseconds for each puzzle, by name."""
 
-LADDERS: list[tuple[Rungs, int]] = [
+TABLES: list[tuple[Shares, int]] = [
     ({"singles": (80, 1), "domain": (92, 30), "LP": (100, 40)}, 20),
     ({"singles": (0, 1), "domain": (16, 30), "LP": (31, 40)}, 20),
     ({"singles": (45, 1), "domain": (70, 8), "LP": (83, 40)}, 60),
@@ -270,10 +270,10 @@ LADDERS: list[tuple[Rungs, int]] = [
 ]
 
 
-def _ladders() -> list[tuple[Rungs, int]]:
-    """Those and random ones in which one choice is best."""
+def _tables() -> list[tuple[Shares, int]]:
+    """These tables, and random ones in which exactly one choice is best."""
     rng = random.Random(2006)
-    every = list(LADDERS)
+    every = list(TABLES)
     while len(every) < 60:
         rungs = {name: (rng.randrange(0, 101, 5), rng.randint(1, 50)) for name in "abcd"[: rng.randint(1, 4)]}
         solver = rng.randint(2, 200)
@@ -282,8 +282,8 @@ def _ladders() -> list[tuple[Rungs, int]]:
     return every
 
 
-def mean(rungs: Rungs, solver: int, name: str | None) -> Fraction:
-    """Milliseconds for a puzzle on average, when a rung is tried before the solver.
+def mean(rungs: Shares, solver: int, name: str | None) -> Fraction:
+    """The mean milliseconds for a puzzle, when a method is tried before the solver.
 
     >>> mean({"singles": (80, 1)}, 20, "singles")
     Fraction(5, 1)
@@ -296,11 +296,11 @@ def mean(rungs: Rungs, solver: int, name: str | None) -> Fraction:
 
 @exercise("first-try", lesson=11, title="Choose what to try first")
 def first_try(answer: Any) -> str:
-    """The answer is held against the mean time of every choice, in fractions."""
+    """The answer is compared with the mean time of every choice, in exact fractions."""
     if not callable(answer):
         raise Wrong(f"the answer must be a function of (rungs, solver), and this is {short(answer)}")
-    ladders = _ladders()
-    for rungs, solver in ladders:
+    tables = _tables()
+    for rungs, solver in tables:
         name = answer(dict(rungs), solver)
         if name is not None and name not in rungs:
             raise Wrong(f"for {rungs} your function returns {short(name)}, which is neither a rung nor None")
@@ -311,8 +311,8 @@ def first_try(answer: Any) -> str:
                 f"takes {float(mean(rungs, solver, name)):.4g} ms on average; a better choice takes "
                 f"{float(mean(rungs, solver, best)):.4g} ms"
             )
-    none = sum(min(mean(r, s, n) for n in r) > s for r, s in ladders)
-    return f"the best choice on {len(ladders)} ladders; on {none} of them nothing is worth a try before the solver"
+    none = sum(min(mean(r, s, n) for n in r) > s for r, s in tables)
+    return f"the best choice on {len(tables)} ladders; on {none} of them nothing is worth a try before the solver"
 
 
 def _text(filling: Mapping[str, int]) -> str:

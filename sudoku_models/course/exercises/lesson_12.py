@@ -1,16 +1,16 @@
-"""Lesson 12, benchmarking formulations: open cases, a profile, claims, a benchmark to mend, a race of one's own."""
+"""Lesson 12, benchmarking: open cases, a performance profile, claims, a benchmark to correct, your own comparison."""
 
 import copy
 import math
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from ...errors import InputError
 from ...models.validation import short
 from ...puzzles.known_solutions import known_puzzles
+from ..agreement import Slips, must_agree
 from ..exercise import Wrong, exercise
 from ..judges import define, first_counterexample
 
@@ -19,52 +19,11 @@ if TYPE_CHECKING:
 
     from ...benchmark.comparisons import TimeTable
 
-Slips = Mapping[str, Callable[..., Any]]
-"""A likely mistake -> what then comes out."""
-
-
-def _must_agree(answer: Any, reference: Callable[..., Any], cases: Sequence[tuple[Any, ...]], slips: Slips) -> None:
-    """The answer must return what the reference does; a slip that explains all that the answer returns is named."""
-    if not callable(answer):
-        raise Wrong(f"the answer must be a function, and this is {short(answer)}; pass it without brackets")
-    for case in cases:
-        got, want = answer(*copy.deepcopy(case)), reference(*case)
-        if not _near(got, want):
-            done = [f": this comes out when one {does}" for does, slip in slips.items() if _is(answer, slip, cases)]
-            given, right = ", ".join(map(short, case)), _shown(want)
-            returns = f"for ({given}) your function returns {_shown(got)}, and it should return {right}"
-            raise Wrong(returns + "".join(done[:1]))
-
-
-def _is(answer: Callable[..., Any], slip: Callable[..., Any], cases: Iterable[tuple[Any, ...]]) -> bool:
-    """Whether the answer returns what the slip does, wherever neither stops with an error."""
-    for case in cases:
-        with suppress(Exception):  # such as a mean of nothing
-            if not _near(answer(*copy.deepcopy(case)), slip(*case)):
-                return False
-    return True
-
-
-def _near(got: Any, want: Any) -> bool:
-    if isinstance(want, tuple):
-        return isinstance(got, tuple | list) and len(got) == len(want) and all(map(_near, got, want))
-    try:
-        return math.isclose(float(got), want, rel_tol=1e-6, abs_tol=1e-9)
-    except (TypeError, ValueError):
-        return False
-
-
-def _shown(number: Any) -> str:
-    if isinstance(number, tuple):
-        return f"({', '.join(map(_shown, number))})"
-    return f"{number:.5g}" if isinstance(number, float) else short(number)
-
-
 # -- open cases --------------------------------------------------------------------------------------------------------
 
 SHIFT = 0.01
 Seconds = Sequence[float | None]
-"""The time of each case; None where the limit struck."""
+"""The time of each case; None where the limit was reached."""
 
 
 def scores(seconds: Seconds, limit: float) -> tuple[float, float]:
@@ -113,7 +72,7 @@ def _timings() -> list[tuple[Seconds, float]]:
 def score_open_cases(answer: Any) -> str:
     """Both means, on lists of times with and without open cases."""
     cases = _timings()
-    _must_agree(answer, scores, cases, SCORE_SLIPS)
+    must_agree(answer, scores, cases, SCORE_SLIPS)
     some = sum(None in seconds for seconds, _ in cases)
     return f"your function agrees on all {len(cases)} lists of times, {some} of them with open cases"
 
@@ -121,11 +80,11 @@ def score_open_cases(answer: Any) -> str:
 # -- a performance profile -------------------------------------------------------------------------------------------
 
 Times = Mapping[str, Seconds]
-"""The way -> its time for each case, in the same order for all ways."""
+"""Configuration -> its time for each case, in the same order for all."""
 
 
 def profile(times: Times, way: str, factor: float) -> float:
-    """The share of all cases that a way ends within a factor of the fastest way of the case.
+    """The share of all cases that a configuration ends within a factor of the fastest one of the case.
 
     >>> profile({"A": [1, 2, 8, None], "B": [2, 4, 4, 5]}, "A", 2)
     0.75
@@ -156,8 +115,8 @@ def _over(some: Callable[[Mapping[str, float | None], str], bool]) -> Callable[[
 
 PROFILE_SLIPS: Slips = {
     "divides by the cases that this way ended": _over(lambda case, way: case[way] is not None),
-    "leaves out the cases that nobody ended": _over(lambda case, way: any(t is not None for t in case.values())),
-    "leaves out the cases that somebody left open": _over(lambda case, way: None not in case.values()),
+    "leaves out the cases that none ended": _over(lambda case, way: any(t is not None for t in case.values())),
+    "leaves out the cases that some left open": _over(lambda case, way: None not in case.values()),
     "counts only what is faster than the factor allows": lambda times, way, factor: fmean(
         _within(case, times, way, factor, strictly=True) for case in _cases(times)
     ),
@@ -169,7 +128,7 @@ PROFILE_SLIPS: Slips = {
 
 
 def _profiles() -> list[tuple[Times, str, float]]:
-    """Times in eighths of a second and factors that are powers of 2, so that no product is rounded."""
+    """Times in eighths of a second and factors that are powers of 2, so that products are exact."""
     rng = random.Random(2002)
     first: Times = {"A": [1, 2, 8, None], "B": [2, 4, 4, 5]}
     cases: list[tuple[Times, str, float]] = [(first, way, factor) for factor in (1, 1.5, 2, 100) for way in "AB"]
@@ -183,9 +142,9 @@ def _profiles() -> list[tuple[Times, str, float]]:
 
 @exercise("profile-by-hand", lesson=12, title="Compute a performance profile")
 def profile_by_hand(answer: Any) -> str:
-    """The share at one factor, on tables with open cases and with cases that nobody ended."""
+    """The share at one factor, on tables with open cases and with cases that none ended."""
     cases = _profiles()
-    _must_agree(answer, profile, cases, PROFILE_SLIPS)
+    must_agree(answer, profile, cases, PROFILE_SLIPS)
     return (
         f"your function agrees on {len(cases)} points of profiles, with open cases, ties, and cases that nobody ended"
     )
@@ -221,13 +180,13 @@ def which_claim_holds(answer: Any) -> str:
     return "all eight are right; a claim needs the same puzzles, one setting, one difference, and enough of them"
 
 
-# -- a benchmark to mend -----------------------------------------------------------------------------------------------
+# -- a benchmark to correct --------------------------------------------------------------------------------------------
 
 Rows = list[dict[str, Any]]
 
 
 def winners(rows: Rows) -> dict[str, str]:
-    """For each corpus the way with the smallest PAR2 over the puzzles that all its ways have.
+    """For each corpus, the configuration with the smallest PAR2 over the puzzles that all its configurations have.
 
     >>> winners(_rows("easy", A=[1, 2], B=[3, None]))
     {'easy': 'A'}
@@ -254,7 +213,7 @@ def _penalised(row: Mapping[str, Any]) -> float:
 
 
 def _rows(corpus: str, wrong: Sequence[tuple[str, int]] = (), limit: float = 10, **times: Sequence[Any]) -> Rows:
-    """Rows of one corpus; a time "-" stands for a puzzle that the way did not run on."""
+    """Rows of one corpus; a time "-" stands for a puzzle that the configuration did not run on."""
     return [
         {"corpus": corpus, "puzzle": f"{corpus}:{k}", "way": way, "seconds": t, "limit": limit}
         | {"correct": None if t is None else (way, k) not in wrong}
@@ -267,10 +226,7 @@ def _rows(corpus: str, wrong: Sequence[tuple[str, int]] = (), limit: float = 10,
 TABLES: list[tuple[str, Rows]] = [
     ("nothing is special", _rows("easy", A=[1.0, 2.0, 2.0], B=[2.0, 3.0, 1.5])),
     ("A is fast and leaves one of two cases open", _rows("hard", A=[1.0, None], B=[4.0, 4.0])),
-    (
-        "it matters that an open case counts twice the limit",
-        _rows("hard", A=[1.0, None], B=[7.0, 7.0]),
-    ),
+    ("it matters that an open case counts twice the limit", _rows("hard", A=[1.0, None], B=[7.0, 7.0])),
     ("one of the grids of A is wrong", _rows("hard", [("A", 1)], A=[0.1, 3.0], B=[2.0, 2.0])),
     ("B ran on one puzzle only, an easy one", _rows("hard", A=[1.0, 5.0, 6.0], B=[2.0, "-", "-"])),
     (
@@ -282,11 +238,11 @@ TABLES: list[tuple[str, Rows]] = [
         [*_rows("easy", limit=2, A=[0.5, None], B=[1.5, 1.5]), *_rows("hard", limit=60, A=[1.0, None], B=[50.0, 50.0])],
     ),
 ]
-"""What a table has in it, and its rows."""
+"""A description of each table, and its rows."""
 
 
 def _tables() -> list[tuple[str, Rows]]:
-    """Those, and mixed ones in which no two ways are equal."""
+    """These tables, and mixed ones without ties."""
     rng = random.Random(1991)
     every = list(TABLES)
     while len(every) < 40:
@@ -301,7 +257,7 @@ def _tables() -> list[tuple[str, Rows]]:
 
 @exercise("mend-a-benchmark", lesson=12, title="Mend a benchmark")
 def mend_a_benchmark(answer: Any) -> str:
-    """Each of the first tables shows one fault; the sentence says what is in the table."""
+    """Each of the first tables has one problem, which the sentence describes."""
     if not callable(answer):
         raise Wrong(f"the answer must be a function of the rows, and this is {short(answer)}")
     tables = _tables()
@@ -322,16 +278,16 @@ def mend_a_benchmark(answer: Any) -> str:
     return f"your function agrees on {len(tables)} tables: {faults} no longer fool it"
 
 
-# -- a race of one's own -----------------------------------------------------------------------------------------------
+# -- your own comparison -----------------------------------------------------------------------------------------------
 
 BUILT_IN = ("pairwise", "assignment", "all_different", "mixed")
 NEEDED = 6
-"""With fewer puzzles not even a win on all of them is beyond chance."""
+"""With fewer puzzles, not even a win on all of them is significant."""
 
 
 @exercise("race-your-own", lesson=12, title="Put a formulation of your own into the race", time_limit=60)
 def race_your_own(formulation: Any, results: Any) -> str:
-    """A right formulation, and rows in which it differs from a built-in one in nothing else."""
+    """A correct formulation, and rows that compare it with a built-in one, all else equal."""
     if example := first_counterexample(formulation):
         raise Wrong(example.sentence, example.puzzle, example.grid)
     found, rows = _comparison(results)
@@ -339,7 +295,7 @@ def race_your_own(formulation: Any, results: Any) -> str:
     if mine.empty or len(mine) == len(rows):
         which = "no formulation of your own" if mine.empty else "no built-in formulation"
         raise Wrong(f"{which} was in the race: the rows are of {', '.join(sorted(set(rows['formulation'])))}")
-    if mine["failed"].all():  # one that failed may be the solver's fault, for the formulation is right
+    if mine["failed"].all():  # a single failure may be due to the solver, because the formulation is correct
         raise Wrong(f"every case of your formulation failed; the first reason is: {mine['reason'].iat[0]}")
     own, other = _pair(mine, rows[rows["formulation"].isin(BUILT_IN)])
     for name in (own, other):
@@ -350,7 +306,7 @@ def race_your_own(formulation: Any, results: Any) -> str:
             f"the race has {n} puzzle{'s' * (n != 1)}; even {n} of {n} would be chance with "
             f"p = {min(1, 2 / 2**n):.2g}. Take {NEEDED} or more"
         )
-    _is_the_one_that_raced(formulation, mine)
+    _must_be_registered(formulation, mine)
     return (
         f"your formulation is right on the whole battery, and its race is a fair one: {own} against {other}, which "
         f"differ in the formulation alone, on {n} puzzles. What the rows say of it you have printed yourself"
@@ -381,13 +337,13 @@ def _pair(mine: "pd.DataFrame", others: "pd.DataFrame") -> tuple[str, str]:
     return str(pairs["configuration_x"].iat[0]), str(pairs["configuration_y"].iat[0])
 
 
-def _is_the_one_that_raced(formulation: Any, mine: "pd.DataFrame") -> None:
-    """Its number of variables tells whether the function is the one that was registered."""
+def _must_be_registered(formulation: Any, mine: "pd.DataFrame") -> None:
+    """Check by the number of variables that the function is the one that was registered."""
     puzzle = known_puzzles()[-1][0]
     size = len(define(formulation, puzzle).m.variables)
     raced = mine[(mine["size"] == puzzle.board.size) & (mine["rewrite"] == "")]["variables"].dropna()
     if len(raced) and size not in set(raced):
         raise Wrong(
-            f"your function states {size} variables on a 9x9 board, and the one in the race {int(raced.iat[0])}; "
+            f"your function defines {size} variables on a 9x9 board, and the one in the race {int(raced.iat[0])}; "
             "register the function again, and race it again in a new folder"
         )

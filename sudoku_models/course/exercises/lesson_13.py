@@ -1,4 +1,4 @@
-"""Lesson 13, play and explore: an observer, a hint, a design with two solutions, a replay, the weakest reasoning."""
+"""Lesson 13, play and explore: an observer, a hint, a design with two solutions, a replay, the weakest method."""
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from ...puzzles.puzzle import Grid, Puzzle
 from ..exercise import Right, Undecided, Wrong, exercise
 
 NODES = 3_000
-"""Of a search tree; a design with two solutions needs a few hundred at most."""
+"""The node limit of a search tree; a design with two solutions needs at most a few hundred."""
 
 SMALL = {
     "a 4x4 with one solution": "1... ..2. .3.. ...4",
@@ -27,7 +27,7 @@ SMALL = {
 
 
 def _solutions(puzzle: Puzzle, limit: int | None = None) -> list[Grid]:
-    """By a search tree, without a solver."""
+    """The solutions, by a search tree without a solver."""
     tree = search(puzzle.board.units, domains_of(puzzle), limit=limit, node_limit=NODES)
     if tree.stopped_by == "node limit":
         raise Undecided(f"the puzzle is too wide open to count its solutions in {NODES:,} nodes of a search tree")
@@ -44,7 +44,7 @@ def _small() -> tuple[tuple[Puzzle, tuple[Grid, ...]], ...]:
 def _known(family: str, name: str) -> tuple[Puzzle, Grid]:
     entry = corpus(family).entry(name)
     if entry.solution is None:
-        raise Undecided(f"the corpus does not tell the solution of {name}")
+        raise Undecided(f"the corpus has no solution of {name}")
     return entry.puzzle, entry.solution
 
 
@@ -61,19 +61,19 @@ def _listed(digits: Mapping[Cell, int]) -> str:
 
 # -- an observer -----------------------------------------------------------------------------------------------------
 
-Heard = list[tuple[str, Puzzle, Puzzle]]
+Changes = list[tuple[str, Puzzle, Puzzle]]
 
 
 class Change(dict[str, Any]):
-    """What an observer gets; as from a widget, `change.new` is also `change["new"]`."""
+    """The argument of an observer; as with a widget, `change.new` is also `change["new"]`."""
 
     __getattr__ = dict.__getitem__
 
 
-def _game() -> tuple[Grid, Heard]:
+def _game() -> tuple[Grid, Changes]:
     """A game with right and wrong digits: what was done, and the position before and after."""
     puzzle, solution = _known("named", "mccaffrey")
-    game, heard = Game(puzzle), Heard()
+    game, heard = Game(puzzle), Changes()
     one, other, third = (1, 1), (5, 5), (9, 9)
 
     def do(what: str, act: Callable[[], None]) -> None:
@@ -168,7 +168,7 @@ def give_a_hint(answer: Any) -> str:
         want = one if found.status == "complete" else {}
         if extra := {i: d for i, d in returned.items() if want.get(i) != d}:
             i = next(iter(extra))
-            why = "the search was stopped, and a cell may have values that nobody has seen yet"
+            why = "the search was stopped, and a cell may have values that were not found yet"
             if found.status == "complete":
                 why = f"the allowed values of {i} are {sorted(found.values.get(i, ())) or 'none'}"
             raise Wrong(f"{name}: your hint says {extra[i]} in {i}, but {why}", puzzle)
@@ -241,7 +241,7 @@ SHORT_GAMES: dict[str, list[Move]] = {
     "a move that changes nothing is no move": [("put", A, 2), ("put", A, 2), ("undo",)],
     "a move that changes nothing does not end redo": [("put", A, 2), ("undo",), ("put", A, 0), ("redo",)],
 }
-"""What is to be seen, and the moves."""
+"""A description of the rule, and the moves."""
 
 
 def _replayed(puzzle: Puzzle, moves: Sequence[Move]) -> dict[Cell, int]:
@@ -261,7 +261,7 @@ def _long_games(puzzle: Puzzle) -> Iterator[list[Move]]:
 
 @exercise("replay-a-game", lesson=13, title="Replay a game")
 def replay_a_game(answer: Any) -> str:
-    """The same position as on the board, after games that show one rule each, and long random ones."""
+    """The same position as on the board, after games that test one rule each, and long random ones."""
     _must_be_callable(answer)
     puzzle = _small()[0][0]
     games = [(f"in this game {what}", moves) for what, moves in SHORT_GAMES.items()]
@@ -282,14 +282,14 @@ def replay_a_game(answer: Any) -> str:
     return f"the same position as on the board after each of {len(games)} games"
 
 
-# -- the weakest reasoning -------------------------------------------------------------------------------------------
+# -- the weakest method ----------------------------------------------------------------------------------------------
 
 STRENGTHS = ("values", "bounds", "domain")
 
 
 @cache
 def _weakest_cases() -> tuple[tuple[Puzzle, Cell, str | None], ...]:
-    """Two cells of each kind in each position, as far as there are any."""
+    """At most two cells of each kind in each position."""
     positions = [(puzzle, grids) for puzzle, grids in _small() if grids]
     positions.append((load("rated:1"), (_known("rated", "rated:1")[1],)))
     cases: list[tuple[Puzzle, Cell, str | None]] = []
@@ -307,7 +307,7 @@ def _weakest_cases() -> tuple[tuple[Puzzle, Cell, str | None], ...]:
 
 @exercise("weakest-reasoning", lesson=13, title="Choose the weakest reasoning", time_limit=60)
 def weakest_reasoning(answer: Any) -> str:
-    """The first of four that leaves a cell one digit."""
+    """The first of four methods that leaves a cell one digit."""
     _must_be_callable(answer)
     cases = _weakest_cases()
     for puzzle, cell, want in cases:

@@ -33,7 +33,7 @@ exercise(
 
 
 def _one_not_equal_a_pair(m: Backend, puzzle: Puzzle, variables: dict[Any, Any]) -> None:
-    """Refuse a model that is right, but not the pairwise one."""
+    """Reject a correct model that is not the pairwise one."""
     rules = [rule for rule in m.read(m.constraints()) if isinstance(rule, NotEqual)]
     pairs = {frozenset(rule.difference.columns) for rule in rules}
     asked = {frozenset((m.column(variables[i]), m.column(variables[j]))) for i, j in puzzle.board.pairs}
@@ -48,7 +48,7 @@ def _one_not_equal_a_pair(m: Backend, puzzle: Puzzle, variables: dict[Any, Any])
             f"your model is right, but {names.count(twice)} inequalities have the name {twice!r}; each needs its own"
         )
     if len(rules) > len(asked):
-        raise Wrong(f"your model is right, but states {len(rules)} inequalities for {len(asked)} pairs")
+        raise Wrong(f"your model is right, but defines {len(rules)} inequalities for {len(asked)} pairs")
 
 
 exercise(
@@ -64,7 +64,7 @@ exercise(
 
 @exercise("smallest-m", lesson=2, title="Find the smallest M")
 def smallest_m(smallest: Any) -> str:
-    """Compare with what trying out every pair gives."""
+    """Compare with the smallest M by enumeration of all pairs."""
     cases = [(1, 9, 1, 9), (1, 4, 1, 4), (1, 9, 3, 5), (3, 5, 1, 9), (1, 3, 5, 9), (5, 9, 1, 3), (-4, 0, 2, 2)]
     for p, q, r, s in cases:
         big, where = smallest(p, q, r, s), f"for a in {p}..{q} and b in {r}..{s} your M is"
@@ -84,7 +84,7 @@ def smallest_m(smallest: Any) -> str:
 
 @exercise("big-m-by-hand", lesson=2, title="Write the rows by hand")
 def big_m_by_hand(builder: Any) -> str:
-    """The model must be right, and each M the tightest."""
+    """The model must be correct, and each M the smallest possible."""
     puzzle, small = known_puzzles()[-1][0], known_puzzles()[0][0]
     n = puzzle.board.size
     if _has_disjunctions(builder, small):
@@ -113,7 +113,7 @@ def big_m_by_hand(builder: Any) -> str:
 
 
 def _has_disjunctions(builder: Any, puzzle: Puzzle) -> bool:
-    """Whether the answer is a Pyomo model with disjunctions in force."""
+    """Whether the answer is a Pyomo model with active disjunctions."""
     from pyomo.gdp import Disjunction
 
     if argument_count(builder) == 2:  # the verbs have none
@@ -128,7 +128,7 @@ def _row_named(name: str) -> str:
 
 
 def _big_ms(model: UserModel) -> list[tuple[float, str]]:
-    """M and the name of each row that is about two cells and a binary."""
+    """M and the name of each row with two cells and a binary."""
     m, found = model.m, []
     cells = {m.column(x) for x in model.variables.values()}
     for rule in m.read(m.constraints()):
@@ -142,8 +142,8 @@ def _big_ms(model: UserModel) -> list[tuple[float, str]]:
 
 @exercise("ranks-alone", lesson=2, title="Break a model: rank equations alone")
 def ranks_alone(builder: Any) -> Right:
-    """The rank equations must be there, true solutions must pass, and something else must pass too."""
-    define(builder, known_puzzles()[0][0])  # which tells what is wrong with what it returns
+    """The rank equations must exist, and the model must accept all solutions and something else."""
+    define(builder, known_puzzles()[0][0])  # reports an invalid return value
     for puzzle, grids in known_puzzles():
         for grid in sorted(grids, key=lambda grid: grid.line())[:1]:
             filled = Puzzle(grid.board, grid.values, name=puzzle.name)

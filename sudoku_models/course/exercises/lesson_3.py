@@ -57,18 +57,18 @@ def drop_units(dropped: Any) -> str:
 def _breaks(board: Board, kept: list[Unit], unit: Unit) -> Grid | None:
     """A grid that keeps some units and has a digit twice in another; None when it is proved that there is none."""
 
-    def state(m: Backend) -> dict[Any, Any]:
+    def define(m: Backend) -> dict[Any, Any]:
         y = m.bool_vars("y", [(i, d) for i in board.cells for d in board.digits])
         for i in board.cells:
             m.add(m.sum(y[i, d] for d in board.digits) == 1, f"cell {i} has a digit")
         for each in kept:
             for d in board.digits:
                 m.add(m.sum(y[i, d] for i in each.cells) == 1, f"{each} has a {d}")
-        # All digits are alike on the empty board, so it is enough to look for two 1s.
+        # By symmetry of the digits on the empty board, it is enough to look for two 1s.
         m.add(m.sum(y[i, 1] for i in unit.cells) >= 2, f"{unit} has two 1s")
         return y
 
-    result = Problem(state).solve("highs", time_limit=5)
+    result = Problem(define).solve("highs", time_limit=5)
     if result.status is Status.UNKNOWN:
         raise Undecided(f"whether {unit} follows from the other units was not decided: {result.reason}")
     if result.values is None:

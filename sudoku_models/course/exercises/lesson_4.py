@@ -24,7 +24,7 @@ SEVEN_CELLS: dict[str, set[int]] = {
 
 @exercise("hall-set", lesson=4, title="Find the Hall set")
 def hall_set(answer: Any) -> str:
-    """Any set of cells with as many values as cells that takes something from the others; there is one."""
+    """Any set of cells with as many values as cells that removes values from the others; there is one."""
     names = list(answer) if isinstance(answer, set | frozenset | list | tuple | str) else []
     if not names or any(name not in SEVEN_CELLS for name in names):
         raise Wrong('the answer must be a set of names of cells, such as {"a", "c"}')
@@ -60,7 +60,7 @@ exercise(
                 9,
             ): "bounds consistency removes a value only when it is the smallest or the largest of its "
             "cell; in c and e these are 1 and 5, and they stay",
-            (2, 2, 6): "this is what goes; asked was what is left of the 15",
+            (2, 2, 6): "these are the removed values; the question is what is left of the 15",
         },
         praise="3 goes from c and e (13 left); bounds consistency sees no end that has to move (13); a and b use up 2 "
         "and 4, which go from c and e (9)",
@@ -77,19 +77,19 @@ SEEN = (
 
 @exercise("hide-from-bounds", lesson=4, title="Hide something from bounds consistency")
 def hide_from_bounds(answer: Any) -> str:
-    """Any domains from which `bounds` removes nothing, and `domain` something."""
+    """Any domains from which `bounds` removes nothing, but `domain` does."""
     domains = _domains(answer)
     unit = [Unit("the unit", tuple(domains))]
     if dict(answer) in SEEN:
-        raise Wrong("these domains stand in the lesson; find others")
+        raise Wrong("these domains are in the lesson; find others")
     for step in steps(unit, domains, "bounds"):
         if step.domains is None:
-            raise Wrong(f"the unit cannot be filled, and bounds consistency notices it: {_why(step)}")
+            raise Wrong(f"the unit cannot be filled, which bounds consistency detects: {_why(step)}")
         gone = "; ".join(f"{key} loses {_listed(values)}" for key, values in step.removed.items())
         raise Wrong(f"bounds consistency does remove something, because {_why(step)}: {gone}")
     for step in steps(unit, domains, "domain"):
         if step.domains is None:
-            raise Wrong(f"the unit cannot be filled: {_why(step)}; asked for is one that can")
+            raise Wrong(f"the unit cannot be filled: {_why(step)}; give domains that can be filled")
         gone = "; ".join(f"{key} loses {_listed(values)}" for key, values in step.removed.items())
         return f"bounds consistency removes nothing, but domain consistency does, because {_why(step)}: {gone}"
     raise Wrong(
@@ -106,11 +106,11 @@ def forward_checking(domains: dict[Any, set[int]]) -> Domains | None:
 
 def _random_units(how_many: int) -> list[tuple[dict[str, set[int]]]]:
     """Small units with a few fixed cells, the same each time."""
-    chance = random.Random(1994)
+    rng = random.Random(1994)
     units = []
     for _ in range(how_many):
-        names = "abcdefg"[: chance.randint(2, 7)]
-        domains = {name: set(chance.sample(range(1, 8), chance.choice([1, 2, 2, 3, 4]))) for name in names}
+        names = "abcdefg"[: rng.randint(2, 7)]
+        domains = {name: set(rng.sample(range(1, 8), rng.choice([1, 2, 2, 3, 4]))) for name in names}
         units.append((domains,))
     return units
 
@@ -137,13 +137,13 @@ exercise(
 
 
 def _whole_sentences(m: Backend, puzzle: Puzzle, variables: dict[Any, Any]) -> None:
-    """The model says all-different, once for each unit, and was written in Pyomo."""
+    """The model is a Pyomo model with one all-different for each unit."""
     if m.name != "pyomo":
         raise Wrong("your model is right, but it is not a Pyomo ConcreteModel: the function takes the puzzle alone")
     rules = [each for _, each in m.logic()]
     sentences = [each for each in rules if isinstance(each, AllDifferent)]
     if not sentences:
-        raise Wrong("your model is right, but it says all-different nowhere: use LogicalConstraint and all_different")
+        raise Wrong("your model is right, but has no all-different constraint: use LogicalConstraint and all_different")
     units = len(puzzle.board.units)
     if len(sentences) != units or len(rules) != units:
         others = len(rules) - len(sentences)

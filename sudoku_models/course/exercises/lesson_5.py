@@ -1,4 +1,4 @@
-"""Lesson 5, count and prove: statuses, cuts, a loop with limits, a race, and a fault that hides."""
+"""Lesson 5, count and prove: statuses, cuts, a loop with limits, a comparison, and a hidden error."""
 
 import time
 from itertools import islice
@@ -17,8 +17,8 @@ PROOFS = {
     "c": (False, "PuLP says 'Optimal' when HiGHS has any solution at the time limit; look at sol_status"),
     "d": (False, "three solvers that find the same grid show that it is a solution; none has looked for another"),
     "e": (True, "two different grids, each checked, are all the proof that is needed: the solution is not unique"),
-    "f": (False, "with limit=1 the count stopped at the first solution, and nobody looked for a second"),
-    "g": (True, "a grid without a fault is a solution, whoever found it"),
+    "f": (False, "with limit=1 the count stopped at the first solution, and did not look for a second"),
+    "g": (True, "a grid that breaks no rule is a solution, however it was found"),
 }
 """Letter -> whether it is a proof, and why."""
 
@@ -48,7 +48,7 @@ def state_a_cut(answer: Any) -> str:
         before = len(model.m.constraints())
         answer(model.m, model.variables, grid, k)
         if len(model.m.constraints()) == before:
-            raise Wrong("your function has added no constraint to the model; state it with m.add(..., 'a name')")
+            raise Wrong("your function has added no constraint to the model; add it with m.add(..., 'a name')")
         left = set(islice(model.solutions(), len(grids) + 1))
         asked = {other for other in grids if _distance(grid, other) >= k}
         if allowed := sorted(left - asked, key=Grid.line):
@@ -111,7 +111,7 @@ def _must_be(
 
 @exercise("race", lesson=5, title="Race a formulation of your own", time_limit=60)
 def race(formulation: Any, comparison: Any) -> str:
-    """A right formulation, registered, and raced against a built-in one by two solvers."""
+    """A correct formulation, registered, and compared with a built-in one on two solvers."""
     if not isinstance(comparison, Comparison):
         raise Wrong("the second answer must be what sm.compare returns")
     if example := first_counterexample(formulation):
@@ -132,7 +132,7 @@ def race(formulation: Any, comparison: Any) -> str:
     rows = [row for row in comparison.rows if row.formulation in own and row.count and not row.count.stats.rewrite]
     if rows and all(row.count and row.count.stats.variables != size for row in rows):
         raise Wrong(
-            f"your function states {size} variables on this puzzle, and no formulation in the race has as many; "
+            f"your function defines {size} variables on this puzzle, and no formulation in the race has as many; "
             "register the function again, and race it again"
         )
     return f"your formulation is right on the whole battery, and in the race: {comparison.verdict}"
@@ -140,7 +140,7 @@ def race(formulation: Any, comparison: Any) -> str:
 
 @exercise("hide-a-fault", lesson=5, title="Hide a fault", time_limit=60)
 def hide_a_fault(answer: Any) -> Right:
-    """Right on every puzzle with one solution, and wrong on another."""
+    """Correct on every puzzle with one solution, and wrong on another."""
     proper = [(puzzle, grids) for puzzle, grids in known_puzzles() if len(grids) == 1]
     if shown := first_counterexample(answer, proper):
         raise Wrong(

@@ -16,7 +16,7 @@ from ..exercise import Wrong, exercise
 
 @exercise("queens-on-squares", lesson=6, title="Queens on squares")
 def queens_on_squares(answer: Any) -> str:
-    """All ways of three to six queens, and nothing else."""
+    """All placements of three to six queens, and nothing else."""
     if not callable(answer):
         raise Wrong(f"the answer must be a function of (m, n), not {answer!r}")
     for n in (3, 4, 5, 6):
@@ -45,7 +45,7 @@ def _squares(answer: Any, n: int, m: Backend) -> Mapping[Any, Any]:
 
 
 def _queens(n: int) -> set[tuple[int, ...]]:
-    """All ways, by trying."""
+    """All placements, by exhaustive search."""
     return {
         way
         for way in permutations(range(1, n + 1))
@@ -158,7 +158,7 @@ HURRIED = {**RULES, "chemistry until slot 3": _hours("chemistry", last=3)}
 
 
 def _school(rules: dict[str, Rule]) -> Callable[[Backend], dict[Any, Any]]:
-    def state(m: Backend) -> dict[Any, Any]:
+    def define(m: Backend) -> dict[Any, Any]:
         slot = m.int_vars("slot", LESSONS, 1, SLOTS)
         room = m.int_vars("room", LESSONS, 1, ROOMS)
         for rule in rules.values():
@@ -172,7 +172,7 @@ def _school(rules: dict[str, Rule]) -> Callable[[Backend], dict[Any, Any]]:
         m.minimize(m.sum(end.values()) + 2 * m.sum(early.values()))
         return slot
 
-    return state
+    return define
 
 
 def _no_waiting(m: Backend, slot: dict[Lesson, Any], room: dict[Lesson, Any]) -> None:
@@ -185,7 +185,7 @@ def _no_waiting(m: Backend, slot: dict[Lesson, Any], room: dict[Lesson, Any]) ->
 
 @cache
 def best_cost(waiting: bool) -> float | None:
-    """What a best timetable of the school costs, with or without the rule that no teacher waits.
+    """The cost of a best timetable, with or without the rule that no teacher waits.
 
     >>> best_cost(True), best_cost(False)
     (18.0, 21.0)
@@ -208,7 +208,7 @@ def no_waiting(rule: Any, cost: Any) -> str:
             raise Wrong(f"your rule allows the {waits} lessons in the slots {_slots(plan, waits)}: the teacher waits")
         if not allowed and not waits:
             every = "; ".join(f"{teacher} {_slots(plan, teacher)}" for teacher in TAUGHT)
-            raise Wrong(f"your rule forbids a plan in which nobody waits. The slots: {every}")
+            raise Wrong(f"your rule forbids a plan without waiting. The slots: {every}")
     if isinstance(cost, bool) or not isinstance(cost, int | float):
         raise Wrong(f"the rule is right, but the cost must be a number, not {cost!r}")
     best = best_cost(waiting=False)
@@ -222,20 +222,20 @@ def no_waiting(rule: Any, cost: Any) -> str:
 
 def _plans() -> list[dict[Lesson, int]]:
     """Slots for all lessons, half of them with a teacher who waits."""
-    chance, plans = random.Random(6), []
+    rng, plans = random.Random(6), []
     for k in range(24):
         plan: dict[Lesson, int] = {}
         for teacher in TAUGHT:
             lessons = _of(teacher)
-            start = chance.randint(1, SLOTS - len(lessons) + 1)
+            start = rng.randint(1, SLOTS - len(lessons) + 1)
             slots = list(range(start, start + len(lessons)))
-            chance.shuffle(slots)
+            rng.shuffle(slots)
             plan.update(zip(lessons, slots, strict=True))
         if k % 2:
             lessons = _of(list(TAUGHT)[k // 2 % len(TAUGHT)])
-            slots = chance.sample(range(1, SLOTS + 1), len(lessons))
+            slots = rng.sample(range(1, SLOTS + 1), len(lessons))
             while max(slots) - min(slots) < len(slots):
-                slots = chance.sample(range(1, SLOTS + 1), len(lessons))
+                slots = rng.sample(range(1, SLOTS + 1), len(lessons))
             plan.update(zip(lessons, slots, strict=True))
         plans.append(plan)
     return plans

@@ -1,4 +1,4 @@
-"""Lesson 7, decide uniqueness: a given to add, a loop of objectives, least agreement, a hitting set, a test to fool."""
+"""Lesson 7, decide uniqueness: an additional given, objectives, least agreement, a hitting set, a weak test."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -20,7 +20,7 @@ FIVE = "several:16"
 """A puzzle with five solutions."""
 
 FEW_SOLVES = 20
-"""For the empty 4x4 board: the loop needs about 5, one solve for each cell and digit 64, a list of solutions 289."""
+"""On the empty 4x4 board, the loop needs about 5 solves; one for each cell and digit, 64; a list of solutions, 289."""
 
 
 TOO_MANY = 100
@@ -62,14 +62,14 @@ def add_a_given(answer: Any) -> Right:
 
 @contextmanager
 def _solves_counted() -> Iterator[list[int]]:
-    """While a learner's function runs, count the solves."""
+    """Count the solves while a function of the learner runs."""
     solves, honest = [0], SudokuModel.ask
 
     def counted(self: SudokuModel, *arguments: Any) -> Any:
         solves[0] += 1
         if solves[0] > TOO_MANY:
             raise Wrong(
-                f"on {self.puzzle.name} your function has asked a solver {TOO_MANY} times and goes on; "
+                f"on {self.puzzle.name} your function has called a solver {TOO_MANY} times and is still running; "
                 f"does it list all solutions? Maximise the number of values not yet seen: that needs few solves",
                 self.puzzle,
             )
@@ -105,7 +105,7 @@ def objective_loop(answer: Any) -> str:
             if extra := got - want:
                 raise Wrong(f"{puzzle.name}: your set for {i} has {min(extra)}, and no solution has that", puzzle)
         if "empty" in puzzle.name and not 0 < solves[0] <= FEW_SOLVES:
-            how = f"asks a solver {solves[0]} times" if solves[0] else "never asks model.solve"
+            how = f"calls a solver {solves[0]} times" if solves[0] else "never calls model.solve"
             raise Wrong(
                 f"the values are right, but on {puzzle.name} your function {how}. Maximise the number of values not "
                 f"yet seen: that needs fewer than {FEW_SOLVES} solves"
@@ -125,14 +125,14 @@ def least_agreement(answer: Any) -> str:
             before = len(model.m.constraints())
             answer(model.m, model.variables, grid)
             if model.m.objective() is None:
-                raise Wrong("your function has stated no objective; call m.minimize(...)")
+                raise Wrong("your function has defined no objective; call m.minimize(...)")
             if len(model.m.constraints()) != before:
                 raise Wrong("your function has added a constraint; only the objective is needed")
             best = model.solve("highs", 20.0).grid
             least = min(cells - len(differing_cells(grid, other)) for other in all_of_it)
             agreement = cells if best is None else cells - len(differing_cells(grid, best))
             if agreement == cells:
-                raise Wrong("the best solution of your model is the grid itself: look at the sign", puzzle, grid)
+                raise Wrong("the best solution of your model is the grid itself: check the sign", puzzle, grid)
             if agreement != least:
                 raise Wrong(
                     f"the best solution of your model agrees with the grid in {agreement} cells, and there is one that "
@@ -181,7 +181,7 @@ def _listed(givens: dict[Any, int]) -> str:
 
 @exercise("fool-the-swap-test", lesson=7, title="Fool a test", time_limit=60)
 def fool_the_swap_test(answer: Any) -> Right:
-    """A puzzle with several solutions, no two of which differ by a swap in four cells."""
+    """A puzzle with several solutions, no two of which differ in only four cells."""
     if isinstance(answer, str):
         try:
             answer = Puzzle.parse(answer)
@@ -191,7 +191,7 @@ def fool_the_swap_test(answer: Any) -> Right:
         raise Wrong("the answer must be a puzzle: sm.load(...), or sm.Puzzle.parse(...)")
     grids = _all_of(answer, 500)
     if not grids:
-        raise Wrong("the puzzle has no solution, and the test has nothing to look at", answer)
+        raise Wrong("the puzzle has no solution, so there is nothing to test", answer)
     if len(grids) == 1:
         raise Wrong("the puzzle has one solution: the test is right about it", answer, grids[0])
     for k, one in enumerate(grids):

@@ -20,7 +20,7 @@ XY_WING = "9.8.2..766....71..17.....2...54...91391782..546...583..4.....5.5.6...
 
 @cache
 def before(text: str, technique: str) -> Candidates:
-    """The candidates of a puzzle just before people would use this technique.
+    """The candidates of a puzzle just before the first step of this technique.
 
     >>> len(before(XY_WING, "XY-wing").open)
     42
@@ -79,7 +79,7 @@ VERDICTS = ("minimal", "not minimal", "does not force")
 
 @exercise("which-are-minimal", lesson=8, title="Tell minimal sets from others")
 def which_are_minimal(answer: Any) -> str:
-    """Each verdict is found anew by leaving out one name after another; CP-SAT decides."""
+    """Each verdict is computed by leaving out one name after another, with CP-SAT."""
     if not isinstance(answer, Mapping) or set(answer) != set(SMALL_SETS):
         raise Wrong(f"the answer must be a dict with the letters {', '.join(SMALL_SETS)}, each with its verdict")
     for letter, (rules, cells) in SMALL_SETS.items():
@@ -92,7 +92,7 @@ def which_are_minimal(answer: Any) -> str:
 
 
 def verdict(puzzle: Puzzle, cell: Cell, digit: int, rules: tuple[str, ...], cells: tuple[Cell, ...]) -> tuple[str, str]:
-    """What a set is, and a sentence that says why."""
+    """The verdict on a set, and the reason."""
     digits = {i: puzzle.givens[i] for i in cells}
     if not _forces(puzzle, cell, digit, rules, digits):
         return VERDICTS[2], f"with these names alone the cell {cell} could hold another digit than {digit}"

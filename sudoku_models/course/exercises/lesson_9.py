@@ -1,7 +1,7 @@
-"""Lesson 9, generate puzzles: digging, minimality, sets that must be hit, symmetry, and a check that sees nothing."""
+"""Lesson 9, generate puzzles: reduction, minimality, hitting sets, symmetry, and an insufficient check."""
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
@@ -28,7 +28,7 @@ def grids() -> tuple[Grid, ...]:
 
 
 def _solutions(puzzle: Puzzle) -> tuple[Grid, ...]:
-    """Two of them, if there are so many."""
+    """At most two solutions."""
     return count_solutions(puzzle, "all_different", "cpsat", "cpsat", limit=2, cross_check=False).grids
 
 
@@ -38,14 +38,14 @@ def _without(puzzle: Puzzle, cells: Iterable[Cell]) -> Puzzle:
     return Puzzle(puzzle.board, tuple(0 if i in gone else d for i, d in zip(of, puzzle.values, strict=True)))
 
 
-# -- 9.1 and 9.5: digging ---------------------------------------------------------------------------------------------
+# -- 9.1 and 9.5: reduction -------------------------------------------------------------------------------------------
 
 
 @exercise("dig", lesson=9, title="Dig", time_limit=60)
 def dig(answer: Dig) -> str:
-    """Greedy: what can go must be gone, in the order that was given."""
+    """Greedy reduction: every given that can be removed must be removed, in the given order."""
     for grid, order in _orders():
-        puzzle = _dug(answer, grid, order)
+        puzzle = _reduced(answer, grid, order)
         _must_be_unique(puzzle, grid)
         for i in order:
             if i in puzzle.givens and len(_solutions(_without(puzzle, [i]))) == 1:
@@ -60,9 +60,9 @@ def dig(answer: Dig) -> str:
 
 @exercise("dig-symmetric", lesson=9, title="Dig with symmetry", time_limit=60)
 def dig_symmetric(answer: Dig) -> str:
-    """A cell goes together with the one opposite, or both stay."""
+    """A cell is removed together with the opposite one, or both stay."""
     for grid, order in _orders():
-        puzzle = _dug(answer, grid, order)
+        puzzle = _reduced(answer, grid, order)
         for i in puzzle.givens:
             if (j := _across(grid, i)) not in puzzle.givens:
                 raise Wrong(f"the pattern is not symmetric: {i} is given, and {j}, which is opposite, is not", puzzle)
@@ -77,8 +77,8 @@ def dig_symmetric(answer: Dig) -> str:
 
 @cache
 def _orders() -> tuple[tuple[Grid, list[Cell]], ...]:
-    chance = random.Random(9)
-    return tuple((grid, chance.sample(grid.board.cells, len(grid.board.cells))) for grid in grids())
+    rng = random.Random(9)
+    return tuple((grid, rng.sample(grid.board.cells, len(grid.board.cells))) for grid in grids())
 
 
 def _across(grid: Grid, i: Cell) -> Cell:
@@ -94,7 +94,7 @@ def _reference(grid: Grid, order: Sequence[Sequence[Cell]]) -> Puzzle:
     return puzzle
 
 
-def _dug(answer: Dig, grid: Grid, order: list[Cell]) -> Puzzle:
+def _reduced(answer: Dig, grid: Grid, order: list[Cell]) -> Puzzle:
     puzzle = answer(grid, list(order))
     if not isinstance(puzzle, Puzzle):
         raise Wrong(f"the function must return a puzzle, not {type(puzzle).__name__}")
@@ -116,7 +116,7 @@ def _must_be_unique(puzzle: Puzzle, grid: Grid) -> None:
 
 @exercise("needed", lesson=9, title="Prove that a puzzle is minimal", time_limit=60)
 def needed(answer: Callable[[Puzzle], Any]) -> str:
-    """The givens without which there is a second solution."""
+    """The givens whose removal gives a second solution."""
     minimal = _reference(grids()[2], [(i,) for i in _orders()[2][1]])
     one_more = Puzzle(
         minimal.board, tuple(d or int(k == 20) * grids()[2].values[k] for k, d in enumerate(minimal.values))
@@ -131,7 +131,7 @@ def needed(answer: Callable[[Puzzle], Any]) -> str:
                 f"your function says that {more[0]} is needed, but without it there is one solution still", puzzle
             )
         if fewer := sorted(expected - set(returned)):
-            other = next(g for g in _solutions(_without(puzzle, [fewer[0]])) if puzzle.faults(g))
+            other = next(g for g in _solutions(_without(puzzle, [fewer[0]])) if puzzle.violations(g))
             raise Wrong(
                 f"{fewer[0]} is needed: without it there is this solution too", _without(puzzle, [fewer[0]]), other
             )
@@ -144,46 +144,47 @@ def needed(answer: Callable[[Puzzle], Any]) -> str:
 @exercise("hit-every-part", lesson=9, title="How few givens can there be?", time_limit=60)
 def hit_every_part(answer: Callable[[Any, Grid, list[Any]], Any]) -> str:
     """A smallest set of cells that has one in each part."""
-    told = []
+    sizes = []
     for grid in grids():
         cells = grid.board.cells
         parts = sorted({tuple(sorted(cells[k] for k in part)) for of in unavoidable_sets(grid) for part in of})
         result = Problem(partial(_defined, answer, grid, parts)).solve("highs", 20)
         if result.values is None:
             raise Wrong(f"your model has no solution on a {grid.board}, though all cells together hit every part", None)
-        if missing := [i for i in cells if i not in result.values]:
-            raise Wrong(f"the function must return a variable for each cell; there is none for {missing[0]}")
         chosen = {i for i in cells if result.values[i] == 1}
         if free := next((part for part in parts if not chosen & {*part}), None):
-            raise Wrong(f"no given is left in the part {list(free)}, so its two digits can change places", None, grid)
+            raise Wrong(f"no given is left in the part {list(free)}, so its two digits can be exchanged", None, grid)
         fewest = _fewest(grid, parts)
         if len(chosen) > fewest:
             raise Wrong(f"your model chooses {len(chosen)} cells on a {grid.board}, and {fewest} are enough")
-        told.append(str(fewest))
-    return f"each part is hit, by {', '.join(told)} cells on three grids, and no fewer will do"
+        sizes.append(str(fewest))
+    return f"each part is hit, by {', '.join(sizes)} cells on three grids, and no fewer will do"
 
 
 def _defined(answer: Callable[..., Any], grid: Grid, parts: Sequence[Sequence[Cell]], m: Any) -> Any:
-    return answer(m, grid, [*map(set, parts)])
+    variables = answer(m, grid, [*map(set, parts)])
+    if missing := [i for i in grid.board.cells if not isinstance(variables, Mapping) or i not in variables]:
+        raise Wrong(f"the function must return a variable for each cell; there is none for {missing[0]}")
+    return variables
 
 
 def _fewest(grid: Grid, parts: Sequence[Sequence[Cell]]) -> int:
-    def state(m: Any) -> dict[Any, Any]:
+    def define(m: Any) -> dict[Any, Any]:
         g: dict[Any, Any] = m.bool_vars("g", grid.board.cells)
         for k, part in enumerate(parts):
             m.add(m.sum(g[i] for i in part) >= 1, f"part {k}")
         m.minimize(m.sum(g.values()))
         return g
 
-    return round(Problem(state).solve("highs").objective or 0)
+    return round(Problem(define).solve("highs").objective or 0)
 
 
-# -- 9.4: a check that sees nothing -----------------------------------------------------------------------------------
+# -- 9.4: an insufficient check ---------------------------------------------------------------------------------------
 
 
 @exercise("careless", lesson=9, title="Break the careless generator")
 def careless(answer: Any) -> Right:
-    """A puzzle that passes the careless check, and has a second solution."""
+    """A puzzle that passes the insufficient check, and has a second solution."""
     if not isinstance(answer, Puzzle):
         raise Wrong(f"the answer must be a puzzle, not {type(answer).__name__}")
     if answer.board.size > 9:
@@ -197,7 +198,7 @@ def careless(answer: Any) -> Right:
     if other.grid is None:
         raise Wrong("this puzzle has one solution, so the careless check was right about it", answer, first.grid)
     return Right(
-        "HiGHS finds the grid that the puzzle was dug from, the check is content, and this is a second solution",
+        "HiGHS finds the grid that the puzzle was made from, so the check passes, but this is a second solution",
         answer,
         other.grid,
     )

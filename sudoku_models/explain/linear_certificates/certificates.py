@@ -16,14 +16,14 @@ __all__ = ["Certificate", "certify", "certify_rows"]
 
 @dataclass(frozen=True)
 class Certificate:
-    """A weighted sum of equations, checked exactly, and what it excludes.
+    """A weighted sum of equations, checked exactly, and the candidates that it excludes.
 
     Attributes:
-        multipliers: The multiplier of each equation that takes part, by its name.
-        coefficients: The candidates of the sum, with their coefficients; those with coefficient 0 are left out.
+        multipliers: The multiplier of each equation in the sum, by its name.
+        coefficients: The nonzero coefficients of the sum, by candidate.
         total: The right-hand side of the sum.
-        excludes: The candidates that cannot be, by cell.
-        labels: The label of each equation that takes part, by its name.
+        excludes: The excluded candidates, by cell.
+        labels: The label of each equation in the sum, by its name.
     """
 
     multipliers: dict[str, Fraction]
@@ -50,16 +50,16 @@ class Certificate:
 def certify(
     state: Candidates, multipliers: Mapping[str, Any], rounding: bool = False, formulation: str = "assignment"
 ) -> Certificate:
-    """Check multipliers exactly, in fractions, and say what they exclude. Pure check; no solver is called.
+    """Check multipliers in exact arithmetic, and find what they exclude. Pure check; no solver is called.
 
     Args:
-        state: The candidates that are left.
-        multipliers: A number for each equation that takes part, by its name; floats are taken at their exact value.
-        rounding: Whether the sum may be positive, with the rounding that the package explains.
-        formulation: Where the equations come from.
+        state: The remaining candidates.
+        multipliers: A number for each equation in the sum, by its name; floats have their exact value.
+        rounding: Whether the right-hand side may be positive, with the rounding described in the package.
+        formulation: The formulation of the equations.
 
     Raises:
-        InputError: When the multipliers prove nothing; the message says where they fail.
+        InputError: When the multipliers prove nothing; the message gives the reason.
 
     >>> from sudoku_models import Puzzle
     >>> state = Candidates.of(Puzzle.parse("12.. .... .... ...."))
@@ -75,7 +75,7 @@ def certify(
 
 
 def certify_rows(rows: Mapping[str, Equation], multipliers: Mapping[str, Any], rounding: bool) -> Certificate:
-    """The same for equations that were read before."""
+    """Check multipliers of these equations; see `certify`."""
     exact = {name: Fraction(m) for name, m in multipliers.items() if m}
     total, sums = Fraction(0), dict[Candidate, Fraction]()
     for name, m in exact.items():

@@ -1,4 +1,4 @@
-"""The equations that are left of a model with binaries y[cell, digit]."""
+"""The remaining equations of a model with binaries y[cell, digit]."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,12 +17,12 @@ from ...solvers.highs import read_linear
 __all__ = ["Candidate", "Equation", "equations"]
 
 Candidate = tuple[Cell, int]
-"""A cell and a digit that it can still hold."""
+"""A cell, and a digit that it can still hold."""
 
 
 @dataclass(frozen=True)
 class Equation:
-    """What is left of a row of the model: lower <= sum of coefficient * y[candidate] <= upper.
+    """A row of the model, restricted to the remaining candidates: lower <= sum of coefficient * y[candidate] <= upper.
 
     Attributes:
         label: The label of the row, or its name if that is plain text.
@@ -38,7 +38,7 @@ class Equation:
 
 
 def equations(state: Candidates, formulation: str = "assignment") -> dict[str, Equation]:
-    """What is left of a formulation with binaries y[cell, digit], by the names of its rows.
+    """The rows of a formulation with binaries y[cell, digit], restricted to the remaining candidates, by name.
 
     Raises:
         InputError: When the formulation has other variables.
@@ -61,7 +61,7 @@ def equations(state: Candidates, formulation: str = "assignment") -> dict[str, E
 def _rows(
     board: Board, formulation: FormulationKey
 ) -> list[tuple[Any, list[tuple[Candidate, int]], int | None, int | None]]:
-    """The rows of the model of an empty board: label, coefficients by candidate, and the two sides."""
+    """The rows of the model of an empty board: label, coefficients by candidate, and the two bounds."""
     model = build(Puzzle(board, (0,) * len(board.cells)), formulation.name, "pulp")
     if any((i, d) not in model.variables for i in board.cells[:1] for d in board.digits):
         raise InputError(f"the formulation {formulation.name!r} has no binaries y[cell, digit]")

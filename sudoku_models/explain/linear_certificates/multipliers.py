@@ -40,9 +40,9 @@ def certificate(
 
 
 def excluded(state: Candidates, formulation: str = "assignment") -> dict[Cell, frozenset[int]]:
-    """The candidates that are 0 at every point of the LP relaxation, as HiGHS sees it.
+    """The candidates that are 0 at every point of the LP relaxation, in floating point.
 
-    The sum of the candidates not yet seen is maximised until it is 0; each time, many are seen at once.
+    The sum of the candidates that were 0 so far is maximised until it is 0; each solve finds many that are not.
 
     >>> from sudoku_models import Puzzle
     >>> {i: sorted(gone) for i, gone in excluded(Candidates.of(Puzzle.parse("12.. .... .... ...."))).items()}
@@ -56,7 +56,7 @@ def excluded(state: Candidates, formulation: str = "assignment") -> dict[Cell, f
 
 
 class Multipliers:
-    """The linear program for the multipliers, kept warm: another candidate is another right-hand side.
+    """The linear program for the multipliers. It is kept between calls: a candidate only changes the right-hand side.
 
     minimise    sum over e of p[e] + q[e]                          with m = p - q and p, q >= 0
     subject to  sum over e of m[e] * a[e,j] >= 0                   for each candidate j
@@ -97,13 +97,13 @@ class Multipliers:
         exact = [Fraction(m).limit_denominator(LARGEST_DENOMINATOR) for m in weights.tolist()]
         try:
             found = certify_rows(self.rows, dict(zip(self.names, exact, strict=True)), self.rounding)
-        except InputError:  # floating point was not good enough: what cannot be checked is not shown
+        except InputError:  # the multipliers are too inexact: what fails the exact check is not used
             return None
         return found if wanted[1] in found.excludes.get(wanted[0], ()) else None
 
 
 def never(rows: Mapping[str, Equation]) -> list[Candidate]:
-    """The candidates that are 0 at every point of the relaxation, in the order of the rows; all, if it has no point."""
+    """The candidates that are 0 at every point of the relaxation, in the order of the rows; all, if it is empty."""
     highs, number = _relaxation(rows)
     unseen = dict.fromkeys(number)
     while unseen:
@@ -127,7 +127,7 @@ def never_whole(rows: Mapping[str, Equation]) -> list[Candidate]:
 
 
 def _relaxation(rows: Mapping[str, Equation]) -> tuple[Any, dict[Candidate, int]]:
-    """The equations themselves, with y >= 0, in HiGHS, and the column of each candidate."""
+    """The relaxation as a HiGHS model, with y >= 0, and the column of each candidate."""
     number = {j: k for k, j in enumerate(dict.fromkeys(j for row in rows.values() for j in row.terms))}
     matrix = [{number[j]: float(a) for j, a in row.terms.items()} for row in rows.values()]
     lower = np.array([-np.inf if row.lower is None else row.lower for row in rows.values()], dtype=float)
@@ -137,7 +137,7 @@ def _relaxation(rows: Mapping[str, Equation]) -> tuple[Any, dict[Candidate, int]
 
 
 def _maximise(highs: Any, columns: list[int]) -> Any:
-    """The values where the sum of these columns is largest; None when there is no point at all."""
+    """A point that maximises the sum of these columns; None when the relaxation is empty."""
     cost = np.zeros(highs.getNumCol())
     cost[columns] = -1
     highs.changeColsCost(len(cost), np.arange(len(cost), dtype=np.int32), cost)
@@ -145,7 +145,7 @@ def _maximise(highs: Any, columns: list[int]) -> Any:
 
 
 def _pass(matrix: list[dict[int, float]], sides: tuple[Any, Any], bounds: tuple[Any, Any], cost: Any) -> Any:
-    """HiGHS with a linear program in it; the matrix is a dict for each row, from columns to coefficients."""
+    """A HiGHS model of a linear program; the matrix is a dict for each row, from columns to coefficients."""
     starts = np.cumsum([0, *map(len, matrix)]).astype(np.int32)
     columns = np.array([k for row in matrix for k in row], dtype=np.int32)
     coefficients = np.array([a for row in matrix for a in row.values()], dtype=float)

@@ -16,15 +16,15 @@ __all__ = ["next_step"]
 
 
 def next_step(state: Candidates, rounding: bool = False, formulation: str = "assignment") -> Step | None:
-    """What follows next by a weighted sum of equations of small norm; None when the LP relaxation says no more.
+    """The next step by a weighted sum of equations of small norm; None when the LP relaxation excludes nothing more.
 
-    First an equation with one candidate left: a single. Then one equation minus another one, norm 2, which is a matter
-    of comparing sets. Only then linear programs, one for each candidate that the relaxation excludes: the smallest norm
-    wins, and norm 4 ends the search at once.
+    First, an equation with one candidate left: a single. Then, one equation minus another (norm 2), found by comparing
+    sets. Then linear programs, one for each candidate that the relaxation excludes: the smallest norm is chosen, and a
+    certificate of norm 4 ends the search.
 
     Args:
-        state: The candidates that are left.
-        rounding: Whether a sum may be rounded when nothing follows without.
+        state: The remaining candidates.
+        rounding: Whether a sum may be rounded when there is no step without rounding.
         formulation: A formulation with binaries y[cell, digit].
 
     >>> from sudoku_models import Puzzle
@@ -42,7 +42,7 @@ def next_step(state: Candidates, rounding: bool = False, formulation: str = "ass
 
 
 def _single(rows: Mapping[str, Equation]) -> Step | None:
-    """An equation of which one candidate is left."""
+    """A step from an equation with one candidate left."""
     for row in rows.values():
         if len(row.terms) == 1 and row.lower == 1:
             ((i, d),) = row.terms
@@ -53,7 +53,7 @@ def _single(rows: Mapping[str, Equation]) -> Step | None:
 
 
 def _pair(rows: Mapping[str, Equation]) -> Step | None:
-    """One equation minus another one of which every candidate is in the first too."""
+    """A step from one equation minus another whose candidates it contains."""
     containing: dict[Candidate, list[str]] = {}
     for name, row in rows.items():
         for j in row.terms:
@@ -103,7 +103,7 @@ def _step(rows: Mapping[str, Equation], found: Certificate) -> Step:
 
 
 def _kind(found: Certificate) -> str:
-    """What is added and what is subtracted: "2 columns minus 2 rows"."""
+    """The name of the sum: "2 columns minus 2 rows"."""
     rounded = ", rounded" if found.total > 0 else ""
     are_labels = all(isinstance(label, Label) for label in found.labels.values())
     if not are_labels or not _is_whole(found) or len(found.multipliers) > 8:
@@ -124,7 +124,7 @@ def _counted(kinds: Counter[str]) -> str:
 
 
 def _not(excludes: Mapping[Cell, frozenset[int]]) -> str:
-    """The candidates that go, in words, the cells of a digit together."""
+    """The excluded candidates as text, the cells of a digit together."""
     cells_of: dict[int, list[Cell]] = {}
     for i, gone in excludes.items():
         for d in sorted(gone):

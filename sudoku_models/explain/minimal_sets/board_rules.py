@@ -1,4 +1,4 @@
-"""The rules of a board in one formulation, and which of them to try first."""
+"""The rules of a board in one formulation, and the order in which they are tried."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,14 +20,14 @@ __all__ = ["BoardRules", "MinimalSet"]
 
 @dataclass(frozen=True)
 class MinimalSet:
-    """Rules and digits that together leave a cell one digit; without any one of them it could have another.
+    """Rules and digits that together force the digit of a cell, though none of them can be left out.
 
     Attributes:
-        cell: The cell; None when the set shows that the puzzle has no solution.
+        cell: The cell; None when the set proves that the puzzle has no solution.
         digit: Its digit.
-        rules: The names of the constraints, as the model has them.
+        rules: The names of the constraints in the model.
         digits: The digits of other cells that it rests on.
-        labels: The label of each rule, in the same order; the names themselves when left out.
+        labels: The label of each rule, in the same order; empty when only the names are known.
     """
 
     cell: Cell | None
@@ -38,7 +38,7 @@ class MinimalSet:
 
     @property
     def size(self) -> int:
-        """How many rules and digits there are."""
+        """The number of rules and digits."""
         return len(self.rules) + len(self.digits)
 
     def rests_on(self, givens: Mapping[Cell, int]) -> tuple[Any, ...]:
@@ -77,12 +77,12 @@ class BoardRules:
         return Condition(self.sudoku.m.column(variable), value)
 
     def facts(self, digits: Mapping[Cell, int], columns: Iterable[Column] | None = None) -> list[Condition]:
-        """The digits as facts; those on some columns alone, if given."""
+        """The digits as facts; with `columns`, only those on these columns."""
         found = [self.holds(i, d) for i, d in digits.items()]
         return found if columns is None else [fact for fact in found if fact.column in columns]
 
     def another(self, digits: Mapping[Cell, int], than: Mapping[Cell, int] | None = None) -> dict[Cell, int] | None:
-        """A solution; one in which some cell has another digit than here, if given."""
+        """A solution with these digits; with `than`, one that differs from it in some cell."""
         broken = self.facts(than or {})
         values = self.model.counterexample(self.model.rules, self.facts(digits), *broken)
         if values is None:
@@ -92,7 +92,7 @@ class BoardRules:
     def forced(self, digits: Mapping[Cell, int]) -> dict[Cell, int]:
         """The cells that hold the same digit in every solution.
 
-        A solution in which any one of these digits is another is computed until there is none; each rules out many.
+        Solutions that differ in one of these digits are computed until there is none; each excludes many digits.
         """
         other = self.another(digits)
         left = {i: d for i, d in other.items() if i not in digits} if other else {}
@@ -101,9 +101,10 @@ class BoardRules:
         return left
 
     def seeds(self, cell: Cell, digit: int) -> Iterator[list[str]]:
-        """The rules on the cell; then, for each rule about the cell and the digit, this rule and all that meet it.
+        """The rules on the cell; then, for each rule on the cell and the digit, this rule and all that overlap it.
 
-        The first are enough for a naked single, the others for a hidden one. Those to leave out first come first.
+        The first set is enough for a naked single, the others for a hidden one. The rules to leave out first come
+        first.
         """
         model = self.model
         on_cell = {self.holds(cell, d).column for d in self.board.digits}
@@ -133,8 +134,8 @@ class BoardRules:
     ) -> dict[int, MinimalSet | None]:
         """For each seed that forces the digit, by number, a minimal set within it: the smallest are the last.
 
-        None stands for a set that is not smaller than one before it. What is known is not looked for again. When no
-        seed forces the digit, which has to be forced, the set within the nearest rules has the number -1.
+        None stands for a set that is not smaller than an earlier one. Known sets are not computed again. When no seed
+        forces the digit, which must be forced, the set within the nearest rules has the number -1.
         """
         found = dict(known or {})
         best = min((each.size for each in found.values() if each), default=math.inf)
@@ -170,7 +171,7 @@ class BoardRules:
     def exclusion(
         self, cell: Cell, digit: int, known: Sequence[Condition], out: Iterable[tuple[Cell, int]]
     ) -> tuple[str, ...] | None:
-        """A minimal set of rules by which a cell cannot hold a digit; facts and lost candidates are the background."""
+        """A minimal set of rules that excludes a candidate; facts and removed candidates always hold."""
         goal = self.holds(cell, digit)
         if goal.value != 1 or len({self.holds(cell, d).column for d in self.board.digits}) == 1:
             raise InputError("candidates are excluded in a formulation with binaries y[cell, digit] only")
@@ -186,7 +187,7 @@ class BoardRules:
         return frozenset[Column]().union(*(self.model.scope[name] for name in rules))
 
     def _far_first(self, cell: Cell) -> list[str]:
-        """All rules, those on the cell last and those that share much with them before."""
+        """All rules, the farthest from the cell first and those on the cell last."""
         if cell not in self._orders:
             scope = self.model.scope
             on_cell = {self.holds(cell, d).column for d in self.board.digits}

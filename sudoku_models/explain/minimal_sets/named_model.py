@@ -27,15 +27,15 @@ class Condition(NamedTuple):
 def minimal_names(
     model: SudokuModel | Problem | Backend, variable: Any = None, value: int | None = None
 ) -> tuple[str, ...] | None:
-    """For any model: a minimal set of named constraints and fixed variables that forces a variable to a value.
+    """A minimal set of named constraints and fixed variables that forces a variable to a value, for any model.
 
     Args:
         model: A model, a problem, or a backend.
-        variable: One of its variables; when left out, the set is one that cannot hold at all.
+        variable: One of its variables; None to find a set that is infeasible.
         value: The value that is to be forced.
 
     Returns:
-        The names, a fixed variable as "name = value"; None when nothing of the kind is forced.
+        The names, a fixed variable as "name = value"; None when the value is not forced.
 
     >>> def three(m):
     ...     x = m.int_vars("x", "abc", 1, 3)
@@ -65,7 +65,7 @@ class NamedModel:
 
     Attributes:
         rules: The constraints by name; a number is added to a name that occurs again.
-        calls: How many times CP-SAT was called.
+        calls: The number of calls of CP-SAT.
     """
 
     def __init__(self, m: Backend) -> None:
@@ -91,11 +91,11 @@ class NamedModel:
         below: float = math.inf,
         always: Sequence[Condition] = (),
     ) -> tuple[list[str], list[Condition]] | None:
-        """A minimal part of these rules and facts that forces the goal; None when all of them do not.
+        """A minimal part of these rules and facts that forces the goal; None when even all of them do not.
 
-        The first ones are the first to be left out, rules before facts. It is also None when the part would not have
-        less than `below` names: what cannot be left out once cannot be left out later. What holds `always` is not left
-        out, and not counted.
+        Names are left out in order, rules before facts. The result is also None when the part would not have fewer than
+        `below` names: a name that cannot be left out once cannot be left out later. Conditions in `always` are neither
+        left out nor counted.
         """
         core = self.core(rules, [*facts, *always], goal)
         if core is None:
@@ -106,7 +106,7 @@ class NamedModel:
             if self.counterexample(rest, [*facts, *always], goal) is None:
                 rules = rest
         reach = frozenset().union(*(self.scope[name] for name in rules)) | ({goal.column} if goal else set())
-        facts = [fact for fact in facts if fact.column in reach]  # the others say nothing about these rules
+        facts = [fact for fact in facts if fact.column in reach]  # the others share no variable with these rules
         needed = len(rules)
         for fact in [*facts]:
             if needed >= below:
@@ -123,7 +123,7 @@ class NamedModel:
     def core(
         self, rules: Sequence[str], facts: Sequence[Condition], goal: Condition | None
     ) -> tuple[list[str], list[Condition]] | None:
-        """Some of these rules and facts that force the goal, by CP-SAT's assumptions; None when all do not."""
+        """A part of these rules and facts that forces the goal, by CP-SAT's assumptions; None when even all do not."""
         literals = {self._live.rule(name): name for name in rules}
         conditions = {self._live.fact(fact): fact for fact in facts}
         assumed = [*literals, *conditions, *([self._live.denial(goal)] if goal else [])]
@@ -142,7 +142,7 @@ class NamedModel:
     def counterexample(
         self, rules: Iterable[str], facts: Iterable[Condition], *goals: Condition | None
     ) -> dict[Column, int] | None:
-        """Values that keep the rules and the facts and break a goal; None when there are none: the goals are forced.
+        """Values that satisfy the rules and the facts but not every goal; None when the goals are forced.
 
         Raises:
             InputError: When there is no rule of this name.
@@ -175,7 +175,7 @@ class NamedModel:
         parameters = solver.parameters
         parameters.num_workers, parameters.random_seed, parameters.catch_sigint_signal = 1, 1, False
         parameters.cp_model_presolve = presolve
-        # What pays on large models takes longer here than the whole rest.
+        # On models this small, presolve takes longer than the search.
         parameters.linearization_level, parameters.symmetry_level, parameters.cp_model_probing_level = 0, 0, 0
         parameters.use_sat_inprocessing = False
         return solver
@@ -186,7 +186,7 @@ class NamedModel:
             if (left := deadline.left()) is not None:
                 solver.parameters.max_time_in_seconds = left
         code = solver.solve(model)
-        if code == cp_model.UNKNOWN and left is not None:  # it may stop a little before its limit
+        if code == cp_model.UNKNOWN and left is not None:  # CP-SAT may stop slightly before its limit
             raise TimeLimit
         if code not in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.INFEASIBLE):
             raise SolverError(f"CP-SAT ended with the status {solver.status_name(code)}: {model.validate()}")

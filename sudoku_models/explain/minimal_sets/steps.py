@@ -16,7 +16,7 @@ from .board_rules import BoardRules, MinimalSet
 __all__ = ["EFFORT", "exclusion", "forces", "minimal_set", "next_step", "step_for"]
 
 EFFORT = 400
-"""How many times a step may call CP-SAT before it takes the best that it has."""
+"""The number of calls of CP-SAT after which a step uses the best set so far."""
 
 
 def minimal_set(
@@ -26,12 +26,12 @@ def minimal_set(
 
     Args:
         puzzle: The puzzle.
-        cell: A blank cell; when left out, the set shows that the puzzle has no solution (None if it has one).
-        formulation: Whose constraints are the rules.
+        cell: A blank cell; None to find a set that proves that the puzzle has no solution (None if it has one).
+        formulation: The formulation whose constraints are the rules.
         backend: The modelling library of the model.
 
     Raises:
-        InputError: When there is no such cell, or it is given.
+        InputError: When there is no such cell, or it holds a given.
 
     >>> print(minimal_set(Puzzle.parse("123. .... .... ...."), (1, 4)))
     (1, 4) is 4, because the rule row 1 and the digits 1 in (1, 1), 2 in (1, 2), 3 in (1, 3) leave nothing else
@@ -39,7 +39,7 @@ def minimal_set(
     None
     """
     if cell is not None and (cell not in puzzle.board.cells or cell in puzzle.givens):
-        raise InputError(f"{cell} is no blank cell of this {puzzle.board}")
+        raise InputError(f"{cell} is not a blank cell of this {puzzle.board}")
     known = _known(puzzle, formulation, backend)
     if cell is None or known.contradiction:
         return known.contradiction if cell is None else None
@@ -57,10 +57,10 @@ def forces(
     digits: Mapping[Cell, int],
     formulation: str = "all_different",
 ) -> bool:
-    """Whether these rules and digits alone leave the cell nothing else.
+    """Whether these rules and digits alone force the digit of the cell.
 
-    A set is minimal when it does, and no set does that one gets by leaving out a single name: what the rest cannot
-    force, no part of the rest can.
+    A set is minimal when it forces the digit, and no set with one name less does: what a set cannot force, no part of
+    it can.
 
     Raises:
         UnknownNameError, InputError: When there is no such formulation or rule.
@@ -78,10 +78,10 @@ def forces(
 
 
 def exclusion(state: Candidates, cell: Cell, digit: int, formulation: str = "assignment") -> tuple[str, ...] | None:
-    """A minimal set of constraints that excludes a candidate, given the candidates that are left; None when none does.
+    """A minimal set of constraints that excludes a candidate, given the remaining candidates; None when there is none.
 
-    This can be compared with a certificate of `linear_certificates`: both rest on the candidates, and both are made
-    of names of constraints. A set may need whole numbers, a certificate does not.
+    This can be compared with a certificate of `linear_certificates`: both rest on the candidates, and both
+    consist of named constraints. A set may depend on integrality, a certificate does not.
 
     >>> exclusion(Candidates.of(Puzzle.parse("12.. .... .... ....")), (2, 4), 3)
     ('row 2 has a 3', 'box 1 has a 3')
@@ -95,7 +95,7 @@ def exclusion(state: Candidates, cell: Cell, digit: int, formulation: str = "ass
 
 
 def step_for(state: Candidates, cell: Cell, formulation: str = "all_different", backend: str = "pulp") -> Step | None:
-    """A minimal set that forces the digit of this cell at once; None when it is not forced.
+    """A step that finds the digit of this cell by one minimal set; None when the digit is not forced.
 
     >>> step_for(Candidates.of(Puzzle.parse("123. .... .... ....")), (1, 4)).name
     'minimal set of 4'
@@ -111,18 +111,19 @@ def step_for(state: Candidates, cell: Cell, formulation: str = "all_different", 
 def next_step(
     state: Candidates, formulation: str = "all_different", backend: str = "pulp", effort: int = EFFORT
 ) -> Step | None:
-    """The step with the smallest minimal set that was found; None when no open cell is forced.
+    """The step with the smallest minimal set found; None when the digit of no open cell is forced.
 
-    Where a cell has one candidate left, or a unit one cell for a digit, the cells of this kind are compared, and no
-    others. Elsewhere every open cell is looked at: the fewest rules near it that force its digit are found by
-    bisection, and those with the fewest are made minimal first, until the effort is spent. The sentence says when that
-    cut it short. What was found for an earlier state of the same puzzle is used again.
+    If there are singles (a cell with one candidate, or a unit with one cell for a digit), only these cells are
+    compared.
+    Otherwise every open cell is: bisection finds the fewest rules near it that force its digit, and the smallest sets
+    are minimised first, until the effort is spent; the sentence says so then. Sets found for an earlier state of the
+    same puzzle are used again.
 
     Args:
         state: The digits found so far count as facts, like givens.
-        formulation: Whose constraints are the rules.
+        formulation: The formulation whose constraints are the rules.
         backend: The modelling library of the model.
-        effort: How many times CP-SAT may be called.
+        effort: The largest number of calls of CP-SAT.
 
     >>> print(next_step(Candidates.of(Puzzle.parse("123. .... .... ...."))).sentence)
     (1, 4) is 4, because the rule row 1 and the digits 1 in (1, 1), 2 in (1, 2), 3 in (1, 3) leave nothing else
@@ -157,10 +158,10 @@ def _compared(some: int, of: int, cells: str) -> str:
 
 
 class _Known:
-    """What is known about one puzzle: the forced digits, and the minimal sets found so far.
+    """A cache for one puzzle: the forced digits, and the minimal sets found so far.
 
-    A minimal set of an earlier state holds in a later one, for digits only come, and it is used again. One of a later
-    state is not used in an earlier one, so that the same steps lead to the same sets.
+    A minimal set of an earlier state also holds in a later one, which has more digits, and is used again. One of a
+    later state is not used in an earlier one, so that the same steps lead to the same sets.
     """
 
     def __init__(self, puzzle: Puzzle, formulation: str, backend: str) -> None:
@@ -172,13 +173,13 @@ class _Known:
 
     @cached_property
     def contradiction(self) -> MinimalSet | None:
-        """Why there is no solution, if there is none."""
+        """A minimal set that proves that there is no solution; None if there is one."""
         if self.forced or self.rules.another(self.givens):
             return None
         return self.rules.minimal([*self.rules.model.rules], None, None, self.givens)
 
     def single(self, cell: Cell, digits: Mapping[Cell, int], kinds: frozenset[str]) -> MinimalSet:
-        """A small minimal set for a forced digit; looked for when the cell is a single of other kinds than before."""
+        """A small minimal set for a forced digit; computed again when the cell has become a single of another kind."""
         known = self._valid(cell, digits)
         if not self.has(cell, digits, kinds):
             new = self.rules.sets(cell, self.forced[cell], digits, known)
@@ -188,7 +189,7 @@ class _Known:
         return min((each for each in known.values() if each), key=lambda each: each.size)
 
     def has(self, cell: Cell, digits: Mapping[Cell, int], kinds: frozenset[str]) -> bool:
-        """Whether `single` has an answer without a call of CP-SAT."""
+        """Whether `single` needs no call of CP-SAT."""
         return bool(self._valid(cell, digits)) and self._looked.get((cell, kinds), math.inf) <= len(digits)
 
     def among(self, rules: list[str], cell: Cell, digits: Mapping[Cell, int], below: float) -> MinimalSet | None:
@@ -209,7 +210,7 @@ class _Known:
 
 
 def _singles(state: Candidates) -> dict[Cell, frozenset[str]]:
-    """The cells that hold the last candidate of their own or of a unit: "cell", and the names of the units."""
+    """The cells that are singles, with their kinds: "cell", or the name of a unit."""
     found: dict[Cell, set[str]] = {}
     for i in state.open:
         if len(state.candidates[i]) == 1:
@@ -227,15 +228,16 @@ def _step(state: Candidates, found: MinimalSet, more: str = "") -> Step:
     assert digit is not None
     rests_on, puts = found.rests_on(state.puzzle.givens), {cell: digit}
     name, cells = f"minimal set of {found.size}", (*found.digits, cell)
-    return Step("mus", name, puts, {}, rests_on, f"{found}{more}", cells, found.size, digits_of(puts, {}, rests_on))
+    digits = digits_of(puts, {}, rests_on, found.digits.values())
+    return Step("mus", name, puts, {}, rests_on, f"{found}{more}", cells, found.size, digits)
 
 
 def _no_solution(state: Candidates, found: MinimalSet) -> Step:
-    """What follows from a contradiction: anything. So the first open cell loses all that it has."""
+    """A step for a contradiction, from which anything follows: it removes all candidates of the first open cell."""
     i = state.open[0]
     rests_on, removes = found.rests_on(state.puzzle.givens), {i: state.candidates[i]}
     name = f"no solution, minimal set of {found.size}"
-    digits = digits_of({}, {}, rests_on)
+    digits = digits_of({}, {}, rests_on, found.digits.values())
     return Step("mus", name, {}, removes, rests_on, str(found), tuple(found.digits), found.size, digits)
 
 

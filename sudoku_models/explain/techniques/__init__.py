@@ -1,7 +1,7 @@
-"""The named techniques of people, the easiest first, with the ratings of Sudoku Explainer.
+"""The named solving techniques, the easiest first, with the ratings of Sudoku Explainer.
 
-Every step follows from the rules and the candidates that are left. None assumes that the puzzle has only one solution
-(as unique rectangles and the "bivalue universal grave" do), so what they say is true of every solution.
+Every step follows from the rules and the remaining candidates. No technique assumes that the solution is unique (as
+unique rectangles and the "bivalue universal grave" do), so every step holds for every solution.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,13 +24,13 @@ __all__ = ["TECHNIQUES", "Technique", "next_step"]
 
 
 class Technique(NamedTuple):
-    """One row of the table.
+    """An entry of `TECHNIQUES`.
 
     Attributes:
-        name: What it is called.
-        lowest: The lowest rating of its steps; a step with this rating ends the search.
-        find: Yields steps. What can have many ratings looks at them all and yields the easiest.
-        source: Whose rating it is: Sudoku Explainer 1.2 (SE), Sukaku Explainer 1.17 (SukakuE), or our own.
+        name: The name.
+        lowest: The lowest rating of its steps; a step with this rating ends the search at once.
+        find: Yields steps; a technique with several ratings yields its easiest step.
+        source: The source of the rating: Sudoku Explainer 1.2 (SE), Sukaku Explainer 1.17 (SukakuE), or our own.
     """
 
     name: str
@@ -68,17 +68,17 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique("dynamic forcing chains", 8.5, dynamic_chain, "SE"),
     Technique("nested suppositions", 9.5, nested_suppositions, "our own"),
 )
-"""In the order in which they are tried. The ratings of chains grow with their length.
+"""The techniques in the order in which they are tried. The rating of a chain grows with its length.
 
 Sources: N. Juillerat, "Sudoku Explainer" 1.2, 2006; M. Dobrichev, A. Rushdi and others, "Sukaku Explainer" 1.17, 2019
-(https://github.com/SudokuMonster/SukakuExplainer), which inserted strong links and larger wings.
+(https://github.com/SudokuMonster/SukakuExplainer), which added strong links and larger wings.
 """
 
 
 def next_step(state: Candidates) -> Step | None:
-    """The easiest step: of the first technique that has one, or of a later one that can be rated lower still.
+    """The easiest step: that of the first technique that has one, or of a later one with a lower rating.
 
-    The last resorts, from Nishio on, are tried only when no other technique has a step. The search keeps to the
+    The techniques from Nishio on are tried only when no other technique has a step. The search checks the
     deadline around this call (`runtime.limits.deadline_of`).
     """
     best: Step | None = None

@@ -1,8 +1,8 @@
-"""Chains: suppose one candidate, follow the links, and come back to its contrary.
+"""Chains: assume one candidate, follow the links, and reach its negation.
 
-From "on" to "off" by any unit or cell; from "off" to "on" by a unit with two positions, or by a cell with two digits.
-If a candidate that is on leads to itself off, it goes. If one that is off leads to itself on, it is the digit. This
-covers X-chains, XY-chains, W-wings, simple colouring, and alternating inference chains in general.
+Links lead from "on" to "off" by any unit or cell, and from "off" to "on" by a unit with two positions or a cell with
+two digits. If a candidate that is on implies that it is off, it is removed. If being off implies being on, it is the
+digit. This covers X-chains, XY-chains, W-wings, simple colouring, and alternating inference chains in general.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,9 +19,9 @@ __all__ = ["chain", "length_rating", "loop", "x_chain"]
 
 
 def length_rating(length: int) -> float:
-    """What the number of candidates in a chain adds to its rating: 0.1 beyond each of 4, 6, 8, 12, 16, 24, 32 ...
+    """The increment of a rating for the length of a chain: 0.1 for each of 4, 6, 8, 12, 16, 24, 32 ... exceeded.
 
-    Two do not count. Source: Sudoku Explainer 1.2.
+    Two candidates are subtracted from the length first. Source: Sudoku Explainer 1.2.
 
     >>> [length_rating(k) for k in (6, 7, 8, 9, 11, 15)]
     [0.0, 0.1, 0.1, 0.2, 0.3, 0.4]
@@ -44,10 +44,10 @@ def chain(state: Candidates) -> Iterator[Step]:
 
 
 def loop(kind: str) -> Callable[[Candidates], Iterator[Step]]:
-    """Look for the shortest chain that closes in a ring, of one of the kinds of `Implications.tables`.
+    """Find the shortest chain that closes in a ring, of one of the kinds of `Implications.tables`.
 
-    Read in one direction and in the other, a ring says that of two neighbours that exclude each other exactly one
-    holds. So what both exclude goes, all around the ring.
+    Followed in both directions, a ring implies that of two neighbours that exclude each other exactly one holds. So
+    every candidate that both exclude is removed.
     """
 
     def find(state: Candidates) -> Iterator[Step]:
@@ -63,7 +63,7 @@ def loop(kind: str) -> Callable[[Candidates], Iterator[Step]]:
 
 
 def _ring_through(graph: Implications, p: int, kind: str, shorter_than: int) -> list[Link]:
-    """The shortest ring through a candidate that takes something away; empty if none is short enough.
+    """The shortest ring through a candidate that removes anything; empty if none is short enough.
 
     It ends with a candidate r that is on, then one that r excludes and that forces p.
     """
@@ -77,14 +77,14 @@ def _ring_through(graph: Implications, p: int, kind: str, shorter_than: int) -> 
         for q in ends:
             for r in bits(wave & excludes[q]):
                 last = Link(q, False, graph.rule_between(r, q, on=False))
-                links = [*graph.way_back(waves, r, True, kind), last]
+                links = [*graph.path_to(waves, r, True, kind), last]
                 if _excluded_twice(graph, links):
                     return links
     return []
 
 
 def _excluded_twice(graph: Implications, links: list[Link]) -> int:
-    """What both of two neighbours exclude, first and second, third and fourth ..."""
+    """The candidates that both neighbours of a pair exclude, for the first and second link, the third and fourth ..."""
     excludes, _ = graph.tables("XY")
     gone = 0
     for p, q in zip(links[::2], links[1::2], strict=True):
@@ -112,7 +112,7 @@ def _ring(graph: Implications, links: list[Link], kind: str) -> Step:
 
 
 def _shortest(state: Candidates, kind: str, base: float) -> Iterator[Step]:
-    """The shortest chain there is: each search is cut off where it could only find one that is as long."""
+    """The shortest chain; each search stops at the length of the best chain so far."""
     graph = implications(state)
     best: tuple[int, bool] | None = None
     shortest = 1 << 30

@@ -1,4 +1,4 @@
-"""Fish: a digit whose positions in k rows lie in only k columns, or the other way round."""
+"""Fish: a digit whose positions in k rows lie in only k columns, or with rows and columns exchanged."""
 
 from collections.abc import Callable, Iterator
 from itertools import combinations
@@ -16,10 +16,10 @@ RATINGS = {2: 3.2, 3: 3.8, 4: 5.2}
 
 
 def fish(k: int) -> Callable[[Candidates], Iterator[Step]]:
-    """Look for k rows whose positions for a digit lie in k columns; it goes from the other cells of these columns.
+    """Find k rows whose positions for a digit lie in k columns; it is removed from the other cells of these columns.
 
-    The k rows need k positions for the digit, and each of the k columns offers one, so the columns are used up. In the
-    model `assignment` this is a sum of equations: k rows minus k columns.
+    The k rows need k positions for the digit, and each of the k columns has one, so no other row can use these columns.
+    In the model `assignment` this is a sum of equations: k rows minus k columns.
     """
 
     def find(state: Candidates) -> Iterator[Step]:

@@ -1,8 +1,8 @@
-"""Forcing chains: suppose, follow everything that this implies, and compare the conclusions of all cases.
+"""Forcing chains: assume a candidate, derive everything that follows, and compare the conclusions of all cases.
 
-- Multiple chains: each digit of a cell, or each position of a digit in a unit, leads to the same conclusion.
-- Nishio: a candidate leads to a contradiction within its own digit.
-- Dynamic chains: a conclusion may rest on several earlier ones. A contradiction, or the same conclusion on all sides.
+- Multiple chains: each digit of a cell, or each position of a digit in a unit, implies the same conclusion.
+- Nishio: a candidate implies a contradiction within its own digit.
+- Dynamic chains: a conclusion may depend on several earlier ones; a contradiction, or the same conclusion in all cases.
 
 Source: N. Juillerat, Sudoku Explainer 1.2, for the kinds and their ratings.
 """
@@ -23,9 +23,9 @@ __all__ = ["dynamic_chain", "multiple_chains", "nishio"]
 
 
 def multiple_chains(state: Candidates) -> Iterator[Step]:
-    """All members of a group of three or more lead to the same conclusion by simple chains (8.0 and more).
+    """All members of a group of three or more imply the same conclusion by simple chains (8.0 and more).
 
-    Each chain goes from one candidate to the next; the number of candidates in all of them decides.
+    Each link depends on one candidate; the fewest candidates in all chains together are preferred.
     """
     graph = implications(state)
     waves = {p: [1 << p, *graph.waves(p, True)] for p in bits(graph.alive)}
@@ -94,7 +94,7 @@ def _conclude(
 
 
 def nishio(state: Candidates) -> Iterator[Step]:
-    """A candidate that leads to a contradiction within its own digit (7.5 and more)."""
+    """A candidate that implies a contradiction within its own digit (7.5 and more)."""
     graph = implications(state)
     best: Supposition | None = None
     for p in bits(graph.alive):
@@ -109,10 +109,10 @@ def _contradiction(name: str, base: float, supposed: Supposition) -> Step:
     graph, start, fails = supposed.graph, supposed.start, supposed.fails
     assert fails is not None
     targets = [Fact(m, False) for m in bits(fails.members)]
-    way = supposed.words(targets)
+    chain = supposed.words(targets)
     cell, digit = graph.cell(start.candidate), graph.digit(start.candidate)
     ends = fails.emptied
-    leads = f"if {cell} were {'' if start.on else 'not '}{digit}, then {way and way + ', and '}{ends}"
+    leads = f"if {cell} were {'' if start.on else 'not '}{digit}, then {chain and chain + ', and '}{ends}"
     rating = round(base + length_rating(supposed.length), 1)
     because = [*supposed.rules(targets), fails.rule]
     found = supposed.found(targets)
@@ -125,7 +125,7 @@ def _contradiction(name: str, base: float, supposed: Supposition) -> Step:
 
 
 def dynamic_chain(state: Candidates) -> Iterator[Step]:
-    """A contradiction, or the same conclusion on all sides, by chains whose links may rest on several (8.5 on)."""
+    """A contradiction, or the same conclusion in all cases, by links from several candidates (8.5 and more)."""
     graph = implications(state)
     supposed = {p: Supposition(graph, Fact(p, True)) for p in bits(graph.alive)}
     contrary = {p: Supposition(graph, Fact(p, False)) for p in bits(graph.alive)}
@@ -135,7 +135,7 @@ def dynamic_chain(state: Candidates) -> Iterator[Step]:
     chosen: tuple[Label | None, list[Supposition], Fact] | None = None
     cases: list[tuple[Label | None, list[Supposition]]]
     cases = [(group.rule, [supposed[p] for p in bits(group.members)]) for group in graph.groups]
-    cases += [(None, [supposed[p], contrary[p]]) for p in supposed]  # it is on or it is off: no rule is needed
+    cases += [(None, [supposed[p], contrary[p]]) for p in supposed]  # on or off: these cases need no rule
     for rule, sides in cases:
         check_deadline()
         if any(side.fails for side in sides):
@@ -150,21 +150,21 @@ def dynamic_chain(state: Candidates) -> Iterator[Step]:
                 if length < best:
                     best, chosen = length, (rule, sides, target)
     if chosen is not None:
-        yield _same_on_all_sides(graph, best, *chosen)
+        yield _same_in_all_cases(graph, best, *chosen)
     elif shortest is not None:
         yield _contradiction("dynamic contradiction", 8.5, shortest)
 
 
-def _same_on_all_sides(
+def _same_in_all_cases(
     graph: Implications, length: int, rule: Label | None, sides: list[Supposition], target: Fact
 ) -> Step:
     cases: list[str] = []
     because: list[Label] = [rule] if rule else []
     facts: list[Fact] = []
     for side in sides:
-        way = side.words([target])
+        chain = side.words([target])
         supposition = graph.fact(*side.start)
-        cases.append(f"if {supposition}, then {way}" if way else f"{supposition}")
+        cases.append(f"if {supposition}, then {chain}" if chain else f"{supposition}")
         because += side.rules([target])
         facts += [side.start, *side.found([target])]
     sentence = f"{f'{rule}: ' if rule else ''}{'; '.join(cases)}; so {graph.fact(*target)} in any case"

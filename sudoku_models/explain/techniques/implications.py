@@ -1,4 +1,4 @@
-"""What follows from what: candidates that exclude each other, and sets of candidates of which one holds.
+"""The implication graph: candidates that exclude each other, and sets of candidates of which exactly one holds.
 
 A candidate is numbered `cell * n + digit - 1`; a set of candidates is one integer with these bits. "On" means that the
 cell holds the digit, "off" that it does not.
@@ -16,7 +16,7 @@ __all__ = ["Group", "Implications", "Link", "implications"]
 
 
 class Group(NamedTuple):
-    """Candidates of which exactly one holds, and the rule by which one does: a cell or a unit has a digit."""
+    """Candidates of which exactly one holds, and the rule for that: a cell has a digit, or a unit has a digit."""
 
     rule: Label
     members: int
@@ -28,14 +28,14 @@ class Group(NamedTuple):
 
     @property
     def emptied(self) -> str:
-        """What there is to say when none of them can hold."""
+        """A sentence for the contradiction that none of them can hold."""
         if self.is_cell:
             return f"no digit is left for {self.rule.cells[0]}"
         return f"{self.rule.unit} has no cell left for the {self.rule.digit}"
 
 
 class Link(NamedTuple):
-    """One step of a chain: this candidate is on, or off, because of the one before, by the rule."""
+    """A link of a chain: this candidate is on or off because of the one before, by the rule."""
 
     candidate: int
     on: bool
@@ -44,7 +44,7 @@ class Link(NamedTuple):
 
 @cache
 def _excluded(board: Board) -> list[tuple[int, int]]:
-    """For each candidate of the empty board those that it excludes: in its own cell, and of its digit in peers."""
+    """The candidates that each candidate of the empty board excludes: in its cell, and of its digit in the peers."""
     shape, n = geometry(board), board.size
     found = []
     for k in range(len(shape.cells)):
@@ -55,12 +55,12 @@ def _excluded(board: Board) -> list[tuple[int, int]]:
 
 
 class Implications:
-    """The candidates of a state and how they are linked.
+    """The candidates of a state and their links.
 
     Attributes:
         alive: The candidates of open cells.
-        groups: The sets of which one holds: the digits of each open cell, the positions of each digit in each unit.
-        groups_of: For each candidate the numbers of its groups.
+        groups: The sets of which exactly one holds: the digits of each open cell, the positions of a digit in a unit.
+        groups_of: The numbers of the groups of each candidate.
     """
 
     def __init__(self, state: Candidates) -> None:
@@ -91,7 +91,7 @@ class Implications:
         return p % self.n + 1
 
     def tables(self, kind: str) -> tuple[dict[int, int], dict[int, int]]:
-        """For each candidate those that are off when it is on, and those that are on when it is off.
+        """The candidates that are off when a candidate is on, and those that are on when it is off.
 
         Args:
             kind: "X" stays within one digit; "Y" goes from on to off within a digit, and from off to on within a cell
@@ -113,9 +113,9 @@ class Implications:
         return self._tables[kind]
 
     def waves(self, p: int, on: bool, kind: str = "XY", most: int = 1 << 30) -> Iterator[int]:
-        """What follows from one candidate by links from one to one: off, on, off ... in turn, each wave as bits.
+        """Breadth-first search from one candidate; yields each level as bits, off and on in turn.
 
-        The first wave follows from the start; a candidate is in one wave of each sort, the earliest.
+        A candidate is in at most one level of each kind, the earliest.
         """
         excludes, forces = self.tables(kind)
         front = 1 << p
@@ -132,7 +132,7 @@ class Implications:
             yield front
 
     def chain(self, p: int, on: bool, target: int, target_on: bool, kind: str = "XY") -> list[Link]:
-        """The shortest chain from a candidate to another one, both included."""
+        """The shortest chain from one candidate to another, both included."""
         waves = [1 << p]
         state = on
         if (p, on) != (target, target_on):
@@ -141,10 +141,10 @@ class Implications:
                 state = not state
                 if state == target_on and wave >> target & 1:
                     break
-        return self.way_back(waves, target, target_on, kind)
+        return self.path_to(waves, target, target_on, kind)
 
-    def way_back(self, waves: list[int], target: int, target_on: bool, kind: str = "XY") -> list[Link]:
-        """The chain from the start, the first of the waves, to a candidate in the last of them."""
+    def path_to(self, waves: list[int], target: int, target_on: bool, kind: str = "XY") -> list[Link]:
+        """The chain from the start, in the first level, to a candidate in the last level."""
         excludes, forces = self.tables(kind)
         path = [Link(target, target_on, None)]
         for wave in reversed(waves[:-1]):
@@ -156,7 +156,7 @@ class Implications:
         return path[::-1]
 
     def rule_between(self, p: int, q: int, on: bool) -> Label:
-        """The rule by which a candidate that is off makes the next one on, or one that is on makes the next one off."""
+        """The rule of the link from p to q, by which q is on (because p is off) or off (because p is on)."""
         shared = [g for g in self.groups_of[p] if g in self.groups_of[q]]
         if on:
             shared = [g for g in shared if self.groups[g].members.bit_count() == 2]
@@ -169,7 +169,7 @@ class Implications:
         raise ValueError(f"nothing links {self.fact(p, True)} and {self.fact(q, on)}")
 
     def words(self, links: list[Link]) -> str:
-        """A chain in words, after its first candidate. Where a digit is found, the rule stands beside it."""
+        """A chain as text, after its first candidate, with the rule for each digit that is found."""
         facts = [self.fact(link.candidate, link.on) + (f" ({link.rule})" if link.on else "") for link in links]
         return ", then ".join(facts)
 
@@ -178,7 +178,7 @@ class Implications:
         return [link.rule for link in links if link.rule]
 
     def fact(self, p: int, on: bool) -> str:
-        """A fact in words, such as (1, 2) is 5, or (1, 2) is not 5."""
+        """A fact as text, such as (1, 2) is 5, or (1, 2) is not 5."""
         return f"{self.cell(p)} is {'' if on else 'not '}{self.digit(p)}"
 
 

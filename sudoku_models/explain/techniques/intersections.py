@@ -1,6 +1,6 @@
 """Locked candidates: the positions of a digit in one unit all lie in another one.
 
-Box and row, row and box, or any other two units that meet: a piece of a jigsaw and a column, a diagonal and a box.
+The units are a box and a line, or any two that share cells: a jigsaw piece and a column, a diagonal and a box.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ __all__ = ["locked_candidates"]
 
 
 def locked_candidates(state: Candidates) -> Iterator[Step]:
-    """A digit whose positions in one unit lie in another unit too, and so goes from the rest of that one.
+    """A digit whose positions in one unit lie in another unit too, so that it is removed from the rest of that one.
 
     From a box to a line this is called pointing (2.6), from a line to a box claiming (2.8).
 

@@ -1,7 +1,7 @@
-"""Nested suppositions, the last resort: where one leads to no contradiction by itself, suppose more.
+"""Nested suppositions, the last resort: where one supposition implies no contradiction, more are made.
 
-One case is followed after the other, as deep as necessary. This refutes every candidate that is in no solution, so
-every puzzle with one solution is finished. The rating is our own.
+This depth-first search refutes every candidate that is in no solution, so it finishes every puzzle with one solution.
+The rating is our own.
 """
 
 from collections.abc import Iterator
@@ -21,13 +21,13 @@ MOST_CONTRADICTIONS = 1 << 16
 
 @dataclass
 class Case:
-    """One supposition of a nested proof: what was supposed, and how it fails.
+    """One supposition of a nested proof, and how it fails.
 
     Attributes:
         candidate: The candidate that is supposed to be on.
-        fails: The group that is left without a candidate, if that is seen at once;
-        tried: else the group whose candidates are supposed one after the other,
-        cases: with these results.
+        fails: The group without a remaining candidate, if there is one.
+        tried: Otherwise, the group whose candidates are supposed one after another.
+        cases: The cases of these candidates.
     """
 
     candidate: int
@@ -37,16 +37,16 @@ class Case:
 
     @property
     def depth(self) -> int:
-        """How many suppositions stand within each other."""
+        """The depth of nesting."""
         return 1 + max((case.depth for case in self.cases), default=0)
 
     @property
     def leaves(self) -> int:
-        """How many contradictions it takes."""
+        """The number of contradictions in the proof."""
         return sum(case.leaves for case in self.cases) or 1
 
     def every(self) -> Iterator["Case"]:
-        """This case and all within it."""
+        """This case and all nested cases."""
         yield self
         for case in self.cases:
             yield from case.every()
@@ -74,7 +74,7 @@ def nested_suppositions(state: Candidates) -> Iterator[Step]:
 
 
 def _spread(graph: Implications, p: int, on: int, off: int) -> tuple[int, int, Group | None]:
-    """What follows when one more candidate is on; the group that is left without a candidate, if there is one."""
+    """The consequences of one more candidate being on; and the group without a remaining candidate, if any."""
     waiting = [p]
     on |= 1 << p
     groups, groups_of, (excludes, _) = graph.groups, graph.groups_of, graph.tables("XY")
@@ -93,7 +93,7 @@ def _spread(graph: Implications, p: int, on: int, off: int) -> tuple[int, int, G
 
 
 def _refute(graph: Implications, p: int, on: int, off: int, most: int) -> tuple[Case | None, bool]:
-    """A proof of at most so many contradictions that p is not on; and whether a solution with p on was met."""
+    """A proof with at most this many contradictions that p is not on; and whether a solution with p on was found."""
     check_deadline()
     on, off, fails = _spread(graph, p, on, off)
     if fails:
@@ -128,7 +128,7 @@ def _nested_step(graph: Implications, proof: Case) -> Step:
 
 
 def _nested_words(graph: Implications, proof: Case, most: int = 8) -> str:
-    """The cases in words; a proof with many contradictions is only counted."""
+    """The cases as text; of a proof with many contradictions, only their number."""
     if proof.fails:
         return proof.fails.emptied
     tried = listed([graph.fact(case.candidate, True) for case in proof.cases], "or")

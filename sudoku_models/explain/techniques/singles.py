@@ -33,7 +33,7 @@ def full_house(state: Candidates) -> Iterator[Step]:
 
 
 def hidden_single(state: Candidates) -> Iterator[Step]:
-    """A digit that fits in only one cell of a unit; units that are compact, such as boxes, are looked at first.
+    """A digit that fits in only one cell of a unit; boxes and other compact units come first.
 
     >>> from sudoku_models import Puzzle
     >>> step = next(hidden_single(Candidates.of(Puzzle.parse("12.. ..3. .... ...."))))
@@ -76,29 +76,32 @@ def naked_single(state: Candidates) -> Iterator[Step]:
 
 
 def _what_its_units_have(state: Candidates, i: Cell, missing: set[int]) -> tuple[str, list[Label]]:
-    """Which unit of the cell has which of the digits, the unit with most of them first."""
+    """Which unit of the cell has which of the missing digits, the unit with most of them first."""
     phrases: list[str] = []
     because: list[Label] = []
     shape = state.geometry
     units = [state.board.units[u] for u in shape.units_of[shape.number[i]]]
     held = {unit.name: {state.digits[j]: j for j in unit.cells if j in state.digits} for unit in units}
     while missing:
-        unit = max(units, key=lambda unit: len(missing & held[unit.name].keys()))
-        found = missing & held[unit.name].keys()
+        best = [max(units, key=lambda unit: len(missing & held[unit.name].keys()))] if units else []
+        found = missing & held[best[0].name].keys() if best else set()
         if not found:
             phrases.append(f"{digits_named(missing)} went before")
             because += [eliminated(i, d) for d in sorted(missing)]
             break
+        (unit,) = best
         phrases.append(f"{unit} has the {digits_named(found)}")
         for d in sorted(found):
             because += [unit_has_digit(unit, d), the_digit(state, held[unit.name][d])]
         missing = missing - found
+    if not phrases:
+        return ", because the board has no other digit", because
     *most, last = phrases
     return f", because {', '.join(most)}{', and ' if most else ''}{last}", because
 
 
 def _units_across(state: Candidates, u: int) -> list[Unit]:
-    """The other units that meet a unit."""
+    """The other units that share a cell with a unit."""
     shape = state.geometry
     meeting = {v for k in bits(shape.units[u]) for v in shape.units_of[k]} - {u}
     return [state.board.units[v] for v in sorted(meeting)]

@@ -1,8 +1,8 @@
 """Strong links of one digit, two or three of them: skyscraper, two-string kite, turbot fish, empty rectangle.
 
-A strong link is a unit whose positions for a digit fall into two groups, so that at least one of the groups holds it.
-When no group of one link can hold the digit together with a group of the next, the links make a chain: of its two free
-ends, at least one holds the digit. So it goes from every cell that sees all of both ends.
+A strong link is a unit whose positions for a digit form two groups, so that at least one of the groups holds it. When a
+group of one link and a group of the next cannot both hold the digit, the links form a chain: at least one of its two
+free ends holds the digit. So it is removed from every cell that is a peer of all cells of both ends.
 """
 
 from collections.abc import Callable, Iterator
@@ -31,12 +31,12 @@ class Link(NamedTuple):
 
     @property
     def is_grouped(self) -> bool:
-        """Whether an end is more than one cell."""
+        """Whether an end has more than one cell."""
         return bool(self.a & (self.a - 1) or self.b & (self.b - 1))
 
 
 def strong_links(k: int) -> Callable[[Candidates], Iterator[Step]]:
-    """Look for chains of k strong links of one digit, k = 2 or 3.
+    """Find chains of k strong links of one digit, k = 2 or 3.
 
     Source of the idea: "turbot fish", N. Beylerian, 2005; of the ratings: Sukaku Explainer.
     """
@@ -74,7 +74,7 @@ def _links(state: Candidates, d: int) -> list[Link]:
 
 
 def _paths(links: list[Link], k: int) -> Iterator[tuple[Link, ...]]:
-    """Chains of k links; each is found from both ends, and kept once."""
+    """Chains of k links; each is found from both ends, and yielded once."""
     following = [[m for m in links if m.u != link.u and not m.a & ~link.sees] for link in links]
     number = {id(link): n for n, link in enumerate(links)}
     for first in links:
@@ -123,7 +123,7 @@ def _step(state: Candidates, d: int, path: tuple[Link, ...]) -> Iterator[Step]:
 
 
 def _name(state: Candidates, path: tuple[Link, ...]) -> tuple[str, float]:
-    """What people call it, and its rating in Sukaku Explainer."""
+    """The common name, and the rating in Sukaku Explainer."""
     rows, columns = ([link.u in lines for link in path] for lines in state.geometry.lines)
     grouped = any(link.is_grouped for link in path)
     if len(path) == 2:

@@ -1,6 +1,6 @@
 """Subsets: k cells of a unit that share k digits (naked), or k digits that share k cells (hidden).
 
-The same thing seen from two sides: the other cells of a unit are a hidden set exactly when these are a naked one.
+The two are complementary: in a unit, some cells are a naked set exactly when the other cells are a hidden set.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ HIDDEN = {2: 3.4, 3: 4.0, 4: 5.4}
 
 
 def naked_set(k: int) -> Callable[[Candidates], Iterator[Step]]:
-    """Look for k cells of a unit that have only k digits between them; these go from every cell that sees them.
+    """Find k cells of a unit that have only k digits together; these are removed from all common peers.
 
     >>> from sudoku_models import Puzzle
     >>> state = Candidates.of(Puzzle.parse("..34 .... .... ...."))
@@ -64,7 +64,7 @@ def naked_set(k: int) -> Callable[[Candidates], Iterator[Step]]:
 
 
 def hidden_set(k: int) -> Callable[[Candidates], Iterator[Step]]:
-    """Look for k digits of a unit that fit in only k cells between them; other digits go from these cells.
+    """Find k digits of a unit that fit in only k cells together; other digits are removed from these cells.
 
     >>> from sudoku_models import Puzzle
     >>> state = Candidates.of(Puzzle.parse("...... 12.... ...... ...1.. ...2.. ......"))

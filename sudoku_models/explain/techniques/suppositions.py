@@ -23,13 +23,13 @@ class Supposition:
     """Everything that follows from one candidate being on, or off.
 
     Attributes:
-        start: What is supposed.
+        start: The supposed fact.
         on: The candidates that are on, as bits.
         off: Those that are off.
-        parents: For each fact those that it follows from at once.
-        ancestors: For each fact all that it rests on, itself included, as bits: off candidates in the upper half.
-        fails: The group that is left without a candidate, if it comes to that.
-        length: How many facts the contradiction rests on.
+        parents: The facts from which each fact follows directly.
+        ancestors: All facts on which each fact depends, itself included, as bits: off candidates in the upper half.
+        fails: The group without a remaining candidate, if there is a contradiction.
+        length: The number of facts on which the contradiction depends.
     """
 
     graph: Implications
@@ -84,25 +84,25 @@ class Supposition:
         return 1 << fact.candidate + (0 if fact.on else self.graph.alive.bit_length())
 
     def _length_of_failure(self, group: Group, last: Fact) -> int:
-        """Facts for "the last one must be on", and facts for "it is off"."""
+        """The number of facts that imply both that the last candidate of the group is on and that it is off."""
         others = 0
         for m in bits(group.members & ~(1 << last.candidate)):
             others |= self.ancestors[Fact(m, False)]
         return others.bit_count() + 1 + self.ancestors[last].bit_count()
 
     def found(self, targets: list[Fact]) -> list[Fact]:
-        """The digits that are found on the way to these facts, in order, without the start."""
+        """The digits that are found in the derivation of these facts, in order, without the start."""
         needed = 0
         for target in targets:
             needed |= self.ancestors[target]
         return [fact for fact in self.parents if fact.on and fact != self.start and needed & self._bit(fact)]
 
     def words(self, targets: list[Fact]) -> str:
-        """The way to these facts."""
+        """The derivation of these facts, as text."""
         return ", ".join(self.graph.fact(*fact) for fact in self.found(targets))
 
     def rules(self, targets: list[Fact]) -> list[Label]:
-        """The rules that the way to these facts rests on."""
+        """The rules used in the derivation of these facts."""
         needed = 0
         for target in targets:
             needed |= self.ancestors[target]

@@ -1,9 +1,8 @@
-"""Wings: some cells of a unit that have one digit more than cells, and a cell of two digits that bends the set.
+"""Wings: an almost locked set (k cells of a unit with k + 1 digits), and a linked cell of two digits.
 
-XY-wing, XYZ-wing, WXYZ-wing and VWXYZ-wing are one idea. Cells of one unit that have just one digit more than there are
-cells lose no two of their digits: with one digit x gone they hold all the others. A cell with the digits x and z that
-sees every x among them makes it so: either it is x, and then the others hold z; or it is z itself. So z goes from every
-cell that sees all these z.
+XY-wing, XYZ-wing, WXYZ-wing and VWXYZ-wing are the same technique. If an almost locked set loses one digit x, it holds
+all its other digits. Take a cell with the digits x and z that is a peer of every x in the set: either it is x, and then
+the set holds z; or it is z itself. So z is removed from every common peer of all these z.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,7 +20,7 @@ NAMES = {(3, 2): "XY-wing", (3, 3): "XYZ-wing", 4: "WXYZ-wing", 5: "VWXYZ-wing"}
 
 
 def wing(size: int) -> Callable[[Candidates], Iterator[Step]]:
-    """Look for wings of `size` cells, the cell of two digits among them."""
+    """Find wings of `size` cells, the cell of two digits included."""
 
     def find(state: Candidates) -> Iterator[Step]:
         twos = [j for j, mask in enumerate(state.masks) if mask.bit_count() == 2]
@@ -57,7 +56,7 @@ def _bent(state: Candidates, u: int, chosen: tuple[int, ...], digits: int, j: in
     for common in linked:
         other = z if common == x else x
         gone = {other: shape.seen_by_all(holders[other]) & shape.peers[j]}
-        if len(linked) == 2:  # the set and the cell hold each digit exactly once
+        if len(linked) == 2:  # the set and the cell together hold each digit exactly once
             gone |= {d: shape.seen_by_all(holders[d]) & ~(1 << j) for d in bits(digits & ~state.masks[j])}
             gone[common] = shape.seen_by_all(holders[common]) & shape.peers[j]
         if removes := removal(state, gone):
@@ -104,7 +103,7 @@ def _step(
 
 
 def _rating(size: int, widest: int) -> float:
-    """4.2, 4.4; 5.5 or 5.6; 6.2 to 6.4: a middling widest cell is the hardest to see, says Sukaku Explainer."""
+    """4.2, 4.4; 5.5 or 5.6; 6.2 to 6.4: in Sukaku Explainer, a widest cell of medium size is rated hardest."""
     if size == 3:
         return 4.2 if widest == 2 else 4.4
     if size == 4:

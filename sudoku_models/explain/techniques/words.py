@@ -1,4 +1,4 @@
-"""How a technique gives its reasons: in words, and as the names of the rules and givens that it rests on."""
+"""The reasons of a step: as text, and as the labels of the rules and givens that it rests on."""
 
 from collections.abc import Iterable, Mapping
 
@@ -21,7 +21,7 @@ __all__ = [
 
 
 def listed(things: Iterable[object], last: str = "and") -> str:
-    """Things in a row, with a word before the last: a, b and c.
+    """A list of things as text, with a word before the last: a, b and c.
 
     >>> listed(["row 1", "row 4", "row 7"])
     'row 1, row 4 and row 7'
@@ -31,12 +31,12 @@ def listed(things: Iterable[object], last: str = "and") -> str:
 
 
 def cells_named(cells: Iterable[Cell], last: str = "and") -> str:
-    """The cells, counted from 1."""
+    """The cells as text, counted from 1."""
     return listed(cells, last)
 
 
 def digits_named(digits: Iterable[int], last: str = "and") -> str:
-    """The digits, smallest first."""
+    """The digits as text, smallest first."""
     return listed(sorted(digits), last)
 
 
@@ -46,11 +46,11 @@ def the_digit(state: Candidates, cell: Cell) -> Label:
     return label(cell, state.digits[cell])
 
 
-_NOBODY: tuple[Unit, Cell] = (Unit("", ()), (0, 0))
+_NO_HOLDER: tuple[Unit, Cell] = (Unit("", ()), (0, 0))
 
 
 class Reasons:
-    """Collects why candidates are gone: by a digit that a unit has already, or by an earlier step.
+    """Collects the reasons why candidates are removed: a digit that a unit already has, or an earlier step.
 
     Attributes:
         because: The labels of rules, givens and found digits, each once.
@@ -63,19 +63,19 @@ class Reasons:
         self._earlier: dict[int, list[Cell]] = {}
 
     def rule(self, label: Label) -> None:
-        """Note that it rests on this rule."""
+        """Add a rule."""
         self.because[label] = None
 
     def has(self, unit: Unit, digit: int) -> None:
-        """Note that it rests on this: the unit has the digit."""
+        """Add the rule that the unit has the digit."""
         self.rule(unit_has_digit(unit, digit))
 
     def has_digit(self, cell: Cell) -> None:
-        """Note that it rests on this: the cell has a digit."""
+        """Add the rule that the cell has a digit."""
         self.rule(cell_has_digit(cell))
 
     def not_in(self, units: Iterable[Unit], cells: Iterable[Cell], digit: int) -> None:
-        """Note why these open cells cannot hold the digit. Units that answer for several of them are named first."""
+        """Add why these open cells cannot hold the digit. Units that exclude several of them are named first."""
         blocked = {i for i in cells if i not in self.state.digits and digit not in self.state.candidates[i]}
         blockers = []
         for unit in units:
@@ -83,7 +83,7 @@ class Reasons:
             if holder is not None:
                 blockers.append((unit, holder))
         while blocked:
-            unit, holder = max(blockers, key=lambda b: len(blocked.intersection(b[0].cells)), default=_NOBODY)
+            unit, holder = max(blockers, key=lambda b: len(blocked.intersection(b[0].cells)), default=_NO_HOLDER)
             if not blocked.intersection(unit.cells):
                 self._earlier.setdefault(digit, []).extend(sorted(blocked))
                 for i in sorted(blocked):
@@ -95,14 +95,14 @@ class Reasons:
             self.rule(the_digit(self.state, holder))
 
     def words(self) -> str:
-        """All the reasons as the end of a sentence, beginning with ", because"; empty when there are none."""
+        """The reasons as the end of a sentence, beginning with ", because"; empty when there are none."""
         phrases = list(self._phrases)
         phrases += [f"the {d} has gone from {cells_named(cells)} before" for d, cells in sorted(self._earlier.items())]
         return f", because {listed(phrases)}" if phrases else ""
 
 
 def removal(state: Candidates, gone: Mapping[int, int]) -> dict[Cell, frozenset[int]]:
-    """What goes, by cell, from the cells that lose each digit, as bits; only what is still there."""
+    """The candidates that a step removes, by cell, from the cells that lose each digit, as bits."""
     found: dict[Cell, set[int]] = {}
     for d, mask in gone.items():
         for k in bits(mask & state.positions[d]):
@@ -111,7 +111,7 @@ def removal(state: Candidates, gone: Mapping[int, int]) -> dict[Cell, frozenset[
 
 
 def removed_words(removes: Mapping[Cell, frozenset[int]]) -> str:
-    """The same in words.
+    """The removed candidates as text.
 
     >>> removed_words({(1, 2): frozenset([5]), (1, 3): frozenset([5, 7])})
     'the 5 goes from (1, 2) and (1, 3), and the 7 goes from (1, 3)'
@@ -131,7 +131,7 @@ def removed_words(removes: Mapping[Cell, frozenset[int]]) -> str:
 
 
 def apart(state: Candidates, some: int, others: int) -> list[Label]:
-    """The rules by which each of some cells differs from each of the others, all of which it sees; cells as bits."""
+    """The rules by which each of some cells differs from each of the others, all its peers; cells as bits."""
     shape = state.geometry
     shared: dict[Label, None] = {}
     for k in bits(some):

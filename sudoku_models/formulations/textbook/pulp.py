@@ -1,7 +1,7 @@
 """Sudoku in PuLP, by hand: dictionaries of variables, loops, and one `prob +=` for each constraint.
 
-Givens are bounds, `lowBound = upBound`, not rows as in PuLP's own example. As there, there is no objective, for none
-is needed.
+Givens are bounds, `lowBound = upBound`, not rows as in PuLP's own example. As in that example, there is no objective,
+because none is needed.
 
 >>> import pulp
 >>> from sudoku_models import Puzzle
@@ -25,12 +25,12 @@ __all__ = ["all_different", "assignment", "grid", "pairwise"]
 
 
 def pairwise(puzzle: Puzzle) -> pulp.LpProblem:
-    """Integers, and for every two peers an order binary and two big-M inequalities.
+    """Integer variables, and an order binary with two big-M inequalities for every pair of peers.
 
-    PuLP has no `!=`. A binary says which of the two digits is larger, and n is the smallest M that is large enough:
+    PuLP has no `!=`. A binary selects which of the two digits is larger, and n is the smallest valid M:
 
-        larger = 1:   x1 - x2 >= 1        and   x1 - x2 <= n - 1, which is always so
-        larger = 0:   x1 - x2 <= -1       and   x1 - x2 >= 1 - n, which is always so
+        larger = 1:   x1 - x2 >= 1        and   x1 - x2 <= n - 1, which always holds
+        larger = 0:   x1 - x2 <= -1       and   x1 - x2 >= 1 - n, which always holds
 
     Source: H. P. Williams, "Model Building in Mathematical Programming", 5th edition, 2013, chapter 9.
 
@@ -57,7 +57,7 @@ def pairwise(puzzle: Puzzle) -> pulp.LpProblem:
 
 
 def assignment(puzzle: Puzzle) -> pulp.LpProblem:
-    """Binaries: one digit for each cell, each digit once in each unit. The model of PuLP's own example.
+    """Binary variables: one digit per cell, each digit once per unit. The model of PuLP's own example.
 
     >>> prob = assignment(Puzzle.parse("1... .... .... ...."))
     >>> print(prob.constraints()[0])
@@ -86,10 +86,10 @@ def assignment(puzzle: Puzzle) -> pulp.LpProblem:
 
 
 def all_different(puzzle: Puzzle) -> pulp.LpProblem:
-    """Integers, tied to value indicators, each of which is used once in a unit.
+    """Integer variables linked to value indicators, each of which is 1 once per unit.
 
-    PuLP has no all-different. This is what it says, written out: y is 1 when x takes the value d, a cell has one value,
-    and a unit has each value once.
+    PuLP has no all-different constraint, so it is written out: y is 1 when x takes the value d, each cell has one
+    value, and each unit has each value once.
 
     Source: J. Hooker, "Integrated Methods for Optimization", 2nd edition, 2012, section 7.4.
 
@@ -122,11 +122,11 @@ def all_different(puzzle: Puzzle) -> pulp.LpProblem:
 
 
 def grid(prob: pulp.LpProblem, puzzle: Puzzle) -> Grid:
-    """The grid that a solved problem holds.
+    """The grid of a solved problem.
 
-    A solver's values are floats: a binary that is 1 may come back as 0.9999999999, within the solver's tolerance. The
-    test `value(y) == 1` is then False for every digit of that cell, and the cell comes out blank although the solver
-    was right. So values are rounded before they are compared.
+    A solver's values are floats: a binary that is 1 may be returned as 0.9999999999, within the solver's tolerance.
+    The test `value(y) == 1` is then False for every digit of that cell, and the cell would be blank although the
+    solver was right. Therefore values are rounded before they are compared.
 
     Raises:
         InputError: When the problem has not been solved, or a cell has no digit.

@@ -26,11 +26,11 @@ __all__ = ["all_different", "assignment", "grid", "pairwise"]
 
 
 def pairwise(puzzle: Puzzle) -> pyo.ConcreteModel:
-    """Integers, and for every two peers a disjunction: one digit is smaller, or the other is.
+    """Integer variables, and a disjunction for every pair of peers: one digit is smaller, or the other is.
 
-    Pyomo's `!=` is a logical constraint that no MILP solver takes, but a disjunction of two inequalities is at home in
-    Pyomo.GDP. It is written as a disjunction here, not with big-M rows by hand, because it reads like the rule, and
-    because the choice of big-M or convex hull is left to the caller:
+    Pyomo's `!=` is a logical constraint that no MILP solver accepts, but Pyomo.GDP supports a disjunction of two
+    inequalities. A disjunction is used here, not big-M rows by hand, because it reads like the rule and lets the
+    caller choose between big-M and convex hull:
 
         pyo.TransformationFactory("gdp.bigm").apply_to(m)       # or "gdp.hull"
 
@@ -62,9 +62,9 @@ def pairwise(puzzle: Puzzle) -> pyo.ConcreteModel:
 
 
 def assignment(puzzle: Puzzle) -> pyo.ConcreteModel:
-    """Binaries: one digit for each cell, each digit once in each unit. The model of the Pyomo book.
+    """Binary variables: one digit per cell, each digit once per unit. The model of the Pyomo book.
 
-    The book writes rules for rows, columns and squares; here one rule over named units serves every board.
+    The book writes rules for rows, columns and squares; here one rule over named units covers every board.
 
     >>> m = assignment(Puzzle.parse("1... .... .... ...."))
     >>> print(m.unit_has_digit["box 1", 4].expr)
@@ -99,10 +99,10 @@ def assignment(puzzle: Puzzle) -> pyo.ConcreteModel:
 
 
 def all_different(puzzle: Puzzle) -> pyo.ConcreteModel:
-    """Integers, and one all-different for each unit: the CSP as it is said.
+    """Integer variables, and one all-different constraint for each unit: the classical CSP.
 
-    Pyomo can state this, but not solve it: with a MILP solver the logical constraints are lost, without an error. So it
-    needs either a solver for constraint programming or this transformation, which makes it linear:
+    Pyomo can express this model, but a MILP solver drops its logical constraints without an error. So it needs either
+    a constraint programming solver or this transformation, which linearises it:
 
         import sudoku_models.rewrites.pyomo_transformations
         pyo.TransformationFactory("sudoku_models.linear").apply_to(m)
@@ -136,11 +136,11 @@ def all_different(puzzle: Puzzle) -> pyo.ConcreteModel:
 
 
 def grid(model: pyo.ConcreteModel, puzzle: Puzzle) -> Grid:
-    """The grid that a solved model holds.
+    """The grid of a solved model.
 
-    A solver's values are floats: a binary that is 1 may come back as 0.9999999999, within the solver's tolerance. The
-    test `value(y) == 1` is then False for every digit of that cell, and the cell comes out blank although the solver
-    was right. So values are rounded before they are compared.
+    A solver's values are floats: a binary that is 1 may be returned as 0.9999999999, within the solver's tolerance.
+    The test `value(y) == 1` is then False for every digit of that cell, and the cell would be blank although the
+    solver was right. Therefore values are rounded before they are compared.
 
     Raises:
         InputError: When the model has not been solved, or a cell has no digit.

@@ -1,10 +1,10 @@
-"""Local search: begin with a full grid that is wrong, and change it until it is right. It finds, but never proves.
+"""Local search: start from a full grid with errors and reduce its cost. It finds solutions, but proves nothing.
 
-A grid has a *cost*, which is 0 exactly for solutions; its *neighbours* are the grids that one swap of two cells makes
-of it. Both methods walk from neighbour to neighbour:
+A grid has a *cost*, which is 0 exactly for solutions; its *neighbours* are the grids that differ from it by a swap of
+two cells. Both methods move from neighbour to neighbour:
 
 - `progressive`: cells anywhere may be swapped, givens too. A swap is made at once when the cost does not rise. Twenty
-  grids wait in a queue; a random one is taken, fifty swaps are tried on it, and it goes back.
+  grids wait in a queue; a random one is removed, fifty swaps are tried on it, and it is returned.
 - `annealing`: givens stay, and every box holds every digit from the start; two blank cells of a box are swapped. A
   swap that raises the cost by c is made with probability exp(-c / temperature), and the temperature falls slowly.
 

@@ -1,4 +1,4 @@
-"""Simulated annealing: one grid whose boxes are complete, and a temperature that falls."""
+"""Simulated annealing: a grid with complete boxes, and a falling temperature."""
 
 import math
 import random
@@ -15,15 +15,15 @@ __all__ = ["Annealing", "complete_units", "filled"]
 HOT = 0.8
 """The temperature at the start and after a reheat, in units of cost."""
 COOLING = 0.99
-"""The factor on the temperature over a chain: as many steps as the square of the number of blank cells."""
+"""The cooling factor over one chain, whose length is the square of the number of blank cells."""
 PATIENCE = 20
-"""So many chains without a new lowest cost since the last reheat, and it is reheated."""
+"""Chains without a new lowest cost after which the temperature is reset."""
 LONGEST_ROUND = 250
-"""Steps at one temperature."""
+"""The largest number of steps at one temperature."""
 
 
 class Annealing:
-    """One grid, its boxes complete, at a falling temperature."""
+    """A grid with complete boxes, at a falling temperature."""
 
     def __init__(self, puzzle: Puzzle, rng: random.Random, held: float | None = None) -> None:
         board = puzzle.board
@@ -38,13 +38,13 @@ class Annealing:
         self.stuck = not self.swaps
         self.most = max((2 * (len(only_a) + len(only_b)) for _, _, only_a, only_b in self.swaps), default=0)
         self.chain = max((len(board.cells) - len(puzzle.givens)) ** 2, LONGEST_ROUND)
-        self.round = 10  # few steps at first, when the cost falls fast and is worth a look
+        self.round = 10  # few steps at first, so that the fast fall of the cost is sampled
         self.held = held
         self.temperature = HOT if held is None else held
         self.lowest_since_reheat, self.waited = self.cost, 0
 
     def _swaps(self, puzzle: Puzzle, parts: list[Unit]) -> list[tuple[int, int, tuple[int, ...], tuple[int, ...]]]:
-        """Every two blank cells of a part, with the units that only the first and only the second are in."""
+        """The pairs of blank cells of a part, with the units of the first only and of the second only."""
         number, of = self.units.number, self.units.of
         pairs = [
             (number[i], number[j])
@@ -67,7 +67,7 @@ class Annealing:
         return done
 
     def _cool(self, steps: int) -> None:
-        """Cool a little, or reheat when nothing was gained for long."""
+        """Lower the temperature, or reheat after a long time without progress."""
         self.temperature *= COOLING ** (steps / self.chain)
         if self.cost < self.lowest_since_reheat:
             self.lowest_since_reheat, self.waited = self.cost, 0
@@ -109,7 +109,7 @@ class Annealing:
 
 
 def complete_units(board: Board) -> list[Unit]:
-    """Units of n cells that together hold every cell once: boxes or other regions, else rows or columns.
+    """Units of n cells that partition the board: boxes or other regions, else rows or columns.
 
     Raises:
         InputError: When there are none.
@@ -128,18 +128,18 @@ def complete_units(board: Board) -> list[Unit]:
         if len(covered) == len(board.cells):
             return chosen
     raise InputError(
-        f"annealing keeps boxes or rows complete, but this {board} has no units that together hold every cell once; "
+        f"annealing keeps boxes or rows complete, but this {board} has no units that together cover every cell once; "
         "use the method 'progressive'"
     )
 
 
 def filled(puzzle: Puzzle, parts: list[Unit], number: dict[Cell, int], rng: random.Random) -> list[int]:
-    """The givens, and in the blank cells of each part the digits that it lacks, in random order."""
+    """The givens, and in the blank cells of each part its missing digits, in random order."""
     digits = list(puzzle.values)
     for part in parts:
         given = {puzzle.givens[cell] for cell in part.cells if cell in puzzle.givens}
         lacking = [d for d in puzzle.board.digits if d not in given]
-        rng.shuffle(lacking)  # two equal givens leave one digit too many: no grid of cost 0 is lost
+        rng.shuffle(lacking)  # two equal givens leave a surplus digit; such a puzzle has no grid of cost 0
         for cell, d in zip([cell for cell in part.cells if cell not in puzzle.givens], lacking, strict=False):
             digits[number[cell]] = d
     return digits

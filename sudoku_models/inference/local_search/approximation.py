@@ -5,20 +5,21 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ...errors import InputError
+from ...puzzles.board import mismatch
 from ...puzzles.puzzle import Grid, Puzzle
 from ...solvers import Status
 
 __all__ = ["GIVEN_WEIGHT", "Approximation", "Sample", "cost"]
 
 GIVEN_WEIGHT = 8
-"""What a violated given costs, as in the article."""
+"""The cost of a violated given, as in the article."""
 
 
 def cost(puzzle: Puzzle, grid: Grid) -> int:
-    """How far a grid is from a solution: missing and surplus digits over the units, and 8 for each violated given.
+    """The cost of a grid: missing and surplus digits over the units, and 8 for each violated given.
 
     In a unit of n cells as many digits are missing as there are too many, so a swap changes the cost by an even
-    number. A unit of fewer cells need not hold every digit: only those count as missing for which there would be room.
+    number. A unit of fewer cells need not hold every digit: it counts as many missing digits as surplus ones.
 
     Raises:
         InputError: When the grid is for another board.
@@ -30,14 +31,14 @@ def cost(puzzle: Puzzle, grid: Grid) -> int:
     6
     """
     if grid.board != puzzle.board:
-        raise InputError(f"the grid is for a {grid.board}, the puzzle for a {puzzle.board}")
+        raise InputError(mismatch(grid.board, puzzle.board))
     surplus = sum(len(unit.cells) - len({grid[cell] for cell in unit.cells}) for unit in puzzle.board.units)
     violated = sum(grid[cell] != d for cell, d in puzzle.givens.items())
     return 2 * surplus + GIVEN_WEIGHT * violated
 
 
 class Sample(NamedTuple):
-    """One look at a running search: the cost of the grid in hand, and the lowest so far."""
+    """A sample of a running search: the cost of the current grid, and the lowest cost so far."""
 
     steps: int
     cost: int
@@ -46,20 +47,20 @@ class Sample(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Approximation:
-    """The best grid that a local search has found, and what it is worth.
+    """The best grid that a local search found.
 
     Attributes:
-        puzzle: What was searched for.
+        puzzle: The puzzle.
         grid: The grid with the lowest cost.
         cost: Its cost; 0 for a solution.
         status: SOLVED when the validator accepts the grid, else UNKNOWN. Never INFEASIBLE: local search proves nothing.
-        reason: The same in words.
+        reason: The outcome, in a sentence.
         method: One of `METHODS`.
-        seed: Where the random numbers began; the same seed and as many steps give the same grid.
-        steps: The swaps that were tried.
-        seconds: How long it took.
+        seed: The random seed; the same seed and number of steps give the same grid.
+        steps: The number of swaps that were tried.
+        seconds: The wall-clock time.
         stopped_by: "time limit", "step limit", "interrupted", "no moves", or empty when the grid is a solution.
-        samples: The cost along the way, at steps that grow by a twentieth each.
+        samples: The cost during the search; each sample is taken 5 % more steps after the last.
     """
 
     puzzle: Puzzle
@@ -92,7 +93,7 @@ class Approximation:
         return self.puzzle.html(self.grid, self.puzzle.wrong_cells(self.grid)) + f"<p>{self.reason}</p>"
 
     def draw(self) -> str:
-        """The drawn grid: [5] is a given, (5) a digit that is wrong where it is, {5} a wrong one where a given stands.
+        """The drawn grid: [5] is a given, (5) a wrong digit, {5} a wrong digit in the cell of a given.
 
         >>> from sudoku_models import local_search
         >>> print(local_search(Puzzle.parse("1234 3412 2143 431."), "annealing").draw())

@@ -27,8 +27,8 @@ class _Item:
 class Progressive:
     """The queue of grids.
 
-    Where the description leaves a choice: while there is room in the queue, the grid that is taken out also stays in
-    it, so that the one start grid becomes twenty different ones; when the queue is full, it does not stay.
+    The article does not say how the queue is filled. Here, a grid stays in the queue while its copy is changed, until
+    there are twenty; from then on it is removed while it is changed.
     """
 
     round = NEIGHBOURHOOD
@@ -56,7 +56,7 @@ class Progressive:
         return done
 
     def _neighbours(self, item: _Item, steps: int) -> int:
-        """Try so many swaps of two cells, and make each that does not raise the cost."""
+        """Try this many swaps of two cells, and keep each that does not raise the cost."""
         rnd, of, givens = self.random, self.units.of, self.givens
         digits, tallies, cells = item.digits, item.tallies, len(item.digits)
         for done in range(1, steps + 1):
@@ -67,7 +67,7 @@ class Progressive:
             of_a, of_b = of[a], of[b]
             change = 0
             for u in of_a:
-                if u not in of_b:  # in a unit of both nothing changes
+                if u not in of_b:  # a swap within a unit does not change it
                     change += (2 if tallies[u + q] else 0) - (2 if tallies[u + p] > 1 else 0)
             for u in of_b:
                 if u not in of_a:

@@ -1,4 +1,4 @@
-"""The search itself: walk until a solution is found or a limit is reached, and judge what was found."""
+"""Run a local search until a solution is found or a limit is reached, and validate its grid."""
 
 import math
 import random
@@ -21,7 +21,7 @@ METHODS: dict[str, str] = {
     "progressive": "swap any two cells, never to a higher cost; a queue of grids ('Progressive Search', 2013)",
     "annealing": "swap within a box, sometimes to a higher cost; a falling temperature (Lewis 2007)",
 }
-"""How to walk."""
+"""The methods, each with a description."""
 
 TIME_LIMIT, STEP_LIMIT, INTERRUPTED, NO_MOVES = "time limit", "step limit", "interrupted", "no moves"
 
@@ -35,24 +35,24 @@ def local_search(
     progress: Callable[[int, int], None] | None = None,
     temperature: float | None = None,
 ) -> Approximation:
-    """Look for a solution by changing a full grid, and return the best grid found.
+    """Search for a solution by changing a full grid, and return the best grid found.
 
     Args:
-        puzzle: Any puzzle; "annealing" wants units that together hold every cell once, such as boxes or rows.
+        puzzle: Any puzzle; "annealing" needs units that partition the board, such as boxes or rows.
         method: One of `METHODS`.
-        seed: Another seed is another attempt.
-        time_limit: Seconds. This alone makes two runs differ.
-        max_steps: How many swaps to try at most; with this and no time limit the grid is the same on every machine.
-        progress: Called now and then with the number of steps and the lowest cost.
-        temperature: For annealing, a temperature that is held, in place of one that falls; at 0 the cost never rises.
+        seed: The random seed.
+        time_limit: Seconds; None means no limit. With a time limit, equal runs may differ.
+        max_steps: The largest number of swaps to try; with this and no time limit, runs are reproducible.
+        progress: Called periodically with the number of steps and the lowest cost.
+        temperature: For annealing, a constant temperature in place of a falling one; at 0 the cost never rises.
 
     Returns:
-        A grid that the validator accepts (SOLVED), or an approximate one (UNKNOWN) with its cost. Ctrl-C, too, returns
-        the best grid so far.
+        A grid that the validator accepts (SOLVED), or an approximate one (UNKNOWN) with its cost. Ctrl-C also
+        returns the best grid so far.
 
     Raises:
         UnknownNameError: When there is no such method.
-        InputError: When no limit is set, a limit is not positive, or the board has no such units.
+        InputError: When no limit is set, a limit is not positive, or the board lacks such units.
 
     >>> puzzle = Puzzle.parse("1... ..2. .3.. ...4")
     >>> found = local_search(puzzle, seed=7, max_steps=10_000, time_limit=None)
@@ -128,11 +128,11 @@ def _validated(
     stopped_by: str,
     samples: tuple[Sample, ...],
 ) -> Approximation:
-    """The outcome in words, after the validator has looked at the grid."""
+    """The result, after the validator has checked the grid."""
     after = f"{steps:,} step{'s' * (steps != 1)}"
     if lowest == 0:
-        if faults := puzzle.faults(grid):
-            raise WrongGridError(f"a grid of cost 0 breaks the rules: {faults[0]}\n{grid}")
+        if violations := puzzle.violations(grid):
+            raise WrongGridError(f"a grid of cost 0 breaks the rules: {violations[0]}\n{grid}")
         status, stopped_by, reason = Status.SOLVED, "", f"{method} found a solution after {after}"
     else:
         stop = {

@@ -1,4 +1,4 @@
-"""What both walks keep: how often each digit stands in each unit."""
+"""The shared data of both methods: how often each digit occurs in each unit."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -9,10 +9,10 @@ __all__ = ["Tallies", "Walk"]
 
 
 class Walk(Protocol):
-    """A search that goes on where it stopped.
+    """A local search that can be continued.
 
-    `best` and `lowest` are the best grid and its cost, `cost` is that of the grid in hand, `round` says how many steps
-    to make at once, and `stuck` whether there is no step to make.
+    `best` and `lowest` are the best grid and its cost, `cost` is that of the current grid, `round` is the number of
+    steps to request at a time, and `stuck` is true when no move exists.
     """
 
     best: list[int]
@@ -22,14 +22,14 @@ class Walk(Protocol):
     stuck: bool
 
     def walk(self, steps: int) -> int:
-        """Try so many swaps, or fewer when a solution is met; returns how many."""
+        """Try this many swaps, or fewer when a solution is found; returns how many."""
 
 
 class Tallies:
     """Cells and units as numbers. `of[k]` has, for each unit of cell k, where the unit's tallies of digits begin.
 
-    The tally of digit d in a unit stands at that index + d, in one flat list for all units: this is what makes the
-    change of a swap a matter of a few look-ups.
+    The tally of digit d in a unit is at that index + d, in one flat list for all units, so that the cost change of a
+    swap takes a few look-ups.
     """
 
     def __init__(self, board: Board) -> None:
@@ -43,7 +43,7 @@ class Tallies:
         self.of = [tuple(starts) for starts in of]
 
     def count(self, digits: Sequence[int]) -> list[int]:
-        """How often each digit stands in each unit."""
+        """How often each digit occurs in each unit."""
         counted = [0] * self.length
         for k, d in enumerate(digits):
             for start in self.of[k]:

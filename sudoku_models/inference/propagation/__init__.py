@@ -1,13 +1,13 @@
-"""Propagation: take values from domains that no solution of a unit can use, until nothing more goes.
+"""Propagation: remove the values that are in no solution of a unit, until a fixpoint is reached.
 
-A propagator filters one unit at a time. How much it removes is its strength; each strength includes the one before:
+A propagator filters one unit at a time. Each level of strength includes the levels before it:
 
-| strength | what it does with a unit                                                                          |
-|----------|---------------------------------------------------------------------------------------------------|
-| `none`   | removes nothing; only tells that two cells that hold one value each hold the same one             |
-| `values` | forward checking: the value of a cell that has only one goes from the other cells                 |
-| `bounds` | and Hall intervals: k cells within k consecutive values push the others' smallest and largest out |
-| `domain` | removes exactly the values that are in no solution of the unit                                    |
+| strength | what it does with a unit                                                                               |
+|----------|--------------------------------------------------------------------------------------------------------|
+| `none`   | removes nothing; only detects two cells that are fixed to the same value                               |
+| `values` | forward checking: removes the value of a fixed cell from the other cells                               |
+| `bounds` | and Hall intervals: k cells within k consecutive values remove these from the ends of the other domains |
+| `domain` | removes exactly the values that are in no solution of the unit                                         |
 
 Sources: R. Haralick, G. Elliott, "Increasing tree search efficiency for constraint satisfaction problems", Artificial
 Intelligence 14, 1980 (forward checking); M. Leconte, "A bounds-based reduction scheme for constraints of difference",

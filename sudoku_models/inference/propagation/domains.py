@@ -12,11 +12,11 @@ Domains = dict[Any, frozenset[int]]
 
 
 class HasCells(Protocol):
-    """What must all differ: a `board.Unit`, a border of a map, or anything else with a name and keys."""
+    """An all-different constraint: a `board.Unit`, a border of a map, or anything else with a name and keys."""
 
     @property
     def name(self) -> str:
-        """What a person calls it."""
+        """The name of the unit."""
 
     @property
     def cells(self) -> Sequence[Any]:
@@ -24,7 +24,7 @@ class HasCells(Protocol):
 
 
 def domains_of(puzzle: Puzzle) -> Domains:
-    """The given alone for a given cell, every digit for a blank one.
+    """The initial domains: the given for a given cell, every digit for a blank one.
 
     >>> domains = domains_of(Puzzle.parse("1... .... .... ...."))
     >>> sorted(domains[1, 1]), sorted(domains[1, 2])

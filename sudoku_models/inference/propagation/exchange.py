@@ -7,7 +7,7 @@ __all__ = ["Group", "exchange_groups", "matching"]
 
 
 def matching(domains: Mapping[Any, Iterable[int]]) -> tuple[dict[int, Any], tuple[Any, ...]]:
-    """A value of its own for each key, if that can be done; found by augmenting paths (Berge, 1957).
+    """A matching that gives each key a value of its own, if there is one; by augmenting paths (Berge, 1957).
 
     A key takes a free value. If there is none, the holder of one of its values has to move to another value, whose
     holder may have to move too, and so on. When no such chain ends at a free value, the visited keys are too many
@@ -48,16 +48,15 @@ class Group(NamedTuple):
 
 
 def exchange_groups(domains: Mapping[Any, frozenset[int]]) -> list[Group]:
-    """The groups of keys of one unit within which values can be exchanged: the heart of domain consistency.
+    """The groups of keys of one unit within which values can be exchanged, from which domain consistency follows.
 
-    Give each key a value of its own: a matching. The key a can take the value of b when b can move on, and the one
-    whose value b takes can move on, and so on, until the ring closes at a, or one takes an unused value.
-    So draw an arrow b -> a when a could take the value that b holds. What can be exchanged in a ring are the strongly
-    connected components of these arrows, with the unused values as one more node. An arrow between two
-    components belongs to no ring, so the value of its tail is in no solution for its head.
+    Start from a matching, a value of its own for each key. In a directed graph on the keys there is an arc b -> a when
+    a could take the value that b holds; the unused values are one more node. Values can be exchanged along a cycle, so
+    the groups are the strongly connected components of this graph. An arc between two components is in no cycle: the
+    value of its tail is in no solution for its head.
 
     Each value belongs to one group. A group with as many keys as values is a Hall set once the values of other groups
-    have gone from it; at most one group, that of the unused values, has more values.
+    are removed from it; at most one group, that of the unused values, has more values than keys.
 
     Returns:
         The groups, those with more values last; none when the keys cannot all have a value of their own.

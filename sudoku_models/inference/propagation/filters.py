@@ -1,4 +1,4 @@
-"""The filters of one unit. Each inference is carried out before the next one is computed."""
+"""The filters of one unit. Each inference is applied before the next one is computed."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ STRENGTHS: dict[str, str] = {
 
 
 class Inference(NamedTuple):
-    """What follows from a unit, as data."""
+    """An inference from one unit, as data."""
 
     kind: str
     hall: tuple[Any, ...]
@@ -44,7 +44,7 @@ class Inference(NamedTuple):
 
 
 def _clashes(keys: Sequence[Any], domains: Domains) -> Iterator[Inference]:
-    """Two cells that hold one value each, and the same; a cell without any."""
+    """Two cells that are fixed to the same value; a cell with an empty domain."""
     holder: dict[int, Any] = {}
     for key in keys:
         if not domains[key]:
@@ -57,7 +57,7 @@ def _clashes(keys: Sequence[Any], domains: Domains) -> Iterator[Inference]:
 
 
 def _fixed(keys: Sequence[Any], domains: Domains) -> Iterator[Inference]:
-    """Forward checking: the value of a fixed cell goes from the others, and so on with those that this fixes."""
+    """Forward checking: remove the value of each fixed cell from the others, repeated for cells fixed by this."""
     yield from _clashes(keys, domains)
     done: set[Any] = set()
     while new := [key for key in keys if key not in done and len(domains[key]) == 1]:
@@ -69,11 +69,11 @@ def _fixed(keys: Sequence[Any], domains: Domains) -> Iterator[Inference]:
 
 
 def _intervals(keys: Sequence[Any], domains: Domains) -> Iterator[Inference]:
-    """Forward checking, then Hall intervals, until neither finds anything.
+    """Forward checking and Hall intervals, to their fixpoint.
 
-    When k cells lie within k consecutive values, these use them up: another cell's smallest and largest value lie
-    outside. A value inside another domain stays, for bounds consistency (Puget, 1998) considers only the two ends;
-    Leconte's scheme (1996) takes it as well, which is called range consistency.
+    When the domains of k cells lie within k consecutive values, no other cell can hold these: its smallest and largest
+    value lie outside. A value inside its domain stays, because bounds consistency (Puget, 1998) changes only the two
+    ends; range consistency (Leconte, 1996) removes it as well.
     """
     found = True
     while found:
@@ -85,7 +85,7 @@ def _intervals(keys: Sequence[Any], domains: Domains) -> Iterator[Inference]:
 
 
 def _interval(keys: Sequence[Any], domains: Domains) -> Iterator[Inference]:
-    """The narrowest Hall interval that moves an end, if there is one."""
+    """The narrowest Hall interval that removes the end of a domain, if there is one."""
     low = {key: min(domains[key]) for key in keys}
     high = {key: max(domains[key]) for key in keys}
     wide = ((a, b) for a in set(low.values()) for b in set(high.values()) if a <= b)
@@ -104,10 +104,10 @@ def _interval(keys: Sequence[Any], domains: Domains) -> Iterator[Inference]:
 
 
 def _hall_sets(keys: Sequence[Any], domains: Domains) -> Iterator[Inference]:
-    """Domain consistency: a value goes from a cell when it belongs to another group of `exchange_groups`.
+    """Domain consistency: remove a value from a cell when it belongs to another group of `exchange_groups`.
 
-    A group of k cells with k values is a Hall set. The reason for a removal is the Hall set that the value belongs to,
-    or, in a unit that uses every value, also the one that the cell belongs to: the smallest that does comes first.
+    A group of k cells with k values is a Hall set. The reason for a removal is the Hall set that contains the value
+    or, in a unit that uses every value, the one that contains the cell. Smaller Hall sets come first.
     """
     unit = {key: domains[key] for key in keys}
     _, too_many = matching(unit)
@@ -123,7 +123,7 @@ def _hall_sets(keys: Sequence[Any], domains: Domains) -> Iterator[Inference]:
 def _next_hall_set(
     keys: Sequence[Any], domains: Domains, hall_sets: Sequence[Group], uses_every_value: bool
 ) -> Inference | None:
-    """The smallest one that has something to remove, and that needs no other one as its reason."""
+    """The smallest Hall set that removes something and alone is the reason for it."""
     for hall, values in hall_sets:
         others = {key: domains[key] & values for key in keys if key not in hall and domains[key] & values}
         own = {key: domains[key] - values for key in hall if domains[key] - values}

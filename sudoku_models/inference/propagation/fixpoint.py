@@ -18,12 +18,12 @@ class Step:
     """One inference.
 
     Attributes:
-        unit: The name of the unit that was looked at.
-        removed: The values that went, by key. Empty in a last step that proves that there is no solution.
-        hall: The keys that are the reason, and
-        values: the values that they share.
-        reason: The same in words.
-        domains: What is left after it; None when the step proves that there is no solution.
+        unit: The name of the unit.
+        removed: The removed values, by key; empty in a last step that proves that there is no solution.
+        hall: The keys that justify the removal, such as a Hall set.
+        values: The values of these keys.
+        reason: The inference, in a sentence.
+        domains: The domains after it; None when the step proves that there is no solution.
     """
 
     unit: str
@@ -35,11 +35,11 @@ class Step:
 
 
 def propagate(units: Iterable[HasCells], domains: Domains, strength: str = "domain") -> Domains | None:
-    """What is left of the domains when no unit has anything more to say; None when that leaves some cell no value.
+    """The domains at the fixpoint; None when the domain of some cell becomes empty.
 
     Args:
-        units: What must all differ; a unit may have fewer cells than there are values.
-        domains: The values of each cell. They are not changed.
+        units: The all-different units; a unit may have fewer cells than there are values.
+        domains: The values of each cell; not modified.
         strength: One of `STRENGTHS`.
 
     Raises:
@@ -64,7 +64,7 @@ def propagate(units: Iterable[HasCells], domains: Domains, strength: str = "doma
 
 
 def steps(units: Iterable[HasCells], domains: Domains, strength: str = "domain") -> Iterator[Step]:
-    """The same, one inference at a time. When there is no solution, the last step has no domains and says why.
+    """Propagate one inference at a time. When there is no solution, the last step has no domains and gives the reason.
 
     >>> from sudoku_models import Puzzle
     >>> from sudoku_models.inference.propagation import domains_of
@@ -87,7 +87,7 @@ def steps(units: Iterable[HasCells], domains: Domains, strength: str = "domain")
 
 
 def _inferences(units: Iterable[HasCells], domains: Domains, strength: str) -> Iterator[tuple[HasCells, Inference]]:
-    """Every inference in turn, already carried out on the domains. A unit is looked at again when a cell changed."""
+    """Every inference in turn, already applied to the domains. A unit is filtered again when a cell in it changed."""
     if strength not in STRENGTHS:
         raise UnknownNameError("strength", strength, STRENGTHS)
     filter_unit = FILTERS[strength]

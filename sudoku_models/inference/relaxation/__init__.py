@@ -1,8 +1,8 @@
-"""What a linear solver knows before it branches: the LP relaxation of a model, and what presolve leaves of it.
+"""What a linear solver can conclude before it branches: the LP relaxation of a model, and presolve.
 
-The relaxation is the model without "is a whole number". Its feasible points form a polytope that holds every solution
-of the puzzle, so what is true at every point of it is true of the puzzle: such a variable is *settled*. When all are,
-the polytope is a single point, and the LP alone has decided the puzzle.
+The relaxation is the model without integrality. Its feasible points form a polytope that contains every solution of the
+puzzle, so a variable with the same value at every point has this value in every solution: it is *settled*. When all
+variables are settled, the polytope is a single point, and the LP alone has decided the puzzle.
 """
 
 from .linear_relaxation import Relaxation, has_single_point, only_values, relax

@@ -1,4 +1,4 @@
-"""The LP relaxation of a model, and what it settles."""
+"""The LP relaxation of a model, and the variables that it settles."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ from .matrix import Floats, Rows, highs_of, linearised, rows
 __all__ = ["Relaxation", "has_single_point", "minimize", "only_values", "relax"]
 
 TOLERANCE = 1e-6
-"""Ten times the tolerance that HiGHS keeps for bounds and rows."""
+"""Ten times the feasibility tolerance of HiGHS."""
 
 
 @dataclass(frozen=True)
@@ -27,14 +27,14 @@ class Relaxation:
 
     Attributes:
         status: SOLVED, INFEASIBLE (proved, and the puzzle has no solution either) or UNKNOWN.
-        reason: The status in words.
+        reason: The reason for the status.
         objective: The smallest value of the objective, a lower bound on that of the model; 0 when there is none.
         values: The value of each variable that the model returned, x[cell] or y[cell, digit], at one optimal point.
-        digits: The value of each (cell, digit) that has a binary, stated or added by a rewrite.
+        digits: The value of each (cell, digit) that has a binary, defined by the formulation or added by a rewrite.
         settled: The keys of `values` and of `digits` that have this value at every feasible point.
-        is_single_point: Whether the relaxation has exactly one feasible point; None when that is not known.
+        is_single_point: Whether the relaxation has exactly one feasible point; None when unknown.
         fixed: How many variables, auxiliary ones included, are settled.
-        fractional: How many integer variables have no whole value at the optimal point.
+        fractional: How many integer variables are fractional at the optimal point.
     """
 
     status: Status
@@ -51,20 +51,20 @@ class Relaxation:
 def relax(
     model: SudokuModel | Problem, objective: Mapping[Hashable, float] | None = None, time_limit: float | None = None
 ) -> Relaxation:
-    """Solve the LP relaxation of a linear model (or of the linearised model) with HiGHS, and find what it settles.
+    """Solve the LP relaxation of a linear (or the linearised) model with HiGHS, and find the settled variables.
 
-    Whether a variable has one value at every feasible point is decided by LPs, not guessed. Take all variables that are
-    at a bound at one point, and maximise the sum of their distances from it. Those that leave it are not settled; the
-    LP is solved again for the others, until none leaves, and then these are settled. A variable that is between its
-    bounds is minimised and maximised, unless it has been seen to change already.
+    LPs decide which variables have one value at every feasible point. For all variables at a bound at one point, the
+    sum of their distances from it is maximised. Those that move are not settled; the LP is solved again for the others,
+    until none moves, and then these are settled. A variable strictly between its bounds is minimised and maximised,
+    unless two points with different values are already known.
 
     Args:
         model: A model or a problem; a given is a fixed variable.
-        objective: What to minimise, a coefficient for each key of `model.variables`; the model's own when left out.
-        time_limit: Seconds for everything.
+        objective: The objective to minimise, coefficients by keys of `model.variables`; None means the model's own.
+        time_limit: Seconds in all; None means no limit.
 
     Raises:
-        InputError: When the objective has a key that is no variable.
+        InputError: When a key of the objective is not a variable.
 
     Source: R. Freund, R. Roundy, M. Todd, "Identifying the Set of Always-Active Constraints in a System of Linear
     Inequalities by a Single Linear Program", MIT Sloan working paper 1674-85, 1985, for the idea of one LP for all.
@@ -103,11 +103,11 @@ def relax(
 
 
 def has_single_point(model: SudokuModel | Problem, time_limit: float | None = None) -> bool | None:
-    """Whether the LP relaxation has exactly one feasible point, as `relax` says, but in at most two LPs.
+    """Whether the LP relaxation has exactly one feasible point, decided by at most two LPs.
 
     Args:
         model: A model or a problem; a given is a fixed variable.
-        time_limit: Seconds for everything.
+        time_limit: Seconds in all; None means no limit.
 
     Returns:
         False also when the relaxation is infeasible; None when the time limit was reached.
@@ -124,12 +124,11 @@ def has_single_point(model: SudokuModel | Problem, time_limit: float | None = No
 
 
 def only_values(lp: Rows, columns: Sequence[int], time_limit: float | None = None) -> tuple[bool | None, Floats | None]:
-    """Whether each of these columns has one value at every feasible point of the relaxation, in at most two LPs.
+    """Whether each of these columns has one value over the whole polytope, decided by at most two LPs.
 
-    Take a linear function of these columns with random coefficients, and find its smallest and its largest value. If
-    some column can change, then the function is constant only when its gradient is at right angles to every direction
-    in which the columns can move, and a random gradient is so with probability zero. The coefficients are the same at
-    each call.
+    A linear function of these columns with random coefficients is minimised and maximised. If some column can change,
+    the function is constant only when its gradient is orthogonal to every direction in which the columns can move; for
+    a random gradient this has probability zero. The coefficients are the same at each call.
 
     Returns:
         The answer (False also for an infeasible relaxation; None when the time limit was reached), and a feasible
@@ -157,7 +156,7 @@ def _cost(objective: Mapping[Hashable, float], columns: Mapping[Any, int], width
 
 
 def _digits(linear: SudokuModel | Problem, columns: Mapping[Any, int]) -> dict[Any, int]:
-    """The column of the binary that says "this variable has this value", where there is one."""
+    """The column of the binary that indicates "this variable has this value", where there is one."""
     links = linear.links.indicator
     if links:
         keys = {k: key for key, k in columns.items()}
@@ -167,7 +166,7 @@ def _digits(linear: SudokuModel | Problem, columns: Mapping[Any, int]) -> dict[A
 
 
 def minimize(highs: Any, cost: Floats, time_limit: float | None, watch: Stopwatch) -> tuple[Status, str, Floats | None]:
-    """Minimise over the polytope: the status in words, and the point."""
+    """Minimise over the polytope; returns the status, its reason, and the point."""
     if time_limit is not None:
         if (left := time_limit - watch()) <= 0:
             return Status.UNKNOWN, "the time limit was reached", None
@@ -192,7 +191,7 @@ def _settled(
     moved = np.zeros(width, dtype=bool)
 
     def look(cost: Floats) -> bool:
-        """Go to another point, and note what is different there; False when there was no time."""
+        """Compute another point, and record which variables differ; False when the time limit was reached."""
         _, _, further = minimize(highs, cost, time_limit, watch)
         if further is not None:
             np.logical_or(moved, np.abs(further - point) > TOLERANCE, out=moved)
@@ -215,5 +214,5 @@ def _settled(
 
 
 def _tidy(value: float) -> float:
-    """A value within the tolerance of a whole number is that number."""
+    """Round a value that is within the tolerance of an integer."""
     return round(value) + 0.0 if abs(value - round(value)) < TOLERANCE else float(value)

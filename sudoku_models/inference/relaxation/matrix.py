@@ -20,16 +20,16 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Rows:
-    """All that a linear solver sees: lower <= matrix @ x <= upper, bounds on x, and which x are whole numbers.
+    """A linear model as a solver receives it: lower <= matrix @ x <= upper, bounds on x, and integrality.
 
     Attributes:
-        matrix: The coefficients, one row a constraint and one column a variable.
-        lower, upper: The two sides of each row.
-        column_lower, column_upper: The bounds of each variable as they are now; a given has two equal ones.
-        cost: What is minimised, a coefficient for each variable.
+        matrix: The coefficients, one row for each constraint and one column for each variable.
+        lower, upper: The bounds of each row.
+        column_lower, column_upper: The current bounds of each variable; they are equal for a given.
+        cost: The objective coefficient of each variable; the objective is minimised.
         integer: Whether each variable is an integer.
-        names: The name of each row, as a person reads it.
-        column_names: The name of each column, as the modelling library has it.
+        names: The label of each row, as text.
+        column_names: The name of each column in the modelling library.
     """
 
     matrix: Any
@@ -69,7 +69,7 @@ def linearised(model: SudokuModel | Problem) -> SudokuModel | Problem:
 
 
 def highs_of(lp: Rows, whole: bool) -> Any:
-    """HiGHS with the rows in it; the variables are continuous unless they are to be `whole`."""
+    """A HiGHS instance with these rows; the variables are continuous unless `whole` is true."""
     highs = highspy.Highs()
     highs.silent()
     matrix = lp.matrix.indptr, lp.matrix.indices, lp.matrix.data

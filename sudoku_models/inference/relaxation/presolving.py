@@ -1,4 +1,4 @@
-"""What presolve alone leaves of a linear model."""
+"""Presolve of a linear model, without solving it."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ __all__ = ["Presolved", "Size", "presolve", "presolve_rows"]
 
 @dataclass(frozen=True)
 class Size:
-    """How large a linear model is."""
+    """The size of a linear model."""
 
     variables: int
     rows: int
@@ -29,14 +29,14 @@ class Size:
 
 @dataclass(frozen=True)
 class Presolved:
-    """What presolve alone leaves of a model.
+    """The result of presolving a model.
 
     Attributes:
-        status: SOLVED when nothing is left, so that a solution is known; INFEASIBLE when presolve proved that there
-            is none; UNKNOWN when there is something left to search.
-        reason: The status in words.
+        status: SOLVED when presolve reduced the model to nothing, so that a solution is known; INFEASIBLE when it
+            proved that there is none; UNKNOWN otherwise.
+        reason: The reason for the status.
         before, after: The size of the model; `after` is zero unless the status is UNKNOWN.
-        stopped_by: "time limit" when presolve did not come to its end.
+        stopped_by: "time limit" when presolve was stopped, else empty.
     """
 
     status: Status
@@ -47,14 +47,14 @@ class Presolved:
 
 
 def presolve(model: SudokuModel | Problem, time_limit: float | None = None) -> Presolved:
-    """Let HiGHS presolve a linear model (or the linearised model), and solve nothing.
+    """Presolve a linear model (or the linearised model) with HiGHS, without solving it.
 
-    The options are those with which this package solves. Presolve deduces and may also choose: it keeps at least one
-    solution, not all of them, so "nothing left" is no proof that there is only one.
+    The options are those of every solve in this package. Presolve keeps at least one solution, not all of them, so that
+    reducing a model to nothing does not prove that its solution is unique.
 
     Args:
         model: A model or a problem.
-        time_limit: Seconds.
+        time_limit: Seconds; None means no limit.
 
     >>> from sudoku_models import Puzzle, build
     >>> found = presolve(build(Puzzle.parse("1... ..2. .3.. ...4"), "assignment", "pulp"))
@@ -66,7 +66,7 @@ def presolve(model: SudokuModel | Problem, time_limit: float | None = None) -> P
 
 
 def presolve_rows(lp: Rows, time_limit: float | None = None) -> Presolved:
-    """The same for rows that were read before."""
+    """Presolve a constraint matrix; see `presolve`."""
     highs = highs_of(lp, whole=True)
     highs.setOptionValue("presolve_rule_off", PRESOLVE_RULES_OFF)
     if time_limit is not None:
@@ -84,7 +84,7 @@ def presolve_rows(lp: Rows, time_limit: float | None = None) -> Presolved:
         raise SolverError(f"HiGHS ended presolve with the status {status.name}")
     left = highs.getPresolvedLp()
     after = Size(left.num_col_, left.num_row_, len(left.a_matrix_.value_))
-    # Stopped by the time limit, HiGHS may say "reduced" all the same.
+    # HiGHS may report "reduced" although the time limit stopped it.
     if status == statuses.kTimeout or (time_limit is not None and watch() >= time_limit):
         reason = "presolve reached the time limit; what it would leave is not known"
         return Presolved(Status.UNKNOWN, reason, before, before, TIME_LIMIT)

@@ -41,7 +41,7 @@ def test_the_best_configuration_of_each_formulation_is_named():
     )
 
 
-def test_chance_is_called_chance():
+def test_an_insignificant_difference_is_reported_as_such():
     text = sentences_of(rows(["highs", "cpsat", "choco"], [[0.1, 0.2, 0.9]] * 5 + [[0.2, 0.1, 0.9]] * 5))
     assert (
         "slower on 5 and faster on 5 of 10 puzzles (sign test corrected for 2 comparisons: p = 1, which may be" in text
@@ -70,7 +70,7 @@ def test_the_other_measure_has_its_own_words():
     assert sentences_of(table) == "None of 1 configuration proves any of the 6 cases within the limit."
 
 
-def test_where_nothing_is_compared_a_sentence_says_so():
+def test_where_nothing_is_compared_a_sentence_reports_it():
     unsupported = rows(["highs"], [[None]], failed=True, status="unsupported")
     assert sentences_of(unsupported).startswith("There is nothing to compare")
 

@@ -93,7 +93,7 @@ def test_the_same_rows_give_the_same_files(made, results, tmp_path):
 
 
 @pytest.mark.slow
-def test_races_and_what_is_not_compared_stand_apart(made):
+def test_comparisons_and_uncompared_configurations_are_separate(made):
     summary = made.tables["summary"]
     assert [str(comparison) for comparison in made.findings] == [
         "hard, limit 0.5 s, setting 1",

@@ -111,7 +111,7 @@ def test_the_key_gives_a_pass_and_leaves_the_address(board: Any) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/?key=guess", "/voila/static/voila.js", "/api/kernels/1", "/nothing"])
-def test_a_stranger_is_told_what_to_do_and_shown_nothing(stranger: Visitor, path: str) -> None:
+def test_a_request_without_a_key_gets_instructions_and_no_board(stranger: Visitor, path: str) -> None:
     answer = stranger.ask("GET", path)
     assert answer.status == 403
     assert "Open the address that was printed" in answer.text
@@ -235,7 +235,7 @@ def test_a_closed_window_ends_its_kernel_and_too_many_windows_are_refused(visito
     assert visitor.ask("GET", f"/api/kernels/{kernel}").status == 200
 
 
-def test_ctrl_c_ends_server_and_kernels_says_so_and_leaves_nothing_behind(
+def test_ctrl_c_ends_server_and_kernels_with_a_message_and_leaves_nothing_behind(
     board: Any, visitor: Visitor, kernel: str
 ) -> None:
     family = psutil.Process(board.process.pid).children(recursive=True)

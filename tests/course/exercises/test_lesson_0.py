@@ -50,7 +50,7 @@ def test_other_rules_than_sums():
         m.all_different([x[i] for i in puzzle.board.units[0].cells], "row 1")
         return x
 
-    assert "in place of the logical constraints" in objection("sums", all_different, [5] * 9)
+    assert "must replace the logical constraints" in objection("sums", all_different, [5] * 9)
     assert "must return x" in objection("sums", lambda m, p: None, [5] * 9)
 
 

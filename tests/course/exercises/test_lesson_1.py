@@ -55,7 +55,7 @@ def test_colour_with_binaries():
     assert course.check(name, with_binaries).status == "right"
 
 
-def test_the_fewest_and_the_most_nodes_are_what_the_lesson_says():
+def test_the_fewest_and_the_most_nodes_are_those_of_the_lesson():
     """Plain backtracking has a root, and three children for each consistent colouring of the first few regions."""
 
     def colourings(regions):

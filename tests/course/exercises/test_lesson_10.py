@@ -110,7 +110,7 @@ IN_ROWS = [(a, b) for a, b in combinations(BLANKS, 2) if a[0] == b[0]]
 IN_BOXES = [pair for box in PUZZLE.board.units[8:] for pair in combinations([i for i in box.cells if i in BLANKS], 2)]
 
 
-def test_the_start_is_as_the_lesson_says():
+def test_the_start_is_that_of_the_lesson():
     begin = sm.Puzzle.parse(lesson_10.START).as_grid()
     assert all(begin[i] == d for i, d in PUZZLE.givens.items())
     assert all(len({begin[i] for i in box.cells}) == 4 for box in PUZZLE.board.units[8:])

@@ -92,7 +92,7 @@ def by_naked_singles(domains, rows):
 @pytest.mark.parametrize(("answer", "status", "sentence"), [
     (unit_lp, "right", "on 45 units"),
     (lambda d: unit_lp(d, single=by_naked_singles), "right", "on 45 units"),
-    (lambda d: unit_lp(d, single=by_rank), "wrong", "they do not know that no y is negative"),
+    (lambda d: unit_lp(d, single=by_rank), "wrong", "they do not include that no y is negative"),
     (lambda d: unit_lp(d, single=lambda *_: True), "wrong", "has more points than one, such as a = 1, b = 2, and"),
     (lambda d: unit_lp(d, values=False), "wrong", "no row says that some cell holds the 1"),
     (lambda d: unit_lp(d, cells=False), "wrong", "no row says that the cell a holds a value"),

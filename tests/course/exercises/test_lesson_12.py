@@ -63,9 +63,9 @@ def by_ratios(times, way, factor, of=lambda case, t: True, within=lambda ratio, 
     (lambda times, way, factor: by_ratios(times, way, factor, lambda case, t: t is not None), "wrong",
      "when one divides by the cases that this way ended"),
     (lambda times, way, factor: by_ratios(times, way, factor, lambda case, t: any(case)), "wrong",
-     "when one leaves out the cases that nobody ended"),
+     "when one leaves out the cases that none ended"),
     (lambda times, way, factor: by_ratios(times, way, factor, lambda case, t: None not in case), "wrong",
-     "when one leaves out the cases that somebody left open"),
+     "when one leaves out the cases that some left open"),
     (lambda times, way, factor: by_ratios(times, way, factor, within=lambda ratio, f: ratio < f), "wrong",
      "when one counts only what is faster than the factor allows"),
     (lambda times, way, factor: fmean(t is not None and t <= factor for t in times[way]), "wrong",
@@ -79,7 +79,7 @@ def test_profiles(answer, status, sentence):
     assert (found[0], sentence in found[1]) == (status, True), found
 
 
-def test_the_points_of_profiles_have_ties_and_cases_that_nobody_ended():
+def test_the_points_of_profiles_have_ties_and_unended_cases():
     cases = lesson_12._profiles()
     assert any(set(case.values()) == {None} for times, _, _ in cases for case in lesson_12._cases(times))
     assert any(by_ratios(*case) != by_ratios(*case, within=lambda ratio, f: ratio < f) for case in cases)
@@ -135,7 +135,7 @@ def my_winners(rows, corpora=True, common=True, believe=False, open_counts=2, li
     ({"corpora": False}, "there are two corpora, in which different ways are the better"),
     ({"limit": 10}, "the two corpora have different limits"),
 ])  # fmt: skip
-def test_each_fault_of_a_benchmark_is_found(fault, what):
+def test_each_problem_of_a_benchmark_is_found(fault, what):
     status, sentence = judged("mend-a-benchmark", lambda rows: my_winners(rows, **fault))
     assert status == "wrong"
     assert sentence.startswith(f"of a table in which {what} your function says {{")
@@ -170,19 +170,19 @@ def race(names=("assignment", "mine"), times=TIMES, solvers=None, **columns):
     (race(("yours", "mine")), "wrong", "no built-in formulation was in the race"),
     (race(solvers=["cpsat", "highs"]), "wrong", "differ in more than the formulation"),
     (race(failed=True, status="error", reason="it stopped"), "wrong", "the first reason is: it stopped"),
-    (race(variables=810), "wrong", "states 729 variables on a 9x9 board, and the one in the race 810"),
+    (race(variables=810), "wrong", "defines 729 variables on a 9x9 board, and the one in the race 810"),
     (pd.concat([race(), race(corpus="other")]), "wrong", "never pooled"),
     (pd.concat([race(), race(times=TIMES * 3, names=("assignment", "mixed"))]), "wrong", "is not compared: it has 6"),
     (pd.DataFrame({"way": [1]}), "wrong", "the table that benchmark.read returns"),
     ([1, 2], "wrong", "the table that benchmark.read returns"),
 ])  # fmt: skip
-def test_races(results, status, sentence, monkeypatch):
+def test_comparisons(results, status, sentence, monkeypatch):
     monkeypatch.setattr(lesson_12, "first_counterexample", lambda formulation: None)
     found = judged("race-your-own", formulation("assignment"), results)
     assert (found[0], sentence in found[1]) == (status, True), found
 
 
-def test_a_wrong_formulation_does_not_race():
+def test_a_wrong_formulation_is_not_compared():
     def at_most_one(m, puzzle):
         y = m.bool_vars("y", [(i, d) for i in puzzle.board.cells for d in puzzle.board.digits])
         for i in puzzle.board.cells:
@@ -195,7 +195,7 @@ def test_a_wrong_formulation_does_not_race():
 
 
 @pytest.mark.slow
-def test_a_function_that_raced_is_judged_in_its_process(tmp_path):
+def test_a_compared_function_is_judged_in_its_process(tmp_path):
     """The table of a real race travels to the process of the check."""
     from sudoku_models import benchmark, course
 

@@ -116,10 +116,10 @@ def test_designs_with_another_number_of_solutions(design):
     wide = without(mccaffrey, (4, 5))
     three = wrong("two-solutions", wide, grids)
     assert "more than two" in three.sentence
-    assert wide.faults(three.grid) == []
+    assert wide.violations(three.grid) == []
 
 
-def test_designs_that_were_not_asked_for(design):
+def test_designs_other_than_requested(design):
     puzzle, grids = design
     assert "excludes the solution of mccaffrey" in wrong("two-solutions", sm.load("several:10"), grids).sentence
     full = sm.Puzzle(puzzle.board, tuple(a if a == b else 0 for a, b in zip(*(g.values for g in grids), strict=True)))

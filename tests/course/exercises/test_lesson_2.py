@@ -30,7 +30,7 @@ def test_pairwise_model():
 
     found = wrong("pairwise", without_boxes)
     assert "box" in found.sentence
-    assert found.puzzle.faults(found.grid)
+    assert found.puzzle.violations(found.grid)
 
     def global_one(m, puzzle):
         x = m.int_vars("x", puzzle.board.cells, 1, puzzle.board.size)
@@ -92,7 +92,7 @@ def test_big_m_by_hand():
     assert "1620 rows with M = 9" in judge("big-m-by-hand", in_pyomo)
     small = wrong("big-m-by-hand", in_pulp(lambda n: n - 1))
     assert "has M = 8, and the smallest right one is 9" in small.sentence
-    assert not small.puzzle.faults(small.grid)  # a solution, which the model forbids
+    assert not small.puzzle.violations(small.grid)  # a solution, which the model forbids
     assert "M = 100; 9 is enough" in wrong("big-m-by-hand", in_pulp(lambda n: 100)).sentence
     assert "no row with two cells" in wrong("big-m-by-hand", pairwise).sentence
 
@@ -116,7 +116,7 @@ def ranks(m, puzzle, first=1, also_big_m=False):
 @pytest.mark.slow
 def test_ranks_alone():
     shown = right("ranks-alone", ranks)
-    assert shown.puzzle.faults(shown.grid)
+    assert shown.puzzle.violations(shown.grid)
     assert "nothing is broken" in wrong("ranks-alone", lambda m, puzzle: ranks(m, puzzle, also_big_m=True)).sentence
     assert "forbids" in wrong("ranks-alone", lambda m, puzzle: ranks(m, puzzle, first=0)).sentence
     nothing = wrong("ranks-alone", lambda m, puzzle: pairwise(m, puzzle, lambda p: []))

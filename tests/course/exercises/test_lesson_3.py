@@ -44,7 +44,7 @@ def test_assignment_model():
     assert "288" in judge("assignment", in_pyomo)
     latin = wrong("assignment", lambda m, puzzle: assignment(m, puzzle, kinds=("row", "column")))
     assert "box" in latin.sentence
-    assert latin.puzzle.faults(latin.grid)
+    assert latin.puzzle.violations(latin.grid)
     assert "cell" in wrong("assignment", lambda m, puzzle: assignment(m, puzzle, cells=False)).sentence
     forgotten = wrong("assignment", lambda m, puzzle: assignment(m, puzzle, givens=False))
     assert "the given there is" in forgotten.sentence
@@ -57,9 +57,9 @@ def test_drop_units():
     assert "six can go" in wrong("drop-units", ["row 9"]).sentence
     two_of_a_band = wrong("drop-units", ["row 1", "row 2", "row 4", "row 7", "column 1", "column 4"])
     assert "breaks row" in two_of_a_band.sentence
-    faults = two_of_a_band.puzzle.faults(two_of_a_band.grid)
-    assert faults
-    assert all(fault.startswith(("row 1 ", "row 2 ")) for fault in faults)
+    violations = two_of_a_band.puzzle.violations(two_of_a_band.grid)
+    assert violations
+    assert all(violation.sentence.startswith(("row 1 ", "row 2 ")) for violation in violations)
     assert "no unit 'r1'" in wrong("drop-units", ["r1"]).sentence
     assert "list of names" in wrong("drop-units", "row 1").sentence
 
@@ -84,5 +84,5 @@ def test_add_diagonals():
     assert "48" in judge("add-diagonals", diagonals)
     found = wrong("add-diagonals", lambda m, puzzle: diagonals(m, puzzle, rising=False))
     assert "the rising diagonal has two" in found.sentence
-    assert found.puzzle.faults(found.grid)
+    assert found.puzzle.violations(found.grid)
     assert "diagonal" in wrong("add-diagonals", assignment).sentence

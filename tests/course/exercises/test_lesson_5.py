@@ -40,16 +40,16 @@ def test_a_cut_for_one_cell_only():
 
     fault = wrong("state-a-cut", one_cell)
     assert fault.sentence == "with k=6 your cut still allows this one, which differs in 4 cells"
-    assert fault.puzzle.faults(fault.grid) == []
+    assert fault.puzzle.violations(fault.grid) == []
 
 
 def test_a_cut_that_loses_solutions():
     fault = wrong("state-a-cut", cut(change=-4))
     assert fault.sentence == "with k=1 your cut forbids this solution too, which differs in 4 cells"
-    assert fault.puzzle.faults(fault.grid) == []
+    assert fault.puzzle.violations(fault.grid) == []
 
 
-def test_a_cut_that_is_not_stated():
+def test_a_cut_that_is_not_defined():
     assert "no constraint" in wrong("state-a-cut", lambda m, y, grid, k: sum(y.values()) <= 15).sentence
 
 
@@ -117,7 +117,7 @@ def compare(*formulations, solvers=("highs", "cpsat")):
 
 
 @pytest.mark.slow
-def test_races(registered):
+def test_comparisons(registered):
     assert "All 4 configurations agree" in judge("race", conflicts, compare("assignment", "conflicts"))
     assert "only built-in" in wrong("race", conflicts, compare("assignment", "mixed")).sentence
     assert "no built-in formulation" in wrong("race", conflicts, compare("conflicts")).sentence
@@ -125,18 +125,18 @@ def test_races(registered):
     assert "sm.compare" in wrong("race", conflicts, 3).sentence
 
 
-def test_another_function_than_the_one_that_raced(registered):
+def test_another_function_than_the_compared_one(registered):
     fault = wrong("race", formulation("all_different"), compare("assignment", "conflicts"))
-    assert "states 16 variables" in fault.sentence
+    assert "defines 16 variables" in fault.sentence
 
 
-def test_a_wrong_formulation_does_not_race(registered):
+def test_a_wrong_formulation_is_not_compared(registered):
     def no_rules(m, puzzle):
         return m.int_vars("x", puzzle.board.cells, 1, puzzle.board.size)
 
     fault = wrong("race", no_rules, compare("assignment", "conflicts"))
     assert "accepts this grid" in fault.sentence
-    assert fault.puzzle.faults(fault.grid)
+    assert fault.puzzle.violations(fault.grid)
 
 
 def hidden(m, puzzle):
@@ -149,7 +149,7 @@ def hidden(m, puzzle):
 
 
 @pytest.mark.slow
-def test_faults_that_hide():
+def test_hidden_errors():
     assert "forbids this solution" in judge("hide-a-fault", hidden)
     assert "nothing is broken" in wrong("hide-a-fault", formulation("pairwise")).sentence
 

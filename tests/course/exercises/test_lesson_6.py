@@ -90,7 +90,7 @@ def test_rules_that_allow_or_forbid_too_much():
         for lesson in LESSONS:
             m.add(slot[lesson] <= len(TAUGHT[lesson[1]]), f"{lesson} early")
 
-    assert "forbids a plan in which nobody waits" in objection("no-waiting", from_the_first_slot, 21)
+    assert "forbids a plan without waiting" in objection("no-waiting", from_the_first_slot, 21)
 
     def maths_only(m, slot, room):
         first = m.int_vars("first", [1], 1, SLOTS)[1]

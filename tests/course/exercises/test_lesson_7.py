@@ -21,7 +21,7 @@ def test_a_given():
     assert "no solution has" in wrong("add-a-given", next(value for value in blank if held[value] == 0)).sentence
     two = wrong("add-a-given", next(value for value in blank if held[value] == 2))
     assert two.sentence.startswith("2 of the solutions have")
-    assert puzzle.faults(two.grid) == []
+    assert puzzle.violations(two.grid) == []
     assert "has the given" in wrong("add-a-given", next(iter(puzzle.givens.items()))).sentence
     assert "such as ((1, 4), 7)" in wrong("add-a-given", 5).sentence
     assert "no cell and digit" in wrong("add-a-given", ((0, 1), 5)).sentence
@@ -51,7 +51,7 @@ def test_the_loop():
 def test_loops_that_end_too_soon():
     fault = wrong("objective-loop", lambda puzzle: my_allowed(puzzle, stop_early=True))
     assert "lacks" in fault.sentence
-    assert fault.puzzle.faults(fault.grid) == []
+    assert fault.puzzle.violations(fault.grid) == []
     assert "lacks" in wrong("objective-loop", lambda puzzle: my_allowed(puzzle, sign=1)).sentence
 
 
@@ -90,7 +90,7 @@ def test_least_agreement():
         return lambda m, y, grid: m.minimize(m.sum(sign * y[i, grid[i]] for i in grid.board.cells))
 
     assert "fewest cells" in judge("least-agreement", state(1))
-    assert "look at the sign" in wrong("least-agreement", state(-1)).sentence
+    assert "check the sign" in wrong("least-agreement", state(-1)).sentence
     assert "no objective" in wrong("least-agreement", lambda m, y, grid: None).sentence
 
     def cut(m, y, grid):
@@ -119,7 +119,7 @@ def test_hitting_sets():
 
     fault = wrong("state-hitting-set", none)
     assert fault.sentence == "with the givens (none) this other solution is left"
-    assert fault.puzzle.faults(fault.grid) == []
+    assert fault.puzzle.violations(fault.grid) == []
 
     def where_they_agree(m, chosen, others):
         g = m.bool_vars("g", chosen.board.cells)
@@ -141,7 +141,7 @@ def test_a_fooled_test():
     assert "so the test says unique" in judge("fool-the-swap-test", sm.load("several:14").line())
     fault = wrong("fool-the-swap-test", sm.load("several:10"))
     assert "differ in the four cells" in fault.sentence
-    assert fault.puzzle.faults(fault.grid) == []
+    assert fault.puzzle.violations(fault.grid) == []
     assert "has one solution" in wrong("fool-the-swap-test", sm.load("mccaffrey")).sentence
     assert "no solution" in wrong("fool-the-swap-test", sm.load("several:7")).sentence
     assert "not a puzzle" in wrong("fool-the-swap-test", "123").sentence

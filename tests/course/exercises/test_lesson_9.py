@@ -35,7 +35,7 @@ def test_dig():
 def test_dig_without_a_proof():
     fault = wrong("dig", lambda grid, order: my_dig(grid, order, check=lambda less: len(less.givens) >= 5))
     assert "has a second solution" in fault.sentence
-    assert fault.puzzle.faults(fault.grid) == []
+    assert fault.puzzle.violations(fault.grid) == []
 
 
 def test_dig_too_little():
@@ -85,14 +85,14 @@ def test_needed():
     assert "right on a minimal puzzle" in judge("needed", lambda puzzle: sorted(my_needed(puzzle)))
 
 
-def test_needed_says_too_much():
+def test_needed_returns_too_many():
     assert "there is one solution still" in wrong("needed", lambda puzzle: set(puzzle.givens)).sentence
 
 
-def test_needed_says_too_little():
+def test_needed_returns_too_few():
     fault = wrong("needed", lambda puzzle: set())
     assert "without it there is this solution too" in fault.sentence
-    assert fault.puzzle.faults(fault.grid) == []
+    assert fault.puzzle.violations(fault.grid) == []
 
 
 def test_needed_returns_a_number():

@@ -102,7 +102,7 @@ def includes(more: dict[tuple[int, int], frozenset[int]], less: dict[tuple[int, 
     ],
     ids=lambda value: value if isinstance(value, str) and ":" not in value else "",
 )
-def test_a_technique_finds_what_the_textbook_says(
+def test_a_technique_finds_the_textbook_example(
     find: Callable[[Candidates], Iterator[Step]], line: str, name: str
 ) -> None:
     state, (puts, removes) = position(line)
@@ -114,7 +114,7 @@ def test_a_technique_finds_what_the_textbook_says(
 
 
 @pytest.mark.parametrize("line", [W_WING, AIC], ids=["W-wing", "alternating chain"])
-def test_chains_take_away_what_the_textbook_says(line: str) -> None:
+def test_chains_remove_the_textbook_candidates(line: str) -> None:
     """Here these are chains that take one candidate at a time, the shortest chain first."""
     state, (_, removes) = position(line)
     gone = set()

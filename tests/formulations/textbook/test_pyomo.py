@@ -73,7 +73,7 @@ def test_any_board_will_do(formulation: str) -> None:
     assert sm.is_solution(puzzle, textbook.grid(m, puzzle))
 
 
-def test_the_convex_hull_is_another_way_to_solve_the_disjunctions() -> None:
+def test_the_convex_hull_also_solves_the_disjunctions() -> None:
     puzzle = UNIQUE["4x4"]
     m = textbook.pairwise(puzzle)
     pyo.TransformationFactory("gdp.hull").apply_to(m)

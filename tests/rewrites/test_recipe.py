@@ -1,0 +1,118 @@
+"""The recipe for a rewrite works as it is written: code and `pyproject.toml` are taken from the docstring."""
+
+import os
+import re
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+import sudoku_models as sm
+from sudoku_models import rewrites
+from sudoku_models.errors import InputError, UnknownNameError, UnsupportedError
+
+BLOCKS = [textwrap.dedent(block).strip() for block in re.findall(r"(?:^    .*\n|^\n)+", rewrites.__doc__, re.M)]
+CODE = next(block for block in BLOCKS if "def conflicts" in block)
+PROJECT = next(block for block in BLOCKS if block.startswith("[project]"))
+
+
+@pytest.fixture
+def entry():
+    code = {}
+    exec(CODE, code)
+    return code["entry"]
+
+
+@pytest.fixture
+def registered(entry):
+    rewrites.register("conflicts", entry)
+    yield
+    rewrites.unregister("conflicts")
+
+
+@pytest.mark.parametrize("backend", sm.BACKENDS)
+@pytest.mark.parametrize(
+    ("formulation", "rewrite"),
+    [("pairwise", "conflicts"), ("all_different", "pairwise+conflicts"), ("mixed", "conflicts")],
+)
+def test_a_registered_rewrite_counts_what_the_others_count(registered, backend, formulation, rewrite):
+    for name in ("small:1", "several:2"):
+        puzzle = sm.load(name)
+        expected = sm.count_solutions(puzzle, "all_different", "cpsat", "cpsat", limit=20)
+        model = sm.build(puzzle, formulation, backend, rewrite)
+        count = model.count_solutions("highs", limit=20)
+        assert (count.value, count.status) == (expected.value, expected.status)
+        assert "conflicts" in model.solve("highs").stats.rewrite
+
+
+def test_what_it_cannot_rewrite_is_an_error_that_names_the_constraint(registered):
+    def apart(m):
+        x = m.int_vars("x", "ab", 1, 3)
+        m.not_equal(x["a"], x["b"] + 1, "a is not b + 1")
+        return x
+
+    with pytest.raises(UnsupportedError, match="'a is not b \\+ 1': the rewrite 'conflicts' takes a != b only"):
+        sm.Problem(apart, "pulp", "conflicts").solve("highs")
+
+
+def test_a_name_that_is_taken_or_an_entry_that_is_not_complete_is_refused(entry):
+    with pytest.raises(InputError, match="'rank' is a rewrite of this package"):
+        rewrites.register("rank", entry)
+    for name in ("", "a+b", 3):
+        with pytest.raises(InputError, match="a text without"):
+            rewrites.register(name, entry)
+    with pytest.raises(InputError, match="must be a Rewrite"):
+        rewrites.register("toy", entry.function)
+    with pytest.raises(InputError, match="must be a Rewrite"):
+        rewrites.register("toy", rewrites.Rewrite("not_equal", "linear", "without a function"))
+    with pytest.raises(InputError, match="must take all_different or not_equal, not 'exclude'"):
+        rewrites.register("toy", rewrites.Rewrite("exclude", "linear", "", function=entry.function))
+    with pytest.raises(InputError, match="must make linear, not 'all_different'"):
+        rewrites.register("toy", rewrites.Rewrite("not_equal", "all_different", "", function=entry.function))
+    assert "toy" not in sm.REWRITES
+    rewrites.unregister("rank")
+    assert "rank" in sm.REWRITES
+
+
+def test_a_package_with_an_entry_point_is_found_once_it_is_installed(tmp_path):
+    """Built and installed by the packaging tools themselves, without a network, into a folder of its own."""
+    project, site = tmp_path / "project", tmp_path / "site"
+    project.mkdir()
+    (project / "my_rewrites.py").write_text(CODE, encoding="utf-8")
+    broken = 'conflicts = "my_rewrites:entry"\nbroken = "my_rewrites:nothing"'
+    (project / "pyproject.toml").write_text(
+        PROJECT.replace('conflicts = "my_rewrites:entry"', broken), encoding="utf-8"
+    )
+    install = ["-m", "pip", "install", "--no-index", "--no-deps", "--no-build-isolation", "--quiet"]
+    done = subprocess.run(
+        [sys.executable, *install, "--target", str(site), str(project)], capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    code = """
+import sudoku_models as sm
+print(sm.count_solutions(sm.load("small:1"), "pairwise", "pulp", "highs", rewrite="conflicts"))
+for name in ("broken", "conflict"):
+    try:
+        sm.build(sm.load("small:1"), "pairwise", "pulp", name)
+    except sm.SudokuModelsError as error:
+        print(error)
+"""
+    path = os.pathsep.join([str(site), str(Path(sm.__file__).parents[1])])
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env={**os.environ, "PYTHONPATH": path},
+    )
+    count, broken, unknown = done.stdout.splitlines()
+    assert count == "1", done.stderr
+    assert broken.startswith("the rewrite 'broken' cannot be loaded from 'my_rewrites:nothing' (AttributeError: ")
+    assert "did you mean 'conflicts'" in unknown
+
+
+def test_an_unknown_rewrite_is_named():
+    with pytest.raises(UnknownNameError, match="unknown rewrite 'rnk'; did you mean 'rank'"):
+        rewrites.entry("rnk")
