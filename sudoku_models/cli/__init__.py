@@ -1,5 +1,6 @@
 """The command line `sudoku-models`, with one file for each group of commands."""
 
+import gc
 import signal
 from typing import Annotated
 
@@ -57,3 +58,4 @@ def main() -> None:
         app(prog_name="sudoku-models")
     finally:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        gc.freeze()  # Python would look through a large model for seconds before it exits
