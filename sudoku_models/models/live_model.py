@@ -141,6 +141,7 @@ class LiveModel:
         if "" not in self._linearised:
             self._linearised[""] = linearised(self._defined, "")
         self._linearised[""].fix_like(self.m)
+        self._defined.post(self._cuts)  # its answers are checked there, not against the cuts of an open iteration
         return self._linearised[""]
 
     def run(self, solver: str, time_limit: float | None = None, cuts: Sequence[Cut] = ()) -> Outcome:

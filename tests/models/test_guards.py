@@ -1,0 +1,247 @@
+"""What prevents a false answer when a solver is wrong or stops, and when cuts are posted on several models."""
+
+from dataclasses import replace
+
+import numpy as np
+import pulp
+import pytest
+
+import sudoku_models as sm
+from sudoku_models import formulations
+from sudoku_models.errors import SudokuModelsError, UnsupportedError, WrongGridError
+from sudoku_models.models.problem import Problem
+from sudoku_models.solvers import GAVE_UP, Outcome, Status
+from sudoku_models.solvers.cpsat import CpSatSession
+from sudoku_models.solvers.highs import HighsSession
+
+STOPPED = Outcome(Status.UNKNOWN, "the solver gave up", stopped_by=GAVE_UP)
+
+
+def differing(m):
+    """Six solutions."""
+    x = m.int_vars("x", "abc", 1, 3)
+    m.all_different(x.values(), "all differ")
+    return x
+
+
+def exact(problem, solver):
+    found = problem.count_solutions(solver)
+    assert (found.status, bool(found.checked_by)) == ("exact", True)
+    return found.value
+
+
+# -- cuts in a linearised copy ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("backend", sm.BACKENDS)
+def test_a_linearised_copy_has_no_cuts_of_an_open_iteration(backend):
+    problem = Problem(differing, backend)
+    iteration = problem.solutions(solver="cpsat")
+    assert len({tuple(next(iteration).values()) for _ in range(2)}) == 2
+    assert problem.count_solutions("highs", cross_check=False).value == 6
+    assert len(list(iteration)) == 4
+
+
+@pytest.mark.parametrize("backend", sm.BACKENDS)
+def test_a_linearised_copy_has_no_cuts_that_a_reset_drops(backend):
+    puzzle = sm.load("several:13")
+    model = sm.build(puzzle, "all_different", backend)
+    for grid in model.solutions(solver="cpsat"):
+        model.exclude(grid)
+    assert model.solve("highs").status is Status.INFEASIBLE
+    model.reset(puzzle)
+    assert model.solve("highs").status is Status.SOLVED
+
+
+# -- solvers that stop ------------------------------------------------------------------------------------------------
+
+
+def stop_after(monkeypatch, session, solved):
+    """Let the sessions of a solver give up after so many solutions."""
+    real, calls = session.solve, []
+
+    def solve(self, time_limit=None):
+        calls.append(time_limit)
+        return replace(STOPPED) if len(calls) > solved else real(self, time_limit)
+
+    monkeypatch.setattr(session, "solve", solve)
+
+
+@pytest.mark.parametrize("cross_check", [True, False])
+@pytest.mark.parametrize(("solver", "session"), [("highs", HighsSession), ("cpsat", CpSatSession)])
+def test_a_count_whose_solver_gives_up_is_not_exact(monkeypatch, solver, session, cross_check):
+    stop_after(monkeypatch, session, 6)  # it has found all, and gives up before the proof
+    found = Problem(differing).count_solutions(solver, cross_check=cross_check)
+    assert (found.value, found.status, found.stopped_by, found.checked_by) == (6, "at least", GAVE_UP, "")
+    assert found.prove_seconds is None
+
+
+@pytest.mark.parametrize("solved", [0, 6])
+def test_an_enumeration_that_gives_up_is_not_exact(monkeypatch, solved):
+    real = CpSatSession.enumerate
+
+    def enumerate_some(self, found, time_limit=None):
+        if solved:
+            real(self, found, time_limit)
+        return replace(STOPPED)
+
+    monkeypatch.setattr(CpSatSession, "enumerate", enumerate_some)
+    found = Problem(differing).count_solutions("cpsat", method="enumerate")
+    assert (found.value, found.status) == (solved, "at least" if solved else "unknown")
+    assert (found.stopped_by, found.checked_by, found.prove_seconds) == (GAVE_UP, "", None)
+
+
+def test_an_enumeration_that_reaches_its_limit_is_not_exact():
+    found = Problem(differing).count_solutions("cpsat", limit=6, method="enumerate")
+    assert (found.value, found.status, found.stopped_by) == (6, "at least", "limit")
+
+
+def test_a_cross_check_that_gives_up_confirms_nothing(monkeypatch):
+    stop_after(monkeypatch, CpSatSession, 0)
+    found = Problem(differing).count_solutions("highs")
+    assert (found.value, found.status, found.stopped_by, found.checked_by) == (6, "at least", GAVE_UP, "")
+
+
+@pytest.mark.parametrize("solved", [0, 2, 6])
+def test_an_iteration_whose_solver_gives_up_ends_with_an_error(monkeypatch, solved):
+    stop_after(monkeypatch, HighsSession, solved)
+    iteration = Problem(differing).solutions()
+    assert len({tuple(next(iteration).values()) for _ in range(solved)}) == solved
+    with pytest.raises(SudokuModelsError, match="whether there are more solutions is not known"):
+        next(iteration)
+
+
+# -- solvers that are wrong -------------------------------------------------------------------------------------------
+
+
+def answer_with(monkeypatch, values):
+    """Let HiGHS return these values of the columns."""
+    outcome = Outcome(Status.SOLVED, "a wrong answer", values)
+    monkeypatch.setattr(HighsSession, "solve", lambda *_: replace(outcome, values=values.copy()))
+
+
+def digits_of(model):
+    """A solution of the puzzle as values of the columns of an `all_different` model."""
+    grid = sm.build(model.puzzle, backend="pulp").solve("cpsat").grid
+    values = np.zeros(len(model.m.variables))
+    values[[model.m.column(model.variables[i]) for i in model.puzzle.board.cells]] = grid.values
+    return grid, values
+
+
+@pytest.mark.parametrize("backend", sm.BACKENDS)
+def test_a_grid_that_breaks_a_constraint_of_the_user_is_an_error(monkeypatch, backend):
+    model = sm.build("several:13", "all_different", backend)
+    grid, values = digits_of(model)
+    cell = next(i for i in model.puzzle.board.cells if i not in model.puzzle.givens)
+    answer_with(monkeypatch, values)
+    assert model.solve("highs").grid == grid
+    x = model.variables[cell]
+    digit = grid[cell]
+    model.m.add(x >= digit + 1 if digit == 1 else x <= digit - 1, "another digit")
+    for ask in (model.solve, model.count_solutions, lambda solver: next(model.solutions(solver=solver))):
+        with pytest.raises(WrongGridError, match="another digit"):
+            ask("highs")
+
+
+def test_a_grid_that_breaks_a_rule_of_a_registered_formulation_is_an_error(monkeypatch):
+    def corner(m, puzzle):
+        x = formulations.find("all_different")(m, puzzle)
+        m.add(x[1, 1] >= 3, "a large corner")
+        return x
+
+    formulations.register("large_corner", corner)
+    try:
+        model = sm.build(".... .... .... ....", "large_corner", "pulp")
+        values = np.array([1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1], dtype=float)
+        answer_with(monkeypatch, values)
+        with pytest.raises(WrongGridError, match="a large corner"):
+            model.solve("highs")
+    finally:
+        del formulations.FORMULATIONS["large_corner"]
+
+
+@pytest.mark.parametrize("added", [True, False])
+def test_values_with_two_digits_in_a_cell_are_no_grid(monkeypatch, unique4, added):
+    model = sm.build(unique4, "assignment", "pulp")
+    grid = model.solve("cpsat").grid
+    values = np.zeros(len(model.m.variables))
+    for i in unique4.board.cells:
+        values[model.m.column(model.variables[i, grid[i]])] = 1
+    last = unique4.board.cells[-1]
+    other = grid[last] % 4 + 1
+    values[model.m.column(model.variables[last, other if added else grid[last]])] = added
+    answer_with(monkeypatch, values)
+    with pytest.raises(WrongGridError, match="holds"):
+        model.solve("highs")
+
+
+def test_a_solution_that_is_returned_twice_is_an_error(monkeypatch):
+    answer_with(monkeypatch, np.array([1.0, 2.0, 3.0]))
+    with pytest.raises(SudokuModelsError, match="a solution that a cut excludes"):
+        Problem(differing).count_solutions("highs", cross_check=False)
+
+
+# -- the model that confirms a count ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("backend", sm.BACKENDS)
+@pytest.mark.parametrize("solver", ["highs", "cpsat"])
+@pytest.mark.parametrize("change", ["fixed", "constraint", "excluded"])
+def test_a_changed_model_is_confirmed_as_it_stands(backend, solver, change):
+    puzzle = sm.load("several:21")
+    grids = sm.count_solutions(puzzle, backend="pulp", cross_check=False).grids
+    model = sm.build(puzzle, "all_different", backend)
+    cell = next(i for i in puzzle.board.cells if len({grid[i] for grid in grids}) > 1)
+    digit = grids[0][cell]
+    same = sum(grid[cell] == digit for grid in grids)
+    x = model.variables[cell]
+    if change == "fixed":
+        model.m.fix(x, digit)
+    elif change == "constraint":
+        model.m.add(x == digit, "one digit")
+    else:
+        model.exclude(grids[0])
+    assert exact(model, solver) == (len(grids) - 1 if change == "excluded" else same)
+
+
+# -- cuts over other domains ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("backend", sm.BACKENDS)
+@pytest.mark.parametrize("solver", ["highs", "cpsat"])
+def test_a_cut_with_a_value_outside_the_domain_takes_nothing_away(backend, solver):
+    problem = Problem(lambda m: m.int_vars("x", "ab", 1, 2), backend)
+    problem.exclude({"a": 3, "b": 1})
+    assert exact(problem, solver) == 4
+    problem.exclude({"a": 3, "b": 1}, at_least=2)  # a differs always, so b must
+    assert exact(problem, solver) == 2
+
+
+def test_a_continuous_variable_from_0_to_1_is_no_binary_of_a_cut():
+    def share(m):
+        x = m.bool_vars("x", "ab")
+        x["a"].cat = pulp.LpContinuous
+        return x
+
+    problem = Problem(share)
+    problem.exclude({"a": 1, "b": 1})
+    with pytest.raises(UnsupportedError):
+        problem.solve("highs")
+
+
+@pytest.mark.parametrize("backend", sm.BACKENDS)
+@pytest.mark.parametrize("solver", ["highs", "cpsat"])
+@pytest.mark.parametrize("count", ["complete", "with an error"])
+def test_a_count_leaves_no_cut_in_the_model(backend, solver, count):
+    problem = Problem(differing, backend)
+    own = len(problem.m.constraints())
+
+    def progress(found):
+        if found == 3 and count == "with an error":
+            raise RuntimeError
+
+    try:
+        problem.count_solutions(solver, progress=progress)
+    except RuntimeError:
+        assert count == "with an error"
+    assert len(problem.m.constraints()) == own
