@@ -160,18 +160,17 @@ def test_a_grid_that_breaks_a_rule_of_a_registered_formulation_is_an_error(monke
         del formulations.FORMULATIONS["large_corner"]
 
 
-@pytest.mark.parametrize("added", [True, False])
-def test_values_with_two_digits_in_a_cell_are_no_grid(monkeypatch, unique4, added):
+@pytest.mark.parametrize(("value", "held"), [(1, r"\[1, 2\]"), (0, "no digit")])
+def test_values_without_exactly_one_digit_in_a_cell_are_no_grid(monkeypatch, unique4, value, held):
     model = sm.build(unique4, "assignment", "pulp")
     grid = model.solve("cpsat").grid
     values = np.zeros(len(model.m.variables))
     for i in unique4.board.cells:
         values[model.m.column(model.variables[i, grid[i]])] = 1
-    last = unique4.board.cells[-1]
-    other = grid[last] % 4 + 1
-    values[model.m.column(model.variables[last, other if added else grid[last]])] = added
+    assert grid[1, 1] == 1
+    values[model.m.column(model.variables[(1, 1), 2 if value else 1])] = value
     answer_with(monkeypatch, values)
-    with pytest.raises(WrongGridError, match="holds"):
+    with pytest.raises(WrongGridError, match=rf"cell \(1, 1\) holds {held}"):
         model.solve("highs")
 
 
@@ -202,6 +201,38 @@ def test_a_changed_model_is_confirmed_as_it_stands(backend, solver, change):
     else:
         model.exclude(grids[0])
     assert exact(model, solver) == (len(grids) - 1 if change == "excluded" else same)
+
+
+@pytest.mark.parametrize("solver", ["highs", "cpsat"])
+def test_a_model_with_a_given_fixed_to_another_digit_is_confirmed_as_it_stands(solver):
+    model = sm.build("12.. .... .... ....", "all_different", "pulp")
+    model.m.fix(model.variables[1, 1], 2)
+    assert exact(model, solver) == 0
+
+
+# -- edits of a CpModel -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("solver", ["highs", "cpsat"])
+def test_a_gap_that_is_made_in_a_domain_between_two_counts_is_seen(solver):
+    problem = Problem(lambda m: m.int_vars("x", "ab", 0, 3), "cpsat")
+    assert exact(problem, solver) == 16
+    domain = problem.native.proto.variables[problem.variables["a"].index].domain
+    domain.clear()
+    domain.extend([0, 0, 3, 3])
+    assert exact(problem, solver) == 8
+    domain.clear()
+    domain.extend([0, 3])
+    assert exact(problem, solver) == 16
+
+
+def test_a_cut_whose_part_is_edited_is_not_read_as_it_was():
+    problem = Problem(lambda m: m.int_vars("x", "ab", 0, 3), "cpsat")
+    row = problem.m.exclude([(x, 1) for x in problem.variables.values()], "both differ", 2)
+    assert exact(problem, "highs") == 9
+    problem.native.proto.constraints[row.parts[0].index].linear.domain[1] = 1
+    with pytest.raises(UnsupportedError, match="edited in place"):
+        problem.solve("highs")
 
 
 # -- cuts over other domains ------------------------------------------------------------------------------------------
@@ -245,3 +276,21 @@ def test_a_count_leaves_no_cut_in_the_model(backend, solver, count):
     except RuntimeError:
         assert count == "with an error"
     assert len(problem.m.constraints()) == own
+
+
+@pytest.mark.parametrize("backend", sm.BACKENDS)
+@pytest.mark.parametrize("solver", ["highs", "cpsat"])
+def test_a_cut_of_binaries_with_a_value_that_is_never_taken_is_about_the_others(backend, solver):
+    problem = Problem(lambda m: m.bool_vars("x", "ab"), backend)
+    problem.exclude({"a": 2, "b": 1}, at_least=2)  # a differs always, so b must
+    assert exact(problem, solver) == 2
+
+
+@pytest.mark.parametrize("backend", sm.BACKENDS)
+@pytest.mark.parametrize("solver", ["highs", "cpsat"])
+def test_an_open_iteration_follows_a_change_of_the_model(backend, solver):
+    problem = Problem(differing, backend)
+    iteration = problem.solutions(solver=solver)
+    first = next(iteration)["a"]
+    problem.m.add(problem.variables["a"] == first, "as in the first solution")
+    assert [values["a"] for values in iteration] == [first]
