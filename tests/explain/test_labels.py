@@ -13,7 +13,8 @@ from sudoku_models.formulations import FORMULATIONS
 from sudoku_models.puzzles.candidates import Candidates
 from sudoku_models.puzzles.labels import Label
 
-MANY_TECHNIQUES = [
+SLOW = pytest.param("hardest11:6", marks=pytest.mark.slow)
+MANY_TECHNIQUES = ["easy50:33", "top95:20", "clues17:17", "rated:9", SLOW]
     "easy50:33",
     "top95:20",
     "clues17:17",
