@@ -15,12 +15,6 @@ from sudoku_models.puzzles.labels import Label
 
 SLOW = pytest.param("hardest11:6", marks=pytest.mark.slow)
 MANY_TECHNIQUES = ["easy50:33", "top95:20", "clues17:17", "rated:9", SLOW]
-    "easy50:33",
-    "top95:20",
-    "clues17:17",
-    "rated:9",
-    pytest.param("hardest11:6", marks=pytest.mark.slow),
-]
 
 
 def forget():
