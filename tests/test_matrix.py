@@ -39,6 +39,7 @@ class TestEveryWay:
         assert (found.value, found.status) == (1, "exact")
         assert found.grids == (truth,)
 
+    @pytest.mark.slow
     def test_a_time_limit_in_the_middle_is_not_a_proof(self, way):
         puzzle = sm.load("several:35")  # 1,026 solutions: nothing here finds them all by cuts in the time allowed
         found = count(puzzle, way, time_limit=0.05, limit=None)

@@ -1,6 +1,8 @@
 """Sessions for solvers that `pulp.getSolver` finds."""
 
+import io
 import math
+import traceback
 from typing import Any
 
 import numpy as np
@@ -83,6 +85,7 @@ class PulpLibrarySession:
                 solver.tmpDir = folder
                 m.native.solve(solver)
         except pulp.PulpSolverError as error:
+            _close_pipe(error)
             if is_late(watch(), limit):
                 return Report()
             raise SolverError(f"{self.name} failed: {error}") from error
@@ -104,6 +107,14 @@ def _values(m: PulpBackend) -> Any:
     lower, _ = m.bounds()
     pairs = zip(m.variables, lower.tolist(), strict=True)
     return np.array([low if v.varValue is None else v.varValue for v, low in pairs], dtype=float)
+
+
+def _close_pipe(error: BaseException) -> None:
+    """Close the null device that PuLP's GLPK interface opens for the program, and leaves open when it fails."""
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        pipe = frame.f_locals.get("pipe")
+        if isinstance(pipe, io.IOBase):
+            pipe.close()
 
 
 def _without_dummy(problem: pulp.LpProblem) -> None:

@@ -55,6 +55,9 @@ def _post(native: cp_model.CpModel, variables: Variables, record: Constraint, is
         case Linear(columns, coefficients, lower, upper, name):
             body = expression(variables, Term(tuple(columns), tuple(coefficients)), name)
             low, high = _whole_bounds(lower, upper, name)
+            # CP-SAT would add a constraint of no kind, which always holds, for an empty range and no variables.
+            if low > high or not columns:
+                return [] if low <= 0 <= high else [native.add_bool_or([])]
             return [native.add_linear_constraint(body, low, high)]
         case NotEqual(difference, name):
             if difference.constant != round(difference.constant) and _is_whole(difference.coefficients):

@@ -124,6 +124,7 @@ def test_a_case_that_hangs_is_killed_with_its_programs_at_the_hard_limit(worker)
     assert worker.measure(GOOD, 60)["status"] == "unique"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a case leaves what its solvers leave")
 def test_what_a_killed_case_leaves_behind_goes_with_it(worker, tmp_path) -> None:  # type: ignore[no-untyped-def]
     told = str(tmp_path / "told")

@@ -103,12 +103,14 @@ def test_a_request_that_waits_is_replaced_and_its_process_lives_on(posted, resul
     assert posted._worker.pid == process
 
 
+@pytest.mark.slow
 def test_a_task_that_does_not_keep_to_its_time_is_ended(posted, results, monkeypatch):
     monkeypatch.setattr(requests, "GRACE", 0.0)
     posted.post("step", {"position": LONG["puzzle"], "gone": {}, "by": "mus"}, 1.0, results)
     assert results.wait() == [("ended", "was stopped after 1 seconds")]
 
 
+@pytest.mark.slow
 def test_a_process_that_is_killed_from_outside_is_reported_and_replaced(posted, results, unique4):
     posted.post("search", LONG, 60, results)
     wait_for_work(posted)
@@ -119,6 +121,7 @@ def test_a_process_that_is_killed_from_outside_is_reported_and_replaced(posted, 
     assert again.wait()[0][0] == "done"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("error", [FileNotFoundError(2, "No such file"), OSError(12, "Cannot allocate memory")])
 def test_a_process_that_cannot_be_started_is_reported_and_tried_again(posted, results, unique4, monkeypatch, error):
     def fail(*arguments, **options):

@@ -147,6 +147,7 @@ def test_a_report_prints_its_tables_as_json(results: Path, tmp_path: Path) -> No
     assert (tmp_path / "index.html").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("more", "what"),
     [

@@ -175,6 +175,7 @@ def shell(command: str, most_seconds: float = 60.0) -> subprocess.CompletedProce
 needs_a_shell = pytest.mark.skipif(os.name == "nt", reason="there is no bash")
 
 
+@pytest.mark.slow
 @needs_a_shell
 @pytest.mark.parametrize(
     ("command", "code", "message"),

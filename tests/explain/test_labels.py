@@ -13,7 +13,8 @@ from sudoku_models.formulations import FORMULATIONS
 from sudoku_models.puzzles.candidates import Candidates
 from sudoku_models.puzzles.labels import Label
 
-MANY_TECHNIQUES = ["easy50:33", "top95:20", "clues17:17", "rated:9", "hardest11:6"]
+SLOW = pytest.param("hardest11:6", marks=pytest.mark.slow)
+MANY_TECHNIQUES = ["easy50:33", "top95:20", "clues17:17", "rated:9", SLOW]
 
 
 def forget():
@@ -54,7 +55,7 @@ def without_words(explanation):
         ("small:5", "lp", {}),
         ("small:5", "lp", {"rounding": True}),
         ("top95:20", "techniques", {}),
-        ("hardest11:6", "techniques", {}),
+        pytest.param("hardest11:6", "techniques", {}, marks=pytest.mark.slow),
     ],
 )
 def test_rewording_every_sentence_changes_only_words(name, by, options, monkeypatch):

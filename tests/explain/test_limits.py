@@ -11,6 +11,7 @@ SLACK = 1.0
 """Seconds for a machine that does other things too."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "by"), [(9, "techniques"), (16, "techniques"), (9, "mus"), (16, "mus"), (16, "lp")])
 def test_a_rating_ends_at_its_limit(size, by):
     board = sm.Board.of_size(size)

@@ -345,6 +345,7 @@ def test_the_time_limit_is_for_confirming_and_rating_too(monkeypatch: pytest.Mon
     assert seconds[2:] == [generator.SECONDS_TO_CONFIRM, generator.SECONDS_TO_RATE]
 
 
+@pytest.mark.slow
 def test_the_time_limit_is_kept() -> None:
     for seconds, request_ in ((0.5, {"size": 16, "level": "hard"}), (1.0, {"size": 25, "minimal": True})):
         started = time.perf_counter()

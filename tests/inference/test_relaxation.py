@@ -25,6 +25,7 @@ def ends(model, key):
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rewrite", ["big_m", "rank", "cliques", "gdp_bigm", "gdp_hull"])
 @pytest.mark.parametrize("line", ["1... ..2. .3.. ...4", "1... ..2. .3.. ....", ".... .... .... ...."])
 def test_settled_agrees_with_two_lps_for_each_variable(line, rewrite):
@@ -73,6 +74,7 @@ def test_how_many_of_the_hardest_are_a_single_point():
     assert found.count(False) == 7
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "line", ["1... ..2. .3.. ...4", "1... ..2. .3.. ....", "12.. 34.. .... ...4", "12.. 3412 2143 432."]
 )

@@ -50,6 +50,7 @@ def test_a_model_that_takes_longer_to_define_than_the_limit_is_not_solved(backen
     assert (answer.status, answer.grid, answer.stopped_by) == (Status.UNKNOWN, None, TIME_LIMIT)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rewrite", "backend"),
     [(name, b) for name, entry in REWRITES.items() if entry.takes == "not_equal" for b in sorted(entry.backends)],

@@ -131,6 +131,7 @@ COLOURINGS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "said"), COLOURINGS)
 def test_australia_has_18_colourings(name: str, said: str) -> None:
     m = transformed(australia(DIFFER[said]), name)
@@ -290,6 +291,7 @@ def test_highs_refuses_a_domain_with_gaps() -> None:
 # -- names ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_components_of_the_same_name_do_not_collide(name: str) -> None:
     m = australia(DIFFER["a != b"])

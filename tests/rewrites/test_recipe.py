@@ -32,6 +32,7 @@ def registered(entry):
     rewrites.unregister("conflicts")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", sm.BACKENDS)
 @pytest.mark.parametrize(
     ("formulation", "rewrite"),
@@ -76,6 +77,7 @@ def test_a_name_that_is_taken_or_an_entry_that_is_not_complete_is_refused(entry)
     assert "rank" in sm.REWRITES
 
 
+@pytest.mark.slow
 def test_a_package_with_an_entry_point_is_found_once_it_is_installed(tmp_path):
     """Built and installed by the packaging tools themselves, without a network, into a folder of its own."""
     project, site = tmp_path / "project", tmp_path / "site"

@@ -59,6 +59,7 @@ def test_requests_are_answered_one_after_another(worker):
     assert messages == list(range(50))
 
 
+@pytest.mark.slow
 def test_a_kept_process_serves_all_requests_and_a_fresh_one_a_single(monkeypatch):
     with Worker() as kept:
         assert len({kept.request(pid) for _ in range(3)}) == 1
@@ -68,6 +69,7 @@ def test_a_kept_process_serves_all_requests_and_a_fresh_one_a_single(monkeypatch
             assert len({fresh.request(pid) for _ in range(3)}) == 3
 
 
+@pytest.mark.slow
 def test_what_is_raised_is_raised_here_and_the_worker_serves_on(worker):
     def unknown(post):
         raise UnknownNameError("solver", "hihgs", ["highs"])
@@ -86,12 +88,14 @@ def test_what_is_raised_is_raised_here_and_the_worker_serves_on(worker):
     assert worker.request(pid)
 
 
+@pytest.mark.slow
 def test_an_answer_that_cannot_be_sent_is_an_error(worker):
     with pytest.raises(TypeError, match="pickle"):
         worker.request(lambda post: threading.Lock())
     assert worker.request(pid)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("task", "reason", "code"),
     [
@@ -120,6 +124,7 @@ def test_a_task_that_meets_its_time_limit_is_killed_and_the_next_one_served(has_
     assert worker.request(pid, time_limit=20)
 
 
+@pytest.mark.slow
 def test_messages_without_end_do_not_hide_a_limit(worker):
     def talk(post):
         while True:
@@ -129,6 +134,7 @@ def test_messages_without_end_do_not_hide_a_limit(worker):
         worker.request(talk, time_limit=0.5)
 
 
+@pytest.mark.slow
 def test_a_task_that_takes_too_much_memory_is_killed(worker):
     def eat(post):
         kept = bytearray(300 * 1024**2)
@@ -140,6 +146,7 @@ def test_a_task_that_takes_too_much_memory_is_killed(worker):
     assert raised.value.limit == "memory"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wait", [True, False])
 def test_the_programs_of_a_task_end_with_its_process(has_ended, worker, wait):
     seen = []
@@ -152,6 +159,7 @@ def test_the_programs_of_a_task_end_with_its_process(has_ended, worker, wait):
     assert has_ended(seen[0])
 
 
+@pytest.mark.slow
 def test_it_is_cancelled_from_another_thread_at_once(has_ended, worker):
     ended, seen = [], []
 
@@ -175,6 +183,7 @@ def test_it_is_cancelled_from_another_thread_at_once(has_ended, worker):
     assert worker.request(pid)
 
 
+@pytest.mark.slow
 def test_an_error_of_the_listener_ends_the_task(has_ended, worker):
     seen = []
 
@@ -218,6 +227,7 @@ def test_nothing_is_printed_and_nothing_is_read(worker, capfd):
     assert capfd.readouterr() == ("", "")
 
 
+@pytest.mark.slow
 def test_it_ends_when_its_parent_is_gone(has_ended):
     script = (
         "import os, time\n"

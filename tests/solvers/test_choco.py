@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import sudoku_models as sm
@@ -142,6 +142,13 @@ def is_held(record: Any, point: tuple[int, ...]) -> bool:
     raise AssertionError
 
 
+NO_VARIABLES = ((), (), 2.5, 2.5), ((), (), 0.2, 0.8), ((0,), (1,), 0.2, 0.8), ((), (), -np.inf, np.inf)
+
+
+@example([(0, 0)] * 3, [Linear(*NO_VARIABLES[0], "r")])
+@example([(0, 0)] * 3, [Linear(*NO_VARIABLES[3], "r"), Linear(*NO_VARIABLES[0], "r")])
+@example([(0, 0)] * 3, [Linear(*NO_VARIABLES[1], "r")])
+@example([(0, 1)] * 3, [Linear(*NO_VARIABLES[2], "r")])
 @settings(max_examples=120, deadline=None)
 @given(st.lists(st.tuples(small, small), min_size=3, max_size=3), st.lists(records(), max_size=3))
 @pytest.mark.parametrize("name", ["choco", "choco:BC", "cpsat"])
@@ -182,10 +189,12 @@ def test_a_limit_is_kept(limit: float) -> None:
     outcome = find("choco").session(pigeons(14)).solve(limit)
     passed = time.perf_counter() - watch
     assert (outcome.status, outcome.stopped_by) == (Status.UNKNOWN, TIME_LIMIT)
-    assert outcome.translate_seconds + outcome.solve_seconds == pytest.approx(passed, abs=0.05)
+    # Lost slices were a second and more.
+    assert outcome.translate_seconds + outcome.solve_seconds == pytest.approx(passed, abs=0.2)
     assert limit <= passed < limit + 1.1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limit", [None, 60])
 @pytest.mark.parametrize("verb", ["solve", "enumerate"])
 def test_ctrl_c_interrupts(verb: str, limit: float | None) -> None:

@@ -73,6 +73,7 @@ def test_threads_count_as_one_thread_does(backend: str, name: str) -> None:
     assert [found.get(k) for k in range(len(puzzles))] == alone
 
 
+@pytest.mark.slow
 @pytest.mark.skipif("cbc" not in HERE, reason="CBC is not installed")
 def test_a_solve_that_meets_its_limit_leaves_another_one_alone() -> None:
     """Both programs are CBC; the first is ended a second after its limit, if it does not end by itself."""
@@ -92,6 +93,7 @@ def test_a_solve_that_meets_its_limit_leaves_another_one_alone() -> None:
     assert time.perf_counter() - watch > 3
 
 
+@pytest.mark.slow
 @pytest.mark.skipif("cbc" not in HERE, reason="CBC is not installed")
 def test_a_cancelled_solve_leaves_another_one_alone() -> None:
     outcomes: list[Any] = []
@@ -107,6 +109,7 @@ def test_a_cancelled_solve_leaves_another_one_alone() -> None:
     assert outcomes[0].stopped_by == TIME_LIMIT
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HERE)
 @pytest.mark.parametrize("backend", ["pulp", "pyomo"])
 @pytest.mark.parametrize("after", [0.02, 0.1, 0.4, 1.0])
@@ -145,6 +148,7 @@ LARGE = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("formulation", "backend", "solver"), LARGE)
 def test_ctrl_c_interrupts_in_a_large_model(formulation: str, backend: str, solver: str) -> None:
     session = empty(25, formulation, backend, solver)
@@ -154,6 +158,7 @@ def test_ctrl_c_interrupts_in_a_large_model(formulation: str, backend: str, solv
     assert time.perf_counter() - pressed[0] < 1.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("formulation", "backend", "solver"), LARGE)
 def test_a_limit_is_kept_in_a_large_model(formulation: str, backend: str, solver: str) -> None:
     session = empty(25, formulation, backend, solver)
@@ -162,6 +167,7 @@ def test_a_limit_is_kept_in_a_large_model(formulation: str, backend: str, solver
     assert time.perf_counter() - watch < 2.1
 
 
+@pytest.mark.slow
 def test_a_process_of_its_own_ends_with_its_parent() -> None:
     """Also when the parent is killed while a solver is at work there, which looks at no pipe."""
     code = (

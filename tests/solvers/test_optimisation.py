@@ -111,6 +111,7 @@ def market(columns: int = 40, rows: int = 4) -> Any:
     return m
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["highs", "cpsat", "cbc"])
 def test_a_limit_leaves_the_incumbent_and_the_bound(name: str) -> None:
     m = market()
