@@ -12,7 +12,7 @@ from ..errors import InputError
 from .board import Board, Cell, Unit
 from .puzzle import Grid, Puzzle, Violation
 
-__all__ = ["Candidates", "Change", "Geometry", "bits", "geometry"]
+__all__ = ["LARGEST_EXPLAINED", "Candidates", "Change", "Geometry", "bits", "geometry"]
 
 
 class Change(Protocol):
@@ -37,6 +37,11 @@ def bits(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
+
+
+LARGEST_EXPLAINED = 25
+"""The largest size of a board whose candidates are reasoned about. The implications between candidates grow with the
+sixth power of the size: 30 MB at 25, more than 8 GB at 64."""
 
 
 class Geometry:
@@ -120,7 +125,16 @@ class Candidates:
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> "Candidates":
-        """The state before the first step: the givens, and the candidates that they leave."""
+        """The state before the first step: the givens, and the candidates that they leave.
+
+        Raises:
+            InputError: When the board is larger than `LARGEST_EXPLAINED`.
+        """
+        if puzzle.board.size > LARGEST_EXPLAINED:
+            raise InputError(
+                f"boards up to {LARGEST_EXPLAINED}x{LARGEST_EXPLAINED} can be explained and rated, and this is a "
+                f"{puzzle.board}; solve or count it instead"
+            )
         every = frozenset(puzzle.board.digits)
         blank = cls(puzzle, {}, dict.fromkeys(puzzle.board.cells, every))
         return blank._changed(puzzle.givens, {})

@@ -101,6 +101,7 @@ def odd_calls() -> list[tuple[str, ...]]:
     """Hundreds of them, in an order that does not change."""
     calls: list[tuple[str, ...]] = [(command, puzzle) for command, puzzle in itertools.product(COMMANDS, PUZZLES)]
     calls = [(*call, "-t", "2") if call[0] not in ("show", "explain") else call for call in calls]
+    calls = [(*call, "-f", "assignment", "-b", "pulp") if call[0] == "compare" else call for call in calls]
     calls += [("show", "." * n * n) for n in (25, 36, 49, 63, 64, 65, 81)]
     calls += [(command, UNIQUE, "--boxes", boxes) for command, boxes in itertools.product(("show", "solve"), BOXES)]
     for option in ("--formulation", "--backend", "--solver", "--rewrite"):

@@ -247,3 +247,10 @@ def test_a_cell_in_no_unit_is_explained():
     found = sm.explain(sm.Puzzle(sm.Board(1, ()), (0,)))
     assert found.solved
     assert found.steps[0].sentence == "in (1, 1) only the digit 1 fits, because the board has no other digit"
+
+
+@pytest.mark.parametrize("ask", [explain, sm.rate])
+def test_a_board_that_is_too_large_to_reason_about_is_refused_at_once(ask):
+    """The implications between the candidates of a 36x36 board take gigabytes."""
+    with pytest.raises(InputError, match="boards up to 25x25 can be explained and rated, and this is a 36x36 board"):
+        ask(Board.of_size(36))
