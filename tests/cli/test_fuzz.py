@@ -139,7 +139,7 @@ def must_end_well(call: tuple[str, ...], most_seconds: float = 30.0) -> None:
     assert ran.exit_code in EXIT_CODES, call
     assert "Traceback" not in ran.output, call
     assert ran.output.strip(), call
-    if ran.exit_code == BAD_INPUT and "Usage:" not in ran.stderr:
+    if ran.exit_code == BAD_INPUT and "Usage:" not in ran.output:
         assert ran.stderr.startswith("error: "), (call, ran.stderr)
     assert took < most_seconds, (call, took)
 

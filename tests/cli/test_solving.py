@@ -393,7 +393,7 @@ def test_no_command_shows_the_help() -> None:
         (("compare", UNIQUE, "-b", "pulpo"), "unknown backend 'pulpo'; did you mean 'pulp'?"),
         (("solve", UNIQUE, *FAST, "-s", "hihgs"), "unknown solver 'hihgs'; did you mean 'highs'?"),
         (("compare", UNIQUE, "-s", "cpsta"), "unknown solver 'cpsta'; did you mean 'cpsat'?"),
-        (("solve", UNIQUE, *FAST, "-s", "cpsat:BC"), "unknown option of the solver 'cpsat': 'BC'"),
+        (("solve", UNIQUE, *FAST, "-s", "cpsat:BC"), "unknown solver 'cpsat:BC'; did you mean 'cpsat'?"),
         (("count", UNIQUE, *FAST, "-r", "bigm"), "unknown rewrite 'bigm'; did you mean 'big_m'?"),
         (("solve", UNIQUE, *FAST, "-r", "rank+big_m"), "'rank' and 'big_m' both rewrite not_equal; choose one"),
         (
@@ -417,7 +417,7 @@ def test_no_command_shows_the_help() -> None:
         (("count", UNIQUE, "--limit", "0"), "the limit must be a whole number of solutions, at least 1, not 0"),
         (("compare", UNIQUE, "--limit", "0"), "the limit must be a whole number of solutions, at least 1, not 0"),
         (("count", UNIQUE, "--limit", "many"), "--limit"),
-        (("count", UNIQUE, "--at-least", "5"), "at_least must be from 1 to 4, because two solutions on a 4x4 board"),
+        (("count", UNIQUE, "--at-least", "5"), "at_least must be from 1 to 4, not 5"),
         (
             ("solve", UNIQUE, *FAST, "--time-limit", "-1"),
             "the time limit must be a positive number of seconds, not -1.0",

@@ -178,7 +178,7 @@ def all_different(m, puzzle):
     (lambda m, puzzle: linked(m, puzzle, given="return y"), "wrong", "must return x[cell]"),
     (lambda m, puzzle: linked(m, puzzle, units=False), "wrong", "your model accepts this grid"),
     (all_different, "wrong", "'row 1 is all different' is no linear row"),
-    (lambda puzzle: None, "wrong", "with the verbs"),
+    (lambda puzzle: None, "wrong", "use the verbs"),
 ])  # fmt: skip
 def test_heard_givens(answer, status, sentence):
     found = judged("heard-givens", answer)
