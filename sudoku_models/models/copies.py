@@ -2,7 +2,6 @@
 
 import copy
 from collections.abc import Mapping
-from itertools import count
 from typing import Any
 
 from ..backends import Column
@@ -48,7 +47,7 @@ class CopyableModel(LiveModel):
         if not was_built:
             other._built, other._is_unchanged = self._built, False
         other._cuts = list(self._cuts)
-        other._numbers = count(len(self._cuts) + 1)
+        other._cut_number = self._cut_number  # so that the names of new cuts are new
         made.post(other._cuts)
         return other
 

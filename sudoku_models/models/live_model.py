@@ -7,7 +7,6 @@ original has changed. Cuts have one owner: the list here, and for the time of an
 
 import threading
 from collections.abc import Callable, Hashable, Sequence
-from itertools import count
 from typing import Any
 
 import numpy as np
@@ -42,10 +41,11 @@ class LiveModel:
     def __init__(self, defined: SolverModel, is_shared: bool = True) -> None:
         self._defined = defined
         self._cuts: list[Cut] = []
-        self._numbers = count(1)
+        self._cut_number = 0
         self._linearised: dict[str, SolverModel] = {}
         self._lock = threading.RLock()
         self._cut_stamps: dict[Hashable, tuple[Any, ...]] = {}
+        self._stamped: list[Any] = []  # the constraints of these stamps, so that no other object gets the id of one
         self._has_logic: bool | None = None  # not looked at yet
         self._is_unchanged = True
         self._seen = None
@@ -74,7 +74,8 @@ class LiveModel:
 
     @property
     def cuts(self) -> tuple[Any, ...]:
-        """The excluded solutions, in the order of the cuts."""
+        """The excluded solutions, in the order of the cuts; a cut that was deleted in `native` is gone."""
+        self.refresh()
         return tuple(cut.solution for cut in self._cuts)
 
     def refresh(self) -> None:
@@ -96,10 +97,11 @@ class LiveModel:
         """The snapshot without cuts. Deleting or editing the constraint of a cut in `native` drops the cut."""
         mine = self._defined.posted_ids()
         if not mine:
+            self._cut_stamps, self._stamped = {}, []
             return now
         stamps = {row[0]: row for row in now.rows if row[0] in mine}
         edited = {key for key, row in stamps.items() if self._cut_stamps.get(key, row) != row}
-        self._cut_stamps = stamps
+        self._cut_stamps, self._stamped = stamps, list(self._defined.posted.values())
         lost = [
             cut
             for cut, rows in self._defined.posted.items()
@@ -136,7 +138,7 @@ class LiveModel:
         chosen = solvers.find(solver)
         rewrites.check_paradigm(self.rewrite, solver, chosen.paradigm)
         supports_it = solvers.LOGIC in chosen.features or self._defined.is_linear
-        if supports_it or not (self._states_logic() or (cuts and not self._defined.is_binary(cuts[0]))):
+        if supports_it or not (self._states_logic() or not all(map(self._defined.is_binary, cuts))):
             return self._defined
         if "" not in self._linearised:
             self._linearised[""] = linearised(self._defined, "")

@@ -269,7 +269,8 @@ class Problem(CopyableModel):
 
     def new_cut(self, solution: Any, at_least: int) -> Cut:
         values = tuple((self._columns[key], value) for key, value in self._values_in(solution).items())
-        return Cut(solution, values, at_least, f"not solution {next(self._numbers)}")
+        self._cut_number += 1
+        return Cut(solution, values, at_least, f"not solution {self._cut_number}")
 
     def check_difference(self, at_least: int) -> None:
         """Refuse to count with cuts that could take away solutions which are not counted yet.

@@ -13,7 +13,7 @@ import numpy as np
 
 from .. import rewrites, solvers
 from ..backends import Backend, Column, Exclude
-from ..rewrites.no_good import no_good
+from ..rewrites.no_good import is_binary, no_good
 from ..runtime.interrupts import defer_interrupts
 from ..runtime.limits import Stopwatch, deadline_suspended
 from ..solvers import Session
@@ -62,7 +62,8 @@ class SolverModel:
         self.sessions: dict[str, Session] = {}
         self._added: dict[Cut, range] = {}  # the columns of the binaries that a cut needed
         self._bounds: tuple[Any, Any] | None = None
-        self._binary: dict[Column, bool] = {}
+        self._binary: dict[Cut, bool] = {}
+        self._binary_columns: dict[Column, bool] = {}
 
     def session(self, solver: str) -> Session:
         """The live session of this solver for the model."""
@@ -105,15 +106,20 @@ class SolverModel:
 
     def is_binary(self, cut: Cut) -> bool:
         """Whether a cut has only binary variables, so that it is one linear row."""
-        known = self._binary
-        for k, _ in cut.values:
-            if k not in known:
-                known[k] = self.m.declared(k) == (0, 1) and self.m.is_integer(k)
-        return all(known[k] for k, _ in cut.values)
+        if cut not in self._binary:
+            self._binary[cut] = all(map(self._is_binary_column, (k for k, _ in cut.values)))
+        return self._binary[cut]
+
+    def _is_binary_column(self, k: Column) -> bool:
+        known = self._binary_columns
+        if k not in known:
+            known[k] = is_binary(self.m, k)
+        return known[k]
 
     def remove_all_cuts(self) -> None:
         """Remove the cuts, which were made for earlier domains; they are posted again when they are needed."""
         self._binary.clear()
+        self._binary_columns.clear()
         self.post(())
 
     def posted_ids(self) -> set[int]:

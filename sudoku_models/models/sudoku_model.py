@@ -242,7 +242,8 @@ class SudokuModel(Problem):
         chosen = self._digit_columns[np.arange(len(solution.values)), np.array(solution.values) - 1]
         values = self._digit_values[np.arange(len(solution.values)), np.array(solution.values) - 1]
         pairs = tuple(zip(chosen.tolist(), values.tolist(), strict=True))
-        return Cut(solution, pairs, at_least, f"not grid {next(self._numbers)}")
+        self._cut_number += 1
+        return Cut(solution, pairs, at_least, f"not grid {self._cut_number}")
 
     def check_difference(self, at_least: int) -> None:
         """Check that the board guarantees this difference between two solutions.

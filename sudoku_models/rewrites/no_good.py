@@ -1,6 +1,6 @@
 """not this solution -> a no-good cut."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import permutations as ordered_pairs
 from typing import Any
 
@@ -41,7 +41,7 @@ def no_good(m: Backend, constraints: Sequence[Exclude], links: Links) -> list[An
         at_least = constraint.at_least - (len(constraint.values) - len(literals))
         if at_least <= 0:
             continue
-        flips = _direct(m, literals, links, domains)
+        flips = _direct(m, literals, links)
         if flips is None and at_least == 1:
             flips = _by_order(m, literals, links)
         if flips is None:
@@ -53,15 +53,19 @@ def no_good(m: Backend, constraints: Sequence[Exclude], links: Links) -> list[An
     return added
 
 
-def _direct(
-    m: Backend, literals: Sequence[tuple[Column, int]], links: Links, domains: Mapping[Column, tuple[float, float]]
-) -> Flips | None:
+def is_binary(m: Backend, column: Column) -> bool:
+    """Whether a column takes no other values than 0 and 1."""
+    low, high = m.declared(column)
+    return 0 <= low and high <= 1 and m.is_integer(column)
+
+
+def _direct(m: Backend, literals: Sequence[tuple[Column, int]], links: Links) -> Flips | None:
     """Each variable's own binary, or the indicator of its value."""
     flips: Flips = []
     for column, value in literals:
         if (column, value) in links.indicator:
             flips.append((links.indicator[column, value], 1))
-        elif domains[column] == (0, 1) and m.is_integer(column):
+        elif is_binary(m, column):
             flips.append((m.variables[column], value))
         else:
             return None

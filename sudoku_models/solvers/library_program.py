@@ -15,7 +15,17 @@ from ..runtime.interrupts import cancel_on_interrupt
 from ..runtime.limits import LONGEST, Deadline
 from .protocol import GAVE_UP, TIME_LIMIT, Outcome, Status, refused
 
-__all__ = ["IN_PULP", "Report", "is_late", "not_installed", "outcome_of", "program_folder", "refuse_logic", "within"]
+__all__ = [
+    "IN_PULP",
+    "Report",
+    "is_late",
+    "not_installed",
+    "outcome_of",
+    "program_folder",
+    "refuse_logic",
+    "values_of",
+    "within",
+]
 
 IN_PULP = {"cbc": "COIN_CMD", "glpk": "GLPK_CMD", "scip": "SCIP_PY"}
 INSTALL = {"glpk": "GLPK (Debian: apt install glpk-utils)", "scip": "SCIP (python -m pip install pyscipopt)"}
@@ -98,6 +108,14 @@ def _holds(m: Backend, rows: Sequence[Linear], values: npt.NDArray[np.float64]) 
         return False
     sums = [sum(c * values[k] for k, c in zip(row.columns, row.coefficients, strict=True)) for row in rows]
     return all(row.lower - TOLERANCE <= total <= row.upper + TOLERANCE for row, total in zip(rows, sums, strict=True))
+
+
+def values_of(m: Backend, values: Sequence[float | None]) -> npt.NDArray[np.float64]:
+    """The values of the columns; one that the solver was not passed (None) is as close to 0 as its bounds allow."""
+    lower, upper = m.bounds()
+    free = np.clip(0.0, lower, upper)
+    pairs = zip(values, free.tolist(), strict=True)
+    return np.array([other if value is None else value for value, other in pairs], dtype=float)
 
 
 def refuse_logic(m: Backend, name: str) -> None:

@@ -3,6 +3,8 @@
 import io
 import math
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -22,6 +24,7 @@ from .library_program import (
     outcome_of,
     program_folder,
     refuse_logic,
+    values_of,
     within,
 )
 from .protocol import Outcome, Status, no_time, read_all
@@ -81,7 +84,7 @@ class PulpLibrarySession:
         solver: Any = pulp.getSolver(self._long, **self._options, **options)
         objective = m.native.objective  # PuLP adds a dummy to an empty one, and leaves it there after an error
         try:
-            with program_folder() as folder, within(deadline, folder):
+            with _only_used(m.native), program_folder() as folder, within(deadline, folder):
                 solver.tmpDir = folder
                 m.native.solve(solver)
         except pulp.PulpSolverError as error:
@@ -104,9 +107,25 @@ class PulpLibrarySession:
 
 
 def _values(m: PulpBackend) -> Any:
-    lower, _ = m.bounds()
-    pairs = zip(m.variables, lower.tolist(), strict=True)
-    return np.array([low if v.varValue is None else v.varValue for v, low in pairs], dtype=float)
+    return values_of(m, [variable.varValue for variable in m.variables])
+
+
+@contextmanager
+def _only_used(problem: pulp.LpProblem) -> Iterator[None]:
+    """Pass only variables that occur in a constraint or in the objective.
+
+    PuLP writes bounds, but no column, for the others, and CBC rejects such a file.
+    """
+    variables = list(problem.variables())  # which first registers those that only an expression has
+    expressions = [row.expr for row in problem._constraints.values()] + [problem.objective or {}]
+    used = {id(variable) for expression in expressions for variable in expression}
+    problem._variables[:] = [variable for variable in variables if id(variable) in used]
+    for variable in variables:
+        variable.varValue = None  # a variable that is not passed would keep an earlier value
+    try:
+        yield
+    finally:
+        problem._variables[:] = variables
 
 
 def _close_pipe(error: BaseException) -> None:

@@ -19,7 +19,7 @@ from ..backends import Backend
 from ..errors import SolverError
 from ..runtime.interrupts import defer_interrupts
 from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, deadline_of
-from .library_program import Report, is_late, not_installed, outcome_of, program_folder, refuse_logic, within
+from .library_program import Report, is_late, not_installed, outcome_of, program_folder, refuse_logic, values_of, within
 from .library_pulp import CBC_SWITCHES
 from .protocol import Outcome, Status, no_time, read_all
 
@@ -122,6 +122,5 @@ def _pyomo_folder() -> Iterator[str]:
 
 
 def _values(m: Backend) -> npt.NDArray[np.float64]:
-    lower, _ = m.bounds()
-    pairs = zip(m.variables, lower.tolist(), strict=True)
-    return np.array([low if v.value is None else v.value for v, low in pairs], dtype=float)
+    # A variable that occurs nowhere is not written for the solver, and keeps an earlier value, marked as stale.
+    return values_of(m, [None if v.stale and not v.fixed else v.value for v in m.variables])

@@ -246,8 +246,8 @@ class LiveProblem:
 
     def forget_cut(self, k: int) -> None:
         """Take the constraints of a cut out of the library's own model, which drops the cut."""
-        posted = self.problem._defined.posted
-        cut = next(cut for cut in posted if cut.solution == self.problem.cuts[k])
+        excluded, posted = self.problem.cuts[k], self.problem._defined.posted
+        cut = next(cut for cut in posted if cut.solution == excluded)
         self.problem.m.forget(posted[cut])
         del self.cuts[k]
 
