@@ -55,6 +55,7 @@ class CpSatBackend:
     def __init__(self, native: cp_model.CpModel) -> None:
         self.native = native
         self.variables: list[cp_model.IntVar] = []
+        self.auxiliary: set[Column] = set()
         self._families: set[str] = set()
         self._fixed: dict[Column, tuple[list[int], str, int]] = {}
         """The declared domain of each variable that is fixed, as numbers and as CP-SAT writes it, and its value."""
@@ -121,6 +122,7 @@ class CpSatBackend:
             parts.append(self._row(self.native.add(x != value).only_enforce_if(literal)))
             parts.append(self._row(self.native.add(x == value).only_enforce_if(~literal)))
         self.variables += differs
+        self.auxiliary.update(x.index for x in differs)
         row = self._row(self.native.add(self.sum(differs) >= at_least).with_name(native))
         for part in parts:
             part.in_force = False  # only as a part of the whole constraint
@@ -248,6 +250,7 @@ class CpSatBackend:
     def copy(self) -> "tuple[CpSatBackend, dict[int, Any]]":
         rows = self.constraints()
         copy = CpSatBackend(self.native.clone())
+        copy.auxiliary = set(self.auxiliary)
         copy._fixed, copy._families, copy._values = dict(self._fixed), set(self._families), self._values
         of = {id(row): Row(row.index, row.in_force, row.meaning, row.text) for row in self._rows}
         of |= {id(row): Row(row.index, row.in_force, row.meaning, row.text) for row in self._gap_rows()}

@@ -147,6 +147,8 @@ class Backend(Protocol):
     native: Any
     variables: list[Any]
     """All variables, in the order of their columns."""
+    auxiliary: set[Column]
+    """Columns that the backend has added for a constraint and that no record mentions; their values do not matter."""
 
     def bool_vars(self, name: str, keys: Iterable[Hashable]) -> dict[Any, Any]:
         """A binary variable for each key."""
@@ -263,8 +265,8 @@ class Backend(Protocol):
         constraints and the same objective.
 
         Returns:
-            The copy, and for each constraint that `constraints()` lists: id(constraint) -> the same constraint of the
-            copy.
+            The copy, and a mapping from the ids of the library's objects to their copies. It has at least the
+            constraints that `constraints()` lists.
         """
 
     def snapshot(self) -> Snapshot:

@@ -69,6 +69,7 @@ class PulpBackend:
         self.native = native
         self._logic: list[Logical] = []
         self.variables: list[pulp.LpVariable] = []
+        self.auxiliary: set[Column] = set()
         self._columns: dict[int, Column] = {}
         self._names: set[str] = set()  # of the variables
         self._fixed: dict[Column, float] = {}

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 import pyomo.environ as pyo
 from pyomo.common.errors import PyomoException
-from pyomo.core.base.component import ActiveComponent
+from pyomo.core.base.component import ActiveComponent, ComponentBase
 from pyomo.core.base.var import VarData
 from pyomo.core.expr.numeric_expr import LinearExpression
 from pyomo.core.expr.relational_expr import NotEqualExpression
@@ -71,6 +71,7 @@ class PyomoBackend:
             )
         self.native = native
         self.variables: list[Any] = []
+        self.auxiliary: set[Column] = set()
         self.columns: dict[int, Column] = {}
         """id(variable) -> its column."""
         self._components: dict[str, Any] = {}
@@ -307,7 +308,6 @@ class PyomoBackend:
                 variable.set_value(value, skip_validation=True)
 
     def copy(self) -> "tuple[PyomoBackend, dict[int, Any]]":
-        rows = self.constraints()
         of: dict[int, Any] = {}  # filled by Pyomo's clone: id(object) -> its copy
         copy = PyomoBackend(self.native.clone(of))
         copy.variables = [of.get(id(x), x) for x in self.variables]
@@ -315,7 +315,8 @@ class PyomoBackend:
         copy._components = {kind: of[id(each)] for kind, each in self._components.items() if id(each) in of}
         copy._fixed = dict(self._fixed)
         copy._labels = self._labels.copy(of)
-        return copy, {id(row): of[id(row)] for row in rows}
+        # Inactive constraints, parameters and variables too: what is copied together with this model refers to them.
+        return copy, {key: each for key, each in of.items() if isinstance(each, ComponentBase)}
 
     def snapshot(self) -> Snapshot:
         rows = list(map(self._stamp, found := self.constraints()))

@@ -65,7 +65,7 @@ class CopyableModel(LiveModel):
         # Objects that are copied together with this model refer to the copies of the library's objects.
         memo |= same | {id(self.native): m.native}
         memo |= {id(x): y for x, y in zip(self.m.variables, m.variables, strict=True)}
-        m.forget([same[row] for row in self._defined.posted_ids()])
+        self._defined.remove_cuts_from(m, same)
         links, old = self._defined.links.on(m, self.m), self._defined
         return self._with(SolverModel(m, links, old.rewrite, old.rewrite_seconds, old.is_linear))
 

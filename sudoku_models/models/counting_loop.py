@@ -13,7 +13,7 @@ import numpy.typing as npt
 from .. import solvers
 from ..backends import Backend
 from ..errors import DisagreementError, InputError, SolverError, UnsupportedError
-from ..runtime.limits import Deadline, Limits, Stopwatch
+from ..runtime.limits import Deadline, Limits, Stopwatch, deadline_suspended
 from ..solvers import GAVE_UP, INTERRUPTED, TIME_LIMIT, Outcome, Status
 from .results import Count, Stats
 from .solver_model import Cut, SolverModel
@@ -185,7 +185,8 @@ def _enumerate(tally: Tally) -> None:
     def on_solution(values: npt.NDArray[np.float64]) -> bool:
         nonlocal last
         try:
-            solution = problem.solution_of(values, tally.solver)
+            with deadline_suspended():  # a solution that was found in time counts
+                solution = problem.solution_of(values, tally.solver)
             if problem.key_of(solution) not in tally.found:  # auxiliary variables make CP-SAT repeat a solution
                 now = whole()
                 tally.add(solution, now - last)

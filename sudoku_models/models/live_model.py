@@ -178,11 +178,16 @@ class LiveModel:
         self, solver: str, on_solution: Callable[[npt.NDArray[np.float64]], bool], deadline: Deadline
     ) -> tuple[Outcome, SolverModel]:
         """The solver's own enumeration of the model as it stands, until `on_solution` returns False."""
-        ready = self._solver_model(solver, self._cuts)
-        ready.post(self._cuts)
-        session: Any = ready.session(solver)
-        left = deadline.left()
-        return (session.enumerate(on_solution, left) if left != 0 else no_time()), ready
+        ready = self._defined
+        try:
+            with deadline_of(deadline):
+                ready = self._solver_model(solver, self._cuts)
+                ready.post(self._cuts)
+                session: Any = ready.session(solver)
+                deadline.check()
+                return session.enumerate(on_solution, deadline.left()), ready
+        except TimeLimit:
+            return no_time(), ready
 
     def drop_temporary_cuts(self) -> None:
         """Remove all cuts from `native` except those that `exclude` has posted."""

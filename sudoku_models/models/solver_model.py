@@ -5,7 +5,7 @@ solve exactly the wanted cuts are posted here and all others are removed, so tha
 has dropped.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -122,6 +122,12 @@ class SolverModel:
         self._binary_columns.clear()
         self.post(())
 
+    def remove_cuts_from(self, copy: Backend, same: Mapping[int, Any]) -> None:
+        """Remove the posted cuts and their binaries from a copy of the model. `same` gives the copy of each row."""
+        copy.forget([same[row] for row in self.posted_ids()])
+        for added in self._added.values():
+            copy.discard(added)
+
     def posted_ids(self) -> set[int]:
         """The ids of the constraints that are cuts."""
         return {id(row) for rows in self.posted.values() for row in rows}
@@ -148,7 +154,7 @@ def linearised(defined: SolverModel, rewrite: str) -> SolverModel:
     watch = Stopwatch()
     copy, same = defined.m.copy()
     width = len(copy.variables)
-    copy.forget([same[row] for row in defined.posted_ids()])
+    defined.remove_cuts_from(copy, same)
     used, links = rewrites.apply(copy, rewrite)
     made = SolverModel(copy, links, used, watch(), is_linear=True)
     made.width = width

@@ -23,7 +23,8 @@ def no_good(m: Backend, constraints: Sequence[Exclude], links: Links) -> list[An
         order binaries of `rank`, at_least = 1: the order within units that hold every variable determines them
                                             sum of (1 - z[i,j]) where v[i] > v[j], and of z[i,j] where not, >= 1
         otherwise                           binaries below[i] and above[i], with big-M:
-                                            x[i] <= v[i] - 1 when below[i], x[i] >= v[i] + 1 when above[i],
+                                            x[i] <= v[i] - 1 when below[i], x[i] >= v[i] when not,
+                                            x[i] >= v[i] + 1 when above[i], x[i] <= v[i] when not,
                                             sum of both >= at_least
         A value outside the domain of x[i] is never taken, so its variable counts as one of the `at_least`.
     Strength
@@ -56,7 +57,7 @@ def no_good(m: Backend, constraints: Sequence[Exclude], links: Links) -> list[An
 def is_binary(m: Backend, column: Column) -> bool:
     """Whether a column takes no other values than 0 and 1."""
     low, high = m.declared(column)
-    return 0 <= low and high <= 1 and m.is_integer(column)
+    return low >= 0 and high <= 1 and m.is_integer(column)
 
 
 def _direct(m: Backend, literals: Sequence[tuple[Column, int]], links: Links) -> Flips | None:
@@ -93,7 +94,10 @@ def _by_order(m: Backend, literals: Sequence[tuple[Column, int]], links: Links) 
 
 
 def _below_or_above(m: Backend, literals: Sequence[tuple[Column, int]], constraint: Exclude, added: list[Any]) -> Flips:
-    """New binaries for each variable: it is below its value, or above it."""
+    """New binaries for each variable: it is below its value, or above it.
+
+    Both directions are posted, so that x determines them, and a CP solver enumerates each solution once.
+    """
     keys = range(1, len(literals) + 1)
     below = m.bool_vars(f"below_{len(m.variables)}", keys)
     above = m.bool_vars(f"above_{len(m.variables)}", keys)
@@ -104,7 +108,13 @@ def _below_or_above(m: Backend, literals: Sequence[tuple[Column, int]], constrai
             raise UnsupportedError(
                 f"{constraint.name!r}: variable {x} must be an integer with finite bounds to be excluded"
             )
-        is_below, is_above = x + (high - value + 1) * below[k], x - (value + 1 - low) * above[k]
-        added.append(m.add(is_below <= high, unused(m, f"{constraint.name}: {x} below {value}")))
-        added.append(m.add(is_above >= low, unused(m, f"{constraint.name}: {x} above {value}")))
+        rows = {
+            f"below {value}": x + (high - value + 1) * below[k] <= high,
+            f"above {value}": x - (value + 1 - low) * above[k] >= low,
+        }
+        if value > low:
+            rows[f"not below {value}"] = x + (value - low) * below[k] >= value
+        if value < high:
+            rows[f"not above {value}"] = x - (high - value) * above[k] <= value
+        added += [m.add(row, unused(m, f"{constraint.name}: {x} {label}")) for label, row in rows.items()]
     return [(z, 0) for z in (*below.values(), *above.values())]

@@ -45,6 +45,8 @@ def post_model(m: Backend, consistency: str, deadline: Deadline) -> tuple[Any, l
             raise Contradiction(f"there is no solution: {m.variables[k]} has no value between {low} and {high}")
         if max(abs(low), abs(high)) > LARGEST:
             raise UnsupportedError(f"Choco supports values up to {LARGEST} only, and {m.variables[k]} has larger ones")
+    for k in m.auxiliary:
+        upper[k] = lower[k]  # otherwise Choco would enumerate their values
     records = read_all(m, m.constraints(), deadline)
     poster = _Poster(lower, upper, consistency)
     width = 0

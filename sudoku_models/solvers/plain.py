@@ -39,6 +39,7 @@ class PlainModel:
     integer: list[bool]
     records: list[Constraint]
     minimised: Term | None
+    auxiliary: frozenset[Column] = frozenset()
     name: str = "plain"
 
     @property
@@ -75,7 +76,8 @@ def plain(m: Backend, deadline: Deadline) -> PlainModel:
     deadline.check()
     lower, upper = m.bounds()
     integer = [m.is_integer(k) for k in range(len(m.variables))]
-    return PlainModel([str(x) for x in m.variables], lower, upper, integer, records, m.objective())
+    names, auxiliary = [str(x) for x in m.variables], frozenset(m.auxiliary)
+    return PlainModel(names, lower, upper, integer, records, m.objective(), auxiliary)
 
 
 def _plain(record: Constraint) -> Constraint:

@@ -248,8 +248,9 @@ class LiveProblem:
         """Take the constraints of a cut out of the library's own model, which drops the cut."""
         excluded, posted = self.problem.cuts[k], self.problem._defined.posted
         cut = next(cut for cut in posted if cut.solution == excluded)
-        self.problem.m.forget(posted[cut])
-        del self.cuts[k]
+        if posted[cut]:  # otherwise it holds in any case, and there is nothing to delete
+            self.problem.m.forget(posted[cut])
+            del self.cuts[k]
 
     def count(self, solver: str, limit: int | None, cross_check: bool, method: str) -> None:
         """An exact count is true, and nothing but the limit makes it less."""
