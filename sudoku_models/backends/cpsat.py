@@ -213,6 +213,8 @@ class CpSatBackend:
         return whole_bounds(lower, upper, self.is_integer, self.variables)
 
     def declared(self, column: Column) -> tuple[float, float]:
+        if column in self._fixed:
+            self._drop_lost_fixes([column])
         domain = self._domain(column)
         return domain[0], domain[-1]
 
@@ -280,9 +282,10 @@ class CpSatBackend:
         self._last = text, [id(row) for row in rows], snapshot
         return snapshot
 
-    def _drop_lost_fixes(self) -> None:
+    def _drop_lost_fixes(self, columns: Sequence[Column] | None = None) -> None:
         """A variable that was fixed, and whose domain was then changed in `native`, is fixed no more."""
-        for k, (_, _, value) in list(self._fixed.items()):
+        for k in list(self._fixed) if columns is None else columns:
+            value = self._fixed[k][2]
             if list(self.native.proto.variables[k].domain) != [value, value]:
                 del self._fixed[k]
 

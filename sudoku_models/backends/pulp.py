@@ -224,6 +224,8 @@ class PulpBackend:
         return whole_bounds(lower, upper, self.is_integer, self.variables)
 
     def declared(self, column: Column) -> tuple[float, float]:
+        if column in self._fixed:
+            self._drop_lost_fixes([column])
         low, high = self._declared.get(column) or _bounds(self.variables[column])
         if type(low) is type(high) is int:  # by far the most
             return low, high
@@ -316,9 +318,10 @@ class PulpBackend:
             domains[k] = (None if low == -np.inf else low, None if high == np.inf else high, domains[k][2])
         return Snapshot(rows, domains, fixed, objective)
 
-    def _drop_lost_fixes(self) -> None:
+    def _drop_lost_fixes(self, columns: Sequence[Column] | None = None) -> None:
         """A variable that was fixed, and whose bounds were then changed in `native`, is fixed no more."""
-        for k, value in list(self._fixed.items()):
+        for k in list(self._fixed) if columns is None else columns:
+            value = self._fixed[k]
             if (self.variables[k].lowBound, self.variables[k].upBound) != (value, value):
                 del self._fixed[k], self._declared[k]
 

@@ -156,7 +156,8 @@ class PyomoBackend:
     def fix(self, variable: Any, value: int) -> None:
         column = self.column(variable)
         check_fixed(variable, value, self.declared(column))
-        self._drop_lost_fixes()
+        if column in self._fixed:
+            self._drop_lost_fixes([column])
         before = self._fixed[column][0] if column in self._fixed else variable.value if variable.fixed else None
         if before not in (None, value):
             raise InputError(f"{variable.name} is fixed to {before:g}, so it cannot be fixed to {value:g}; unfix() it")
@@ -334,9 +335,10 @@ class PyomoBackend:
                 domains[k] = (*domains[k], native)
         return Snapshot(rows, domains, fixed, self.objective())
 
-    def _drop_lost_fixes(self) -> None:
+    def _drop_lost_fixes(self, columns: Sequence[Column] | None = None) -> None:
         """A variable that was fixed here, and then changed in `native`, is no longer fixed by us."""
-        for k, (_, value) in list(self._fixed.items()):
+        for k in list(self._fixed) if columns is None else columns:
+            _, value = self._fixed[k]
             if not self.variables[k].fixed or self.variables[k].value != value:
                 del self._fixed[k]
 

@@ -145,7 +145,8 @@ class SudokuModel(Problem):
         if self.formulation not in formulations.BUILT_IN:
             self._check_that_givens_are_fixed(puzzle)
         with self._lock, defer_interrupts():
-            self.refresh()
+            if self._cuts:
+                self.refresh()  # the constraint of a cut that was edited in `native` stays
             for i, d in puzzle.givens.items():
                 x, value = self.holds(i, d)
                 low, high = self.m.declared(self.m.column(x))
