@@ -102,7 +102,8 @@ class WorkerError(SudokuModelsError):
 
     Args:
         reason: What happened to it, such as "was stopped after 20 seconds".
-        code: Its exit code; negative for a signal, None when it did not end by itself.
+        code: The exit code of the process that served the request; negative for a signal, None when it did not end by
+            itself.
         limit: "time" or "memory" when it was stopped at that limit.
     """
 

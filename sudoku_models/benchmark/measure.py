@@ -30,7 +30,7 @@ from .environment import environment, load
 from .rows import SEARCH
 from .serialization import deserialize
 
-__all__ = ["PROVING", "failure", "measure"]
+__all__ = ["PROVING", "failure", "measure", "point_key"]
 
 Row = dict[str, Any]
 MEBIBYTE = 1024**2
@@ -39,18 +39,15 @@ PARTS = ("build_seconds", "rewrite_seconds", "translate_seconds", "solve_seconds
 PROVING = "proving"
 """The status of an unfinished row: a solution is known, and the proof is under way."""
 
-known_points: dict[Any, bool | None] = {}
-"""`point_key` of a case -> whether the relaxation is a single point. A worker fills it, because the answer is the
-same for every backend and solver."""
 
-
-def measure(case: Case, measured: Callable[[Row], None] = lambda row: None) -> Row:
+def measure(case: Case, measured: Callable[[Row], None] = lambda row: None, single_point: bool | None = None) -> Row:
     """The row of a case.
 
     Args:
         case: What to measure.
         measured: Called with the row so far: with a first solution before the proof begins (its status is then
             `PROVING`), and when the clock has stopped, before the model is analysed.
+        single_point: Whether the relaxation is a single point, when it is known already.
 
     >>> from sudoku_models import Puzzle
     >>> from sudoku_models.benchmark import Configuration
@@ -78,7 +75,7 @@ def measure(case: Case, measured: Callable[[Row], None] = lambda row: None) -> R
     else:
         measured(row)
         with suppress(SudokuModelsError):  # the measurement counts without the analysis
-            _analyse(model, case, row)
+            _analyse(model, case, row, single_point)
     row["case_seconds"] = watch()
     return row
 
@@ -207,7 +204,7 @@ def _contradicts(case: Case, row: Row) -> None:
         row.update(_failed("wrong", "it found a solution of a puzzle that is known to have none"))
 
 
-def _analyse(model: SudokuModel, case: Case, row: Row) -> None:
+def _analyse(model: SudokuModel, case: Case, row: Row, single_point: bool | None) -> None:
     """The sizes of a linear model after presolve, and whether its relaxation is a single point."""
     if model.m.logic() or find(case.configuration.solver_name).paradigm != "MILP":
         return
@@ -219,9 +216,8 @@ def _analyse(model: SudokuModel, case: Case, row: Row) -> None:
         presolved_constraints=left.after.rows,
         presolved_nonzeros=left.after.nonzeros,
     )
-    key = point_key(case)
-    is_known = key in known_points
-    row["lp_single_point"] = known_points[key] if is_known else relaxation.has_single_point(model, case.time_limit)
+    is_known = single_point is not None
+    row["lp_single_point"] = single_point if is_known else relaxation.has_single_point(model, case.time_limit)
 
 
 def point_key(case: Case) -> tuple[Any, ...]:

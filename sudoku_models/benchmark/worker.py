@@ -1,257 +1,150 @@
-"""A separate process for each case, which is killed at its hard limit.
+"""A worker process that measures cases, each in a process of its own, which is killed at its hard limit.
 
-A worker is a program of its own, `python -m sudoku_models.benchmark.worker`, which imports the libraries once and then
-takes cases. On Linux it forks for each case: the child starts in milliseconds, and its memory is its own. Elsewhere the
-worker measures one case and is replaced. Either way a case that hangs is killed with all its programs, and one that
-crashes does no harm. A worker does not depend on `multiprocessing`, so it can be used in any executor: in threads, in a
-process pool, in the workers of a cluster.
+On Linux a case runs in a fork of the worker, which has imported the libraries: it starts in milliseconds, and its
+memory is its own. Elsewhere the worker measures one case and is replaced. Either way a case that hangs is killed with
+all its programs, and one that crashes does no harm. A worker does not depend on `multiprocessing`, so it can be used in
+any executor: in threads, in a process pool, in the workers of a cluster.
 """
 
-import atexit
 import contextlib
-import ctypes
-import gc
 import os
-import pickle
-import select
 import signal
-import subprocess
 import sys
-import tempfile
 import threading
 import time
-from importlib import import_module
+from collections.abc import Callable
 from pathlib import Path
-from typing import IO
+from typing import Any
 
-import psutil
-
-from ..errors import SolverError
+from ..errors import WorkerError
+from ..runtime.workers import Worker
 from ..solvers import IN_PROCESS, find
 from .cases import Case
-from .environment import environment
-from .measure import PROVING, Row, failure, known_points, measure, point_key
+from .measure import PROVING, Row, failure, measure, point_key
 
-__all__ = ["Worker", "close_all", "measure_in_worker"]
+__all__ = ["CaseWorker", "close_all", "measure_in_worker"]
 
-FORKS = sys.platform == "linux"
-PREPARED = ("backends.pyomo", "backends.pulp", "backends.cpsat", "solvers.highs", "solvers.cpsat", "solvers.library")
-"""Imported once for a worker, with `relaxation`. Choco is not among them: its Java machine does not survive a fork."""
+PREPARED = (
+    __name__,
+    f"{__package__}.environment:environment",  # asks git for the commit, which takes longer than a small case
+    "sudoku_models.backends.pyomo",
+    "sudoku_models.backends.pulp",
+    "sudoku_models.backends.cpsat",
+    "sudoku_models.solvers.highs",
+    "sudoku_models.solvers.cpsat",
+    "sudoku_models.solvers.library",
+    "sudoku_models.inference.relaxation",
+)
+"""Imported once for a worker. Choco is not among them: its Java machine does not survive a fork."""
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+"""For the library below NumPy."""
 INTERVAL = 0.002
 """Seconds between the first two looks at the memory of a solver's own program; later a fiftieth of the case's age."""
-PDEATHSIG = 1
-"""The option of `prctl` that names the signal which a process gets when its parent has ended."""
 
 _local = threading.local()
-_open: set["Worker"] = set()
+_open: set["CaseWorker"] = set()
+_single_points: dict[Any, bool] = {}
+"""`point_key` of a case -> whether its relaxation is a single point, which is the same for every backend and solver."""
 
 
 def measure_in_worker(case: Case, hard_limit: float) -> Row:
     """Measure a case in a separate process, which is killed after so many seconds. An executor runs this function."""
-    if not getattr(_local, "worker", None) or _local.worker.is_closed:
-        _local.worker = Worker()
+    if getattr(_local, "worker", None) not in _open:
+        _local.worker = CaseWorker()
+        _open.add(_local.worker)
     row: Row = _local.worker.measure(case, hard_limit)
     return row
 
 
 def close_all() -> None:
-    """End every worker of this process, and the cases in them."""
-    for worker in list(_open):
-        worker.close()
+    """End every worker of `measure_in_worker`, and the cases in them."""
+    while _open:
+        _open.pop().close()
 
 
-class Worker:
-    """The parent's end of a worker: cases go in, rows come out."""
+class CaseWorker(Worker):
+    """A worker that measures cases, each in a process that has served no other."""
 
     def __init__(self) -> None:
-        # One thread for the library below NumPy; a session of its own, so that Ctrl-C reaches the parent alone.
-        threads = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-        path = os.pathsep.join(filter(None, sys.path))
-        self._program = subprocess.Popen(
-            [sys.executable, "-P", "-m", __name__],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={**os.environ, **threads, "PYTHONPATH": path},
-            start_new_session=True,
-        )
-        _open.add(self)
-
-    @property
-    def is_closed(self) -> bool:
-        return self not in _open
+        super().__init__(PREPARED, fresh=True, environment=ONE_THREAD)
 
     def measure(self, case: Case, hard_limit: float) -> Row:
         """The row of a case, whether it ends, hangs or crashes.
 
         Raises:
-            SolverError: When the worker itself has ended.
+            WorkerError: When the worker itself has ended.
         """
-        assert self._program.stdin
-        assert self._program.stdout
+        key, watch = point_key(case), _Watch()
+        request = _measured, case, _single_points.get(key)
         try:
-            pickle.dump((case, hard_limit), self._program.stdin)
-            self._program.stdin.flush()
-            if not FORKS:
-                return self._one_case(case, hard_limit, self._program.stdout)
-            row: Row = pickle.load(self._program.stdout)
-            return row
-        except (OSError, EOFError, pickle.UnpicklingError) as error:
-            self.close()
-            raise SolverError(f"the process that measures cases has ended: {error!r}") from error
-
-    def _one_case(self, case: Case, hard_limit: float, replies: IO[bytes]) -> Row:
-        watchdog = threading.Timer(hard_limit + 30, _kill, [self._program.pid])  # 30 seconds to import the libraries
-        watchdog.start()
-        try:
-            return _last_row(replies.read(), case, self._program.wait(), hard_limit, killed=not watchdog.is_alive())
+            row: Row = self.request(*request, time_limit=hard_limit, memory_limit=None, on_message=watch.hear)
+        except WorkerError as error:
+            if not watch.has_begun or (error.code is None and not error.limit):
+                raise
+            row = _unfinished(case, error, hard_limit, watch.row)
         finally:
-            watchdog.cancel()
-            self.close()
-
-    def close(self) -> None:
-        """End the worker, and the case in it."""
-        _open.discard(self)
-        _kill(self._program.pid)
-        self._program.wait()
-        for pipe in (self._program.stdin, self._program.stdout):
-            with contextlib.suppress(OSError):
-                if pipe:
-                    pipe.close()
+            watch.ended.set()
+        if row.get("lp_single_point") is not None:
+            _single_points[key] = row["lp_single_point"]
+        return {**row, "program_memory_peak": watch.peak or None}
 
 
-def _kill(pid: int) -> None:
-    """Kill a process and all that it has started."""
-    with contextlib.suppress(psutil.NoSuchProcess):
-        process = psutil.Process(pid)
-        for each in [*process.children(recursive=True), process]:
-            with contextlib.suppress(psutil.NoSuchProcess):
-                each.kill()
+def _measured(post: Callable[[Any], None], case: Case, single_point: bool | None) -> Row:
+    """Measure a case in the process of the worker; post the process id if there are programs to watch, and the rows."""
+    post(0 if IN_PROCESS in find(case.configuration.solver).features else os.getpid())
+    return measure(case, post, single_point)
 
 
-def _last_row(output: bytes, case: Case, code: int, hard_limit: float, killed: bool) -> Row:
-    """The last whole row in the output of a case, or the row that says how its process ended."""
-    rows, rest = [], memoryview(output)
-    with contextlib.suppress(EOFError, pickle.UnpicklingError, ValueError):
-        while rest:
-            size = int.from_bytes(rest[:8], "big")
-            rows.append(pickle.loads(rest[8 : 8 + size]))
-            rest = rest[8 + size :]
-    last: Row | None = rows[-1] if rows else None
+def _unfinished(case: Case, error: WorkerError, hard_limit: float, last: Row | None) -> Row:
+    """The last row that a case has posted, or the row that says how its process ended."""
     if last and last["status"] != PROVING:
         return last
-    if killed:
+    if error.code is None:
         return failure(case, "killed", f"it was killed after {hard_limit:g} seconds", last)
-    how = f"by the signal {signal.Signals(-code).name}" if code < 0 else f"with exit code {code}"
+    by_signal = error.code < 0
+    how = f"by the signal {signal.Signals(-error.code).name}" if by_signal else f"with exit code {error.code}"
     return failure(case, "crashed", f"its process ended {how}", last)
 
 
-# -- the worker's end --------------------------------------------------------------------------------------------------
+class _Watch:
+    """A case as seen from outside: whether it has begun, its last row, and the memory of its solver's programs."""
 
+    def __init__(self) -> None:
+        self.has_begun, self.ended = False, threading.Event()
+        self.row: Row | None = None
+        self.peak = 0.0
 
-def main() -> None:
-    """Measure the cases of standard input until it ends."""
-    replies = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # output of solvers is not a row
-    environment()
-    for module in (*PREPARED, "inference.relaxation"):
-        import_module(f"sudoku_models.{module}")
-    gc.freeze()  # the collector of a child then never touches these objects, and so copies no memory
-    while True:
-        try:
-            case, hard_limit = pickle.load(sys.stdin.buffer)
-        except EOFError:
-            return
-        if not FORKS:
-            _write_rows(case, replies)
-            return
-        row = _in_a_child(case, hard_limit)
-        if row.get("lp_single_point") is not None:
-            known_points[point_key(case)] = row["lp_single_point"]
-        pickle.dump(row, replies)
-        replies.flush()
+    def hear(self, message: Any) -> None:
+        """Note what the case posts: a process id to watch, or 0, and then rows."""
+        if isinstance(message, dict):
+            self.row = message
+        elif message:
+            threading.Thread(target=self._look, args=(message,), name="watches a case", daemon=True).start()
+        self.has_begun = True
 
-
-def _write_rows(case: Case, replies: IO[bytes]) -> None:
-    """Measure a case, and write its row whenever there is more of it, with the length before it."""
-
-    def write(row: Row) -> None:
-        text = pickle.dumps(row)
-        replies.write(len(text).to_bytes(8, "big") + text)
-        replies.flush()
-
-    write(measure(case, write))
-
-
-def _in_a_child(case: Case, hard_limit: float) -> Row:
-    """Measure in a child, with a temporary folder of its own for the files that solvers do not delete."""
-    with tempfile.TemporaryDirectory(prefix="sudoku-models-", ignore_cleanup_errors=True) as folder:
-        return _forked(case, hard_limit, folder)
-
-
-def _forked(case: Case, hard_limit: float, folder: str) -> Row:
-    """Fork, measure in the child, and kill it at its limit, or when the parent of the worker has gone."""
-    inner, outer = os.pipe()
-    pid = os.fork()
-    if pid == 0:
-        with contextlib.suppress(BaseException):
-            import resource
-
-            ctypes.CDLL(None).prctl(PDEATHSIG, signal.SIGKILL)  # it ends with its worker
-            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a crash writes no core file
-            os.setsid()
-            signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started it ends it
-            os.environ["TMPDIR"] = tempfile.tempdir = folder
-            os.close(inner)
-            os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-            _write_rows(case, os.fdopen(outer, "wb"))
-            os._exit(0)
-        os._exit(1)
-    os.close(outer)
-    begin, output, killed, peak = time.monotonic(), b"", False, 0.0
-    starts_programs = IN_PROCESS not in find(case.configuration.solver).features
-    while True:
-        age = time.monotonic() - begin
-        left = hard_limit - age
-        patience = min(left, max(INTERVAL, age / 50)) if starts_programs else left
-        ready, _, _ = select.select([inner, 0], [], [], max(0.0, patience))
-        if starts_programs:
-            peak = max(peak, _largest_program(pid))
-        if 0 in ready:  # the parent sends nothing while it waits for a row, so this is the end of its pipe
-            _kill_group(pid)
-            sys.exit()
-        if inner in ready:
-            if not (more := os.read(inner, 1 << 16)):
-                break
-            output += more
-        elif left <= 0:
-            killed = True
-            break
-    _kill_group(pid)
-    os.close(inner)
-    _, status = os.waitpid(pid, 0)
-    row = _last_row(output, case, os.waitstatus_to_exitcode(status), hard_limit, killed)
-    return {**row, "program_memory_peak": peak or None}
-
-
-def _kill_group(pid: int) -> None:
-    """Kill a case that has not ended, and every program that it has started."""
-    for kill in (os.killpg, os.kill):
-        with contextlib.suppress(ProcessLookupError):
-            kill(pid, signal.SIGKILL)
+    def _look(self, pid: int) -> None:
+        begin = time.monotonic()
+        while not self.ended.wait(max(INTERVAL, (time.monotonic() - begin) / 50)):
+            self.peak = max(self.peak, _largest_program(pid))
 
 
 def _largest_program(pid: int) -> float:
-    """The largest memory that a program of the case has held so far, in MiB."""
+    """The largest memory that a program of a process has held so far, in MiB."""
     largest = 0.0
-    for task in Path(f"/proc/{pid}/task").glob("*/children"):
-        for child in _fields(task):
-            with contextlib.suppress(OSError, ValueError):  # it has ended
-                if os.readlink(f"/proc/{child}/exe") != os.path.realpath(sys.executable):
-                    status = _fields(Path(f"/proc/{child}/status"))
-                    largest = max(largest, int(status[status.index("VmHWM:") + 1]) / 1024)
-            largest = max(largest, _largest_program(int(child)))
+    with contextlib.suppress(OSError):  # it has ended
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            for child in map(int, _fields(task / "children")):
+                largest = max(largest, _memory_of_program(child), _largest_program(child))
     return largest
+
+
+def _memory_of_program(pid: int) -> float:
+    """The largest memory that a process has held so far, in MiB; 0 when it has ended or runs Python."""
+    with contextlib.suppress(OSError, ValueError):
+        if os.readlink(f"/proc/{pid}/exe") != os.path.realpath(sys.executable):
+            status = _fields(Path(f"/proc/{pid}/status"))
+            return int(status[status.index("VmHWM:") + 1]) / 1024
+    return 0.0
 
 
 def _fields(file: Path) -> list[str]:
@@ -260,10 +153,3 @@ def _fields(file: Path) -> list[str]:
         return file.read_text(encoding="utf-8").split()
     except OSError:
         return []
-
-
-atexit.register(close_all)
-
-
-if __name__ == "__main__":
-    main()

@@ -20,7 +20,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import Any, BinaryIO
 
 __all__ = ["main", "read_frame", "write_frame"]
@@ -65,8 +65,9 @@ def main(options: dict[str, Any]) -> None:
     # A task has no input, and its output must not mix with the replies.
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    for module in options["prepare"]:
-        import_module(module)
+    for name in options["prepare"]:
+        if callable(prepared := resolve_name(name)):
+            prepared()
     send = _sender(replies)
     send(_frame(READY, None))
     if options["forks"]:

@@ -39,7 +39,7 @@ class Worker:
     reaches only the parent. The output of the function is discarded. The process ends when its parent has ended.
 
     Args:
-        prepare: Modules that the process imports when it starts.
+        prepare: Modules that the process imports when it starts; a function, as "module:function", is called too.
         fresh: Whether each request gets a process that has served no other. On Linux that is a fork of the prepared
             one, with a temporary folder of its own; elsewhere the process is replaced after each request.
         idle_seconds: The process ends after this time without a request; None means never.
@@ -282,7 +282,8 @@ class _Process:
             self._frames.put(None)  # for the next request, which may have begun already
             if self._why:
                 raise WorkerError(self._why)
-            raise WorkerError(_ending(self.program.returncode), self.program.returncode)
+            code = self.program.returncode
+            raise WorkerError(_ending(code), None if self._options["forks"] else code)  # not the code of the fork
 
     def _check(self, until: float, time_limit: float | None, memory_limit: int | None) -> None:
         """Kill the process if it has reached a limit, or its remaining children if it has ended."""

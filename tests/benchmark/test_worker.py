@@ -15,10 +15,12 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models.benchmark import Case, Configuration
+from sudoku_models.benchmark import worker as module
 from sudoku_models.benchmark.serialization import serialize
-from sudoku_models.benchmark.worker import Worker
-from sudoku_models.errors import SolverError
+from sudoku_models.benchmark.worker import CaseWorker
+from sudoku_models.errors import WorkerError
 from sudoku_models.formulations import find
+from sudoku_models.runtime import workers
 
 CONFIGURATION = Configuration("mischief", "pulp", "cpsat", None, "on")
 CHECKED = Configuration("assignment", "pulp", "highs", None, "on")
@@ -51,9 +53,8 @@ def mischief(function) -> Case:  # type: ignore[no-untyped-def]
 
 @pytest.fixture(scope="module")
 def worker():  # type: ignore[no-untyped-def]
-    made = Worker()
-    yield made
-    made.close()
+    with CaseWorker() as made:
+        yield made
 
 
 @pytest.mark.slow
@@ -86,14 +87,48 @@ def test_a_solution_that_was_found_before_the_proof_failed_is_kept(worker, end, 
 
 
 @pytest.mark.slow
+def test_without_a_fork_each_case_has_a_new_worker(monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setattr(workers, "FORKS", False)
+    with CaseWorker() as worker:
+        rows = [worker.measure(case, limit) for case, limit in ((mischief(leave), 60), (mischief(hang), 2), (GOOD, 60))]
+    assert [row["status"] for row in rows] == ["crashed", "killed", "unique"]
+    assert "exit code 7" in rows[0]["reason"]
+
+
+@pytest.mark.slow
+def test_a_case_whose_relaxation_is_known_is_not_asked_again(worker, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    assert worker.measure(GOOD, 60)["lp_single_point"] is True
+    monkeypatch.setitem(module._single_points, module.point_key(GOOD), False)
+    assert worker.measure(GOOD, 60)["lp_single_point"] is False
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="it reads /proc")
+def test_the_memory_of_a_program_is_seen_and_one_that_has_ended_has_none(worker) -> None:  # type: ignore[no-untyped-def]
+    outside = Configuration("assignment", "pulp", "cbc", None, "on")
+    assert 1 < worker.measure(Case("some", GOOD.puzzle, 0, outside, 10.0, "1"), 60)["program_memory_peak"] < 100
+    assert worker.measure(GOOD, 60)["program_memory_peak"] is None
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    assert module._largest_program(ended.pid) == 0
+
+
+def test_a_worker_that_cannot_begin_a_case_claims_no_row(monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setattr(workers, "START_SECONDS", 0.01)
+    with CaseWorker() as worker, pytest.raises(WorkerError, match="did not start"):
+        worker.measure(GOOD, 60)
+
+
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a worker is the process of its case")
 def test_a_case_ends_with_its_worker() -> None:
-    worker = Worker()
-    there = psutil.Process(worker._program.pid)
+    worker = CaseWorker()
+    worker.start()
+    there = psutil.Process(worker.pid)
     said: list[str] = []
 
     def measured() -> None:
-        with pytest.raises(SolverError) as error:
+        with pytest.raises(WorkerError) as error:
             worker.measure(mischief(hang), 100)
         said.append(str(error.value))
 
@@ -108,7 +143,7 @@ def test_a_case_ends_with_its_worker() -> None:
     there.kill()
     at_work.join(timeout=10)
     program.kill()
-    assert said[0].startswith("the process that measures cases has ended")
+    assert said == ["the worker process ended by signal 9 before it answered"]
     assert psutil.wait_procs([case], timeout=10)[1] == []
 
 
@@ -119,7 +154,7 @@ def test_a_case_that_hangs_is_killed_with_its_programs_at_the_hard_limit(worker)
     row = worker.measure(mischief(hang), 2.0)
     assert (row["status"], row["failed"]) == ("killed", True)
     assert 2.0 <= time.monotonic() - started < 6.0
-    _, alive = psutil.wait_procs(psutil.Process(worker._program.pid).children(recursive=True), timeout=10)
+    _, alive = psutil.wait_procs(psutil.Process(worker.pid).children(recursive=True), timeout=10)
     assert alive == []
     assert worker.measure(GOOD, 60)["status"] == "unique"
 
@@ -163,9 +198,10 @@ def test_a_worker_ends_with_the_process_that_opened_it(tmp_path) -> None:  # typ
 import sys, time
 sys.path[:] = {[os.path.dirname(__file__), *sys.path]!r}
 from test_worker import hang, mischief
-from sudoku_models.benchmark.worker import Worker
-worker = Worker()
-print(worker._program.pid, flush=True)
+from sudoku_models.benchmark.worker import CaseWorker
+worker = CaseWorker()
+worker.start()
+print(worker.pid, flush=True)
 worker.measure(mischief(hang), 100)
 """
     opener = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)

@@ -307,8 +307,9 @@ def test_an_idle_process_is_replaced(monkeypatch):
 
 
 def test_prepared_modules_and_variables_are_there():
-    with Worker(["colorsys"], environment={"OMP_NUM_THREADS": "1"}) as worker:
+    with Worker(["colorsys", "tempfile:gettempdir"], environment={"OMP_NUM_THREADS": "1"}) as worker:
         assert worker.request(lambda post: "colorsys" in sys.modules)
+        assert worker.request(lambda post: tempfile.tempdir) == tempfile.gettempdir()
         assert worker.request(lambda post: os.environ["OMP_NUM_THREADS"]) == "1"
 
 
@@ -333,6 +334,13 @@ def test_a_fork_that_crashes_or_is_killed_does_not_end_the_prepared_process():
                 worker.request(*task, time_limit=0.3)
         assert worker.request(pid) != process
         assert worker.pid == process
+
+
+@pytest.mark.skipif(not linux, reason="only Linux forks")
+def test_a_prepared_process_that_ends_is_told_from_its_fork():
+    with Worker(fresh=True) as worker, pytest.raises(WorkerError, match="by signal 9 before it answered") as raised:
+        worker.request(sleep, on_message=lambda _: os.kill(worker.pid, 9))
+    assert raised.value.code is None
 
 
 def test_kill_all_ends_workers_too():
