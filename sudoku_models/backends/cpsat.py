@@ -149,11 +149,10 @@ class CpSatBackend:
         self._fixed[column] = declared, text, int(value)
         _set_domain(proto, [int(value)] * 2)
 
-    def free(self) -> None:
+    def free(self, columns: Iterable[Column] | None = None) -> None:
         self._drop_lost_fixes()
-        for column, (declared, _, _) in self._fixed.items():
-            _set_domain(self.native.proto.variables[column], declared)
-        self._fixed.clear()
+        for column in list(self._fixed) if columns is None else self._fixed.keys() & set(columns):
+            _set_domain(self.native.proto.variables[column], self._fixed.pop(column)[0])
 
     def minimize(self, expression: Any) -> None:
         try:

@@ -196,8 +196,8 @@ class Backend(Protocol):
     def fix(self, variable: Any, value: int) -> None:
         """Fix a variable to a value of its domain."""
 
-    def free(self) -> None:
-        """Unfix all variables."""
+    def free(self, columns: Iterable[Column] | None = None) -> None:
+        """Unfix the variables of these columns, or all variables."""
 
     def minimize(self, expression: Any) -> None:
         """Set the objective; it replaces the previous one."""

@@ -153,14 +153,13 @@ class PulpBackend:
             self._declared[column] = _bounds(variable)
         self._fixed[column] = variable.lowBound = variable.upBound = value
 
-    def free(self) -> None:
+    def free(self, columns: Iterable[Column] | None = None) -> None:
         self._drop_lost_fixes()
-        for column, (low, high) in self._declared.items():
-            variable = self.variables[column]
+        for column in list(self._fixed) if columns is None else self._fixed.keys() & set(columns):
+            (low, high), variable = self._declared.pop(column), self.variables[column]
             variable.lowBound = None if low == -np.inf else low
             variable.upBound = None if high == np.inf else high
-        self._fixed.clear()
-        self._declared.clear()
+            del self._fixed[column]
 
     def minimize(self, expression: Any) -> None:
         try:

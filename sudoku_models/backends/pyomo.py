@@ -164,14 +164,14 @@ class PyomoBackend:
         self._fixed[column] = before, value
         variable.fix(value)
 
-    def free(self) -> None:
+    def free(self, columns: Iterable[Column] | None = None) -> None:
         self._drop_lost_fixes()
-        for column, (before, _) in self._fixed.items():
+        for column in list(self._fixed) if columns is None else self._fixed.keys() & set(columns):
+            before, _ = self._fixed.pop(column)
             if before is None:
                 self.variables[column].unfix()
             else:
                 self.variables[column].fix(before, skip_validation=True)
-        self._fixed.clear()
 
     def minimize(self, expression: Any) -> None:
         for other in list(self.native.component_data_objects(pyo.Objective, active=True, descend_into=True)):

@@ -67,7 +67,9 @@ class CopyableModel(LiveModel):
         memo |= {id(x): y for x, y in zip(self.m.variables, m.variables, strict=True)}
         self._defined.remove_cuts_from(m, same)
         links, old = self._defined.links.on(m, self.m), self._defined
-        return self._with(SolverModel(m, links, old.rewrite, old.rewrite_seconds, old.is_linear))
+        made = SolverModel(m, links, old.rewrite, old.rewrite_seconds, old.is_linear)
+        made.indicated = dict(old.indicated)
+        return self._with(made)
 
     def __reduce__(self) -> Any:
         self.refresh()

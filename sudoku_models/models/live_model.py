@@ -85,7 +85,10 @@ class LiveModel:
             before, self._seen = self._seen, now
             if before is None:
                 self._built, self._made = now, {row[0]: row for row in now.rows}
-            elif not _same(before, now):
+                return
+            if now.fixed != before.fixed and self._defined.fix_indicators():
+                self._seen = now = self._without_cuts(self.m.snapshot())
+            if not _same(before, now):
                 self._linearised.clear()
                 self._has_logic = None
                 if not _has_grown_only(before, now):
@@ -121,6 +124,7 @@ class LiveModel:
             has_new_domains or any(stamps.get(key) != row for key, row in self._made.items())
         )
         if is_unlinked:
+            self._defined.free_indicators()
             links.clear()
         if has_new_domains or is_unlinked:
             self._defined.remove_all_cuts()

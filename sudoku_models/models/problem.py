@@ -99,6 +99,7 @@ class Problem(CopyableModel):
             else:
                 used, links = rewrites.apply(m, rewrite)
                 defined = SolverModel(m, links, used, watch() - self.build_seconds, is_linear=True)
+                defined.fix_indicators()
         super().__init__(defined, is_shared)
         column = m.column
         self._columns: dict[Any, Column] = {key: column(x) for key, x in self.variables.items()}

@@ -45,6 +45,7 @@ class SolverModel:
         is_linear: Whether it was rewritten, so that cuts must be linear too.
         width: The number of columns of the original model, which come first.
         posted: The constraints of each cut that is currently posted.
+        indicated: The columns whose indicators are fixed, because they are fixed themselves, and their values.
     """
 
     def __init__(
@@ -62,6 +63,7 @@ class SolverModel:
         self.sessions: dict[str, Session] = {}
         self._added: dict[Cut, range] = {}  # the columns of the binaries that a cut needed
         self._bounds: tuple[Any, Any] | None = None
+        self.indicated: dict[Column, float] = {}
         self._binary: dict[Cut, bool] = {}
         self._binary_columns: dict[Column, bool] = {}
 
@@ -139,10 +141,44 @@ class SolverModel:
         if self._bounds is not None and all(map(np.array_equal, self._bounds, (lower, upper))):
             return
         self.m.free()
+        self.indicated = {}
         own_lower, own_upper = (bounds[: self.width] for bounds in self.m.bounds())
         for k in np.flatnonzero((lower == upper) & (own_lower != own_upper)).tolist():
             self.m.fix(self.m.variables[k], round(lower[k]) if self.m.is_integer(k) else lower[k])
+        self.fix_indicators()
         self._bounds = lower, upper
+
+    def fix_indicators(self) -> bool:
+        """Fix the indicators of the variables that are fixed; the relaxation would leave them loose.
+
+        Those of other variables that were fixed here are freed.
+
+        Returns:
+            Whether this has changed the model.
+        """
+        if not self.links.indicator:
+            return False
+        lower, upper = self.m.bounds()
+        wanted = {k: lower[k] for k in {column for column, _ in self.links.indicator} if lower[k] == upper[k]}
+        if wanted == self.indicated:
+            return False
+        changed = {k for k in wanted.keys() | self.indicated.keys() if wanted.get(k) != self.indicated.get(k)}
+        found = [(k, value, y) for (k, value), y in self.links.indicator.items() if k in changed]
+        self.m.free(self.m.column(y) for _, _, y in found)
+        for k, value, y in found:
+            if k in wanted:
+                self.m.fix(y, int(value == wanted[k]))
+        self.indicated = wanted
+        return True
+
+    def fixed_indicators(self) -> set[Column]:
+        """The columns of the indicators that were fixed here."""
+        return {self.m.column(y) for (k, _), y in self.links.indicator.items() if k in self.indicated}
+
+    def free_indicators(self) -> None:
+        """Free the indicators that were fixed here."""
+        self.m.free(self.fixed_indicators())
+        self.indicated = {}
 
 
 def linearised(defined: SolverModel, rewrite: str) -> SolverModel:
@@ -158,4 +194,5 @@ def linearised(defined: SolverModel, rewrite: str) -> SolverModel:
     used, links = rewrites.apply(copy, rewrite)
     made = SolverModel(copy, links, used, watch(), is_linear=True)
     made.width = width
+    made.fix_indicators()
     return made

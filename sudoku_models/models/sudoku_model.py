@@ -159,6 +159,8 @@ class SudokuModel(Problem):
             self.m.free()
             for i, d in puzzle.givens.items():
                 self.m.fix(*self.holds(i, d))
+            self._defined.indicated = {}
+            self._defined.fix_indicators()
             self.puzzle = puzzle
 
     def _check_that_givens_are_fixed(self, puzzle: Puzzle) -> None:
@@ -307,7 +309,8 @@ class SudokuModel(Problem):
         assert self._seen is not None
         given = {self.m.column(x): value for x, value in (self.holds(i, d) for i, d in self.puzzle.givens.items())}
         lower, upper = self.m.bounds()
-        return self._seen.fixed.keys() == given.keys() and all(lower[k] == upper[k] == v for k, v in given.items())
+        fixed = self._seen.fixed.keys() - self._defined.fixed_indicators()
+        return fixed == given.keys() and all(lower[k] == upper[k] == v for k, v in given.items())
 
     def _recipe(self, rewrite: str | None) -> tuple[Any, ...]:
         return self.puzzle, self.formulation, self.backend, rewrite
