@@ -122,9 +122,13 @@ def count(
     cross_check: Annotated[
         bool, typer.Option(help="Confirm with a solver of another paradigm that there are no more.")
     ] = True,
-    enumerate_: Annotated[
-        bool, typer.Option("--enumerate", help="Use the enumeration of cpsat or choco, without cuts.")
-    ] = False,
+    method: Annotated[
+        str,
+        typer.Option(
+            help="cuts: no-good cuts; enumerate: the enumeration of cpsat or choco; auto: the one that suits the solver."
+        ),
+    ] = "auto",
+    enumerate_: Annotated[bool, typer.Option("--enumerate", hidden=True)] = False,
     at_least: Annotated[
         int,
         typer.Option(help="Cells in which a further grid must differ: 1, or at most what the board guarantees (4)."),
@@ -146,7 +150,7 @@ def count(
                 time_limit,
                 cross_check,
                 rewrite,
-                "enumerate" if enumerate_ else "cuts",
+                "enumerate" if enumerate_ else method,
                 at_least,
                 functools.partial(_show_found, bar),
             )

@@ -1,5 +1,7 @@
 """Counting by no-good cuts: solve, check, exclude, solve again, until it is proved that there are no more solutions.
 
+A CP solver can also enumerate: it continues its search after each solution, where cuts make it start again.
+
 The count is a value with a status. Only a proof makes it exact: a time limit, a solution limit or an interruption gives
 "at least" or "unknown". The proof itself can be confirmed by a solver of another paradigm.
 """
@@ -20,7 +22,8 @@ from .solver_model import Cut, SolverModel
 
 __all__ = ["METHODS", "Countable", "Progress", "count_solutions_of"]
 
-METHODS = ("cuts", "enumerate")
+METHODS = ("auto", "cuts", "enumerate")
+"""The methods to count: "auto" is the solver's own enumeration where it has one, and no-good cuts otherwise."""
 
 Progress = Callable[[int], None]
 """Called with the number of solutions found so far."""
@@ -42,6 +45,7 @@ class Countable(Protocol):
     def drop_temporary_cuts(self) -> None: ...
     def further_solution(self, solver: str, found: Sequence[Any], deadline: Deadline) -> tuple[str, Outcome, Any]: ...
     def contradiction(self) -> str: ...
+    def is_enumerable(self, solver: str) -> bool: ...
     def stats(self, solver: str, outcome: Outcome, ready: SolverModel | None) -> Stats: ...
 
 
@@ -57,9 +61,11 @@ def count_solutions_of(
 ) -> Count:
     """Count the solutions of a model as it stands, and remove the cuts of the count. See `count_solutions`."""
     if method not in METHODS:
-        raise InputError(f"the method must be 'cuts' or 'enumerate', not {method!r}")
+        raise InputError(f"the method must be one of {', '.join(map(repr, METHODS))}, not {method!r}")
     problem.check_difference(at_least)
-    tally = Tally(problem, solver, limits, deadline, progress)
+    if method == "auto":
+        method = "enumerate" if at_least == 1 and problem.is_enumerable(solver) else "cuts"
+    tally = Tally(problem, solver, limits, deadline, progress, method)
     try:
         if method == "enumerate":
             _enumerate(tally)
@@ -78,9 +84,16 @@ class Tally:
     """The state of a running count."""
 
     def __init__(
-        self, problem: Countable, solver: str, limits: Limits, deadline: Deadline, progress: Progress | None
+        self,
+        problem: Countable,
+        solver: str,
+        limits: Limits,
+        deadline: Deadline,
+        progress: Progress | None,
+        method: str,
     ) -> None:
         self.problem, self.solver, self.limits, self.deadline = problem, solver, limits, deadline
+        self.method = method
         self.ready: SolverModel | None = None
         self.found: dict[Hashable, Any] = {}
         self.seconds: list[float] = []
@@ -110,15 +123,16 @@ class Tally:
         """The result."""
         value = len(self.found)
         solutions = f"{value} solution{'s' * (value != 1)}"
+        found = f"{self.solver} {'enumerated' if self.method == 'enumerate' else 'found'} {solutions}"
         status: Literal["exact", "at least", "unknown"] = "at least" if value else "unknown"
         if self.is_proved:
             status = "exact"
-            reason = f"{self.solver} found {solutions} and proved that there are no more"
+            reason = f"{found} and proved that there are no more"
             reason += f"; {self.checked_by} confirms it" if self.checked_by else ""
             if not value and (why := self.problem.contradiction()):
                 reason += f"; {why}"
         else:
-            reason = f"{self.solver} found {solutions}, and then {self.reason}"
+            reason = f"{found}, and then {self.reason}"
         return Count(
             value,
             status,
@@ -130,6 +144,7 @@ class Tally:
             self.checked_by,
             self.stopped_by,
             self.check_seconds,
+            self.method,
         )
 
     def _stats(self) -> Stats:

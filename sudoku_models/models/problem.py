@@ -175,7 +175,7 @@ class Problem(CopyableModel):
         time_limit: float | None = None,
         cross_check: bool = True,
         *,
-        method: str = "cuts",
+        method: str = "auto",
         at_least: int = 1,
         progress: Progress | None = None,
     ) -> Count:
@@ -186,7 +186,8 @@ class Problem(CopyableModel):
             limit: The largest number of solutions to find; None means no limit.
             time_limit: Seconds for everything, including the cross-check; None means no limit.
             cross_check: Let a solver of another paradigm confirm that there are no more.
-            method: "cuts" for no-good cuts, "enumerate" for the CP solver's own enumeration.
+            method: "cuts" for no-good cuts, "enumerate" for the CP solver's own enumeration, "auto" for enumeration where
+            the solver has it and the model has no further variables and no objective, and for cuts otherwise.
             at_least: The number of variables in which a further solution must differ; more than 1 is only valid if the
                 model guarantees it.
             progress: Called with the number of solutions found so far.
@@ -272,6 +273,20 @@ class Problem(CopyableModel):
         values = tuple((self._columns[key], value) for key, value in self._values_in(solution).items())
         self._cut_number += 1
         return Cut(solution, values, at_least, f"not solution {self._cut_number}")
+
+    def is_enumerable(self, solver: str) -> bool:
+        """Whether the solver can enumerate the model as it stands, and every solution would appear once.
+
+        A further variable that takes several values in one solution would make it appear several times.
+        """
+        objective = self.m.objective()
+        if solvers.ENUMERATION not in solvers.find(solver).features or self._defined.is_linear:
+            return False
+        if objective is not None and objective.columns:
+            return False
+        lower, upper = self.m.bounds()
+        known = self.m.auxiliary | set(self._columns.values())
+        return all(k in known for k in np.flatnonzero(lower != upper).tolist())
 
     def check_difference(self, at_least: int) -> None:
         """Refuse to count with cuts that could take away solutions which are not counted yet.

@@ -110,6 +110,7 @@ class Count:
         checked_by: The solver of another paradigm that confirmed the proof, if there was a cross-check.
         stopped_by: "limit", "time limit", "gave up" (the solver) or "interrupted"; empty when nothing stopped it.
         check_seconds: The time of the cross-check, including building its model; None when there was none.
+        method: "cuts" for no-good cuts, "enumerate" for the solver's own enumeration.
     """
 
     value: int
@@ -122,6 +123,7 @@ class Count:
     checked_by: str = ""
     stopped_by: str = ""
     check_seconds: float | None = None
+    method: str = "cuts"
 
     @property
     def grids(self) -> tuple[Grid, ...]:
@@ -138,7 +140,8 @@ class Count:
     def as_dict(self) -> dict[str, Any]:
         """The count as plain data; times are in seconds."""
         plain = {name: getattr(self, name) for name in ("value", "status", "reason", "seconds")}
-        plain |= {name: getattr(self, name) for name in ("prove_seconds", "check_seconds", "checked_by", "stopped_by")}
+        plain |= {name: getattr(self, name) for name in ("prove_seconds", "check_seconds", "checked_by")}
+        plain |= {"stopped_by": self.stopped_by, "method": self.method}
         return {**plain, "grids": [_plain(solution) for solution in self.solutions], "stats": asdict(self.stats)}
 
     def __str__(self) -> str:

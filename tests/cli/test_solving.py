@@ -301,7 +301,7 @@ def test_ctrl_c_ends_a_comparison_with_the_rows_so_far(monkeypatch: pytest.Monke
     def pressed_in_the_second(*arguments: Any, **options: Any) -> sm.Count:
         asked.append(arguments)
         if len(asked) == 2:
-            monkeypatch.setattr(solvers.cpsat.CpSatSession, "solve", interrupted)
+            monkeypatch.setattr(solvers.cpsat.CpSatSession, "enumerate", interrupted)
         return honest(*arguments, **options)
 
     def interrupted(*_: Any) -> None:

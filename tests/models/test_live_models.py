@@ -95,9 +95,10 @@ class LiveModels(RuleBasedStateMachine):
         cross_check=st.booleans(),
         at_least=st.sampled_from([1, 1, 4]),
         time_limit=st.sampled_from([PATIENCE, PATIENCE, PATIENCE, AT_ONCE]),
+        method=st.sampled_from(["cuts", "auto"]),
     )
-    def count_by_cuts(self, solver, limit, cross_check, at_least, time_limit):
-        options = {"cross_check": cross_check, "at_least": at_least, "time_limit": time_limit}
+    def count_by_cuts(self, solver, limit, cross_check, at_least, time_limit, method):
+        options = {"cross_check": cross_check, "at_least": at_least, "time_limit": time_limit, "method": method}
         self.live.count(solver, limit=self.few(limit), **options)
 
     @rule(solver=ENUMERATORS, limit=st.sampled_from([None, None, 1, 2]), cross_check=st.booleans())

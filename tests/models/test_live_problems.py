@@ -183,11 +183,17 @@ class LiveProblems(RuleBasedStateMachine):
     def fix_natively(self, data, value):
         self.live.fix_natively(data.draw(st.sampled_from(list(self.live.bounds))), value)
 
-    @rule(solver=SOME_SOLVER, limit=st.sampled_from([None, None, 2]), cross_check=st.booleans(), lists=st.booleans())
-    def count(self, solver, limit, cross_check, lists):
+    @rule(
+        solver=SOME_SOLVER,
+        limit=st.sampled_from([None, None, 2]),
+        cross_check=st.booleans(),
+        lists=st.booleans(),
+        cuts=st.sampled_from(["cuts", "auto"]),
+    )
+    def count(self, solver, limit, cross_check, lists, cuts):
         enumerates = lists and solver in ("cpsat", "choco") and not self.live.objective
         limit = limit if enumerates or len(self.live.truth()) <= MANY else min(limit or 5, 5)
-        self.live.count(solver, limit, cross_check, "enumerate" if enumerates else "cuts")
+        self.live.count(solver, limit, cross_check, "enumerate" if enumerates else cuts)
 
     def teardown(self):
         for solutions, *_ in getattr(self, "iterations", []):
