@@ -56,7 +56,7 @@ def no_good(m: Backend, constraints: Sequence[Exclude], links: Links) -> list[An
 def is_binary(m: Backend, column: Column) -> bool:
     """Whether a column takes no other values than 0 and 1."""
     low, high = m.declared(column)
-    return 0 <= low and high <= 1 and m.is_integer(column)
+    return low >= 0 and high <= 1 and m.is_integer(column)
 
 
 def _direct(m: Backend, literals: Sequence[tuple[Column, int]], links: Links) -> Flips | None:
