@@ -1,5 +1,7 @@
 """One solution of a puzzle: defined and solved within one time limit."""
 
+from collections.abc import Callable
+
 from ..backends import new_backend
 from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.limits import Limits, TimeLimit, deadline_of
@@ -18,6 +20,7 @@ def solve(
     solver: str = "highs",
     rewrite: str | None = None,
     time_limit: float | None = None,
+    built: Callable[[SudokuModel], None] | None = None,
 ) -> Answer:
     """Build a puzzle's model and solve it.
 
@@ -26,6 +29,7 @@ def solve(
         formulation, backend, rewrite: See `build`.
         solver: See `SudokuModel.solve`.
         time_limit: Seconds for everything, building included; None means no limit.
+        built: Called with the model before it is solved; it may look at the model, but not change it.
 
     Raises:
         UnknownNameError, NotInstalledError, UnsupportedError: When the model or the solver cannot be had.
@@ -46,6 +50,8 @@ def solve(
     except TimeLimit:
         stopped = no_time()
         return Answer(Status.UNKNOWN, None, stopped.reason, no_stats(formulation, backend, solver), stopped.stopped_by)
+    if built:
+        built(model)
     return model.solve(solver, deadline.left())
 
 
