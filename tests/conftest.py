@@ -106,6 +106,32 @@ def mccaffrey() -> sm.Puzzle:
     return sm.load("mccaffrey")
 
 
+@pytest.fixture
+def run_with_package(tmp_path: Path) -> Callable[[str, str, str, str], "subprocess.CompletedProcess[str]"]:
+    """Runs code in a new process that has a package of one module installed, as the recipes describe it.
+
+    The package is built and installed by the packaging tools themselves, without a network, into a folder of its own.
+    """
+
+    def run(module: str, source: str, project: str, code: str) -> "subprocess.CompletedProcess[str]":
+        folder, site = tmp_path / "project", tmp_path / "site"
+        folder.mkdir()
+        (folder / f"{module}.py").write_text(source, encoding="utf-8")
+        (folder / "pyproject.toml").write_text(project, encoding="utf-8")
+        install = ["-m", "pip", "install", "--no-index", "--no-deps", "--no-build-isolation", "--quiet"]
+        done = subprocess.run(
+            [sys.executable, *install, "--target", str(site), str(folder)], capture_output=True, text=True, timeout=120
+        )
+        assert done.returncode == 0, done.stderr
+        path = os.pathsep.join([str(site), str(Path(sm.__file__).parents[1])])
+        environment = {**os.environ, "PYTHONPATH": path}
+        return subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, timeout=120, env=environment
+        )
+
+    return run
+
+
 def all_solvers() -> list[str]:
     """Every solver that can be tested on this machine."""
     names = [*solvers.installed(everything=True)]

@@ -16,7 +16,8 @@ from ..inference.local_search import Approximation, local_search
 from ..models.allowed_values import AllowedValues, allowed_values
 from ..models.counting import count_solutions
 from ..models.results import Answer, Count
-from ..models.sudoku_model import build
+from ..models.solving import solve as solve_puzzle
+from ..models.sudoku_model import SudokuModel
 from ..puzzles.board import Board, Cell
 from ..puzzles.parsing import parse_many
 from ..puzzles.puzzle import Puzzle
@@ -49,9 +50,11 @@ def solve(
     post: Post, puzzle: Puzzle, formulation: str, backend: str, solver: str, rewrite: str | None, time_limit: float
 ) -> Answer:
     """Find a solution, by any formulation, backend, rewrite and solver."""
-    model = build(puzzle, formulation, backend, rewrite)
-    post({"variables defined": len(model.m.variables)})
-    return model.solve(solver, time_limit)
+
+    def built(model: SudokuModel) -> None:
+        post({"variables defined": len(model.m.variables)})
+
+    return solve_puzzle(puzzle, formulation, backend, solver, rewrite, time_limit, built)
 
 
 def allowed(post: Post, position: Puzzle, time_limit: float) -> AllowedValues:

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from .. import solvers
-from ..backends import new_backend
 from ..errors import InputError, UnknownNameError
 from ..puzzles.board import Cell
 from ..puzzles.puzzle import Grid, Puzzle
@@ -22,6 +21,7 @@ from ..runtime.limits import Limits, check_time_limit
 from ..solvers import CP, INTERRUPTED, MILP
 from .configuration import Configuration
 from .counting import count_solutions
+from .opening import started
 from .unseen_values import Progress, UnseenValues
 
 __all__ = ["METHODS", "AllowedValues", "allowed_values"]
@@ -196,8 +196,7 @@ def allowed_values(
         raise InputError(
             f"the method {method!r} needs a {PARADIGM[method]} solver, and {chosen.solver} is a {paradigm} solver"
         )
-    new_backend(chosen.backend)  # importing a library takes far longer than a solve, so the clock starts after it
-    search = UnseenValues(puzzle, chosen, patience, limits, progress)
+    search = UnseenValues(puzzle, chosen, patience, limits, started(limits, chosen.backend), progress)
     try:
         if method == "enumerate":
             _enumerate(search)

@@ -1,14 +1,13 @@
 """Counting the solutions of a puzzle, by no-good cuts or by a CP solver's own enumeration."""
 
-from ..backends import new_backend
 from ..puzzles.sources import PuzzleLike, as_puzzle
-from ..runtime.limits import Limits, TimeLimit, deadline_of
+from ..runtime.limits import Limits
 from ..solvers import no_time
 from .configuration import Configuration
 from .counting_loop import METHODS, Progress, count_solutions_of
+from .opening import built_in_time, started
 from .results import Count
 from .solving import no_stats
-from .sudoku_model import SudokuModel
 
 __all__ = ["METHODS", "count_solutions"]
 
@@ -63,12 +62,9 @@ def count_solutions(
     limits = Limits(time_limit, limit)
     puzzle = as_puzzle(puzzle)
     chosen = Configuration.of(formulation, backend, solver, rewrite)
-    new_backend(backend)  # importing a library takes far longer than building a model, so the clock starts after it
-    deadline = limits.deadline()
-    try:
-        with deadline_of(deadline):
-            model = SudokuModel(puzzle, formulation, backend, chosen.rewrite, is_shared=False)
-    except TimeLimit:
+    deadline = started(limits, backend)
+    model = built_in_time(puzzle, chosen, deadline)
+    if model is None:
         return _no_count(chosen)
     return count_solutions_of(model, solver, limits, deadline, cross_check, method, at_least, progress)
 

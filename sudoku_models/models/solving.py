@@ -1,10 +1,12 @@
 """One solution of a puzzle: defined and solved within one time limit."""
 
-from ..backends import new_backend
+from collections.abc import Callable
+
 from ..puzzles.sources import PuzzleLike, as_puzzle
-from ..runtime.limits import Limits, TimeLimit, deadline_of
+from ..runtime.limits import Limits
 from ..solvers import Status, no_time
 from .configuration import Configuration
+from .opening import built_in_time, seconds_left, started
 from .results import Answer, Stats
 from .sudoku_model import SudokuModel
 
@@ -18,6 +20,7 @@ def solve(
     solver: str = "highs",
     rewrite: str | None = None,
     time_limit: float | None = None,
+    built: Callable[[SudokuModel], None] | None = None,
 ) -> Answer:
     """Build a puzzle's model and solve it.
 
@@ -26,6 +29,7 @@ def solve(
         formulation, backend, rewrite: See `build`.
         solver: See `SudokuModel.solve`.
         time_limit: Seconds for everything, building included; None means no limit.
+        built: Called with the model before it is solved; it may look at the model, but not change it.
 
     Raises:
         UnknownNameError, NotInstalledError, UnsupportedError: When the model or the solver cannot be had.
@@ -37,16 +41,14 @@ def solve(
     limits = Limits(time_limit)
     puzzle = as_puzzle(puzzle)
     chosen = Configuration.of(formulation, backend, solver, rewrite)  # which is built linear where it must be
-    new_backend(backend)  # importing a library takes far longer than building a model, so the clock starts after it
-    deadline = limits.deadline()
-    try:
-        with deadline_of(deadline):
-            model = SudokuModel(puzzle, formulation, backend, chosen.rewrite, is_shared=False)
-        deadline.check()
-    except TimeLimit:
+    deadline = started(limits, backend)
+    model = built_in_time(puzzle, chosen, deadline)
+    if model is None:
         stopped = no_time()
         return Answer(Status.UNKNOWN, None, stopped.reason, no_stats(formulation, backend, solver), stopped.stopped_by)
-    return model.solve(solver, deadline.left())
+    if built:
+        built(model)
+    return model.solve(solver, seconds_left(deadline))
 
 
 def no_stats(formulation: str, backend: str, solver: str) -> Stats:

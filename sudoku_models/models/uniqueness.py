@@ -11,12 +11,13 @@ from ..formulations import BUILT_IN
 from ..puzzles.board import Cell
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.sources import PuzzleLike, as_puzzle
-from ..runtime.limits import Stopwatch, TimeLimit, check_time_limit, deadline_of
+from ..runtime.limits import Deadline, Stopwatch, TimeLimit, check_time_limit, deadline_of
 from ..runtime.tables import ResultTable
 from ..solvers import INTERRUPTED, Status
 from .allowed_values import allowed_values
 from .counting import count_solutions
 from .missing_givens import ExtraGivens, differing_cells, extra_givens
+from .opening import seconds_left
 from .results import Answer
 from .sudoku_model import build
 from .unseen_values import value_binaries
@@ -267,22 +268,20 @@ def _allowed(puzzle: Puzzle, model: Names, time_limit: float | None) -> Found:
 
 def _least_agreement(puzzle: Puzzle, model: Names, time_limit: float | None) -> Found:
     """Solve, then minimise the sum of y[i,s[i]] over the cells, for the solution s: the least agreement with s."""
-    watch, cells = Stopwatch(), puzzle.board.cells
+    deadline, cells = Deadline(time_limit), puzzle.board.cells
     formulation, backend, solver = model
     rewrite = None if solvers.LOGIC in solvers.find(solver).features else ""
     try:
-        with deadline_of(time_limit):
+        with deadline_of(deadline):
             built = build(puzzle, formulation, backend, rewrite)
             y = value_binaries(built)
     except TimeLimit:
         return Found(None, 0, solvers.no_time().reason, (), solvers.TIME_LIMIT)
-    left = None if time_limit is None else max(time_limit - watch(), 1e-3)
-    first = built.solve(solver, left)
+    first = built.solve(solver, seconds_left(deadline))
     if first.grid is None:
         return _not_solved(first, 1)
     built.m.minimize(built.m.sum(y[i, first.grid[i]] for i in cells))
-    left = None if time_limit is None else max(time_limit - watch(), 1e-3)
-    farthest = built.solve(solver, left)
+    farthest = built.solve(solver, seconds_left(deadline))
     if farthest.grid is None:
         return _not_solved(farthest, 2)
     agreement = len(cells) - len(differing_cells(first.grid, farthest.grid))

@@ -8,7 +8,7 @@ from ..errors import DisagreementError, SolverError
 from ..puzzles.board import Cell
 from ..puzzles.puzzle import Grid, Puzzle
 from ..rewrites.indicators import indicate
-from ..runtime.limits import Limits, Stopwatch, TimeLimit, deadline_of
+from ..runtime.limits import Deadline, Limits, Stopwatch, TimeLimit, deadline_of
 from ..solvers import TIME_LIMIT, Status
 from .configuration import Configuration
 from .sudoku_model import SudokuModel
@@ -42,10 +42,11 @@ class UnseenValues:
         configuration: Configuration,
         patience: float | None,
         limits: Limits,
+        deadline: Deadline,
         progress: Progress | None,
     ) -> None:
         self.puzzle, self.configuration, self.patience = puzzle, configuration, patience
-        self.limits, self.deadline = limits, limits.deadline()
+        self.limits, self.deadline = limits, deadline
         self.unseen = dict.fromkeys((i, d) for i in puzzle.board.cells for d in puzzle.board.digits)
         self.grids: list[Grid] = []
         self.new: list[int] = []

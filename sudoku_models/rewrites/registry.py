@@ -183,8 +183,9 @@ def apply(m: Backend, rewrite: str | None = None) -> tuple[str, Links]:
     """
     chosen = choose(rewrite)
     links, used = Links(), []
+    stated = m.logic()
     for kind in ("all_different", "not_equal", "exclude"):
-        found = [(native, constraint) for native, constraint in m.logic() if KINDS[type(constraint)] == kind]
+        found = [(native, constraint) for native, constraint in stated if KINDS[type(constraint)] == kind]
         if not found:
             continue
         name = "no_good" if kind == "exclude" else chosen[kind]
@@ -193,6 +194,8 @@ def apply(m: Backend, rewrite: str | None = None) -> tuple[str, Links]:
             used.append(name)
         find(name)(m, [constraint for _, constraint in found], links)
         m.retire([native for native, _ in found])
+        if kind == "all_different":  # which may have become inequalities; nothing else becomes logic
+            stated = m.logic()
     return "+".join(used), links
 
 

@@ -34,6 +34,13 @@ def test_a_model_is_solved(posted, unique4):
     assert posted == [{"variables defined": 16 + 56}] or posted[0]["variables stated"] > 16
 
 
+def test_a_model_that_takes_longer_to_define_than_the_limit_is_not_solved(posted):
+    puzzle = sm.Puzzle(sm.Board.with_boxes(6, 6), (0,) * 36**2)
+    answer = TASKS["solve"](posted.append, puzzle, "pairwise", "pulp", "highs", "rank", 0.1)
+    assert (str(answer.status), answer.stopped_by) == ("unknown", "time limit")
+    assert posted == []
+
+
 def test_a_search_reports_its_cost(posted):
     puzzle = sm.load("hardest11:1")
     found = TASKS["search"](posted.append, puzzle, "progressive", 1, 0.5)

@@ -1,11 +1,7 @@
 """The recipe for a formulation works as it is written: code and `pyproject.toml` are taken from the docstring."""
 
-import os
 import re
-import subprocess
-import sys
 import textwrap
-from pathlib import Path
 
 import pytest
 
@@ -38,28 +34,11 @@ def test_it_is_registered_in_python(at_most_once, unique4):
         del sm.FORMULATIONS["recipe"]
 
 
-def test_a_package_with_an_entry_point_is_found_once_it_is_installed(tmp_path):
-    """Built and installed by the packaging tools themselves, without a network, into a folder of its own."""
-    project, site = tmp_path / "project", tmp_path / "site"
-    project.mkdir()
-    (project / "my_models.py").write_text(FUNCTION, encoding="utf-8")
-    (project / "pyproject.toml").write_text(PROJECT, encoding="utf-8")
-    install = ["-m", "pip", "install", "--no-index", "--no-deps", "--no-build-isolation", "--quiet"]
-    done = subprocess.run(
-        [sys.executable, *install, "--target", str(site), str(project)], capture_output=True, text=True, timeout=120
-    )
-    assert done.returncode == 0, done.stderr
+def test_a_package_with_an_entry_point_is_found_once_it_is_installed(run_with_package):
     code = """
 import sudoku_models as sm
 print(sm.FORMULATIONS["at_most_once"])
 print(sm.build(sm.load("small:1"), "at_most_once", "pulp").solve("highs").status)
 """
-    path = os.pathsep.join([str(site), str(Path(sm.__file__).parents[1])])
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        env={**os.environ, "PYTHONPATH": path},
-    )
+    done = run_with_package("my_models", FUNCTION, PROJECT, code)
     assert done.stdout.splitlines() == ["from the package my-models 1.0", "solved"], done.stderr

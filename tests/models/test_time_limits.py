@@ -87,6 +87,7 @@ def test_a_live_model_answers_after_a_solve_that_had_no_time(solver: str) -> Non
         (36, ("mixed", "cpsat", "cbc"), None, 5),
         (9, ("pairwise", "pyomo", "scip"), "gdp_hull", 2),
         (25, ("pairwise", "pyomo", "highs"), "gdp_hull", 5),
+        (25, ("pairwise", "pyomo", "highs"), "gdp_bigm", 3),
     ],
 )
 def test_empty_boards_are_counted_within_the_limit(

@@ -1,11 +1,7 @@
 """The recipe for a rewrite works as it is written: code and `pyproject.toml` are taken from the docstring."""
 
-import os
 import re
-import subprocess
-import sys
 import textwrap
-from pathlib import Path
 
 import pytest
 
@@ -78,20 +74,9 @@ def test_a_name_that_is_taken_or_an_entry_that_is_not_complete_is_refused(entry)
 
 
 @pytest.mark.slow
-def test_a_package_with_an_entry_point_is_found_once_it_is_installed(tmp_path):
-    """Built and installed by the packaging tools themselves, without a network, into a folder of its own."""
-    project, site = tmp_path / "project", tmp_path / "site"
-    project.mkdir()
-    (project / "my_rewrites.py").write_text(CODE, encoding="utf-8")
-    broken = 'conflicts = "my_rewrites:entry"\nbroken = "my_rewrites:nothing"'
-    (project / "pyproject.toml").write_text(
-        PROJECT.replace('conflicts = "my_rewrites:entry"', broken), encoding="utf-8"
-    )
-    install = ["-m", "pip", "install", "--no-index", "--no-deps", "--no-build-isolation", "--quiet"]
-    done = subprocess.run(
-        [sys.executable, *install, "--target", str(site), str(project)], capture_output=True, text=True, timeout=120
-    )
-    assert done.returncode == 0, done.stderr
+def test_a_package_with_an_entry_point_is_found_once_it_is_installed(run_with_package):
+    points = 'conflicts = "my_rewrites:entry"\nbroken = "my_rewrites:nothing"'
+    project = PROJECT.replace('conflicts = "my_rewrites:entry"', points)
     code = """
 import sudoku_models as sm
 print(sm.count_solutions(sm.load("small:1"), "pairwise", "pulp", "highs", rewrite="conflicts"))
@@ -101,14 +86,7 @@ for name in ("broken", "conflict"):
     except sm.SudokuModelsError as error:
         print(error)
 """
-    path = os.pathsep.join([str(site), str(Path(sm.__file__).parents[1])])
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        env={**os.environ, "PYTHONPATH": path},
-    )
+    done = run_with_package("my_rewrites", CODE, project, code)
     count, broken, unknown = done.stdout.splitlines()
     assert count == "1", done.stderr
     assert broken.startswith("the rewrite 'broken' cannot be loaded from 'my_rewrites:nothing' (AttributeError: ")

@@ -231,3 +231,19 @@ def test_cliques_with_the_same_ends_have_names_of_their_own(backend):
     names = [row.name for row in problem.rewritten().m.read(problem.rewritten().m.constraints())]
     assert len(names) == len(set(names))
     assert len(list(problem.solutions(solver="highs"))) == len(list(problem.solutions(solver="cpsat"))) == 3 * 2 * 1 * 1
+
+
+@pytest.mark.parametrize("name", ["gdp_bigm", "gdp_hull"])
+def test_the_blocks_of_pyomo_gdp_do_not_stay_in_the_model(name: str) -> None:
+    """A model of a large board would have a hundred thousand of them, and every look at it would take seconds."""
+    import pyomo.environ as pyo
+
+    from sudoku_models.backends.pyomo import PyomoBackend
+
+    model = sm.build("small:1", "pairwise", "pyomo", name)
+    assert not list(model.native.component_objects(pyo.Block, descend_into=True))
+    names = {row.name for row in model.m.read(model.m.constraints())}
+    assert {"(1, 1) and (1, 2) differ: below", "(1, 1) and (1, 2) differ: above"} <= names
+    anew, clone = (PyomoBackend(native) for native in (model.native, model.native.clone()))
+    assert len(anew.variables) == len(clone.variables) == len(model.m.variables)
+    assert all(x.model() is clone.native for x in clone.variables)
