@@ -125,7 +125,7 @@ def count(
     method: Annotated[
         str,
         typer.Option(
-            help="cuts: no-good cuts; enumerate: the enumeration of cpsat or choco; auto: the one that suits the solver."
+            help="cuts: no-good cuts; enumerate: the enumeration of cpsat or choco; auto: what suits the solver."
         ),
     ] = "auto",
     enumerate_: Annotated[bool, typer.Option("--enumerate", hidden=True)] = False,

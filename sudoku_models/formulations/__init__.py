@@ -58,6 +58,7 @@ No file of this package has to change. The test `tests/formulations/test_recipe.
 from .registry import (
     BUILT_IN,
     FORMULATIONS,
+    REDUCED,
     Formulation,
     FormulationKey,
     Table,
@@ -71,6 +72,7 @@ from .registry import (
 __all__ = [
     "BUILT_IN",
     "FORMULATIONS",
+    "REDUCED",
     "Formulation",
     "FormulationKey",
     "Table",

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BUILT_IN",
     "FORMULATIONS",
+    "REDUCED",
     "Formulation",
     "FormulationKey",
     "Table",
@@ -34,7 +35,10 @@ BUILT_IN: dict[str, str] = {
     "assignment": "binary y[i,d]: one digit per cell, each digit once per unit",
     "all_different": "integer x[i], one all-different per unit",
     "mixed": "all-different on the rows, pairwise inequalities elsewhere",
+    "assignment_reduced": "assignment without the binaries that the givens decide",
 }
+REDUCED = frozenset({"assignment_reduced"})
+"""Formulations that leave out what the givens decide: a missing y[cell, digit] is 0, and a given has no variable."""
 
 
 class _Registered(NamedTuple):
@@ -50,8 +54,8 @@ class Table(Mapping[str, str]):
 
     Listing the names imports no package. `del` removes a registered formulation.
 
-    >>> list(FORMULATIONS)[:4]
-    ['pairwise', 'assignment', 'all_different', 'mixed']
+    >>> list(FORMULATIONS)[:5]
+    ['pairwise', 'assignment', 'all_different', 'mixed', 'assignment_reduced']
     """
 
     def __getitem__(self, name: str) -> str:

@@ -19,6 +19,7 @@ from ..backends import Backend, Column, new_backend
 from ..backends.checks import check_excluded
 from ..backends.refusals import explained
 from ..errors import InputError, SolverError, UnsupportedError, WrongGridError
+from ..formulations import REDUCED
 from ..runtime.garbage import garbage_collection_paused
 from ..runtime.limits import Deadline, Limits, Stopwatch
 from ..solvers import INTERRUPTED, Outcome, Status
@@ -90,7 +91,7 @@ class Problem(CopyableModel):
                     f"the statement must return its variables in a dict, not {type(variables).__name__}; "
                     "end the function with: return x"
                 )
-            if not variables:
+            if not variables and self.formulation not in REDUCED:
                 raise InputError("the statement returned no variables; return those that the answer is about")
             self.variables: dict[Any, Any] = dict(variables)
             self.build_seconds = watch()
@@ -186,8 +187,9 @@ class Problem(CopyableModel):
             limit: The largest number of solutions to find; None means no limit.
             time_limit: Seconds for everything, including the cross-check; None means no limit.
             cross_check: Let a solver of another paradigm confirm that there are no more.
-            method: "cuts" for no-good cuts, "enumerate" for the CP solver's own enumeration, "auto" for enumeration where
-            the solver has it and the model has no further variables and no objective, and for cuts otherwise.
+            method: "cuts" for no-good cuts, "enumerate" for the CP solver's own enumeration, "auto" for enumeration
+                where the solver has it and the model has no further variables and no objective, and for cuts
+                otherwise.
             at_least: The number of variables in which a further solution must differ; more than 1 is only valid if the
                 model guarantees it.
             progress: Called with the number of solutions found so far.

@@ -20,6 +20,9 @@ from .solver_model import Cut, SolverModel
 
 __all__ = ["SudokuModel", "build", "check_variables"]
 
+NEVER = 2
+"""A value that no binary takes."""
+
 
 def build(
     puzzle: PuzzleLike, formulation: str = "assignment", backend: str = "pyomo", rewrite: str | None = None
@@ -75,7 +78,10 @@ class SudokuModel(Problem):
         self._digit_columns, self._digit_values = self._decoder()
 
     def _define(self, m: Any) -> dict[Any, Any]:
-        return check_variables(self.function(m, self.puzzle), self.puzzle, self.formulation)
+        variables = self.function(m, self.puzzle)
+        if self.formulation in formulations.REDUCED:
+            return variables
+        return check_variables(variables, self.puzzle, self.formulation)
 
     def __repr__(self) -> str:
         rewrite = f", rewrite={self.rewrite!r}" if self.rewrite else ""
@@ -142,6 +148,11 @@ class SudokuModel(Problem):
         puzzle = as_puzzle(puzzle)
         if puzzle.board != self.puzzle.board:
             raise InputError(f"{mismatch(puzzle.board, self.puzzle.board, 'the puzzle', 'the model')}; build a new one")
+        if self.formulation in formulations.REDUCED:
+            raise InputError(
+                f"the formulation {self.formulation!r} has no variables for the givens, so the puzzle of the live "
+                "model cannot be replaced; build a new one"
+            )
         if self.formulation not in formulations.BUILT_IN:
             self._check_that_givens_are_fixed(puzzle)
         with self._lock, defer_interrupts():
@@ -183,13 +194,22 @@ class SudokuModel(Problem):
     # -- grids --------------------------------------------------------------------------------------------------------
 
     def holds(self, i: Cell, d: int) -> tuple[Any, int]:
-        """The variable and its value that mean "cell i holds digit d"."""
+        """The variable and its value that mean "cell i holds digit d".
+
+        Raises:
+            KeyError: When a reduced formulation has no variable for it.
+        """
         return (self.variables[i], d) if i in self.variables else (self.variables[i, d], 1)
 
     def _decoder(self) -> tuple[npt.NDArray[np.int_], npt.NDArray[np.int_]]:
         """For cell k and digit d (from 0): the column and its value that mean "cell k holds digit d"."""
         board = self.puzzle.board
         column = self._columns
+        if self.formulation in formulations.REDUCED:
+            # A value that no binary takes stands for "never"; the digits of the givens are added by `_held`.
+            found = [[column.get((i, d)) for d in board.digits] for i in board.cells]
+            places = np.array(found, dtype=float)  # None becomes nan
+            return np.nan_to_num(places).astype(int), np.where(np.isnan(places), NEVER, 1)
         # Like `holds`, in one go: this is half of what a small model takes otherwise.
         columns = [
             [column[i]] * board.size if i in column else [column[i, d] for d in board.digits] for i in board.cells
@@ -207,7 +227,7 @@ class SudokuModel(Problem):
                 model that has more than the rules of the puzzle.
         """
         assert values is not None
-        held = np.rint(values)[self._digit_columns] == self._digit_values
+        held = self._held(values)
         if (held.sum(axis=1) != 1).any():
             k = int(np.argmax(held.sum(axis=1) != 1))
             digits = [int(d) + 1 for d in np.flatnonzero(held[k])]
@@ -219,6 +239,17 @@ class SudokuModel(Problem):
         if not self._has_only_the_rules():
             self._checked(values, solver)
         return grid
+
+    def _held(self, values: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
+        """Whether cell k holds digit d (from 0), rounded."""
+        if self.formulation not in formulations.REDUCED:
+            return np.asarray(np.rint(values)[self._digit_columns] == self._digit_values)
+        padded = np.append(values, 0.0)  # a grid without blanks has no variables
+        held = np.asarray(np.rint(padded)[self._digit_columns] == self._digit_values)
+        for k, value in enumerate(self.puzzle.values):
+            if value:
+                held[k, value - 1] = True
+        return held
 
     def grid_of(self, outcome: Outcome, solver: str) -> Grid | None:
         """The grid of an outcome, checked; None when there is none.
@@ -245,6 +276,9 @@ class SudokuModel(Problem):
         chosen = self._digit_columns[np.arange(len(solution.values)), np.array(solution.values) - 1]
         values = self._digit_values[np.arange(len(solution.values)), np.array(solution.values) - 1]
         pairs = tuple(zip(chosen.tolist(), values.tolist(), strict=True))
+        if self.formulation in formulations.REDUCED:  # a given cannot differ
+            rest = zip(pairs, solution.values, self.puzzle.values, strict=True)
+            pairs = tuple(pair for pair, digit, given in rest if digit != given)
         self._cut_number += 1
         return Cut(solution, pairs, at_least, f"not grid {self._cut_number}")
 
@@ -307,7 +341,8 @@ class SudokuModel(Problem):
         if self._seen is None:
             self.refresh()
         assert self._seen is not None
-        given = {self.m.column(x): value for x, value in (self.holds(i, d) for i, d in self.puzzle.givens.items())}
+        givens = {} if self.formulation in formulations.REDUCED else self.puzzle.givens
+        given = {self.m.column(x): value for x, value in (self.holds(i, d) for i, d in givens.items())}
         lower, upper = self.m.bounds()
         fixed = self._seen.fixed.keys() - self._defined.fixed_indicators()
         return fixed == given.keys() and all(lower[k] == upper[k] == v for k, v in given.items())

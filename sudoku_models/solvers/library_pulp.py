@@ -66,7 +66,7 @@ class PulpLibrarySession:
         translated = watch()
         deadline.check()
         limit = deadline.left()
-        report = self._report(m, deadline, limit)
+        report = self._report(m, deadline, limit) if any(row.columns for row in rows) or m.objective() else _alone(rows)
         seconds = watch() - translated
         outcome = outcome_of(self.name, report, rows, m, seconds, limit)
         # PuLP writes the files of its own models, which is part of the solve.
@@ -104,6 +104,12 @@ class PulpLibrarySession:
             status == pulp.LpStatusUnbounded,
             _values(m) if found and objective else None,
         )
+
+
+def _alone(rows: list[Linear]) -> Report:
+    """The report on rows without variables, such as 0 = 1. GLPK rejects a model that has no others."""
+    holds = all(row.lower <= 0 <= row.upper for row in rows)
+    return Report(found=holds, infeasible=not holds)
 
 
 def _values(m: PulpBackend) -> Any:

@@ -255,6 +255,8 @@ def test_no_answer_on_a_live_model_is_false():
 
 
 @pytest.mark.slow
+# Python drops an interrupt that arrives while it closes a generator.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_no_answer_on_a_live_model_is_false_in_long_runs():
     run_state_machine_as_test(
         LiveModels,

@@ -63,13 +63,15 @@ def nested_suppositions(state: Candidates) -> Iterator[Step]:
     most = 2
     open_still = dict.fromkeys(order)
     while open_still and most <= MOST_CONTRADICTIONS:
-        for p in list(open_still):
-            proof, is_possible = _refute(graph, p, 0, 0, most)
+        for p in order:
+            if p not in open_still:
+                continue
+            proof, solution = _refute(graph, p, 0, 0, most)
             if proof is not None:
                 yield _nested_step(graph, proof)
                 return
-            if is_possible:
-                del open_still[p]  # a solution has it
+            for q in bits(solution):  # none of these can be refuted
+                open_still.pop(q, None)
         most *= 2
 
 
@@ -92,28 +94,28 @@ def _spread(graph: Implications, p: int, on: int, off: int) -> tuple[int, int, G
     return on, off, None
 
 
-def _refute(graph: Implications, p: int, on: int, off: int, most: int) -> tuple[Case | None, bool]:
-    """A proof with at most this many contradictions that p is not on; and whether a solution with p on was found."""
+def _refute(graph: Implications, p: int, on: int, off: int, most: int) -> tuple[Case | None, int]:
+    """A proof with at most this many contradictions that p is not on, or else the candidates of a solution, if any."""
     check_deadline()
     on, off, fails = _spread(graph, p, on, off)
     if fails:
-        return Case(p, fails=fails), False
+        return Case(p, fails=fails), 0
     undecided = [g for g in graph.groups if (g.members & ~off).bit_count() > 1]
     if not undecided:
-        return None, True
+        return None, on
     group = min(undecided, key=lambda g: ((g.members & ~off).bit_count(), -g.members.bit_count()))
     members = list(bits(group.members & ~off))
     found = Case(p, tried=group)
     for k, q in enumerate(members):
         allowed = most - (len(members) - k - 1)
         if allowed < 1:
-            return None, False
-        proof, is_possible = _refute(graph, q, on, off, allowed)
+            return None, 0
+        proof, solution = _refute(graph, q, on, off, allowed)
         if proof is None:
-            return None, is_possible
+            return None, solution
         found.cases.append(proof)
         most -= proof.leaves
-    return found, False
+    return found, 0
 
 
 def _nested_step(graph: Implications, proof: Case) -> Step:
