@@ -12,7 +12,7 @@ def test_every_formulation_runs_on_every_backend_and_every_solver_that_is_named(
     assert {(each.formulation, each.backend, each.solver) for each in configurations} == {
         (f, b, s) for f in sm.FORMULATIONS for b in sm.BACKENDS for s in ("highs", "cbc", "cpsat")
     }
-    assert len(configurations) == 36
+    assert len(configurations) == 45
 
 
 def test_all_rewrites_of_a_formulation_are_those_of_its_constraints() -> None:

@@ -56,7 +56,7 @@ def test_listing_names_imports_no_package(site: Site) -> None:
     site.install("my-models", "raise RuntimeError('I was imported')", mine="my_models:mine")
     assert "mine" in sm.FORMULATIONS
     assert "mine" in dict(sm.FORMULATIONS)
-    assert len(sm.FORMULATIONS) == 5
+    assert len(sm.FORMULATIONS) == 6
     assert "my_models" not in sys.modules
 
 
@@ -80,7 +80,7 @@ def test_a_broken_one_is_reported_by_its_package_and_breaks_nothing_else(
     assert sm.build(unique4, "assignment", "pulp").solve().grid
     rows = sm.compare(unique4, backends=["pulp"], solvers=["cpsat"]).rows
     assert {row.formulation for row in rows if row.error} == {"mine"}
-    assert sum(row.count is not None for row in rows) == 4
+    assert sum(row.count is not None for row in rows) == 5
 
 
 def test_a_package_cannot_take_the_name_of_a_built_in_formulation(site: Site, unique4: sm.Puzzle) -> None:
@@ -88,7 +88,7 @@ def test_a_package_cannot_take_the_name_of_a_built_in_formulation(site: Site, un
     assert find("pairwise").__module__ == "sudoku_models.formulations.pairwise"
     with pytest.warns(UserWarning, match="my-models 1.0 provides a formulation named 'pairwise'; it is ignored"):
         names = list(sm.FORMULATIONS)
-    assert names == ["pairwise", "assignment", "all_different", "mixed", "mine"]
+    assert names == ["pairwise", "assignment", "all_different", "mixed", "assignment_reduced", "mine"]
     assert sm.FORMULATIONS["pairwise"].startswith("integer")
 
 

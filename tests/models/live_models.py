@@ -179,12 +179,17 @@ class LiveModel:
         self.model.reset(self.puzzle)
         self.cuts.clear()
 
+    def cells(self) -> list[Any]:
+        """The cells that have variables: in a reduced formulation, blank cells with a candidate."""
+        x = self.model.variables
+        return [i for i in self.puzzle.board.cells if i in x or any((i, d) in x for d in self.puzzle.board.digits)]
+
     def native_terms(self, terms: list[tuple[int, Any]]) -> list[tuple[int, Any]]:
         """The same terms over the library's own variables."""
         x = self.model.variables
         if terms[0][1] in x:
             return [(c, x[cell]) for c, cell in terms]
-        return [(c * d, x[cell, d]) for c, cell in terms for d in self.puzzle.board.digits]
+        return [(c * d, x[cell, d]) for c, cell in terms for d in self.puzzle.board.digits if (cell, d) in x]
 
     def add(self, terms: list[tuple[int, Any]], sense: str, right: int) -> None:
         self.was_edited = True
@@ -222,7 +227,8 @@ class LiveModel:
         if cell in x:
             wanted = [(x[cell], low, high)]
         else:
-            wanted = [(x[cell, d], 0, 0) for d in self.puzzle.board.digits if not low <= d <= high]
+            out = [d for d in self.puzzle.board.digits if not low <= d <= high]
+            wanted = [(x[cell, d], 0, 0) for d in out if (cell, d) in x]
         self.limits[cell] = Limits(cell, low, high, [(each, self.editor.bounds(each)) for each, _, _ in wanted])
         for variable, least, most in wanted:
             self.editor.bound(variable, least, most)

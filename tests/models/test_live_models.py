@@ -20,6 +20,7 @@ from live_models import (
 
 import sudoku_models as sm
 from sudoku_models import solvers
+from sudoku_models.formulations import REDUCED
 
 SOLVERS = [name for name in ("highs", "cpsat", "choco") if name in solvers.installed()]
 SOME_SOLVER = st.sampled_from([*SOLVERS * 4, "cbc"])  # CBC is a program, started for each answer
@@ -29,6 +30,7 @@ REWRITES = {
     "assignment": [""],
     "all_different": ["", "pairwise", "pairwise+rank", "pairwise+big_m"],
     "mixed": ["", "rank", "pairwise+big_m"],
+    "assignment_reduced": [""],
 }
 MANY = 25
 """More solutions than this are not gone through one by one."""
@@ -70,11 +72,11 @@ class LiveModels(RuleBasedStateMachine):
         return sm.Puzzle.parse(data.draw(st.sampled_from(lines)), self.board).as_grid()
 
     def a_cell(self, data):
-        return data.draw(st.sampled_from(self.board.cells))
+        return data.draw(st.sampled_from(self.live.cells()))
 
     def a_row(self, data):
         """The sum or difference of one or two digits, and what it is to be."""
-        cells = data.draw(st.lists(st.sampled_from(self.board.cells), min_size=1, max_size=2, unique=True))
+        cells = data.draw(st.lists(st.sampled_from(self.live.cells()), min_size=1, max_size=2, unique=True))
         terms = [(data.draw(st.sampled_from([1, -1, 2])), cell) for cell in cells]
         sense = data.draw(st.sampled_from(["<=", ">=", "=="]))
         return terms, sense, data.draw(st.integers(-3, 2 * self.board.size))
@@ -194,10 +196,12 @@ class LiveModels(RuleBasedStateMachine):
     def exclude(self, data, a_solution, at_least):
         self.live.exclude(self.a_grid(data, self.live.truth() if a_solution else ()), at_least)
 
+    @precondition(lambda self: self.live.model.formulation not in REDUCED)
     @rule(data=st.data())
     def reset(self, data):
         self.live.reset(self.a_puzzle(data))
 
+    @precondition(lambda self: self.live.cells())
     @rule(data=st.data())
     def add_a_row(self, data):
         self.live.add(*self.a_row(data))
@@ -214,6 +218,7 @@ class LiveModels(RuleBasedStateMachine):
             terms, sense, right = self.a_row(data)
             self.live.change(k, terms if what == "everything" else None, sense, right)
 
+    @precondition(lambda self: self.live.cells())
     @rule(data=st.data())
     def limit_a_cell(self, data):
         low, high = sorted(
@@ -226,10 +231,12 @@ class LiveModels(RuleBasedStateMachine):
     def lift_a_limit(self, data):
         self.live.unlimit(data.draw(st.sampled_from(sorted(self.live.limits))))
 
+    @precondition(lambda self: self.live.cells())
     @rule(data=st.data(), low=st.integers(1, 2), high=st.integers(2, 4))
     def link_a_variable_of_ones_own(self, data, low, high):
         self.live.link_own_variable(self.a_cell(data), low, high)
 
+    @precondition(lambda self: self.live.cells())
     @rule(data=st.data(), drop=st.booleans())
     def change_the_objective(self, data, drop):
         if drop:
