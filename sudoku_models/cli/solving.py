@@ -125,7 +125,8 @@ def count(
     method: Annotated[
         str,
         typer.Option(
-            help="cuts: no-good cuts; enumerate: the enumeration of cpsat or choco; auto: what suits the solver."
+            help="cuts: no-good cuts; enumerate: the enumeration of cpsat or choco; partition: divide them, for "
+            "many solutions; auto: enumerate where the solver can, otherwise cuts."
         ),
     ] = "auto",
     enumerate_: Annotated[bool, typer.Option("--enumerate", hidden=True)] = False,

@@ -37,8 +37,9 @@ def count_solutions(
         time_limit: Seconds for everything, including building and the cross-check; None means no limit.
         cross_check: Let a solver of another paradigm confirm that there are no more (CP-SAT for a MILP solver, HiGHS
             for a CP solver). If it cannot in the remaining time, the count is not exact.
-        method: "cuts" for no-good cuts, "enumerate" for the CP solver's own enumeration, "auto" for enumeration where
-            the solver has it and the model has no further variables and no objective, and for cuts otherwise.
+        method: "cuts" for no-good cuts; "enumerate" for the CP solver's own enumeration; "partition" to divide the
+            solutions into smaller and smaller sets, which is faster for many of them; "auto" for enumeration where the
+            solver has it and the model has no further variables and no objective, and for cuts otherwise.
         at_least: The number of cells in which a further grid must differ; 1 is the plain no-good cut. Where rows and
             columns are units, 4 is also valid and stronger, because two solutions differ in at least four cells.
         progress: Called with the number of solutions found so far.

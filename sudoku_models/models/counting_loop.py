@@ -1,6 +1,7 @@
 """Counting by no-good cuts: solve, check, exclude, solve again, until it is proved that there are no more solutions.
 
-A CP solver can also enumerate: it continues its search after each solution, where cuts make it start again.
+There are two other methods. A CP solver can enumerate: it continues its search after each solution, where cuts make it
+start again. And the set of solutions can be partitioned, so that no model has more than one cut.
 
 The count is a value with a status. Only a proof makes it exact: a time limit, a solution limit or an interruption gives
 "at least" or "unknown". The proof itself can be confirmed by a solver of another paradigm.
@@ -22,8 +23,9 @@ from .solver_model import Cut, SolverModel
 
 __all__ = ["METHODS", "Countable", "Progress", "count_solutions_of"]
 
-METHODS = ("auto", "cuts", "enumerate")
+METHODS = ("auto", "cuts", "enumerate", "partition")
 """The methods to count: "auto" is the solver's own enumeration where it has one, and no-good cuts otherwise."""
+VERBS = {"enumerate": "enumerated", "partition": "found by partition"}
 
 Progress = Callable[[int], None]
 """Called with the number of solutions found so far."""
@@ -41,6 +43,7 @@ class Countable(Protocol):
     def solution_of(self, values: npt.NDArray[np.float64] | None, solver: str) -> Any: ...
     def key_of(self, solution: Any) -> Hashable: ...
     def new_cut(self, solution: Any, at_least: int) -> Cut: ...
+    def alternatives(self, one: Any, other: Any) -> tuple[list[Cut], list[Cut]]: ...
     def check_difference(self, at_least: int) -> None: ...
     def drop_temporary_cuts(self) -> None: ...
     def further_solution(self, solver: str, found: Sequence[Any], deadline: Deadline) -> tuple[str, Outcome, Any]: ...
@@ -69,6 +72,8 @@ def count_solutions_of(
     try:
         if method == "enumerate":
             _enumerate(tally)
+        elif method == "partition":
+            _partition(tally)
         else:
             _cut(tally, at_least)
         if tally.is_proved and cross_check:
@@ -123,7 +128,7 @@ class Tally:
         """The result."""
         value = len(self.found)
         solutions = f"{value} solution{'s' * (value != 1)}"
-        found = f"{self.solver} {'enumerated' if self.method == 'enumerate' else 'found'} {solutions}"
+        found = f"{self.solver} {VERBS.get(self.method, 'found')} {solutions}"
         status: Literal["exact", "at least", "unknown"] = "at least" if value else "unknown"
         if self.is_proved:
             status = "exact"
@@ -185,6 +190,48 @@ def _cut(tally: Tally, at_least: int) -> None:
         cuts.append(problem.new_cut(solution, at_least))
         tally.add(solution, watch())
     return tally.stop("limit", f"the limit of {tally.limits.solutions} was reached")
+
+
+def _partition(tally: Tally) -> None:
+    """Partition the set of solutions until each part has one.
+
+    A part is a list of conditions, such as x = 3 or x != 3, and a solution that satisfies them. One cut, "not this
+    solution", asks for another one in the same part. If there is none, the part is finished. Otherwise the two
+    solutions differ in some variable, and the part is divided: in one half the variable has the value of the first, in
+    the other half it has not. A count of n solutions takes 2n solves.
+
+    Sources: E. Lawler, "A Procedure for Computing the k Best Solutions to Discrete Optimization Problems", Management
+    Science 18, 1972; K. Murty, "An Algorithm for Ranking All the Assignments in Order of Increasing Cost", Operations
+    Research 16, 1968.
+    """
+    problem = tally.problem
+    parts: list[tuple[list[Cut], Any]] = [([], None)]
+    tally.prove_seconds, since = 0.0, Stopwatch()
+    while parts:
+        conditions, known = parts.pop()
+        cuts = conditions if known is None else [*conditions, problem.new_cut(known, 1)]
+        outcome, tally.ready = problem.ask(tally.solver, tally.deadline, cuts)
+        tally.outcomes.append(outcome)
+        if outcome.status is Status.UNKNOWN:
+            return tally.stop(outcome.stopped_by, outcome.reason)
+        if outcome.status is Status.INFEASIBLE:
+            tally.prove_seconds += outcome.solve_seconds
+            continue
+        solution = problem.solution_of(outcome.values, tally.solver)
+        if problem.key_of(solution) in tally.found:
+            raise SolverError(f"{tally.solver} returned a solution that a cut excludes:\n{solution}")
+        tally.add(solution, since())
+        since = Stopwatch()
+        if tally.is_full():
+            return tally.stop("limit", f"the limit of {tally.limits.solutions} was reached")
+        if known is None:
+            parts.append((conditions, solution))
+        else:
+            same, different = problem.alternatives(known, solution)
+            parts += [([*conditions, *same], known), ([*conditions, *different], solution)]
+    tally.is_proved = True
+    tally.seconds.append(since())
+    return None
 
 
 def _enumerate(tally: Tally) -> None:

@@ -31,6 +31,9 @@ from .solver_model import Cut, SolverModel
 
 __all__ = ["Problem"]
 
+WIDEST = 1000
+"""The largest domain, in values, of which `alternatives` excludes all values but one."""
+
 Statement = Callable[[Backend], Mapping[Any, Any]]
 """A function that defines a problem on an empty model and returns the variables of the answer."""
 
@@ -187,9 +190,9 @@ class Problem(CopyableModel):
             limit: The largest number of solutions to find; None means no limit.
             time_limit: Seconds for everything, including the cross-check; None means no limit.
             cross_check: Let a solver of another paradigm confirm that there are no more.
-            method: "cuts" for no-good cuts, "enumerate" for the CP solver's own enumeration, "auto" for enumeration
-                where the solver has it and the model has no further variables and no objective, and for cuts
-                otherwise.
+            method: "cuts" for no-good cuts; "enumerate" for the CP solver's own enumeration; "partition" to divide the
+                solutions into smaller and smaller sets, which is faster for many of them; "auto" for enumeration where
+                the solver has it and the model has no further variables and no objective, and for cuts otherwise.
             at_least: The number of variables in which a further solution must differ; more than 1 is only valid if the
                 model guarantees it.
             progress: Called with the number of solutions found so far.
@@ -275,6 +278,27 @@ class Problem(CopyableModel):
         values = tuple((self._columns[key], value) for key, value in self._values_in(solution).items())
         self._cut_number += 1
         return Cut(solution, values, at_least, f"not solution {self._cut_number}")
+
+    def alternatives(self, one: Any, other: Any) -> tuple[list[Cut], list[Cut]]:
+        """Two complementary conditions: one solution satisfies the first, the other solution the second.
+
+        They are about a variable in which the solutions differ: it has the value of the first solution, or not. Each is
+        a list of cuts, "not this value".
+        """
+        values = dict(self.new_cut(other, 1).values)
+        k, value = next(pair for pair in self.new_cut(one, 1).values if values.get(pair[0]) != pair[1])
+        low, high = self.m.declared(k)
+        if high - low > WIDEST:
+            raise UnsupportedError(
+                f"the domain {low:g}..{high:g} of {self.m.variables[k]} is too large for the method 'partition', which "
+                f"takes at most {WIDEST} values; choose 'cuts'"
+            )
+        others = [v for v in range(int(low), int(high) + 1) if v != value]
+        return [self._not(k, v) for v in others], [self._not(k, value)]
+
+    def _not(self, k: Column, value: int) -> Cut:
+        self._cut_number += 1
+        return Cut(None, ((k, value),), 1, f"{self._cut_number}: not {value}")
 
     def is_enumerable(self, solver: str) -> bool:
         """Whether the solver can enumerate the model as it stands, and every solution would appear once.

@@ -1,6 +1,7 @@
 """Sudoku models: a `Problem` whose solutions are grids."""
 
 import copy
+import operator
 from collections.abc import Iterator
 from typing import Any
 
@@ -276,9 +277,11 @@ class SudokuModel(Problem):
         chosen = self._digit_columns[np.arange(len(solution.values)), np.array(solution.values) - 1]
         values = self._digit_values[np.arange(len(solution.values)), np.array(solution.values) - 1]
         pairs = tuple(zip(chosen.tolist(), values.tolist(), strict=True))
-        if self.formulation in formulations.REDUCED:  # a given cannot differ
-            rest = zip(pairs, solution.values, self.puzzle.values, strict=True)
-            pairs = tuple(pair for pair, digit, given in rest if digit != given)
+        if self.formulation in formulations.REDUCED:  # the other cells have the same digit, or another one, always
+            different = sum(value == NEVER for _, value in pairs)
+            different -= sum(map(operator.eq, solution.values, self.puzzle.values))
+            pairs = tuple(pair for pair in pairs if pair[1] != NEVER)
+            at_least = max(0, at_least - different)
         self._cut_number += 1
         return Cut(solution, pairs, at_least, f"not grid {self._cut_number}")
 

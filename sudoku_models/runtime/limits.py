@@ -7,13 +7,14 @@ which checks the innermost enclosing `with deadline_of(...)`.
 
 import math
 import operator
+import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from numbers import Real
+from types import FrameType
+from typing import NamedTuple
 
 from ..errors import InputError
 
@@ -131,40 +132,69 @@ class Deadline:
         return self._end < other._end
 
 
-_current: ContextVar[Deadline | None] = ContextVar("deadline", default=None)
+class _Entry(NamedTuple):
+    """An active block: its deadline, the frame of its `with` statement, and the block around it."""
+
+    deadline: Deadline | None
+    owner: FrameType
+    around: "_Entry | None"
 
 
-@contextmanager
-def deadline_of(limit: Limits | Deadline | float | None) -> Iterator[Deadline]:
+_entries: ContextVar[_Entry | None] = ContextVar("deadline", default=None)
+
+
+def _innermost() -> _Entry | None:
+    """The innermost block that is running.
+
+    Ctrl-C may leave a block before it could remove its entry. Such an entry is skipped, because its frame is not on the
+    stack any more.
+    """
+    entry = _entries.get()
+    while entry is not None:
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None:
+            if frame is entry.owner:
+                return entry
+            frame = frame.f_back
+        entry = entry.around
+    return None
+
+
+class deadline_of:
     """Within the block, `check_deadline()` applies this limit, and those of the enclosing blocks.
 
-    Yields:
-        The deadline of this block: that of the limit, or that of an enclosing block if it is earlier.
+    The variable of the block is its deadline: that of the limit, or that of an enclosing block if it is earlier.
 
     >>> with deadline_of(60), deadline_of(None) as deadline:
     ...     print(deadline.seconds)
     60
     """
-    if isinstance(limit, Limits):
-        limit = limit.seconds
-    own = limit if isinstance(limit, Deadline) else Deadline(limit)
-    around = _current.get()
-    deadline = around if around is not None and around < own else own
-    token = _current.set(deadline)
-    try:
-        yield deadline
-    finally:
-        _current.reset(token)
+
+    def __init__(self, limit: Limits | Deadline | float | None) -> None:
+        if isinstance(limit, Limits):
+            limit = limit.seconds
+        self._own = limit if isinstance(limit, Deadline) else Deadline(limit)
+
+    def __enter__(self) -> Deadline:
+        self._around = _innermost()
+        outer = self._around.deadline if self._around else None
+        deadline = outer if outer is not None and outer < self._own else self._own
+        _entries.set(_Entry(deadline, sys._getframe(1), self._around))
+        return deadline
+
+    def __exit__(self, *_: object) -> None:
+        _entries.set(self._around)
 
 
-@contextmanager
-def deadline_suspended() -> Iterator[None]:
+class deadline_suspended:
     """Within the block, `check_deadline()` does nothing: for steps that must not be interrupted."""
-    token = _current.set(None)
-    try:
-        yield
-    finally:
-        _current.reset(token)
+
+    def __enter__(self) -> None:
+        self._around = _innermost()
+        _entries.set(_Entry(None, sys._getframe(1), self._around))
+
+    def __exit__(self, *_: object) -> None:
+        _entries.set(self._around)
 
 
 def check_deadline() -> None:
@@ -172,8 +202,8 @@ def check_deadline() -> None:
 
     >>> check_deadline()  # no enclosing block, so there is no limit
     """
-    if (deadline := _current.get()) is not None:
-        deadline.check()
+    if (entry := _innermost()) is not None and entry.deadline is not None:
+        entry.deadline.check()
 
 
 class Stopwatch:

@@ -97,7 +97,7 @@ class LiveModels(RuleBasedStateMachine):
         cross_check=st.booleans(),
         at_least=st.sampled_from([1, 1, 4]),
         time_limit=st.sampled_from([PATIENCE, PATIENCE, PATIENCE, AT_ONCE]),
-        method=st.sampled_from(["cuts", "auto"]),
+        method=st.sampled_from(["cuts", "cuts", "auto", "partition"]),
     )
     def count_by_cuts(self, solver, limit, cross_check, at_least, time_limit, method):
         options = {"cross_check": cross_check, "at_least": at_least, "time_limit": time_limit, "method": method}
@@ -249,6 +249,8 @@ class LiveModels(RuleBasedStateMachine):
             iteration.solutions.close()
 
 
+# Python drops an interrupt that arrives while it closes a generator, with a warning.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 QUIET = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
 
 
@@ -262,8 +264,6 @@ def test_no_answer_on_a_live_model_is_false():
 
 
 @pytest.mark.slow
-# Python drops an interrupt that arrives while it closes a generator.
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_no_answer_on_a_live_model_is_false_in_long_runs():
     run_state_machine_as_test(
         LiveModels,

@@ -188,7 +188,7 @@ class LiveProblems(RuleBasedStateMachine):
         limit=st.sampled_from([None, None, 2]),
         cross_check=st.booleans(),
         lists=st.booleans(),
-        cuts=st.sampled_from(["cuts", "auto"]),
+        cuts=st.sampled_from(["cuts", "auto", "partition"]),
     )
     def count(self, solver, limit, cross_check, lists, cuts):
         enumerates = lists and solver in ("cpsat", "choco") and not self.live.objective
@@ -200,6 +200,8 @@ class LiveProblems(RuleBasedStateMachine):
             solutions.close()
 
 
+# Python drops an interrupt that arrives while it closes a generator, with a warning.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 QUIET = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
 
 
@@ -213,8 +215,6 @@ def test_no_answer_on_a_live_problem_is_false():
 
 
 @pytest.mark.slow
-# Python drops an interrupt that arrives while it closes a generator.
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_no_answer_on_a_live_problem_is_false_in_long_runs():
     run_state_machine_as_test(
         LiveProblems,

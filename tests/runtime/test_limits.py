@@ -1,6 +1,8 @@
 """Limits are checked in one place, and a deadline is kept by loops that never got it as an argument."""
 
 import time
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +16,7 @@ from sudoku_models.runtime.limits import (
     check_solution_limit,
     check_time_limit,
     deadline_of,
+    deadline_suspended,
 )
 
 
@@ -37,6 +40,38 @@ def test_a_time_limit_is_a_positive_number_of_seconds(limit: object) -> None:
         check_time_limit(limit)
     with pytest.raises(InputError):
         Limits(seconds=limit)
+
+
+def test_a_block_that_ctrl_c_has_left_before_its_end_has_no_effect_afterwards() -> None:
+    """An interrupt may come after the deadline was set and before the block began, or before it was reset."""
+
+    def left(block: Any) -> None:
+        block.__enter__()  # and nothing leaves it
+
+    left(deadline_of(1e-9))
+    check_deadline()
+    with deadline_of(60) as deadline:
+        assert deadline.seconds == 60
+        left(deadline_suspended())
+        left(deadline_of(1e-9))
+        check_deadline()
+    with deadline_of(1e-9):
+        left(deadline_suspended())
+        with pytest.raises(TimeLimit):
+            check_deadline()
+
+
+def test_a_deadline_does_not_follow_a_generator_out_of_its_block() -> None:
+    def limited() -> Iterator[int]:
+        with deadline_of(1e-9):
+            yield 1
+            check_deadline()
+
+    steps = limited()
+    next(steps)
+    check_deadline()
+    with pytest.raises(TimeLimit):
+        next(steps)
 
 
 def test_a_deadline_counts_down_and_is_over_once() -> None:
