@@ -3,9 +3,6 @@
 PuLP has no logical constraints. They are kept in `logic()`, next to the `LpProblem`, until a rewrite linearises them or
 a CP solver handles them directly. Any `LpProblem` can be read back.
 
-PuLP's names go into LP files, which allow few characters, and must be unique: a number is appended to a name that is in
-use. The labels for people are kept here.
-
 A limitation of PuLP that cannot be detected: Python evaluates `1 <= a <= 2` as `1 <= a and a <= 2`, of which only
 `a <= 2` remains. Add both sides separately.
 
@@ -36,15 +33,10 @@ from .checks import (
     whole_domain,
 )
 from .protocol import AllDifferent, Column, Constraint, Exclude, Linear, Logical, NotEqual, Objective, Snapshot, Term
+from .pulp_objects import IN_ROWS, IN_VARIABLES, bounds_of, copy_of, free_key, rows_of
 
 __all__ = ["PulpBackend", "new"]
 
-# What LP files allow in names: y_((1, 4), 7) becomes y_1_4_7, and "cell (1, 4) has a digit" becomes
-# cell_(1,_4)_has_a_digit.
-IN_VARIABLES = str.maketrans(
-    {"(": None, ")": None, " ": None, "'": None, "-": "m"} | dict.fromkeys(',.!"#$%&*+/:;<=>?@[\\]^`{|}~\n\t', "_")
-)
-IN_ROWS = str.maketrans(dict.fromkeys(" !\"#$%&'*+-/:;<=>?@[\\]^`{|}~\n\t", "_"))
 SENSES = (pulp.LpConstraintLE, pulp.LpConstraintEQ, pulp.LpConstraintGE)
 
 
@@ -100,7 +92,7 @@ class PulpBackend:
         return [self._unused_name(label) for label in labels]
 
     def _unused_name(self, label: str) -> str:
-        name = _free(label, self._names)
+        name = free_key(label, self._names)
         self._names.add(name)
         return name
 
@@ -120,7 +112,7 @@ class PulpBackend:
 
     def add(self, constraint: Any, name: Any) -> Any:
         check_relation(constraint, name)
-        native = _free(self._labels.claim("rules", name).translate(IN_ROWS), _rows(self.native))
+        native = free_key(self._labels.claim("rules", name).translate(IN_ROWS), rows_of(self.native))
         try:
             self.native.addConstraint(constraint, native)
         except (TypeError, pulp.PulpError) as error:
@@ -150,7 +142,7 @@ class PulpBackend:
         column = self.column(variable)
         check_fixed(variable, value, self.declared(column))
         if column not in self._declared:
-            self._declared[column] = _bounds(variable)
+            self._declared[column] = bounds_of(variable)
         self._fixed[column] = variable.lowBound = variable.upBound = value
 
     def free(self, columns: Iterable[Column] | None = None) -> None:
@@ -225,7 +217,7 @@ class PulpBackend:
     def declared(self, column: Column) -> tuple[float, float]:
         if column in self._fixed:
             self._drop_lost_fixes([column])
-        low, high = self._declared.get(column) or _bounds(self.variables[column])
+        low, high = self._declared.get(column) or bounds_of(self.variables[column])
         if type(low) is type(high) is int:  # by far the most
             return low, high
         return whole_domain(low, high) if self.is_integer(column) else (low, high)
@@ -253,7 +245,7 @@ class PulpBackend:
     def forget(self, constraints: Sequence[Any]) -> None:
         removed = {id(constraint) for constraint in constraints}
         self._logic = [kept for kept in self._logic if id(kept) not in removed]
-        rows = _rows(self.native)
+        rows = rows_of(self.native)
         for constraint in constraints:
             self._labels.release(constraint)
             name = getattr(constraint, "name", None)
@@ -277,15 +269,15 @@ class PulpBackend:
         self._take_up_variables()
         native = pulp.LpProblem(self.native.name, self.native.sense)
         copy = PulpBackend(native)
-        of = {x: _copied(x, native) for x in self.variables}
+        of = {x: copy_of(x, native) for x in self.variables}
         copy.variables = list(of.values())
         copy._columns = {id(x): k for k, x in enumerate(copy.variables)}
         copy._declared = dict(self._declared)
         copy._fixed = dict(self._fixed)
         copy._names, copy._logic = set(self._names), list(self._logic)
         same: dict[int, Any] = {id(constraint): constraint for constraint in self._logic}  # which are immutable
-        rows = _rows(native)
-        for key, row in _rows(self.native).items():
+        rows = rows_of(native)
+        for key, row in rows_of(self.native).items():
             check_deadline()
             expression = pulp.LpAffineExpression({of[x]: c for x, c in row.items()})
             expression.constant = row.expr.constant
@@ -327,7 +319,7 @@ class PulpBackend:
     def _stamps(self) -> list[tuple[Any, ...]]:
         column = self._columns.__getitem__
         rows: list[tuple[Any, ...]] = []
-        for row in _rows(self.native).values():
+        for row in rows_of(self.native).values():
             expression = row.expr
             columns = tuple(map(column, map(id, expression)))
             rows.append((id(row), row.sense, row.constant, columns, tuple(expression.values())))
@@ -337,35 +329,8 @@ class PulpBackend:
     def _take_up_variables(self) -> None:
         """Give a column to each variable that was added directly to the LpProblem."""
         self._registered = len(self.native._variables)
-        parts = [self.native._variables, *(row.expr for row in _rows(self.native).values())]
+        parts = [self.native._variables, *(row.expr for row in rows_of(self.native).values())]
         parts += [self.native.objective or (), *self.native.sos1.values(), *self.native.sos2.values()]
         if not self._columns.keys() >= set(map(id, chain.from_iterable(parts))):
             for variable in chain.from_iterable(parts):
                 self.column(variable)
-
-
-def _rows(native: pulp.LpProblem) -> dict[str, Any]:
-    """The constraints by key. PuLP's public mapping emits a warning at each use, and PuLP 4 has none."""
-    rows: dict[str, Any] = native._constraints
-    return rows
-
-
-def _free(name: str, taken: Any) -> str:
-    """This name, with a number appended when it is in use."""
-    free, k = name, 2
-    while free in taken:
-        free, k = f"{name}_{k}", k + 1
-    return free
-
-
-def _copied(x: pulp.LpVariable, native: pulp.LpProblem) -> pulp.LpVariable:
-    copy = native.add_variable(x.name, cat=x.cat)
-    copy.lowBound, copy.upBound = x.lowBound, x.upBound
-    copy._lowbound_original, copy._upbound_original = x._lowbound_original, x._upbound_original
-    copy.varValue, copy.dj = x.varValue, x.dj
-    return copy
-
-
-def _bounds(variable: pulp.LpVariable) -> tuple[float, float]:
-    low, high = variable.lowBound, variable.upBound
-    return (-np.inf if low is None else low), (np.inf if high is None else high)

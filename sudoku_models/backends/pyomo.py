@@ -34,13 +34,12 @@ from .checks import (
     whole_domain,
 )
 from .protocol import Column, Constraint, Linear, Logical, Objective, Snapshot
+from .pyomo_objects import PLAIN, as_expression, domain_bounds, free_name, number_of
 from .pyomo_reading import flattened, has_mutable_parts, read_constraint, read_term
 
-__all__ = ["PyomoBackend", "free_name", "new"]
+__all__ = ["PyomoBackend", "new"]
 
-READABLE = {pyo.Constraint, pyo.LogicalConstraint}
-HARMLESS = {pyo.Objective, pyo.Block, pyo.Suffix}
-PLAIN = {int, float, type(None)}
+READABLE, HARMLESS = {pyo.Constraint, pyo.LogicalConstraint}, {pyo.Objective, pyo.Block, pyo.Suffix}
 
 
 def new() -> "PyomoBackend":
@@ -109,13 +108,13 @@ class PyomoBackend:
         terms = list(terms)
         if all(type(term) is VarData for term in terms):
             return LinearExpression(terms)  # four times as fast as adding term by term
-        return _expression(pyo.quicksum(terms))
+        return as_expression(pyo.quicksum(terms))
 
     def dot(self, coefficients: Iterable[float], variables: Iterable[Any]) -> Any:
         coefficients, variables = list(coefficients), list(variables)
         if all(type(x) is VarData for x in variables):
             return LinearExpression(constant=0, linear_coefs=coefficients, linear_vars=variables)
-        return _expression(pyo.quicksum(c * x for c, x in zip(coefficients, variables, strict=True)))
+        return as_expression(pyo.quicksum(c * x for c, x in zip(coefficients, variables, strict=True)))
 
     def add(self, constraint: Any, name: Any) -> Any:
         check_relation(constraint, name)
@@ -237,7 +236,7 @@ class PyomoBackend:
 
     def bounds(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         self._take_up_variables()
-        pairs = self._domain_bounds()
+        pairs = domain_bounds(self.variables)
         for k, x in enumerate(self.variables):
             if x.fixed:
                 pairs[k] = x.value, x.value
@@ -249,14 +248,6 @@ class PyomoBackend:
             if self.variables[k].fixed:
                 raise InputError(f"variable {self.variables[k].name} is fixed, but has no value; give fix() a value")
         return whole_bounds(lower, upper, self.is_integer, self.variables)
-
-    def _domain_bounds(self) -> list[Any]:
-        """x.bounds of each variable. Pyomo takes a microsecond for one, and most have the same domain."""
-        keys = [(x._lb, x._ub, id(x._domain)) for x in self.variables]
-        if not {type(end) for low, high, _ in keys for end in (low, high)} <= PLAIN:
-            return [x.bounds for x in self.variables]
-        bounds = {key: x.bounds for key, x in dict(zip(keys, self.variables, strict=True)).items()}
-        return [bounds[key] for key in keys]
 
     def declared(self, column: Column) -> tuple[float, float]:
         low, high = self.variables[column].bounds
@@ -271,10 +262,8 @@ class PyomoBackend:
             return True
         if variable.is_continuous():
             return False
-        raise UnsupportedError(
-            f"variable {variable.name} has the domain {variable.domain}, whose gaps no solver here supports; declare "
-            f"it in Integers with bounds, and forbid the values in the gaps"
-        )
+        problem = f"variable {variable.name} has the domain {variable.domain}, whose gaps no solver here supports"
+        raise UnsupportedError(f"{problem}; declare it in Integers with bounds, and forbid the values in the gaps")
 
     def objective(self) -> Objective | None:
         found = list(self.native.component_data_objects(pyo.Objective, active=True, descend_into=True))
@@ -327,7 +316,7 @@ class PyomoBackend:
         # Not x.bounds, which takes six times as long; a bound may be a mutable parameter.
         domains: list[tuple[Any, ...]] = [(x._lb, x._ub, x._domain) for x in self.variables]
         if not {type(end) for low, high, _ in domains for end in (low, high)} <= PLAIN:
-            domains = [(_number(low), _number(high), domain) for low, high, domain in domains]
+            domains = [(number_of(low), number_of(high), domain) for low, high, domain in domains]
         self._drop_lost_fixes()
         fixed = {k: x.value for k, x in enumerate(self.variables) if x.fixed}
         for k, value in fixed.items():  # a value to which the user has fixed a variable is a part of its domain
@@ -359,25 +348,3 @@ class PyomoBackend:
                 for variable in family.values():
                     self.column(variable)
                 self._families[id(family)] = family, len(family)
-
-
-def free_name(block: Any, name: str) -> str:
-    """This name, with a number appended when the block already has a component of this name.
-
-    >>> m = pyo.ConcreteModel()
-    >>> m.x = pyo.Var()
-    >>> free_name(m, "x"), free_name(m, "y")
-    ('x_2', 'y')
-    """
-    if not hasattr(block, name):
-        return name
-    return next(free for k in count(2) if not hasattr(block, free := f"{name}_{k}"))
-
-
-def _expression(total: Any) -> Any:
-    """A sum without variables as an expression, so that comparisons are made by the library and not by Python."""
-    return LinearExpression(constant=total, linear_coefs=[], linear_vars=[]) if type(total) in PLAIN else total
-
-
-def _number(bound: Any) -> Any:
-    return None if bound is None else pyo.value(bound)

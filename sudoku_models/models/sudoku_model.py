@@ -1,7 +1,6 @@
 """Sudoku models: a `Problem` whose solutions are grids."""
 
 import copy
-import operator
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,14 +14,12 @@ from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.interrupts import defer_interrupts
 from ..solvers import MILP, Outcome, Status, find
+from .digit_columns import DigitColumns
 from .problem import Problem
 from .results import Answer
 from .solver_model import Cut, SolverModel
 
 __all__ = ["SudokuModel", "build", "check_variables"]
-
-NEVER = 2
-"""A value that no binary takes."""
 
 
 def build(
@@ -76,7 +73,7 @@ class SudokuModel(Problem):
         self.formulation = formulation
         self.function = function or formulations.find(formulation)
         super().__init__(self._define, backend, rewrite, is_shared=is_shared)
-        self._digit_columns, self._digit_values = self._decoder()
+        self._digits = DigitColumns(self._columns, puzzle.board, formulation in formulations.REDUCED)
 
     def _define(self, m: Any) -> dict[Any, Any]:
         variables = self.function(m, self.puzzle)
@@ -202,33 +199,15 @@ class SudokuModel(Problem):
         """
         return (self.variables[i], d) if i in self.variables else (self.variables[i, d], 1)
 
-    def _decoder(self) -> tuple[npt.NDArray[np.int_], npt.NDArray[np.int_]]:
-        """For cell k and digit d (from 0): the column and its value that mean "cell k holds digit d"."""
-        board = self.puzzle.board
-        column = self._columns
-        if self.formulation in formulations.REDUCED:
-            # A value that no binary takes stands for "never"; the digits of the givens are added by `_held`.
-            found = [[column.get((i, d)) for d in board.digits] for i in board.cells]
-            places = np.array(found, dtype=float)  # None becomes nan
-            return np.nan_to_num(places).astype(int), np.where(np.isnan(places), NEVER, 1)
-        # Like `holds`, in one go: this is half of what a small model takes otherwise.
-        columns = [
-            [column[i]] * board.size if i in column else [column[i, d] for d in board.digits] for i in board.cells
-        ]
-        values = [board.digits if i in column else [1] * board.size for i in board.cells]
-        return np.array(columns), np.array(values)
-
     def solution_of(self, values: npt.NDArray[np.float64] | None, solver: str) -> Grid:
         """The grid for the values of the columns, checked by the solver-free validator.
-
-        This is the only place where floats are rounded to digits.
 
         Raises:
             WrongGridError: When it is not a grid, breaks a rule of the puzzle, or violates a constraint or bound of a
                 model that has more than the rules of the puzzle.
         """
         assert values is not None
-        held = self._held(values)
+        held = self._digits.held(values, self.puzzle.values)
         if (held.sum(axis=1) != 1).any():
             k = int(np.argmax(held.sum(axis=1) != 1))
             digits = [int(d) + 1 for d in np.flatnonzero(held[k])]
@@ -240,17 +219,6 @@ class SudokuModel(Problem):
         if not self._has_only_the_rules():
             self._checked(values, solver)
         return grid
-
-    def _held(self, values: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
-        """Whether cell k holds digit d (from 0), rounded."""
-        if self.formulation not in formulations.REDUCED:
-            return np.asarray(np.rint(values)[self._digit_columns] == self._digit_values)
-        padded = np.append(values, 0.0)  # a grid without blanks has no variables
-        held = np.asarray(np.rint(padded)[self._digit_columns] == self._digit_values)
-        for k, value in enumerate(self.puzzle.values):
-            if value:
-                held[k, value - 1] = True
-        return held
 
     def grid_of(self, outcome: Outcome, solver: str) -> Grid | None:
         """The grid of an outcome, checked; None when there is none.
@@ -274,14 +242,7 @@ class SudokuModel(Problem):
             raise InputError(f"a solution of a puzzle is a Grid, such as `Answer.grid`, not {solution!r}")
         if solution.board != self.puzzle.board:
             raise InputError(mismatch(solution.board, self.puzzle.board, owner="the model"))
-        chosen = self._digit_columns[np.arange(len(solution.values)), np.array(solution.values) - 1]
-        values = self._digit_values[np.arange(len(solution.values)), np.array(solution.values) - 1]
-        pairs = tuple(zip(chosen.tolist(), values.tolist(), strict=True))
-        if self.formulation in formulations.REDUCED:  # the other cells have the same digit, or another one, always
-            different = sum(value == NEVER for _, value in pairs)
-            different -= sum(map(operator.eq, solution.values, self.puzzle.values))
-            pairs = tuple(pair for pair in pairs if pair[1] != NEVER)
-            at_least = max(0, at_least - different)
+        pairs, at_least = self._digits.cut(solution.values, self.puzzle.values, at_least)
         self._cut_number += 1
         return Cut(solution, pairs, at_least, f"not grid {self._cut_number}")
 

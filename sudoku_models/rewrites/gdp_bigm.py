@@ -8,7 +8,7 @@ import pyomo.environ as pyo
 from pyomo.gdp import Disjunct, Disjunction
 
 from ..backends import Backend, NotEqual
-from ..backends.pyomo import free_name
+from ..backends.pyomo_objects import free_name
 from ..runtime.limits import check_deadline
 from .big_m import expression, ordered_pair, whole_range
 from .links import Links, unused
