@@ -66,7 +66,8 @@ class PulpLibrarySession:
         translated = watch()
         deadline.check()
         limit = deadline.left()
-        report = self._report(m, deadline, limit) if any(row.columns for row in rows) or m.objective() else _alone(rows)
+        is_empty = m.objective() is None and not any(row.columns for row in rows)
+        report = _alone(m, rows) if is_empty else self._report(m, deadline, limit)
         seconds = watch() - translated
         outcome = outcome_of(self.name, report, rows, m, seconds, limit)
         # PuLP writes the files of its own models, which is part of the solve.
@@ -106,8 +107,10 @@ class PulpLibrarySession:
         )
 
 
-def _alone(rows: list[Linear]) -> Report:
+def _alone(m: PulpBackend, rows: list[Linear]) -> Report:
     """The report on rows without variables, such as 0 = 1. GLPK rejects a model that has no others."""
+    for variable in m.variables:
+        variable.varValue = None
     holds = all(row.lower <= 0 <= row.upper for row in rows)
     return Report(found=holds, infeasible=not holds)
 
