@@ -23,7 +23,7 @@ from sudoku_models.errors import InputError, SolverError
 CONFIGURATIONS = benchmark.configurations(["all_different", "assignment"], None, ["pulp"], ["highs", "cpsat"])
 COMMAND = [sys.executable, "-m", "sudoku_models", "bench", "run", "-c", "easy50", "-n", "3", "-b", "pulp"]
 COMMAND += ["-s", "highs,cpsat", "-j", "2", "-o"]
-CASES = 3 * 8
+CASES = 3 * 10
 
 
 def cases(sample: int = 2) -> list[benchmark.Case]:
