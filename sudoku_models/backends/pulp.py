@@ -204,6 +204,8 @@ class PulpBackend:
         return Linear(columns, list(expression.values()), low, high, label)
 
     def _term(self, expression: Any) -> Term:
+        if (column := self._columns.get(id(expression))) is not None:  # a variable alone, as in most constraints
+            return Term((column,), (1,))
         linear = pulp.LpAffineExpression(expression)
         return simple_term(map(self.column, linear), linear.values(), linear.constant)
 

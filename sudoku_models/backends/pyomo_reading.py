@@ -116,6 +116,8 @@ def _difference(m: Columns, relation: Any, what: str) -> Term:
 
 def read_term(m: Columns, expression: Any, what: str) -> Term:
     """A linear expression as plain data; `what` names it in error messages."""
+    if (column := m.columns.get(id(expression))) is not None:  # a variable alone, as in most logical constraints
+        return Term((column,), (1,))
     return simple_term(*_linear(m, expression, what))
 
 

@@ -202,8 +202,12 @@ def check_deadline() -> None:
 
     >>> check_deadline()  # no enclosing block, so there is no limit
     """
-    if (entry := _innermost()) is not None and entry.deadline is not None:
-        entry.deadline.check()
+    entry = _entries.get()
+    # A deadline is never later than those of the blocks around it, so the search for the innermost block can wait.
+    if entry is None or not (entry.deadline is None or entry.deadline.is_over):
+        return
+    if (running := _innermost()) is not None and running.deadline is not None:
+        running.deadline.check()
 
 
 class Stopwatch:
