@@ -19,6 +19,7 @@ __all__ = [
     "check_domain",
     "check_excluded",
     "check_fixed",
+    "check_keys",
     "check_relation",
     "check_variable",
     "never",
@@ -30,6 +31,36 @@ __all__ = [
 
 LARGEST = 2**53
 """Integers up to this number are exact in floating point."""
+
+
+def check_keys(name: str, keys: Iterable[Any]) -> list[Any]:
+    """The keys of a family of variables.
+
+    Raises:
+        InputError: When one is not hashable, or occurs twice.
+
+    >>> check_keys("x", [[1], [2]])
+    Traceback (most recent call last):
+    sudoku_models.errors.InputError: the variables 'x': [1] cannot be a key; use tuples in place of lists
+    """
+    listed = list(keys)
+    try:
+        different = set(listed)
+    except TypeError:
+        bad = next(key for key in listed if not _is_hashable(key))
+        raise InputError(f"the variables {name!r}: {bad!r} cannot be a key; use tuples in place of lists") from None
+    if len(different) < len(listed):
+        twice = next(key for k, key in enumerate(listed) if key in listed[:k])
+        raise InputError(f"the variables {name!r}: the key {twice!r} occurs twice")
+    return listed
+
+
+def _is_hashable(key: Any) -> bool:
+    try:
+        hash(key)
+    except TypeError:
+        return False
+    return True
 
 
 def check_domain(name: str, lower: Any, upper: Any) -> tuple[int, int]:

@@ -19,6 +19,7 @@ from .checks import (
     check_domain,
     check_excluded,
     check_fixed,
+    check_keys,
     check_relation,
     check_variable,
     refused_relation,
@@ -76,7 +77,7 @@ class CpSatBackend:
         while family in self._families:
             family, k = f"{name}_{k}", k + 1
         self._families.add(family)
-        found = {key: self.native.new_int_var(lower, upper, f"{family}[{key}]") for key in keys}
+        found = {key: self.native.new_int_var(lower, upper, f"{family}[{key}]") for key in check_keys(name, keys)}
         self.variables += found.values()
         return found
 

@@ -25,6 +25,7 @@ from .checks import (
     check_domain,
     check_excluded,
     check_fixed,
+    check_keys,
     check_relation,
     check_variable,
     refused_relation,
@@ -76,7 +77,7 @@ class PulpBackend:
 
     def int_vars(self, name: str, keys: Iterable[Hashable], lower: int, upper: int) -> dict[Any, Any]:
         lower, upper = check_domain(name, lower, upper)
-        keys, new = list(keys), self.native.add_variable
+        keys, new = check_keys(name, keys), self.native.add_variable
         variables = [new(label, lower, upper, pulp.LpInteger) for label in self._unused(name, keys)]
         self._columns.update((id(x), k) for k, x in enumerate(variables, len(self.variables)))
         self.variables += variables

@@ -27,6 +27,7 @@ from .checks import (
     check_domain,
     check_excluded,
     check_fixed,
+    check_keys,
     check_relation,
     check_variable,
     refused_relation,
@@ -64,10 +65,8 @@ class PyomoBackend:
 
     def __init__(self, native: pyo.ConcreteModel) -> None:
         if not native.is_constructed():
-            raise InputError(
-                f"the Pyomo model {native.name!r} is abstract and has no variables yet; create an instance first: "
-                f"instance = model.create_instance()"
-            )
+            problem = f"the Pyomo model {native.name!r} is abstract and has no variables yet"
+            raise InputError(f"{problem}; create an instance first: instance = model.create_instance()")
         self.native = native
         self.variables: list[Any] = []
         self.auxiliary: set[Column] = set()
@@ -91,11 +90,11 @@ class PyomoBackend:
         return self._vars(name, keys, domain=pyo.Integers, bounds=check_domain(name, lower, upper))
 
     def _vars(self, name: str, keys: Iterable[Hashable], **declaration: Any) -> dict[Any, Any]:
-        keys = list(keys)
+        keys = check_keys(name, keys)
         try:
             family = pyo.Var(keys, **declaration)
             self.native.add_component(free_name(self.native, name), family)
-        except ValueError as error:  # keys of one and of several parts in one family
+        except ValueError as error:  # some keys have several parts
             raise InputError(f"Pyomo takes keys of one kind only for the variables {name!r}: {error}") from error
         found = dict(zip(keys, family.values(), strict=True))
         for variable in found.values():
@@ -313,7 +312,7 @@ class PyomoBackend:
         if len(self._stamps) > 2 * len(found) + 10:  # remove those of deleted constraints
             ids = set(map(id, found))
             self._stamps = {key: kept for key, kept in self._stamps.items() if key in ids}
-        # Not x.bounds, which takes six times as long; a bound may be a mutable parameter.
+        # Not x.bounds, which takes six times as long. A bound may be a mutable parameter.
         domains: list[tuple[Any, ...]] = [(x._lb, x._ub, x._domain) for x in self.variables]
         if not {type(end) for low, high, _ in domains for end in (low, high)} <= PLAIN:
             domains = [(number_of(low), number_of(high), domain) for low, high, domain in domains]

@@ -62,6 +62,8 @@ class CountableModel(CopyableModel):
             return False
         if objective is not None and objective.columns:
             return False
+        if len(self.m.variables) == len(self._columns):
+            return True
         lower, upper = self.m.bounds()
         known = self.m.auxiliary | set(self._columns.values())
         return all(k in known for k in np.flatnonzero(lower != upper).tolist())

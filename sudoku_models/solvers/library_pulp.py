@@ -87,8 +87,9 @@ class PulpLibrarySession:
         try:
             with _only_used(m.native), program_folder() as folder, within(deadline, folder):
                 solver.tmpDir = folder
+                m.native.checkDuplicateVars()  # CBC would fail without saying why
                 m.native.solve(solver)
-        except pulp.PulpSolverError as error:
+        except pulp.PulpError as error:  # also two variables of one name
             _close_pipe(error)
             if is_late(watch(), limit):
                 return Report()

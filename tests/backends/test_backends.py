@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sudoku_models.backends import BACKENDS, AllDifferent, Exclude, Linear, NotEqual, new_backend
-from sudoku_models.errors import UnknownNameError, UnsupportedError
+from sudoku_models.errors import InputError, UnknownNameError, UnsupportedError
 
 
 @pytest.fixture(params=BACKENDS)
@@ -173,3 +173,13 @@ def test_linear_rows_are_plain_data(m):
     x = m.int_vars("x", "a", 1, 3)
     m.add(x["a"] >= 2, "two or more")
     assert isinstance(only(m), Linear)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize(("keys", "words"), [([[1], [2]], "use tuples"), (["a", "b", "a"], "the key 'a' occurs twice")])
+def test_keys_of_variables_are_hashable_and_different(backend, keys, words):
+    m = new_backend(backend)
+    with pytest.raises(InputError, match=words):
+        m.int_vars("x", keys, 1, 3)
+    with pytest.raises(InputError, match=words):
+        m.bool_vars("y", keys)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import psutil
+import pulp
 import pytest
 from typer.testing import CliRunner
 
@@ -172,3 +173,12 @@ def test_answers_counts_and_commands_say_that_the_solver_gave_up(
     assert said.exit_code == 3
     assert "unknown: cbc stopped before it had an answer" in said.stdout
     assert "time limit" not in said.stdout
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of PuLP, for a variable without a problem
+def test_two_variables_of_one_name_are_an_error_that_names_them():
+    problem = sm.Problem(lambda m: m.int_vars("x", "ab", 1, 3), "pulp")
+    twin = pulp.LpVariable("x_a", 1, 2, pulp.LpInteger)
+    problem.native.addConstraint(twin + problem.variables["a"] >= problem.variables["b"], "mine")
+    with pytest.raises(SolverError, match=r"Repeated variable names.*x_a"):
+        problem.solve("cbc")
