@@ -225,11 +225,11 @@ class _Watcher(cp_model.CpSolverSolutionCallback):
 
     def __init__(self, variables: list[Any], found: OnSolution) -> None:
         super().__init__()
-        self._places, self._found = [variable.index for variable in variables], found
+        self._variables, self._found = variables, found
         self.was_ended = False
 
     def on_solution_callback(self) -> None:
-        values: npt.NDArray[np.float64] = np.array(self.response_proto.solution, dtype=float)[self._places]
+        values: npt.NDArray[np.float64] = np.array([self.value(variable) for variable in self._variables], dtype=float)
         if not self.was_ended and not self._found(values):
             self.was_ended = True
             self.stop_search()
