@@ -49,8 +49,7 @@ class CountableModel(CopyableModel):
         return [self._not(k, v) for v in others], [self._not(k, value)]
 
     def _not(self, k: Column, value: int) -> Cut:
-        self._cut_number += 1
-        return Cut(None, ((k, value),), 1, f"{self._cut_number}: not {value}")
+        return Cut(None, ((k, value),), 1, f"{self._next_number()}: not {value}")
 
     def is_enumerable(self, solver: str) -> bool:
         """Whether the solver can enumerate the model as it stands, and every solution would appear once.

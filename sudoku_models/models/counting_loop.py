@@ -113,6 +113,17 @@ class Tally:
         """Whether the limit of solutions is reached."""
         return self.limits.solutions is not None and len(self.found) >= self.limits.solutions
 
+    def solution_of(self, outcome: Outcome) -> Any:
+        """The solution of an outcome, which must be a new one.
+
+        Raises:
+            SolverError: When a cut excludes it.
+        """
+        solution = self.problem.solution_of(outcome.values, self.solver)
+        if self.problem.key_of(solution) in self.found:
+            raise SolverError(f"{self.solver} returned a solution that a cut excludes:\n{solution}")
+        return solution
+
     def add(self, solution: Any, seconds: float) -> None:
         """Add a solution."""
         self.found[self.problem.key_of(solution)] = solution
@@ -184,9 +195,7 @@ def _cut(tally: Tally, at_least: int) -> None:
             tally.seconds.append(watch())
             tally.prove_seconds = outcome.solve_seconds
             return None
-        solution = problem.solution_of(outcome.values, tally.solver)
-        if problem.key_of(solution) in tally.found:
-            raise SolverError(f"{tally.solver} returned a solution that a cut excludes:\n{solution}")
+        solution = tally.solution_of(outcome)
         cuts.append(problem.new_cut(solution, at_least))
         tally.add(solution, watch())
     return tally.stop("limit", f"the limit of {tally.limits.solutions} was reached")
@@ -217,9 +226,7 @@ def _partition(tally: Tally) -> None:
         if outcome.status is Status.INFEASIBLE:
             tally.prove_seconds += outcome.solve_seconds
             continue
-        solution = problem.solution_of(outcome.values, tally.solver)
-        if problem.key_of(solution) in tally.found:
-            raise SolverError(f"{tally.solver} returned a solution that a cut excludes:\n{solution}")
+        solution = tally.solution_of(outcome)
         tally.add(solution, since())
         since = Stopwatch()
         if tally.is_full():

@@ -78,6 +78,11 @@ class LiveModel:
         self.refresh()
         return tuple(cut.solution for cut in self._cuts)
 
+    def _next_number(self) -> int:
+        """A number for the name of a cut, which no other cut of this model or of its original has."""
+        self._cut_number += 1
+        return self._cut_number
+
     def refresh(self) -> None:
         """Detect all changes of the model since the last answer, including edits of `native`."""
         with self._lock, defer_interrupts():  # a partly processed change would not be detected again

@@ -274,8 +274,7 @@ class Problem(CountableModel):
 
     def new_cut(self, solution: Any, at_least: int) -> Cut:
         values = tuple((self._columns[key], value) for key, value in self._values_in(solution).items())
-        self._cut_number += 1
-        return Cut(solution, values, at_least, f"not solution {self._cut_number}")
+        return Cut(solution, values, at_least, f"not solution {self._next_number()}")
 
     def check_difference(self, at_least: int) -> None:
         """Refuse to count with cuts that could take away solutions which are not counted yet.

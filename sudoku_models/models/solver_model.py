@@ -140,13 +140,17 @@ class SolverModel:
         lower, upper = lower[: self.width], upper[: self.width]
         if self._bounds is not None and all(map(np.array_equal, self._bounds, (lower, upper))):
             return
-        self.m.free()
-        self.indicated = {}
+        self.free()
         own_lower, own_upper = (bounds[: self.width] for bounds in self.m.bounds())
         for k in np.flatnonzero((lower == upper) & (own_lower != own_upper)).tolist():
             self.m.fix(self.m.variables[k], round(lower[k]) if self.m.is_integer(k) else lower[k])
         self.fix_indicators()
         self._bounds = lower, upper
+
+    def free(self) -> None:
+        """Unfix all variables, indicators too."""
+        self.m.free()
+        self.indicated = {}
 
     def fix_indicators(self) -> bool:
         """Fix the indicators of the variables that are fixed; the relaxation would leave them loose.

@@ -165,10 +165,9 @@ class SudokuModel(Problem):
                     )
             self._cuts.clear()
             self.drop_temporary_cuts()
-            self.m.free()
+            self._defined.free()
             for i, d in puzzle.givens.items():
                 self.m.fix(*self.holds(i, d))
-            self._defined.indicated = {}
             self._defined.fix_indicators()
             self.puzzle = puzzle
 
@@ -243,8 +242,7 @@ class SudokuModel(Problem):
         if solution.board != self.puzzle.board:
             raise InputError(mismatch(solution.board, self.puzzle.board, owner="the model"))
         pairs, at_least = self._digits.cut(solution.values, self.puzzle.values, at_least)
-        self._cut_number += 1
-        return Cut(solution, pairs, at_least, f"not grid {self._cut_number}")
+        return Cut(solution, pairs, at_least, f"not grid {self._next_number()}")
 
     def check_difference(self, at_least: int) -> None:
         """Check that the board guarantees this difference between two solutions.

@@ -160,7 +160,18 @@ def _innermost() -> _Entry | None:
     return None
 
 
-class deadline_of:
+class _Block:
+    """A `with` block to which a deadline applies, or none."""
+
+    def _begin(self, deadline: Deadline | None, around: _Entry | None) -> None:
+        self._around = around
+        _entries.set(_Entry(deadline, sys._getframe(2), around))  # the frame of the `with` statement
+
+    def __exit__(self, *_: object) -> None:
+        _entries.set(self._around)
+
+
+class deadline_of(_Block):
     """Within the block, `check_deadline()` applies this limit, and those of the enclosing blocks.
 
     The variable of the block is its deadline: that of the limit, or that of an enclosing block if it is earlier.
@@ -176,25 +187,18 @@ class deadline_of:
         self._own = limit if isinstance(limit, Deadline) else Deadline(limit)
 
     def __enter__(self) -> Deadline:
-        self._around = _innermost()
-        outer = self._around.deadline if self._around else None
+        around = _innermost()
+        outer = around.deadline if around else None
         deadline = outer if outer is not None and outer < self._own else self._own
-        _entries.set(_Entry(deadline, sys._getframe(1), self._around))
+        self._begin(deadline, around)
         return deadline
 
-    def __exit__(self, *_: object) -> None:
-        _entries.set(self._around)
 
-
-class deadline_suspended:
+class deadline_suspended(_Block):
     """Within the block, `check_deadline()` does nothing: for steps that must not be interrupted."""
 
     def __enter__(self) -> None:
-        self._around = _innermost()
-        _entries.set(_Entry(None, sys._getframe(1), self._around))
-
-    def __exit__(self, *_: object) -> None:
-        _entries.set(self._around)
+        self._begin(None, _innermost())
 
 
 def check_deadline() -> None:

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis.stateful import RuleBasedStateMachine, run_state_machine_as_test
 from native_edits import EDITORS, Editor, Row, holds
 
 import sudoku_models as sm
@@ -334,3 +336,29 @@ def interrupted_at(call: int) -> Iterator[None]:
     finally:
         sys.setprofile(None)
     assert signal.getsignal(signal.SIGINT) is handler, "the handler of Ctrl-C has changed"
+
+
+# Python drops an interrupt that arrives while it closes a generator, with a warning.
+drops_interrupts = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+QUIET = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
+
+
+def run(machine: type[RuleBasedStateMachine], examples: int, steps: int) -> None:
+    """The same sequences of calls each time."""
+    always = settings(
+        max_examples=examples, stateful_step_count=steps, derandomize=True, deadline=None, suppress_health_check=QUIET
+    )
+    run_state_machine_as_test(machine, settings=always)
+
+
+def run_for_long(machine: type[RuleBasedStateMachine], examples: int) -> None:
+    """Long sequences of calls; 1,000 random ones with the profile "thorough"."""
+    thorough = settings(
+        max_examples=max(examples, settings.default.max_examples),
+        stateful_step_count=40,
+        derandomize=settings.default.max_examples < 1000,
+        print_blob=True,
+        deadline=None,
+        suppress_health_check=QUIET,
+    )
+    run_state_machine_as_test(machine, settings=thorough)

@@ -3,9 +3,8 @@
 import signal
 
 import pytest
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 from live_models import (
     AT_ONCE,
     BOARDS,
@@ -15,7 +14,10 @@ from live_models import (
     all_grids,
     check_answer,
     check_count,
+    drops_interrupts,
     interrupted_at,
+    run,
+    run_for_long,
 )
 
 import sudoku_models as sm
@@ -249,30 +251,13 @@ class LiveModels(RuleBasedStateMachine):
             iteration.solutions.close()
 
 
-# Python drops an interrupt that arrives while it closes a generator, with a warning.
-pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-QUIET = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
+pytestmark = drops_interrupts
 
 
 def test_no_answer_on_a_live_model_is_false():
-    run_state_machine_as_test(
-        LiveModels,
-        settings=settings(
-            max_examples=60, stateful_step_count=15, derandomize=True, deadline=None, suppress_health_check=QUIET
-        ),
-    )
+    run(LiveModels, 60, 15)
 
 
 @pytest.mark.slow
 def test_no_answer_on_a_live_model_is_false_in_long_runs():
-    run_state_machine_as_test(
-        LiveModels,
-        settings=settings(
-            max_examples=max(100, settings.default.max_examples),  # 1,000 with the profile "thorough"
-            stateful_step_count=40,
-            derandomize=settings.default.max_examples < 1000,
-            print_blob=True,
-            deadline=None,
-            suppress_health_check=QUIET,
-        ),
-    )
+    run_for_long(LiveModels, 100)

@@ -1,10 +1,9 @@
 """Random calls on one live problem: no answer of any solver may be a false proof, of "infeasible" or of "optimal"."""
 
 import pytest
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
-from live_models import PATIENCE, interrupted_at
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+from live_models import PATIENCE, drops_interrupts, interrupted_at, run, run_for_long
 from live_problems import AllDifferent, Exclude, Linear, LiveProblem, NotEqual, Statement
 
 import sudoku_models as sm
@@ -200,30 +199,13 @@ class LiveProblems(RuleBasedStateMachine):
             solutions.close()
 
 
-# Python drops an interrupt that arrives while it closes a generator, with a warning.
-pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-QUIET = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
+pytestmark = drops_interrupts
 
 
 def test_no_answer_on_a_live_problem_is_false():
-    run_state_machine_as_test(
-        LiveProblems,
-        settings=settings(
-            max_examples=80, stateful_step_count=12, derandomize=True, deadline=None, suppress_health_check=QUIET
-        ),
-    )
+    run(LiveProblems, 80, 12)
 
 
 @pytest.mark.slow
 def test_no_answer_on_a_live_problem_is_false_in_long_runs():
-    run_state_machine_as_test(
-        LiveProblems,
-        settings=settings(
-            max_examples=max(150, settings.default.max_examples),  # 1,000 with the profile "thorough"
-            stateful_step_count=40,
-            derandomize=settings.default.max_examples < 1000,
-            print_blob=True,
-            deadline=None,
-            suppress_health_check=QUIET,
-        ),
-    )
+    run_for_long(LiveProblems, 150)

@@ -61,7 +61,7 @@ def nested_suppositions(state: Candidates) -> Iterator[Step]:
     sizes = {p: min(graph.groups[g].members.bit_count() for g in those) for p, those in graph.groups_of.items()}
     order = sorted(sizes, key=lambda p: sizes[p])
     most = 2
-    open_still = dict.fromkeys(order)
+    open_still = set(order)
     while open_still and most <= MOST_CONTRADICTIONS:
         for p in order:
             if p not in open_still:
@@ -70,8 +70,7 @@ def nested_suppositions(state: Candidates) -> Iterator[Step]:
             if proof is not None:
                 yield _nested_step(graph, proof)
                 return
-            for q in bits(solution):  # none of these can be refuted
-                open_still.pop(q, None)
+            open_still.difference_update(bits(solution))  # none of these can be refuted
         most *= 2
 
 
