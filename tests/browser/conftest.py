@@ -113,9 +113,14 @@ class Player:
         self.do("paste", "puzzle")
 
     def opens(self, digits: str) -> None:
-        """Open a puzzle by pasting it, with the usual settings."""
+        """Open a puzzle by pasting it, with the usual settings.
+
+        The page reads the text before it sends it. The digits may be there already, so wait for a new sentence too.
+        """
+        self.root.locator(".smb-status").evaluate("status => { status.dataset.text = ''; }")
         self.paste(digits)
         self.sees_digits(digits)
+        self.waits("board.querySelector('.smb-status').dataset.text")
 
     def types(self, digits: str) -> None:
         """Type a whole grid with the keyboard alone, into the cells that are blank."""
