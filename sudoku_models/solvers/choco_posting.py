@@ -85,7 +85,7 @@ class _Poster:
                 return len(columns)
             case AllDifferent(terms, name):
                 if len(terms) > 1:
-                    views = [self._view(term, name) for term in terms]
+                    views = self._unrelated([self._view(term, name) for term in terms], terms)
                     self.native.all_different(views, self.consistency).post()
                 return len(terms)
             case Exclude(values, at_least, name):
@@ -157,6 +157,20 @@ class _Poster:
             raise UnsupportedError(f"{str(name)!r}: Choco takes a*x + b in an all-different, not a longer sum")
         [(k, a)] = scope.items()
         return self.native.int_affine_view(a, self.variables[k], b)
+
+    def _unrelated(self, views: list[Any], terms: Sequence[Term]) -> list[Any]:
+        """The views, with a variable of its own for each further one on the same column.
+
+        Choco's AC propagator removes the value of a variable that becomes fixed. When this fixes another one at the
+        same time, as with two views of one variable, Choco can end the process.
+        """
+        seen: set[int] = set()
+        for k, (view, term) in enumerate(zip(views, terms, strict=True)):
+            if not seen.isdisjoint(term.columns):
+                views[k] = self.native.intvar(view.get_lb(), view.get_ub())
+                self.native.arithm(views[k], "=", view).post()
+            seen.update(term.columns)
+        return views
 
     def _split(self, scope: Scope) -> tuple[list[Any], list[int]]:
         return [self.variables[k] for k in scope], list(scope.values())

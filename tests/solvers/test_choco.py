@@ -145,10 +145,15 @@ def is_held(record: Any, point: tuple[int, ...]) -> bool:
 NO_VARIABLES = ((), (), 2.5, 2.5), ((), (), 0.2, 0.8), ((0,), (1,), 0.2, 0.8), ((), (), -np.inf, np.inf)
 
 
+TWICE = AllDifferent((Term((1,), (1,), 3), Term((), (), -1), Term((1,), (1,), 3), Term((1,), (-2,), -1)), "r")
+"""Choco's AC propagator once ended the process: one variable stands in several of the terms."""
+
+
 @example([(0, 0)] * 3, [Linear(*NO_VARIABLES[0], "r")])
 @example([(0, 0)] * 3, [Linear(*NO_VARIABLES[3], "r"), Linear(*NO_VARIABLES[0], "r")])
 @example([(0, 0)] * 3, [Linear(*NO_VARIABLES[1], "r")])
 @example([(0, 1)] * 3, [Linear(*NO_VARIABLES[2], "r")])
+@example([(-1, 0), (-3, -1), (0, 0)], [TWICE])
 @settings(max_examples=120, deadline=None)
 @given(st.lists(st.tuples(small, small), min_size=3, max_size=3), st.lists(records(), max_size=3))
 @pytest.mark.parametrize("name", ["choco", "choco:BC", "cpsat"])
