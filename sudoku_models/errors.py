@@ -7,6 +7,7 @@ SudokuModelsError
 │   └── FormulationError    a user-defined formulation that cannot be used or is wrong
 ├── UnsupportedError        a constraint that the solver does not support and no rewrite reformulates
 ├── NotInstalledError       a solver or library that is not installed
+├── CertificateError        a certificate that does not prove its claim, or a claim that cannot be certified
 ├── WorkerError             a worker process that ended before it answered
 └── SolverError             the solver itself failed
     ├── WrongGridError      it returned a grid that breaks a rule
@@ -17,6 +18,7 @@ import difflib
 from collections.abc import Iterable
 
 __all__ = [
+    "CertificateError",
     "DisagreementError",
     "FormulationError",
     "InputError",
@@ -95,6 +97,10 @@ class UnsupportedError(SudokuModelsError):
 
 class NotInstalledError(SudokuModelsError):
     """A solver or library that is not installed; the message says what to install."""
+
+
+class CertificateError(SudokuModelsError):
+    """A certificate that does not prove its claim, or a claim that could not be certified; the message says why."""
 
 
 class WorkerError(SudokuModelsError):

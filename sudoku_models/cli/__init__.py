@@ -8,7 +8,7 @@ import typer
 
 import sudoku_models
 
-from . import analysis, benchmarking, course, explaining, generating, playing, searching, solving, strength
+from . import analysis, benchmarking, certifying, course, explaining, generating, playing, searching, solving, strength
 from .common import EXIT_CODES
 
 __all__ = ["app", "main"]
@@ -43,6 +43,7 @@ def options(
 
 app.add_typer(solving.commands)
 app.add_typer(analysis.commands)
+app.add_typer(certifying.commands)
 app.add_typer(searching.commands)
 app.add_typer(explaining.commands)
 app.add_typer(generating.commands)

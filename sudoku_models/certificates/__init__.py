@@ -1,0 +1,16 @@
+"""Certificates: files that prove how many solutions a puzzle has, to a checker that shares no code with any solver.
+
+| file          | content                                                                        |
+|---------------|--------------------------------------------------------------------------------|
+| `verifier.py` | decides whether a folder proves its claim; imports no solver                   |
+| `certify.py`  | finds the solutions, and lets a SAT solver prove that there are no more        |
+| `checkers.py` | the verifier and the checkers of others, side by side                          |
+
+A certificate is a folder with `certificate.json` (the puzzle and its solutions), `formula.cnf` (DIMACS) and
+`proof.drat` (DRAT).
+"""
+
+from .certify import Certificate, certify
+from .verifier import verify
+
+__all__ = ["Certificate", "certify", "verify"]

@@ -1,0 +1,212 @@
+"""Making certificates: the solutions of a puzzle, and a proof by CaDiCaL that there are no more.
+
+Needs `python-sat`, from 1.9.dev16 on: CaDiCaL's proofs were cut short before.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..errors import CertificateError, DisagreementError, InputError, NotInstalledError
+from ..puzzles.puzzle import Grid, Puzzle
+from ..puzzles.sources import PuzzleLike, as_puzzle
+from ..runtime.interrupts import cancel_on_interrupt
+from ..runtime.limits import Deadline, Stopwatch, check_solution_limit, check_time_limit
+from .verifier import CLAIM, FORMULA, PROOF, Clause, blocking, clauses_of, dimacs, verify_parts
+
+__all__ = ["Certificate", "certify"]
+
+MOST_SOLUTIONS = 10_000
+CONFLICTS = 1_000
+"""Conflicts between two checks of the clock."""
+
+
+@dataclass(frozen=True, repr=False)
+class Certificate:
+    """A proof that a puzzle has exactly these solutions, as the texts of three files.
+
+    Attributes:
+        puzzle: The puzzle.
+        solutions: All its solutions, none twice.
+        claim: The puzzle and its solutions, as JSON.
+        formula: The clauses of the puzzle, and one for each solution that excludes it, in the DIMACS format.
+        proof: A proof in the DRAT format that these clauses cannot all be true.
+        seconds: The time that it took to find the solutions and the proof.
+    """
+
+    puzzle: Puzzle
+    solutions: tuple[Grid, ...]
+    claim: str
+    formula: str
+    proof: str
+    seconds: float
+
+    @property
+    def count(self) -> int:
+        """The number of solutions."""
+        return len(self.solutions)
+
+    @property
+    def steps(self) -> int:
+        """The number of steps of the proof."""
+        return self.proof.count("\n")
+
+    def verify(self, progress: Callable[[int, int], None] | None = None) -> None:
+        """Verify it, as `verify` does with a folder.
+
+        Raises:
+            CertificateError: When it does not prove its claim.
+        """
+        verify_parts(self.claim, self.formula, self.proof, self.puzzle, progress)
+
+    def save(self, folder: Path | str) -> Path:
+        """Write the three files into a folder, which is created when it does not exist.
+
+        Raises:
+            InputError: When they cannot be written.
+        """
+        folder = Path(folder)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            for name, text in ((CLAIM, self.claim), (FORMULA, self.formula), (PROOF, self.proof)):
+                (folder / name).write_bytes(text.encode())
+        except (OSError, ValueError) as error:
+            raise InputError(f"the certificate cannot be written to {str(folder)!r}: {error}") from None
+        return folder
+
+    def __str__(self) -> str:
+        solutions = "no solution" if not self.count else f"{self.count} solution{'s' * (self.count > 1)}"
+        return f"exactly {solutions}, proved in {self.steps:,} steps ({len(self.proof):,} bytes)"
+
+    def __repr__(self) -> str:
+        return f"<Certificate of {self.puzzle.name or self.puzzle.board}: {self}>"
+
+
+def certify(
+    puzzle: PuzzleLike,
+    solutions: Iterable[Grid] | None = None,
+    limit: int = MOST_SOLUTIONS,
+    time_limit: float | None = 60.0,
+) -> Certificate:
+    """A certificate that a puzzle has exactly the solutions that it has: none, one or several.
+
+    Args:
+        puzzle: The puzzle, its name, its text or its rows.
+        solutions: Its solutions, if they are known; otherwise CaDiCaL enumerates them.
+        limit: The largest number of solutions to certify.
+        time_limit: Seconds for all of it.
+
+    Raises:
+        CertificateError: When the puzzle has more solutions than `limit`, or the time was not enough.
+        DisagreementError: When CaDiCaL finds a solution that is not among the given ones.
+        InputError: When one of the given solutions is none, or is given twice.
+        NotInstalledError: When `python-sat` is not installed.
+
+    >>> certificate = certify("12.. 3412 .143 432.")
+    >>> certificate.count, certificate.formula.splitlines()[1]
+    (1, 'p cnf 64 51')
+    >>> certificate.verify()
+    """
+    check_time_limit(time_limit)
+    check_solution_limit(limit)
+    puzzle = as_puzzle(puzzle)
+    watch, deadline = Stopwatch(), Deadline(time_limit)
+    clauses = clauses_of(puzzle)
+    with cancel_on_interrupt(lambda: None) as pressed:
+        engine = _Engine(deadline, pressed)
+        if solutions is None:
+            found = _enumerated(puzzle, clauses, limit, engine)
+        else:
+            found = _checked(puzzle, solutions)
+        clauses += [blocking(puzzle, grid.values) for grid in found]
+        proof = _proved(puzzle, clauses, engine)
+    return Certificate(puzzle, tuple(found), _claim(puzzle, found), dimacs(puzzle, clauses), proof, watch())
+
+
+class _Engine:
+    """CaDiCaL, stopped at a deadline and by Ctrl-C."""
+
+    def __init__(self, deadline: Deadline, pressed: list[bool]) -> None:
+        self.deadline, self.pressed = deadline, pressed
+
+    def solver(self, clauses: Iterable[Clause], with_proof: bool = False) -> Any:
+        try:
+            from pysat.solvers import Cadical195
+        except ImportError:
+            raise NotInstalledError(
+                'certificates need python-sat: python -m pip install "python-sat>=1.9.dev16"'
+            ) from None
+        return Cadical195(bootstrap_with=clauses, with_proof=with_proof)
+
+    def is_satisfiable(self, solver: Any) -> bool:
+        """Solve in slices; PySAT handles Ctrl-C itself unless it is called from another thread."""
+        with ThreadPoolExecutor(1) as thread:
+            answer = None
+            while answer is None:
+                if self.pressed:
+                    raise KeyboardInterrupt
+                if self.deadline.is_over:
+                    raise CertificateError(f"there is no proof within {self.deadline.seconds:g} seconds; allow more time")
+                solver.conf_budget(CONFLICTS)
+                answer = thread.submit(solver.solve_limited).result()
+        return bool(answer)
+
+
+def _enumerated(puzzle: Puzzle, clauses: list[Clause], limit: int, engine: _Engine) -> list[Grid]:
+    """All solutions, found one after the other by excluding those before."""
+    found: list[Grid] = []
+    with engine.solver(clauses) as solver:
+        while engine.is_satisfiable(solver):
+            if len(found) == limit:
+                raise CertificateError(f"there are more than {limit:,} solutions; allow more of them")
+            grid = _grid(puzzle, clauses, solver.get_model())
+            found.append(grid)
+            if not (other := blocking(puzzle, grid.values)):
+                break  # every cell is given
+            solver.add_clause(other)
+    return found
+
+
+def _proved(puzzle: Puzzle, clauses: list[Clause], engine: _Engine) -> str:
+    """The proof that the clauses contradict each other; it is empty when one of them is."""
+    if not all(clauses):
+        return ""
+    with engine.solver(clauses, with_proof=True) as solver:
+        if engine.is_satisfiable(solver):
+            grid = _grid(puzzle, clauses, solver.get_model())
+            raise DisagreementError(f"the puzzle has a further solution, which is not among the given ones: {grid.line()}")
+        return "".join(f"{line}\n" for line in solver.get_proof())
+
+
+def _grid(puzzle: Puzzle, clauses: list[Clause], model: list[int]) -> Grid:
+    """The grid of a model. The first clauses list the possible digits of each cell."""
+    n, true = puzzle.board.size, set(model)
+    cells = enumerate(clauses[: n**2])
+    return Grid(puzzle.board, tuple(next(v for v in clause if v in true) - k * n for k, clause in cells))
+
+
+def _checked(puzzle: Puzzle, solutions: Iterable[Grid]) -> list[Grid]:
+    found = list(solutions)
+    for grid in found:
+        if violations := puzzle.violations(grid):
+            raise InputError(f"a given solution is none: {violations[0]}")
+    if len(set(found)) < len(found):
+        raise InputError("a solution is given twice")
+    return found
+
+
+def _claim(puzzle: Puzzle, solutions: Iterable[Grid]) -> str:
+    board, lines = puzzle.board, [grid.line() for grid in solutions]
+    claim = {
+        "format": "sudoku_models certificate 1",
+        "puzzle": puzzle.line(),
+        "count": len(lines),
+        "solutions": lines,
+        "size": board.size,
+        "box": board.box,
+        "units": {unit.name: [f"r{r}c{c}" for r, c in unit.cells] for unit in board.units},
+    }
+    return f"{json.dumps(claim, ensure_ascii=False, indent=1)}\n"

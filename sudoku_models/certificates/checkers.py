@@ -1,0 +1,101 @@
+"""Checkers of proofs by others, as further opinions beside the verifier.
+
+They read `formula.cnf` and `proof.drat`. That these are about the puzzle is what the verifier has checked.
+"""
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from ..runtime.limits import Stopwatch, check_time_limit
+from .verifier import FORMULA, PROOF
+
+__all__ = ["CHECKERS", "Opinion", "installed", "opinions"]
+
+CHECKERS: dict[str, str] = {
+    "dratify": "DRAT, in pure Python: python -m pip install dratify",
+    "drat-trim": "DRAT, the usual one: https://github.com/marijnheule/drat-trim, on the path",
+}
+"""The checkers by name: what they are and where they come from."""
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """What a checker says about a proof.
+
+    Attributes:
+        checker: One of `CHECKERS`.
+        accepted: Whether it accepts the proof; None when it came to no end.
+        reason: What it said.
+        seconds: The time that it took.
+    """
+
+    checker: str
+    accepted: bool | None
+    reason: str
+    seconds: float
+
+
+def installed() -> list[str]:
+    """The checkers on this machine.
+
+    >>> set(installed()) <= set(CHECKERS)
+    True
+    """
+    found = {"dratify": find_spec("dratify"), "drat-trim": shutil.which("drat-trim")}
+    return [name for name in CHECKERS if found[name]]
+
+
+def opinions(folder: Path | str, time_limit: float = 600.0) -> list[Opinion]:
+    """What each installed checker says about the proof in a folder.
+
+    Args:
+        folder: The certificate.
+        time_limit: Seconds for a program on the path.
+    """
+    check_time_limit(time_limit)
+    found = []
+    for name in installed():
+        watch = Stopwatch()
+        accepted, reason = RUN[name](Path(folder), time_limit)
+        found.append(Opinion(name, accepted, reason, watch()))
+    return found
+
+
+def _dratify(folder: Path, time_limit: float) -> tuple[bool | None, str]:
+    import dratify
+
+    try:
+        formula = dratify.parse_dimacs((folder / FORMULA).read_text(encoding="utf-8"))
+        result = dratify.check_proof(formula, (folder / PROOF).read_text(encoding="utf-8"))
+    except (ValueError, OSError) as error:
+        return False, str(error)
+    return bool(result.ok), "it accepts the proof" if result.ok else f"it refuses the proof: {result.report()}"
+
+
+def _drat_trim(folder: Path, time_limit: float) -> tuple[bool | None, str]:
+    files = [str((folder / name).resolve()) for name in (FORMULA, PROOF)]
+    try:
+        ran = subprocess.run(
+            ["drat-trim", *files, "-t", f"{max(1, round(time_limit))}"],
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=time_limit + 5,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return None, f"it came to no end: {error}"
+    said = re.findall(r"^s (.*)$", ran.stdout, re.MULTILINE)
+    if said == ["VERIFIED"]:
+        return True, "it accepts the proof"
+    if said == ["NOT VERIFIED"]:
+        return False, "it refuses the proof"
+    return None, f"it came to no end: {said[-1] if said else f'exit code {ran.returncode}'}"
+
+
+RUN: dict[str, Callable[[Path, float], tuple[bool | None, str]]] = {"dratify": _dratify, "drat-trim": _drat_trim}

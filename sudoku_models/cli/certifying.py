@@ -1,0 +1,156 @@
+"""The commands certify and verify."""
+
+import json
+import re
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ..certificates import certify as make_certificate
+from ..certificates.checkers import opinions
+from ..certificates.verifier import CLAIM, verify as verify_folder
+from ..errors import CertificateError, InputError
+from ..puzzles.puzzle import Puzzle
+from ..runtime.limits import Stopwatch
+from .common import (
+    NOT_KNOWN,
+    NOT_SO,
+    SOLVED,
+    BoxesOption,
+    JsonOption,
+    print_rows,
+    progress_after_a_second,
+    reports_errors,
+    resolve,
+    seconds_option,
+    sentence,
+)
+
+commands = typer.Typer()
+
+
+@commands.command(
+    epilog="Example:  sudoku-models certify mccaffrey --out proof  &&  sudoku-models verify proof.  "
+    "Exit code: 0 certified, 2 bad input, 3 not certified, 130 interrupted."
+)
+@reports_errors
+def certify(
+    puzzles: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="PUZZLE...", help="Names (mccaffrey, top95:3), corpora, puzzles, files, or -.", show_default=False
+        ),
+    ],
+    out: Annotated[
+        Path,
+        typer.Option(
+            "--out", "-o", help="The folder for the certificate; for several puzzles, one folder in it for each."
+        ),
+    ],
+    limit: Annotated[int, typer.Option("--limit", "-n", help="The largest number of solutions to certify.")] = 10_000,
+    time_limit: Annotated[float, seconds_option("Seconds for each puzzle.")] = 60.0,
+    boxes: BoxesOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Write a certificate of the number of solutions: files that anybody can check.
+
+    A folder gets certificate.json (the puzzle and its solutions), formula.cnf (DIMACS) and proof.drat (DRAT, by the SAT
+    solver CaDiCaL).
+    """
+    found = [puzzle for text in puzzles for puzzle in resolve(text, boxes)]
+    folders = _folders(found, out)
+    worst = SOLVED
+    with progress_after_a_second("certifying", len(found)) as bar:
+        for k, (puzzle, folder) in enumerate(zip(found, folders, strict=True)):
+            bar(k, puzzle.name)
+            about: dict[str, Any] = {"puzzle": puzzle.name, "givens": puzzle.line(), "folder": str(folder)}
+            try:
+                certificate = make_certificate(puzzle, limit=limit, time_limit=time_limit)
+            except CertificateError as error:
+                worst = NOT_KNOWN
+                text, more = f"not certified: {error}", {"count": None, "reason": str(error)}
+            else:
+                certificate.save(folder)
+                text = f"{certificate}, in {folder}"
+                sizes = {"steps": certificate.steps, "bytes": len(certificate.proof)}
+                more = {"count": certificate.count, **sizes, "seconds": certificate.seconds}
+            typer.echo(json.dumps({**about, **more}) if as_json else f"{puzzle.name or puzzle.line()}: {text}")
+    raise typer.Exit(worst)
+
+
+@commands.command(
+    epilog="Exit code: 0 only if every certificate proves its claim, 1 one does not, 2 there is none, 130 interrupted."
+)
+@reports_errors
+def verify(
+    folders: Annotated[
+        list[Path], typer.Argument(metavar="DIR...", help="Certificates, or folders of them.", show_default=False)
+    ],
+    puzzle: Annotated[
+        str | None, typer.Option("--puzzle", "-p", help="The puzzle that the certificate should be about.")
+    ] = None,
+    others: Annotated[bool, typer.Option(help="Ask dratify and drat-trim too, where they are installed.")] = True,
+    boxes: BoxesOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Check certificates. No solver is used: the clauses are derived from the puzzle, and each step is checked."""
+    expected = _one(resolve(puzzle, boxes)) if puzzle else None
+    found = [certificate for folder in folders for certificate in _certificates(folder)]
+    worst, rows = SOLVED, []
+    with progress_after_a_second("verifying", len(found)) as bar:
+        for k, folder in enumerate(found):
+            bar(k, folder.name)
+            for name, accepted, text, seconds in _checks(folder, expected, others):
+                worst = max(worst, {True: SOLVED, False: NOT_SO, None: NOT_KNOWN}[accepted])
+                if as_json:
+                    plain = {"folder": str(folder), "checker": name, "accepted": accepted, "reason": text}
+                    typer.echo(json.dumps({**plain, "seconds": seconds}))
+                verdict = {True: "accepted", False: "REFUSED", None: "not known"}[accepted]
+                rows.append((str(folder), name, verdict, f"{seconds:.2f} s", sentence(text)))
+    if not as_json:
+        print_rows(("certificate", "checker", "", "time", "reason"), rows, 160, right=("time",))
+    raise typer.Exit(worst)
+
+
+def _checks(
+    folder: Path, expected: Puzzle | None, others: bool
+) -> list[tuple[str, bool | None, str, float]]:
+    """The verdicts on a certificate: the checker, whether it accepts it, the reason, and the seconds."""
+    watch = Stopwatch()
+    try:
+        puzzle, count = verify_folder(folder, expected)
+    except CertificateError as error:
+        return [("verifier", False, str(error), watch())]
+    solutions = "no solution" if count == 0 else f"exactly {count} solution{'s' * (count > 1)}"
+    found: list[tuple[str, bool | None, str, float]] = [("verifier", True, f"{puzzle.line()} has {solutions}", watch())]
+    if others:
+        found += [(each.checker, each.accepted, each.reason, each.seconds) for each in opinions(folder)]
+    return found
+
+
+def _one(found: list[Puzzle]) -> Puzzle:
+    if len(found) > 1:
+        raise InputError(f"--puzzle takes one puzzle, not {len(found)}")
+    return found[0]
+
+
+def _folders(puzzles: list[Puzzle], out: Path) -> list[Path]:
+    """A folder for each puzzle: `out` itself for a single one, else folders in it that have the names of the puzzles."""
+    if len(puzzles) == 1:
+        return [out]
+    names = [re.sub(r"\W+", "-", puzzle.name).strip("-") or "puzzle" for puzzle in puzzles]
+    if len({name.lower() for name in names}) < len(names):
+        width = len(str(len(names)))
+        names = [f"{k:0{width}}-{name}" for k, name in enumerate(names, 1)]
+    return [out / name for name in names]
+
+
+def _certificates(folder: Path) -> list[Path]:
+    """The folder itself if it is a certificate, otherwise those in it."""
+    if (folder / CLAIM).exists():
+        return [folder]
+    found = sorted(path.parent for path in folder.glob(f"*/{CLAIM}")) if folder.is_dir() else []
+    if not found:
+        raise InputError(f"there is no certificate in {str(folder)!r}: no file {CLAIM}, in it or in its folders")
+    return found
