@@ -4,7 +4,7 @@ Needs `python-sat`, from 1.9.dev16 on: CaDiCaL's proofs were cut short before.
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -107,7 +107,7 @@ def certify(
 
     >>> certificate = certify("12.. 3412 .143 432.")
     >>> certificate.count, certificate.formula.splitlines()[1]
-    (1, 'p cnf 64 51')
+    (1, 'p cnf 64 65')
     >>> certificate.verify()
     """
     check_time_limit(time_limit)
@@ -117,10 +117,7 @@ def certify(
     clauses = clauses_of(puzzle)
     with cancel_on_interrupt(lambda: None) as pressed:
         engine = _Engine(deadline, pressed)
-        if solutions is None:
-            found = _enumerated(puzzle, clauses, limit, engine)
-        else:
-            found = _checked(puzzle, solutions)
+        found = _enumerated(puzzle, clauses, limit, engine) if solutions is None else _checked(puzzle, solutions)
         clauses += [blocking(puzzle, grid.values) for grid in found]
         proof = _proved(puzzle, clauses, engine)
     return Certificate(puzzle, tuple(found), _claim(puzzle, found), dimacs(puzzle, clauses), proof, watch())
@@ -149,7 +146,9 @@ class _Engine:
                 if self.pressed:
                     raise KeyboardInterrupt
                 if self.deadline.is_over:
-                    raise CertificateError(f"there is no proof within {self.deadline.seconds:g} seconds; allow more time")
+                    raise CertificateError(
+                        f"there is no proof within {self.deadline.seconds:g} seconds; allow more time"
+                    )
                 solver.conf_budget(CONFLICTS)
                 answer = thread.submit(solver.solve_limited).result()
         return bool(answer)
@@ -177,7 +176,9 @@ def _proved(puzzle: Puzzle, clauses: list[Clause], engine: _Engine) -> str:
     with engine.solver(clauses, with_proof=True) as solver:
         if engine.is_satisfiable(solver):
             grid = _grid(puzzle, clauses, solver.get_model())
-            raise DisagreementError(f"the puzzle has a further solution, which is not among the given ones: {grid.line()}")
+            raise DisagreementError(
+                f"the puzzle has a further solution, which is not among the given ones: {grid.line()}"
+            )
         return "".join(f"{line}\n" for line in solver.get_proof())
 
 

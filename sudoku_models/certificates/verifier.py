@@ -1,6 +1,6 @@
-"""The verifier of certificates: does a folder prove how many solutions a puzzle has?
+"""The verifier of certificates: it decides whether a folder proves how many solutions a puzzle has.
 
-This file alone decides. It imports the parser and the board, and no solver. What it does:
+This file imports the parser and the board, and no solver. What it does:
 
 1. It derives the clauses of the puzzle from its text, and compares them with the file `formula.cnf`, so that another
    checker that reads this file checks the same claim.
@@ -48,7 +48,7 @@ def clauses_of(puzzle: Puzzle) -> list[Clause]:
     >>> len(clauses_of(Puzzle.parse("." * 81)))
     10530
     >>> clauses_of(Puzzle.parse("12.. 3412 .143 432."))[:3]
-    [[1], [6], [11, 12]]
+    [[1], [6], [11]]
     """
     board, n = puzzle.board, puzzle.board.size
     given = puzzle.givens
@@ -119,7 +119,7 @@ def verify_parts(
         clauses.append(blocking(own, grid))
     if formula != dimacs(own, clauses):
         raise CertificateError(f"{FORMULA}: these are not the clauses of this puzzle and of its listed solutions")
-    _check_proof(own.board.size ** 3, clauses, proof.splitlines(), progress)
+    _check_proof(own.board.size**3, clauses, proof.splitlines(), progress)
     return own, len(grids)
 
 
@@ -287,4 +287,3 @@ def _text(path: Path) -> str:
         raise CertificateError(f"{path.name}: cannot read {path}: {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise CertificateError(f"{path.name}: byte {error.start} is not text") from None
-

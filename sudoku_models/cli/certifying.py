@@ -9,7 +9,8 @@ import typer
 
 from ..certificates import certify as make_certificate
 from ..certificates.checkers import opinions
-from ..certificates.verifier import CLAIM, verify as verify_folder
+from ..certificates.verifier import CLAIM
+from ..certificates.verifier import verify as verify_folder
 from ..errors import CertificateError, InputError
 from ..puzzles.puzzle import Puzzle
 from ..runtime.limits import Stopwatch
@@ -28,6 +29,9 @@ from .common import (
 )
 
 commands = typer.Typer()
+
+Verdict = tuple[str, bool | None, str, float]
+"""The checker, whether it accepts a certificate (None when it came to no end), the reason, and the seconds."""
 
 
 @commands.command(
@@ -69,13 +73,14 @@ def certify(
                 certificate = make_certificate(puzzle, limit=limit, time_limit=time_limit)
             except CertificateError as error:
                 worst = NOT_KNOWN
-                text, more = f"not certified: {error}", {"count": None, "reason": str(error)}
+                text = f"not certified: {error}"
+                about |= {"count": None, "reason": str(error)}
             else:
                 certificate.save(folder)
                 text = f"{certificate}, in {folder}"
                 sizes = {"steps": certificate.steps, "bytes": len(certificate.proof)}
-                more = {"count": certificate.count, **sizes, "seconds": certificate.seconds}
-            typer.echo(json.dumps({**about, **more}) if as_json else f"{puzzle.name or puzzle.line()}: {text}")
+                about |= {"count": certificate.count, **sizes, "seconds": certificate.seconds}
+            typer.echo(json.dumps(about) if as_json else f"{puzzle.name or puzzle.line()}: {text}")
     raise typer.Exit(worst)
 
 
@@ -113,17 +118,16 @@ def verify(
     raise typer.Exit(worst)
 
 
-def _checks(
-    folder: Path, expected: Puzzle | None, others: bool
-) -> list[tuple[str, bool | None, str, float]]:
-    """The verdicts on a certificate: the checker, whether it accepts it, the reason, and the seconds."""
+def _checks(folder: Path, expected: Puzzle | None, others: bool) -> list[Verdict]:
+    """The verdicts on a certificate."""
     watch = Stopwatch()
     try:
         puzzle, count = verify_folder(folder, expected)
     except CertificateError as error:
         return [("verifier", False, str(error), watch())]
     solutions = "no solution" if count == 0 else f"exactly {count} solution{'s' * (count > 1)}"
-    found: list[tuple[str, bool | None, str, float]] = [("verifier", True, f"{puzzle.line()} has {solutions}", watch())]
+    reason = f"{puzzle.line()} on a {puzzle.board} has {solutions}"
+    found: list[Verdict] = [("verifier", True, reason, watch())]
     if others:
         found += [(each.checker, each.accepted, each.reason, each.seconds) for each in opinions(folder)]
     return found
@@ -136,7 +140,7 @@ def _one(found: list[Puzzle]) -> Puzzle:
 
 
 def _folders(puzzles: list[Puzzle], out: Path) -> list[Path]:
-    """A folder for each puzzle: `out` itself for a single one, else folders in it that have the names of the puzzles."""
+    """A folder for each puzzle: `out` itself for a single one, else folders in it with the names of the puzzles."""
     if len(puzzles) == 1:
         return [out]
     names = [re.sub(r"\W+", "-", puzzle.name).strip("-") or "puzzle" for puzzle in puzzles]

@@ -1,0 +1,72 @@
+"""Checkers by others accept what was made, and refuse what was damaged."""
+
+import os
+import random
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from sudoku_models.certificates import certify, checkers
+from sudoku_models.certificates.verifier import FORMULA, PROOF
+
+PUZZLES = ["12.. 3412 21.. 43..", "12.. ..3. .... ...4", "mccaffrey", "ai-escargot", "several:16"]
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES)
+def test_dratify_accepts_what_was_made(tmp_path: Path, puzzle: str) -> None:
+    pytest.importorskip("dratify")
+    first = checkers.opinions(certify(puzzle).save(tmp_path))[0]
+    assert (first.checker, first.accepted) == ("dratify", True)
+
+
+def test_dratify_refuses_proofs_that_were_cut_short_or_belong_to_others(tmp_path: Path) -> None:
+    pytest.importorskip("dratify")
+    one, other = certify("mccaffrey"), certify("ai-escargot")
+    lines = one.proof.splitlines(keepends=True)
+    rng = random.Random(1)
+    proofs = [other.proof, "", "garbage", *("".join(lines[: rng.randrange(len(lines) // 2)]) for _ in range(5))]
+    for proof in proofs:
+        one.save(tmp_path)
+        (tmp_path / PROOF).write_text(proof, encoding="utf-8")
+        assert checkers.opinions(tmp_path)[0].accepted is False, proof[:60]
+
+
+@contextmanager
+def program(folder: Path, script: str) -> Iterator[None]:
+    """A program of the name drat-trim on the path."""
+    path = folder / "drat-trim"
+    path.write_text(f"#!{sys.executable}\n{script}\n", encoding="utf-8")
+    path.chmod(0o755)
+    before = os.environ["PATH"]
+    os.environ["PATH"] = f"{folder}{os.pathsep}{before}"
+    try:
+        yield
+    finally:
+        os.environ["PATH"] = before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the stand-in for drat-trim is a script")
+@pytest.mark.parametrize(
+    ("script", "accepted"),
+    [
+        ("import sys; open(sys.argv[1]).read(), open(sys.argv[2]).read(); print('c hello\\ns VERIFIED')", True),
+        ("print('s NOT VERIFIED'); raise SystemExit(1)", False),
+        ("print('s TIMEOUT')", None),
+        ("raise SystemExit(3)", None),
+    ],
+)
+def test_drat_trim_is_asked_where_it_is_on_the_path(tmp_path: Path, script: str, accepted: bool | None) -> None:
+    folder = certify(PUZZLES[0]).save(tmp_path / "certificate")
+    with program(tmp_path, script):
+        found = {each.checker: each.accepted for each in checkers.opinions(folder)}
+    assert found["drat-trim"] is accepted
+
+
+def test_a_formula_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
+    pytest.importorskip("dratify")
+    folder = certify(PUZZLES[0]).save(tmp_path)
+    (folder / FORMULA).write_text("p cnf none\n", encoding="utf-8")
+    assert checkers.opinions(folder)[0].accepted is False

@@ -1,0 +1,471 @@
+"""No certificate that claims something false is accepted, by whatever means it was damaged or forged."""
+
+import importlib.util
+import json
+import random
+import sys
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sudoku_models as sm
+from sudoku_models.certificates import certify, verifier
+from sudoku_models.certificates.verifier import Clauses, blocking, clauses_of, dimacs
+from sudoku_models.errors import CertificateError
+
+UNIQUE, TWO, NONE = "12.. 3412 .143 432.", "12.. 3412 21.. 43..", "12.. ..3. .... ...4"
+ORDINARY, OTHER = "mccaffrey", "ai-escargot"
+Files = tuple[str, str, str]
+"""The texts of the claim, the formula and the proof."""
+
+
+@cache
+def certificate(puzzle: str) -> Any:
+    return certify(puzzle)
+
+
+def files(puzzle: str) -> Files:
+    made = certificate(puzzle)
+    return made.claim, made.formula, made.proof
+
+
+@cache
+def all_solutions(puzzle: sm.Puzzle) -> frozenset[tuple[int, ...]]:
+    """By trying every digit in every cell, with nothing but the definition of a solution."""
+    board, found = puzzle.board, set()
+    place = {cell: k for k, cell in enumerate(board.cells)}
+    units = [[place[i] for i in unit.cells] for unit in board.units]
+
+    def extend(values: list[int]) -> None:
+        for unit in units:
+            held = [values[k] for k in unit if k < len(values)]
+            if len(set(held)) < len(held):
+                return
+        if len(values) == len(board.cells):
+            found.add(tuple(values))
+            return
+        given_there = puzzle.values[len(values)]
+        for digit in [given_there] if given_there else board.digits:
+            extend([*values, digit])
+
+    extend([])
+    return frozenset(found)
+
+
+def is_true(claim: str) -> bool:
+    """Whether a claim that can be read is true, by brute force."""
+    puzzle, grids = verifier._claimed(claim)
+    return frozenset(grids) == all_solutions(puzzle)
+
+
+def accepts(texts: Files, judge: Any = verifier) -> bool:
+    try:
+        judge.verify_parts(*texts)
+    except CertificateError as error:
+        reason = str(error)
+    else:
+        return True
+    assert reason.split(":")[0] in (verifier.CLAIM, verifier.FORMULA, verifier.PROOF), reason
+    return False
+
+
+def changed(claim: str, **values: Any) -> str:
+    return json.dumps(json.loads(claim) | values)
+
+
+# -- forgeries: claims that are false, with the best evidence that a forger could have ---------------------------------
+
+
+def consistent(claim: str, proof: str) -> Files:
+    """The files of a claim, with the formula that belongs to it."""
+    puzzle, grids = verifier._claimed(claim)
+    return claim, dimacs(puzzle, [*clauses_of(puzzle), *(blocking(puzzle, grid) for grid in grids)]), proof
+
+
+def unsatisfiable(puzzle: sm.Puzzle, more: list[list[int]]) -> tuple[str, str]:
+    """A formula with further clauses that make it contradictory, and a true proof of that."""
+    from pysat.solvers import Cadical195
+
+    clauses = [*clauses_of(puzzle), *more]
+    with Cadical195(bootstrap_with=clauses, with_proof=True) as solver:
+        assert not solver.solve()
+        return dimacs(puzzle, clauses), "".join(f"{line}\n" for line in solver.get_proof())
+
+
+def forgeries() -> Iterator[tuple[str, Files]]:
+    claim, formula, proof = files(TWO)
+    one, other = json.loads(claim)["solutions"]
+    for proofs in (proof, "0\n", "", files(UNIQUE)[2]):
+        yield "a solution is left out", consistent(changed(claim, count=1, solutions=[one]), proofs)
+        yield "both are left out", consistent(changed(claim, count=0, solutions=[]), proofs)
+    yield "a solution is left out of the claim alone", (changed(claim, count=1, solutions=[one]), formula, proof)
+    yield "the count is smaller", (changed(claim, count=1), formula, proof)
+    yield "the count is larger", (changed(claim, count=3), formula, proof)
+    yield "a solution is listed twice", consistent_or(changed(claim, solutions=[one, one]), formula, proof)
+    (only,) = json.loads(files(UNIQUE)[0])["solutions"]
+    twice = changed(files(UNIQUE)[0], count=2, solutions=[only, only])
+    yield "the only solution is listed twice", repeated(twice, files(UNIQUE)[2])
+    for altered in (formula.replace("\n6 0\n", "\n"), formula + "1 0\n", formula.replace("\n6 0\n", "\n-6 0\n")):
+        assert altered != formula
+        yield "a formula that is another one, for other checkers", (claim, altered, proof)
+    three = changed(claim, count=3, solutions=[one, other, one])
+    yield "a solution is added twice", consistent_or(three, formula, proof)
+    # It has the givens, and breaks a unit.
+    k = next(k for k in range(16) if one[k] != other[k])
+    swapped = one[:k] + other[k] + one[k + 1 :]
+    yield (
+        "a grid that breaks a rule",
+        consistent_or(changed(claim, count=3, solutions=[one, other, swapped]), "", proof),
+    )
+    blank = one[:-1] + "."
+    yield "a grid with a blank", consistent_or(changed(claim, count=3, solutions=[one, other, blank]), formula, proof)
+    alien = "1234341221434321" if "1234341221434321" not in (one, other) else "2143432112343412"
+    yield "a grid of another puzzle", consistent_or(changed(claim, count=3, solutions=[one, other, alien]), "", proof)
+    puzzle = sm.Puzzle.parse(TWO)
+    more = [blocking(puzzle, map(int, one)), [4 * k + int(one[k])]]
+    smaller = changed(claim, count=1, solutions=[one])
+    forged_formula, forged_proof = unsatisfiable(puzzle, more)
+    yield "a clause is added, with its proof", (smaller, forged_formula, forged_proof)
+    yield "the proof of an added clause", consistent(smaller, forged_proof)
+    assumed = f"{4 * k + int(one[k])} 0\n"
+    yield "a step that does not follow", consistent(smaller, assumed + forged_proof)
+    for text in (TWO, "1... .... .... ...."):  # the proof of a puzzle with more givens
+        yield "another puzzle", (changed(files(UNIQUE)[0], puzzle=text.replace(" ", "")), *files(UNIQUE)[1:])
+        yield (
+            "another puzzle and its formula",
+            consistent(changed(files(UNIQUE)[0], puzzle=text.replace(" ", "")), files(UNIQUE)[2]),
+        )
+    units = json.loads(claim)["units"]
+    fewer = {name: cells for name, cells in units.items() if name.startswith("row")}
+    yield "units are dropped", consistent(changed(claim, units=fewer), proof)
+    yield "the unique solution is denied", consistent(changed(files(UNIQUE)[0], count=0, solutions=[]), "0\n")
+    yield (
+        "a definition by resolution on a pure literal",
+        consistent(
+            changed(files(UNIQUE)[0], count=0, solutions=[]), "".join(f"{-v} 0\n" for v in range(1, 65)) + "0\n"
+        ),
+    )
+
+
+def repeated(claim: str, proof: str) -> Files:
+    """The files of a claim that lists its only solution twice."""
+    puzzle = sm.Puzzle.parse(json.loads(claim)["puzzle"])
+    block = blocking(puzzle, sm.Puzzle.parse(json.loads(claim)["solutions"][0]).values)
+    return claim, dimacs(puzzle, [*clauses_of(puzzle), block, block]), proof
+
+
+def consistent_or(claim: str, formula: str, proof: str) -> Files:
+    """The formula of a claim where it can be read, otherwise this one."""
+    try:
+        return consistent(claim, proof)
+    except (CertificateError, StopIteration):
+        return claim, formula, proof
+
+
+def test_every_forged_certificate_is_refused() -> None:
+    assert [what for what, forged in forgeries() if accepts(forged)] == []
+
+
+@pytest.mark.parametrize("puzzle", [UNIQUE, TWO, NONE, "1243342143122134", ORDINARY, OTHER, "several:27"])
+def test_a_certificate_as_it_was_made_is_accepted(puzzle: str) -> None:
+    assert accepts(files(puzzle))
+
+
+# -- damage: a thousand random changes of true certificates ------------------------------------------------------------
+
+
+def damaged(texts: Files, rng: random.Random) -> Files:
+    """One random change in one of the files."""
+    claim, formula, proof = texts
+    which = rng.choice(["claim", "formula", "proof", "proof", "proof"])
+    if which == "claim":
+        return _damaged_claim(claim, rng), formula, proof
+    if which == "formula":
+        return claim, _damaged_lines(formula, rng), proof
+    return claim, formula, _damaged_lines(proof, rng)
+
+
+def _damaged_claim(claim: str, rng: random.Random) -> str:
+    found = json.loads(claim)
+    kind = rng.randrange(8)
+    if kind == 0:
+        found["count"] = rng.choice([0, 1, 2, -1, True, "1", None, 1.0, 10**30])
+    elif kind == 1 and found["solutions"]:
+        line = list(rng.choice(found["solutions"]))
+        line[rng.randrange(len(line))] = rng.choice("1234.x")
+        found["solutions"][0] = "".join(line)
+    elif kind == 2:
+        line = list(found["puzzle"])
+        line[rng.randrange(len(line))] = rng.choice("1234.")
+        found["puzzle"] = "".join(line)
+    elif kind == 3:
+        unit = rng.choice([*found["units"]])
+        cells = found["units"][unit]
+        cells[rng.randrange(len(cells))] = f"r{rng.randint(0, 5)}c{rng.randint(1, 4)}"
+    elif kind == 4:
+        del found["units"][rng.choice([*found["units"]])]
+    elif kind == 5:
+        found[rng.choice([*found])] = rng.choice([None, 7, "", [], {}, [[]], -3, "....", {"row": 5}])
+    elif kind == 6:
+        del found[rng.choice([*found])]
+    else:
+        text = json.dumps(found)
+        return text[: rng.randrange(len(text))]
+    return json.dumps(found)
+
+
+def _damaged_lines(text: str, rng: random.Random) -> str:
+    lines = text.splitlines(keepends=True) or ["0\n"]
+    k = rng.randrange(len(lines))
+    kind = rng.randrange(9)
+    if kind == 0:
+        del lines[k]
+    elif kind == 1:
+        parts = lines[k].split()
+        j = rng.randrange(len(parts))
+        parts[j] = parts[j].removeprefix("-") if parts[j].startswith("-") else f"-{parts[j]}"
+        lines[k] = " ".join(parts) + "\n"
+    elif kind == 2:
+        lines[k] = f"{rng.randint(-64, 64)} 0\n"
+    elif kind == 3:
+        lines.insert(k, f"{rng.randint(1, 64)} {-rng.randint(1, 64)} 0\n")
+    elif kind == 4:
+        return text[: rng.randrange(len(text) or 1)]
+    elif kind == 5:
+        lines[k] = lines[rng.randrange(len(lines))]
+    elif kind == 6:
+        lines[k] = rng.choice(["\n", "0 0\n", "d\n", "x\n", "1 2\n", "99999 0\n", "1 " * 40 + "0\n", "٣ 0\n", "-0 0\n"])
+    elif kind == 7:
+        parts = lines[k].split()
+        lines[k] = " ".join([*parts[: rng.randrange(len(parts))], "0\n"])
+    else:
+        lines[k] = f"d {lines[k]}"
+    return "".join(lines)
+
+
+@pytest.mark.parametrize("puzzle", [UNIQUE, TWO, NONE])
+def test_no_damaged_certificate_proves_anything_false(puzzle: str) -> None:
+    refused = 0
+    for seed in range(400):
+        texts = damaged(files(puzzle), random.Random(seed))
+        if accepts(texts):
+            assert is_true(texts[0]), (seed, texts)
+        else:
+            refused += 1
+    assert refused > 200
+
+
+def test_no_damaged_certificate_of_an_ordinary_puzzle_proves_anything_false() -> None:
+    """Its claim is the one that was made, or it is refused."""
+    made = files(ORDINARY)
+    for seed in range(40):
+        texts = damaged(made, random.Random(seed))
+        if accepts(texts):
+            puzzle, grids = verifier._claimed(texts[0])
+            assert (puzzle, grids) == verifier._claimed(made[0]), seed
+
+
+@pytest.mark.parametrize("keep", range(12))
+def test_a_proof_that_was_cut_short_is_refused(keep: int) -> None:
+    claim, formula, proof = files(ORDINARY)
+    lines = proof.splitlines(keepends=True)
+    with pytest.raises(CertificateError, match="does not end with the empty clause"):
+        verifier.verify_parts(claim, formula, "".join(lines[: keep * len(lines) // 14]))
+
+
+@pytest.mark.parametrize("name", [verifier.CLAIM, verifier.FORMULA, verifier.PROOF])
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"\0" * 100, b"{}", b"[" * 100_000, None])
+def test_a_file_that_is_missing_or_garbage_is_named(tmp_path: Path, name: str, content: bytes | None) -> None:
+    certificate(TWO).save(tmp_path)
+    (tmp_path / name).unlink()
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    with pytest.raises(CertificateError, match=f"^{name}"):
+        verifier.verify(tmp_path)
+
+
+def test_a_file_that_is_too_large_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    certificate(TWO).save(tmp_path)
+    monkeypatch.setattr(verifier, "LARGEST_FILE", 100)
+    with pytest.raises(CertificateError, match="at most 100 bytes"):
+        verifier.verify(tmp_path)
+
+
+def test_the_puzzle_can_be_demanded() -> None:
+    assert verifier.verify_parts(*files(ORDINARY), sm.load(ORDINARY)) == (sm.load(ORDINARY), 1)
+    with pytest.raises(CertificateError, match="another puzzle"):
+        verifier.verify_parts(*files(ORDINARY), sm.load(OTHER))
+
+
+# -- the formula -------------------------------------------------------------------------------------------------------
+
+givens = st.lists(st.sampled_from([0, 0, 0, 1, 2, 3, 4]), min_size=16, max_size=16)
+units = st.lists(st.sets(st.integers(0, 15), min_size=1, max_size=4), max_size=6)
+
+
+@settings(max_examples=40, deadline=None)
+@given(givens, units)
+def test_the_clauses_have_the_models_that_the_puzzle_has_solutions(values: list[int], further: list[set[int]]) -> None:
+    usual = sm.Board.of_size(4)
+    own = [sm.Unit(f"own {k}", tuple(usual.cells[c] for c in sorted(cells))) for k, cells in enumerate(further)]
+    puzzle = sm.Puzzle(sm.Board(4, (*usual.units, *own), (2, 2)), tuple(values))
+    assert _models(puzzle) == all_solutions(puzzle)
+
+
+def _models(puzzle: sm.Puzzle) -> set[tuple[int, ...]]:
+    from pysat.solvers import Minisat22
+
+    n, clauses, found = puzzle.board.size, clauses_of(puzzle), set()
+    used = {abs(literal) for clause in clauses for literal in clause}
+    if not all(clauses):
+        return set()
+    with Minisat22(bootstrap_with=clauses) as solver:
+        while solver.solve():
+            true = [v for v in solver.get_model() if v > 0 and v in used]
+            assert len(true) == n * n, "each cell holds one digit"
+            found.add(tuple((v - 1) % n + 1 for v in true))
+            solver.add_clause([-v for v in true])
+    return found
+
+
+# -- unit propagation --------------------------------------------------------------------------------------------------
+
+literals = st.integers(1, 5).flatmap(lambda v: st.sampled_from([v, -v]))
+some_clauses = st.lists(st.lists(literals, max_size=4), max_size=12)
+
+
+def is_implied(clauses: list[list[int]], clause: list[int]) -> bool:
+    """Whether every assignment that makes the clauses true makes this one true."""
+    for point in product([False, True], repeat=5):
+        true = {v if on else -v for v, on in enumerate(point, 1)}
+        if all(true & set(each) for each in clauses) and not true & set(clause):
+            return False
+    return True
+
+
+def propagates(clauses: list[list[int]], clause: list[int]) -> bool:
+    """RUP as it is defined: repeat until nothing new follows."""
+    true = {-literal for literal in clause}
+    while True:
+        if any(-literal in true for literal in true):
+            return True
+        units = []
+        for each in clauses:
+            if not true & set(each):
+                rest = {literal for literal in each if -literal not in true}
+                if not rest:
+                    return True
+                if len(rest) == 1:
+                    units += rest
+        if not units:
+            return False
+        true.update(units)
+
+
+@settings(max_examples=200, deadline=None)
+@given(some_clauses, some_clauses)
+def test_what_it_accepts_follows_and_is_what_unit_propagation_shows(start: list[Any], steps: list[Any]) -> None:
+    known, current = Clauses(5, start), list(start)
+    assert known.is_contradictory == propagates(current, [])
+    for clause in steps:
+        if known.is_contradictory:
+            break
+        accepted = known.implies(clause)
+        assert accepted == propagates(current, clause)
+        if accepted:
+            assert is_implied(current, clause)
+            known.add(clause)
+            current.append(clause)
+
+
+@settings(max_examples=200, deadline=None)
+@given(some_clauses, st.lists(st.tuples(st.booleans(), st.lists(literals, max_size=3)), max_size=15), st.randoms())
+def test_deletions_never_make_it_accept_what_does_not_follow(start: list[Any], steps: list[Any], rng: Any) -> None:
+    known = Clauses(5, start)
+    for deletes, clause in steps:
+        if deletes:
+            known.delete(rng.choice(start) if start and rng.random() < 0.8 else clause)
+        elif known.implies(clause):
+            assert is_implied(start, clause)
+            known.add(clause)
+    assert not known.is_contradictory or is_implied(start, [])
+
+
+# -- faults of the verifier itself -------------------------------------------------------------------------------------
+
+MUTANTS = {
+    "the formula is not compared": ("if formula != dimacs(own, clauses):", "if not formula:"),
+    "the formula of the file is taken": (
+        "if formula != dimacs(own, clauses):",
+        "if not formula:",
+        "_check_proof(own.board.size**3, clauses,",
+        "_check_proof(own.board.size**3, [list(map(int, line.split()[:-1])) for line in formula.splitlines()[2:]],",
+    ),
+    "grids are not checked": ("_check_grid(own, grid, number)", "pass"),
+    "givens are not compared": ("if any(grid[i] != d for i, d in puzzle.givens.items()):", "if False:"),
+    "units are not checked": ("if len({grid[i] for i in unit.cells}) < len(unit.cells):", "if False:"),
+    "blanks are allowed": ("if 0 in values:", "if False:"),
+    "solutions may repeat": ("if len(set(grids)) < len(grids):", "if False:"),
+    "the count is not compared": ("if type(count) is not int or count != len(grids):", "if False:"),
+    "steps are not checked": ("elif known.implies(clause):", "elif True:"),
+    "the empty clause is not needed": ("if not known.is_contradictory:\n        raise", "if False:\n        raise"),
+    "grids are excluded by one cell": (
+        "for k, (d, given) in pairs if not given]",
+        "for k, (d, given) in pairs if not given][:1]",
+    ),
+    "a conflict is taken for granted": (
+        "holds = not self._propagate([-literal for literal in clause])",
+        "holds = True",
+    ),
+    "assumptions stay": ("            self._true[literal] = 0\n", "            pass\n"),
+    "the assumptions are not negated": ("self._propagate([-literal for literal in clause])", "self._propagate(clause)"),
+    "only one digit is possible": (
+        "[d for d in board.digits if d not in taken]",
+        "[d for d in board.digits if d not in taken][:1]",
+    ),
+    "places outside the unit": (
+        "for i in unit.cells if d in possible[i]]",
+        "for i in unit.cells[1:] if d in possible[i]]",
+    ),
+    "peers may not differ": ("[[-number[i] - d, -number[j] - d]", "[[number[i] + d, number[j] + d]"),
+}
+
+
+def mutant(*changes: str) -> Any:
+    source = Path(verifier.__file__).read_text(encoding="utf-8")
+    for old, new in zip(changes[::2], changes[1::2], strict=True):
+        assert source.count(old) == 1, f"{old!r} is not in the verifier once"
+        source = source.replace(old, new)
+    spec = importlib.util.spec_from_file_location("sudoku_models.certificates.mutant", verifier.__file__)
+    assert spec is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules.pop(spec.name, None)
+    exec(compile(source, "mutant", "exec"), module.__dict__)
+    return module
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_a_fault_in_the_verifier_would_be_found(name: str) -> None:
+    judge = mutant(*MUTANTS[name])
+    if any(accepts(forged, judge) for _, forged in forgeries()):
+        return  # it accepts something false
+    assert not all(_accepts_own(judge, puzzle) for puzzle in (UNIQUE, TWO, ORDINARY, "small:1"))
+
+
+def _accepts_own(judge: Any, puzzle: str) -> bool:
+    """Whether it accepts a true certificate whose formula it has derived itself."""
+    return accepts(files(puzzle), judge)
+
+
+def test_progress_is_told() -> None:
+    told: list[tuple[int, int]] = []
+    made = certificate("several:31")
+    made.verify(lambda *step: told.append(step))
+    assert told
+    assert all(0 < done <= of == made.steps for done, of in told)
