@@ -13,6 +13,7 @@ which needs the extra `widget`.
 from typing import TYPE_CHECKING, Any
 
 from .backends import BACKENDS
+from .certificates import Certificate, certify
 from .errors import SudokuModelsError
 from .explain import Explanation, explain
 from .explain.difficulty import Rating, level, rate
@@ -45,6 +46,7 @@ __all__ = [
     "Approximation",
     "Board",
     "Cell",
+    "Certificate",
     "Comparison",
     "Corpus",
     "Count",
@@ -67,6 +69,7 @@ __all__ = [
     "Unit",
     "allowed_values",
     "build",
+    "certify",
     "compare",
     "corpora",
     "corpus",

@@ -10,7 +10,7 @@ A certificate is a folder with `certificate.json` (the puzzle and its solutions)
 `proof.drat` (DRAT).
 """
 
-from .certify import Certificate, certify
+from .certify import Certificate, certify, first_solutions
 from .verifier import verify
 
-__all__ = ["Certificate", "certify", "verify"]
+__all__ = ["Certificate", "certify", "first_solutions", "verify"]

@@ -17,7 +17,7 @@ from ..runtime.interrupts import cancel_on_interrupt
 from ..runtime.limits import Deadline, Stopwatch, check_solution_limit, check_time_limit
 from .verifier import CLAIM, FORMULA, PROOF, Clause, blocking, clauses_of, dimacs, verify_parts
 
-__all__ = ["Certificate", "certify"]
+__all__ = ["Certificate", "certify", "first_solutions"]
 
 MOST_SOLUTIONS = 10_000
 CONFLICTS = 1_000
@@ -96,7 +96,7 @@ def certify(
     Args:
         puzzle: The puzzle, its name, its text or its rows.
         solutions: Its solutions, if they are known; otherwise CaDiCaL enumerates them.
-        limit: The largest number of solutions to certify.
+        limit: The largest number of solutions to enumerate.
         time_limit: Seconds for all of it.
 
     Raises:
@@ -117,10 +117,26 @@ def certify(
     clauses = clauses_of(puzzle)
     with cancel_on_interrupt(lambda: None) as pressed:
         engine = _Engine(deadline, pressed)
-        found = _enumerated(puzzle, clauses, limit, engine) if solutions is None else _checked(puzzle, solutions)
+        found = _checked(puzzle, solutions) if solutions is not None else _first(puzzle, clauses, limit + 1, engine)
+        if solutions is None and len(found) > limit:
+            raise CertificateError(f"there are more than {limit:,} solutions; allow more of them")
         clauses += [blocking(puzzle, grid.values) for grid in found]
         proof = _proved(puzzle, clauses, engine)
     return Certificate(puzzle, tuple(found), _claim(puzzle, found), dimacs(puzzle, clauses), proof, watch())
+
+
+def first_solutions(puzzle: Puzzle, limit: int, time_limit: float | None = None) -> tuple[Grid, ...]:
+    """The first solutions that CaDiCaL finds; all of them when they are fewer than `limit`.
+
+    Raises:
+        CertificateError: When the time was not enough.
+        NotInstalledError: When `python-sat` is not installed.
+
+    >>> len(first_solutions(Puzzle.parse("1... .... .... ...."), 2))
+    2
+    """
+    with cancel_on_interrupt(lambda: None) as pressed:
+        return tuple(_first(puzzle, clauses_of(puzzle), limit, _Engine(Deadline(time_limit), pressed)))
 
 
 class _Engine:
@@ -154,13 +170,11 @@ class _Engine:
         return bool(answer)
 
 
-def _enumerated(puzzle: Puzzle, clauses: list[Clause], limit: int, engine: _Engine) -> list[Grid]:
-    """All solutions, found one after the other by excluding those before."""
+def _first(puzzle: Puzzle, clauses: list[Clause], most: int, engine: _Engine) -> list[Grid]:
+    """The first solutions, found one after the other by excluding those before."""
     found: list[Grid] = []
     with engine.solver(clauses) as solver:
-        while engine.is_satisfiable(solver):
-            if len(found) == limit:
-                raise CertificateError(f"there are more than {limit:,} solutions; allow more of them")
+        while len(found) < most and engine.is_satisfiable(solver):
             grid = _grid(puzzle, clauses, solver.get_model())
             found.append(grid)
             if not (other := blocking(puzzle, grid.values)):

@@ -133,7 +133,7 @@ def unique(
     boxes: BoxesOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Decide with four methods whether a puzzle has exactly one solution, and check that they agree."""
+    """Decide with five methods whether a puzzle has exactly one solution, and check that they agree."""
     worst = SOLVED
     for each in resolve(puzzle, boxes):
         with progress_after_a_second("deciding") as bar:

@@ -63,7 +63,7 @@ def certify(
     solver CaDiCaL).
     """
     found = [puzzle for text in puzzles for puzzle in resolve(text, boxes)]
-    folders = _folders(found, out)
+    folders = certificate_folders(found, out)
     worst = SOLVED
     with progress_after_a_second("certifying", len(found)) as bar:
         for k, (puzzle, folder) in enumerate(zip(found, folders, strict=True)):
@@ -139,7 +139,7 @@ def _one(found: list[Puzzle]) -> Puzzle:
     return found[0]
 
 
-def _folders(puzzles: list[Puzzle], out: Path) -> list[Path]:
+def certificate_folders(puzzles: list[Puzzle], out: Path) -> list[Path]:
     """A folder for each puzzle: `out` itself for a single one, else folders in it with the names of the puzzles."""
     if len(puzzles) == 1:
         return [out]

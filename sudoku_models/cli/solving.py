@@ -3,6 +3,7 @@
 import functools
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -13,6 +14,7 @@ from ..models.solving import solve as solve_one
 from ..models.sudoku_model import build
 from ..puzzles.corpora import corpora, corpus
 from ..solvers import INTERRUPTED, Status
+from .certifying import certificate_folders
 from .common import (
     NOT_KNOWN,
     NOT_SO,
@@ -134,13 +136,21 @@ def count(
         int,
         typer.Option(help="Cells in which a further grid must differ: 1, or at most what the board guarantees (4)."),
     ] = 1,
+    certificate: Annotated[
+        Path | None,
+        typer.Option(help="Write a certificate of an exact count into this folder; `verify` checks it."),
+    ] = None,
     all_grids: Annotated[bool, typer.Option("--grids", help="Print every solution, one per line.")] = False,
     boxes: BoxesOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Count the solutions, and prove that there are no more."""
     worst = SOLVED
-    for each in resolve(puzzle, boxes):
+    puzzles = resolve(puzzle, boxes)
+    folders: list[Path | None] = [None] * len(puzzles)
+    if certificate:
+        folders = [*certificate_folders(puzzles, certificate)]
+    for each, folder in zip(puzzles, folders, strict=True):
         with progress_after_a_second(f"counting by {solver}", limit) as bar:
             counted = count_solutions(
                 each,
@@ -154,7 +164,10 @@ def count(
                 "enumerate" if enumerate_ else method,
                 at_least,
                 functools.partial(_show_found, bar),
+                certificate is not None,
             )
+        if counted.certificate is not None and folder is not None:
+            counted.certificate.save(folder)
         if as_json:
             typer.echo(json.dumps({"puzzle": each.name, "givens": each.line(), **counted.as_dict()}))
         else:

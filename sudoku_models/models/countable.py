@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from .. import solvers
 from ..backends import Column
+from ..certificates import Certificate
 from ..errors import UnsupportedError
 from ..runtime.limits import Deadline
 from ..solvers import Outcome, Status
@@ -83,6 +84,23 @@ class CountableModel(CopyableModel):
             checker.drop_temporary_cuts()
         is_solved = outcome.status is Status.SOLVED
         return other, outcome, checker.solution_of(outcome.values, other) if is_solved else None
+
+    def check_certifiable(self) -> None:
+        """Check that a certificate of a count would be about this model.
+
+        Raises:
+            UnsupportedError: When it is not the model of a puzzle alone.
+        """
+        raise UnsupportedError("certificates are for puzzles; this problem can be confirmed by another solver")
+
+    def certificate(self, solutions: Sequence[Any], deadline: Deadline) -> Certificate:
+        """A verified certificate that these are all solutions.
+
+        Raises:
+            CertificateError: When the time was not enough.
+            DisagreementError: When there is a further solution.
+        """
+        raise NotImplementedError
 
     def checker(self, other: str) -> Any:
         """The model with which this solver confirms a count: this one as it stands."""

@@ -4,7 +4,7 @@ from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.limits import Limits
 from ..solvers import no_time
 from .configuration import Configuration
-from .counting_loop import METHODS, Progress, count_solutions_of
+from .counting_loop import METHODS, CrossCheck, Progress, count_solutions_of
 from .opening import built_in_time, started
 from .results import Count
 from .solving import no_stats
@@ -19,11 +19,12 @@ def count_solutions(
     solver: str = "highs",
     limit: int | None = 1000,
     time_limit: float | None = None,
-    cross_check: bool = True,
+    cross_check: CrossCheck = True,
     rewrite: str | None = None,
     method: str = "auto",
     at_least: int = 1,
     progress: Progress | None = None,
+    certificate: bool = False,
 ) -> Count:
     """Count the solutions of a puzzle.
 
@@ -36,13 +37,15 @@ def count_solutions(
         limit: The largest number of solutions to find; None means no limit.
         time_limit: Seconds for everything, including building and the cross-check; None means no limit.
         cross_check: Let a solver of another paradigm confirm that there are no more (CP-SAT for a MILP solver, HiGHS
-            for a CP solver). If it cannot in the remaining time, the count is not exact.
+            for a CP solver). If it cannot in the remaining time, the count is not exact. "certificate" lets a verified
+            certificate confirm it instead.
         method: "cuts" for no-good cuts; "enumerate" for the CP solver's own enumeration; "partition" to divide the
             solutions into smaller and smaller sets, which is faster for many of them; "auto" for enumeration where the
             solver has it and the model has no further variables and no objective, and for cuts otherwise.
         at_least: The number of cells in which a further grid must differ; 1 is the plain no-good cut. Where rows and
             columns are units, 4 is also valid and stronger, because two solutions differ in at least four cells.
         progress: Called with the number of solutions found so far.
+        certificate: Attach a certificate of an exact count, whatever confirms it; see `certify`.
 
     Returns:
         The count with its status and reason, the grids, and the time of each solve.
@@ -52,6 +55,7 @@ def count_solutions(
         InputError: When `at_least` is more than the units of the board guarantee.
         WrongGridError: When the solver returns a grid that breaks a rule.
         DisagreementError: When the cross-check found one more solution.
+        UnsupportedError: Also when a certificate is asked for, and the formulation has rules of its own.
 
     >>> from sudoku_models import Puzzle
     >>> count = count_solutions(Puzzle.parse("12.. 3412 .143 432."), "all_different", "pulp", "cpsat")
@@ -67,7 +71,7 @@ def count_solutions(
     model = built_in_time(puzzle, chosen, deadline)
     if model is None:
         return _no_count(chosen)
-    return count_solutions_of(model, solver, limits, deadline, cross_check, method, at_least, progress)
+    return count_solutions_of(model, solver, limits, deadline, cross_check, method, at_least, progress, certificate)
 
 
 def _no_count(chosen: Configuration) -> Count:

@@ -15,18 +15,21 @@ import numpy.typing as npt
 
 from .. import solvers
 from ..backends import Backend
-from ..errors import DisagreementError, InputError, SolverError, UnsupportedError
+from ..certificates import Certificate
+from ..errors import CertificateError, DisagreementError, InputError, SolverError, UnsupportedError
 from ..runtime.limits import Deadline, Limits, Stopwatch, deadline_suspended
 from ..solvers import GAVE_UP, INTERRUPTED, TIME_LIMIT, Outcome, Status
 from .results import Count, Stats
 from .solver_model import Cut, SolverModel
 
-__all__ = ["METHODS", "Countable", "Progress", "count_solutions_of"]
+__all__ = ["METHODS", "Countable", "CrossCheck", "Progress", "count_solutions_of"]
 
 METHODS = ("auto", "cuts", "enumerate", "partition")
 """The methods to count: "auto" is the solver's own enumeration where it has one, and no-good cuts otherwise."""
 VERBS = {"enumerate": "enumerated", "partition": "found by partition"}
 
+CrossCheck = bool | Literal["certificate"]
+"""Whether a solver of another paradigm confirms a count, or a certificate that is verified."""
 Progress = Callable[[int], None]
 """Called with the number of solutions found so far."""
 
@@ -49,6 +52,8 @@ class Countable(Protocol):
     def further_solution(self, solver: str, found: Sequence[Any], deadline: Deadline) -> tuple[str, Outcome, Any]: ...
     def contradiction(self) -> str: ...
     def is_enumerable(self, solver: str) -> bool: ...
+    def check_certifiable(self) -> None: ...
+    def certificate(self, solutions: Sequence[Any], deadline: Deadline) -> Certificate: ...
     def stats(self, solver: str, outcome: Outcome, ready: SolverModel | None) -> Stats: ...
 
 
@@ -57,15 +62,20 @@ def count_solutions_of(
     solver: str,
     limits: Limits,
     deadline: Deadline,
-    cross_check: bool,
+    cross_check: CrossCheck,
     method: str,
     at_least: int,
     progress: Progress | None,
+    certificate: bool = False,
 ) -> Count:
     """Count the solutions of a model as it stands, and remove the cuts of the count. See `count_solutions`."""
     if method not in METHODS:
         raise InputError(f"the method must be one of {', '.join(map(repr, METHODS))}, not {method!r}")
+    if cross_check not in (True, False, "certificate"):
+        raise InputError(f"cross_check must be True, False or 'certificate', not {cross_check!r}")
     problem.check_difference(at_least)
+    if certificate or cross_check == "certificate":
+        problem.check_certifiable()
     if method == "auto":
         method = "enumerate" if at_least == 1 and problem.is_enumerable(solver) else "cuts"
     tally = Tally(problem, solver, limits, deadline, progress, method)
@@ -76,8 +86,10 @@ def count_solutions_of(
             _partition(tally)
         else:
             _cut(tally, at_least)
-        if tally.is_proved and cross_check:
+        if tally.is_proved and cross_check is True:
             _cross_check(tally)
+        if tally.is_proved and (certificate or cross_check == "certificate"):
+            _certify(tally, confirms=cross_check == "certificate")
     except KeyboardInterrupt:
         tally.stop(INTERRUPTED, "it was interrupted")
     finally:
@@ -106,7 +118,8 @@ class Tally:
         self.is_proved = False
         self.prove_seconds: float | None = None
         self.check_seconds: float | None = None
-        self.checked_by = self.stopped_by = self.reason = ""
+        self.certificate: Certificate | None = None
+        self.checked_by = self.stopped_by = self.reason = self.not_certified = ""
         self._progress = progress
 
     def is_full(self) -> bool:
@@ -144,7 +157,9 @@ class Tally:
         if self.is_proved:
             status = "exact"
             reason = f"{found} and proved that there are no more"
-            reason += f"; {self.checked_by} confirms it" if self.checked_by else ""
+            checker = "a verified certificate" if self.checked_by == "certificate" else self.checked_by
+            reason += f"; {checker} confirms it" if checker else ""
+            reason += f"; there is no certificate: {self.not_certified}" if self.not_certified else ""
             if not value and (why := self.problem.contradiction()):
                 reason += f"; {why}"
         else:
@@ -161,6 +176,7 @@ class Tally:
             self.stopped_by,
             self.check_seconds,
             self.method,
+            self.certificate,
         )
 
     def _stats(self) -> Stats:
@@ -298,3 +314,17 @@ def _cross_check(tally: Tally) -> None:
     else:
         by = outcome.stopped_by or GAVE_UP
         tally.stop(by, f"proved that there are no more, but in the cross-check {outcome.reason}")
+
+
+def _certify(tally: Tally, confirms: bool) -> None:
+    """Make a certificate of the count, and verify it."""
+    watch = Stopwatch()
+    try:
+        tally.certificate = tally.problem.certificate(list(tally.found.values()), tally.deadline)
+    except CertificateError as error:
+        if confirms:
+            tally.stop(TIME_LIMIT, f"proved that there are no more, but there is no certificate: {error}")
+        tally.not_certified = str(error)
+        return
+    if confirms:
+        tally.checked_by, tally.check_seconds = "certificate", watch()

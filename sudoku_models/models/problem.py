@@ -24,7 +24,7 @@ from ..runtime.garbage import garbage_collection_paused
 from ..runtime.limits import Limits, Stopwatch
 from ..solvers import INTERRUPTED, Outcome, Status
 from .countable import CountableModel
-from .counting_loop import Progress, count_solutions_of
+from .counting_loop import CrossCheck, Progress, count_solutions_of
 from .results import Count, Result, Stats
 from .satisfaction import broken, number, whole_values
 from .solver_model import Cut, SolverModel
@@ -175,11 +175,12 @@ class Problem(CountableModel):
         solver: str = "highs",
         limit: int | None = 1000,
         time_limit: float | None = None,
-        cross_check: bool = True,
+        cross_check: CrossCheck = True,
         *,
         method: str = "auto",
         at_least: int = 1,
         progress: Progress | None = None,
+        certificate: bool = False,
     ) -> Count:
         """Count the solutions of the model as it stands; two differ in a variable that the statement returned.
 
@@ -187,25 +188,30 @@ class Problem(CountableModel):
             solver: As for `solve`.
             limit: The largest number of solutions to find; None means no limit.
             time_limit: Seconds for everything, including the cross-check; None means no limit.
-            cross_check: Let a solver of another paradigm confirm that there are no more.
+            cross_check: Let a solver of another paradigm confirm that there are no more. "certificate" confirms it by a
+                certificate, which is verified; for puzzles only.
             method: "cuts" for no-good cuts; "enumerate" for the CP solver's own enumeration; "partition" to divide the
                 solutions into smaller and smaller sets, which is faster for many of them; "auto" for enumeration where
                 the solver has it and the model has no further variables and no objective, and for cuts otherwise.
             at_least: The number of variables in which a further solution must differ; more than 1 is only valid if the
                 model guarantees it.
             progress: Called with the number of solutions found so far.
+            certificate: Attach a certificate, whatever confirms the count; for puzzles only.
 
         Returns:
             The count and its status: only a proof makes it "exact".
 
         Raises:
             DisagreementError: When the cross-check found one more solution.
+            UnsupportedError: When a certificate is asked for, and the model is more than the rules of a puzzle.
         """
         limits = Limits(time_limit, limit)
         deadline = limits.deadline()
         with self._lock:
             self.refresh()
-            return count_solutions_of(self, solver, limits, deadline, cross_check, method, at_least, progress)
+            return count_solutions_of(
+                self, solver, limits, deadline, cross_check, method, at_least, progress, certificate
+            )
 
     # -- changes ----------------------------------------------------------------------------------------------------
 

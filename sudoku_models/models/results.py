@@ -3,6 +3,7 @@
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
+from ..certificates import Certificate
 from ..puzzles.puzzle import Grid
 from ..solvers import Status
 
@@ -111,6 +112,7 @@ class Count:
         stopped_by: "limit", "time limit", "gave up" (the solver) or "interrupted"; empty when nothing stopped it.
         check_seconds: The time of the cross-check, including building its model; None when there was none.
         method: "cuts" for no-good cuts, "enumerate" for the solver's own enumeration.
+        certificate: The proof of an exact count as files that anybody can check, if it was asked for.
     """
 
     value: int
@@ -124,6 +126,7 @@ class Count:
     stopped_by: str = ""
     check_seconds: float | None = None
     method: str = "cuts"
+    certificate: Certificate | None = None
 
     @property
     def grids(self) -> tuple[Grid, ...]:
@@ -142,6 +145,8 @@ class Count:
         plain = {name: getattr(self, name) for name in ("value", "status", "reason", "seconds")}
         plain |= {name: getattr(self, name) for name in ("prove_seconds", "check_seconds", "checked_by")}
         plain |= {"stopped_by": self.stopped_by, "method": self.method}
+        if self.certificate is not None:
+            plain["certificate"] = {"steps": self.certificate.steps, "bytes": len(self.certificate.proof)}
         return {**plain, "grids": [_plain(solution) for solution in self.solutions], "stats": asdict(self.stats)}
 
     def __str__(self) -> str:

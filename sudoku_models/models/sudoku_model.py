@@ -1,18 +1,20 @@
 """Sudoku models: a `Problem` whose solutions are grids."""
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from .. import formulations
-from ..errors import InputError, WrongGridError
+from ..certificates import Certificate, certify
+from ..errors import CertificateError, InputError, UnsupportedError, WrongGridError
 from ..puzzles.board import Cell, mismatch
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.interrupts import defer_interrupts
+from ..runtime.limits import Deadline, TimeLimit
 from ..solvers import MILP, Outcome, Status, find
 from .digit_columns import DigitColumns
 from .problem import Problem
@@ -294,6 +296,28 @@ class SudokuModel(Problem):
         checker = SudokuModel(self.puzzle, formulation, backend, function=function)
         checker._cuts = [checker.new_cut(cut.solution, cut.at_least) for cut in self._cuts]
         return checker
+
+    def check_certifiable(self) -> None:
+        """Check that a certificate of the puzzle is about this model.
+
+        Raises:
+            UnsupportedError: When the model has rules, edits or cuts of the user's own.
+        """
+        if not self._has_only_the_rules() or not self._is_fixed_as_given() or self._cuts:
+            raise UnsupportedError(
+                "a certificate is about the rules and the givens of a puzzle, and this model has constraints, fixed "
+                "variables or cuts of its own; confirm it by another solver"
+            )
+
+    def certificate(self, solutions: Sequence[Grid], deadline: Deadline) -> Certificate:
+        """A verified certificate that these are all solutions of the puzzle."""
+        left = deadline.left()
+        made = certify(self.puzzle, solutions, time_limit=None if left is None else max(left, 1e-3))
+        try:
+            made.verify(lambda *_: deadline.check())
+        except TimeLimit:
+            raise CertificateError("the time limit left no time to verify it") from None
+        return made
 
     def _is_fixed_as_built(self) -> bool:
         return self._is_fixed_as_given()

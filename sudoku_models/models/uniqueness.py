@@ -1,12 +1,14 @@
-"""Is the solution the only one? Four methods to decide it, side by side."""
+"""Is the solution the only one? Five methods to decide it, side by side."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Any
 
 from .. import solvers
 from ..backends import new_backend
-from ..errors import SolverError, UnknownNameError
+from ..certificates import certify, first_solutions
+from ..errors import CertificateError, SolverError, UnknownNameError, UnsupportedError
 from ..formulations import BUILT_IN
 from ..puzzles.board import Cell
 from ..puzzles.puzzle import Grid, Puzzle
@@ -29,6 +31,7 @@ METHODS: dict[str, str] = {
     "allowed values": "list the values that each cell can have: is it one for every cell?",
     "least agreement": "solve, then minimise the number of cells that agree with the solution: is it all of them?",
     "enumeration": "let the CP solver list solutions by itself, and stop at the second",
+    "certificate": "let a SAT solver find the solution and prove that it is the only one, and verify the proof",
 }
 
 HEADINGS = ("method", "model", "solutions", "solves", "ms", "what it found")
@@ -169,7 +172,8 @@ def uniqueness(
 
     Args:
         puzzle: The puzzle, its name, its text or its rows.
-        methods: Names from `METHODS`; all when left out.
+        methods: Names from `METHODS`; all when left out, except "certificate" for a formulation with rules of its own
+            and where `python-sat` is not installed.
         formulation, backend, solver: The configuration. The enumeration is CP-SAT's own; it enumerates `all_different`,
             or a formulation with rules of its own.
         time_limit: Seconds for each method.
@@ -187,27 +191,33 @@ def uniqueness(
 
     >>> puzzle = Puzzle.parse("1... ..2. .3.. ...4")
     >>> print(uniqueness(puzzle).verdict)
-    All 4 methods agree: exactly one solution
+    All 5 methods agree: exactly one solution
     >>> several = uniqueness(Puzzle.parse("1... .... ..2. ...1"))
     >>> several.is_unique, len(several.differing), several.extra.status
     (False, 10, 'smallest')
     """
     check_time_limit(time_limit)
     puzzle = as_puzzle(puzzle)
-    names = list(METHODS) if methods is None else list(methods)
+    has_own_rules = formulation not in BUILT_IN
+    can_certify = not has_own_rules and find_spec("pysat") is not None
+    names = [name for name in METHODS if name != "certificate" or can_certify] if methods is None else list(methods)
     for name in names:
         if name not in METHODS:
             raise UnknownNameError("method", name, METHODS)
+        if name == "certificate" and has_own_rules:
+            raise UnsupportedError(
+                f"a certificate is about the rules of the puzzle, and the formulation {formulation!r} may have others; "
+                "choose other methods"
+            )
     for name in (solver, "cpsat") if "enumeration" in names else (solver,):
         solvers.find(name)
-    has_own_rules = formulation not in BUILT_IN
     enumerated = (formulation, backend, "cpsat") if has_own_rules else ("all_different", "cpsat", "cpsat")
     new_backend(backend)  # importing a library takes far longer than a method, so the clock starts after it
     tried: list[MethodResult] = []
     for k, name in enumerate(names):
         if progress:
             progress(k, len(names), name)
-        model = enumerated if name == "enumeration" else (formulation, backend, solver)
+        model = HOW.get(name, (formulation, backend, solver)) if name != "enumeration" else enumerated
         watch = Stopwatch()
         try:
             found = RUN[name](puzzle, model, time_limit)
@@ -304,11 +314,29 @@ def _enumeration(puzzle: Puzzle, model: Names, time_limit: float | None) -> Foun
     return Found(number, 1, reasons[number], count.grids, "" if number == 2 else count.stopped_by)
 
 
+def _certificate(puzzle: Puzzle, _: Names, time_limit: float | None) -> Found:
+    deadline = Deadline(time_limit)
+    try:
+        grids = first_solutions(puzzle, 2, time_limit)
+        if len(grids) > 1:
+            return Found(2, 2, "stopped at the second", grids)
+        certificate = certify(puzzle, grids, time_limit=seconds_left(deadline))
+        certificate.verify(lambda *_: deadline.check())
+    except TimeLimit:
+        return Found(None, 2, "the proof was not verified in time", (), solvers.TIME_LIMIT)
+    except CertificateError as error:
+        return Found(None, 1, str(error), (), solvers.TIME_LIMIT)
+    return Found(len(grids), 2, f"a proof of {certificate.steps:,} steps, verified", grids)
+
+
+HOW = {"certificate": ("clauses", "DRAT", "cadical")}
+"""How a method decides that does not use the configuration."""
 RUN: dict[str, Callable[[Puzzle, Names, float | None], Found]] = {
     "no-good cut": _second_solve,
     "allowed values": _allowed,
     "least agreement": _least_agreement,
     "enumeration": _enumeration,
+    "certificate": _certificate,
 }
 
 

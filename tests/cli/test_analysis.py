@@ -47,7 +47,7 @@ def test_allowed_exit_codes():
 def test_unique_reports_it():
     ran = run("unique", UNIQUE)
     assert ran.exit_code == 0
-    assert "All 4 methods agree: exactly one solution" in ran.stdout
+    assert "All 5 methods agree: exactly one solution" in ran.stdout
     for way in ("no-good cut", "allowed values", "least agreement", "enumeration"):
         assert way in ran.stdout
 

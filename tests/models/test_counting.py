@@ -2,13 +2,22 @@
 
 import random
 import time
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import sudoku_models as sm
-from sudoku_models.errors import DisagreementError, InputError, SolverError, UnknownNameError
+from sudoku_models.errors import (
+    CertificateError,
+    DisagreementError,
+    InputError,
+    SolverError,
+    UnknownNameError,
+    UnsupportedError,
+)
+from sudoku_models.models import counting_loop, sudoku_model
 from sudoku_models.solvers import Outcome
 from sudoku_models.solvers.cpsat import CpSatSession
 from sudoku_models.solvers.highs import HighsSession
@@ -229,3 +238,64 @@ def test_the_published_counts_of_the_extra_data(extra):
         assert (found.value, found.status) == (count, "exact")
     for puzzle, count in [(p, count) for p, count in known if count <= 5]:
         assert sm.count_solutions(sm.Puzzle.parse(puzzle), backend="pulp").value == count
+
+
+# -- certificates -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "value"), [("small:1", 1), ("several:7", 0), ("several:18", 6)])
+def test_a_count_is_confirmed_by_a_certificate(name: str, value: int) -> None:
+    count = sm.count_solutions(name, backend="pulp", cross_check="certificate")
+    assert (count.value, count.status, count.checked_by) == (value, "exact", "certificate")
+    assert count.certificate is not None
+    assert set(count.certificate.solutions) == set(count.grids)
+    count.certificate.verify()
+    assert "a verified certificate confirms it" in count.reason
+
+
+def test_a_certificate_is_attached_beside_another_confirmation() -> None:
+    count = sm.build("small:1", "pairwise", "cpsat").count_solutions("cpsat", certificate=True)
+    assert (count.checked_by, count.certificate is None) == ("highs", False)
+    assert count.as_dict()["certificate"]["steps"] == count.certificate.steps
+    assert sm.count_solutions("several:18", backend="pulp", limit=2, certificate=True).certificate is None
+
+
+def test_a_count_that_is_too_small_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A solver that claims too early that there are no more."""
+    real = counting_loop.Tally.is_full
+
+    def lie(tally: Any) -> bool:
+        tally.is_proved = len(tally.found) >= 2
+        return tally.is_proved or real(tally)
+
+    monkeypatch.setattr(counting_loop.Tally, "is_full", lie)
+    monkeypatch.setattr(counting_loop.Tally, "stop", lambda *_: None)
+    with pytest.raises(DisagreementError, match="further solution"):
+        sm.count_solutions("several:18", backend="pulp", cross_check="certificate", method="cuts")
+
+
+def test_only_the_rules_of_a_puzzle_are_certified() -> None:
+    model = sm.build("small:1", "all_different", "cpsat")
+    model.exclude(model.solve("cpsat").grid)
+    with pytest.raises(UnsupportedError, match="cuts of its own"):
+        model.count_solutions("cpsat", certificate=True)
+    edited = sm.build("several:18", "all_different", "cpsat")
+    edited.native.add(edited.variables[1, 1] != 1)
+    with pytest.raises(UnsupportedError, match="constraints"):
+        edited.count_solutions("cpsat", cross_check="certificate")
+    with pytest.raises(UnsupportedError, match="for puzzles"):
+        sm.Problem(lambda m: m.int_vars("x", "ab", 1, 2)).count_solutions("cpsat", certificate=True)
+    with pytest.raises(InputError, match="'certificate', not 'proof'"):
+        sm.count_solutions("small:1", cross_check="proof")
+
+
+@pytest.mark.parametrize("cross_check", ["certificate", False])
+def test_a_certificate_that_takes_too_long_proves_nothing(cross_check: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_time(*_: Any, **__: Any) -> None:
+        raise CertificateError("there is no proof within 1 second")
+
+    monkeypatch.setattr(sudoku_model, "certify", no_time)
+    count = sm.count_solutions("small:1", backend="pulp", cross_check=cross_check, certificate=True)
+    assert count.status == ("at least" if cross_check else "exact")
+    assert count.certificate is None
+    assert "there is no certificate: there is no proof within 1 second" in count.reason

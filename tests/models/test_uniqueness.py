@@ -1,4 +1,4 @@
-"""Four methods to decide uniqueness: they agree with the ground truth, and a lie or a limit is seen."""
+"""Five methods to decide uniqueness: they agree with the ground truth, and a lie or a limit is seen."""
 
 import json
 from importlib import import_module
@@ -6,7 +6,7 @@ from importlib import import_module
 import pytest
 
 import sudoku_models as sm
-from sudoku_models.errors import InputError, UnknownNameError, WrongGridError
+from sudoku_models.errors import InputError, UnknownNameError, UnsupportedError, WrongGridError
 from sudoku_models.models.uniqueness import METHODS
 
 module = import_module("sudoku_models.models.uniqueness")  # the package has the function under this name
@@ -20,7 +20,7 @@ def test_all_methods_agree_with_the_ground_truth(name):
     entry = next(c.entry(name) for c in sm.corpora() if name in c)
     found = sm.uniqueness(entry.puzzle, extra=False)
     expected = {"0": 0, "1": 1}.get(entry.solutions, 2)
-    assert [method.solutions for method in found.methods] == [expected] * 4, found
+    assert [method.solutions for method in found.methods] == [expected] * 5, found
     assert found.agree is True
     assert found.is_unique is (expected == 1)
     assert [method.name for method in found.methods] == list(METHODS)
@@ -33,9 +33,9 @@ def test_all_methods_agree_with_the_ground_truth(name):
 
 def test_what_each_method_costs(mccaffrey):
     unique = {method.name: method.solves for method in sm.uniqueness(mccaffrey).methods}
-    assert unique == {"no-good cut": 2, "allowed values": 2, "least agreement": 2, "enumeration": 1}
+    assert unique == {"no-good cut": 2, "allowed values": 2, "least agreement": 2, "enumeration": 1, "certificate": 2}
     several = {method.name: method.solves for method in sm.uniqueness(sm.load("several:14"), extra=False).methods}
-    assert several == {"no-good cut": 2, "allowed values": 4, "least agreement": 2, "enumeration": 1}
+    assert several == {"no-good cut": 2, "allowed values": 4, "least agreement": 2, "enumeration": 1, "certificate": 2}
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_a_limit_is_not_a_verdict(mccaffrey):
     found = sm.uniqueness(mccaffrey, time_limit=1e-6)
     assert (found.agree, found.is_unique) == (None, None)
     assert found.verdict.startswith("NOT KNOWN: no-good cut (")
-    assert [method.solutions for method in found.methods] == [None] * 4
+    assert [method.solutions for method in found.methods] == [None] * 5
 
 
 def put(monkeypatch, name, found):
@@ -110,19 +110,19 @@ def test_ctrl_c_ends_it_with_the_methods_so_far(monkeypatch, unique4):
     put(monkeypatch, "allowed values", stop)
     found = sm.uniqueness(unique4)
     assert [method.stopped_by for method in found.methods] == ["", "interrupted"]
-    assert "2 were not tried" in found.verdict
+    assert "3 were not tried" in found.verdict
 
 
 def test_plain_data_and_progress():
     said = []
     found = sm.uniqueness(sm.load("several:13"), progress=lambda k, of, name: said.append((k, of, name)))
-    assert said[0] == (0, 4, "no-good cut")
+    assert said[0] == (0, 5, "no-good cut")
     assert said[-1][2] == "further givens"
     plain = json.loads(json.dumps(found.as_dict()))
     assert (plain["unique"], plain["agree"]) == (False, True)
     assert plain["differing"] == [[3, 1], [3, 4], [4, 1], [4, 4]]
     assert len(plain["extra_givens"]["givens"]) == 1
-    assert [method["solutions"] for method in plain["ways"]] == ["several"] * 4
+    assert [method["solutions"] for method in plain["ways"]] == ["several"] * 5
 
 
 def test_errors_teach(unique4):
@@ -136,3 +136,11 @@ def test_a_puzzle_may_be_given_by_its_name_or_its_rows():
     assert sm.uniqueness("small:1", ["enumeration"]).puzzle == sm.load("small:1")
     assert sm.uniqueness([[1, 0, 0, 0], [0, 0, 2, 0], [0, 3, 0, 0], [0, 0, 0, 4]], ["enumeration"]).is_unique
     assert sm.compare("small:1", ["assignment"], ["pulp"], ["highs", "cpsat"]).puzzle == sm.load("small:1")
+
+
+def test_a_formulation_with_other_rules_has_no_certificate(unique4):
+    sm.register("own for uniqueness", lambda m, puzzle: sm.build(puzzle).function(m, puzzle))
+    found = sm.uniqueness(unique4, None, "own for uniqueness", "pulp")
+    assert [each.name for each in found.methods] == [name for name in METHODS if name != "certificate"]
+    with pytest.raises(UnsupportedError, match="choose other methods"):
+        sm.uniqueness(unique4, ["certificate"], "own for uniqueness")
