@@ -1,5 +1,7 @@
 """What prevents a false answer when a solver is wrong or stops, and when cuts are posted on several models."""
 
+import copy
+import pickle
 from dataclasses import replace
 
 import numpy as np
@@ -8,7 +10,8 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models import formulations
-from sudoku_models.errors import SudokuModelsError, UnsupportedError, WrongGridError
+from sudoku_models.backends import new_backend
+from sudoku_models.errors import InputError, SudokuModelsError, UnsupportedError, WrongGridError
 from sudoku_models.models.problem import Problem
 from sudoku_models.solvers import GAVE_UP, Outcome, Status
 from sudoku_models.solvers.cpsat import CpSatSession
@@ -294,3 +297,43 @@ def test_an_open_iteration_follows_a_change_of_the_model(backend, solver):
     first = next(iteration)["a"]
     problem.m.add(problem.variables["a"] == first, "as in the first solution")
     assert [values["a"] for values in iteration] == [first]
+
+
+# -- copies and iterations leave nothing behind ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("backend", sm.BACKENDS)
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda model: model.rewritten("")])
+def test_a_copy_of_a_changed_model_is_a_changed_one(backend, copied):
+    model = sm.build("several:21", "all_different", backend)
+    x = model.variables[1, 1]
+    model.m.add(x >= 2, "own")
+    model.solve("cpsat")
+    other = copied(model)
+    with pytest.raises(UnsupportedError, match="constraints"):
+        other.count_solutions("cpsat", certificate=True)
+    with pytest.raises(InputError, match="cannot be pickled"):
+        pickle.dumps(other)
+
+
+@pytest.mark.parametrize("backend", sm.BACKENDS)
+def test_an_iteration_that_is_left_leaves_the_library_s_model_as_it_was(backend):
+    model = sm.build("several:21", "all_different", backend)
+    before = len(model.m.constraints())
+    for leave in (lambda grids: grids.close(), list):
+        grids = model.solutions(solver="cpsat")
+        assert next(grids) != next(grids)
+        assert len(model.m.constraints()) > before
+        leave(grids)
+        assert len(model.m.constraints()) == before
+
+
+def test_a_row_that_was_replaced_by_an_equal_one_is_another_one():
+    m = new_backend("cpsat")
+    x = m.int_vars("x", "a", 0, 3)["a"]
+    row = m.add(x >= 1, "row")
+    first = m.snapshot()
+    assert m.snapshot().rows == first.rows
+    m.forget([row])
+    m.add(x >= 1, "row")
+    assert m.snapshot().rows != first.rows
