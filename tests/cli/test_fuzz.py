@@ -42,7 +42,7 @@ PUZZLES = [
         "top95:-1",
         "top95:1.5",
         "top59",
-        "named",
+        "small",
         ":",
         ":1",
         "top95:",
