@@ -59,6 +59,7 @@ def test_every_solver_proves_the_best_packing(name: str) -> None:
     assert (outcome.status, -cost(m, outcome.values)) == (Status.SOLVED, best)
 
 
+@pytest.mark.slow
 def test_highs_in_pyomo_proves_the_best_packing() -> None:
     plain, best = knapsack(1)
     [row] = plain.read(plain.constraints())
