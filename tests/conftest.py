@@ -46,7 +46,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Give the marks that follow from what a test is, and leave out what cannot run here."""
     for item in items:
         needs = getattr(item, "fixturenames", ())
-        if item.path.match("solutions/*.ipynb") or any(fixture in needs for fixture in SLOW_FIXTURES):
+        if item.path.suffix == ".ipynb" or any(fixture in needs for fixture in SLOW_FIXTURES):
             item.add_marker(pytest.mark.slow)
         if "extra" in needs:
             item.add_marker(pytest.mark.extra_data)

@@ -25,6 +25,9 @@ __all__ = ["Grade", "grade", "write_csv"]
 SECONDS = 300.0
 """The time limit of one notebook; a lesson with all its exercises takes a tenth of it."""
 
+CELL_SHARE = 1 / 3
+"""The part of a notebook's time limit that one of its cells may take; the checks at the end still run."""
+
 INTERRUPTED = "grading was interrupted"
 
 CHECK = re.compile(r"""course\.check\(\s*["']([\w-]+)["']""")
@@ -197,7 +200,8 @@ def _run(notebook: Any, time_limit: float) -> tuple[dict[str, tuple[str, str]], 
         work.mkdir()
         need("nbformat").write(notebook, source)
         environment = {**os.environ, VERDICTS: str(results), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-        command = [sys.executable, "-m", f"{__package__}.grading", str(source), str(ended), str(time_limit / 3)]
+        seconds_a_cell = str(time_limit * CELL_SHARE)
+        command = [sys.executable, "-m", f"{__package__}.grading", str(source), str(ended), seconds_a_cell]
         limit = run_within(command, time_limit, work, environment)
         lines = results.read_text(encoding="utf-8").splitlines() if results.exists() else []
         why = f"the notebook {limit}" if limit else ended.read_text(encoding="utf-8") if ended.exists() else ""

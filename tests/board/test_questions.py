@@ -127,6 +127,7 @@ def test_allowed_values_of_a_cell_are_those_of_solutions(session):
     assert session.state()["highlights"]["candidates"] == [[1, [2]]]
 
 
+@pytest.mark.slow
 def test_allowed_values_of_every_cell_become_pencil_marks(session):
     session.questions.hint("allowed everywhere")
     assert "highs" in answered(session)

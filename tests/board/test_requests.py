@@ -94,6 +94,7 @@ def test_a_new_request_takes_the_place_of_the_former(posted, results, unique4):
     assert results.wait() == []
 
 
+@pytest.mark.slow
 def test_a_request_that_waits_is_replaced_and_its_process_lives_on(posted, results, unique4):
     posted.start()
     process = posted._worker.pid
@@ -151,6 +152,7 @@ def test_a_thread_that_cannot_be_started_is_reported(posted, results, unique4, m
     assert results.wait(5) == [("ended", "cannot be started: can't start new thread")]
 
 
+@pytest.mark.slow
 def test_when_nothing_is_being_done_the_result_is_there(posted, results, unique4, monkeypatch):
     seen = []
     post = posted._calls.post
@@ -160,6 +162,7 @@ def test_when_nothing_is_being_done_the_result_is_there(posted, results, unique4
     assert seen == [True]
 
 
+@pytest.mark.slow
 def test_what_solvers_print_is_no_result(posted, unique4):
     for solver in ("cbc", "highs"):
         results = Results(posted)
@@ -196,7 +199,10 @@ def test_formulations_of_the_notebook_are_known(posted, results, registered, uni
 
 @pytest.mark.parametrize(
     ("error", "sentence"),
-    [(RuntimeError("not\ntoday"), "RuntimeError: not today"), (MemoryError(), "there was not enough memory for it")],
+    [
+        (RuntimeError("not\ntoday"), "RuntimeError: not today"),
+        pytest.param(MemoryError(), "there was not enough memory for it", marks=pytest.mark.slow),
+    ],
 )
 def test_a_formulation_that_fails_is_a_sentence(posted, results, registered, unique4, error, sentence):
     def broken(m, puzzle):

@@ -16,6 +16,8 @@ expect = pytest.importorskip("playwright.sync_api", reason="there is no Playwrig
 EASY = "12..34122143432."
 TWO_SOLUTIONS = ".2.4.4.221434321"
 
+STEADY = "!board.getAnimations({ subtree: true }).some((each) => each.constructor.name === 'CSSTransition')"
+"""The colours of the cells, which change in a few frames, are there."""
 
 RUN = """(index) => { const book = jupyterapp.shell.currentWidget.content;
     book.widgets[index].model.sharedModel.setSource("SOURCE");
@@ -460,7 +462,7 @@ def test_axe_finds_no_serious_violation_in_light_and_dark_and_on_a_phone(player:
         player.waits(f"board.dataset.theme === '{theme}'")
         for width in (usual["width"], 390)[: 2 if player.place == "play" else 1]:
             player.page.set_viewport_size({**usual, "width": width})
-            player.page.wait_for_timeout(150)  # the colours change slowly
+            player.waits(STEADY)
             assert violations(player, axe) == [], (theme, width)
     player.page.set_viewport_size(usual)
     player.change("Theme", "auto")
@@ -591,7 +593,10 @@ def test_a_window_with_moves_asks_before_it_is_left_and_the_game_stays(play: Any
     server = psutil.Process(play.served.process.pid)
     kernels = len(server.children())
     other.page.close(run_before_unload=True)
-    other.page.wait_for_timeout(1000)
+    until = time.monotonic() + 20
+    while not asked:
+        assert time.monotonic() < until, "nobody asks whether the window may be left"
+        other.page.wait_for_timeout(50)
     assert asked == ["beforeunload"]
     other.press("Control+z")
     other.sees_digits(EASY)

@@ -1,8 +1,6 @@
-"""`allowed` and `unique` on the command line: what they say, exit codes, JSON, errors, Ctrl-C, and a light help."""
+"""`allowed` and `unique` on the command line: what they say, exit codes, JSON, errors, and Ctrl-C."""
 
 import json
-import subprocess
-import sys
 
 import pytest
 from typer.testing import CliRunner
@@ -100,20 +98,3 @@ def test_ctrl_c(command, monkeypatch):
 
     monkeypatch.setattr(sm.SudokuModel, "ask", stop)
     assert run(command, UNIQUE).exit_code == 130
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("command", ["allowed", "unique"])
-def test_help_is_fast_and_lists_the_exit_codes(command):
-    heavy = ["pulp", "pyomo", "highspy", "ortools", "matplotlib", "networkx", "scipy", "pandas"]
-    code = (
-        "import sys; from typer.testing import CliRunner; from sudoku_models.cli import app;"
-        f"ran = CliRunner().invoke(app, ['{command}', '--help']); print(ran.stdout);"
-        f"print('LOADED', [m for m in {heavy} if m in sys.modules]); sys.exit(ran.exit_code)"
-    )
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert ran.stderr == ""
-    assert ran.returncode == 0
-    assert "LOADED []" in ran.stdout
-    assert "Exit code: 0 " in ran.stdout
-    assert "Examples:" in ran.stdout

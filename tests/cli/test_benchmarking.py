@@ -1,8 +1,6 @@
 """The commands of the benchmark: what they print, write and refuse."""
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -167,16 +165,3 @@ def test_a_folder_without_results_says_how_to_get_some(tmp_path: Path) -> None:
     assert (code, said) == (2, "")
     assert f"there are no results in {tmp_path}" in told
     assert "sudoku-models bench run" in told
-
-
-def test_the_help_of_a_report_imports_no_library() -> None:
-    code = """
-import sys
-from typer.testing import CliRunner
-from sudoku_models import cli
-said = CliRunner().invoke(cli.app, ["bench", "report", "--help"]).output
-assert "--measure" in said and "Exit code" in said, said
-print(sorted({"pyomo", "pulp", "ortools", "highspy", "matplotlib", "pyarrow", "scipy", "pandas"} & {*sys.modules}))
-"""
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
-    assert ran.stdout == "[]\n"

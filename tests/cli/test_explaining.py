@@ -1,8 +1,6 @@
 """The commands explain and rate: what they print, their JSON, exit codes and errors."""
 
 import json
-import subprocess
-import sys
 from typing import Any
 
 import pytest
@@ -102,17 +100,3 @@ def test_a_rating_that_is_not_reached_is_reported() -> None:
     code, out, _ = run("rate", "hardest11:6", "--time-limit", "1e-9")
     assert code == 1
     assert out == "hardest11:6: hard, rating at least 0.0 (no step), 0 steps: time limit of 1e-09 s\n"
-
-
-@pytest.mark.parametrize("command", ["explain", "rate"])
-def test_the_help_is_printed_without_a_solver(command: str) -> None:
-    code = (
-        "import sys\nfrom sudoku_models.cli import app\n"
-        f"try:\n    app(['{command}', '--help'])\nexcept SystemExit:\n    pass\n"
-        "heavy = {'pyomo', 'pulp', 'ortools', 'highspy', 'matplotlib', 'networkx', 'scipy', 'pandas'}\n"
-        "heavy &= set(sys.modules)\n"
-        "assert not heavy, heavy"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode == 0, done.stderr
-    assert "Exit code" in " ".join(done.stdout.split())

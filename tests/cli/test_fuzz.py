@@ -42,7 +42,7 @@ PUZZLES = [
         "top95:-1",
         "top95:1.5",
         "top59",
-        "named",
+        "small",
         ":",
         ":1",
         "top95:",
@@ -218,14 +218,14 @@ def test_a_pipe_without_a_writer_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_file_of_many_puzzles_is_shown_quickly(tmp_path: Path) -> None:
-    """10 MB took 21 seconds: 1 MB has to take far less than a tenth of that, on a slow machine too."""
+    """10 MB took 21 seconds: half a MB has to take less than 2, on a slow machine too."""
     file = tmp_path / "many.txt"
-    file.write_text(("." * 80 + "1\n") * 12_000)
+    file.write_text(("." * 80 + "1\n") * 6_000)
     started = time.process_time()
     ran = CliRunner().invoke(cli.app, ["show", str(file)])
     assert ran.exit_code == SOLVED
-    assert ran.stdout.count("1 givens") == 12_000
-    assert time.process_time() - started < 4
+    assert ran.stdout.count("1 givens") == 6_000
+    assert time.process_time() - started < 2
 
 
 @pytest.mark.parametrize("number", ["1e10", "1e308", f"{2 * LONGEST_LIMIT:g}"])

@@ -118,20 +118,6 @@ def test_without_matplotlib_nothing_is_made_in_vain(monkeypatch: pytest.MonkeyPa
     assert "pip install matplotlib" in ran.stderr
 
 
-def test_the_help_imports_no_library() -> None:
-    code = """
-import sys
-from typer.testing import CliRunner
-from sudoku_models import cli
-from sudoku_models.generation import generator
-said = CliRunner().invoke(cli.app, ["generate", "--help"]).output
-assert "--symmetric" in said and "Exit code" in said, said
-print(sorted({"pyomo", "pulp", "ortools", "highspy", "matplotlib", "networkx", "scipy", "pandas"} & {*sys.modules}))
-"""
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
-    assert ran.stdout == "[]\n"
-
-
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C cannot be sent to one process there")
 def test_ctrl_c_keeps_what_is_done() -> None:

@@ -10,6 +10,8 @@ import psutil
 import pytest
 
 pytestmark = pytest.mark.slow
+PROGRAM = "from sudoku_models.cli import main; print('loaded', flush=True); main()"
+"""The command line, which reports when it is loaded: from then on it is the command that is interrupted."""
 COMMANDS = {
     "HiGHS, rewritten by cliques": ("solve", 25, "-f", "pairwise", "-b", "pulp", "-s", "highs"),
     "HiGHS, rewritten by indicators": ("solve", 25, "-f", "all_different", "-b", "pulp", "-s", "highs"),
@@ -25,11 +27,13 @@ COMMANDS = {
 @pytest.mark.parametrize("command", COMMANDS)
 def test_ctrl_c_ends_a_command_within_two_seconds(command: str, times: int) -> None:
     verb, size, *options = COMMANDS[command]
-    arguments = [sys.executable, "-m", "sudoku_models", verb, "." * size**2, *options]
+    arguments = [sys.executable, "-c", PROGRAM, verb, "." * size**2, *options]
     program = subprocess.Popen(
         arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
-    time.sleep(random.Random(f"{command} {times}").uniform(1.5, 6))
+    assert program.stdout
+    assert program.stdout.readline() == "loaded\n"
+    time.sleep(random.Random(f"{command} {times}").uniform(0.1, 3))
     assert program.poll() is None, program.communicate()
     children = psutil.Process(program.pid).children(recursive=True)
     start = time.perf_counter()

@@ -204,24 +204,6 @@ def test_first_fail_without_choco_names_the_package_to_install(monkeypatch):
     assert "the solver 'choco' is not installed; install it with" in said.stderr
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("command", ["strength", "first-fail"])
-def test_help_has_examples_and_exit_codes_and_imports_nothing_large(command):
-    code = f"""
-import sys
-from typer.testing import CliRunner
-from sudoku_models.cli import app
-said = CliRunner().invoke(app, [{command!r}, "--help"])
-assert said.exit_code == 0
-told = " ".join(said.stdout.split())
-assert "130 interrupted" in told and "sudoku-models {command}" in told
-large = {{"pyomo", "pulp", "ortools", "highspy", "pychoco", "matplotlib", "networkx", "scipy", "pandas"}}
-print(sorted(large & {{*sys.modules}}))
-"""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
-    assert done.stdout.strip() == "[]"
-
-
 def test_the_earlier_names_still_work_and_are_not_in_the_help():
     earlier = run("ladder", "small", "--rung", "naked", "--json")
     assert earlier.exit_code == 0

@@ -213,11 +213,11 @@ def test_nbval_objects_to_an_output_that_has_changed(tmp_path):
         cells[1].outputs[0].text = text
         nbformat.write(notebook, tmp_path / f"{name}.ipynb")
     command = [sys.executable, "-m", "pytest", "--nbval", "-q", "-p", "no:cacheprovider", "--rootdir", str(tmp_path)]
-    kept = subprocess.run([*command, "kept.ipynb"], cwd=tmp_path, capture_output=True, text=True, check=False)
-    changed = subprocess.run([*command, "changed.ipynb"], cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert kept.returncode == 0, kept.stdout
-    assert changed.returncode == 1
-    assert "1 failed, 1 passed" in changed.stdout
+    command += ["kept.ipynb", "changed.ipynb"]
+    checked = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert checked.returncode == 1
+    assert "1 failed, 3 passed" in checked.stdout
+    assert "FAILED changed.ipynb::Cell 1" in checked.stdout
 
 
 def test_no_learners_notebook_carries_the_state_of_a_live_board() -> None:

@@ -3,6 +3,7 @@
 import csv
 import functools
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,9 +19,10 @@ SAMPLE = ["easy50:1", "easy50:33", "top95:20", "clues17:17", "rated:2", "rated:9
 LONG = ["hardest11:6"]
 
 
-@functools.cache
-def explained(name: str) -> Explanation:
-    return explain(sm.load(name))
+@pytest.fixture(scope="module")
+def explained() -> Callable[[str], Explanation]:
+    """Explains a puzzle once for all tests."""
+    return functools.cache(lambda name: explain(sm.load(name)))
 
 
 def assert_sound(step: Step, before: Candidates, solution: sm.Grid) -> None:
@@ -36,7 +38,9 @@ def assert_sound(step: Step, before: Candidates, solution: sm.Grid) -> None:
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in SAMPLE])
-def test_every_step_is_sound_and_together_they_lead_to_the_solution(name: str) -> None:
+def test_every_step_is_sound_and_together_they_lead_to_the_solution(
+    name: str, explained: Callable[[str], Explanation]
+) -> None:
     entry = sm.corpus(name.partition(":")[0]).entry(name)
     found = explained(name)
     for step, before in zip(found.steps, found.states(), strict=False):
@@ -47,7 +51,7 @@ def test_every_step_is_sound_and_together_they_lead_to_the_solution(name: str) -
 
 
 @pytest.mark.slow
-def test_the_sample_uses_techniques_of_all_kinds() -> None:
+def test_the_sample_uses_techniques_of_all_kinds(explained: Callable[[str], Explanation]) -> None:
     names = {step.name for name in SAMPLE for step in explained(name).steps}
     wanted = {"full house", "hidden single", "naked single", "pointing", "naked pair", "hidden pair"}
     assert wanted <= names
@@ -55,7 +59,7 @@ def test_the_sample_uses_techniques_of_all_kinds() -> None:
     assert "nested suppositions" in names
 
 
-def test_a_step_names_rules_as_the_models_do() -> None:
+def test_a_step_names_rules_as_the_models_do(explained: Callable[[str], Explanation]) -> None:
     """Rules of `assignment` and `all_different`, digits on the board, or what went before; nothing else."""
     from sudoku_models.backends import new_backend
     from sudoku_models.formulations import find as get_formulation
@@ -92,7 +96,7 @@ def test_a_hidden_single_has_its_reasons_in_the_sentence() -> None:
     assert step.by == "techniques"
 
 
-def test_the_easiest_step_comes_first() -> None:
+def test_the_easiest_step_comes_first(explained: Callable[[str], Explanation]) -> None:
     """While singles are to be found, nothing else is said."""
     found = explained("top95:20")
     for step, state in zip(found.steps, found.states(), strict=False):
@@ -215,7 +219,7 @@ def test_a_state_is_not_changed_by_a_step() -> None:
 # How it is shown
 
 
-def test_the_steps_are_written_as_json() -> None:
+def test_the_steps_are_written_as_json(explained: Callable[[str], Explanation]) -> None:
     found = explained("top95:1")
     told = json.loads(json.dumps(found.as_dict()))
     assert told["solved"] is True
@@ -223,7 +227,7 @@ def test_the_steps_are_written_as_json() -> None:
     assert told["steps"][0].keys() == {"by", "name", "puts", "removes", "because", "sentence", "cells", "weight"}
 
 
-def test_the_page_opens_one_step_at_a_time() -> None:
+def test_the_page_opens_one_step_at_a_time(explained: Callable[[str], Explanation]) -> None:
     found = explained("top95:1")
     page = found._repr_html_()
     assert page.count("<details") == len(found.steps) + 1

@@ -34,6 +34,7 @@ def test_it_is_registered_in_python(at_most_once, unique4):
         del sm.FORMULATIONS["recipe"]
 
 
+@pytest.mark.slow
 def test_a_package_with_an_entry_point_is_found_once_it_is_installed(run_with_package):
     code = """
 import sudoku_models as sm

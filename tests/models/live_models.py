@@ -105,7 +105,8 @@ class LiveModel:
 
     def truth(self) -> set[sm.Grid]:
         """Every solution of the model as it is now."""
-        found = {grid for grid in all_grids(self.puzzle.board) if not self.puzzle.violations(grid)}
+        givens = [(k, d) for k, d in enumerate(self.puzzle.values) if d]
+        found = {grid for grid in all_grids(self.puzzle.board) if all(grid.values[k] == d for k, d in givens)}
         for excluded, at_least in self.cuts:
             found = {grid for grid in found if differences(grid, excluded) >= at_least}
         changes = [*self.additions, *self.limits.values(), *self.links]

@@ -3,6 +3,7 @@
 import copy
 import pickle
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pulp
@@ -186,12 +187,17 @@ def test_a_solution_that_is_returned_twice_is_an_error(monkeypatch):
 # -- the model that confirms a count ----------------------------------------------------------------------------------
 
 
+@cache
+def twelve_grids():
+    """The solutions of several:21."""
+    return sm.count_solutions("several:21", backend="pulp", cross_check=False).grids
+
+
 @pytest.mark.parametrize("backend", sm.BACKENDS)
 @pytest.mark.parametrize("solver", ["highs", "cpsat"])
 @pytest.mark.parametrize("change", ["fixed", "constraint", "excluded"])
 def test_a_changed_model_is_confirmed_as_it_stands(backend, solver, change):
-    puzzle = sm.load("several:21")
-    grids = sm.count_solutions(puzzle, backend="pulp", cross_check=False).grids
+    puzzle, grids = sm.load("several:21"), twelve_grids()
     model = sm.build(puzzle, "all_different", backend)
     cell = next(i for i in puzzle.board.cells if len({grid[i] for grid in grids}) > 1)
     digit = grids[0][cell]

@@ -238,7 +238,7 @@ def test_grading_refuses_such_a_limit_before_it_looks_at_the_folder(limit, tmp_p
         grading.grade(tmp_path / "none", time_limit=limit)
 
 
-@pytest.mark.parametrize("how", ["copy", "deepcopy", "pickle"])
+@pytest.mark.parametrize("how", [pytest.param("copy", marks=pytest.mark.slow), "deepcopy", "pickle"])
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_a_used_model_is_copied_with_its_cuts_and_apart_from_the_first(formulation, backend, how):

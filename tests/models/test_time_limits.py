@@ -1,5 +1,6 @@
 """A time limit is for everything: defining, copying, rewriting and reading a model as well as solving it."""
 
+import os
 import time
 from collections.abc import Callable
 from typing import Any
@@ -22,11 +23,23 @@ def empty(size: int) -> Puzzle:
 
 
 def in_time(call: Callable[[], Any], seconds: float) -> Any:
-    """What a call returns, which may take one second and a tenth longer than its limit."""
-    start = time.perf_counter()
+    """What a call returns, which may take one second and a tenth longer than its limit.
+
+    Where others use the machine, the time that this process and its programs were given counts; a call that only
+    waits is no part of that, so the clock on the wall has a bound too.
+    """
+    start, given = time.perf_counter(), processor_seconds()
     answer = call()
-    assert time.perf_counter() - start <= 1.1 * seconds + 1
+    took, given = time.perf_counter() - start, processor_seconds() - given
+    most = 1.1 * seconds + 1
+    assert min(took, given) <= most
+    assert took <= 4 * most
     return answer
+
+
+def processor_seconds() -> float:
+    """The time of the processors that this process and the programs that it started have had."""
+    return sum(os.times()[:4])
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -103,7 +116,7 @@ def test_empty_boards_are_counted_within_the_limit(
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [36, 49])
 def test_large_empty_boards_are_solved_within_the_limit(size: int) -> None:
-    answer = in_time(lambda: solve(empty(size), time_limit=10), 10)
+    answer = in_time(lambda: solve(empty(size), time_limit=5), 5)
     assert answer.status in (Status.SOLVED, Status.UNKNOWN)
 
 

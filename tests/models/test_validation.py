@@ -37,7 +37,9 @@ def halves(m: Backend, x: dict[Any, Any]) -> None:
     m.add(0.5 * x[1, 1] + 0.25 * x[1, 2] >= 0.75, "halves")
 
 
-@pytest.mark.parametrize("backend", sm.BACKENDS)
+@pytest.mark.parametrize(
+    "backend", ["pulp", *(pytest.param(name, marks=pytest.mark.slow) for name in ("pyomo", "cpsat"))]
+)
 @pytest.mark.parametrize("formulation", ["pairwise", "assignment", "all_different", "mixed"])
 def test_the_built_in_formulations_have_no_error(formulation: str, backend: str) -> None:
     assert first_counterexample(formulations.find(formulation), backend=backend) is None

@@ -45,7 +45,7 @@ def start_a_child(post, wait=True):
         child.wait()
 
 
-@pytest.fixture(params=["kept", "fresh", "fresh without fork"])
+@pytest.fixture(params=["kept", "fresh", pytest.param("fresh without fork", marks=pytest.mark.slow)])
 def worker(request, monkeypatch):
     monkeypatch.setattr(workers, "FORKS", linux and request.param != "fresh without fork")
     with Worker(fresh=request.param != "kept") as worker:
@@ -299,10 +299,11 @@ def test_a_module_that_cannot_be_prepared_is_reported():
 
 
 def test_an_idle_process_is_replaced(monkeypatch):
-    with Worker(idle_seconds=0.2) as worker:
+    with Worker(idle_seconds=60) as worker:
         first = worker.request(pid)
         assert worker.request(pid) == first
-        time.sleep(0.3)
+        monkeypatch.setattr(worker, "_idle_seconds", 0.01)
+        time.sleep(0.02)
         assert worker.request(pid) != first
 
 
