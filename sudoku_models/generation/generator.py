@@ -14,7 +14,7 @@ from ..explain import difficulty
 from ..models.sudoku_model import build
 from ..puzzles.board import Board
 from ..puzzles.values import is_integer, short_repr
-from ..runtime.limits import Deadline, TimeLimit, check_time_limit
+from ..runtime.limits import Deadline, TimeLimit, check_time_limit, deadline_of
 from ..solvers import INTERRUPTED, Status
 from .grids import random_grid
 from .reduction import Reduction
@@ -25,8 +25,10 @@ __all__ = ["generate", "generate_many"]
 
 SHARE_OF_ATTEMPTS = 0.8
 """The share of the time limit for attempts; the rest is for the confirmation and the rating."""
-SECONDS_TO_CONFIRM, SECONDS_TO_RATE = 60.0, 10.0
-"""The largest times for the confirmation and the rating; less where the time limit leaves less."""
+SECONDS_TO_RATE = 1.0
+"""The largest time for the rating; less where the time limit leaves less. Four in five ratings take less than 0.3 s."""
+LARGEST_HARD_RATED = 12
+"""On larger boards the rating of a hard puzzle takes minutes, so it is not begun."""
 
 Progress = Callable[[str], None]
 """Called with the current activity."""
@@ -56,7 +58,8 @@ def generate(
         time_limit: Seconds for everything: attempts, confirming and rating; None means no limit. A result that the
             limit cut short may differ between runs, and says so.
         attempts: The largest number of full grids to try until the request is met.
-        rated: Whether to rate the puzzle too; see `difficulty.rate`.
+        rated: Whether to rate the puzzle too; see `difficulty.rate`. A rating that takes more than a second is given
+            up, and hard puzzles on boards larger than 12x12 are not rated.
         progress: Called with the current activity.
 
     Returns:
@@ -80,25 +83,33 @@ def generate(
     check_at_least_one(attempts, "attempts")
     seed = _seed(seed)
     rng = random.Random(str(seed))
-    deadline = Deadline(time_limit)
-    until = Deadline(None if time_limit is None else SHARE_OF_ATTEMPTS * time_limit)
+    with deadline_of(time_limit) as deadline:
+        best, tried, is_up = _attempts(request, rng, attempts, deadline, progress)
+        return _result(best, str(seed), tried, is_up, rated, deadline)
 
+
+def _attempts(
+    request: Request, rng: random.Random, attempts: int, deadline: Deadline, progress: Progress | None
+) -> tuple[Reduction | None, int, bool]:
+    """The best reduction, the number of attempts that were made, and whether the time for them ran out."""
+    left = deadline.left()
     best: Reduction | None = None
     attempt, is_up = 0, False
-    while attempt < attempts and not is_up and not (best and not best.missed):
-        attempt += 1
-        if progress:
-            progress(f"attempt {attempt}")
-        reduction = None
-        try:
-            reduction = Reduction(request, random_grid(board, rng, until), rng, until)
-            reduction.run()
-        except TimeLimit:
-            is_up = True
-        if reduction:
-            reduction.judge()
-            best = reduction if best is None else min(best, reduction, key=lambda each: each.distance)
-    return _result(best, str(seed), attempt, is_up, rated, deadline)
+    with deadline_of(None if left is None else SHARE_OF_ATTEMPTS * left) as until:
+        while attempt < attempts and not is_up and not (best and not best.missed):
+            attempt += 1
+            if progress:
+                progress(f"attempt {attempt}")
+            reduction = None
+            try:
+                reduction = Reduction(request, random_grid(request.board, rng, until), rng, until)
+                reduction.run()
+            except TimeLimit:
+                is_up = True
+            if reduction:
+                reduction.judge()
+                best = reduction if best is None else min(best, reduction, key=lambda each: each.distance)
+    return best, attempt, is_up
 
 
 def generate_many(
@@ -127,6 +138,8 @@ def _result(
 ) -> Generated:
     late = "the time limit was reached"
     proof = _proof(best, deadline) if best else ""
+    if best and not proof and best.fall_back():
+        is_up, proof = True, _proof(best, deadline)
     if best is None or not proof:
         what = "before the first full grid was found" if best is None else "before the uniqueness was confirmed"
         return Generated(None, None, seed, None, None, False, None, None, f"{late} {what}", "", attempts)
@@ -138,14 +151,12 @@ def _result(
         met, reason = None, f"{late} before all givens were tried, so more could go"
     else:
         met, reason = True, f"as requested, after {tries}"
-    seconds = _at_most(SECONDS_TO_RATE, deadline)
-    rating = difficulty.rate(best.puzzle, seconds) if rated and seconds else None
     return Generated(
         best.puzzle,
         best.grid,
         seed,
         best.level,
-        rating.rating if rating and rating.solved else None,
+        _rating(best, deadline) if rated else None,
         best.is_symmetric,
         best.minimal,
         met,
@@ -160,11 +171,13 @@ def _proof(reduction: Reduction, deadline: Deadline) -> str:
     if reduction.level != "hard":
         singles = "hidden singles" if reduction.level == "easy" else "hidden and naked singles"
         return f"{singles} lead to the solution, so that every digit is forced"
-    if not (seconds := _at_most(SECONDS_TO_CONFIRM, deadline)):
+    try:
+        deadline.check()
+        checker = build(reduction.puzzle, "assignment_reduced", "pulp")
+        checker.exclude(reduction.grid)
+        outcome = checker.run("highs", deadline.left())
+    except TimeLimit:
         return ""
-    checker = build(reduction.puzzle, "assignment", "pulp")
-    checker.exclude(reduction.grid)
-    outcome = checker.run("highs", seconds)
     if outcome.stopped_by == INTERRUPTED:
         raise KeyboardInterrupt
     if outcome.status is Status.SOLVED:
@@ -173,10 +186,13 @@ def _proof(reduction: Reduction, deadline: Deadline) -> str:
     return "CP-SAT, confirmed by HiGHS" if outcome.status is Status.INFEASIBLE else ""
 
 
-def _at_most(seconds: float, deadline: Deadline) -> float:
-    """These seconds, or the time left until the deadline if that is less."""
+def _rating(reduction: Reduction, deadline: Deadline) -> float | None:
+    """The rating; None when there is no time for it."""
     left = deadline.left()
-    return seconds if left is None else min(seconds, left)
+    if left == 0 or (reduction.level == "hard" and reduction.board.size > LARGEST_HARD_RATED):
+        return None
+    rating = difficulty.rate(reduction.puzzle, SECONDS_TO_RATE if left is None else min(SECONDS_TO_RATE, left))
+    return rating.rating if rating.solved else None
 
 
 def _seed(seed: int | str | None) -> int | str:

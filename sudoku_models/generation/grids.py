@@ -1,48 +1,20 @@
 """Random full grids, and the unavoidable sets in them."""
 
 import random
-from dataclasses import dataclass
-from functools import cache
 from itertools import combinations
 
 from ..errors import InputError
 from ..models.sudoku_model import build
 from ..puzzles.board import Board
+from ..puzzles.candidates import bits, geometry
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import Deadline, TimeLimit
 from ..solvers import INTERRUPTED, Outcome, Status
 
-__all__ = ["Numbered", "check_ended", "numbered", "opposite", "random_grid", "unavoidable_sets"]
+__all__ = ["opposite", "random_grid", "unavoidable_sets"]
 
 PINNED = 0.3
 """The share of the cells that is filled at random before a solver completes the grid."""
-
-
-@dataclass(frozen=True)
-class Numbered:
-    """A board with its cells numbered from 0.
-
-    Attributes:
-        peers: For each cell its peers.
-        units: The cells of each unit.
-        complete: The units that hold every digit.
-        all_digits: Bit d is set for each digit d.
-    """
-
-    peers: tuple[tuple[int, ...], ...]
-    units: tuple[tuple[int, ...], ...]
-    complete: tuple[tuple[int, ...], ...]
-    all_digits: int
-
-
-@cache
-def numbered(board: Board) -> Numbered:
-    """The board with numbered cells, computed once."""
-    number = {cell: k for k, cell in enumerate(board.cells)}
-    units = tuple(tuple(number[cell] for cell in unit.cells) for unit in board.units)
-    peers = tuple(tuple(sorted(number[j] for j in board.peers[i])) for i in board.cells)
-    complete = tuple(unit for unit in units if len(unit) == board.size)
-    return Numbered(peers, units, complete, sum(1 << d for d in board.digits))
 
 
 def opposite(board: Board, k: int) -> int:
@@ -66,24 +38,33 @@ def unavoidable_sets(grid: Grid) -> list[list[frozenset[int]]]:
     >>> [sorted(cells) for cells in unavoidable_sets(grid)[0]]
     [[0, 1, 8, 9], [0, 2, 4, 6], [0, 3, 5, 6, 9, 10, 12, 15]]
     """
-    peers = numbered(grid.board).peers
-    cells_of: dict[int, list[int]] = {d: [] for d in grid.board.digits}
+    peers = geometry(grid.board).peers
+    cells_of = dict.fromkeys(grid.board.digits, 0)
     for k, d in enumerate(grid.values):
-        cells_of[d].append(k)
+        cells_of[d] |= 1 << k
     found: list[list[frozenset[int]]] = [[] for _ in grid.values]
     for a, b in combinations(grid.board.digits, 2):
-        waiting = {*cells_of[a], *cells_of[b]}
+        waiting = cells_of[a] | cells_of[b]
         while waiting:
-            part = [waiting.pop()]
-            for k in part:  # `part` grows during the loop
-                part += (near := waiting.intersection(peers[k]))
-                waiting -= near
+            part = frozenset(_component(waiting, peers))
             for k in part:
-                found[k].append(frozenset(part))
+                found[k].append(part)
+                waiting ^= 1 << k
     return found
 
 
-def check_ended(outcome: Outcome) -> None:
+def _component(cells: int, peers: list[int]) -> list[int]:
+    """The first of these cells, and all of them that are linked to it by peers."""
+    part = [next(bits(cells))]
+    cells ^= 1 << part[0]
+    for k in part:  # `part` grows during the loop
+        near = cells & peers[k]
+        part += bits(near)
+        cells ^= near
+    return part
+
+
+def _check_ended(outcome: Outcome) -> None:
     """Check that the solver has an answer.
 
     Raises:
@@ -115,18 +96,18 @@ def random_grid(board: Board, rng: random.Random, deadline: Deadline | None = No
     []
     """
     deadline = deadline or Deadline()
-    peers, count = numbered(board).peers, int(pinned * len(board.cells))
+    peers, count = geometry(board).peers, int(pinned * len(board.cells))
     while True:
         deadline.check()
         values = [0] * len(board.cells)
         for i in rng.sample(range(len(values)), count):
-            if free := sorted(set(board.digits) - {values[j] for j in peers[i]}):
+            if free := sorted(set(board.digits) - {values[j] for j in bits(peers[i])}):
                 values[i] = rng.choice(free)
         model = build(Puzzle(board, tuple(values)), "all_different", "cpsat")
         outcome = model.run("cpsat", deadline.left())
         if grid := model.grid_of(outcome, "cpsat"):
             return grid
-        check_ended(outcome)
+        _check_ended(outcome)
         if count == 0:
             raise InputError(f"there is no full grid for this {board}")
         count = 3 * count // 4

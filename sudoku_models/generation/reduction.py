@@ -4,8 +4,8 @@ A given can be removed exactly when no other solution has another digit there. T
 
 1. *singles*: if hidden and naked singles find the digit again, every step is forced, and the solution is still unique;
 2. *unavoidable sets*: if one of them would lose its last given, there is a second solution; see `unavoidable_sets`;
-3. *one solve* of the live model with the remaining givens and "this cell has another digit": if it is infeasible, the
-   given can be removed.
+3. *one solve* of a small model of the cells that are still open, with "this cell has another digit": if it is
+   infeasible, the given can be removed; see `second_solution`.
 
 Sources: G. McGuire, B. Tugemann, G. Civario, "There is no 16-clue Sudoku", Experimental Mathematics 23, 2014, for
 unavoidable sets, and for 17 as the smallest number of givens; T. Mantere, J. Koljonen, "Solving, rating and generating
@@ -13,27 +13,26 @@ Sudoku puzzles with GA", CEC 2007, and many before them, for the reduction.
 """
 
 import random
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 
 from ..explain import difficulty
-from ..models.solver_model import Cut
-from ..models.sudoku_model import SudokuModel, build
+from ..inference.singles import Positions, Rule, hidden_singles, naked_singles
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import Deadline
-from .grids import Numbered, check_ended, numbered, opposite, unavoidable_sets
+from .grids import opposite, unavoidable_sets
 from .request import LARGEST_WITH_LEVEL, Request
+from .second_solution import second_solution
 
-__all__ = ["Reduction"]
+__all__ = ["Reduction", "singles_find"]
 
 
 class Reduction:
-    """A full grid, its remaining givens, and a live model of them.
+    """A full grid, and its remaining givens.
 
     Attributes:
-        kept: For each cell, the bit of its digit if it is a given, else 0.
-        clues: The number of remaining givens.
+        givens: For each cell, its digit if it is a given, else 0.
         needed: Cells whose givens are proved to be needed.
+        solved_by_singles: On a large board, the givens from which singles alone lead to the grid; else None.
         level: The difficulty; see `judge`.
         minimal: Whether every given is needed; None when that was not tested.
         missed: The parts of the request that are not met, as text; empty when it is met.
@@ -41,17 +40,16 @@ class Reduction:
 
     def __init__(self, request: Request, grid: Grid, rng: random.Random, deadline: Deadline) -> None:
         self.request, self.grid, self.board, self.deadline = request, grid, request.board, deadline
-        self.numbered = numbered(self.board)
-        self.kept = [1 << d for d in grid.values]
-        self.clues = len(self.kept)
-        self.orbits: list[tuple[int, ...]] = [(i,) for i in range(self.clues)]
+        self.givens = grid.values
+        self.orbits: list[tuple[int, ...]] = [(i,) for i in range(len(grid.values))]
         if request.symmetric:
-            pairs = (tuple(sorted({i, opposite(self.board, i)})) for i in range(self.clues))
+            pairs = (tuple(sorted({i, opposite(self.board, i)})) for (i,) in self.orbits)
             self.orbits = list(dict.fromkeys(pairs))
         rng.shuffle(self.orbits)
         self.unavoidable = unavoidable_sets(grid)
-        self.model: SudokuModel | None = None
+        self.rules = (hidden_singles,) if request.level == "easy" else (naked_singles, hidden_singles)
         self.needed: set[int] = set()
+        self.solved_by_singles: tuple[int, ...] | None = None
         self.level = ""
         self.minimal: bool | None = None
         self.missed: list[str] = []
@@ -66,6 +64,7 @@ class Reduction:
         may_solve = request.level in (None, "hard")
         if self.board.size > LARGEST_WITH_LEVEL:
             self._remove_givens(may_solve=False)
+            self.solved_by_singles = self.givens
             may_solve = request.minimal or request.clues is not None
         self._remove_givens(may_solve)
         if request.minimal:
@@ -73,7 +72,7 @@ class Reduction:
 
     def judge(self) -> None:
         """Compare the puzzle with the request."""
-        request = self.request
+        request, self.missed = self.request, []
         self.level = difficulty.level(self.puzzle)
         if request.level not in (None, self.level):
             self.missed.append(f"the level is {self.level}, not {request.level}")
@@ -84,6 +83,14 @@ class Reduction:
                 "a given is not needed" if self.minimal is False else "not every given is proved to be needed"
             )
 
+    def fall_back(self) -> bool:
+        """Return to the givens from which singles alone lead to the grid; False when there are none."""
+        if self.solved_by_singles is None:
+            return False
+        self.givens, self.minimal = self.solved_by_singles, None
+        self.judge()
+        return True
+
     @property
     def distance(self) -> tuple[int, int, int]:
         """The distance from the request, for comparisons."""
@@ -91,115 +98,74 @@ class Reduction:
         return len(self.missed), 0 if wanted is None else abs(self.clues - wanted), self.clues
 
     @property
+    def clues(self) -> int:
+        """The number of remaining givens."""
+        return len(self.givens) - self.givens.count(0)
+
+    @property
     def puzzle(self) -> Puzzle:
         """The puzzle of the remaining givens."""
-        return Puzzle(self.board, tuple(bit.bit_length() - 1 if bit else 0 for bit in self.kept))
+        return Puzzle(self.board, self.givens)
 
     @property
     def is_symmetric(self) -> bool:
         """Whether the cells of the givens are symmetric under a half turn."""
-        return all(bool(bit) == bool(self.kept[opposite(self.board, i)]) for i, bit in enumerate(self.kept))
+        return all(bool(d) == bool(self.givens[opposite(self.board, i)]) for i, d in enumerate(self.givens))
 
     def _remove_givens(self, may_solve: bool) -> None:
         fewest = self.request.clues or 0
         for orbit in self.orbits:
             self.deadline.check()
-            if not self.kept[orbit[0]] or self.clues - len(orbit) < fewest:
-                continue
-            with self._without(orbit):
-                can_go = self._can_be_removed(orbit, may_solve)
-            if can_go:
-                self.clues -= len(orbit)
-                for i in orbit:
-                    self.kept[i] = 0
+            if self.givens[orbit[0]] and self.clues - len(orbit) >= fewest:
+                self._try_to_remove(orbit, may_solve)
 
-    @contextmanager
-    def _without(self, cells: Sequence[int]) -> Iterator[None]:
-        """Remove these givens for a test, and restore them afterwards."""
-        for i in cells:
-            self.kept[i] = 0
-        try:
-            yield
-        finally:
-            for i in cells:
-                self.kept[i] = 1 << self.grid.values[i]
+    def _try_to_remove(self, orbit: Sequence[int], may_solve: bool) -> None:
+        left = self.givens
+        for i in orbit:
+            left = _without(left, i)
+            if not self._is_determined(i, left, may_solve):
+                if may_solve and i == orbit[0]:
+                    self.needed.add(i)  # it stays needed: fewer givens have more solutions
+                return
+        self.givens = left
 
-    def _can_be_removed(self, cells: Sequence[int], may_solve: bool) -> bool:
-        """Whether these givens, which are already removed, can stay removed."""
-        if found_by_singles(self.numbered, self.kept, cells, hidden_only=self.request.level == "easy"):
+    def _is_determined(self, i: int, left: tuple[int, ...], may_solve: bool) -> bool:
+        """Whether the solutions of these givens, one of which is the grid, are known to agree in a blank cell."""
+        puzzle = Puzzle(self.board, left)
+        if singles_find([i], puzzle, self.rules):
             return True
-        return may_solve and not self._has_another(cells)
+        return may_solve and not self._has_another(i, puzzle)
 
-    def _has_another(self, cells: Sequence[int]) -> bool:
-        """Whether a second solution has another digit in one of these cells, which are already blank."""
-        another = any(all(not self.kept[j] for j in part) for i in cells for part in self.unavoidable[i])
-        if not another:
-            another = self._solve_for_another(cells)
-        if another and len(cells) == 1:
-            self.needed.add(cells[0])  # it stays needed: fewer givens have more solutions
-        return another
-
-    def _solve_for_another(self, cells: Sequence[int]) -> bool:
-        self.deadline.check()
-        if self.model is None:
-            self.model = build(self.puzzle, "all_different", "cpsat")
-        model = self.model
-        model.reset(self.puzzle)
-        values = tuple((model.m.column(model.variables[self.board.cells[k]]), self.grid.values[k]) for k in cells)
-        outcome = model.run("cpsat", self.deadline.left(), [Cut(None, values, 1, "another digit")])
-        check_ended(outcome)
-        return model.grid_of(outcome, "cpsat") is not None
+    def _has_another(self, i: int, puzzle: Puzzle) -> bool:
+        """Whether a second solution has another digit in a blank cell."""
+        if any(not any(puzzle.values[j] for j in part) for part in self.unavoidable[i]):
+            return True
+        return second_solution(puzzle, i, self.grid.values[i], self.deadline) is not None
 
     def _is_minimal(self) -> bool:
         """Whether every given is needed; those that the reduction has proved to be needed are not tested again."""
-        for i, bit in enumerate(self.kept):
-            if bit and i not in self.needed:
-                with self._without((i,)):
-                    if found_by_singles(self.numbered, self.kept, (i,), hidden_only=False) or not self._has_another(
-                        (i,)
-                    ):
-                        return False
-        return True
+        untested = (i for i, d in enumerate(self.givens) if d and i not in self.needed)
+        return all(self._has_another(i, Puzzle(self.board, _without(self.givens, i))) for i in untested)
 
 
-def found_by_singles(board: Numbered, kept: Sequence[int], cells: Sequence[int], hidden_only: bool) -> bool:
-    """Whether singles find the digits of these cells again; the digits are bits, and 0 is a blank cell.
+def _without(givens: tuple[int, ...], i: int) -> tuple[int, ...]:
+    return (*givens[:i], 0, *givens[i + 1 :])
 
-    If so, any deduction from these givens to the solution still works without them.
+
+def singles_find(cells: Iterable[int], puzzle: Puzzle, rules: Sequence[Rule]) -> bool:
+    """Whether singles find the digits of these cells.
+
+    If so, any deduction from the puzzle with these digits as givens still works without them.
+
+    >>> puzzle = Puzzle.parse("12.. 34.. .... ...3")
+    >>> singles_find([3], puzzle, [naked_singles]), singles_find([15], puzzle, [naked_singles])
+    (True, True)
+    >>> singles_find([8], puzzle, [naked_singles])
+    False
     """
-    peers = board.peers
-    can = [board.all_digits] * len(kept)
-    for k, bit in enumerate(kept):
-        if bit:
-            for j in peers[k]:
-                can[j] &= ~bit
-    for k, bit in enumerate(kept):
-        if bit:
-            can[k] = 0  # its digit is fixed
-    waiting = set(cells)
-
-    def put(k: int, bit: int) -> None:
-        can[k] = 0
-        waiting.discard(k)
-        for j in peers[k]:
-            can[j] &= ~bit
-
-    going = True
-    while going and waiting:
-        going = False
-        if not hidden_only:
-            for k, bits in enumerate(can):
-                if bits and not bits & (bits - 1):
-                    put(k, bits)
-                    going = True
-        for unit in board.complete:
-            once = twice = 0
-            for k in unit:
-                twice |= once & can[k]
-                once |= can[k]
-            if once := once & ~twice:
-                for k in unit:
-                    if bit := can[k] & once:
-                        put(k, bit)
-                        going = True
-    return not waiting
+    wanted = sum(1 << i for i in cells)
+    positions = Positions.start(puzzle)
+    while wanted & ~positions.found:
+        if not any(rule(positions) for rule in rules):
+            return False
+    return True

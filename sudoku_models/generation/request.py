@@ -10,7 +10,7 @@ from ..puzzles.values import is_integer, short_repr
 __all__ = ["LARGEST", "LARGEST_WITH_LEVEL", "Request", "fewest_givens"]
 
 LARGEST_WITH_LEVEL = 16
-"""On larger boards the reduction uses singles only unless more is requested: a solve takes a quarter of a second."""
+"""On larger boards the reduction uses singles only unless more is requested: the confirmation takes half a minute."""
 LARGEST = 25
 FEWEST = {4: 4, 9: 17}
 """The smallest numbers of givens with one solution on the usual boards of these sizes; proved by exhaustive search."""

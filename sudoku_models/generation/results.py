@@ -17,8 +17,8 @@ class Generated:
         solution: Its solution.
         seed: The seed, which generates the same puzzle again.
         level: The difficulty: "easy", "medium" or "hard"; see `difficulty.level`.
-        rating: The difficulty on the scale of Sudoku Explainer, by `difficulty.rate`; None when the steps do not
-            reach the solution in time.
+        rating: The difficulty on the scale of Sudoku Explainer, by `difficulty.rate`; None when the puzzle was not
+            rated, or the steps do not reach the solution in time (see `generate`).
         symmetric: Whether the cells of the givens are symmetric under a half turn.
         minimal: True when every given is proved to be needed, False when one is not needed, None when unknown.
         met: Whether the request is met; None when the time limit was reached before all attempts were made.
