@@ -20,8 +20,7 @@ from sudoku_models.generation import (
     unavoidable_sets,
 )
 from sudoku_models.generation.request import fewest_givens
-from sudoku_models.inference.singles import hidden_singles, naked_singles
-from sudoku_models.solvers import Outcome, Status, cpsat
+from sudoku_models.runtime.limits import TimeLimit
 
 
 def solutions(puzzle: sm.Puzzle, limit: int = 2) -> tuple[sm.Grid, ...]:
@@ -31,13 +30,38 @@ def solutions(puzzle: sm.Puzzle, limit: int = 2) -> tuple[sm.Grid, ...]:
     return count.grids
 
 
+def further_units(kind: str, *cells: tuple[sm.Cell, ...]) -> sm.Board:
+    """The usual 9x9 board with these units too."""
+    usual = sm.Board.of_size(9)
+    units = (sm.Unit(f"{kind} {k}", each) for k, each in enumerate(cells, 1))
+    return sm.Board(9, (*usual.units, *units), usual.box)
+
+
+DIAGONALS = further_units("diagonal", tuple((k, k) for k in range(1, 10)), tuple((k, 10 - k) for k in range(1, 10)))
+WINDOWS = further_units(
+    "window",
+    *(tuple((r + k // 3, c + k % 3) for k in range(9)) for r in (2, 6) for c in (2, 6)),
+)
+
+
 def without(puzzle: sm.Puzzle, k: int) -> sm.Puzzle:
     return sm.Puzzle(puzzle.board, (*puzzle.values[:k], 0, *puzzle.values[k + 1 :]))
 
 
-def is_minimal(puzzle: sm.Puzzle) -> bool:
-    """An independent proof: without any one of the givens there are two solutions."""
-    return all(len(solutions(without(puzzle, k))) == 2 for k, d in enumerate(puzzle.values) if d)
+def is_minimal(made: sm.Generated) -> bool:
+    """An independent proof: without any one of the givens another solver finds a second solution."""
+    assert made.puzzle
+    assert made.solution
+    model = sm.build(made.puzzle, "assignment", "pulp")
+    for k in (k for k, d in enumerate(made.puzzle.values) if d):
+        model.reset(less := without(made.puzzle, k))
+        model.exclude(made.solution)
+        answer = model.solve("highs")
+        assert answer.status is not sm.Status.UNKNOWN
+        if not answer.grid:
+            return False
+        assert sm.is_solution(less, answer.grid)
+    return True
 
 
 def must_be_sound(made: sm.Generated) -> None:
@@ -87,6 +111,17 @@ def test_the_boxes_may_lie_otherwise() -> None:
     assert made.puzzle
     assert made.puzzle.board == board
     must_be_sound(made)
+
+
+@pytest.mark.parametrize("board", [DIAGONALS, WINDOWS], ids=["diagonals", "windows"])
+def test_further_units(board: sm.Board) -> None:
+    made = generate(board, seed=1, minimal=True, rated=False)
+    assert (made.met, made.minimal) == (True, True)
+    assert made.puzzle
+    assert made.puzzle.board == board
+    must_be_sound(made)
+    assert is_minimal(made)
+    assert made == generate(board, seed=1, minimal=True, rated=False)
 
 
 PINNED = [
@@ -154,7 +189,7 @@ def test_a_minimal_puzzle_needs_every_given(level: str | None) -> None:
     assert made.minimal is True
     assert made.puzzle
     must_be_sound(made)
-    assert is_minimal(made.puzzle)
+    assert is_minimal(made)
 
 
 def test_a_small_minimal_and_symmetric_puzzle() -> None:
@@ -162,7 +197,7 @@ def test_a_small_minimal_and_symmetric_puzzle() -> None:
     assert made.met
     assert made.symmetric
     assert made.puzzle
-    assert is_minimal(made.puzzle)
+    assert is_minimal(made)
 
 
 @pytest.mark.slow
@@ -171,7 +206,7 @@ def test_a_level_refuses_what_could_go() -> None:
     for seed in range(6):
         made = generate(6, "easy", seed=seed, minimal=True, attempts=1, rated=False)
         assert made.puzzle
-        assert made.minimal is is_minimal(made.puzzle)
+        assert made.minimal is is_minimal(made)
         assert made.met is made.minimal
 
 
@@ -213,13 +248,15 @@ def test_the_time_limit_makes_it_not_known() -> None:
 
 
 def test_a_time_limit_amid_the_reduction_leaves_a_sound_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
-    solve, solves = cpsat.CpSatSession.solve, []
+    solve, solves = reduction.second_solution, []
 
-    def stops(self: cpsat.CpSatSession, time_limit: float | None = None) -> Outcome:
-        solves.append(time_limit)
-        return solve(self, time_limit) if len(solves) < 6 else Outcome(Status.UNKNOWN, "", stopped_by="time limit")
+    def stops(*arguments: Any) -> sm.Grid | None:
+        solves.append(arguments)
+        if len(solves) == 6:
+            raise TimeLimit
+        return solve(*arguments)
 
-    monkeypatch.setattr(cpsat.CpSatSession, "solve", stops)
+    monkeypatch.setattr(reduction, "second_solution", stops)
     made = generate(9, seed=1, rated=False)
     monkeypatch.undo()
     assert made.met is None
@@ -254,15 +291,32 @@ def test_what_cannot_be_is_refused(request_: dict[str, int], message: str) -> No
         list(generate_many(0))
 
 
+def unconfirmed(*_: Any) -> None:
+    raise TimeLimit
+
+
 def test_a_puzzle_without_confirmation_is_not_returned(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(generator, "SECONDS_TO_CONFIRM", 1e-9)  # less than any solve takes
+    monkeypatch.setattr(generator, "build", unconfirmed)
     made = generate(9, "hard", seed=1, rated=False)
     assert (made.puzzle, made.met) == (None, None)
     assert "before the uniqueness was confirmed" in made.reason
 
 
+def test_a_large_puzzle_without_confirmation_falls_back_on_singles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a 25x25 board, where the confirmation takes too long for a test."""
+    monkeypatch.setattr(reduction, "LARGEST_WITH_LEVEL", 8)
+    minimal = generate(9, seed=7, minimal=True, rated=False)
+    assert (minimal.met, minimal.level) == (True, "hard")
+    monkeypatch.setattr(generator, "build", unconfirmed)
+    made = generate(9, seed=7, minimal=True, rated=False)
+    assert made.met is made.minimal is None
+    assert made.reason == "not every given is proved to be needed: the time limit was reached after 1 attempt"
+    assert made.level == "easy"
+    must_be_sound(made)
+
+
 def test_a_wrong_proof_is_found_by_the_other_solver(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reduction.Reduction, "_has_another", lambda self, cells: False)
+    monkeypatch.setattr(reduction.Reduction, "_has_another", lambda self, *question: False)
     with pytest.raises(sm.SudokuModelsError, match="HiGHS finds another"):
         generate(9, "hard", seed=1)
 
@@ -284,15 +338,6 @@ def test_exchanging_the_digits_of_an_unavoidable_set_gives_another_grid() -> Non
             assert sm.is_solution(empty, sm.Grid(board, other))
 
 
-def test_singles_are_those_of_the_level() -> None:
-    """The singles of the reduction and those of `sm.level` say the same of each puzzle."""
-    for puzzle in [*sm.corpus("easy50").values()][:20] + [*sm.corpus("top95").values()][:10]:
-        blank = [k for k, d in enumerate(puzzle.values) if not d]
-        easy = reduction.singles_find(blank, puzzle, [hidden_singles])
-        medium = reduction.singles_find(blank, puzzle, [naked_singles, hidden_singles])
-        assert sm.level(puzzle) == ("easy" if easy else "medium" if medium else "hard")
-
-
 def test_half_a_turn() -> None:
     board = sm.Board.of_size(6)
     cells = board.cells
@@ -311,6 +356,12 @@ def test_as_plain_data() -> None:
     assert said["puzzle"] == made.puzzle.line()
     assert (said["seed"], said["clues"], said["met"]) == ("1", made.clues, True)
     assert replace(made, rating=2.5).title == f"easy, rated 2.5, {made.clues} givens, seed 1"
+
+
+def test_no_rating_is_begun_that_would_take_minutes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(generator, "LARGEST_HARD_RATED", 8)
+    assert generate(9, "hard", seed=5).rating is None
+    assert generate(9, "medium", seed=1).rating
 
 
 # -- limits -----------------------------------------------------------------------------------------------------------
@@ -342,15 +393,29 @@ def test_the_time_limit_is_for_confirming_and_rating_too(monkeypatch: pytest.Mon
     confirming, rating = seconds
     assert 0 < rating <= confirming <= 5
     assert generate(9, "hard", seed=1, time_limit=None).met
-    assert seconds[2:] == [generator.SECONDS_TO_CONFIRM, generator.SECONDS_TO_RATE]
+    assert seconds[2:] == [None, generator.SECONDS_TO_RATE]
+
+
+LIMITED: list[tuple[float, Any, dict[str, Any]]] = [
+    (0.5, 16, {"level": "hard"}),
+    (0.5, 16, {"symmetric": True}),
+    (1.0, 25, {"minimal": True}),
+    (1.0, 25, {}),
+    (0.5, DIAGONALS, {"clues": 10}),
+    (0.5, WINDOWS, {"minimal": True, "symmetric": True}),
+    (0.2, 9, {"clues": 18, "minimal": True}),
+    (0.2, 4, {"level": "hard"}),
+]
 
 
 @pytest.mark.slow
-def test_the_time_limit_is_kept() -> None:
-    for seconds, request_ in ((0.5, {"size": 16, "level": "hard"}), (1.0, {"size": 25, "minimal": True})):
-        started = time.perf_counter()
-        generate(seed=1, time_limit=seconds, **request_)  # type: ignore[arg-type]
-        assert time.perf_counter() - started < 1.1 * seconds + 1
+@pytest.mark.parametrize(("seconds", "size", "request_"), LIMITED, ids=str)
+def test_the_time_limit_is_kept(seconds: float, size: Any, request_: dict[str, Any]) -> None:
+    started = time.perf_counter()
+    made = generate(size, seed=1, time_limit=seconds, **request_)
+    assert time.perf_counter() - started < 1.1 * seconds + 1
+    if made.puzzle:
+        must_be_sound(made)
 
 
 # -- how few givens there can be --------------------------------------------------------------------------------------
@@ -358,9 +423,7 @@ def test_the_time_limit_is_kept() -> None:
 
 def test_few_givens_are_refused_on_the_usual_board_only() -> None:
     """Boards with further units can do with fewer, though they have as many digits and the same boxes."""
-    usual = sm.Board.of_size(9)
-    diagonals = [sm.Unit(f"diagonal {s}", tuple((k, k if s > 0 else 10 - k) for k in range(1, 10))) for s in (1, -1)]
-    other = sm.Board(9, (*usual.units, *diagonals), usual.box)
+    usual, other = sm.Board.of_size(9), DIAGONALS
     assert (fewest_givens(usual), fewest_givens(other), fewest_givens(sm.Board.with_boxes(2, 3))) == (17, 0, 0)
     assert Request(other, clues=12).clues == 12
     with pytest.raises(InputError, match="fewer than 17 givens"):

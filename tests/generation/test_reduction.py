@@ -1,0 +1,82 @@
+"""The reduction is judged by brute force: on 4x4 boards all grids are known."""
+
+import random
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sudoku_models as sm
+from sudoku_models.generation import Request, random_grid
+from sudoku_models.generation.reduction import Reduction, singles_find
+from sudoku_models.inference.singles import hidden_singles, naked_singles
+from sudoku_models.runtime.limits import Deadline, TimeLimit
+
+USUAL = sm.Board.of_size(4)
+DIAGONAL = sm.Board(4, (*USUAL.units, sm.Unit("diagonal", tuple((k, k) for k in USUAL.digits))), USUAL.box)
+ROWS = sm.Board(4, tuple(unit for unit in USUAL.units if unit.kind != "box"))
+"""The boards; the last one is that of Latin squares."""
+
+
+@cache
+def all_grids(board: sm.Board) -> list[tuple[int, ...]]:
+    count = sm.count_solutions(sm.Puzzle(board, (0,) * 16), "assignment", "pulp", "cpsat", cross_check=False)
+    assert count.status == "exact"
+    return [grid.values for grid in count.grids]
+
+
+def solutions(board: sm.Board, givens: tuple[int, ...]) -> int:
+    return sum(all(d in (0, e) for d, e in zip(givens, grid, strict=True)) for grid in all_grids(board))
+
+
+def blanked(givens: tuple[int, ...], k: int) -> tuple[int, ...]:
+    return (*givens[:k], 0, *givens[k + 1 :])
+
+
+@given(st.sampled_from([USUAL, DIAGONAL, ROWS]), st.booleans(), st.sampled_from([None, "easy", "medium"]), st.data())
+def test_what_is_left_is_unique_and_minimal_as_far_as_it_says(
+    board: sm.Board, symmetric: bool, level: str | None, data: st.DataObject
+) -> None:
+    grid = sm.Grid(board, data.draw(st.sampled_from(all_grids(board))))
+    rng = random.Random(data.draw(st.integers(0, 99)))
+    made = Reduction(Request(board, level, symmetric, minimal=True), grid, rng, Deadline())
+    made.run()
+    made.judge()
+    left = made.givens
+    assert solutions(board, left) == 1
+    needed = {k for k, d in enumerate(left) if d and solutions(board, blanked(left, k)) > 1}
+    assert made.needed <= needed
+    assert made.minimal is (len(needed) == made.clues)
+    assert made.is_symmetric or not symmetric
+    if level is None and not symmetric:
+        assert made.minimal
+    if level:
+        assert made.level in ("easy", level)
+
+
+@given(st.integers(0, 99), st.integers(0, 5))
+def test_at_the_deadline_the_givens_still_have_one_solution(seed: int, questions: int) -> None:
+    class Stopped(Deadline):
+        left_over = questions
+
+        def check(self) -> None:
+            self.left_over -= 1
+            if self.left_over < 0:
+                raise TimeLimit
+
+    rng = random.Random(seed)
+    made = Reduction(Request(USUAL), random_grid(USUAL, rng), rng, Stopped())
+    with pytest.raises(TimeLimit):
+        made.run()
+    assert made.clues >= 16 - questions
+    assert solutions(USUAL, made.givens) == 1
+
+
+def test_singles_are_those_of_the_level() -> None:
+    """The singles of the reduction and those of `sm.level` say the same of each puzzle."""
+    for puzzle in [*sm.corpus("easy50").values()][:20] + [*sm.corpus("top95").values()][:10]:
+        blank = [k for k, d in enumerate(puzzle.values) if not d]
+        easy = singles_find(blank, puzzle, [hidden_singles])
+        medium = singles_find(blank, puzzle, [naked_singles, hidden_singles])
+        assert sm.level(puzzle) == ("easy" if easy else "medium" if medium else "hard")
