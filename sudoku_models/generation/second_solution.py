@@ -8,7 +8,7 @@ On a 16x16 board with 93 givens a question takes 10 ms: 5 to build the model, 3 
 board, with all_different and the usual parameters, takes 45 ms.
 """
 
-from ortools.sat.python import cp_model
+from typing import Any
 
 from ..errors import SolverError
 from ..inference.singles import Positions, hidden_singles, naked_singles, to_fixpoint
@@ -62,8 +62,10 @@ def second_solution(puzzle: Puzzle, cell: int, digit: int, deadline: Deadline | 
 
 
 def _search(positions: Positions, deadline: Deadline) -> Grid | None:
+    from ortools.sat.python import cp_model  # imported late: it takes half a second
+
     deadline.check()
-    model, holds = _model(positions)
+    holds = _fill(model := cp_model.CpModel(), positions)
     solver = cp_model.CpSolver()
     for name, value in PARAMETERS.items():
         setattr(solver.parameters, name, value)
@@ -82,13 +84,12 @@ def _search(positions: Positions, deadline: Deadline) -> Grid | None:
     return Grid(positions.board, tuple(values))
 
 
-def _model(positions: Positions) -> tuple[cp_model.CpModel, list[tuple[int, int]]]:
-    """The assignment model of the open cells, and the cell and the digit that each of its binaries stands for."""
+def _fill(model: Any, positions: Positions) -> list[tuple[int, int]]:
+    """Make a `CpModel` of the open cells; returns the cell and the digit that each of its binaries stands for."""
     shape, digits, blank = positions.shape, positions.board.digits, ~positions.found
-    model = cp_model.CpModel()
     holds = [(k, d) for d in digits for k in bits(positions.of[d] & blank)]
     x = {pair: model.new_bool_var("") for pair in holds}
-    of_cell: dict[int, list[cp_model.IntVar]] = {}
+    of_cell: dict[int, list[Any]] = {}
     for k, d in holds:
         of_cell.setdefault(k, []).append(x[k, d])
     for literals in of_cell.values():
@@ -98,7 +99,7 @@ def _model(positions: Positions) -> tuple[cp_model.CpModel, list[tuple[int, int]
         for d in digits:
             if not positions.of[d] & unit & positions.found and (cells := positions.of[d] & unit):
                 add([x[k, d] for k in bits(cells)])
-    return model, holds
+    return holds
 
 
 def _digits_found(positions: Positions) -> list[int]:
