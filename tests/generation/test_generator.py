@@ -1,8 +1,6 @@
 """Made puzzles are judged by the validator, by counting, and by asking for each given whether it is needed."""
 
-import random
 import time
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,16 +8,11 @@ import pytest
 import sudoku_models as sm
 from sudoku_models.errors import InputError
 from sudoku_models.generation import (
-    Request,
     generate,
     generate_many,
     generator,
-    opposite,
-    random_grid,
     reduction,
-    unavoidable_sets,
 )
-from sudoku_models.generation.request import fewest_givens
 from sudoku_models.runtime.limits import TimeLimit
 
 
@@ -265,32 +258,6 @@ def test_a_time_limit_amid_the_reduction_leaves_a_sound_puzzle(monkeypatch: pyte
     assert made.clues > generate(9, seed=1, rated=False).clues  # type: ignore[operator]
 
 
-@pytest.mark.parametrize(
-    ("request_", "message"),
-    [
-        ({"clues": 16}, "fewer than 17 givens"),
-        ({"clues": 7}, "two digits are missing"),
-        ({"clues": 82}, "has 81 cells"),
-        ({"size": 6, "clues": 11, "symmetric": True}, "even number"),
-        ({"level": "esay"}, "did you mean 'easy'"),
-        ({"size": 7}, "no board with 7 digits"),
-        ({"size": 36}, "up to 25x25"),
-        ({"time_limit": 0}, "time limit"),
-        ({"size": 4000}, "the largest board has 64 digits; 4000 are too many"),
-        ({"size": 9999999999999999999999}, "the largest board has 64 digits; "),
-        ({"size": "9"}, "the size of a board must be an integer, such as 9, not '9'"),
-        ({"clues": 30.5}, "the number of givens must be an integer, not 30.5"),
-        ({"seed": 1.5}, "the seed must be an integer or a string, not 1.5"),
-        ({"attempts": 0}, "number of attempts must be at least 1, not 0"),
-    ],
-)
-def test_what_cannot_be_is_refused(request_: dict[str, int], message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        generate(**{"seed": 1, **request_})  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="number of puzzles must be at least 1, not 0"):
-        list(generate_many(0))
-
-
 def unconfirmed(*_: Any) -> None:
     raise TimeLimit
 
@@ -319,43 +286,6 @@ def test_a_wrong_proof_is_found_by_the_other_solver(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(reduction.Reduction, "_has_another", lambda self, *question: False)
     with pytest.raises(sm.SudokuModelsError, match="HiGHS finds another"):
         generate(9, "hard", seed=1)
-
-
-# -- without a solver -------------------------------------------------------------------------------------------------
-
-
-def test_exchanging_the_digits_of_an_unavoidable_set_gives_another_grid() -> None:
-    board = sm.Board.of_size(9)
-    grid = random_grid(board, random.Random(3))
-    empty = sm.Puzzle(board, (0,) * 81)
-    of_cells = unavoidable_sets(grid)
-    for k, parts in enumerate(of_cells):
-        assert len(parts) == 8  # one for each other digit
-        for part in parts:
-            assert k in part
-            a, b = {grid.values[j] for j in part}
-            other = tuple(a + b - d if j in part else d for j, d in enumerate(grid.values))
-            assert sm.is_solution(empty, sm.Grid(board, other))
-
-
-def test_half_a_turn() -> None:
-    board = sm.Board.of_size(6)
-    cells = board.cells
-    assert all(cells[opposite(board, k)] == (7 - r, 7 - c) for k, (r, c) in enumerate(cells))
-
-
-def test_nearly_all_grids_of_the_smallest_board_come() -> None:
-    rng = random.Random(1)
-    assert len({random_grid(sm.Board.of_size(4), rng) for _ in range(300)}) > 140
-
-
-def test_as_plain_data() -> None:
-    made = generate(4, seed=1)
-    said = made.as_dict()
-    assert made.puzzle
-    assert said["puzzle"] == made.puzzle.line()
-    assert (said["seed"], said["clues"], said["met"]) == ("1", made.clues, True)
-    assert replace(made, rating=2.5).title == f"easy, rated 2.5, {made.clues} givens, seed 1"
 
 
 def test_no_rating_is_begun_that_would_take_minutes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -416,17 +346,3 @@ def test_the_time_limit_is_kept(seconds: float, size: Any, request_: dict[str, A
     assert time.perf_counter() - started < 1.1 * seconds + 1
     if made.puzzle:
         must_be_sound(made)
-
-
-# -- how few givens there can be --------------------------------------------------------------------------------------
-
-
-def test_few_givens_are_refused_on_the_usual_board_only() -> None:
-    """Boards with further units can do with fewer, though they have as many digits and the same boxes."""
-    usual, other = sm.Board.of_size(9), DIAGONALS
-    assert (fewest_givens(usual), fewest_givens(other), fewest_givens(sm.Board.with_boxes(2, 3))) == (17, 0, 0)
-    assert Request(other, clues=12).clues == 12
-    with pytest.raises(InputError, match="fewer than 17 givens"):
-        Request(usual, clues=16)
-    with pytest.raises(InputError, match="fewer than 4 givens"):
-        Request(sm.Board.of_size(4), clues=3)

@@ -1,0 +1,47 @@
+"""What is known not to exist is refused, with the reason."""
+
+import pytest
+
+import sudoku_models as sm
+from sudoku_models.errors import InputError
+from sudoku_models.generation import Request, generate, generate_many
+from sudoku_models.generation.request import fewest_givens
+
+
+@pytest.mark.parametrize(
+    ("request_", "message"),
+    [
+        ({"clues": 16}, "fewer than 17 givens"),
+        ({"clues": 7}, "two digits are missing"),
+        ({"clues": 82}, "has 81 cells"),
+        ({"size": 6, "clues": 11, "symmetric": True}, "even number"),
+        ({"level": "esay"}, "did you mean 'easy'"),
+        ({"size": 7}, "no board with 7 digits"),
+        ({"size": 36}, "up to 25x25"),
+        ({"time_limit": 0}, "time limit"),
+        ({"size": 4000}, "the largest board has 64 digits; 4000 are too many"),
+        ({"size": 9999999999999999999999}, "the largest board has 64 digits; "),
+        ({"size": "9"}, "the size of a board must be an integer, such as 9, not '9'"),
+        ({"clues": 30.5}, "the number of givens must be an integer, not 30.5"),
+        ({"seed": 1.5}, "the seed must be an integer or a string, not 1.5"),
+        ({"attempts": 0}, "number of attempts must be at least 1, not 0"),
+    ],
+)
+def test_what_cannot_be_is_refused(request_: dict[str, int], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        generate(**{"seed": 1, **request_})  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="number of puzzles must be at least 1, not 0"):
+        list(generate_many(0))
+
+
+def test_few_givens_are_refused_on_the_usual_board_only() -> None:
+    """Boards with further units can do with fewer, though they have as many digits and the same boxes."""
+    usual = sm.Board.of_size(9)
+    falling, rising = (tuple((k, k if s > 0 else 10 - k) for k in range(1, 10)) for s in (1, -1))
+    other = sm.Board(9, (*usual.units, sm.Unit("falling", falling), sm.Unit("rising", rising)), usual.box)
+    assert (fewest_givens(usual), fewest_givens(other), fewest_givens(sm.Board.with_boxes(2, 3))) == (17, 0, 0)
+    assert Request(other, clues=12).clues == 12
+    with pytest.raises(InputError, match="fewer than 17 givens"):
+        Request(usual, clues=16)
+    with pytest.raises(InputError, match="fewer than 4 givens"):
+        Request(sm.Board.of_size(4), clues=3)
