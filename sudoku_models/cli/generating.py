@@ -43,6 +43,10 @@ def generate(
         Path | None,
         typer.Option("--output", "-o", help="Write to this file, one puzzle per line, instead of standard output."),
     ] = None,
+    certify: Annotated[
+        Path | None,
+        typer.Option("--certify", help="Write a certificate of uniqueness of each puzzle into a folder in this one."),
+    ] = None,
     time_limit: Annotated[
         float, seconds_option("Seconds for each puzzle, including the proof of uniqueness and the rating.")
     ] = 60.0,
@@ -74,8 +78,11 @@ def generate(
                 clues=clues,
                 time_limit=time_limit,
                 progress=show,
+                certify=certify is not None,
             ):
                 batch.append(made)
+                if certify is not None and made.certificate is not None:
+                    made.certificate.save(certify / f"{len(batch):0{len(str(count))}}")
                 if output is None:
                     typer.echo(json_lines([made]) if as_json else drawn([made]), nl=not as_json)
         except KeyboardInterrupt:

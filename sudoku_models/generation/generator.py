@@ -7,9 +7,11 @@ libraries.
 
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
-from ..errors import DisagreementError, InputError
+from ..certificates import certify as make_certificate
+from ..errors import CertificateError, DisagreementError, InputError
 from ..explain import difficulty
 from ..models.sudoku_model import build
 from ..puzzles.board import Board
@@ -46,6 +48,7 @@ def generate(
     attempts: int = 200,
     rated: bool = True,
     progress: Progress | None = None,
+    certify: bool = False,
 ) -> Generated:
     """Generate a puzzle with exactly one solution.
 
@@ -62,6 +65,8 @@ def generate(
         rated: Whether to rate the puzzle too; see `difficulty.rate`. The rating of a hard puzzle is given up after a
             second, and not begun on boards larger than 12x12.
         progress: Called with the current activity.
+        certify: Whether to attach a certificate that the solution is unique, which is verified here; without one in
+            time, the request is not met.
 
     Returns:
         The puzzle, or the nearest one when the request was not met; see `met` and `reason`. Every returned puzzle
@@ -86,7 +91,8 @@ def generate(
     rng = random.Random(str(seed))
     with deadline_of(time_limit) as deadline:
         best, tried, is_up = _attempts(request, rng, attempts, deadline, progress)
-        return _result(best, str(seed), tried, is_up, rated, deadline)
+        made = _result(best, str(seed), tried, is_up, rated, deadline)
+        return _certified(made, deadline) if certify and made.puzzle else made
 
 
 def _attempts(
@@ -185,6 +191,20 @@ def _proof(reduction: Reduction, deadline: Deadline) -> str:
         other = checker.grid_of(outcome, "highs")
         raise DisagreementError(f"CP-SAT says that this puzzle has one solution, but HiGHS finds another:\n{other}")
     return "CP-SAT, confirmed by HiGHS" if outcome.status is Status.INFEASIBLE else ""
+
+
+def _certified(made: Generated, deadline: Deadline) -> Generated:
+    """The same result with a certificate; the request is not met without one."""
+    assert made.puzzle is not None
+    assert made.solution is not None
+    try:
+        deadline.check()
+        certificate = make_certificate(made.puzzle, [made.solution], time_limit=deadline.left())
+        certificate.verify(lambda *_: deadline.check())
+    except (CertificateError, TimeLimit):
+        reason = f"{made.reason}; the time limit was reached before the uniqueness was certified"
+        return replace(made, met=None, reason=reason)
+    return replace(made, certificate=certificate, proof=f"{made.proof}; certified and verified")
 
 
 def _rating(reduction: Reduction, deadline: Deadline) -> float | None:

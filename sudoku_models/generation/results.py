@@ -1,8 +1,9 @@
 """The result of `generate`."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from ..certificates import Certificate
 from ..puzzles.puzzle import Grid, Puzzle
 
 __all__ = ["Generated"]
@@ -25,6 +26,7 @@ class Generated:
         reason: The outcome, in a sentence.
         proof: The second proof that the solution is unique.
         attempts: The number of full grids that were reduced.
+        certificate: A certificate that the solution is unique, if it was asked for and the time was enough.
     """
 
     puzzle: Puzzle | None
@@ -38,6 +40,7 @@ class Generated:
     reason: str
     proof: str
     attempts: int
+    certificate: Certificate | None = field(default=None, compare=False, repr=False)
 
     def __bool__(self) -> bool:
         return self.met is True

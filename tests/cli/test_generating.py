@@ -13,6 +13,7 @@ from typer.testing import CliRunner, Result
 
 import sudoku_models as sm
 from sudoku_models import cli
+from sudoku_models.certificates import verify
 from sudoku_models.generation import generator
 
 
@@ -149,3 +150,8 @@ def test_ctrl_c_keeps_what_is_done_in_files_too(tmp_path: Path, monkeypatch: pyt
     assert (ran.exit_code, ran.stderr) == (130, "interrupted: 2 of 9 puzzles were generated\n")
     assert len(sm.read_puzzles(text)) == 2
     assert pdf.exists()
+
+
+def test_certificates_of_a_batch_are_written(tmp_path: Path) -> None:
+    assert run("--size", "4", "--count", "2", "--seed", "5", "--certify", str(tmp_path)).exit_code == 0
+    assert [verify(folder)[1] for folder in sorted(tmp_path.iterdir())] == [1, 1]
