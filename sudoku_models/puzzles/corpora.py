@@ -13,7 +13,7 @@ from . import parsing
 from .board import Board
 from .puzzle import Grid, Puzzle
 
-__all__ = ["Corpus", "Entry", "corpora", "corpus", "draw", "load", "puzzles", "read_puzzles", "titles"]
+__all__ = ["Corpus", "Entry", "corpora", "corpus", "data_folder", "draw", "load", "puzzles", "read_puzzles", "titles"]
 
 Thing = TypeVar("Thing")
 
@@ -162,8 +162,12 @@ def read_puzzles(path: Path | str, board: Board | None = None) -> list[Puzzle]:
 
 
 @cache
-def _folder() -> Path:
-    """`data/`: inside the installed package, or at the top of a checkout."""
+def data_folder() -> Path:
+    """`data/`: inside the installed package, or at the top of a checkout.
+
+    >>> (data_folder() / "corpora.csv").is_file()
+    True
+    """
     package = Path(__file__).parents[1]
     inside = package / "data"
     return inside if inside.is_dir() else package.parent / "data"
@@ -192,5 +196,5 @@ _board = cache(Board.with_boxes)
 
 
 def _rows(name: str) -> list[dict[str, str]]:
-    with (_folder() / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+    with (data_folder() / f"{name}.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
