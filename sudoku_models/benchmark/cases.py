@@ -28,6 +28,9 @@ class Case:
         solutions: How many solutions the puzzle is known to have, such as "1" or ">=10000"; empty when unknown.
         serialized: The formulation itself, as bytes, when it was registered in this process.
         formulation_digest: A digest that identifies a registered formulation; empty for those of this package.
+        hard_limit: Seconds after which its process is killed; None means the default of a run.
+        memory_limit: Bytes that its process and its children may take before it is killed; None means no limit.
+        is_analysed: Whether presolve and the LP relaxation are looked at after the clock has stopped.
     """
 
     corpus: str
@@ -38,6 +41,9 @@ class Case:
     solutions: str = ""
     serialized: bytes | None = None
     formulation_digest: str = ""
+    hard_limit: float | None = None
+    memory_limit: int | None = None
+    is_analysed: bool = True
 
     def identity(self) -> dict[str, Any]:
         """The columns of a row that identify the case."""

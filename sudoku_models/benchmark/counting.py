@@ -17,7 +17,8 @@ from ..puzzles.puzzle import Puzzle
 from ..runtime.limits import Stopwatch, check_time_limit
 from ..runtime.workers import Worker
 from ..solvers import installed
-from .environment import environment, load as load_of_machine
+from .environment import environment, processor_seconds
+from .environment import load as load_of_machine
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -96,9 +97,10 @@ def measure_counts(
         progress: Called with each row.
 
     Returns:
-        A row for each count. `seconds` is its time and `solutions` what it found, which is all when `status` is "exact"
-        and a lower bound when the limit was reached. `first_seconds` and `last_seconds` are the median times from one
-        solution to the next in the first and the last tenth of them.
+        A row for each count. `seconds` is its time, `processor_seconds` its processor time, and `solutions` the number
+        that it found: all of them when `status` is "exact", and otherwise a lower bound, because the limit was reached.
+        `first_seconds` and `last_seconds` are the median times from one solution to the next in the first and the last
+        tenth of them.
 
     Raises:
         InputError: When the limit is not a positive number of seconds.
@@ -136,7 +138,7 @@ def _count(post: Callable[[Any], None], puzzle: Puzzle, counter: Counter, time_l
     """Count in a process of its own, after the first-time work of the libraries."""
     chosen = counter.formulation, counter.backend, counter.solver
     count_solutions(Puzzle.parse("1... .... ..2. ...."), *chosen, method=counter.method, cross_check=False)
-    watch = Stopwatch()
+    before, watch = processor_seconds(), Stopwatch()
     count = count_solutions(
         puzzle, *chosen, limit=None, time_limit=time_limit, cross_check=False, method=counter.method
     )
@@ -147,6 +149,7 @@ def _count(post: Callable[[Any], None], puzzle: Puzzle, counter: Counter, time_l
         "status": count.status,
         "reason": count.reason,
         "seconds": seconds,
+        "processor_seconds": processor_seconds() - before,
         "first_seconds": median(count.seconds[:tenth] or [seconds]),
         "last_seconds": median(count.seconds[-tenth:] or [seconds]),
     }

@@ -32,9 +32,7 @@ class EngineAlone:
 
     def __init__(self, puzzle: Puzzle) -> None:
         if any(len(unit.cells) != puzzle.board.size for unit in puzzle.board.units):
-            raise UnsupportedError(
-                f"{ALONE} takes units that hold every digit, and the {puzzle.board} has smaller ones"
-            )
+            raise UnsupportedError(f"{ALONE} takes units of n cells; the {puzzle.board} has smaller ones")
         self.puzzle = puzzle
         number = {cell: k for k, cell in enumerate(puzzle.board.cells)}
         watch = Stopwatch()
@@ -56,8 +54,17 @@ class EngineAlone:
 
     def stats(self, solver: str, outcome: Outcome, ready: None = None) -> Stats:
         """As `SudokuModel.stats`."""
-        times = self.build_seconds, 0.0, outcome.translate_seconds, outcome.solve_seconds
-        return Stats(self.formulation, ALONE, self.solver, "", *outcome.size, *times, outcome.search)
+        return Stats(
+            self.formulation,
+            ALONE,
+            self.solver,
+            "",
+            *outcome.size,
+            self.build_seconds,
+            0.0,
+            outcome.translate_seconds,
+            outcome.solve_seconds,
+        )
 
     def grid_of(self, outcome: Outcome, solver: str) -> Grid | None:
         """The grid of an outcome, checked; None when there is none.

@@ -26,13 +26,15 @@ from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import Stopwatch
 from ..solvers import GAVE_UP, Outcome, Status, find
 from .cases import Case
-from .environment import environment, load
+from .engine_alone import ALONE, EngineAlone, build_alone
+from .environment import environment, load, processor_seconds
 from .rows import SEARCH
 from .serialization import deserialize
 
 __all__ = ["PROVING", "failure", "measure", "point_key"]
 
 Row = dict[str, Any]
+Model = SudokuModel | EngineAlone
 MEBIBYTE = 1024**2
 PARTS = ("build_seconds", "rewrite_seconds", "translate_seconds", "solve_seconds")
 """Their sum is the time until the solution."""
@@ -114,8 +116,10 @@ def _warm_up(case: Case) -> None:
     gc.collect()
 
 
-def _build(case: Case, puzzle: Puzzle) -> SudokuModel:
+def _build(case: Case, puzzle: Puzzle) -> Model:
     chosen = case.configuration
+    if chosen.backend == ALONE:
+        return build_alone(puzzle, chosen.formulation, chosen.solver)
     return build(puzzle, chosen.formulation, chosen.backend, chosen.rewrite)
 
 
@@ -130,16 +134,18 @@ def _one_thread() -> None:
     highs.run()
 
 
-def _run(case: Case, row: Row, measured: Callable[[Row], None]) -> SudokuModel:
+def _run(case: Case, row: Row, measured: Callable[[Row], None]) -> Model:
     puzzle, solver = isomorph(case.puzzle, case.seed), case.configuration.solver_name
     row["memory_before"] = _memory_before()
-    watch = Stopwatch()
+    before, watch = processor_seconds(), Stopwatch()
     model = _build(case, puzzle)
     started = watch()
     outcome = model.run(solver, case.time_limit)
     spent = watch() - started
     stats = model.stats(solver, outcome, None)
-    row.update({what: getattr(stats, what) for what in ("variables", "constraints", "nonzeros", *PARTS)})
+    row.update({what: getattr(stats, what) for what in PARTS})
+    if stats.variables:  # a solver that was stopped before it had the model does not know its size
+        row.update({what: getattr(stats, what) for what in ("variables", "constraints", "nonzeros")})
     row["rewrite_seconds"] = stats.rewrite_seconds if case.configuration.rewrite else None
     row.update({what: outcome.search.get(what) for what in SEARCH})
     grid = model.grid_of(outcome, solver)
@@ -155,13 +161,14 @@ def _run(case: Case, row: Row, measured: Callable[[Row], None]) -> SudokuModel:
         _add_totals(row)
         measured({**row, "status": PROVING})
         _add_proof(model, case, row, grid, max(case.time_limit - spent, 1e-3))
+    row["processor_seconds"] = processor_seconds() - before
     row["memory_peak"] = _memory_peak()
     _add_totals(row)
     _contradicts(case, row)
     return model
 
 
-def _add_proof(model: SudokuModel, case: Case, row: Row, first: Grid, time_left: float) -> None:
+def _add_proof(model: Model, case: Case, row: Row, first: Grid, time_left: float) -> None:
     proof, other, cut_seconds = _prove(model, case.configuration.solver_name, first, time_left)
     seconds = cut_seconds + (proof.translate_seconds or 0.0) + proof.solve_seconds
     row.update({f"proof_{what}": proof.search.get(what) for what in SEARCH})
@@ -173,10 +180,10 @@ def _add_proof(model: SudokuModel, case: Case, row: Row, first: Grid, time_left:
     row["reason"] = f"{case.configuration.solver} found a solution and {reason}"
 
 
-def _prove(model: SudokuModel, solver: str, first: Grid, time_limit: float) -> tuple[Outcome, Grid | None, float]:
+def _prove(model: Model, solver: str, first: Grid, time_limit: float) -> tuple[Outcome, Grid | None, float]:
     """Look for another solution; returns the seconds of adding the cut too, which is removed afterwards."""
     watch = Stopwatch()
-    cut = model.new_cut(first, 1)
+    cut: Any = model.new_cut(first, 1)
     proof = model.run(solver, time_limit, cuts=[cut])
     seconds = max(watch() - (proof.translate_seconds or 0.0) - proof.solve_seconds, 0.0)
     model.drop_temporary_cuts()
@@ -204,8 +211,10 @@ def _contradicts(case: Case, row: Row) -> None:
         row.update(_failed("wrong", "it found a solution of a puzzle that is known to have none"))
 
 
-def _analyse(model: SudokuModel, case: Case, row: Row, single_point: bool | None) -> None:
+def _analyse(model: Model, case: Case, row: Row, single_point: bool | None) -> None:
     """The sizes of a linear model after presolve, and whether its relaxation is a single point."""
+    if isinstance(model, EngineAlone) or not case.is_analysed:
+        return
     if model.m.logic() or find(case.configuration.solver_name).paradigm != "MILP":
         return
     from ..inference import relaxation
@@ -226,6 +235,15 @@ def point_key(case: Case) -> tuple[Any, ...]:
     return case.puzzle.board, case.puzzle.values, case.seed, *model
 
 
+def _peak_of(pid: int) -> float:
+    """The largest resident memory of a process, in MiB; 0 when it has ended."""
+    with suppress(OSError):
+        for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+            if line.startswith("VmHWM"):
+                return int(line.split()[1]) / 1024
+    return 0.0
+
+
 def _memory_before() -> float:
     """The resident memory of this process in MiB; its peak is counted from here on where the system allows it."""
     if sys.platform == "linux":
@@ -235,14 +253,13 @@ def _memory_before() -> float:
 
 
 def _memory_peak() -> float | None:
-    """The largest resident memory of this process, in MiB.
+    """The largest resident memory of this process, in MiB, with that of a process in which a solver waits for more.
 
     On Linux not from getrusage, which also counts the process before its exec.
     """
     if sys.platform == "linux":
-        for line in Path("/proc/self/status").read_text().splitlines():
-            if line.startswith("VmHWM"):
-                return int(line.split()[1]) / 1024
+        own = psutil.Process()
+        return sum(_peak_of(each.pid) for each in (own, *own.children(recursive=True)))
     if os.name == "nt":
         return float(psutil.Process().memory_info().peak_wset) / MEBIBYTE
     import resource

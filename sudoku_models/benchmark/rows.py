@@ -47,7 +47,7 @@ _ENVIRONMENT = ("machine", "cpu", "system", "python", "versions", "commit")
 _DIGESTS = ("puzzle_digest", "formulation_digest")
 _WHOLE = ("seed", "threads", "size", "clues", "variables", "constraints", "nonzeros", "cores")
 _PRESOLVED = ("presolved_variables", "presolved_constraints", "presolved_nonzeros")
-_TIMES = ("build", "rewrite", "translate", "solve", "prove", "solved", "proved", "case")
+_TIMES = ("build", "rewrite", "translate", "solve", "prove", "solved", "proved", "case", "processor")
 _NUMBERS = ("time_limit", "memory_before", "memory_peak", "program_memory_peak", "memory_gib", "load")
 
 COLUMNS: dict[str, str] = {

@@ -135,7 +135,8 @@ def _finished(cases: Iterable[Case], executor: Executor) -> Iterable[list[Row]]:
 
     def submit(most: int) -> None:
         for case in islice(ahead, most):
-            running[executor.submit(worker.measure_in_worker, case, hard_limit_for(case.time_limit))] = case
+            hard_limit = case.hard_limit or hard_limit_for(case.time_limit)
+            running[executor.submit(worker.measure_in_worker, case, hard_limit)] = case
 
     try:
         submit(WAITING)

@@ -77,7 +77,9 @@ class CaseWorker(Worker):
         key, watch = point_key(case), _Watch()
         request = _measured, case, _single_points.get(key)
         try:
-            row: Row = self.request(*request, time_limit=hard_limit, memory_limit=None, on_message=watch.hear)
+            row: Row = self.request(
+                *request, time_limit=hard_limit, memory_limit=case.memory_limit, on_message=watch.hear
+            )
         except WorkerError as error:
             if not watch.has_begun or (error.code is None and not error.limit):
                 raise
@@ -99,6 +101,8 @@ def _unfinished(case: Case, error: WorkerError, hard_limit: float, last: Row | N
     """The last row that a case has posted, or the row that says how its process ended."""
     if last and last["status"] != PROVING:
         return last
+    if error.limit == "memory":
+        return failure(case, "killed", f"it {error.reason}", last)
     if error.code is None:
         return failure(case, "killed", f"it was killed after {hard_limit:g} seconds", last)
     by_signal = error.code < 0

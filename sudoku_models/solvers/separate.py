@@ -86,7 +86,8 @@ def solve_separately(
             except WorkerError as error:
                 if not was_stopped.is_set():
                     raise SolverError(f"{solver} failed: {error}") from error
-                outcome = Outcome(Status.UNKNOWN, f"{solver} reached the time limit", stopped_by=TIME_LIMIT)
+                reason = f"{solver} reached the time limit"
+                outcome = Outcome(Status.UNKNOWN, reason, stopped_by=TIME_LIMIT, size=model.size)
     finally:
         timer.cancel()
         timer.join()  # so that it does not end the next solve of this worker
