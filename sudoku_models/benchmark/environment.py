@@ -4,7 +4,6 @@ import json
 import os
 import platform
 import subprocess
-import time
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -43,19 +42,18 @@ def load() -> float | None:
 
 
 def processor_seconds() -> float:
-    """The processor time of this process and of the processes that it has started and that still run.
+    """The processor time of this process and of those that it has started.
 
-    On a busy machine it says more than the clock on the wall.
+    On a busy machine it says more than the clock on the wall. Windows does not count processes that have ended.
 
     >>> before = processor_seconds()
     >>> processor_seconds() >= before >= 0
     True
     """
-    spent = time.process_time()
+    spent = sum(os.times()[:4])  # this process, and its children that have ended
     for child in psutil.Process().children(recursive=True):
         with suppress(psutil.Error):  # it has ended
-            times = child.cpu_times()
-            spent += times.user + times.system
+            spent += sum(child.cpu_times()[:4])
     return spent
 
 

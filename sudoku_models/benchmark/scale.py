@@ -20,7 +20,7 @@ from .engine_alone import ALONE, ENGINES
 
 __all__ = ["SIZES", "half_full", "pattern_grid", "scale_cases", "scale_configurations"]
 
-SIZES = (4, 9, 16, 25, 36, 49)
+SIZES = (4, 9, 12, 16, 20, 25, 36, 49)
 EMPTY, HALF_FULL = "empty", "half full"
 MEMORY_LIMIT = 2.0
 """GiB."""
@@ -81,7 +81,7 @@ def scale_configurations(backend: str = "pulp") -> list[Configuration]:
 
 def scale_cases(
     sizes: Sequence[int] = SIZES,
-    time_limit: float = 20.0,
+    time_limit: float = 15.0,
     memory_limit: float = MEMORY_LIMIT,
     chosen: Iterable[Configuration] | None = None,
 ) -> list[Case]:

@@ -17,8 +17,9 @@ from .formatting import percent, seconds
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
-__all__ = ["Picture", "of_comparison", "of_sizes"]
+__all__ = ["Picture", "of_comparison", "of_sizes", "svg"]
 
 FACTORS = (1, 2, 5, 10, 100)
 QUANTILES = (25, 50, 75, 90, 100)
@@ -121,13 +122,25 @@ def of_sizes(table: pd.DataFrame, measure: str) -> Iterator[Picture]:
 
 
 def _svg(draw: "Callable[..., Axes]", width: float, height: float) -> str:
-    """A figure as SVG, with text as text, and without a date or a random name in it."""
+    return svg(lambda figure: draw(ax=figure.subplots()), width, height)
+
+
+def svg(draw: "Callable[[Figure], object]", width: float, height: float) -> str:
+    """A figure as SVG, with text as text, and without a date or a random name in it.
+
+    Args:
+        draw: Draws on the figure.
+        width, height: Inches.
+
+    >>> svg(lambda figure: figure.text(0.5, 0.5, "here"), 1, 1).count("here")
+    2
+    """
     from matplotlib import style
     from matplotlib.figure import Figure
 
     with style.context(["default", {"svg.hashsalt": "sudoku-models", "svg.fonttype": "none"}]):
         figure = Figure(figsize=(width, height), layout="constrained")
-        draw(ax=figure.subplots())
+        draw(figure)
         text = io.StringIO()
         figure.savefig(text, format="svg", metadata={"Date": None, "Creator": None})
     return re.sub(r"\d+\.\d{3,}", lambda found: f"{float(found[0]):.2f}", text.getvalue())

@@ -88,7 +88,7 @@ def report(
     """
     rows = _chosen(read(folder), corpora)
     _need_libraries()
-    from .. import tables
+    from .. import growth, tables
     from ..comparisons import MEASURES, labelled
     from ..statistics import against_best, isomorphs, summary
     from . import findings
@@ -101,6 +101,8 @@ def report(
         "against_best": against_best(rows, measure),
         "isomorphs": isomorphs(rows, measure),
         **{each.__name__: each(rows) for each in (tables.parts, tables.sizes, tables.memory, tables.search)},
+        "growth": growth.growth(rows),
+        "scale": growth.scale(rows),
         "failures": tables.failures(rows),
         "environments": tables.environments(rows),
     }
@@ -144,6 +146,7 @@ def _files(
     from . import page, sections
     from .figures import of_comparison, of_sizes
     from .formatting import plural
+    from .scaling import of_scale, sentences
 
     found = comparisons(rows)
     parts = [
@@ -152,7 +155,7 @@ def _files(
         )
         for (comparison, of_it), stem in zip(found.items(), sections.stems([*found]), strict=True)
     ]
-    sizes = list(of_sizes(rows, measure))
+    sizes = list(of_scale(rows)) or list(of_sizes(rows, measure))
     pictures = [*(picture for part in parts for picture in part.pictures), *sizes]
     text = page.document(
         title="Which formulation? A benchmark of Sudoku models",
@@ -161,6 +164,7 @@ def _files(
         warnings=warnings,
         sections=parts,
         sizes=sizes,
+        growth=sentences(tables["growth"]),
         environment=sections.environment(tables["environments"]),
     )
     return {

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from .formatting import between, bounded, number, percent, ratio, seconds, span
@@ -34,6 +35,16 @@ def _median(row: Row) -> str:
 
 def _p(row: Row) -> str:
     return f"{row['p_holm']:.2g}" if row["p_holm"] >= 1e-4 else "< 0.0001"
+
+
+def _board(size: float | None) -> str:
+    return "-" if size is None or math.isnan(size) else f"{size:.0f}x{size:.0f}"
+
+
+def _exponent(row: Row, name: str) -> str:
+    """An exponent, and its interval on a second line."""
+    value, low, high = (row[f"{name}_{what}"] for what in ("exponent", "low", "high"))
+    return "-" if math.isnan(value) else f"{value:.2f}\n{low:.2f} to {high:.2f}"
 
 
 def _of(name: str, write: Callable[[Any], str]) -> Callable[[Row], str]:
@@ -114,6 +125,39 @@ TABLES = {
             for name in ("nodes", "lp_iterations", "backtracks", "fails", "branches", "conflicts")
         ),
     ),
+    "growth": View(
+        "How cost grows with the size of the board",
+        "The exponent of a power law, with its interval of 95 %, over the sizes from 9x9 on that ended: of the "
+        "nonzeros against n, and of every other cost against the nonzeros, where 1 is in proportion. The line is by "
+        "least squares in logarithms; a dash means fewer than three sizes, or times below a millisecond. It describes "
+        "the measured sizes and says nothing of larger ones.",
+        (
+            ("ended up to", lambda row: _board(row["ended"])),
+            ("open from", lambda row: _board(row["open_from"]) + (f"\n{row['end']}" if row["end"] else "")),
+            ("nonzeros, power of n", lambda row: _exponent(row, "nonzeros")),
+            ("time until proved, power of nonzeros", lambda row: _exponent(row, "proved_seconds")),
+            ("grows", lambda row: row["follows"] or "-"),
+            *(
+                (what.replace("_added", ""), partial(_exponent, name=what if "memory" in what else f"{what}_seconds"))
+                for what in ("processor", "build", "rewrite", "translate", "solve", "prove", "memory_added")
+            ),
+        ),
+    ),
+    "scale": View(
+        "Costs by the size of the board",
+        "Medians. Memory is the peak without what the process held before. A case that did not end has the times of "
+        "the steps that it ended, and the processor time until it was stopped.",
+        (
+            ("board", lambda row: _board(row["size"])),
+            ("end", lambda row: row["end"] or "proved"),
+            ("nonzeros", _of("nonzeros", number)),
+            *(
+                (what.replace("proved", "total"), _of(f"{what}_seconds", seconds))
+                for what in ("build", "rewrite", "translate", "solve", "prove", "proved", "processor")
+            ),
+            ("memory (MiB)", _of("memory_added", number)),
+        ),
+    ),
     "isomorphs": View(
         "Isomorphs",
         "The slowest orientation of a puzzle over its fastest: how much the time depends on the orientation. A ratio "
@@ -137,4 +181,4 @@ TABLES = {
         ),
     ),
 }
-"""name -> how it is written; each name is a function of `statistics` or `tables`."""
+"""name -> how it is written; each name is a function of `statistics`, `tables` or `growth`."""

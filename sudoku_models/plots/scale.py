@@ -1,0 +1,157 @@
+"""Costs against the size of the board, in panels that share one legend.
+
+A colour is a formulation, and a dash with its marker an engine, so that the same model on two engines has one colour.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import matplotlib.pyplot as plt
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, NullLocator
+
+from .labels import COLOURS, limit_line, seconds_axis
+from .style import INK, MUTED
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Panel", "scale"]
+
+ENGINES: tuple[dict[str, Any], ...] = (
+    {"linestyle": "-", "marker": "o"},
+    {"linestyle": (0, (5, 2)), "marker": "s"},
+    {"linestyle": (0, (1, 1.3)), "marker": "D"},
+    {"linestyle": (0, (5, 1.5, 1, 1.5)), "marker": "v"},
+)
+APART = 1.035
+"""The factor between open marks on one size, which would hide each other."""
+ABOVE = 1.7
+"""How far above the limit the axis ends."""
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One panel.
+
+    Attributes:
+        title: Its title.
+        table: `formulation`, `engine`, `size`, `value`, which is missing where nothing is known, and `is_open`, where
+            the cost is more than `value`, or more than the limit where that is missing.
+        unit: "s", "MiB" or "" for a number.
+        limit: The time limit, a dashed line; None means that the panel has none.
+    """
+
+    title: str
+    table: "pd.DataFrame"
+    unit: str = "s"
+    limit: float | None = None
+
+
+def scale(panels: Sequence[Panel], columns: int = 3, figure: Figure | None = None) -> Figure:
+    """Draw costs against the size of the board, both on logarithmic scales, with a slope to compare with.
+
+    An open triangle is a board on which most cases did not end: the true cost is higher. The thin grey line is n^3, the
+    growth of the binaries of the assignment model; only its slope means something.
+
+    Args:
+        panels: What to draw; the legend takes the place after the last of them.
+        columns: Panels side by side.
+        figure: Where to draw; None for a new figure.
+
+    >>> import pandas as pd
+    >>> table = pd.DataFrame({"formulation": "assignment", "engine": "pulp x highs", "size": [4, 9]})
+    >>> figure = scale([Panel("time", table.assign(value=[0.1, None], is_open=[False, True]), limit=10)])
+    >>> [line.get_marker() for line in figure.axes[0].get_lines() if line.get_label() == "_open"]
+    ['^']
+    >>> plt.close(figure)
+    """
+    rows = -(-(len(panels) + 1) // columns)
+    if figure is None:
+        figure = plt.figure(figsize=(3.4 * columns, 3.1 * rows), layout="constrained", dpi=90)
+    axes = figure.subplots(rows, columns, squeeze=False).ravel()
+    looks = _looks(panels)
+    sizes = sorted({int(size) for panel in panels for size in panel.table["size"]})
+    for panel, ax in zip(panels, axes, strict=False):
+        _draw(panel, ax, looks, sizes)
+    for ax in axes[len(panels) :]:
+        ax.axis("off")
+    _legend(axes[len(panels)], looks, any(panel.table["is_open"].any() for panel in panels))
+    return figure
+
+
+def _looks(panels: Sequence[Panel]) -> tuple[dict[str, dict[str, Any]], dict[str, dict[str, Any]]]:
+    """The colour of each formulation, and the dash and marker of each engine, by their names."""
+    formulations = sorted({name for panel in panels for name in panel.table["formulation"]})
+    engines = sorted({name for panel in panels for name in panel.table["engine"]})
+    return (
+        {name: {"color": COLOURS[k % len(COLOURS)]} for k, name in enumerate(formulations)},
+        {name: ENGINES[k % len(ENGINES)] for k, name in enumerate(engines)},
+    )
+
+
+def _draw(panel: Panel, ax: Axes, looks: Sequence[Mapping[str, dict[str, Any]]], sizes: list[int]) -> None:
+    table = panel.table
+    known = table[table["value"].notna() & ~table["is_open"]]
+    low, high = _span(panel)
+    ax.set(xscale="log", yscale="log", xlim=(0.85 * sizes[0], 1.18 * sizes[-1]), ylim=(low, high))
+    _cube(ax, sizes, low)
+    for (formulation, engine), curve in known.groupby(["formulation", "engine"], sort=False):
+        style = {**looks[0][formulation], **looks[1][engine], "linewidth": 1.2, "markersize": 3.5}
+        ax.plot(curve["size"], curve["value"], label=f"{formulation} x {engine}", **style)
+    if panel.limit:
+        limit_line(ax, panel.limit)
+    _open_marks(ax, table[table["is_open"]], panel.limit, looks[0])
+    ax.set_title(panel.title, fontsize=9, loc="left", parse_math=False)
+    ax.xaxis.set_major_locator(FixedLocator([float(size) for size in sizes]))
+    ax.xaxis.set_major_formatter(FuncFormatter(lambda size, _: f"{size:.0f}"))
+    ax.xaxis.set_minor_locator(NullLocator())
+    _value_axis(ax, panel.unit, low, high)
+    ax.tick_params(labelsize=8)
+    ax.grid(alpha=0.3)
+    ax.spines[["top", "right"]].set_visible(False)
+
+
+def _span(panel: Panel) -> tuple[float, float]:
+    values = [float(value) for value in panel.table["value"] if value > 0] or [panel.limit or 1.0]
+    top = max(values)
+    if panel.limit and (panel.table["is_open"].any() or top > panel.limit / 3):
+        top = max(top, panel.limit)
+    return min(values) / 1.5, ABOVE * top
+
+
+def _cube(ax: Axes, sizes: list[int], low: float) -> None:
+    """A line of slope 3 through the lower left corner."""
+    heights = [1.2 * low * (size / sizes[0]) ** 3 for size in sizes]
+    ax.plot(sizes, heights, color=MUTED, linewidth=0.7, label="_cube", zorder=1, scalex=False, scaley=False)
+
+
+def _open_marks(ax: Axes, left: "pd.DataFrame", limit: float | None, colours: Mapping[str, dict[str, Any]]) -> None:
+    for size, of_size in left.fillna({"value": limit}).groupby("size"):
+        for k, (name, value) in enumerate(zip(of_size["formulation"], of_size["value"], strict=True)):
+            at = float(size) * APART ** (k - (len(of_size) - 1) / 2)
+            mark = {"marker": "^", "markersize": 6, "markerfacecolor": "none", "linestyle": "", **colours[name]}
+            ax.plot([at], [value], label="_open", clip_on=False, **mark)
+
+
+def _value_axis(ax: Axes, unit: str, low: float, high: float) -> None:
+    if unit == "s":
+        return seconds_axis(ax.yaxis, low, high)
+    ax.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if high / low < 150 else (1,), numticks=15))
+    ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.6g} {unit}".strip()))
+    ax.yaxis.set_minor_locator(NullLocator())
+    return None
+
+
+def _legend(ax: Axes, looks: Sequence[Mapping[str, dict[str, Any]]], has_open: bool) -> None:
+    look: dict[str, Any]
+    handles = [Line2D([], [], linewidth=3, **look, label=name) for name, look in looks[0].items()]
+    handles += [Line2D([], [], color=INK, linewidth=1.2, markersize=4, **look, label=n) for n, look in looks[1].items()]
+    handles.append(Line2D([], [], color=MUTED, linewidth=0.7, label="slope of n^3"))
+    if has_open:
+        look = {"marker": "^", "markersize": 6, "markerfacecolor": "none", "linestyle": "", "color": INK}
+        handles.append(Line2D([], [], **look, label="did not end"))
+    ax.legend(handles=handles, frameon=False, loc="center left", fontsize=8, labelspacing=0.7)
