@@ -21,15 +21,18 @@ from typing import TYPE_CHECKING, Any
 
 from .cases import Case, cases
 from .configurations import Configuration, configurations
+from .counting import counting_puzzles, measure_counts, published_counts
 from .measure import measure
 from .plugins import Checked, check_formulation, load_plugin
 from .reporting import Report, report
 from .rows import COLUMNS, KEY, read
 from .runner import Run, run
+from .scale import scale_cases, scale_configurations
 
 if TYPE_CHECKING:
     from .comparisons import labelled, time_table
     from .curves import cactus, cost_by_size, performance_profile, scatter
+    from .growth import costs, exponent, exponents
     from .statistics import against_best, sign_test, summary
     from .tables import environments, failures
 
@@ -47,15 +50,23 @@ __all__ = [
     "check_formulation",
     "configurations",
     "cost_by_size",
+    "costs",
+    "counting_puzzles",
     "environments",
+    "exponent",
+    "exponents",
     "failures",
     "labelled",
     "load_plugin",
     "measure",
+    "measure_counts",
     "performance_profile",
+    "published_counts",
     "read",
     "report",
     "run",
+    "scale_cases",
+    "scale_configurations",
     "scatter",
     "sign_test",
     "summary",
@@ -67,6 +78,7 @@ _LAZY = {
     **dict.fromkeys(("cactus", "cost_by_size", "performance_profile", "scatter"), "curves"),
     **dict.fromkeys(("against_best", "sign_test", "summary"), "statistics"),
     **dict.fromkeys(("environments", "failures"), "tables"),
+    **dict.fromkeys(("costs", "exponent", "exponents"), "growth"),
 }
 """Name -> its module, which loads pandas; the worker processes do without."""
 

@@ -19,6 +19,7 @@ from ..runtime.workers import Worker
 from ..solvers import installed
 from .environment import environment, processor_seconds
 from .environment import load as load_of_machine
+from .worker import PREPARED
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -114,7 +115,7 @@ def measure_counts(
     check_time_limit(time_limit)
     chosen = [counter for counter in counters if counter.solver in installed()]
     rows = []
-    with Worker(fresh=True) as worker:
+    with Worker(PREPARED, fresh=True) as worker:
         for puzzle in puzzles:
             for counter in chosen:
                 rows.append(_row(worker, puzzle, counter, time_limit))

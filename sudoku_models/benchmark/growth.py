@@ -13,7 +13,7 @@ import pandas as pd
 
 from .comparisons import by_comparison, finished
 
-__all__ = ["COSTS", "exponent", "growth", "has_scale", "scale"]
+__all__ = ["COSTS", "TOTAL", "costs", "exponent", "exponents", "has_scale"]
 
 COSTS = {
     "nonzeros": "nonzeros",
@@ -27,6 +27,8 @@ COSTS = {
     "processor_seconds": "processor",
 }
 """Column of a cost -> its name."""
+TOTAL = "processor_seconds"
+"""The whole cost, until the proof: on a busy machine processor time says more than the clock."""
 
 ENOUGH = 3
 """Sizes that are needed for a slope with an interval."""
@@ -36,6 +38,7 @@ SHORTEST = 1e-3
 """Seconds; a shorter time counts as too short to measure, and not in a slope."""
 CONFIDENCE = 0.95
 ROUNDING = 1e-9
+NO_PROOF = "no proof"
 
 
 def has_scale(table: pd.DataFrame) -> bool:
@@ -48,18 +51,19 @@ def has_scale(table: pd.DataFrame) -> bool:
     return bool(len(table)) and bool((table.groupby("corpus")["size"].nunique() >= ENOUGH).any())
 
 
-def scale(table: pd.DataFrame) -> pd.DataFrame:
+def costs(table: pd.DataFrame) -> pd.DataFrame:
     """The costs of each configuration on boards of each size.
 
     Returns:
         A row for each configuration and size: medians of `COSTS`, seconds and MiB, and `end`, which is empty where most
-        cases ended, and otherwise the status of one that did not, such as "time limit". Then the times of the steps
+        cases ended, and otherwise the status of one that did not, such as "time limit", or "no proof" where a solution
+        was found and the limit was reached in the proof. Then the times of the steps
         that did not end and the memory are missing, and the processor time is that until the case was stopped. Memory
         is the peak without what the process held before building.
 
     >>> from sudoku_models.benchmark.sample import rows
     >>> table = pd.concat(rows(["highs"], [[time]], size=n) for n, time in ((4, 0.1), (9, 0.2), (16, None)))
-    >>> scale(table)[["size", "proved_seconds", "end"]].to_dict("records")[1:]
+    >>> costs(table)[["size", "proved_seconds", "end"]].to_dict("records")[1:]
     [{'size': 9, 'proved_seconds': 0.2, 'end': ''}, {'size': 16, 'proved_seconds': nan, 'end': 'time limit'}]
     """
 
@@ -74,7 +78,7 @@ def scale(table: pd.DataFrame) -> pd.DataFrame:
     return by_comparison(table, by_size)
 
 
-def growth(table: pd.DataFrame) -> pd.DataFrame:
+def exponents(table: pd.DataFrame) -> pd.DataFrame:
     """How fast the costs of each configuration grow, as exponents.
 
     A cost that grows as x^a is a line of slope a in logarithms. The slope is that of a least-squares line through the
@@ -85,15 +89,17 @@ def growth(table: pd.DataFrame) -> pd.DataFrame:
         A row for each configuration: `nonzeros_exponent` is that of the nonzeros against n, the size of the board, and
         `memory_added_exponent`, `build_seconds_exponent`, ... those of the other costs against the nonzeros, each with
         `..._low` and `..._high`. `ended` is the largest size on which most cases ended, `open_from` the smallest on
-        which they did not, with `end` as in `scale`. `follows` compares the time until the proof with the nonzeros:
-        "as the nonzeros" when the interval contains 1, "faster" above, "more slowly" below, empty when it is missing.
+        which they did not, with `end` as in `costs`. `follows` compares the processor time until the proof with the
+        nonzeros: "as the nonzeros" when the interval contains 1, "faster" above, "more slowly" below, empty when it is
+        missing.
 
     >>> from sudoku_models.benchmark.sample import rows
-    >>> table = pd.concat(rows(["highs"], [[n**3 / 1e4]], size=n, nonzeros=4 * n**3) for n in (9, 16, 25, 36))
-    >>> growth(table)[["nonzeros_exponent", "proved_seconds_exponent", "follows"]].round(2).to_dict("records")
-    [{'nonzeros_exponent': 3.0, 'proved_seconds_exponent': 1.0, 'follows': 'as the nonzeros'}]
+    >>> def board(n):
+    ...     return rows(["highs"], [[0.1]], size=n, nonzeros=4 * n**3, processor_seconds=n**3 / 1e4)
+    >>> exponents(pd.concat(map(board, (9, 16, 25, 36))))[["nonzeros_exponent", "follows"]].round(2).to_dict("records")
+    [{'nonzeros_exponent': 3.0, 'follows': 'as the nonzeros'}]
     """
-    sizes = scale(table)
+    sizes = costs(table)
     if sizes.empty:
         return sizes
     same = [name for name in sizes.columns if name not in ("size", "end", *COSTS)]
@@ -128,11 +134,16 @@ def _costs(rows: pd.DataFrame) -> dict[str, Any]:
     """The medians of the cases of one configuration and size, and how those that did not end were stopped."""
     numbers = rows.assign(memory_added=rows["memory_peak"] - rows["memory_before"])
     is_open = np.isinf(finished(rows, "proved"))
-    costs = {name: _median(numbers[name]) for name in COSTS}
+    medians = {name: _median(numbers[name]) for name in COSTS}
     if is_open.mean() < 0.5:
-        return {**costs, "end": ""}
+        return {**medians, "end": ""}
     unfinished = ["proved_seconds", "prove_seconds", "memory_added"] + ["solve_seconds"] * (not rows["solved"].any())
-    return {**costs, **dict.fromkeys(unfinished, np.nan), "end": rows.loc[is_open, "status"].iloc[0]}
+    return {**medians, **dict.fromkeys(unfinished, np.nan), "end": _reason(rows.loc[is_open, "status"].iloc[0])}
+
+
+def _reason(status: str) -> str:
+    """Why a case is open: "solved" means that a solution was found, and then the limit was reached in the proof."""
+    return NO_PROOF if status == "solved" else status
 
 
 def _median(column: pd.Series) -> float:
@@ -145,7 +156,7 @@ def _exponents(sizes: pd.DataFrame) -> dict[str, float]:
     for name in COSTS:
         against = "size" if name == "nonzeros" else "nonzeros"
         known = sizes[(sizes[name] > (SHORTEST if name.endswith("seconds") else 0)) & (sizes[against] > 0)]
-        if name == "processor_seconds":
+        if name == TOTAL:
             known = known[known["end"] == ""]
         found = exponent(known[against].tolist(), known[name].tolist())
         made |= dict(zip((f"{name}_exponent", f"{name}_low", f"{name}_high"), found, strict=True))
@@ -159,8 +170,8 @@ def _end(sizes: pd.DataFrame) -> dict[str, Any]:
 
 
 def _follows(row: Mapping[str, Any]) -> str:
-    """Whether the time until the proof grows as the nonzeros do."""
-    low, high = row["proved_seconds_low"], row["proved_seconds_high"]
+    """Whether the whole cost grows as the nonzeros do, as far as the interval says."""
+    low, high = row[f"{TOTAL}_low"], row[f"{TOTAL}_high"]
     if np.isnan(low):
         return ""
     if low > 1 + ROUNDING or high < 1 - ROUNDING:

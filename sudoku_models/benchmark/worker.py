@@ -22,7 +22,7 @@ from ..solvers import IN_PROCESS, find
 from .cases import Case
 from .measure import PROVING, Row, failure, measure, point_key
 
-__all__ = ["CaseWorker", "close_all", "measure_in_worker"]
+__all__ = ["PREPARED", "CaseWorker", "close_all", "measure_in_worker"]
 
 PREPARED = (
     __name__,

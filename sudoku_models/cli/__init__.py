@@ -8,7 +8,19 @@ import typer
 
 import sudoku_models
 
-from . import analysis, benchmarking, certifying, course, explaining, generating, playing, searching, solving, strength
+from . import (
+    analysis,
+    benchmarking,
+    certifying,
+    course,
+    explaining,
+    generating,
+    growing,
+    playing,
+    searching,
+    solving,
+    strength,
+)
 from .common import EXIT_CODES
 
 __all__ = ["app", "main"]
@@ -49,6 +61,7 @@ app.add_typer(explaining.commands)
 app.add_typer(generating.commands)
 app.add_typer(strength.commands)
 app.add_typer(playing.commands)
+benchmarking.commands.add_typer(growing.commands)
 app.add_typer(benchmarking.commands, name="bench")
 app.add_typer(course.commands, name="course")
 

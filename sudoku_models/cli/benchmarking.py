@@ -111,7 +111,7 @@ def run(
         for configuration in configurations:
             typer.echo(configuration)
         return
-    with dask_executor(dask, jobs) if dask else nullcontext() as executor, _progress() as show:
+    with dask_executor(dask, jobs) if dask else nullcontext() as executor, progress_of_run() as show:
         ended = benchmark.run(cases, out, executor, jobs, retry_failed, progress=show)
     if as_json:
         counts = {name: getattr(ended, name) for name in ("total", "before", "done", "failed", "left", "interrupted")}
@@ -196,7 +196,7 @@ def _seeds(text: str) -> list[int]:
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[["Run"], None]]:
+def progress_of_run() -> Iterator[Callable[["Run"], None]]:
     """Progress, rate, remaining time and failures: a bar on a terminal, otherwise a line from time to time."""
     console = Console(stderr=True)
     bar = Progress(

@@ -11,13 +11,14 @@ if find_spec("matplotlib") is None:
     raise NotInstalledError("the figures need matplotlib; install it with: python -m pip install matplotlib")
 
 from .boards import board
-from .costs import distances, solve_times
+from .costs import counting_times, distances, solve_times
 from .descents import descents, success
 from .maps import AUSTRALIA, coloured_map, constraint_graph
 from .matrices import spy
 from .performance import cactus, cost_by_size, performance_profile, scatter
 from .queens import queens
 from .relaxations import not_equal, order_binary, relaxation
+from .scale import Panel, scale
 from .strength import strength
 from .style import PALETTE
 from .timetables import timetable
@@ -27,11 +28,13 @@ from .value_graphs import value_graph
 __all__ = [
     "AUSTRALIA",
     "PALETTE",
+    "Panel",
     "board",
     "cactus",
     "coloured_map",
     "constraint_graph",
     "cost_by_size",
+    "counting_times",
     "descents",
     "distances",
     "not_equal",
@@ -39,6 +42,7 @@ __all__ = [
     "performance_profile",
     "queens",
     "relaxation",
+    "scale",
     "scatter",
     "search_tree",
     "solve_times",

@@ -1,9 +1,9 @@
-"""The cost of counting: the time of each solve as cuts accumulate, and the distances between solutions."""
+"""The cost of counting: by solve as cuts accumulate, by number of solutions; and the distances between solutions."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
@@ -11,9 +11,13 @@ from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator
 
 from ..models.results import Count
 from ..puzzles.puzzle import Grid
+from .labels import seconds_axis
 from .style import INK, MARKERS, MUTED, PALETTE, PAPER, axes
 
-__all__ = ["distances", "solve_times"]
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["counting_times", "distances", "solve_times"]
 
 
 def solve_times(counts: Mapping[str, Count], ax: Axes | None = None) -> Axes:
@@ -58,6 +62,49 @@ def solve_times(counts: Mapping[str, Count], ax: Axes | None = None) -> Axes:
     handles, _ = ax.get_legend_handles_labels()
     star = Line2D([], [], linestyle="", marker="*", markersize=11, color=PAPER, markeredgecolor=INK, label="proof")
     ax.legend(handles=[*handles, star], frameon=False)
+    return ax
+
+
+def counting_times(table: "pd.DataFrame", ax: Axes | None = None) -> Axes:
+    """The processor time of counts against the number of solutions, by method.
+
+    Args:
+        table: `method`, `solver`, `truth` (the number of solutions), `processor_seconds`, and `status`, "exact"
+            for a count that ended.
+        ax: Where to draw; a new figure when left out.
+
+    Returns:
+        The axes, both on logarithmic scales. An open triangle is a count that reached its limit: its time is longer.
+
+    >>> import matplotlib.pyplot as plt
+    >>> import pandas as pd
+    >>> times = {"truth": [2, 20], "processor_seconds": [0.1, 9.0], "status": ["exact", "at least"]}
+    >>> ax = counting_times(pd.DataFrame({"method": "cuts", "solver": "highs", **times}))
+    >>> [(line.get_label(), len(line.get_xdata())) for line in ax.get_lines()]
+    [('cuts, highs', 1), ('_open', 1)]
+    >>> plt.close(ax.figure)
+    """
+    ax = axes(ax, 6.5, 3.8)
+    for k, ((method, solver), rows) in enumerate(table.groupby(["method", "solver"], sort=False)):
+        colour, marker = list(PALETTE.values())[k % len(PALETTE)], MARKERS[k % len(MARKERS)]
+        rows = rows.sort_values("truth")
+        ended = rows["status"] == "exact"
+        style: dict[str, Any] = {"color": colour, "linestyle": ("-", "--", ":", "-.")[k % 4], "linewidth": 1.2}
+        known, left = rows[ended], rows[~ended]
+        label = f"{method}, {solver}"
+        ax.plot(known["truth"], known["processor_seconds"], label=label, marker=marker, markersize=4, **style)
+        if len(left):
+            mark: dict[str, Any] = {"marker": "^", "markersize": 8, "markerfacecolor": "none", "linestyle": ""}
+            ax.plot(left["truth"], left["processor_seconds"], label="_open", color=colour, **mark)
+    ax.set(xscale="log", yscale="log", xlabel="solutions of the puzzle", ylabel="processor time of the count")
+    seconds_axis(ax.yaxis, *ax.get_ylim())
+    ax.xaxis.set_major_formatter("{x:,.0f}")
+    ax.grid(alpha=0.3)
+    handles, _ = ax.get_legend_handles_labels()
+    if (table["status"] != "exact").any():
+        look: dict[str, Any] = {"marker": "^", "markersize": 8, "markerfacecolor": "none", "markeredgecolor": INK}
+        handles.append(Line2D([], [], linestyle="", label="stopped at the limit", **look))
+    ax.legend(handles=handles, frameon=False)
     return ax
 
 

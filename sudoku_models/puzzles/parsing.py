@@ -17,7 +17,7 @@ LARGEST_FILE = 16 * 2**20
 
 DRAWING = set("|+-=_[],;:!\ufeff") | {chr(c) for c in range(0x2500, 0x2580)}
 SPACES = dict.fromkeys(map(ord, DRAWING), " ")
-LONGEST_ROW = 36
+LONGEST_ROW = LARGEST_SIZE
 POINTS = str.maketrans("?*", "..")
 ZERO = re.compile(r"(?<![1-9])0")
 """A zero that is a cell, not the last digit of an integer such as 10."""
@@ -26,7 +26,7 @@ UNDERSCORE = re.compile(r"[0-9A-Za-z]_|_[0-9A-Za-z]|(?<!\S)_(?!\S)|\A[\s_]*_[\s_
 PLAIN = re.compile(r"[.0-9]+")
 LETTERS_BUT_X = re.compile(r"[A-WYZa-wyz]")
 FIRST_X = int("x", 36)
-SIZES = "16 (4x4), 36 (6x6), 81 (9x9), 144 (12x12), 256 (16x16), 625 (25x25) or 1296 (36x36)"
+SIZES = "16 (4x4), 36 (6x6), 81 (9x9), 144 (12x12), 256 (16x16), 625 (25x25), 1296 (36x36) or 2401 (49x49)"
 
 
 def parse(text: str, board: Board | None = None, first_line: int = 1) -> tuple[Board, tuple[int, ...]]:

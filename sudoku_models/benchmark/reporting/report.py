@@ -101,8 +101,8 @@ def report(
         "against_best": against_best(rows, measure),
         "isomorphs": isomorphs(rows, measure),
         **{each.__name__: each(rows) for each in (tables.parts, tables.sizes, tables.memory, tables.search)},
-        "growth": growth.growth(rows),
-        "scale": growth.scale(rows),
+        "exponents": growth.exponents(rows),
+        "costs": growth.costs(rows),
         "failures": tables.failures(rows),
         "environments": tables.environments(rows),
     }
@@ -164,7 +164,7 @@ def _files(
         warnings=warnings,
         sections=parts,
         sizes=sizes,
-        growth=sentences(tables["growth"]),
+        growth=sentences(tables["exponents"]),
         environment=sections.environment(tables["environments"]),
     )
     return {

@@ -6,7 +6,7 @@ from functools import partial
 import pandas as pd
 
 from ..comparisons import COMPARISON, Comparison
-from ..growth import COSTS, scale
+from ..growth import COSTS, TOTAL, costs
 from .figures import Picture, svg
 from .formatting import listed, number, seconds
 
@@ -15,9 +15,15 @@ __all__ = ["of_scale", "sentences"]
 COLUMNS = 3
 SIDE, HEIGHT = 3.4, 3.0
 """Inches of a panel."""
-TOTAL = "processor_seconds"
 NEGLIGIBLE = 1e-4
 """Seconds; a step that takes less is no step of that configuration, such as translating CP-SAT's own model."""
+
+FOLLOWS = {
+    "more slowly": "more slowly than the nonzeros",
+    "as the nonzeros": "as the nonzeros, as far as the interval says,",
+    "faster": "faster than the nonzeros",
+}
+"""`growth.exponents`'s word -> how a sentence says it."""
 
 HOW = (
     "Both axes are logarithmic, so that a power of n is a line; the grey line has the slope of n^3, the growth of the "
@@ -35,7 +41,7 @@ def of_scale(table: pd.DataFrame) -> Iterator[Picture]:
     from ...plots.scale import Panel
     from ...plots.scale import scale as draw
 
-    sizes = scale(table)
+    sizes = costs(table)
     if sizes.empty:
         return
     parts = _by_title(sizes)
@@ -63,36 +69,50 @@ def of_scale(table: pd.DataFrame) -> Iterator[Picture]:
 
 
 def sentences(grown: pd.DataFrame) -> list[str]:
-    r"""What `growth.growth` says, as sentences.
+    r"""What `growth.exponents` says, as sentences.
 
+    >>> from sudoku_models.benchmark.growth import exponents
     >>> from sudoku_models.benchmark.sample import rows
-    >>> table = pd.concat(rows(["highs"], [[n**3 / 1e4]], size=n, nonzeros=4 * n**3) for n in (9, 16, 25, 36))
-    >>> print(*sentences(growth(table)), sep="\n")
-    sample: the nonzeros of assignment x pulp x highs grow as n^3.
-    sample: the time until the proof grows as the nonzeros with assignment x pulp x highs (exponent 1, 1 to 1).
-    sample: the largest boards that ended are 36x36 with assignment x pulp x highs.
+    >>> def board(n):
+    ...     return rows(["highs"], [[0.1]], size=n, nonzeros=4 * n**3, processor_seconds=n**3 / 1e4)
+    >>> found = sentences(exponents(pd.concat(map(board, (9, 16, 25, 36)))))
+    >>> print(found[0], found[-1], sep="\n")
+    sample: The nonzeros grow as n^3.0 with assignment x pulp x highs.
+    sample: The largest boards that ended are 36x36, with assignment x pulp x highs.
     """
     made = []
     for title, rows in _by_title(grown).items():
-        every = rows.to_dict("records")
-        known = [row for row in every if row["nonzeros_exponent"] == row["nonzeros_exponent"]]
-        powers = [f"{row['configuration']} grow as n^{row['nonzeros_exponent']:.3g}" for row in known]
-        found = [f"the nonzeros of {listed(powers, len(powers))}"] if known else []
-        for how in ("more slowly", "as the nonzeros", "faster"):
-            names = [f"{row['configuration']} (exponent {_exponent(row)})" for row in every if row["follows"] == how]
-            than = how if how == "as the nonzeros" else f"{how} than the nonzeros"
-            found += [f"the time until the proof grows {than} with {listed(names, len(names))}"] * bool(names)
-        largest = rows["ended"].max()
-        if largest == largest:
-            names = [row["configuration"] for row in every if row["ended"] == largest]
-            found.append(f"the largest boards that ended are {largest:.0f}x{largest:.0f} with {listed(names, 12)}")
-        made += [f"{title}: {sentence}." for sentence in found]
+        found = [*_about_nonzeros(rows), *_about_time(rows)]
+        if rows["ended"].notna().any():
+            largest = int(rows["ended"].max())
+            names = rows.loc[rows["ended"] == largest, "configuration"].tolist()
+            found.append(f"The largest boards that ended are {largest}x{largest}, with {listed(names, len(names))}.")
+        made += [f"{title}: {sentence}" for sentence in found]
     return made
 
 
-def _exponent(row: dict[str, float]) -> str:
-    value, low, high = (row[f"proved_seconds_{what}"] for what in ("exponent", "low", "high"))
-    return f"{value:.2g}, {low:.2g} to {high:.2g}"
+def _about_nonzeros(rows: pd.DataFrame) -> list[str]:
+    """The exponents of the nonzeros, to one decimal, each with its configurations."""
+    known = rows[rows["nonzeros_exponent"].notna()]
+    powers = [
+        f"n^{power:.1f} with {listed(group['configuration'].tolist(), len(group))}"
+        for power, group in known.groupby(known["nonzeros_exponent"].round(1))
+    ]
+    return [f"The nonzeros grow as {'; as '.join(powers)}."] if powers else []
+
+
+def _about_time(rows: pd.DataFrame) -> list[str]:
+    found = []
+    for how, sentence in FOLLOWS.items():
+        group = rows[rows["follows"] == how]
+        names = [
+            f"{row['configuration']} (exponent {row[f'{TOTAL}_exponent']:.1f}, "
+            f"{row[f'{TOTAL}_low']:.1f} to {row[f'{TOTAL}_high']:.1f})"
+            for row in group.to_dict("records")
+        ]
+        if names:
+            found.append(f"The processor time until the proof grows {sentence} with {listed(names, len(names))}.")
+    return found
 
 
 def _by_title(table: pd.DataFrame) -> dict[str, pd.DataFrame]:

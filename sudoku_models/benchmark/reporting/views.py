@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from ..growth import COSTS
 from .formatting import between, bounded, number, percent, ratio, seconds, span
 
 __all__ = ["TABLES", "View"]
@@ -125,7 +126,7 @@ TABLES = {
             for name in ("nodes", "lp_iterations", "backtracks", "fails", "branches", "conflicts")
         ),
     ),
-    "growth": View(
+    "exponents": View(
         "How cost grows with the size of the board",
         "The exponent of a power law, with its interval of 95 %, over the sizes from 9x9 on that ended: of the "
         "nonzeros against n, and of every other cost against the nonzeros, where 1 is in proportion. The line is by "
@@ -135,15 +136,16 @@ TABLES = {
             ("ended up to", lambda row: _board(row["ended"])),
             ("open from", lambda row: _board(row["open_from"]) + (f"\n{row['end']}" if row["end"] else "")),
             ("nonzeros, power of n", lambda row: _exponent(row, "nonzeros")),
-            ("time until proved, power of nonzeros", lambda row: _exponent(row, "proved_seconds")),
+            ("processor time, power of nonzeros", lambda row: _exponent(row, "processor_seconds")),
             ("grows", lambda row: row["follows"] or "-"),
             *(
-                (what.replace("_added", ""), partial(_exponent, name=what if "memory" in what else f"{what}_seconds"))
-                for what in ("processor", "build", "rewrite", "translate", "solve", "prove", "memory_added")
+                (name, partial(_exponent, name=cost))
+                for cost, name in COSTS.items()
+                if cost not in ("nonzeros", "processor_seconds")
             ),
         ),
     ),
-    "scale": View(
+    "costs": View(
         "Costs by the size of the board",
         "Medians. Memory is the peak without what the process held before. A case that did not end has the times of "
         "the steps that it ended, and the processor time until it was stopped.",
