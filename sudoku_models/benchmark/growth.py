@@ -121,7 +121,8 @@ def exponent(x: Sequence[float], y: Sequence[float]) -> tuple[float, float, floa
     if len(x) < ENOUGH:
         return float("nan"), float("nan"), float("nan")
     line = stats.linregress(np.log(np.asarray(x, float)), np.log(np.asarray(y, float)))
-    low, high = line.slope + line.stderr * np.array(stats.t.interval(CONFIDENCE, len(x) - 2))
+    error = np.nan_to_num(line.stderr)  # SciPy divides 0 by 0 where the cost is constant
+    low, high = line.slope + error * np.array(stats.t.interval(CONFIDENCE, len(x) - 2))
     return float(line.slope), float(low), float(high)
 
 

@@ -116,7 +116,7 @@ def _draw(panel: Panel, ax: Axes, looks: Sequence[Mapping[str, dict[str, Any]]],
 
 
 def _span(panel: Panel) -> tuple[float, float]:
-    values = [float(value) for value in panel.table["value"] if value > 0] or [panel.limit or 1.0]
+    values = [float(value) for value in panel.table["value"].dropna() if value > 0] or [panel.limit or 1.0]
     top = max(values)
     if panel.limit and (panel.table["is_open"].any() or top > panel.limit / 3):
         top = max(top, panel.limit)

@@ -7,6 +7,7 @@ import sys
 import time
 from collections import Counter
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,19 @@ class AtOnce(Executor):
         done: Future[Any] = Future()
         done.set_result(failure(arguments[0], self.status, "not measured"))
         return done
+
+
+def test_a_case_may_have_a_hard_limit_of_its_own(tmp_path: Path) -> None:
+    limits: list[float] = []
+
+    class Noted(AtOnce):
+        def submit(self, function: Any, /, *arguments: Any, **_: Any) -> "Future[Any]":
+            limits.append(arguments[1])
+            return super().submit(function, *arguments)
+
+    first, second = cases(1)[:2]
+    benchmark.run([first, replace(second, hard_limit=7.0)], tmp_path, Noted())
+    assert limits == [90.0, 7.0]
 
 
 @pytest.mark.slow

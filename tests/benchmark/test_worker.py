@@ -8,6 +8,7 @@ import tempfile
 import threading
 import time
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -156,6 +157,19 @@ def test_a_case_that_hangs_is_killed_with_its_programs_at_the_hard_limit(worker)
     assert 2.0 <= time.monotonic() - started < 6.0
     _, alive = psutil.wait_procs(psutil.Process(worker.pid).children(recursive=True), timeout=10)
     assert alive == []
+    assert worker.measure(GOOD, 60)["status"] == "unique"
+
+
+@pytest.mark.slow
+def test_a_case_that_takes_too_much_memory_is_killed_and_the_next_one_runs(worker) -> None:  # type: ignore[no-untyped-def]
+    def greedy(m, puzzle):  # type: ignore[no-untyped-def]
+        held = b"x" * 1200 * 1024**2
+        while held:
+            time.sleep(1)
+
+    row = worker.measure(replace(mischief(greedy), memory_limit=1024**3), 60)
+    assert (row["status"], row["failed"]) == ("killed", True)
+    assert row["reason"] == "it was stopped because it took more than 1 GB of memory"
     assert worker.measure(GOOD, 60)["status"] == "unique"
 
 

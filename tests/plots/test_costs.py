@@ -3,6 +3,7 @@
 from itertools import combinations
 
 import matplotlib.pyplot as plt
+import pandas as pd
 import pytest
 
 import sudoku_models as sm
@@ -46,3 +47,14 @@ def test_one_grid_has_no_distances(unique4):
     _, ax = plt.subplots()
     assert plots.distances([sm.build(unique4).solve().grid], ax=ax) is ax
     assert not ax.patches
+
+
+def test_counts_that_ended_are_joined_and_stopped_ones_are_triangles():
+    known = {"truth": [300, 2, 20], "processor_seconds": [60.0, 0.1, 1.0], "status": ["at least", "exact", "exact"]}
+    both = [pd.DataFrame({"method": method, "solver": "highs", **known}) for method in ("cuts", "partition")]
+    ax = plots.counting_times(pd.concat(both))
+    first, stopped, *_ = ax.get_lines()
+    assert list(first.get_xdata()) == [2, 20]
+    assert (list(stopped.get_xdata()), list(stopped.get_ydata()), stopped.get_marker()) == ([300], [60.0], "^")
+    legend = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert legend == ["cuts, highs", "partition, highs", "stopped at the limit"]

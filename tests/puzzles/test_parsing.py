@@ -167,6 +167,17 @@ def test_drawn_boxes_decide_between_two_boards() -> None:
     assert Puzzle.parse(flat).board.box == (2, 3)
 
 
+@pytest.mark.parametrize("size", [36, 49, 64])
+def test_large_boards_are_read_as_they_are_written(size: int) -> None:
+    board, rng = Board.of_size(size), Random(size)
+    puzzle = Puzzle(board, tuple(rng.choice((0, 0, rng.randint(1, size))) for _ in board.cells))
+    values = [str(d or ".") for d in puzzle.values]
+    rows = "\n".join(" ".join(values[k : k + size]) for k in range(0, size**2, size))
+    for text in (puzzle.line(), str(puzzle), rows):
+        assert Puzzle.parse(text) == puzzle
+        assert many(f"{text}\n\n{text}") == [puzzle, puzzle]
+
+
 def test_the_requested_board_takes_precedence() -> None:
     tall = str(Puzzle(BOARDS[3, 2], (0,) * 36))
     assert Puzzle.parse(tall, BOARDS[2, 3]).board.box == (2, 3)
