@@ -4,6 +4,7 @@ import json
 import os
 import platform
 import subprocess
+import time
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -50,7 +51,7 @@ def processor_seconds() -> float:
     >>> processor_seconds() >= before >= 0
     True
     """
-    spent = sum(os.times()[:4])  # this process, and its children that have ended
+    spent = time.process_time() + sum(os.times()[2:4])  # this process, and its children that have ended
     for child in psutil.Process().children(recursive=True):
         with suppress(psutil.Error):  # it has ended
             spent += sum(child.cpu_times()[:4])

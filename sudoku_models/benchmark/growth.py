@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from ..errors import InputError
 from .comparisons import by_comparison, finished
 
 __all__ = ["COSTS", "TOTAL", "costs", "exponent", "exponents", "has_scale"]
@@ -113,11 +114,16 @@ def exponents(table: pd.DataFrame) -> pd.DataFrame:
 def exponent(x: Sequence[float], y: Sequence[float]) -> tuple[float, float, float]:
     """The slope of log y against log x, and the ends of its interval of 95 %; NaN below three points.
 
+    Raises:
+        InputError: When a number is not positive.
+
     >>> [round(each, 3) for each in exponent([1, 2, 4, 8], [5, 20, 80, 320])]
     [2.0, 2.0, 2.0]
     """
     from scipy import stats
 
+    if min([*x, *y], default=1) <= 0:
+        raise InputError("an exponent is of positive numbers; leave out what is 0 or less")
     if len(x) < ENOUGH:
         return float("nan"), float("nan"), float("nan")
     line = stats.linregress(np.log(np.asarray(x, float)), np.log(np.asarray(y, float)))

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from sudoku_models.benchmark.growth import costs, exponent, exponents, has_scale
 from sudoku_models.benchmark.sample import rows
+from sudoku_models.errors import InputError
 
 SIZES = (4, 9, 16, 25, 36)
 
@@ -93,3 +94,8 @@ def test_fewer_than_three_sizes_are_no_scale() -> None:
     assert costs(pd.concat([two, other])).empty
     assert exponents(pd.concat([two, other])).empty
     assert has_scale(pd.concat([two, board(16)]))
+
+
+def test_only_positive_numbers_have_an_exponent() -> None:
+    with pytest.raises(InputError, match="positive numbers"):
+        exponent([1, 2, 3], [0.0, 1.0, 2.0])
