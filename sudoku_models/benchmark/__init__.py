@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from .cases import Case, cases
 from .configurations import Configuration, configurations
-from .counting import counting_puzzles, measure_counts, published_counts
+from .counting import COUNTERS, counting_puzzles, measure_counts, published_counts
 from .measure import measure
 from .plugins import Checked, check_formulation, load_plugin
 from .reporting import Report, report
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COLUMNS",
+    "COUNTERS",
     "KEY",
     "Case",
     "Checked",

@@ -40,6 +40,7 @@ SHORTEST = 1e-3
 CONFIDENCE = 0.95
 ROUNDING = 1e-9
 NO_PROOF = "no proof"
+ANSWERS = ("unique", "several", "infeasible")
 
 
 def has_scale(table: pd.DataFrame) -> bool:
@@ -73,7 +74,7 @@ def costs(table: pd.DataFrame) -> pd.DataFrame:
             return []
         return [
             {"configuration": name, **_identity(group), "size": int(size), **_costs(group)}
-            for (name, size), group in rows.groupby(["configuration", "size"], sort=False)
+            for (name, size), group in rows.groupby(["configuration", "size"])
         ]
 
     return by_comparison(table, by_size)
@@ -149,8 +150,8 @@ def _costs(rows: pd.DataFrame) -> dict[str, Any]:
 
 
 def _reason(status: str) -> str:
-    """Why a case is open: "solved" means that a solution was found, and then the limit was reached in the proof."""
-    return NO_PROOF if status == "solved" else status
+    """Why a case is open. One with an answer is late: its building counts too, and is not under the solver's limit."""
+    return NO_PROOF if status == "solved" else "time limit" if status in ANSWERS else status
 
 
 def _median(column: pd.Series) -> float:

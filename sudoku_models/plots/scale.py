@@ -27,7 +27,7 @@ ENGINES: tuple[dict[str, Any], ...] = (
     {"linestyle": (0, (1, 1.3)), "marker": "D"},
     {"linestyle": (0, (5, 1.5, 1, 1.5)), "marker": "v"},
 )
-APART = 1.035
+APART = 1.02
 """The factor between open marks on one size, which would hide each other."""
 ABOVE = 1.7
 """How far above the limit the axis ends."""
@@ -97,9 +97,9 @@ def _draw(panel: Panel, ax: Axes, looks: Sequence[Mapping[str, dict[str, Any]]],
     table = panel.table
     known = table[table["value"].notna() & ~table["is_open"]]
     low, high = _span(panel)
-    ax.set(xscale="log", yscale="log", xlim=(0.85 * sizes[0], 1.18 * sizes[-1]), ylim=(low, high))
+    ax.set(xscale="log", yscale="log", xlim=(0.85 * sizes[0], 1.22 * sizes[-1]), ylim=(low, high))
     _cube(ax, sizes, low)
-    for (formulation, engine), curve in known.groupby(["formulation", "engine"], sort=False):
+    for (formulation, engine), curve in known.sort_values("size").groupby(["formulation", "engine"], sort=False):
         style = {**looks[0][formulation], **looks[1][engine], "linewidth": 1.2, "markersize": 3.5}
         ax.plot(curve["size"], curve["value"], label=f"{formulation} x {engine}", **style)
     if panel.limit:
@@ -141,7 +141,7 @@ def _value_axis(ax: Axes, unit: str, low: float, high: float) -> None:
     if unit == "s":
         return seconds_axis(ax.yaxis, low, high)
     ax.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if high / low < 150 else (1,), numticks=15))
-    ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.6g} {unit}".strip()))
+    ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.10g} {unit}".strip()))
     ax.yaxis.set_minor_locator(NullLocator())
     return None
 

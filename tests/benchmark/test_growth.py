@@ -80,6 +80,11 @@ def test_an_open_size_has_the_costs_of_the_steps_that_ended() -> None:
     assert killed["build_seconds"] > 0
 
 
+def test_an_answer_after_the_limit_is_late() -> None:
+    late = board(16).assign(proved_seconds=10.5)  # the limit is 10 s
+    assert costs(pd.concat([board(4), board(9), late]))["end"].tolist() == ["", "", "time limit"]
+
+
 def test_a_size_is_open_when_half_of_its_puzzles_are() -> None:
     two = pd.concat([board(16), stopped(16).assign(puzzle="sample:2")])
     three = pd.concat([two, board(16).assign(puzzle="sample:3")])

@@ -7,6 +7,7 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models import benchmark
+from sudoku_models.benchmark.scale import scale_cases
 
 CHECKOUT = Path(__file__).parents[2]
 CORPORA = ("easy50", "top95", "hardest11")
@@ -49,3 +50,40 @@ def test_the_advice_of_the_readme_is_the_ranking(summary: pd.DataFrame) -> None:
         assert configurations[0].startswith("all_different x ")
         on_milp = [each for each in configurations if each.endswith((" x highs", " x cbc"))]
         assert on_milp[0].startswith("assignment x ")
+
+
+@pytest.fixture(scope="module")
+def scale() -> pd.DataFrame:
+    return benchmark.read(CHECKOUT / "data" / "benchmark" / "scale")
+
+
+def test_every_configuration_ran_on_every_size_and_none_was_wrong(scale: pd.DataFrame) -> None:
+    assert len(scale) == len(scale_cases())
+    assert not scale["failed"].any()
+    assert set(scale["status"]) <= {"unique", "several", "solved", "time limit"}
+
+
+def test_every_grid_of_the_scale_is_a_solution(scale: pd.DataFrame) -> None:
+    puzzles = {case.puzzle.name: case.puzzle for case in scale_cases()}
+    solved = scale[scale["solved"]].drop_duplicates("grid")
+    assert len(solved) > 50
+    for name, line in zip(solved["puzzle"], solved["grid"], strict=True):
+        puzzle = puzzles[name]
+        grid = sm.Puzzle.parse(line, puzzle.board).as_grid()
+        assert grid is not None
+        assert sm.is_solution(puzzle, grid)
+
+
+def test_what_the_readme_says_of_the_scale_is_what_was_measured(scale: pd.DataFrame) -> None:
+    text = " ".join((CHECKOUT / "README.md").read_text(encoding="utf-8").split())
+    found = benchmark.exponents(scale)
+    for corpus, formulation in (("empty", "assignment"), ("half full", "all_different")):
+        largest = found[(found["corpus"] == corpus) & (found["ended"] == 36)]
+        assert set(largest["formulation"]) <= {formulation, f"{formulation}_reduced"}
+    assert found["ended"].max() == 36
+    chosen = (found["corpus"] == "empty") & (found["configuration"] == "assignment x pulp x highs")
+    (row,) = found[chosen].to_dict("records")
+    value, low, high = (row[f"processor_seconds_{what}"] for what in ("exponent", "low", "high"))
+    assert f"(exponent {value:.2f}, {low:.2f} to {high:.2f})" in text
+    assert (round(row["nonzeros_exponent"], 6), row["follows"]) == (3.0, "as the nonzeros")
+    assert set(scale["time_limit"]) == {15.0}

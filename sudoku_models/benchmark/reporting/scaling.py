@@ -15,7 +15,7 @@ __all__ = ["of_scale", "sentences"]
 COLUMNS = 3
 SIDE, HEIGHT = 3.4, 3.0
 """Inches of a panel."""
-NEGLIGIBLE = 1e-4
+NEGLIGIBLE = 2e-4
 """Seconds; a step that takes less is no step of that configuration, such as translating CP-SAT's own model."""
 
 FOLLOWS = {
