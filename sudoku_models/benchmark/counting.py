@@ -35,7 +35,7 @@ TENTH = 10
 
 @dataclass(frozen=True)
 class Counter:
-    """A way to count: a method of `count_solutions` on a configuration.
+    """A method of `count_solutions` on a configuration.
 
     >>> print(Counter("cuts", "assignment", "pulp", "highs"))
     cuts, highs
