@@ -3,7 +3,6 @@
 Needs `python-sat`, from 1.9.dev16 on: CaDiCaL's proofs were cut short before.
 """
 
-import json
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -15,13 +14,14 @@ from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.interrupts import cancel_on_interrupt
 from ..runtime.limits import Deadline, Stopwatch, check_solution_limit, check_time_limit
-from .verifier import CLAIM, FORMULA, PROOF, Clause, blocking, clauses_of, dimacs, verify_parts
+from .formula import Clause, blocking, clauses_of, dimacs
+from .verifier import CLAIM, FORMULA, PROOF, claim_of, verify_parts
 
 __all__ = ["Certificate", "certify", "first_solutions"]
 
 MOST_SOLUTIONS = 10_000
-CONFLICTS = 1_000
-"""Conflicts between two checks of the clock."""
+CONFLICTS, CLAUSES = 1_000, 10_000
+"""Conflicts of the solver, and clauses of the puzzle, between two checks of the clock."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -114,15 +114,17 @@ def certify(
     check_solution_limit(limit)
     puzzle = as_puzzle(puzzle)
     watch, deadline = Stopwatch(), Deadline(time_limit)
-    clauses = clauses_of(puzzle)
     with cancel_on_interrupt(lambda: None) as pressed:
         engine = _Engine(deadline, pressed)
+        clauses = engine.clauses_of(puzzle)
         found = _checked(puzzle, solutions) if solutions is not None else _first(puzzle, clauses, limit + 1, engine)
         if solutions is None and len(found) > limit:
             raise CertificateError(f"there are more than {limit:,} solutions; allow more of them")
         clauses += [blocking(puzzle, grid.values) for grid in found]
         proof = _proved(puzzle, clauses, engine)
-    return Certificate(puzzle, tuple(found), _claim(puzzle, found), dimacs(puzzle, clauses), proof, watch())
+    return Certificate(
+        puzzle, tuple(found), claim_of(puzzle, (grid.line() for grid in found)), dimacs(puzzle, clauses), proof, watch()
+    )
 
 
 def first_solutions(puzzle: Puzzle, limit: int, time_limit: float | None = None) -> tuple[Grid, ...]:
@@ -136,7 +138,8 @@ def first_solutions(puzzle: Puzzle, limit: int, time_limit: float | None = None)
     2
     """
     with cancel_on_interrupt(lambda: None) as pressed:
-        return tuple(_first(puzzle, clauses_of(puzzle), limit, _Engine(Deadline(time_limit), pressed)))
+        engine = _Engine(Deadline(time_limit), pressed)
+        return tuple(_first(puzzle, engine.clauses_of(puzzle), limit, engine))
 
 
 class _Engine:
@@ -144,6 +147,22 @@ class _Engine:
 
     def __init__(self, deadline: Deadline, pressed: list[bool]) -> None:
         self.deadline, self.pressed = deadline, pressed
+
+    def clauses_of(self, puzzle: Puzzle) -> list[Clause]:
+        """The clauses of the puzzle."""
+        clauses = []
+        for number, clause in enumerate(clauses_of(puzzle)):
+            if number % CLAUSES == 0:
+                self.check()
+            clauses.append(clause)
+        return clauses
+
+    def check(self) -> None:
+        """Stop at Ctrl-C and at the deadline."""
+        if self.pressed:
+            raise KeyboardInterrupt
+        if self.deadline.is_over:
+            raise CertificateError(f"there is no proof within {self.deadline.seconds:g} seconds; allow more time")
 
     def solver(self, clauses: Iterable[Clause], with_proof: bool = False) -> Any:
         try:
@@ -159,12 +178,7 @@ class _Engine:
         with ThreadPoolExecutor(1) as thread:
             answer = None
             while answer is None:
-                if self.pressed:
-                    raise KeyboardInterrupt
-                if self.deadline.is_over:
-                    raise CertificateError(
-                        f"there is no proof within {self.deadline.seconds:g} seconds; allow more time"
-                    )
+                self.check()
                 solver.conf_budget(CONFLICTS)
                 answer = thread.submit(solver.solve_limited).result()
         return bool(answer)
@@ -211,17 +225,3 @@ def _checked(puzzle: Puzzle, solutions: Iterable[Grid]) -> list[Grid]:
     if len(set(found)) < len(found):
         raise InputError("a solution is given twice")
     return found
-
-
-def _claim(puzzle: Puzzle, solutions: Iterable[Grid]) -> str:
-    board, lines = puzzle.board, [grid.line() for grid in solutions]
-    claim = {
-        "format": "sudoku_models certificate 1",
-        "puzzle": puzzle.line(),
-        "count": len(lines),
-        "solutions": lines,
-        "size": board.size,
-        "box": board.box,
-        "units": {unit.name: [f"r{r}c{c}" for r, c in unit.cells] for unit in board.units},
-    }
-    return f"{json.dumps(claim, ensure_ascii=False, indent=1)}\n"

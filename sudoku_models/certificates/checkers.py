@@ -8,10 +8,14 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
+from ..errors import WorkerError
 from ..runtime.limits import Stopwatch, check_time_limit
+from ..runtime.workers import Worker
 from .verifier import FORMULA, PROOF
 
 __all__ = ["CHECKERS", "Opinion", "installed", "opinions"]
@@ -55,7 +59,7 @@ def opinions(folder: Path | str, time_limit: float = 600.0) -> list[Opinion]:
 
     Args:
         folder: The certificate.
-        time_limit: Seconds for a program on the path.
+        time_limit: Seconds for each of them.
     """
     check_time_limit(time_limit)
     found = []
@@ -67,13 +71,27 @@ def opinions(folder: Path | str, time_limit: float = 600.0) -> list[Opinion]:
 
 
 def _dratify(folder: Path, time_limit: float) -> tuple[bool | None, str]:
+    """In a process of its own, which can be ended."""
+    try:
+        is_accepted, reason = _worker().request(_run_dratify, folder, time_limit=time_limit)
+    except WorkerError as error:
+        return None, f"it came to no end: {error}"
+    return is_accepted, reason
+
+
+@cache
+def _worker() -> Worker:
+    return Worker()
+
+
+def _run_dratify(post: Callable[[Any], None], folder: Path) -> tuple[bool, str]:
     import dratify
 
     try:
         formula = dratify.parse_dimacs((folder / FORMULA).read_text(encoding="utf-8"))
         result = dratify.check_proof(formula, (folder / PROOF).read_text(encoding="utf-8"))
-    except (ValueError, OSError) as error:
-        return False, str(error)
+    except Exception as error:  # whatever it does not understand
+        return False, f"it refuses the files: {error}"
     return bool(result.ok), "it accepts the proof" if result.ok else f"it refuses the proof: {result.report()}"
 
 

@@ -9,11 +9,12 @@ import typer
 
 from ..certificates import certify as make_certificate
 from ..certificates.checkers import opinions
-from ..certificates.verifier import CLAIM
+from ..certificates.verifier import CLAIM, FORMULA, PROOF
 from ..certificates.verifier import verify as verify_folder
 from ..errors import CertificateError, InputError
+from ..puzzles.board import Board
 from ..puzzles.puzzle import Puzzle
-from ..runtime.limits import Stopwatch
+from ..runtime.limits import Deadline, Stopwatch, TimeLimit
 from .common import (
     NOT_KNOWN,
     NOT_SO,
@@ -29,6 +30,10 @@ from .common import (
 )
 
 commands = typer.Typer()
+
+PARTS = (CLAIM, FORMULA, PROOF)
+LONGEST_REASON = 5_000
+"""Characters of a reason in the table."""
 
 Verdict = tuple[str, bool | None, str, float]
 """The checker, whether it accepts a certificate (None when it came to no end), the reason, and the seconds."""
@@ -85,7 +90,8 @@ def certify(
 
 
 @commands.command(
-    epilog="Exit code: 0 only if every certificate proves its claim, 1 one does not, 2 there is none, 130 interrupted."
+    epilog="Exit code: 0 only if every certificate proves its claim, 1 one does not, 2 there is none, 3 not known "
+    "(time limit), 130 interrupted."
 )
 @reports_errors
 def verify(
@@ -96,41 +102,52 @@ def verify(
         str | None, typer.Option("--puzzle", "-p", help="The puzzle that the certificate should be about.")
     ] = None,
     others: Annotated[bool, typer.Option(help="Ask dratify and drat-trim too, where they are installed.")] = True,
+    time_limit: Annotated[float, seconds_option("Seconds for each certificate and checker.")] = 600.0,
     boxes: BoxesOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Check certificates. No solver is used: the clauses are derived from the puzzle, and each step is checked."""
-    expected = _one(resolve(puzzle, boxes)) if puzzle else None
+    expected = None if puzzle is None else _one(resolve(puzzle, boxes))
     found = [certificate for folder in folders for certificate in _certificates(folder)]
-    worst, rows = SOLVED, []
+    verdicts: set[bool | None] = set()
+    rows = []
     with progress_after_a_second("verifying", len(found)) as bar:
         for k, folder in enumerate(found):
             bar(k, folder.name)
-            for name, accepted, text, seconds in _checks(folder, expected, others):
-                worst = max(worst, {True: SOLVED, False: NOT_SO, None: NOT_KNOWN}[accepted])
+            for name, accepted, text, seconds in _checks(folder, expected, others, time_limit):
+                verdicts.add(accepted)
                 if as_json:
                     plain = {"folder": str(folder), "checker": name, "accepted": accepted, "reason": text}
                     typer.echo(json.dumps({**plain, "seconds": seconds}))
                 verdict = {True: "accepted", False: "REFUSED", None: "not known"}[accepted]
-                rows.append((str(folder), name, verdict, f"{seconds:.2f} s", sentence(text)))
+                rows.append((str(folder), name, verdict, f"{seconds:.2f} s", sentence(text[:LONGEST_REASON])))
     if not as_json:
         print_rows(("certificate", "checker", "", "time", "reason"), rows, 160, right=("time",))
-    raise typer.Exit(worst)
+    raise typer.Exit(NOT_SO if False in verdicts else NOT_KNOWN if None in verdicts else SOLVED)
 
 
-def _checks(folder: Path, expected: Puzzle | None, others: bool) -> list[Verdict]:
+def _checks(folder: Path, expected: Puzzle | None, others: bool, time_limit: float) -> list[Verdict]:
     """The verdicts on a certificate."""
-    watch = Stopwatch()
+    watch, deadline = Stopwatch(), Deadline(time_limit)
     try:
-        puzzle, count = verify_folder(folder, expected)
+        puzzle, count = verify_folder(folder, expected, lambda *_: deadline.check())
     except CertificateError as error:
         return [("verifier", False, str(error), watch())]
-    solutions = "no solution" if count == 0 else f"exactly {count} solution{'s' * (count > 1)}"
-    reason = f"{puzzle.line()} on a {puzzle.board} has {solutions}"
-    found: list[Verdict] = [("verifier", True, reason, watch())]
+    except TimeLimit:
+        return [("verifier", None, "the time limit was reached", watch())]
+    found: list[Verdict] = [("verifier", True, _claim(puzzle, count), watch())]
     if others:
-        found += [(each.checker, each.accepted, each.reason, each.seconds) for each in opinions(folder)]
+        found += [(each.checker, each.accepted, each.reason, each.seconds) for each in opinions(folder, time_limit)]
     return found
+
+
+def _claim(puzzle: Puzzle, count: int) -> str:
+    """What was proved. A board with units of its own is not described by their names, which the file chooses."""
+    board = puzzle.board
+    is_usual = board.box is not None and board == Board.with_boxes(*board.box)
+    where = str(board) if is_usual else f"{board.size}x{board.size} board with the units that {CLAIM} lists"
+    solutions = "no solution" if count == 0 else f"exactly {count} solution{'s' * (count > 1)}"
+    return f"{puzzle.line()} on a {where} has {solutions}"
 
 
 def _one(found: list[Puzzle]) -> Puzzle:
@@ -151,10 +168,8 @@ def certificate_folders(puzzles: list[Puzzle], out: Path) -> list[Path]:
 
 
 def _certificates(folder: Path) -> list[Path]:
-    """The folder itself if it is a certificate, otherwise those in it."""
-    if (folder / CLAIM).exists():
-        return [folder]
-    found = sorted(path.parent for path in folder.glob(f"*/{CLAIM}")) if folder.is_dir() else []
+    """The folder and those in it that are certificates, or have a part of one."""
+    found = [each for each in (folder, *sorted(folder.glob("*"))) if any((each / name).exists() for name in PARTS)]
     if not found:
         raise InputError(f"there is no certificate in {str(folder)!r}: no file {CLAIM}, in it or in its folders")
     return found

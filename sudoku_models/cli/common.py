@@ -212,8 +212,13 @@ def print_rows(columns: Sequence[str], rows: Iterable[Sequence[object]], width: 
     for column in columns:
         table.add_column(column, justify="right" if column in right else "left")
     for row in rows:
-        table.add_row(*(escape(str(value)) for value in row))
+        table.add_row(*(escape(_printable(str(value))) for value in row))
     print_table(table, width)
+
+
+def _printable(text: str) -> str:
+    """The text with "?" for parts of characters that cannot be printed, as in names of files."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def sentence(text: str) -> str:

@@ -3,7 +3,7 @@
 import importlib.util
 import json
 import random
-import sys
+import time
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
@@ -15,8 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sudoku_models as sm
-from sudoku_models.certificates import certify, verifier
-from sudoku_models.certificates.verifier import Clauses, blocking, clauses_of, dimacs
+from sudoku_models.certificates import certify, unit_propagation, verifier
+from sudoku_models.certificates import formula as formula_module
+from sudoku_models.certificates.formula import blocking, clauses_of, dimacs
+from sudoku_models.certificates.unit_propagation import Clauses
 from sudoku_models.errors import CertificateError
 
 UNIQUE, TWO, NONE = "12.. 3412 .143 432.", "12.. 3412 21.. 43..", "12.. ..3. .... ...4"
@@ -76,7 +78,12 @@ def accepts(texts: Files, judge: Any = verifier) -> bool:
 
 
 def changed(claim: str, **values: Any) -> str:
-    return json.dumps(json.loads(claim) | values)
+    return written(json.loads(claim) | values)
+
+
+def written(claim: Any) -> str:
+    """A claim in the form in which claims are written."""
+    return f"{json.dumps(claim, ensure_ascii=False, indent=1)}\n"
 
 
 # -- forgeries: claims that are false, with the best evidence that a forger could have ---------------------------------
@@ -114,6 +121,23 @@ def forgeries() -> Iterator[tuple[str, Files]]:
     for altered in (formula.replace("\n6 0\n", "\n"), formula + "1 0\n", formula.replace("\n6 0\n", "\n-6 0\n")):
         assert altered != formula
         yield "a formula that is another one, for other checkers", (claim, altered, proof)
+    clauses = formula.count("\n") - 2
+    for altered in (
+        formula.replace(f"64 {clauses}", f"64 {clauses - 1}"),
+        formula[:-1],
+        f"c {formula}",
+        formula + "\n",
+    ):
+        assert altered != formula
+        yield "another header or end", (claim, altered, proof)
+    yield "a proof without its last step", (claim, formula, proof.removesuffix("0\n"))
+    yield "another format", (changed(claim, format="anything 99"), formula, proof)
+    yield "a key twice", (claim.replace('"puzzle":', '"puzzle": "................",\n "puzzle":'), formula, proof)
+    yield "a name that hides", hidden("\x1b[8m")
+    yield "a name without width", hidden("\u200b")
+    yield "a name that cannot be printed", hidden("\ud800")
+    yield "a name of many lines", hidden("row 5\nhas exactly 1 solution")
+    yield "a long name", hidden("row " * 100)
     three = changed(claim, count=3, solutions=[one, other, one])
     yield "a solution is added twice", consistent_or(three, formula, proof)
     # It has the givens, and breaks a unit.
@@ -151,6 +175,14 @@ def forgeries() -> Iterator[tuple[str, Files]]:
             changed(files(UNIQUE)[0], count=0, solutions=[]), "".join(f"{-v} 0\n" for v in range(1, 65)) + "0\n"
         ),
     )
+
+
+def hidden(name: str) -> Files:
+    """A certificate whose board has a further unit of this name."""
+    usual = sm.Board.of_size(4)
+    board = sm.Board(4, (*usual.units, sm.Unit(name, ((1, 1), (2, 3)))), usual.box)
+    made = certify(sm.Puzzle.parse(UNIQUE, board))
+    return made.claim, made.formula, made.proof
 
 
 def repeated(claim: str, proof: str) -> Files:
@@ -215,9 +247,9 @@ def _damaged_claim(claim: str, rng: random.Random) -> str:
     elif kind == 6:
         del found[rng.choice([*found])]
     else:
-        text = json.dumps(found)
+        text = written(found)
         return text[: rng.randrange(len(text))]
-    return json.dumps(found)
+    return written(found)
 
 
 def _damaged_lines(text: str, rng: random.Random) -> str:
@@ -293,7 +325,7 @@ def test_a_file_that_is_missing_or_garbage_is_named(tmp_path: Path, name: str, c
 def test_a_file_that_is_too_large_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     certificate(TWO).save(tmp_path)
     monkeypatch.setattr(verifier, "LARGEST_FILE", 100)
-    with pytest.raises(CertificateError, match="at most 100 bytes"):
+    with pytest.raises(CertificateError, match="more than 100 bytes"):
         verifier.verify(tmp_path)
 
 
@@ -321,7 +353,7 @@ def test_the_clauses_have_the_models_that_the_puzzle_has_solutions(values: list[
 def _models(puzzle: sm.Puzzle) -> set[tuple[int, ...]]:
     from pysat.solvers import Minisat22
 
-    n, clauses, found = puzzle.board.size, clauses_of(puzzle), set()
+    n, clauses, found = puzzle.board.size, [*clauses_of(puzzle)], set()
     used = {abs(literal) for clause in clauses for literal in clause}
     if not all(clauses):
         return set()
@@ -400,21 +432,28 @@ def test_deletions_never_make_it_accept_what_does_not_follow(start: list[Any], s
 # -- faults of the verifier itself -------------------------------------------------------------------------------------
 
 MUTANTS = {
-    "the formula is not compared": ("if formula != dimacs(own, clauses):", "if not formula:"),
-    "the formula of the file is taken": (
-        "if formula != dimacs(own, clauses):",
-        "if not formula:",
-        "_check_proof(own.board.size**3, clauses,",
-        "_check_proof(own.board.size**3, [list(map(int, line.split()[:-1])) for line in formula.splitlines()[2:]],",
+    "the formula is not compared": ("if clause is None or written != line(clause):", "if clause is None:"),
+    "further clauses of the file are taken": (
+        "if clause is None or written != line(clause):",
+        "if clause is None:\n            clause = [*map(int, written.split()[:-1])]\n        if False:",
     ),
+    "the header is not compared": ("if found[:2] != header(puzzle, len(clauses)) or found[-1]:", "if False:"),
+    "any form of the claim is accepted": ("if text != claim_of(puzzle, lines):", "if False:"),
+    "names of units may be anything": ("if not name.isprintable() or len(name) > LONGEST_NAME:", "if False:"),
     "grids are not checked": ("_check_grid(own, grid, number)", "pass"),
     "givens are not compared": ("if any(grid[i] != d for i, d in puzzle.givens.items()):", "if False:"),
     "units are not checked": ("if len({grid[i] for i in unit.cells}) < len(unit.cells):", "if False:"),
     "blanks are allowed": ("if 0 in values:", "if False:"),
     "solutions may repeat": ("if len(set(grids)) < len(grids):", "if False:"),
-    "the count is not compared": ("if type(count) is not int or count != len(grids):", "if False:"),
+    "the count is not compared": (
+        "if type(count) is not int or count != len(lines):",
+        "if False:",
+        "if text != claim_of(puzzle, lines):",
+        "if False:",
+    ),
     "steps are not checked": ("elif known.implies(clause):", "elif True:"),
-    "the empty clause is not needed": ("if not known.is_contradictory:\n        raise", "if False:\n        raise"),
+    "the empty clause is not needed": ("if not (known.is_contradictory and ends):", "if False:"),
+    "a proof needs no end": ("if not (known.is_contradictory and ends):", "if not known.is_contradictory:"),
     "grids are excluded by one cell": (
         "for k, (d, given) in pairs if not given]",
         "for k, (d, given) in pairs if not given][:1]",
@@ -433,21 +472,29 @@ MUTANTS = {
         "for i in unit.cells if d in possible[i]]",
         "for i in unit.cells[1:] if d in possible[i]]",
     ),
-    "peers may not differ": ("[[-number[i] - d, -number[j] - d]", "[[number[i] + d, number[j] + d]"),
+    "peers may not differ": ("yield [-number[i] - d, -number[j] - d]", "yield [number[i] + d, number[j] + d]"),
 }
+"""Faults, as changes of a text in one of the three files."""
 
 
 def mutant(*changes: str) -> Any:
-    source = Path(verifier.__file__).read_text(encoding="utf-8")
+    """The verifier with a fault."""
+    files_of = {module: Path(module.__file__).read_text(encoding="utf-8") for module in MODULES}
     for old, new in zip(changes[::2], changes[1::2], strict=True):
-        assert source.count(old) == 1, f"{old!r} is not in the verifier once"
-        source = source.replace(old, new)
-    spec = importlib.util.spec_from_file_location("sudoku_models.certificates.mutant", verifier.__file__)
-    assert spec is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules.pop(spec.name, None)
-    exec(compile(source, "mutant", "exec"), module.__dict__)
-    return module
+        assert sum(source.count(old) for source in files_of.values()) == 1, f"{old!r} is not in the verifier once"
+        files_of = {module: source.replace(old, new) for module, source in files_of.items()}
+    made: dict[str, Any] = {}
+    for module, source in files_of.items():
+        spec = importlib.util.spec_from_file_location(module.__name__, module.__file__)
+        assert spec is not None
+        copy = importlib.util.module_from_spec(spec)
+        exec(compile(source, "mutant", "exec"), copy.__dict__)
+        copy.__dict__.update(made)
+        made |= {name: copy.__dict__[name] for name in copy.__all__}
+    return copy
+
+
+MODULES: tuple[Any, ...] = (formula_module, unit_propagation, verifier)
 
 
 @pytest.mark.parametrize("name", MUTANTS)
@@ -461,6 +508,32 @@ def test_a_fault_in_the_verifier_would_be_found(name: str) -> None:
 def _accepts_own(judge: Any, puzzle: str) -> bool:
     """Whether it accepts a true certificate whose formula it has derived itself."""
     return accepts(files(puzzle), judge)
+
+
+@pytest.mark.parametrize("size", [33, 35, 36, 64])
+def test_digits_are_read_as_they_are_written(size: int) -> None:
+    """Without units every grid is a solution, so a full one is the only solution of itself."""
+    values = tuple(size - k % 2 for k in range(size * size))
+    made = certify(sm.Puzzle(sm.Board(size, ()), values))
+    assert verifier.verify_parts(made.claim, made.formula, made.proof, made.puzzle)[1] == 1
+
+
+def test_a_large_board_with_a_small_formula_is_refused_at_once() -> None:
+    board = sm.Board.of_size(64)
+    claim = verifier.claim_of(sm.Puzzle(board, (0,) * 64**2), [])
+    watch = time.process_time()
+    with pytest.raises(CertificateError, match="these are not the clauses"):
+        verifier.verify_parts(claim, "", "")
+    assert time.process_time() - watch < 10
+
+
+def test_a_verification_can_be_stopped_at_any_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_: int) -> None:
+        raise TimeoutError
+
+    monkeypatch.setattr(unit_propagation, "OFTEN", 50)
+    with pytest.raises(TimeoutError):
+        certificate(ORDINARY).verify(stop)
 
 
 def test_progress_is_told() -> None:

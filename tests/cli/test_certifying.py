@@ -3,9 +3,12 @@
 import json
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
+import sudoku_models as sm
 from sudoku_models import cli
+from sudoku_models.certificates import certify, unit_propagation
 from sudoku_models.certificates.verifier import CLAIM, FORMULA, PROOF
 
 TWO = "12..341221..43.."
@@ -70,3 +73,45 @@ def test_bad_input(tmp_path: Path) -> None:
         code, out, err = run(*arguments)
         assert code == 2, (arguments, out, err)
         assert reason in err
+
+
+def test_an_empty_puzzle_is_not_taken_for_none(tmp_path: Path) -> None:
+    run("certify", TWO, "--out", str(tmp_path))
+    assert run("verify", str(tmp_path), "--puzzle", "")[0] == 2
+
+
+def test_a_certificate_that_has_lost_a_file_is_refused(tmp_path: Path) -> None:
+    run("certify", TWO, TWO, "--out", str(tmp_path))
+    (sorted(tmp_path.iterdir())[1] / CLAIM).unlink()
+    code, out, _ = run("verify", str(tmp_path), "--no-others", "--json")
+    assert code == 1
+    assert [json.loads(line)["accepted"] for line in out.splitlines()] == [True, False]
+
+
+def test_certificates_in_and_below_a_folder_are_all_checked(tmp_path: Path) -> None:
+    run("certify", "mccaffrey", "--out", str(tmp_path))
+    run("certify", "easy50:1", TWO, "--out", str(tmp_path))
+    assert run("verify", str(tmp_path), "--no-others")[1].count("accepted") == 3
+
+
+def test_boards_of_ones_own_are_not_described_by_names_in_the_file(tmp_path: Path) -> None:
+    usual = sm.Board.of_size(4)
+    board = sm.Board(4, (*usual.units, sm.Unit("nothing special", ((1, 1), (2, 3)))), usual.box)
+    puzzle = sm.Puzzle.parse(TWO, board)
+    certify(puzzle).save(tmp_path)
+    code, out, _ = run("verify", str(tmp_path), "--no-others", "--json")
+    reason = json.loads(out)["reason"]
+    assert code == 0
+    assert "nothing special" not in reason
+    assert "with the units that certificate.json lists" in reason
+    code, out, _ = run("verify", str(tmp_path), "--no-others", "--json", "--puzzle", TWO)
+    assert code == 1
+    assert "only one of them has the unit" in json.loads(out)["reason"] or "4x4 board" in json.loads(out)["reason"]
+
+
+def test_a_time_limit_is_no_verdict(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unit_propagation, "OFTEN", 50)
+    run("certify", "large:1", "--out", str(tmp_path))
+    code, out, _ = run("verify", str(tmp_path), "-t", "0.001", "--json", "--no-others")
+    assert code == 3
+    assert json.loads(out)["accepted"] is None

@@ -5,7 +5,7 @@ import random
 import pytest
 
 import sudoku_models as sm
-from sudoku_models.errors import DisagreementError, InputError, UnknownNameError
+from sudoku_models.errors import DisagreementError, InputError, SolverError, UnknownNameError
 from sudoku_models.models import allowed_values as allowed_module  # the module
 from sudoku_models.models.allowed_values import METHODS
 from sudoku_models.models.sudoku_model import SudokuModel
@@ -202,3 +202,42 @@ def test_large_boards_are_drawn_in_letters():
 def test_errors_teach(options, words, unique4):
     with pytest.raises((InputError, UnknownNameError), match=words):
         sm.allowed_values(unique4, **options)
+
+
+@pytest.mark.parametrize("way", [{}, {"method": "cpsat"}, {"goal": "enough"}, {"patience": None}], ids=str)
+def test_a_solver_that_gives_up_from_some_solve_on_proves_nothing(way, monkeypatch):
+    """At whichever solve it gives up, the cross-check included, the values are not complete."""
+    puzzle, real = sm.load("several:21"), SudokuModel.run
+    truth, solves = listed(puzzle), 0
+    last = 0
+
+    def run(self, solver, time_limit=None):
+        nonlocal solves
+        solves += 1
+        if solves < last:
+            return real(self, solver, time_limit)
+        return Outcome(sm.Status.UNKNOWN, "it stopped before it had an answer", stopped_by=GAVE_UP)
+
+    monkeypatch.setattr(SudokuModel, "run", run)
+    while True:
+        solves, last = 0, last + 1
+        found = sm.allowed_values(puzzle, **way)
+        if solves < last:
+            break
+        assert found.status == ("at least" if found.grids else "unknown")
+        assert (found.stopped_by, found.checked_by) == (GAVE_UP, "")
+        assert all(found.values[i] <= truth[i] for i in truth)
+    assert last > 3
+    assert (found.status, found.values) == ("complete", truth)
+
+
+def test_a_grid_with_fewer_new_values_than_required_is_an_error(monkeypatch):
+    real, seen = SudokuModel.run, []
+
+    def run(self, solver, time_limit=None):
+        seen.append(seen[0] if seen else real(self, solver, time_limit))
+        return seen[0]
+
+    monkeypatch.setattr(SudokuModel, "run", run)
+    with pytest.raises(SolverError, match="returned a grid with 0 new values"):
+        sm.allowed_values(sm.load("several:21"), goal="enough")

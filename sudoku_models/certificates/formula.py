@@ -1,0 +1,80 @@
+"""A puzzle as clauses: its conjunctive normal form, and the DIMACS format of SAT solvers."""
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+
+from ..puzzles.board import Cell
+from ..puzzles.puzzle import Puzzle
+
+__all__ = ["Clause", "blocking", "clauses_of", "dimacs", "header", "line"]
+
+Clause = list[int]
+"""Literals: variable v is the literal v, its negation is -v."""
+
+
+def clauses_of(puzzle: Puzzle) -> Iterator[Clause]:
+    """The puzzle in conjunctive normal form: every solution makes every clause true.
+
+    Variable n*k + d, for d in 1..n, is true when the cell k = 0, 1, ... (row by row) holds the digit d. It occurs only
+    when the givens leave d possible there: a given has one digit; a blank cell has those that no given peer has.
+
+        each cell holds a digit                                   OR over d of y[i,d]
+        no cell holds two                                         not y[i,d] or not y[i,e]
+        each unit of n cells has a place for each digit           OR over i of y[i,d]
+        no digit is twice in a unit                               not y[i,d] or not y[j,d], for peers i and j
+
+    >>> len([*clauses_of(Puzzle.parse("." * 81))])
+    10530
+    >>> [*clauses_of(Puzzle.parse("12.. 3412 .143 432."))][:3]
+    [[1], [6], [11]]
+    """
+    board, n = puzzle.board, puzzle.board.size
+    given = puzzle.givens
+    number = {cell: k * n for k, cell in enumerate(board.cells)}
+    possible: dict[Cell, list[int]] = {}
+    for cell in board.cells:
+        taken = {given[peer] for peer in board.peers[cell] if peer in given}
+        possible[cell] = [given[cell]] if cell in given else [d for d in board.digits if d not in taken]
+    for i in board.cells:
+        yield [number[i] + d for d in possible[i]]
+    for i in board.cells:
+        for d, e in combinations(possible[i], 2):
+            yield [-number[i] - d, -number[i] - e]
+    for unit in board.units:
+        if len(unit.cells) == n:
+            for d in board.digits:
+                yield [number[i] + d for i in unit.cells if d in possible[i]]
+    for i in board.cells:
+        for j in sorted(board.peers[i]):
+            if j > i:
+                for d in possible[i]:
+                    if d in possible[j]:
+                        yield [-number[i] - d, -number[j] - d]
+
+
+def blocking(puzzle: Puzzle, values: Iterable[int]) -> Clause:
+    """The clause that excludes one grid: some blank cell holds another digit."""
+    n = puzzle.board.size
+    pairs = enumerate(zip(values, puzzle.values, strict=True))
+    return [-(k * n + d) for k, (d, given) in pairs if not given]
+
+
+def line(clause: Clause) -> str:
+    """A clause, or a step of a proof, as a line: its literals, and 0.
+
+    >>> line([1, -2])
+    '1 -2 0'
+    """
+    return " ".join(map(str, [*clause, 0]))
+
+
+def header(puzzle: Puzzle, clauses: int) -> list[str]:
+    """The first lines of the DIMACS format: what the variables mean, and the numbers of variables and clauses."""
+    n = puzzle.board.size
+    return [f"c variable {n}*(cell - 1) + digit, cells counted row by row from 1", f"p cnf {n**3} {clauses}"]
+
+
+def dimacs(puzzle: Puzzle, clauses: Iterable[Clause]) -> str:
+    """The clauses in the DIMACS format."""
+    lines = [line(clause) for clause in clauses]
+    return "".join(f"{each}\n" for each in [*header(puzzle, len(lines)), *lines])

@@ -1,0 +1,44 @@
+"""What counts as satisfied is what the constraints say, point by point."""
+
+from itertools import product
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sudoku_models.backends import AllDifferent, Exclude, Linear, NotEqual, Term, new_backend
+from sudoku_models.models.satisfaction import broken, holds
+
+VALUES = [np.array(point, dtype=float) for point in product(range(3), repeat=3)]
+columns = st.integers(0, 2)
+literals = st.lists(st.tuples(columns, st.integers(0, 2)), max_size=4)
+
+
+@settings(max_examples=60, deadline=None)
+@given(literals, st.integers(0, 3))
+def test_an_exclusion_holds_when_enough_columns_differ(values: list[tuple[int, int]], at_least: int) -> None:
+    for point in VALUES:
+        differing = [k for k, value in values if point[k] != value]
+        assert holds(Exclude(tuple(values), at_least, "r"), point) == (len(differing) >= at_least)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(columns, st.integers(-2, 2)), max_size=3), st.integers(-3, 3), st.integers(0, 4))
+def test_rows_hold_between_their_sides(terms: list[tuple[int, int]], low: int, width: int) -> None:
+    row = Linear([k for k, _ in terms], [c for _, c in terms], low, low + width, "r")
+    other = NotEqual(Term(tuple(k for k, _ in terms), tuple(c for _, c in terms), -float(low)), "r")
+    for point in VALUES:
+        total = sum(c * point[k] for k, c in terms)
+        assert holds(row, point) == (low <= total <= low + width)
+        assert holds(other, point) == (total != low)
+
+
+def test_what_is_broken_has_its_name() -> None:
+    m = new_backend("pulp")
+    x = m.int_vars("x", "abc", 0, 2)
+    m.all_different(x.values(), "all differ")
+    m.add(x["a"] <= 1, "small")
+    assert broken(m, np.array([0.0, 1, 2])) == []
+    assert sorted(broken(m, np.array([2.0, 2, 1]))) == ["all differ", "small"]
+    assert len(broken(m, np.array([3.0, 1, 2]))) == 2
+    assert holds(AllDifferent((), "none"), VALUES[0])
