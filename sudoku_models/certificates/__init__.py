@@ -1,10 +1,12 @@
 """Certificates: files that prove how many solutions a puzzle has, to a checker that shares no code with any solver.
 
-| file          | content                                                                        |
-|---------------|--------------------------------------------------------------------------------|
-| `verifier.py` | decides whether a folder proves its claim; imports no solver                   |
-| `certify.py`  | finds the solutions, and lets a SAT solver prove that there are no more        |
-| `checkers.py` | the verifier and the checkers of others, side by side                          |
+| file                  | content                                                                           |
+|-----------------------|-----------------------------------------------------------------------------------|
+| `formula.py`          | a puzzle as clauses                                                               |
+| `unit_propagation.py` | clauses under unit propagation                                                    |
+| `verifier.py`         | decides whether a folder proves its claim; calls no solver                        |
+| `certify.py`          | finds the solutions, and lets a SAT solver prove that there are no more           |
+| `checkers.py`         | checkers by others, as further opinions                                           |
 
 A certificate is a folder with `certificate.json` (the puzzle and its solutions), `formula.cnf` (DIMACS) and
 `proof.drat` (DRAT).

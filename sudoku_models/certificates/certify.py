@@ -14,7 +14,7 @@ from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.interrupts import cancel_on_interrupt
 from ..runtime.limits import Deadline, Stopwatch, check_solution_limit, check_time_limit
-from .formula import Clause, blocking, clauses_of, dimacs
+from .formula import Clause, blocking, derived, dimacs
 from .verifier import CLAIM, FORMULA, PROOF, claim_of, verify_parts
 
 __all__ = ["Certificate", "certify", "first_solutions"]
@@ -151,7 +151,7 @@ class _Engine:
     def clauses_of(self, puzzle: Puzzle) -> list[Clause]:
         """The clauses of the puzzle."""
         clauses = []
-        for number, clause in enumerate(clauses_of(puzzle)):
+        for number, clause in enumerate(derived(puzzle)):
             if number % CLAUSES == 0:
                 self.check()
             clauses.append(clause)

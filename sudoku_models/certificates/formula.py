@@ -6,13 +6,13 @@ from itertools import combinations
 from ..puzzles.board import Cell
 from ..puzzles.puzzle import Puzzle
 
-__all__ = ["Clause", "blocking", "clauses_of", "dimacs", "header", "line"]
+__all__ = ["Clause", "blocking", "clauses_of", "derived", "dimacs", "header", "line"]
 
 Clause = list[int]
 """Literals: variable v is the literal v, its negation is -v."""
 
 
-def clauses_of(puzzle: Puzzle) -> Iterator[Clause]:
+def clauses_of(puzzle: Puzzle) -> list[Clause]:
     """The puzzle in conjunctive normal form: every solution makes every clause true.
 
     Variable n*k + d, for d in 1..n, is true when the cell k = 0, 1, ... (row by row) holds the digit d. It occurs only
@@ -23,11 +23,16 @@ def clauses_of(puzzle: Puzzle) -> Iterator[Clause]:
         each unit of n cells has a place for each digit           OR over i of y[i,d]
         no digit is twice in a unit                               not y[i,d] or not y[j,d], for peers i and j
 
-    >>> len([*clauses_of(Puzzle.parse("." * 81))])
+    >>> len(clauses_of(Puzzle.parse("." * 81)))
     10530
-    >>> [*clauses_of(Puzzle.parse("12.. 3412 .143 432."))][:3]
+    >>> clauses_of(Puzzle.parse("12.. 3412 .143 432."))[:3]
     [[1], [6], [11]]
     """
+    return [*derived(puzzle)]
+
+
+def derived(puzzle: Puzzle) -> Iterator[Clause]:
+    """The clauses of a puzzle one by one, because a large board has more of them than fit into the memory."""
     board, n = puzzle.board, puzzle.board.size
     given = puzzle.givens
     number = {cell: k * n for k, cell in enumerate(board.cells)}

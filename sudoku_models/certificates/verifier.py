@@ -23,7 +23,7 @@ from pathlib import Path
 from ..errors import CertificateError, InputError
 from ..puzzles.board import Board, Cell, Unit, mismatch
 from ..puzzles.puzzle import Puzzle
-from .formula import Clause, blocking, clauses_of, header, line
+from .formula import Clause, blocking, derived, header, line
 from .unit_propagation import Clauses
 
 __all__ = ["CLAIM", "FORMULA", "PROOF", "claim_of", "verify", "verify_parts"]
@@ -155,8 +155,8 @@ def _checked_formula(puzzle: Puzzle, grids: list[tuple[int, ...]], text: str) ->
     """The clauses of the puzzle and of its listed solutions, if the formula has exactly these."""
     found = text.split("\n")
     clauses: list[Clause] = []
-    derived = chain(clauses_of(puzzle), (blocking(puzzle, grid) for grid in grids))
-    for clause, written in zip_longest(derived, found[2:-1]):
+    expected = chain(derived(puzzle), (blocking(puzzle, grid) for grid in grids))
+    for clause, written in zip_longest(expected, found[2:-1]):
         if clause is None or written != line(clause):
             hint = "; it has the line ends of Windows" if "\r" in text else ""
             raise CertificateError(f"{FORMULA}: these are not the clauses of the puzzle and of its solutions{hint}")

@@ -353,7 +353,7 @@ def test_the_clauses_have_the_models_that_the_puzzle_has_solutions(values: list[
 def _models(puzzle: sm.Puzzle) -> set[tuple[int, ...]]:
     from pysat.solvers import Minisat22
 
-    n, clauses, found = puzzle.board.size, [*clauses_of(puzzle)], set()
+    n, clauses, found = puzzle.board.size, clauses_of(puzzle), set()
     used = {abs(literal) for clause in clauses for literal in clause}
     if not all(clauses):
         return set()
