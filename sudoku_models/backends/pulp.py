@@ -34,7 +34,7 @@ from .checks import (
     whole_domain,
 )
 from .protocol import AllDifferent, Column, Constraint, Exclude, Linear, Logical, NotEqual, Objective, Snapshot, Term
-from .pulp_objects import IN_ROWS, IN_VARIABLES, bounds_of, copy_of, free_key, rows_of
+from .pulp_objects import IN_ROWS, IN_VARIABLES, bounds_of, copy_of, expression_of, free_key, rows_of
 
 __all__ = ["PulpBackend", "new"]
 
@@ -99,19 +99,13 @@ class PulpBackend:
 
     def sum(self, terms: Iterable[Any]) -> Any:
         terms = list(terms)
-        if set(map(type, terms)) == {pulp.LpVariable}:
-            coefficients = dict.fromkeys(terms, 1)  # lpSum adds term by term, and takes three times as long
-            if len(coefficients) == len(terms):
-                total = pulp.LpAffineExpression()
-                total.update(coefficients)  # which does not hash the variables again
-                return total
-        return pulp.lpSum(terms)
+        total = expression_of(terms, [1] * len(terms))
+        return pulp.lpSum(terms) if total is None else total
 
     def dot(self, coefficients: Iterable[float], variables: Iterable[Any]) -> Any:
-        pairs = list(zip(variables, coefficients, strict=True))
-        if all(type(x) is pulp.LpVariable for x, _ in pairs) and len({id(x) for x, _ in pairs}) == len(pairs):
-            return pulp.LpAffineExpression(pairs)
-        return pulp.lpSum([c * x for x, c in pairs])
+        coefficients, variables = list(coefficients), list(variables)
+        total = expression_of(variables, coefficients)
+        return pulp.lpSum([c * x for c, x in zip(coefficients, variables, strict=True)]) if total is None else total
 
     def add(self, constraint: Any, name: Any) -> Any:
         check_relation(constraint, name)
@@ -124,7 +118,10 @@ class PulpBackend:
         return self._labels.keep("rules", constraint, name)
 
     def not_equal(self, a: Any, b: Any, name: Any) -> Any:
-        return self._post(NotEqual(self._term(a - b), name))
+        columns = self._columns.get(id(a)), self._columns.get(id(b))
+        if None in columns or columns[0] == columns[1]:
+            return self._post(NotEqual(self._term(a - b), name))
+        return self._post(NotEqual(Term(columns, (1, -1)), name))  # two variables, as in most constraints
 
     def all_different(self, terms: Iterable[Any], name: Any) -> Any:
         return self._post(AllDifferent(tuple(self._term(term) for term in terms), name))
