@@ -30,6 +30,7 @@ from .checks import (
     check_variable,
     refused_relation,
     simple_term,
+    variable_term,
     whole_bounds,
     whole_domain,
 )
@@ -118,13 +119,13 @@ class PulpBackend:
         return self._labels.keep("rules", constraint, name)
 
     def not_equal(self, a: Any, b: Any, name: Any) -> Any:
-        columns = self._columns.get(id(a)), self._columns.get(id(b))
-        if None in columns or columns[0] == columns[1]:
+        first, second = self._columns.get(id(a)), self._columns.get(id(b))
+        if first is None or second is None or first == second:
             return self._post(NotEqual(self._term(a - b), name))
-        return self._post(NotEqual(Term(columns, (1, -1)), name))  # two variables, as in most constraints
+        return self._post(NotEqual(Term((first, second), (1, -1)), name))  # two variables, as in most constraints
 
     def all_different(self, terms: Iterable[Any], name: Any) -> Any:
-        return self._post(AllDifferent(tuple(self._term(term) for term in terms), name))
+        return self._post(AllDifferent(tuple(map(self._term, terms)), name))
 
     def exclude(self, values: Iterable[tuple[Any, int]], name: Any, at_least: int = 1) -> Any:
         values = check_excluded(values, name)
@@ -204,8 +205,8 @@ class PulpBackend:
         return Linear(columns, list(expression.values()), low, high, label)
 
     def _term(self, expression: Any) -> Term:
-        if (column := self._columns.get(id(expression))) is not None:  # a variable alone, as in most constraints
-            return Term((column,), (1,))
+        if (column := self._columns.get(id(expression))) is not None:
+            return variable_term(column)
         linear = pulp.LpAffineExpression(expression)
         return simple_term(map(self.column, linear), linear.values(), linear.constant)
 
