@@ -68,7 +68,7 @@ class CpSatSession:
     def __init__(self, m: Backend, presolve: bool = True) -> None:
         self.m = m
         self.presolve = presolve
-        self.native = cp_model.CpModel()
+        self.native = m.native if isinstance(m, CpSatBackend) else cp_model.CpModel()
         self._posted: list[Any] = []
         self._variables: list[Any] = []
         self._lower, self._upper = list[int](), list[int]()
