@@ -9,7 +9,6 @@ Source: https://ergo-code.github.io/HiGHS/
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import chain
 from typing import Any
 
 import highspy
@@ -21,7 +20,7 @@ from ..runtime.garbage import garbage_collection_paused
 from ..runtime.interrupts import cancel_on_interrupt, defer_interrupts
 from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, deadline_of
 from .plain import plain
-from .presolve import SparseRows, presolve, untouched
+from .presolve import SparseRows, compressed, presolve, untouched
 from .protocol import (
     GAVE_UP,
     NO_PRESOLVE,
@@ -36,7 +35,7 @@ from .protocol import (
 from .registry import features_of
 from .separate import is_separate, solve_separately
 
-__all__ = ["PRESOLVE_RULES_OFF", "Highs", "HighsSession", "compressed", "pass_matrix", "read_linear"]
+__all__ = ["PRESOLVE_RULES_OFF", "Highs", "HighsSession", "pass_matrix", "read_linear"]
 
 # Aggregator, parallel rows and columns, and sparsify do not pay off on these models: without them the median time of
 # solve and proof is a fifth shorter on hard 9x9 puzzles, and the same on easy ones.
@@ -336,18 +335,3 @@ def _linear(records: Sequence[Any]) -> list[Linear]:
         if not isinstance(record, Linear):
             raise refused("HiGHS", str(record.name))
     return list(records)
-
-
-def compressed(read: Sequence[Linear]) -> SparseRows:
-    """The constraint matrix of linear constraints, in compressed rows."""
-    columns, coefficients, lower, upper, _ = zip(*read, strict=True) if read else ((), (), (), (), ())
-    starts = np.zeros(len(read) + 1, dtype=np.int32)
-    np.cumsum(list(map(len, columns)), out=starts[1:])
-    width = int(starts[-1])
-    return SparseRows(
-        np.array(lower, dtype=float),
-        np.array(upper, dtype=float),
-        starts,
-        np.fromiter(chain.from_iterable(columns), np.int32, width),
-        np.fromiter(chain.from_iterable(coefficients), float, width),
-    )

@@ -8,15 +8,18 @@ simplex algorithm", Mathematical Programming 8, 1975; E. Andersen, K. Andersen, 
 Mathematical Programming 71, 1995, for the names of the reductions.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from ..backends import Linear
 from ..runtime.limits import check_deadline
 
-__all__ = ["Presolved", "SparseRows", "presolve", "untouched"]
+__all__ = ["Presolved", "SparseRows", "compressed", "presolve", "untouched"]
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[Any]
@@ -54,6 +57,21 @@ class SparseRows(NamedTuple):
         entries = rows[self.row_of_entry]
         starts = np.concatenate([[0], np.cumsum(np.diff(self.starts)[rows])]).astype(self.starts.dtype)
         return SparseRows(self.lower[rows], self.upper[rows], starts, self.columns[entries], self.coefficients[entries])
+
+
+def compressed(read: Sequence[Linear]) -> SparseRows:
+    """The constraint matrix of linear constraints, in compressed rows."""
+    columns, coefficients, lower, upper, _ = zip(*read, strict=True) if read else ((), (), (), (), ())
+    starts = np.zeros(len(read) + 1, dtype=np.int32)
+    np.cumsum(list(map(len, columns)), out=starts[1:])
+    width = int(starts[-1])
+    return SparseRows(
+        np.array(lower, dtype=float),
+        np.array(upper, dtype=float),
+        starts,
+        np.fromiter(chain.from_iterable(columns), np.int32, width),
+        np.fromiter(chain.from_iterable(coefficients), float, width),
+    )
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from sudoku_models import Puzzle
 from sudoku_models.backends import Linear, new_backend
 from sudoku_models.formulations import find as find_formulation
 from sudoku_models.solvers import Status, find
-from sudoku_models.solvers.highs import compressed, read_linear
-from sudoku_models.solvers.presolve import presolve, untouched
+from sudoku_models.solvers.highs import read_linear
+from sudoku_models.solvers.presolve import compressed, presolve, untouched
 
 DOMAIN = st.tuples(st.integers(-2, 1), st.integers(0, 2)).map(lambda pair: (pair[0], pair[0] + pair[1]))
 BOUNDS = st.lists(DOMAIN, min_size=1, max_size=4)
