@@ -59,7 +59,7 @@ from .protocol import (
     Term,
     columns_of,
 )
-from .registry import BACKENDS, new_backend
+from .registry import BACKENDS, import_backend, new_backend
 
 __all__ = [
     "BACKENDS",
@@ -75,5 +75,6 @@ __all__ = [
     "Snapshot",
     "Term",
     "columns_of",
+    "import_backend",
     "new_backend",
 ]

@@ -1,6 +1,7 @@
 """Checks shared by all backends: domains, labels and comparisons."""
 
 from collections.abc import Hashable, Iterable, Sequence
+from functools import lru_cache
 from math import ceil, floor
 from numbers import Real
 from typing import Any
@@ -25,6 +26,7 @@ __all__ = [
     "never",
     "refused_relation",
     "simple_term",
+    "variable_term",
     "whole_bounds",
     "whole_domain",
 ]
@@ -168,6 +170,16 @@ def whole_bounds(
             f"change the bounds of the variable"
         )
     return lower, upper
+
+
+@lru_cache(maxsize=10_000)
+def variable_term(column: Column) -> Term:
+    """A variable alone, as in most logical constraints, which have many.
+
+    >>> variable_term(3)
+    Term(columns=(3,), coefficients=(1,), constant=0.0)
+    """
+    return Term((column,), (1,))
 
 
 def simple_term(columns: Iterable[Column], coefficients: Iterable[float], constant: float = 0.0) -> Term:

@@ -30,11 +30,12 @@ from .checks import (
     check_variable,
     refused_relation,
     simple_term,
+    variable_term,
     whole_bounds,
     whole_domain,
 )
 from .protocol import AllDifferent, Column, Constraint, Exclude, Linear, Logical, NotEqual, Objective, Snapshot, Term
-from .pulp_objects import IN_ROWS, IN_VARIABLES, bounds_of, copy_of, free_key, rows_of
+from .pulp_objects import IN_ROWS, IN_VARIABLES, bounds_of, copy_of, expression_of, free_key, rows_of
 
 __all__ = ["PulpBackend", "new"]
 
@@ -99,17 +100,13 @@ class PulpBackend:
 
     def sum(self, terms: Iterable[Any]) -> Any:
         terms = list(terms)
-        if set(map(type, terms)) == {pulp.LpVariable}:
-            coefficients = dict.fromkeys(terms, 1)  # twice as fast as lpSum, which adds term by term
-            if len(coefficients) == len(terms):
-                return pulp.LpAffineExpression(coefficients)
-        return pulp.lpSum(terms)
+        total = expression_of(terms, [1] * len(terms))
+        return pulp.lpSum(terms) if total is None else total
 
     def dot(self, coefficients: Iterable[float], variables: Iterable[Any]) -> Any:
-        pairs = list(zip(variables, coefficients, strict=True))
-        if all(type(x) is pulp.LpVariable for x, _ in pairs) and len({id(x) for x, _ in pairs}) == len(pairs):
-            return pulp.LpAffineExpression(pairs)
-        return pulp.lpSum([c * x for x, c in pairs])
+        coefficients, variables = list(coefficients), list(variables)
+        total = expression_of(variables, coefficients)
+        return pulp.lpSum([c * x for c, x in zip(coefficients, variables, strict=True)]) if total is None else total
 
     def add(self, constraint: Any, name: Any) -> Any:
         check_relation(constraint, name)
@@ -122,10 +119,13 @@ class PulpBackend:
         return self._labels.keep("rules", constraint, name)
 
     def not_equal(self, a: Any, b: Any, name: Any) -> Any:
-        return self._post(NotEqual(self._term(a - b), name))
+        first, second = self._columns.get(id(a)), self._columns.get(id(b))
+        if first is None or second is None or first == second:
+            return self._post(NotEqual(self._term(a - b), name))
+        return self._post(NotEqual(Term((first, second), (1, -1)), name))  # two variables, as in most constraints
 
     def all_different(self, terms: Iterable[Any], name: Any) -> Any:
-        return self._post(AllDifferent(tuple(self._term(term) for term in terms), name))
+        return self._post(AllDifferent(tuple(map(self._term, terms)), name))
 
     def exclude(self, values: Iterable[tuple[Any, int]], name: Any, at_least: int = 1) -> Any:
         values = check_excluded(values, name)
@@ -193,7 +193,7 @@ class PulpBackend:
     def _linear(self, constraint: pulp.LpConstraint) -> Linear:
         expression = constraint.expr
         try:
-            columns = [self._columns[id(variable)] for variable in expression]
+            columns = list(map(self._columns.__getitem__, map(id, expression)))
         except KeyError:  # the variable was added directly to the LpProblem
             columns = [self.column(variable) for variable in expression]
         rhs, sense = -constraint.constant, constraint.sense
@@ -205,8 +205,8 @@ class PulpBackend:
         return Linear(columns, list(expression.values()), low, high, label)
 
     def _term(self, expression: Any) -> Term:
-        if (column := self._columns.get(id(expression))) is not None:  # a variable alone, as in most constraints
-            return Term((column,), (1,))
+        if (column := self._columns.get(id(expression))) is not None:
+            return variable_term(column)
         linear = pulp.LpAffineExpression(expression)
         return simple_term(map(self.column, linear), linear.values(), linear.constant)
 

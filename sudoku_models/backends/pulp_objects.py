@@ -4,12 +4,13 @@ PuLP's names go into LP files, which allow few characters, and must be unique: a
 use.
 """
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 import pulp
 
-__all__ = ["IN_ROWS", "IN_VARIABLES", "bounds_of", "copy_of", "free_key", "rows_of"]
+__all__ = ["IN_ROWS", "IN_VARIABLES", "bounds_of", "copy_of", "expression_of", "free_key", "rows_of"]
 
 # What LP files allow in names: y_((1, 4), 7) becomes y_1_4_7, and "cell (1, 4) has a digit" becomes
 # cell_(1,_4)_has_a_digit.
@@ -31,6 +32,21 @@ def free_key(name: str, taken: Any) -> str:
     while free in taken:
         free, k = f"{name}_{k}", k + 1
     return free
+
+
+def expression_of(variables: Sequence[Any], coefficients: Iterable[float]) -> pulp.LpAffineExpression | None:
+    """The sum of coefficient * variable; None when a variable occurs twice, or is an expression.
+
+    `pulp.lpSum` adds term by term and takes three times as long. `update` does not hash the variables again.
+    """
+    if set(map(type, variables)) != {pulp.LpVariable}:
+        return None
+    terms = dict(zip(variables, coefficients, strict=True))
+    if len(terms) < len(variables):
+        return None
+    total = pulp.LpAffineExpression()
+    total.update(terms)
+    return total
 
 
 def copy_of(x: pulp.LpVariable, native: pulp.LpProblem) -> pulp.LpVariable:

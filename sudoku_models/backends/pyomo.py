@@ -160,7 +160,7 @@ class PyomoBackend:
         if before not in (None, value):
             raise InputError(f"{variable.name} is fixed to {before:g}, so it cannot be fixed to {value:g}; unfix() it")
         self._fixed[column] = before, value
-        variable.fix(value)
+        variable.fix(value, skip_validation=type(value) is int)  # which is in the domain, as checked above
 
     def free(self, columns: Iterable[Column] | None = None) -> None:
         self._drop_lost_fixes()
@@ -239,8 +239,7 @@ class PyomoBackend:
         for k, x in enumerate(self.variables):
             if x.fixed:
                 pairs[k] = x.value, x.value
-        bounds = np.array(pairs, dtype=float).reshape(-1, 2)  # None, for no bound, becomes nan
-        lower, upper = bounds[:, 0].copy(), bounds[:, 1].copy()
+        lower, upper = (np.array([pair[end] for pair in pairs], dtype=float) for end in (0, 1))  # None becomes nan
         lower[np.isnan(lower)] = -np.inf
         upper[np.isnan(upper)] = np.inf
         for k in np.flatnonzero((lower == -np.inf) & (upper == np.inf)).tolist():

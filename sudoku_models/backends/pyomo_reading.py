@@ -20,6 +20,7 @@ import pyomo.environ as pyo
 from pyomo.common.errors import PyomoException
 from pyomo.core.base.var import VarData
 from pyomo.core.expr.logical_expr import AllDifferentExpression, AtLeastExpression, NotExpression
+from pyomo.core.expr.numeric_expr import LinearExpression, MonomialTermExpression
 from pyomo.core.expr.numvalue import native_numeric_types, native_types
 from pyomo.core.expr.relational_expr import EqualityExpression, NotEqualExpression
 from pyomo.core.expr.visitor import identify_variables
@@ -27,7 +28,7 @@ from pyomo.repn import generate_standard_repn
 
 from ..errors import InputError, UnsupportedError
 from ..runtime.limits import check_deadline
-from .checks import always, never, simple_term
+from .checks import always, never, simple_term, variable_term
 from .protocol import AllDifferent, Column, Constraint, Exclude, Linear, NotEqual, Term
 
 __all__ = ["flattened", "has_mutable_parts", "read_constraint", "read_term"]
@@ -116,12 +117,36 @@ def _difference(m: Columns, relation: Any, what: str) -> Term:
 
 def read_term(m: Columns, expression: Any, what: str) -> Term:
     """A linear expression as plain data; `what` names it in error messages."""
-    if (column := m.columns.get(id(expression))) is not None:  # a variable alone, as in most logical constraints
-        return Term((column,), (1,))
+    if (column := m.columns.get(id(expression))) is not None:
+        return variable_term(column)
     return simple_term(*_linear(m, expression, what))
 
 
-def _linear(m: Columns, expression: Any, what: str) -> tuple[Sequence[Column], Sequence[float], float]:
+Terms = tuple[Sequence[Column], Sequence[float], float]
+"""Columns, their coefficients, and the constant."""
+
+
+def _plain_linear(m: Columns, expression: LinearExpression) -> Terms | None:
+    """A sum of numbers times different variables, as the backend makes them; None for any other."""
+    variables = expression.args
+    coefficients: Sequence[float] = [1] * len(variables)
+    kinds = set(map(type, variables))
+    if kinds == {MonomialTermExpression}:
+        coefficients, variables = zip(*(term.args for term in variables), strict=True)
+        if not {int, float}.issuperset(map(type, coefficients)) or 0 in coefficients:
+            return None
+    elif kinds != {VarData}:
+        return None
+    try:
+        columns = list(map(m.columns.__getitem__, map(id, variables)))
+    except KeyError:  # a variable of another model, or an expression
+        return None
+    return (columns, coefficients, 0) if len(set(columns)) == len(columns) else None
+
+
+def _linear(m: Columns, expression: Any, what: str) -> Terms:
+    if type(expression) is LinearExpression and (plain := _plain_linear(m, expression)) is not None:
+        return plain  # a fifth of the time that Pyomo takes for any expression
     try:
         repn = generate_standard_repn(expression, compute_values=True, quadratic=False)
     except (ValueError, TypeError, ArithmeticError, PyomoException, AttributeError, KeyError) as error:

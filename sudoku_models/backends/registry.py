@@ -1,11 +1,12 @@
 """The table of backends, and their creation by name."""
 
 from importlib import import_module
+from typing import Any
 
 from ..errors import UnknownNameError
 from .protocol import Backend
 
-__all__ = ["BACKENDS", "new_backend"]
+__all__ = ["BACKENDS", "import_backend", "new_backend"]
 
 BACKENDS: dict[str, str] = {
     "pyomo": "the algebraic modelling language; expresses the CSP itself",
@@ -26,8 +27,16 @@ def new_backend(name: str) -> Backend:
     >>> m.read(m.constraints())[0].name
     'at most three'
     """
+    backend: Backend = import_backend(name).new()
+    return backend
+
+
+def import_backend(name: str) -> Any:
+    """The module of a backend; importing its library takes far longer than building a model.
+
+    Raises:
+        UnknownNameError: When there is no such backend.
+    """
     if name not in BACKENDS:
         raise UnknownNameError("backend", name, BACKENDS)
-    module = import_module(f".{name}", __package__)
-    backend: Backend = module.new()
-    return backend
+    return import_module(f".{name}", __package__)

@@ -1,6 +1,6 @@
 """How a call with a time limit opens: import the library, start the clock, build the model before the time is up."""
 
-from ..backends import new_backend
+from ..backends import import_backend
 from ..puzzles.puzzle import Puzzle
 from ..runtime.limits import Deadline, Limits, TimeLimit, deadline_of
 from .configuration import Configuration
@@ -11,7 +11,7 @@ __all__ = ["built_in_time", "seconds_left", "started"]
 
 def started(limits: Limits, backend: str) -> Deadline:
     """The running clock of a call. Importing a library takes far longer than building a model, so it comes first."""
-    new_backend(backend)
+    import_backend(backend)
     return limits.deadline()
 
 

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from .. import solvers
-from ..backends import new_backend
+from ..backends import import_backend
 from ..certificates import certify, first_solutions
 from ..errors import CertificateError, SolverError, UnknownNameError, UnsupportedError
 from ..formulations import BUILT_IN
@@ -212,7 +212,7 @@ def uniqueness(
     for name in (solver, "cpsat") if "enumeration" in names else (solver,):
         solvers.find(name)
     enumerated = (formulation, backend, "cpsat") if has_own_rules else ("all_different", "cpsat", "cpsat")
-    new_backend(backend)  # importing a library takes far longer than a method, so the clock starts after it
+    import_backend(backend)  # importing a library takes far longer than a method, so the clock starts after it
     tried: list[MethodResult] = []
     for k, name in enumerate(names):
         if progress:

@@ -35,8 +35,10 @@ def cliques(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:
     graph = nx.Graph()
     for constraint in constraints:
         check_deadline()
-        whole_range(m, constraint)
-        if pair := ordered_pair(constraint.difference):
+        pair = ordered_pair(constraint.difference)
+        if not (pair and pair[0] in graph and pair[1] in graph):  # otherwise both variables are known to be whole
+            whole_range(m, constraint)
+        if pair:
             graph.add_edge(*pair)
         else:
             _forbid_values(m, constraint, links)

@@ -24,7 +24,7 @@ from ..runtime.interrupts import cancel_on_interrupt, defer_interrupts, is_inter
 from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, deadline_of
 from .choco_posting import Contradiction, post_model
 from .plain import plain
-from .protocol import GAVE_UP, TIME_LIMIT, OnSolution, Outcome, Paradigm, Status, no_time
+from .protocol import GAVE_UP, TIME_LIMIT, OnSolution, Outcome, Paradigm, Records, Status, no_time
 from .registry import features_of
 from .separate import ended_by_caller, is_separate, solve_separately
 
@@ -55,6 +55,7 @@ class ChocoSession:
         self.m = m
         self.consistency = consistency
         self.native = pychoco.Model()
+        self._records = Records(m)
         self._separate_search: dict[str, int] | None = None
 
     def solve(self, time_limit: float | None = None) -> Outcome:
@@ -170,5 +171,5 @@ class ChocoSession:
             raise UnsupportedError(
                 "Choco is used here for satisfaction only, and this model has an objective; cpsat and highs minimise"
             )
-        self.native, variables, size = post_model(self.m, self.consistency, deadline)
+        self.native, variables, size = post_model(self.m, self._records, self.consistency, deadline)
         return variables, size

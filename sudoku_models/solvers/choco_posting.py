@@ -16,7 +16,7 @@ from ..errors import UnsupportedError
 from ..runtime.interrupts import check_interrupt
 from ..runtime.limits import Deadline
 from .plain import TOLERANCE, rounded_bounds
-from .protocol import CHUNK, read_all
+from .protocol import CHUNK, Records
 
 __all__ = ["Contradiction", "post_model"]
 
@@ -31,8 +31,16 @@ class Contradiction(Exception):
     """A constraint can never hold, so no search is needed."""
 
 
-def post_model(m: Backend, consistency: str, deadline: Deadline) -> tuple[Any, list[Any], tuple[int, int, int]]:
+def post_model(
+    m: Backend, known: Records, consistency: str, deadline: Deadline
+) -> tuple[Any, list[Any], tuple[int, int, int]]:
     """The Choco model for a backend model, its variables in the order of the columns, and its size.
+
+    Args:
+        m: The model.
+        known: Its constraints.
+        consistency: That of all-different.
+        deadline: When to stop.
 
     Raises:
         Contradiction: When a constraint can never hold.
@@ -47,7 +55,7 @@ def post_model(m: Backend, consistency: str, deadline: Deadline) -> tuple[Any, l
             raise UnsupportedError(f"Choco supports values up to {LARGEST} only, and {m.variables[k]} has larger ones")
     for k in m.auxiliary:
         upper[k] = lower[k]  # otherwise Choco would enumerate their values
-    records = read_all(m, m.constraints(), deadline)
+    records = known.read(deadline)
     poster = _Poster(lower, upper, consistency)
     width = 0
     for number, record in enumerate(records):

@@ -6,6 +6,7 @@ all-different becomes one all-different, and a linear row one linear row.
 Source: https://developers.google.com/optimization/cp/cp_solver
 """
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -67,7 +68,7 @@ class CpSatSession:
     def __init__(self, m: Backend, presolve: bool = True) -> None:
         self.m = m
         self.presolve = presolve
-        self.native = cp_model.CpModel()
+        self.native = m.native if isinstance(m, CpSatBackend) else cp_model.CpModel()
         self._posted: list[Any] = []
         self._variables: list[Any] = []
         self._lower, self._upper = list[int](), list[int]()
@@ -174,10 +175,11 @@ class CpSatSession:
             return
         present = self.m.constraints()
         lower, upper = rounded_bounds(self.m, "CP-SAT")
-        grown = len(present) >= len(self._posted) and all(a is b for a, b in zip(self._posted, present, strict=False))
-        if not (grown and lower[: len(self._lower)] == self._lower and upper[: len(self._upper)] == self._upper):
+        grown = len(present) >= len(self._posted) and all(map(operator.is_, self._posted, present))
+        if not grown or any(map(operator.gt, [*self._lower, *lower], [*self._upper, *upper])):  # an empty domain
             self._forget()
         try:
+            self._change_bounds(lower, upper)
             self._add_variables(lower, upper)
             records = read_all(self.m, present[len(self._posted) :], deadline)
             for k, record in enumerate(records):
@@ -193,17 +195,30 @@ class CpSatSession:
         if (objective := self.m.objective()) and objective.columns:
             self.native.minimize(expression(self._variables, objective, "the objective"))
 
+    def _change_bounds(self, lower: list[int], upper: list[int]) -> None:
+        """Change the domains of the variables that the CpModel already has."""
+        variables, before = self.native.proto.variables, zip(self._lower, self._upper, strict=True)
+        for k, (variable, known) in enumerate(zip(self._variables, before, strict=True)):
+            if known != (lower[k], upper[k]):
+                self._check_size(k, lower[k], upper[k])
+                domain = variables[variable.index].domain
+                domain.clear()
+                domain.extend([lower[k], upper[k]])
+
     def _add_variables(self, lower: list[int], upper: list[int]) -> None:
         for k in range(len(self._variables), len(lower)):
+            self._check_size(k, lower[k], upper[k])
             name = str(self.m.variables[k])
-            if max(abs(lower[k]), abs(upper[k])) >= LARGEST:
-                raise UnsupportedError(f"the bounds of {name} are beyond the 64 bits that CP-SAT counts in")
             if lower[k] > upper[k]:  # an empty domain is no valid model
                 variable = self.native.new_int_var(upper[k], lower[k], name)
                 self.native.add_bool_or([])
             else:
                 variable = self.native.new_int_var(lower[k], upper[k], name)
             self._variables.append(variable)
+
+    def _check_size(self, k: int, lower: int, upper: int) -> None:
+        if max(abs(lower), abs(upper)) >= LARGEST:
+            raise UnsupportedError(f"the bounds of {self.m.variables[k]} are beyond the 64 bits that CP-SAT counts in")
 
     def _forget(self) -> None:
         self.native, self._posted, self._variables = cp_model.CpModel(), [], []

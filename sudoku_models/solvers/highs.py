@@ -1,14 +1,14 @@
 """HiGHS, in this process and incremental.
 
 HiGHS gets only the sparse matrix, from any modelling library. At each solve the session compares the active constraints
-with the rows in HiGHS: removed rows are deleted, new ones (cuts) are added, and changed bounds (givens) are updated.
-Nothing is rebuilt.
+with the rows that it has: removed rows are deleted, only new ones (cuts) are read, and changed bounds (givens) are
+updated. What the fixed variables decide is left out (`presolve.py`); HiGHS gets the rest.
 
 Source: https://ergo-code.github.io/HiGHS/
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import chain
+from dataclasses import replace
 from typing import Any
 
 import highspy
@@ -20,6 +20,7 @@ from ..runtime.garbage import garbage_collection_paused
 from ..runtime.interrupts import cancel_on_interrupt, defer_interrupts
 from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, deadline_of
 from .plain import plain
+from .presolve import SparseRows, compressed, presolve, untouched
 from .protocol import (
     GAVE_UP,
     NO_PRESOLVE,
@@ -34,7 +35,7 @@ from .protocol import (
 from .registry import features_of
 from .separate import is_separate, solve_separately
 
-__all__ = ["PRESOLVE_RULES_OFF", "Highs", "HighsSession", "compressed", "pass_matrix", "read_linear"]
+__all__ = ["PRESOLVE_RULES_OFF", "Highs", "HighsSession", "pass_matrix", "read_linear"]
 
 # Aggregator, parallel rows and columns, and sparsify do not pay off on these models: without them the median time of
 # solve and proof is a fifth shorter on hard 9x9 puzzles, and the same on easy ones.
@@ -61,6 +62,9 @@ not enough beside a large big-M. Sudoku takes no longer with these."""
 FALLBACKS = ({"presolve_rule_off": 0}, {"presolve": "off"})
 """Options to try in this order when HiGHS ends without a conclusive status. Version 1.13 ends with "Solve error" on
 some of the hardest puzzles, and after presolve it may not distinguish infeasible from unbounded."""
+
+UNKNOWN = ([np.nan],) * 3
+"""Bounds and costs that are equal to none."""
 
 
 class Highs:
@@ -157,10 +161,12 @@ class HighsSession:
 
     def _forget(self) -> None:
         self.highs.clearModel()
-        self._rows: list[Any] = []  # in the order of HiGHS's rows; kept so that ids are not reused
+        self._rows: list[Any] = []  # kept so that ids are not reused
         self._ids: list[int] = []
-        self._lower, self._upper = np.empty(0), np.empty(0)
-        self._cost, self._constant = np.empty(0), 0.0
+        self._matrix = compressed([])
+        self._columns: tuple[Any, ...] = UNKNOWN  # their bounds and costs
+        self._left = untouched(self._matrix, np.empty(0), np.empty(0))
+        self._integer: list[bool] = []
 
     def _outcome(self, translated: float, solved: float) -> Outcome:
         highs = self.highs
@@ -172,8 +178,9 @@ class HighsSession:
             status, reason = FINAL[highspy.HighsModelStatus.kInfeasible]
         info = highs.getInfo()
         is_feasible = info.primal_solution_status == highspy.SolutionStatus.kSolutionStatusFeasible
-        values = np.array(highs.getSolution().col_value) if is_feasible or not len(self._lower) else None
-        has_objective = bool(self._cost.any())
+        left = np.array(highs.getSolution().col_value) if is_feasible or not len(self._left.columns) else None
+        values = None if left is None else self._left.values(left)
+        has_objective = bool(self._columns[-1].any())
         is_late = model_status == highspy.HighsModelStatus.kTimeLimit
         # At a time limit HiGHS may still hold a solution, and without an objective a solution is a solution.
         if is_late and values is not None and not has_objective:
@@ -185,7 +192,7 @@ class HighsSession:
             (TIME_LIMIT if is_late else GAVE_UP) if status is Status.UNKNOWN else "",
             translated,
             solved,
-            (highs.getNumCol(), highs.getNumRow(), highs.getNumNz()),
+            (len(self._integer), len(self._rows), len(self._matrix.columns)),
             {"nodes": max(info.mip_node_count, 0), "lp_iterations": max(info.simplex_iteration_count, 0)},
         )
         if has_objective:
@@ -195,8 +202,8 @@ class HighsSession:
 
     def _is_zero_allowed(self) -> bool:
         """Whether the rows of a model without columns hold, which HiGHS does not check."""
-        lp = self.highs.getLp()
-        return all(low <= 0 <= high for low, high in zip(lp.row_lower_, lp.row_upper_, strict=True))
+        rows = self._left.rows
+        return bool((rows.lower <= 0).all() and (rows.upper >= 0).all())
 
     def _bound(self, info: Any, status: Status) -> float | None:
         if status is Status.SOLVED:
@@ -205,75 +212,71 @@ class HighsSession:
         return bound if status is Status.UNKNOWN and np.isfinite(bound) else None
 
     def _take_changes(self, deadline: Deadline) -> None:
-        """Update HiGHS to the current model."""
+        """Pass what has changed to HiGHS: new rows alone, or else the whole model."""
+        new = self._take_rows(deadline)
+        lower, upper = self.m.bounds()
+        cost, constant = np.zeros(len(lower)), 0.0
+        if objective := self.m.objective():
+            constant = objective.constant
+            np.add.at(cost, list(objective.columns), objective.coefficients)
+        columns = lower, upper, cost
+        before, self._columns = self._columns, UNKNOWN  # until HiGHS has the model
+        is_same = all(map(np.array_equal, before, columns))
+        if new is None or not is_same or not self._has_added(new):
+            self._pass_model(columns)
+        self._constant = constant + float(cost @ self._left.values(np.zeros(len(self._left.columns))))
+        self._columns = columns
+
+    def _take_rows(self, deadline: Deadline) -> SparseRows | None:
+        """Update the matrix to the current constraints; returns the new rows, if no others are gone."""
         rows = self.m.constraints()
         ids = list(map(id, rows))
         known = len(self._ids)
         is_grown = ids[:known] == self._ids
         taken = set() if is_grown else set(self._ids)
         new = rows[known:] if is_grown else [row for row in rows if id(row) not in taken]
-        read = _linear(read_all(self.m, new, deadline))  # before anything changes here: it may stop
+        added = compressed(_linear(read_all(self.m, new, deadline)))  # before anything changes here: it may stop
         if not is_grown:
             current = set(ids)
-            gone = np.array([k for k, row in enumerate(self._ids) if row not in current], dtype=np.int32)
-            self.highs.deleteRows(len(gone), gone)
+            self._matrix = self._matrix.where(np.array([row in current for row in self._ids], dtype=bool))
             self._rows = [row for row in self._rows if id(row) in current]
-        if not self._rows and not len(self._lower):
-            self._pass_model(read)
-        else:
-            self._take_columns()
-            if new:
-                lower, upper, starts, columns, coefficients = compressed(read)
-                status = self.highs.addRows(len(new), lower, upper, len(columns), starts[:-1], columns, coefficients)
-                self._check(status, read)
+        self._matrix = self._matrix.plus(added)
         self._rows = self._rows + new
         self._ids = list(map(id, self._rows))
-        self._take_cost()
+        return added if is_grown else None
 
-    def _check(self, status: Any, read: Sequence[Linear]) -> None:
-        """Raise an error that explains why HiGHS rejected the model, if it did."""
-        if status != highspy.HighsStatus.kError:
-            return
+    def _has_added(self, new: SparseRows) -> bool:
+        """Add rows to the model in HiGHS, if that is possible."""
+        if (rows := self._left.restricted(new)) is None:
+            return False
+        self._left = replace(self._left, rows=self._left.rows.plus(rows))
+        sides, width = (rows.lower, rows.upper), len(rows.columns)
+        status = self.highs.addRows(len(rows.lower), *sides, width, rows.starts[:-1], rows.columns, rows.coefficients)
+        if status == highspy.HighsStatus.kError:
+            self._explain_refusal()
+        return True
+
+    def _pass_model(self, columns: tuple[Any, ...]) -> None:
+        lower, upper, cost = columns
+        self._integer += map(self.m.is_integer, range(len(self._integer), len(lower)))
+        can_presolve = self.presolve and all(self._integer)
+        self._left = left = (presolve if can_presolve else untouched)(self._matrix, lower, upper)
+        matrix = left.rows.starts, left.rows.columns, left.rows.coefficients
+        sides, bounds = (left.rows.lower, left.rows.upper), (left.lower, left.upper)
+        integer = [self._integer[k] for k in left.columns.tolist()]
+        status = pass_matrix(self.highs, matrix, sides, bounds, cost[left.columns], integer)
+        if status == highspy.HighsStatus.kError:
+            self._explain_refusal()
+
+    def _explain_refusal(self) -> None:
+        """Raise an error that explains why HiGHS rejected the model."""
+        matrix, rows = self._matrix, self._rows
         self._forget()
-        for row in read:
-            for coefficient in row.coefficients:
-                if not abs(coefficient) < 1e15:
-                    raise UnsupportedError(
-                        f"{str(row.name)!r}: HiGHS supports coefficients below 1e15 only, not {coefficient:g}"
-                    )
+        for entry in np.flatnonzero(~(np.abs(matrix.coefficients) < 1e15)).tolist():
+            [row] = self.m.read([rows[matrix.row_of_entry[entry]]])
+            value = f"{matrix.coefficients[entry]:g}"
+            raise UnsupportedError(f"{str(row.name)!r}: HiGHS supports coefficients below 1e15 only, not {value}")
         raise SolverError("HiGHS rejected the model; check for bounds and coefficients that are not finite")
-
-    def _pass_model(self, read: Sequence[Linear]) -> None:
-        """The whole model at once, the first time."""
-        self._lower, self._upper = self.m.bounds()
-        width = len(self._lower)
-        row_lower, row_upper, *matrix = compressed(read)
-        self._cost = np.zeros(width)
-        integer = [self.m.is_integer(k) for k in range(width)]
-        bounds = (self._lower, self._upper)
-        self._check(pass_matrix(self.highs, matrix, (row_lower, row_upper), bounds, self._cost, integer), read)
-
-    def _take_columns(self) -> None:
-        """New variables, and bounds that have changed."""
-        lower, upper = self.m.bounds()
-        known, total = len(self._lower), len(lower)
-        if total > known:
-            self.highs.addVars(total - known, lower[known:], upper[known:])
-            whole = np.array([k for k in range(known, total) if self.m.is_integer(k)], dtype=np.int32)
-            self.highs.changeColsIntegrality(len(whole), whole, np.full(len(whole), highspy.HighsVarType.kInteger))
-        changed = np.flatnonzero((lower[:known] != self._lower) | (upper[:known] != self._upper)).astype(np.int32)
-        if len(changed):
-            self.highs.changeColsBounds(len(changed), changed, lower[changed], upper[changed])
-        self._lower, self._upper = lower, upper
-
-    def _take_cost(self) -> None:
-        cost, self._constant = np.zeros(len(self._lower)), 0.0
-        if objective := self.m.objective():
-            self._constant = objective.constant
-            np.add.at(cost, list(objective.columns), objective.coefficients)
-        if len(cost) != len(self._cost) or (cost != self._cost).any():
-            self.highs.changeColsCost(len(cost), np.arange(len(cost), dtype=np.int32), cost)
-        self._cost = cost
 
 
 def pass_matrix(
@@ -297,18 +300,25 @@ def pass_matrix(
     Returns:
         The status that HiGHS returned.
     """
-    lp = highspy.HighsLp()
-    lp.num_col_, lp.num_row_ = len(cost), len(sides[0])
-    lp.row_lower_, lp.row_upper_ = sides
-    lp.col_lower_, lp.col_upper_ = bounds
-    lp.col_cost_ = cost
-    rows = lp.a_matrix_
-    rows.format_ = highspy.MatrixFormat.kRowwise
-    rows.start_, rows.index_, rows.value_ = matrix
-    if integer is not None:
-        kinds = (highspy.HighsVarType.kContinuous, highspy.HighsVarType.kInteger)
-        lp.integrality_ = [kinds[int(is_integer)] for is_integer in integer]
-    return highs.passModel(lp)
+    starts, columns, coefficients = matrix
+    width = len(cost)
+    kinds = np.zeros(width) if integer is None else np.fromiter(integer, bool, width)
+    # All arrays in one call: the attributes of a `HighsLp` take eight times as long.
+    return highs.passModel(
+        width,
+        len(sides[0]),
+        len(columns),
+        int(highspy.MatrixFormat.kRowwise),
+        int(highspy.ObjSense.kMinimize),
+        0.0,
+        cost,
+        *bounds,
+        *sides,
+        starts,
+        columns,
+        coefficients,
+        kinds.astype(np.int32),  # kContinuous is 0, and kInteger is 1
+    )
 
 
 def read_linear(m: Backend, rows: Sequence[Any]) -> list[Linear]:
@@ -325,18 +335,3 @@ def _linear(records: Sequence[Any]) -> list[Linear]:
         if not isinstance(record, Linear):
             raise refused("HiGHS", str(record.name))
     return list(records)
-
-
-def compressed(read: Sequence[Linear]) -> tuple[Any, ...]:
-    """Row bounds and the compressed rows of the constraint matrix: lower, upper, starts, columns, coefficients."""
-    columns, coefficients, lower, upper, _ = zip(*read, strict=True) if read else ((), (), (), (), ())
-    starts = np.zeros(len(read) + 1, dtype=np.int32)
-    np.cumsum(list(map(len, columns)), out=starts[1:])
-    width = int(starts[-1])
-    return (
-        np.array(lower, dtype=float),
-        np.array(upper, dtype=float),
-        starts,
-        np.fromiter(chain.from_iterable(columns), np.int32, width),
-        np.fromiter(chain.from_iterable(coefficients), float, width),
-    )

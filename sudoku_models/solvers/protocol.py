@@ -14,6 +14,7 @@
 | `IN_PROCESS`     | it runs in this process; otherwise in a separate program with its own memory                 |
 """
 
+import operator
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -50,6 +51,7 @@ __all__ = [
     "OnSolution",
     "Outcome",
     "Paradigm",
+    "Records",
     "Session",
     "Solver",
     "Status",
@@ -189,6 +191,24 @@ def read_all(m: Backend, constraints: list[Any], deadline: Deadline) -> list[Con
         deadline.check()
         read += m.read(constraints[start : start + CHUNK])
     return read
+
+
+class Records:
+    """The constraints of a model as plain data; each is read once."""
+
+    def __init__(self, m: Backend) -> None:
+        self._m = m
+        self._constraints: list[Any] = []
+        self._records: list[Constraint] = []
+
+    def read(self, deadline: Deadline) -> list[Constraint]:
+        """The current constraints; see `read_all`."""
+        present, known = self._m.constraints(), len(self._constraints)
+        if len(present) < known or not all(map(operator.is_, self._constraints, present)):
+            self._constraints, self._records, known = [], [], 0
+        self._records = self._records + read_all(self._m, present[known:], deadline)
+        self._constraints = present
+        return self._records
 
 
 def refused(name: str, constraint: str) -> UnsupportedError:

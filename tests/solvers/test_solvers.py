@@ -228,3 +228,36 @@ def test_without_presolve_the_search_has_more_to_do(mccaffrey: sm.Puzzle) -> Non
 def test_a_switch_that_a_solver_does_not_have_is_refused(name: str) -> None:
     with pytest.raises(UnknownNameError):
         solvers.find(name)
+
+
+def test_cpsat_keeps_its_model_when_bounds_change():
+    m = new_backend("pulp")
+    x = m.int_vars("x", "abc", 1, 3)
+    m.all_different(x.values(), "all differ")
+    m.add(x["a"] + 1 <= x["b"], "a is smaller than b")
+    session = find("cpsat").session(m)
+    native = session.native if session.solve().status is Status.SOLVED else None
+    for value, status in ((2, Status.SOLVED), (3, Status.INFEASIBLE), (1, Status.SOLVED)):
+        m.free()
+        m.fix(x["a"], value)
+        outcome = session.solve()
+        assert outcome.status is status
+        assert outcome.values is None or outcome.values[0] == value
+        assert session.native is native
+
+
+@pytest.mark.parametrize("name", ["cpsat", "choco"])
+def test_a_session_reads_each_constraint_once(name, monkeypatch):
+    m = new_backend("pulp")
+    x = m.int_vars("x", "ab", 1, 3)
+    first = m.add(x["a"] >= 2, "first")
+    read, seen = m.read, []
+    monkeypatch.setattr(m, "read", lambda rows: seen.extend(rows) or read(rows))
+    session = find(name).session(m)
+    session.solve()
+    second = m.add(x["b"] >= x["a"] + 1, "second")
+    assert session.solve().values.tolist() == [2, 3]
+    assert list(map(id, seen)) == [id(first), id(second)]
+    m.forget([first])
+    m.add(x["b"] <= 2, "third")
+    assert session.solve().values.tolist() == [1, 2]
