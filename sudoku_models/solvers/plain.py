@@ -59,6 +59,9 @@ class PlainModel:
     def bounds(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         return self.lower, self.upper
 
+    def declared(self, column: Column) -> tuple[float, float]:
+        return float(self.lower[column]), float(self.upper[column])
+
     def is_integer(self, column: Column) -> bool:
         return self.integer[column]
 

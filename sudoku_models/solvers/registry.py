@@ -33,6 +33,8 @@ __all__ = ["SOLVERS", "Entry", "entry", "features_of", "find", "installed", "oth
 
 GROUP = "sudoku_models.solvers"
 """The group of entry points by which installed packages add solvers."""
+PYSAT = 'python -m pip install "python-sat>=1.9.dev16"'
+ENCODINGS = ("pairwise", "ladder", "bitwise")
 CONSISTENCIES = ("AC", "AC_REGIN", "BC", "DEFAULT")
 
 
@@ -77,6 +79,7 @@ class Entry:
 
 
 _MILP = {CONTINUOUS, OBJECTIVE, PROOF, INTERRUPT}
+_SAT = {LOGIC, ENUMERATION, PROOF, INTERRUPT, INCREMENTAL, IN_PROCESS}
 _TABLE: dict[str, Entry] = {
     each.name: each
     for each in (
@@ -117,6 +120,26 @@ _TABLE: dict[str, Entry] = {
             CONSISTENCIES,
             "pychoco",
             'python -m pip install "pychoco>=0.4,<0.5"',
+        ),
+        Entry(
+            "cadical",
+            "SAT; CaDiCaL through PySAT, with cadical:ladder or cadical:bitwise for the at-most-one constraints",
+            "SAT",
+            frozenset(_SAT),
+            "sudoku_models.solvers.sat:cadical",
+            ENCODINGS,
+            "pysat",
+            PYSAT,
+        ),
+        Entry(
+            "glucose",
+            "SAT; Glucose through PySAT, with the same options",
+            "SAT",
+            frozenset(_SAT),
+            "sudoku_models.solvers.sat:glucose",
+            ENCODINGS,
+            "pysat",
+            PYSAT,
         ),
     )
 }

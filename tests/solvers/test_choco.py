@@ -4,12 +4,12 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable
 from itertools import product
 from typing import Any
 
 import numpy as np
 import pytest
+from any_model import check_against_brute_force, model_of, records, some_bounds
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -17,14 +17,8 @@ import sudoku_models as sm
 from sudoku_models.backends import AllDifferent, Exclude, Linear, NotEqual, Term, new_backend
 from sudoku_models.errors import UnsupportedError
 from sudoku_models.solvers import INTERRUPTED, TIME_LIMIT, Status, find, installed
-from sudoku_models.solvers.plain import PlainModel
 
 pytestmark = pytest.mark.skipif("choco" not in installed(), reason="Choco is not installed")
-
-
-def model_of(lower: list[float], upper: list[float], *records: Any) -> PlainModel:
-    names = [f"x{k}" for k in range(len(lower))]
-    return PlainModel(names, np.array(lower, float), np.array(upper, float), [True] * len(lower), list(records), None)
 
 
 IMPOSSIBLE = {
@@ -100,48 +94,6 @@ def test_an_objective_is_refused_with_a_sentence(backend: str) -> None:
         find("choco").session(m).solve()
 
 
-small = st.integers(-3, 3)
-columns = st.lists(st.integers(0, 2), min_size=0, max_size=3)
-
-
-@st.composite
-def terms(draw: Callable[..., Any], most: int = 3) -> Term:
-    scope = draw(st.lists(st.integers(0, 2), max_size=most))
-    return Term(tuple(scope), tuple(draw(small) for _ in scope), draw(small))
-
-
-@st.composite
-def records(draw: Callable[..., Any]) -> Any:
-    kind = draw(st.sampled_from(["linear", "not equal", "all different", "exclude"]))
-    if kind == "linear":
-        term = draw(terms())
-        low = draw(st.sampled_from([-np.inf, -4, -1.5, 0, 1, 2.5]))
-        return Linear(term.columns, term.coefficients, low, draw(st.sampled_from([np.inf, 4, 2.5, 1, 0])), "r")
-    if kind == "not equal":
-        return NotEqual(draw(terms()), "r")
-    if kind == "all different":
-        return AllDifferent(tuple(draw(st.lists(terms(1), max_size=4))), "r")
-    scope = draw(st.lists(st.integers(0, 2), max_size=3))
-    return Exclude(tuple((k, draw(small)) for k in scope), draw(st.integers(0, 3)), "r")
-
-
-def value(term: Term, point: tuple[int, ...]) -> float:
-    return sum(c * point[k] for k, c in zip(term.columns, term.coefficients, strict=True)) + term.constant
-
-
-def is_held(record: Any, point: tuple[int, ...]) -> bool:
-    match record:
-        case Linear(scope, coefficients, lower, upper, _):
-            return lower <= value(Term(scope, coefficients), point) <= upper
-        case NotEqual(difference, _):
-            return value(difference, point) != 0
-        case AllDifferent(of, _):
-            return len({value(term, point) for term in of}) == len(of)
-        case Exclude(values, at_least, _):
-            return sum(point[k] != v for k, v in values) >= at_least
-    raise AssertionError
-
-
 NO_VARIABLES = ((), (), 2.5, 2.5), ((), (), 0.2, 0.8), ((0,), (1,), 0.2, 0.8), ((), (), -np.inf, np.inf)
 
 
@@ -155,18 +107,10 @@ TWICE = AllDifferent((Term((1,), (1,), 3), Term((), (), -1), Term((1,), (1,), 3)
 @example([(0, 1)] * 3, [Linear(*NO_VARIABLES[2], "r")])
 @example([(-1, 0), (-3, -1), (0, 0)], [TWICE])
 @settings(max_examples=120, deadline=None)
-@given(st.lists(st.tuples(small, small), min_size=3, max_size=3), st.lists(records(), max_size=3))
+@given(some_bounds, st.lists(records(), max_size=3))
 @pytest.mark.parametrize("name", ["choco", "choco:BC", "cpsat"])
 def test_cp_solvers_agree_with_brute_force_on_any_model(name: str, bounds: Any, of: Any) -> None:
-    m = model_of([low for low, _ in bounds], [high for _, high in bounds], *of)
-    points = product(*(range(low, high + 1) for low, high in bounds))
-    expected = {point for point in points if all(is_held(record, point) for record in of)}
-    found: set[tuple[int, ...]] = set()
-    session: Any = find(name).session(m)
-    outcome = session.enumerate(lambda values: found.add(tuple(values.round().astype(int).tolist())) or True)
-    assert outcome.status is Status.INFEASIBLE
-    assert found == expected
-    assert (session.solve().status is Status.SOLVED) == bool(expected)
+    check_against_brute_force(name, bounds, of)
 
 
 def pigeons(holes: int) -> Any:

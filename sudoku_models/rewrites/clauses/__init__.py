@@ -1,0 +1,25 @@
+"""To clauses: rewrites of every kind of constraint for SAT solvers. One idea a file, each "from -> to".
+
+| file           | from                                | to                                                            |
+|----------------|-------------------------------------|---------------------------------------------------------------|
+| `indicators`   | integer variable                    | one Boolean variable a value; a binary is its own literal     |
+| `at_most_one`  | at most one of several literals     | `pairwise`, `ladder` or `bitwise`                             |
+| `not_equal`    | !=                                  | one conflict for each pair of equal values                    |
+| `all_different`| all-different                       | at most one variable a value; at least one in a permutation   |
+| `exclude`      | "not this"                          | a clause, or a count                                          |
+| `counts`       | a number of true literals           | a clause, at-most-one, or partial sums                        |
+| `linear`       | linear row with whole coefficients  | a count, or partial sums                                      |
+| `partial_sums` | a sum                               | a decision diagram                                            |
+
+The solvers of the paradigm SAT apply them to the whole model, see `sudoku_models.solvers.sat`. A constraint is never
+dropped: what would be too large as clauses is an `UnsupportedError` that names it.
+
+Strength is what unit propagation settles: a clause with one literal left makes it true.
+"""
+
+from .at_most_one import AT_MOST_ONE
+from .formula import Formula
+from .indicators import indicators
+from .translation import add_constraint
+
+__all__ = ["AT_MOST_ONE", "Formula", "add_constraint", "indicators"]

@@ -1,0 +1,106 @@
+"""A formula in conjunctive normal form that grows with the constraints of a model."""
+
+from collections.abc import Iterable
+from math import isfinite
+from typing import Any
+
+from ...backends import Column, Term
+from ...errors import UnsupportedError
+from .at_most_one import AT_MOST_ONE
+
+__all__ = ["Formula", "Values", "whole_scope", "whole_term"]
+
+Literal = int
+"""A variable of the formula, numbered from 1, or minus a variable: its negation."""
+
+Values = dict[int, Literal]
+"""The values that a term may take, each with the literal that is true when it does. Exactly one of them is."""
+
+
+class Formula:
+    """The clauses of a model, and the literals of its variables' values.
+
+    Args:
+        encoding: The encoding of at-most-one, a name of `AT_MOST_ONE`.
+
+    Attributes:
+        clauses: All clauses; each is a list of literals, of which at least one must be true.
+        size: The number of variables.
+        columns: The values of each column of the model.
+        guard: While this is a literal, and not 0, clauses are added with its negation: they hold only where it is true.
+
+    >>> formula = Formula("ladder")
+    >>> formula.at_most_one([formula.new() for _ in range(3)])
+    >>> formula.size, formula.clauses
+    (5, [[-1, 4], [-2, 5], [-4, 5], [-4, -2], [-5, -3]])
+    """
+
+    def __init__(self, encoding: str = "pairwise") -> None:
+        self.clauses: list[list[Literal]] = []
+        self.size = 0
+        self.columns: list[Values] = []
+        self.guard: Literal = 0
+        self._at_most_one = AT_MOST_ONE[encoding]
+        self._true: Literal = 0
+
+    def new(self) -> Literal:
+        """A new variable."""
+        self.size += 1
+        return self.size
+
+    def true(self) -> Literal:
+        """The literal that is always true."""
+        if not self._true:
+            self._true = self.new()
+            self.clauses.append([self._true])
+        return self._true
+
+    def add(self, clauses: Iterable[list[Literal]]) -> None:
+        """Add clauses; they are used as they are, not copied. An empty clause is a contradiction."""
+        if self.guard:
+            clauses = [[-self.guard, *clause] for clause in clauses]
+        # Not every SAT solver takes an empty clause.
+        self.clauses += [clause or [-self.true()] for clause in clauses]
+
+    def at_most_one(self, literals: list[Literal]) -> None:
+        """At most one of these is true; a literal that is given twice must be false."""
+        self.add(self._at_most_one(literals, self.new))
+
+    def values_of(self, term: Term, name: Any) -> Values:
+        """The values of a term a*x + b.
+
+        Raises:
+            UnsupportedError: When it has more variables, or its numbers are not whole.
+        """
+        scope, shift = whole_term(term, name)
+        if not scope:
+            return {shift: self.true()}
+        if len(scope) > 1:
+            raise UnsupportedError(f"{str(name)!r}: SAT solvers take a*x + b in an all-different, not a longer sum")
+        [(column, factor)] = scope.items()
+        return {factor * value + shift: literal for value, literal in self.columns[column].items()}
+
+
+def whole_scope(columns: Iterable[Column], coefficients: Iterable[float], name: Any) -> dict[Column, int]:
+    """Columns and their whole coefficients, none of which is 0.
+
+    Raises:
+        UnsupportedError: When a coefficient is not whole; the message names the constraint.
+    """
+    scope: dict[Column, int] = {}
+    for column, coefficient in zip(columns, coefficients, strict=True):
+        if not isfinite(coefficient) or coefficient != round(coefficient):
+            raise UnsupportedError(f"{str(name)!r}: SAT solvers take whole coefficients only, not {coefficient:g}")
+        scope[column] = scope.get(column, 0) + round(coefficient)
+    return {column: coefficient for column, coefficient in scope.items() if coefficient}
+
+
+def whole_term(term: Term, name: Any) -> tuple[dict[Column, int], int]:
+    """The columns of a term with their coefficients, and its constant, all whole.
+
+    Raises:
+        UnsupportedError: When one is not whole; the message names the constraint.
+    """
+    if term.constant != round(term.constant):
+        raise UnsupportedError(f"{str(name)!r}: SAT solvers take whole constants only, not {term.constant:g}")
+    return whole_scope(term.columns, term.coefficients, name), round(term.constant)

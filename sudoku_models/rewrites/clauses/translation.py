@@ -1,0 +1,37 @@
+"""constraint -> clauses, by its kind."""
+
+from ...backends import AllDifferent, Constraint, Exclude, Linear, NotEqual
+from .all_different import all_different
+from .exclude import exclude
+from .formula import Formula
+from .linear import linear
+from .not_equal import not_equal
+
+__all__ = ["add_constraint"]
+
+
+def add_constraint(formula: Formula, constraint: Constraint) -> None:
+    """Add the clauses of a constraint over the columns of the formula.
+
+    Raises:
+        UnsupportedError: When it cannot be written as clauses; the message names it.
+
+    >>> from sudoku_models.backends import Term
+    >>> from sudoku_models.rewrites.clauses.indicators import indicators
+    >>> formula = Formula()
+    >>> indicators(formula, 0, 1)
+    >>> indicators(formula, 0, 1)
+    >>> add_constraint(formula, NotEqual(Term((0, 1), (1, -1)), "a and b differ"))
+    >>> add_constraint(formula, Linear((0, 1), (1, 1), 1, 2, "a or b"))
+    >>> formula.clauses
+    [[1, 2], [-1, -2], [1, 2]]
+    """
+    match constraint:
+        case Linear():
+            linear(formula, constraint)
+        case NotEqual():
+            not_equal(formula, constraint)
+        case AllDifferent():
+            all_different(formula, constraint)
+        case Exclude():
+            exclude(formula, constraint)

@@ -1,0 +1,200 @@
+"""SAT solvers, through PySAT: CaDiCaL 1.9.5 and Glucose 4.1. The model becomes clauses, see `rewrites.clauses`.
+
+Both are incremental, and a session uses that. Constraints that were added since the last solve are added as clauses,
+guarded by a literal of their own: as long as it is assumed they hold, and once its negation is a clause they are gone.
+So are the cuts of an iteration. Variables whose bounds are narrower than their domain, such as the givens of a puzzle,
+are assumptions, so the next puzzle on the same model adds no clause at all, and what was learnt stays. Only when a
+constraint without a guard is removed, or a domain becomes larger, the session starts again.
+
+A solve runs in slices of a number of conflicts. Between two of them the session checks the clock and Ctrl-C; nothing is
+lost, because the solver continues with what it has learnt.
+
+Sources: A. Biere, M. Fleury, "Gimsatul, IsaSAT and Kissat entering the SAT Competition 2022", for CaDiCaL;
+G. Audemard, L. Simon, "Predicting Learnt Clauses Quality in Modern SAT Solvers", IJCAI 2009, for Glucose; A. Ignatiev,
+A. Morgado, J. Marques-Silva, "PySAT: A Python Toolkit for Prototyping with SAT Oracles", SAT 2018; N. Een,
+N. Sorensson, "Temporal Induction by Incremental SAT Solving", 2003, for the guards.
+"""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pysolvers
+from pysat.solvers import Cadical195, Glucose4
+
+from ..backends import Backend
+from ..runtime.garbage import garbage_collection_paused
+from ..runtime.interrupts import check_interrupt, defer_interrupts
+from ..runtime.limits import Deadline, Stopwatch, TimeLimit, deadline_of
+from .protocol import TIME_LIMIT, OnSolution, Outcome, Paradigm, Status, no_time
+from .registry import features_of
+from .sat_posting import Clauses
+from .separate import ended_by_caller
+
+__all__ = ["Sat", "SatSession", "cadical", "glucose"]
+
+SLICE = 0.1
+"""Seconds that a slice should take at most; Ctrl-C waits for its end."""
+
+
+class _Cadical(Cadical195):
+    """CaDiCaL 1.9.5."""
+
+    title = "CaDiCaL"
+
+    def solve_limited(self, assumptions: list[int], expect_interrupt: bool = True) -> bool | None:
+        """As in PySAT, without its own handler of Ctrl-C (the 0), which leaves the solver in the middle of a step."""
+        self.status = {1: True, -1: False}.get(pysolvers.cadical195_solve_lim(self.cadical, assumptions, 0))
+        return self.status
+
+
+class _Glucose(Glucose4):
+    """Glucose 4.1. PySAT installs no handler of Ctrl-C when it is told to expect an interrupt."""
+
+    title = "Glucose"
+
+
+class Sat:
+    """A SAT solver; `encoding` applies to its at-most-one constraints."""
+
+    paradigm: Paradigm = "SAT"
+
+    def __init__(self, name: str, engine: type[Any], encoding: str) -> None:
+        self.engine = engine
+        self.encoding = encoding or "pairwise"
+        self.name = f"{name}:{encoding}" if encoding else name
+        self.features = features_of(name)
+
+    def session(self, m: Backend) -> "SatSession":
+        return SatSession(m, self.engine, self.encoding)
+
+
+def cadical(encoding: str = "") -> Sat:
+    """The solver "cadical"."""
+    return Sat("cadical", _Cadical, encoding)
+
+
+def glucose(encoding: str = "") -> Sat:
+    """The solver "glucose"."""
+    return Sat("glucose", _Glucose, encoding)
+
+
+class SatSession:
+    """A session of a SAT solver for one model.
+
+    >>> from sudoku_models.backends import new_backend
+    >>> m = new_backend("pulp")
+    >>> x = m.int_vars("x", "ab", 1, 3)
+    >>> _ = m.add(x["a"] >= x["b"] + 2, "a is larger by two")
+    >>> session = cadical().session(m)
+    >>> print(*session.solve().values)
+    3.0 1.0
+    >>> _ = m.add(x["b"] >= 2, "b is 2 or more")
+    >>> str(session.solve().status)
+    'infeasible'
+    """
+
+    def __init__(self, m: Backend, engine: type[Any], encoding: str) -> None:
+        self.engine = engine
+        self.clauses = Clauses(m, engine.title, encoding)
+        self._begin()
+
+    def _begin(self) -> None:
+        self.native = self.engine()
+        self._formula = self.clauses.formula
+        self._passed = self._literals = 0  # the clauses that the solver has, and their literals
+
+    def solve(self, time_limit: float | None = None) -> Outcome:
+        return self._run(time_limit, None)
+
+    def enumerate(self, found: OnSolution, time_limit: float | None = None) -> Outcome:
+        """Solve, exclude the solution by a clause, solve again. Afterwards these clauses are gone."""
+        return self._run(time_limit, found)
+
+    def propagate(self) -> npt.NDArray[np.float64] | None:
+        """The values of the only solution if unit propagation fixes every variable, otherwise None.
+
+        No decision is made: this measures the strength of the clauses without search.
+        """
+        with defer_interrupts():
+            self._take_changes(Deadline())
+        # Clauses of one literal become implications of an assumption, because PySAT reports what assumptions imply.
+        start = self._formula.size + 1
+        clauses = [clause if len(clause) > 1 else [-start, *clause] for clause in self._formula.clauses]
+        with Glucose4(bootstrap_with=clauses) as engine:
+            is_possible, implied = engine.propagate([start, *self.clauses.assumptions])
+        return self.clauses.settled_values(implied) if is_possible else None
+
+    def _run(self, time_limit: float | None, found: OnSolution | None) -> Outcome:
+        watch = Stopwatch()
+        try:
+            with deadline_of(time_limit) as deadline, defer_interrupts():
+                with garbage_collection_paused():
+                    self._take_changes(deadline)
+                translated, before = watch(), self.native.accum_stats()
+                deadline.check()
+                answer = self._search(deadline) if found is None else self._enumerate(found, deadline)
+        except TimeLimit:
+            return no_time()
+        outcome = self._outcome(answer, found)
+        outcome.translate_seconds, outcome.solve_seconds = translated, watch() - translated
+        outcome.search = {key: number - before[key] for key, number in self.native.accum_stats().items()}
+        outcome.size = self._formula.size, self._passed, self._literals
+        return outcome
+
+    def _outcome(self, answer: bool | None, found: OnSolution | None) -> Outcome:
+        """The outcome of a search that found a solution (True), proved that there is none (False), or did not end."""
+        title = self.engine.title
+        if answer is None:
+            return Outcome(Status.UNKNOWN, f"{title} reached the time limit", stopped_by=TIME_LIMIT)
+        if not answer:
+            return Outcome(Status.INFEASIBLE, f"{title} proved that there is no solution" + " left" * bool(found))
+        return ended_by_caller() if found else Outcome(Status.SOLVED, f"{title} found a solution", self._solution())
+
+    def _enumerate(self, found: OnSolution, deadline: Deadline) -> bool | None:
+        """Until the caller has enough (True), there is no further solution (False), or the time is over (None)."""
+        formula = self._formula
+        guard = formula.new()
+        try:
+            while answer := self._search(deadline, guard):
+                values = self._solution()
+                if not found(values):
+                    break
+                formula.guard = guard
+                self.clauses.exclude(values)
+                self._pass_clauses()
+        finally:
+            formula.guard = 0
+            formula.add([[-guard]])
+            self._pass_clauses()
+        return answer
+
+    def _search(self, deadline: Deadline, *further: int) -> bool | None:
+        """Whether there is a solution under the assumptions; None when the time is over."""
+        assumptions, budget = [*self.clauses.assumptions, *further], 1_000
+        while not deadline.is_over:
+            check_interrupt()
+            watch = Stopwatch()
+            self.native.conf_budget(budget)
+            answer: bool | None = self.native.solve_limited(assumptions, expect_interrupt=True)
+            if answer is not None:
+                return answer
+            seconds = watch()
+            budget = budget * 2 if seconds < SLICE / 2 else max(budget // 2, 100) if seconds > SLICE else budget
+        return None
+
+    def _solution(self) -> npt.NDArray[np.float64]:
+        return self.clauses.values(self.native.get_model())
+
+    def _take_changes(self, deadline: Deadline) -> None:
+        """Update the clauses to the current model, and pass the new ones to the solver."""
+        self.clauses.update(deadline)
+        if self.clauses.formula is not self._formula:
+            self._begin()
+        self._pass_clauses()
+
+    def _pass_clauses(self) -> None:
+        new = self._formula.clauses[self._passed :]
+        self.native.append_formula(new)
+        self._passed += len(new)
+        self._literals += sum(map(len, new))

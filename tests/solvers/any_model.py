@@ -1,0 +1,81 @@
+"""Any small model as plain data, for property tests, and what holds in it, by brute force."""
+
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+
+from sudoku_models.backends import AllDifferent, Exclude, Linear, NotEqual, Term
+from sudoku_models.solvers import Status, find
+from sudoku_models.solvers.plain import PlainModel
+
+Point = tuple[int, ...]
+
+small = st.integers(-3, 3)
+some_bounds = st.lists(st.tuples(small, small), min_size=3, max_size=3)
+
+
+def model_of(lower: list[float], upper: list[float], *records: Any) -> PlainModel:
+    names = [f"x{k}" for k in range(len(lower))]
+    return PlainModel(names, np.array(lower, float), np.array(upper, float), [True] * len(lower), list(records), None)
+
+
+@st.composite
+def terms(draw: Callable[..., Any], most: int = 3) -> Term:
+    scope = draw(st.lists(st.integers(0, 2), max_size=most))
+    return Term(tuple(scope), tuple(draw(small) for _ in scope), draw(small))
+
+
+@st.composite
+def records(draw: Callable[..., Any]) -> Any:
+    kind = draw(st.sampled_from(["linear", "not equal", "all different", "exclude"]))
+    if kind == "linear":
+        term = draw(terms())
+        low = draw(st.sampled_from([-np.inf, -4, -1.5, 0, 1, 2.5]))
+        return Linear(term.columns, term.coefficients, low, draw(st.sampled_from([np.inf, 4, 2.5, 1, 0])), "r")
+    if kind == "not equal":
+        return NotEqual(draw(terms()), "r")
+    if kind == "all different":
+        return AllDifferent(tuple(draw(st.lists(terms(1), max_size=4))), "r")
+    scope = draw(st.lists(st.integers(0, 2), max_size=3))
+    return Exclude(tuple((k, draw(small)) for k in scope), draw(st.integers(0, 3)), "r")
+
+
+def value(term: Term, point: Point) -> float:
+    return sum(c * point[k] for k, c in zip(term.columns, term.coefficients, strict=True)) + term.constant
+
+
+def is_held(record: Any, point: Point) -> bool:
+    match record:
+        case Linear(scope, coefficients, lower, upper, _):
+            return lower <= value(Term(scope, coefficients), point) <= upper
+        case NotEqual(difference, _):
+            return value(difference, point) != 0
+        case AllDifferent(of, _):
+            return len({value(term, point) for term in of}) == len(of)
+        case Exclude(values, at_least, _):
+            return sum(point[k] != v for k, v in values) >= at_least
+    raise AssertionError
+
+
+def solutions(bounds: list[tuple[int, int]], of: list[Any]) -> set[Point]:
+    """All points of the box that hold these constraints."""
+    points = product(*(range(low, high + 1) for low, high in bounds))
+    return {point for point in points if all(is_held(record, point) for record in of)}
+
+
+def check_against_brute_force(name: str, bounds: list[tuple[int, int]], of: list[Any]) -> list[Point]:
+    """The solver enumerates all solutions of a model, proves that there are no more, and finds one.
+
+    What it enumerates is returned: CP-SAT may repeat a solution.
+    """
+    expected = solutions(bounds, of)
+    found: list[Point] = []
+    session: Any = find(name).session(model_of([low for low, _ in bounds], [high for _, high in bounds], *of))
+    outcome = session.enumerate(lambda values: found.append(tuple(values.round().astype(int).tolist())) or True)
+    assert outcome.status is Status.INFEASIBLE
+    assert set(found) == expected
+    assert (session.solve().status is Status.SOLVED) == bool(expected)
+    return found

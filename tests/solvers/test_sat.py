@@ -1,0 +1,268 @@
+"""SAT solvers: any small model against brute force, live changes as clauses and assumptions, limits and Ctrl-C."""
+
+import os
+import signal
+import threading
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+from any_model import (
+    check_against_brute_force,
+    model_of,
+    records,
+    solutions,
+    some_bounds,
+)
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sudoku_models as sm
+from sudoku_models.backends import AllDifferent, Exclude, Linear, NotEqual, Term, new_backend
+from sudoku_models.errors import UnsupportedError
+from sudoku_models.rewrites.clauses import AT_MOST_ONE
+from sudoku_models.solvers import INTERRUPTED, TIME_LIMIT, Status, entry, find
+from sudoku_models.solvers.plain import PlainModel
+
+BOTH = ["cadical", "glucose"]
+ENCODED = ["cadical", "cadical:ladder", "cadical:bitwise", "glucose"]
+
+
+@settings(max_examples=100, deadline=None)
+@given(some_bounds, st.lists(records(), max_size=3))
+@pytest.mark.parametrize("name", ENCODED)
+def test_any_model_has_the_solutions_of_brute_force(name: str, bounds: Any, of: Any) -> None:
+    found = check_against_brute_force(name, bounds, of)
+    assert len(set(found)) == len(found)
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(-4, 4), st.sampled_from([(0, 1), (0, 1), (1, 2), (0, 3), (-2, 2)])), max_size=6),
+    st.integers(-8, 8),
+    st.integers(0, 6),
+)
+def test_any_linear_row_has_the_solutions_of_brute_force(terms: Any, low: int, width: int) -> None:
+    row = Linear(range(len(terms)), [c for c, _ in terms], low, low + width, "row")
+    check_against_brute_force("cadical", [bounds for _, bounds in terms], [row])
+
+
+def test_the_options_are_the_encodings_of_at_most_one() -> None:
+    for name in BOTH:
+        assert entry(name).options == tuple(AT_MOST_ONE)
+
+
+# -- models that only just are models --------------------------------------------------------------------------------
+
+IMPOSSIBLE = {
+    "reversed bounds": model_of([5], [1]),
+    "no whole number between the bounds": model_of([0.4], [0.6]),
+    "an empty sum that is 1": model_of([0], [1], Linear((), (), 1, 1, "sum")),
+    "beyond the sum": model_of([0, 0], [9, 9], Linear((0, 1), (1, 1), 1e18, np.inf, "large")),
+    "infinitely large": model_of([0, 0], [9, 9], Linear((0, 1), (1, 1), np.inf, np.inf, "large")),
+    "odd": model_of([0] * 4, [1] * 4, Linear((0, 1, 2, 3), (2, 4, 6, 8), 7, 7, "odd")),
+    "constants that do not differ": model_of([0], [1], AllDifferent((Term((), (), 3), Term((), (), 3)), "threes")),
+    "none of none": model_of([0], [1], Exclude((), 1, "not this")),
+}
+POSSIBLE = {
+    "nothing at all": model_of([], []),
+    "no constraint": model_of([0, 3, -2], [1, 3, 9]),
+    "an empty sum up to infinity": model_of([], [], Linear((), (), -np.inf, np.inf, "sum")),
+    "a whole number and a fraction": model_of([0], [9], NotEqual(Term((0,), (1,), -0.5), "half")),
+    "large numbers": model_of([2**40], [2**40 + 1], Linear((0,), (2**40,), 0, np.inf, "large")),
+}
+WEIGHTS = [1000 + 37 * k * k % 997 for k in range(40)]
+TOO_LARGE = {
+    "a domain": model_of([0], [20_000_000]),
+    "values": model_of([2.0**60], [2.0**60]),
+    "partial sums": model_of([0] * 40, [1] * 40, Linear(range(40), WEIGHTS, sum(WEIGHTS) // 2, np.inf, "c1")),
+    "not equal": model_of([0] * 4, [9] * 4, NotEqual(Term(range(4), (1, 1, 1, 1), -18), "c1")),
+    "a sum in an all-different": model_of([0, 0], [9, 9], AllDifferent((Term((0, 1), (1, 1)), Term((1,), (1,))), "c1")),
+    "a fraction": model_of([0], [9], Linear((0,), (0.5,), 0, 1, "c1")),
+    "a fraction in an all-different": model_of([0, 0], [9, 9], AllDifferent((Term((0,), (1,), 0.5),) * 2, "c1")),
+    "infinite": model_of([0], [9], Linear((0,), (np.inf,), 0, 1, "c1")),
+}
+
+
+@pytest.mark.parametrize("name", IMPOSSIBLE)
+def test_what_can_never_hold_is_infeasible(name: str) -> None:
+    session = find("cadical").session(IMPOSSIBLE[name])
+    assert session.solve().status is Status.INFEASIBLE
+    assert session.enumerate(lambda values: True).status is Status.INFEASIBLE
+    assert session.propagate() is None
+
+
+@pytest.mark.parametrize("name", POSSIBLE)
+def test_an_almost_empty_model_has_a_solution_within_its_bounds(name: str) -> None:
+    m = POSSIBLE[name]
+    outcome = find("cadical").session(m).solve()
+    assert outcome.status is Status.SOLVED
+    assert ((m.lower <= outcome.values) & (outcome.values <= m.upper)).all()
+
+
+@pytest.mark.parametrize("name", TOO_LARGE)
+def test_what_is_too_large_as_clauses_is_refused_by_name(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sudoku_models.rewrites.clauses.partial_sums.LARGEST", 300)
+    session = find("cadical").session(TOO_LARGE[name])
+    for _ in range(2):  # the first one leaves nothing behind
+        with pytest.raises(UnsupportedError, match=r"'c1'|x0"):
+            session.solve()
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_an_objective_is_refused_with_a_sentence(name: str) -> None:
+    m = new_backend("pulp")
+    x = m.int_vars("x", "a", 0, 1)
+    m.minimize(x["a"])
+    with pytest.raises(UnsupportedError, match="satisfaction only"):
+        find(name).session(m).solve()
+
+
+# -- live changes ------------------------------------------------------------------------------------------------------
+
+
+class Changing(PlainModel):
+    """A model whose constraints and bounds change while a session is open, with the same declared domains."""
+
+    def declared(self, column: int) -> tuple[float, float]:
+        return -3, 3
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(
+        st.tuples(st.lists(records(), max_size=2), some_bounds, st.booleans(), st.booleans()), min_size=2, max_size=5
+    )
+)
+@pytest.mark.parametrize("name", ["cadical:ladder", "glucose"])
+def test_a_live_session_says_the_same_as_a_new_one(name: str, edits: Any) -> None:
+    m = Changing([f"x{k}" for k in range(3)], np.full(3, -3.0), np.full(3, 3.0), [True] * 3, [], None)
+    session: Any = find(name).session(m)
+    for new, bounds, drops, lists in edits:
+        m.records[:] = [*m.records[1 if drops else 0 :], *new]
+        m.lower[:], m.upper[:] = ([min(pair) for pair in bounds], [max(pair) for pair in bounds])
+        expected = solutions([(min(pair), max(pair)) for pair in bounds], m.records)
+        if lists:
+            found = []
+            session.enumerate(lambda values, to=found: to.append(tuple(values.astype(int).tolist())) or True)
+            assert sorted(found) == sorted(expected)
+        else:
+            outcome = session.solve()
+            assert (outcome.status is Status.SOLVED) == bool(expected)
+            assert not expected or tuple(outcome.values.astype(int).tolist()) in expected
+
+
+@pytest.mark.parametrize("formulation", ["all_different", "assignment"])
+@pytest.mark.parametrize("name", BOTH)
+def test_another_puzzle_on_a_live_model_adds_no_clause(name: str, formulation: str) -> None:
+    puzzles = list(sm.corpus("easy50").values())[:4]
+    model = sm.build(puzzles[0], formulation, "pulp")
+    sizes = set()
+    for puzzle in puzzles:
+        model.reset(puzzle)
+        answer = model.solve(name)
+        assert sm.is_solution(puzzle, answer.grid)
+        sizes.add((answer.stats.variables, answer.stats.constraints))
+    assert len(sizes) == 1
+
+
+@pytest.mark.parametrize("formulation", ["all_different", "assignment"])
+def test_cuts_are_clauses_that_go_with_their_iteration(formulation: str) -> None:
+    model = sm.build(sm.load("several:13"), formulation, "pulp")
+    formula = model.session("cadical").clauses.formula
+    found = [list(model.solutions(None, "cadical")) for _ in range(2)]
+    assert len(found[0]) == len(found[1]) == model.count_solutions("cadical", cross_check=False).value > 1
+    assert model.session("cadical").clauses.formula is formula, "the session has started again"
+
+
+def test_a_constraint_that_is_removed_makes_the_session_start_again() -> None:
+    m = new_backend("pulp")
+    x = m.int_vars("x", "ab", 1, 3)
+    m.not_equal(x["a"], x["b"], "differ")
+    row = m.add(x["a"] - x["b"] >= 2, "larger")
+    session: Any = find("cadical").session(m)
+    assert session.solve().values.tolist() == [3, 1]
+    m.forget([row])
+    m.fix(x["a"], 1)
+    assert session.solve().values[0] == 1
+
+
+# -- limits and Ctrl-C -------------------------------------------------------------------------------------------------
+
+
+def pigeons(holes: int) -> Any:
+    """One more pigeon than holes, as pairs that differ: proofs by resolution are exponential."""
+    m = new_backend("pulp")
+    x = m.int_vars("x", range(holes + 1), 1, holes)
+    for i in x:
+        for j in range(i):
+            m.not_equal(x[i], x[j], f"{i} and {j} differ")
+    return m
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_a_limit_is_kept_and_what_was_learnt_stays(name: str) -> None:
+    session = find(name).session(pigeons(12))
+    conflicts = []
+    for _ in range(2):
+        watch = time.perf_counter()
+        outcome = session.solve(0.2)
+        passed = time.perf_counter() - watch
+        assert (outcome.status, outcome.stopped_by) == (Status.UNKNOWN, TIME_LIMIT)
+        assert outcome.translate_seconds + outcome.solve_seconds == pytest.approx(passed, abs=0.1)
+        assert 0.2 <= passed < 2
+        conflicts.append(outcome.search["conflicts"])
+    assert min(conflicts) > 0
+    assert session.native.accum_stats()["conflicts"] == sum(conflicts)
+
+
+@pytest.mark.parametrize("limit", [None, 60])
+@pytest.mark.parametrize("name", BOTH)
+def test_ctrl_c_interrupts_and_the_session_goes_on(name: str, limit: float | None) -> None:
+    m = pigeons(12)
+    session: Any = find(name).session(m)
+    handler = signal.getsignal(signal.SIGINT)
+    pressed = []
+
+    def press() -> None:
+        pressed.append(time.perf_counter())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(0.2, press)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        session.solve(limit)
+    assert time.perf_counter() - pressed[0] < 1.5
+    assert signal.getsignal(signal.SIGINT) is handler
+    m.forget(m.constraints())
+    assert session.solve(limit).status is Status.SOLVED
+
+
+def test_an_enumeration_can_be_ended_and_leaves_nothing_behind() -> None:
+    session: Any = find("cadical").session(model_of([1, 1], [3, 3], NotEqual(Term((0, 1), (1, -1)), "differ")))
+    for enough in (1, 4, 6):
+        found: list[Any] = []
+        outcome = session.enumerate(lambda values, n=enough, to=found: to.append(values) or len(to) < n)
+        assert (len(found), outcome.stopped_by) == (enough, INTERRUPTED)
+    assert session.enumerate(lambda values: True).status is Status.INFEASIBLE
+
+    def fail(_: Any) -> bool:
+        raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        session.enumerate(fail)
+    assert session.solve().status is Status.SOLVED
+
+
+def test_two_threads_solve_at_once() -> None:
+    outcomes: list[Any] = []
+    threads = [
+        threading.Thread(target=lambda name=name: outcomes.append(find(name).session(pigeons(6)).solve(60)))
+        for name in BOTH
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [outcome.status for outcome in outcomes] == [Status.INFEASIBLE] * 2
