@@ -80,9 +80,9 @@ def configurations(
     found: dict[Configuration, None] = {}
     for formulation, engine in product(_names("formulation", formulations, FORMULATIONS), engines):
         kinds = _logic_of(formulation, chosen_backends[0])
-        if ":" in engine and "all_different" not in kinds:
-            continue  # the consistency of all-different makes no difference there
         solver, features = solver_table.find(engine), solver_table.find(engine).features
+        if ":" in engine and CONSISTENCY in features and "all_different" not in kinds:
+            continue  # the consistency of all-different makes no difference there
         is_native = LOGIC in features or not kinds
         applied = [None] if is_native else sorted({_applied(kinds, name) for name in wanted} - {""})
         for rewrite, backend in product(applied, chosen_backends):

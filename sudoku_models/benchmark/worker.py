@@ -32,6 +32,7 @@ PREPARED = (
     "sudoku_models.backends.cpsat",
     "sudoku_models.solvers.highs",
     "sudoku_models.solvers.cpsat",
+    "sudoku_models.solvers.sat",
     "sudoku_models.solvers.library",
     "sudoku_models.inference.relaxation",
 )

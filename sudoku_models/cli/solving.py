@@ -127,7 +127,7 @@ def count(
     method: Annotated[
         str,
         typer.Option(
-            help="cuts: no-good cuts; enumerate: the enumeration of cpsat or choco; partition: divide them, for "
+            help="cuts: no-good cuts; enumerate: that of a CP or SAT solver; partition: divide them, for "
             "many solutions; auto: enumerate where the solver can, otherwise cuts."
         ),
     ] = "auto",

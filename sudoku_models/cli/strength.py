@@ -53,7 +53,7 @@ def strength(
         typer.Option(
             "--method",
             "-m",
-            help="naked, hidden, locked, bounds, domain, lp (or lp:assignment, lp:pairwise, lp:all_different, "
+            help="naked, hidden, locked, clauses (or clauses:ladder, ...), bounds, domain, lp (or lp:assignment, lp:pairwise, lp:all_different, "
             "lp:pairwise:rank, ...), presolve, shaving; may be repeated.",
             show_default="all",
         ),

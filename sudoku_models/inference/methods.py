@@ -112,12 +112,12 @@ class Filter:
         return self.found
 
 
-class ChocoPropagators:
-    """Choco's propagators of all-different, without its search."""
+class SolverPropagation:
+    """The propagation of a solver, without its search: Choco's all-different, or unit propagation of clauses."""
 
-    def __init__(self, board: Board, consistency: str) -> None:
-        self.solver = f"choco:{consistency}"
-        self.model = build(_empty(board), "all_different", "pulp")
+    def __init__(self, board: Board, formulation: str, solver: str) -> None:
+        self.solver = solver
+        self.model = build(_empty(board), formulation, "pulp")
         self.session: Any = self.model.session(self.solver)
         self.values: Any = None
 
@@ -209,7 +209,19 @@ def _consistent(board: Board, strength: str) -> Prepared:
     """Consistency by Choco where it is installed, which is about twenty times faster, else by our own filters."""
     if find_spec("pychoco") is None:
         return Filter(strength)
-    return ChocoPropagators(board, {"bounds": "BC", "domain": "AC"}[strength])
+    return SolverPropagation(board, "all_different", {"bounds": "choco:BC", "domain": "choco:AC"}[strength])
+
+
+def _clauses(name: str, formulation: str, solver: str, what: str, source: str) -> Method:
+    """Unit propagation of the clauses of a formulation."""
+    return Method(
+        f"clauses:{name}",
+        "unit propagation",
+        f"clauses, {name}",
+        f"unit propagation of {what}",
+        source,
+        lambda board: SolverPropagation(board, formulation, solver),
+    )
 
 
 def _lp(formulation: str, rewrite: str | None = None) -> Method:
@@ -253,6 +265,16 @@ _TABLE = (
         "N. Juillerat, Sudoku Explainer, 2005: pointing and claiming",
         lambda board: Rules(naked_singles, hidden_singles, locked_candidates),
     ),
+    _clauses("unequal", "pairwise", "glucose", "a conflict for each pair of equal digits", "T. Walsh, CP 2000"),
+    _clauses(
+        "pairwise",
+        "all_different",
+        "glucose",
+        "at-least-one and at-most-one for each digit of a unit, the latter pair by pair",
+        "I. Lynce, J. Ouaknine, Sudoku as a SAT Problem, AIMATH 2006",
+    ),
+    _clauses("ladder", "all_different", "glucose:ladder", "the same with a sequential counter", "C. Sinz, CP 2005"),
+    _clauses("bitwise", "all_different", "glucose:bitwise", "the same with binary numbers", "A. Frisch et al., 2005"),
     Method(
         "bounds",
         "consistency",
@@ -292,4 +314,4 @@ _TABLE = (
 )
 
 METHODS: dict[str, Method] = {method.name: method for method in _TABLE}
-"""From weak to strong within each family: rules, consistencies, relaxations, presolve, trials."""
+"""From weak to strong within each family: rules, clauses, consistencies, relaxations, presolve, trials."""

@@ -1,4 +1,4 @@
-"""Counting the solutions of a puzzle, by no-good cuts or by a CP solver's own enumeration."""
+"""Counting the solutions of a puzzle, by no-good cuts or by a solver's own enumeration."""
 
 from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.limits import Limits
@@ -29,7 +29,7 @@ def count_solutions(
     """Count the solutions of a puzzle.
 
     Solve, check the grid, exclude it by a no-good cut, and solve again, until it is proved that there are no more. A CP
-    solver enumerates them instead, unless `method` is "cuts"; the count says so.
+    or SAT solver enumerates them instead, unless `method` is "cuts"; the count says so.
 
     Args:
         puzzle: The puzzle, or its name.
@@ -37,9 +37,9 @@ def count_solutions(
         limit: The largest number of solutions to find; None means no limit.
         time_limit: Seconds for everything, including building and the cross-check; None means no limit.
         cross_check: Let a solver of another paradigm confirm that there are no more (CP-SAT for a MILP solver, HiGHS
-            for a CP solver). If it cannot in the remaining time, the count is not exact. "certificate" lets a verified
+            otherwise). If it cannot in the remaining time, the count is not exact. "certificate" lets a verified
             certificate confirm it instead.
-        method: "cuts" for no-good cuts; "enumerate" for the CP solver's own enumeration; "partition" to divide the
+        method: "cuts" for no-good cuts; "enumerate" for the CP or SAT solver's own; "partition" to divide the
             solutions into smaller and smaller sets, which is faster for many of them; "auto" for enumeration where the
             solver has it and the model has no further variables and no objective, and for cuts otherwise.
         at_least: The number of cells in which a further grid must differ; 1 is the plain no-good cut. Where rows and

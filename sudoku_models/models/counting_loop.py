@@ -1,6 +1,6 @@
 """Counting by no-good cuts: solve, check, exclude, solve again, until it is proved that there are no more solutions.
 
-There are two other methods. A CP solver can enumerate: it continues its search after each solution, where cuts make it
+There are two other methods. A CP or SAT solver can enumerate: it continues after each solution, where cuts may make it
 start again. And the set of solutions can be partitioned, so that no model has more than one cut.
 
 The count is a value with a status. Only a proof makes it exact: a time limit, a solution limit or an interruption gives
@@ -260,7 +260,7 @@ def _partition(tally: Tally) -> None:
 def _enumerate(tally: Tally) -> None:
     problem = tally.problem
     if solvers.ENUMERATION not in solvers.find(tally.solver).features:
-        raise InputError(f"{tally.solver} cannot enumerate by itself; choose the method 'cuts', or cpsat or choco")
+        raise InputError(f"{tally.solver} cannot enumerate by itself; choose the method 'cuts', or a CP or SAT solver")
     if (objective := problem.m.objective()) is not None and objective.columns:
         raise UnsupportedError("a model with an objective cannot be enumerated; choose the method 'cuts'")
     whole = Stopwatch()

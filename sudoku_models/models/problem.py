@@ -190,7 +190,7 @@ class Problem(CountableModel):
             time_limit: Seconds for everything, including the cross-check; None means no limit.
             cross_check: Let a solver of another paradigm confirm that there are no more. "certificate" confirms it by a
                 certificate, which is verified; for puzzles only.
-            method: "cuts" for no-good cuts; "enumerate" for the CP solver's own enumeration; "partition" to divide the
+            method: "cuts" for no-good cuts; "enumerate" for the CP or SAT solver's own; "partition" to divide the
                 solutions into smaller and smaller sets, which is faster for many of them; "auto" for enumeration where
                 the solver has it and the model has no further variables and no objective, and for cuts otherwise.
             at_least: The number of variables in which a further solution must differ; more than 1 is only valid if the

@@ -41,7 +41,7 @@ class Rewrite:
         makes: The kind of the result: "linear", or a kind that another rewrite takes.
         summary: A one-line description.
         backends: The backends on which it works; by default all.
-        paradigms: The paradigms of solvers that support the result: CP solvers have no continuous variables.
+        paradigms: The paradigms of solvers that support the result: CP and SAT solvers have no continuous variables.
         function: The function of a rewrite of another package; built-in rewrites are in the file of their name.
     """
 

@@ -97,6 +97,7 @@ class SatSession:
     def __init__(self, m: Backend, engine: type[Any], encoding: str) -> None:
         self.engine = engine
         self.clauses = Clauses(m, engine.title, encoding)
+        self._propagation: _Propagation | None = None
         self._begin()
 
     def _begin(self) -> None:
@@ -116,14 +117,9 @@ class SatSession:
 
         No decision is made: this measures the strength of the clauses without search.
         """
-        with defer_interrupts():
-            self._take_changes(Deadline())
-        # Clauses of one literal become implications of an assumption, because PySAT reports what assumptions imply.
-        start = self._formula.size + 1
-        clauses = [clause if len(clause) > 1 else [-start, *clause] for clause in self._formula.clauses]
-        with Glucose4(bootstrap_with=clauses) as engine:
-            is_possible, implied = engine.propagate([start, *self.clauses.assumptions])
-        return self.clauses.settled_values(implied) if is_possible else None
+        if self._propagation is None:
+            self._propagation = _Propagation(self.clauses.m, self.engine.title, self.clauses.encoding)
+        return self._propagation.values()
 
     def _run(self, time_limit: float | None, found: OnSolution | None) -> Outcome:
         watch = Stopwatch()
@@ -194,7 +190,32 @@ class SatSession:
         self._pass_clauses()
 
     def _pass_clauses(self) -> None:
-        new = self._formula.clauses[self._passed :]
+        new = self._formula.take()
         self.native.append_formula(new)
         self._passed += len(new)
         self._literals += sum(map(len, new))
+
+
+class _Propagation:
+    """Unit propagation of the clauses of a model, in an engine of its own that never searches."""
+
+    def __init__(self, m: Backend, solver: str, encoding: str) -> None:
+        self.clauses = Clauses(m, solver, encoding)
+        self._begin()
+
+    def _begin(self) -> None:
+        self._engine = Glucose4()
+        self._formula = self.clauses.formula
+        self._start = self._formula.new()
+
+    def values(self) -> npt.NDArray[np.float64] | None:
+        """The values of the columns for the model as it stands, if propagation settles all of them."""
+        with defer_interrupts():
+            self.clauses.update(Deadline())
+        if self.clauses.formula is not self._formula:
+            self._begin()
+        # PySAT reports what assumptions imply, so a clause of one literal becomes an implication of an assumption.
+        clauses = [clause if len(clause) > 1 else [-self._start, *clause] for clause in self._formula.take()]
+        self._engine.append_formula(clauses)
+        is_possible, implied = self._engine.propagate([self._start, *self.clauses.assumptions])
+        return self.clauses.settled_values(implied) if is_possible else None

@@ -30,7 +30,8 @@ class Clauses:
         encoding: The encoding of at-most-one, see `rewrites.clauses`.
 
     Attributes:
-        formula: The clauses, and the literals of the columns' values. It only grows, until the clauses start again.
+        formula: The clauses, and the literals of the columns' values. It only grows; when the clauses have to start
+            again, it is a new one.
         assumptions: Literals to assume for the model as it stands: the guards of the constraints that have one, and
             the bounds that are narrower than the domains.
     """

@@ -265,7 +265,7 @@ def test_pyomo_is_read_as_it_is(seed, bounds):
         assert objective.sign * evaluate(objective, values) == pytest.approx(goal)
     native.goal.deactivate()
     if seed % 5 == 0:
-        for solver in ("highs", "cpsat", "choco"):
+        for solver in ("highs", "cpsat", "choco", "cadical"):
             assert solved_by(m, solver) in (None, bool(truth)), solver
 
 
@@ -370,7 +370,7 @@ def test_cpsat_is_read_as_it_is(seed, bounds):
         assert mine == pytest.approx(solver.objective_value)
     native.clear_objective()
     if seed % 5 == 0:
-        for solver in ("highs", "choco"):
+        for solver in ("highs", "choco", "cadical"):
             assert solved_by(m, solver) in (None, bool(truth)), solver
 
 
@@ -429,7 +429,7 @@ def test_the_issue_of_two_values_of_one_variable():
     ))  # fmt: skip
     (constraint,) = m.read(m.constraints())
     assert constraint == Exclude(((0, 0), (0, 1)), 2, "rule")
-    for solver in ("highs", "cpsat", "choco"):
+    for solver in ("highs", "cpsat", "choco", "cadical"):
         assert solved_by(m, solver), solver
 
 

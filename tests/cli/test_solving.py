@@ -390,7 +390,7 @@ def test_no_command_shows_the_help() -> None:
         ),
         (
             ("count", UNIQUE, *FAST, "-s", "highs", "--enumerate"),
-            "highs cannot enumerate by itself; choose the method 'cuts', or cpsat or choco",
+            "highs cannot enumerate by itself; choose the method 'cuts', or a CP or SAT solver",
         ),
         (("solve", UNIQUE, *FAST, "-s", "GUROBI_CMD"), "PuLP does not find the solver 'GUROBI_CMD' on this machine"),
         (("solve", UNIQUE, "-s", "GUROBI_CMD"), "Pyomo does not find the solver 'GUROBI_CMD' on this machine"),
@@ -550,6 +550,7 @@ def terminal() -> Iterator[Terminal]:
         ("-s", "cpsat"),
         ("-s", "cpsat", "--enumerate"),
         ("-s", "cbc"),
+        ("-s", "cadical"),
         *([("-s", "choco"), ("-s", "choco", "--enumerate")] if "choco" in solvers.installed() else []),
     ],
     ids=" ".join,

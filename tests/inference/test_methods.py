@@ -4,7 +4,15 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models.errors import InputError, UnknownNameError
-from sudoku_models.inference.methods import METHODS, ChocoPropagators, Filter, LinearRelaxation, Presolve, Rules, choose
+from sudoku_models.inference.methods import (
+    METHODS,
+    Filter,
+    LinearRelaxation,
+    Presolve,
+    Rules,
+    SolverPropagation,
+    choose,
+)
 from sudoku_models.inference.relaxation import relax
 
 EASY = list(sm.corpus("easy50").values())
@@ -55,7 +63,18 @@ def test_our_filter_and_choco_finish_the_same(strength, consistency):
     puzzles = [*EASY[::3], *HARDEST]
     ours = finished(Filter(strength), puzzles)
     assert 0 < len(ours) < len(puzzles)
-    assert ours == finished(ChocoPropagators(puzzles[0].board, consistency), puzzles)
+    assert ours == finished(SolverPropagation(puzzles[0].board, "all_different", f"choco:{consistency}"), puzzles)
+
+
+@pytest.mark.parametrize(
+    ("rule", "clauses"),
+    [("naked", "unequal"), ("hidden", "pairwise"), ("hidden", "ladder"), ("hidden", "bitwise")],
+)
+def test_unit_propagation_finds_singles(rule, clauses):
+    """Conflicts find naked singles; at-least-one for each digit of a unit finds hidden singles, in every encoding."""
+    puzzles = [*EASY, *HARDEST]
+    singles, settled = (finished(METHODS[name].start(EASY[0].board), puzzles) for name in (rule, f"clauses:{clauses}"))
+    assert settled == singles != []
 
 
 def test_domain_consistency_finishes_what_bounds_consistency_finishes():
@@ -114,7 +133,7 @@ def test_no_time_is_not_known(name, monkeypatch):
 def test_methods_are_chosen_by_name_and_by_family():
     assert [method.name for method in choose(["shaving", "naked"])] == ["naked", "shaving"]
     assert len(choose(["lp"])) == 12
-    assert len(choose(None)) == len(METHODS) == 19
+    assert len(choose(None)) == len(METHODS) == 23
     assert {method.name for method in choose(["lp:pairwise"])} < {method.name for method in choose(["lp"])}
     with pytest.raises(UnknownNameError, match="did you mean 'shaving'"):
         choose(["shavin"])

@@ -137,11 +137,11 @@ class LiveProblem:
 
     @contextmanager
     def refusals_allowed(self, solver: str = "", *kinds: type[Exception]) -> Iterator[None]:
-        """A problem that was changed natively may be refused with a sentence, and Choco takes no objective."""
+        """A problem that was changed natively may be refused with a sentence, and some solvers take no objective."""
         try:
             yield
         except (UnsupportedError, *kinds) as refusal:
-            if not (self.was_edited or isinstance(refusal, kinds) or (solver == "choco" and self.objective)):
+            if not (self.was_edited or isinstance(refusal, kinds) or (solver in ("choco", "cadical") and self.objective)):
                 raise
 
     def solve(self, solver: str, rewrite: str | None = None, linear: bool = False) -> None:

@@ -317,7 +317,7 @@ def test_keys_of_different_kinds_are_refused_in_pyomo():
         Problem(lambda m: m.int_vars("x", [1, (1, 2)], 0, 1), "pyomo")
 
 
-@pytest.mark.parametrize("solver", ["highs", "cpsat", "choco"])
+@pytest.mark.parametrize("solver", ["highs", "cpsat", "choco", "cadical"])
 @pytest.mark.parametrize("what", ["right-hand side", "coefficient", "sense"])
 @pytest.mark.parametrize("backend", sm.BACKENDS)
 def test_a_row_that_is_edited_between_two_solves_of_one_session_is_seen(backend, what, solver):

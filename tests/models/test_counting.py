@@ -42,7 +42,7 @@ def test_cuts_in_highs_count_the_truth(entry):
 
 
 @pytest.mark.parametrize("entry", SEVERAL, ids=lambda entry: f"{entry.name}={entry.solutions}")
-@pytest.mark.parametrize("solver", ["cpsat", "choco"])
+@pytest.mark.parametrize("solver", ["cpsat", "choco", "cadical", "glucose"])
 def test_enumeration_counts_the_truth(entry, solver):
     found = sm.count_solutions(
         entry.puzzle, "all_different", "pulp", solver, limit=None, method="enumerate", cross_check=False
@@ -54,6 +54,7 @@ def test_enumeration_counts_the_truth(entry, solver):
     ("assignment", "pyomo", "highs"),
     ("all_different", "pyomo", "cpsat"),
     ("pairwise", "pulp", "choco"),
+    ("assignment", "cpsat", "cadical"),
     ("pairwise", "pulp", "highs"),
 ])  # fmt: skip
 def test_cuts_and_enumeration_find_the_same_grids(formulation, backend, solver):
@@ -67,6 +68,7 @@ def test_cuts_and_enumeration_find_the_same_grids(formulation, backend, solver):
     ("assignment", None, "highs"),
     ("all_different", None, "cpsat"),
     ("all_different", None, "choco"),
+    ("all_different", None, "cadical"),
     ("all_different", "indicators", "highs"),
     ("pairwise", "rank", "highs"),
 ])  # fmt: skip
@@ -215,6 +217,7 @@ def twin(puzzle: sm.Puzzle, seed: int) -> sm.Puzzle:
     seed=st.integers(0, 2**32),
     way=st.sampled_from([
         ("assignment", "pulp", "highs"), ("all_different", "pyomo", "cpsat"), ("pairwise", "cpsat", "choco"),
+        ("assignment", "pulp", "cadical"),
     ]),
 )  # fmt: skip
 def test_isomorphs_have_equally_many_solutions(entry, seed, way):

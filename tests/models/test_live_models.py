@@ -24,7 +24,7 @@ import sudoku_models as sm
 from sudoku_models import solvers
 from sudoku_models.formulations import REDUCED
 
-SOLVERS = [name for name in ("highs", "cpsat", "choco") if name in solvers.installed()]
+SOLVERS = [name for name in ("highs", "cpsat", "choco", "cadical") if name in solvers.installed()]
 SOME_SOLVER = st.sampled_from([*SOLVERS * 4, "cbc"])  # CBC is a program, started for each answer
 ENUMERATORS = st.sampled_from([name for name in SOLVERS if name != "highs"])
 REWRITES = {
@@ -169,7 +169,7 @@ class LiveModels(RuleBasedStateMachine):
     )
     def interrupt_a_count(self, solver, method, after, raises):
         """In the callback for progress, by an exception or by the signal itself."""
-        if method == "enumerate" and solver not in ("cpsat", "choco"):
+        if method == "enumerate" and solver not in ("cpsat", "choco", "cadical"):
             return
 
         def progress(found):

@@ -10,7 +10,7 @@ import sudoku_models as sm
 from sudoku_models import solvers
 from sudoku_models.errors import SudokuModelsError
 
-SOLVERS = [name for name in ("highs", "cpsat", "choco") if name in solvers.installed()]
+SOLVERS = [name for name in ("highs", "cpsat", "choco", "cadical") if name in solvers.installed()]
 SOME_SOLVER = st.sampled_from([*SOLVERS * 4, "cbc"])  # CBC is a program, started for each answer
 REWRITES = [None, "", "pairwise", "pairwise+big_m", "rank"]
 FACTORS = st.sampled_from([1, -1, 2, -2, 3])
@@ -190,7 +190,7 @@ class LiveProblems(RuleBasedStateMachine):
         cuts=st.sampled_from(["cuts", "auto", "partition"]),
     )
     def count(self, solver, limit, cross_check, lists, cuts):
-        enumerates = lists and solver in ("cpsat", "choco") and not self.live.objective
+        enumerates = lists and solver in ("cpsat", "choco", "cadical") and not self.live.objective
         limit = limit if enumerates or len(self.live.truth()) <= MANY else min(limit or 5, 5)
         self.live.count(solver, limit, cross_check, "enumerate" if enumerates else cuts)
 

@@ -57,11 +57,12 @@ def test_every_rewrite_gives_the_same_optimum(rewrite):
     assert linear.solve("highs").objective == 11
 
 
-def test_choco_says_that_it_takes_no_objective():
-    if "choco" not in solvers.installed():
+@pytest.mark.parametrize("solver", ["choco", "cadical"])
+def test_a_solver_that_takes_no_objective_says_so(solver):
+    if solver not in solvers.installed():
         pytest.skip("Choco is not installed")
     with pytest.raises(sm.SudokuModelsError, match="objective"):
-        Problem(cheapest).solve("choco")
+        Problem(cheapest).solve(solver)
 
 
 def test_a_time_limit_is_unknown():

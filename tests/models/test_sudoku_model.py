@@ -61,21 +61,22 @@ def test_reset_puts_another_puzzle_on_the_live_model(formulation, backend, solve
     assert sm.is_solution(unique4, model.solve(solver).grid)
 
 
-@pytest.mark.parametrize("solver", ["highs", "cbc", "cpsat", "choco"])
+@pytest.mark.parametrize("solver", ["highs", "cbc", "cpsat", "choco", "cadical"])
 def test_counting_twice_on_one_model_counts_the_same(solver):
     model = sm.build(sm.load("several:21"), "assignment", "pulp")
     assert [model.count_solutions(solver, cross_check=False).value for _ in range(2)] == [12, 12]
 
 
-def test_a_reset_rebuilds_nothing(mccaffrey):
+@pytest.mark.parametrize("solver", ["highs", "cadical"])
+def test_a_reset_rebuilds_nothing(mccaffrey, solver):
     model = sm.build(mccaffrey, "assignment", "pulp")
-    model.solve("highs")
-    native, session = model.native, model.session("highs")
+    model.solve(solver)
+    native, session = model.native, model.session(solver)
     constraints = model.m.constraints()
     model.reset(sm.load("top95:1"))
-    assert model.count_solutions("highs", cross_check=False).status == "exact"
+    assert model.count_solutions(solver, cross_check=False).status == "exact"
     assert model.native is native
-    assert model.session("highs") is session
+    assert model.session(solver) is session
     assert [id(c) for c in model.m.constraints()] == [id(c) for c in constraints]
 
 
@@ -85,7 +86,7 @@ def test_reset_refuses_another_board(unique4, mccaffrey):
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("solver", ["highs", "cpsat", "choco"])
+@pytest.mark.parametrize("solver", ["highs", "cpsat", "choco", "cadical"])
 def test_solutions_yields_every_grid_once_and_leaves_the_model_as_it_was(backend, solver):
     model = sm.build(sm.load("several:21"), "all_different", backend)
     grids = list(model.solutions(solver=solver))
@@ -169,7 +170,7 @@ def test_constraints_of_the_user_are_counted():
     """What is added to the native model by hand counts, in every backend and solver."""
     puzzle = sm.load("several:21")
     for backend in BACKENDS:
-        for solver in ("highs", "cpsat", "choco"):
+        for solver in ("highs", "cpsat", "choco", "cadical"):
             model = sm.build(puzzle, "assignment", backend)
             cell = next(i for i in puzzle.board.cells if i not in puzzle.givens)
             held = {grid[cell] for grid in model.solutions(solver=solver)}
@@ -274,7 +275,7 @@ def test_reset_refuses_a_formulation_that_writes_its_givens_as_constraints(regis
         model.reset(sm.load("small:2"))
 
 
-@pytest.mark.parametrize("solver", ["highs", "cpsat", "choco"])
+@pytest.mark.parametrize("solver", ["highs", "cpsat", "choco", "cadical"])
 def test_rules_of_ones_own_count_and_are_cross_checked(register, solver):
     """A formulation with one more rule: the count is of what it says, and another paradigm confirms it."""
 

@@ -160,7 +160,7 @@ def test_a_model_without_variables_is_solved_or_not() -> None:
         assert find(name).session(false).solve().status is Status.INFEASIBLE
 
 
-@pytest.mark.parametrize("name", ["highs", "cpsat", "choco"])
+@pytest.mark.parametrize("name", ["highs", "cpsat", "choco", "cadical"])
 @pytest.mark.parametrize("bounds", [(0.5, 3.7), (0.3, 0.6), (2, 1), (-3.7, -0.5)])
 def test_solvers_agree_on_the_whole_numbers_between_two_bounds(name: str, bounds: tuple[float, float]) -> None:
     if name not in solvers.installed():

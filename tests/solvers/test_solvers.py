@@ -14,6 +14,7 @@ from sudoku_models.solvers import Status, find
 
 MILP = [name for name in solvers.installed(everything=True) if find(name).paradigm == "MILP"]
 CP = ["cpsat", "choco", "choco:BC"]
+SAT = ["cadical", "glucose"]
 
 
 def market_split(m, rows=5, columns=45):
@@ -33,7 +34,7 @@ def pigeons(m, holes=12):
             m.not_equal(x[i], x[j], f"{i} and {j} differ")
 
 
-@pytest.mark.parametrize("name", [*MILP, *CP])
+@pytest.mark.parametrize("name", [*MILP, *CP, *SAT])
 @pytest.mark.parametrize("backend", ["pyomo", "pulp", "cpsat"])
 def test_a_solution_and_a_proof(name, backend):
     m = new_backend(backend)
@@ -56,10 +57,10 @@ def test_an_objective_is_minimised(name):
     assert find(name).session(m).solve(60).values.round().tolist() == [1, 3]
 
 
-@pytest.mark.parametrize("name", [*MILP, *CP])
+@pytest.mark.parametrize("name", [*MILP, *CP, *SAT])
 def test_a_time_limit_that_strikes_is_unknown_and_is_kept(name):
     m = new_backend("pulp")
-    (pigeons if name.startswith("choco") else market_split)(m)
+    (pigeons if name in ("choco", "choco:BC", *SAT) else market_split)(m)
     start = time.perf_counter()
     outcome = find(name).session(m).solve(0.2)  # a library solver gets a whole second
     assert outcome.status is Status.UNKNOWN
@@ -115,7 +116,7 @@ def test_highs_deletes_only_the_rows_that_have_gone():
 
 
 def test_new_variables_join_a_live_session():
-    for name in ("highs", "cpsat", "choco"):
+    for name in ("highs", "cpsat", "choco", "cadical"):
         m = new_backend("pulp")
         x = m.int_vars("x", "a", 1, 3)
         session = find(name).session(m)
@@ -126,7 +127,7 @@ def test_new_variables_join_a_live_session():
         assert session.solve().values.round().tolist() == [3, 1]
 
 
-def test_cp_solvers_refuse_what_they_cannot_hold():
+def test_cp_and_sat_solvers_refuse_what_they_cannot_hold():
     import pyomo.environ as pyo
 
     m = new_backend("pyomo")
@@ -134,13 +135,13 @@ def test_cp_solvers_refuse_what_they_cannot_hold():
     m.native.row = pyo.Constraint(expr=m.native.free >= 1)
     m.constraints()
     m.read(m.constraints())
-    for name in ("cpsat", "choco"):
+    for name in ("cpsat", "choco", "cadical"):
         with pytest.raises(UnsupportedError, match="finite bounds"):
             find(name).session(m).solve()
     half = new_backend("pulp")
     x = half.int_vars("x", "ab", 1, 3)
     half.add(0.5 * x["a"] + x["b"] >= 2, "half")
-    for name in ("cpsat", "choco"):
+    for name in ("cpsat", "choco", "cadical"):
         with pytest.raises(UnsupportedError, match="whole coefficients"):
             find(name).session(half).solve()
 

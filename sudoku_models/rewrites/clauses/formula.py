@@ -24,7 +24,8 @@ class Formula:
         encoding: The encoding of at-most-one, a name of `AT_MOST_ONE`.
 
     Attributes:
-        clauses: All clauses; each is a list of literals, of which at least one must be true.
+        clauses: The clauses that were added and not taken yet; each is a list of literals, of which at least one must
+            be true.
         size: The number of variables.
         columns: The values of each column of the model.
         guard: While this is a literal, and not 0, clauses are added with its negation: they hold only where it is true.
@@ -61,6 +62,11 @@ class Formula:
             clauses = [[-self.guard, *clause] for clause in clauses]
         # Not every SAT solver takes an empty clause.
         self.clauses += [clause or [-self.true()] for clause in clauses]
+
+    def take(self) -> list[list[Literal]]:
+        """The clauses that were added since the last call; they are not kept here."""
+        taken, self.clauses = self.clauses, []
+        return taken
 
     def at_most_one(self, literals: list[Literal]) -> None:
         """At most one of these is true; a literal that is given twice must be false."""
