@@ -33,6 +33,8 @@ from .separate import ended_by_caller
 
 __all__ = ["Sat", "SatSession", "cadical", "glucose"]
 
+BLOCK = 10_000
+"""Clauses that are passed between two checks of the clock."""
 SLICE = 0.1
 """Seconds that a slice should take at most; Ctrl-C waits for its end."""
 
@@ -158,11 +160,11 @@ class SatSession:
                     break
                 formula.guard = guard
                 self.clauses.exclude(values)
-                self._pass_clauses()
+                self._pass(formula.take())
         finally:
             formula.guard = 0
             formula.add([[-guard]])
-            self._pass_clauses()
+            self._pass(formula.take())
         return answer
 
     def _search(self, deadline: Deadline, *further: int) -> bool | None:
@@ -187,13 +189,20 @@ class SatSession:
         self.clauses.update(deadline)
         if self.clauses.formula is not self._formula:
             self._begin()
-        self._pass_clauses()
-
-    def _pass_clauses(self) -> None:
         new = self._formula.take()
-        self.native.append_formula(new)
-        self._passed += len(new)
-        self._literals += sum(map(len, new))
+        try:
+            for start in range(0, len(new), BLOCK):
+                check_interrupt()
+                deadline.check()
+                self._pass(new[start : start + BLOCK])
+        except BaseException:
+            self.clauses.start_again()  # the solver has a part of the clauses
+            raise
+
+    def _pass(self, clauses: list[list[int]]) -> None:
+        self.native.append_formula(clauses)
+        self._passed += len(clauses)
+        self._literals += sum(map(len, clauses))
 
 
 class _Propagation:

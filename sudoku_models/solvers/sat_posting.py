@@ -11,7 +11,7 @@ from ..rewrites.clauses import Formula, add_constraint, indicators
 from ..runtime.interrupts import check_interrupt
 from ..runtime.limits import Deadline, check_deadline
 from .plain import rounded_bounds
-from .protocol import CHUNK, read_all
+from .protocol import read_all
 
 __all__ = ["LARGEST_DOMAIN", "Clauses"]
 
@@ -38,9 +38,10 @@ class Clauses:
 
     def __init__(self, m: Backend, solver: str, encoding: str) -> None:
         self.m, self.solver, self.encoding = m, solver, encoding
-        self._start_again()
+        self.start_again()
 
-    def _start_again(self) -> None:
+    def start_again(self) -> None:
+        """Forget everything, so that the next update begins with an empty formula."""
         self.formula = Formula(self.encoding)
         self.assumptions: list[int] = []
         self._is_begun = False
@@ -67,14 +68,14 @@ class Clauses:
         known = len(self._lowest)
         is_larger = (lower[:known] < self._lowest).any() or (upper[:known] > self._highest).any()
         if is_larger or not all(self._rows[key][1] for key in gone):
-            self._start_again()
+            self.start_again()
             gone.clear()
         try:
             self._add_columns(lower, upper)
             self.formula.add([-self._rows.pop(key)[1]] for key in gone)
             self._add_rows([row for row in rows if id(row) not in self._rows], deadline)
         except BaseException:
-            self._start_again()  # a part of the clauses is of no use
+            self.start_again()  # a part of the clauses is of no use
             raise
         self._assume(lower, upper)
         self._is_begun = True
@@ -110,10 +111,9 @@ class Clauses:
 
     def _add_rows(self, rows: list[Any], deadline: Deadline) -> None:
         """New constraints; those that may be removed again get a guard."""
-        for k, (row, record) in enumerate(zip(rows, read_all(self.m, rows, deadline), strict=True)):
-            if k % CHUNK == 0:
-                check_interrupt()
-                deadline.check()
+        for row, record in zip(rows, read_all(self.m, rows, deadline), strict=True):
+            check_interrupt()
+            deadline.check()
             guard = self.formula.new() if self._is_begun or isinstance(record, Exclude) else 0
             self.formula.guard = guard
             add_constraint(self.formula, record)
