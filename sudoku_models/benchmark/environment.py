@@ -15,7 +15,18 @@ import psutil
 
 __all__ = ["environment", "load", "processor_seconds"]
 
-LIBRARIES = ("sudoku-models", "pyomo", "pulp", "highspy", "ortools", "pychoco", "python-sat", "pyscipopt", "numpy", "scipy")
+LIBRARIES = (
+    "sudoku-models",
+    "pyomo",
+    "pulp",
+    "highspy",
+    "ortools",
+    "pychoco",
+    "python-sat",
+    "pyscipopt",
+    "numpy",
+    "scipy",
+)
 
 
 @cache

@@ -58,7 +58,8 @@ def run(
     ] = None,
     backend: Annotated[str, typer.Option("--backend", "-b", help=several("pyomo, pulp, cpsat"))] = "all",
     solver: Annotated[
-        str, typer.Option("--solver", "-s", help=several("highs, cbc, cpsat, choco, choco:BC, cadical, glucose, glpk, ..."))
+        str,
+        typer.Option("--solver", "-s", help=several("highs, cbc, cpsat, choco, choco:BC, cadical, glucose, glpk, ...")),
     ] = "all",
     presolve: Annotated[str, typer.Option("--presolve", help="on, off, or all for both.")] = "on",
     seed: Annotated[

@@ -66,7 +66,10 @@ FormulationOption = Annotated[
 ]
 BackendOption = Annotated[str, typer.Option("--backend", "-b", help="pyomo, pulp or cpsat.")]
 SolverOption = Annotated[
-    str, typer.Option("--solver", "-s", help="highs, cbc, cpsat, choco, choco:BC, cadical, glucose, or a solver of PuLP or Pyomo.")
+    str,
+    typer.Option(
+        "--solver", "-s", help="highs, cbc, cpsat, choco, choco:BC, cadical, glucose, or a solver of PuLP or Pyomo."
+    ),
 ]
 RewriteOption = Annotated[
     str | None,

@@ -141,7 +141,9 @@ class LiveProblem:
         try:
             yield
         except (UnsupportedError, *kinds) as refusal:
-            if not (self.was_edited or isinstance(refusal, kinds) or (solver in ("choco", "cadical") and self.objective)):
+            if not (
+                self.was_edited or isinstance(refusal, kinds) or (solver in ("choco", "cadical") and self.objective)
+            ):
                 raise
 
     def solve(self, solver: str, rewrite: str | None = None, linear: bool = False) -> None:
