@@ -15,18 +15,8 @@ import psutil
 
 __all__ = ["environment", "load", "processor_seconds"]
 
-LIBRARIES = (
-    "sudoku-models",
-    "pyomo",
-    "pulp",
-    "highspy",
-    "ortools",
-    "pychoco",
-    "python-sat",
-    "pyscipopt",
-    "numpy",
-    "scipy",
-)
+SOLVERS = ("highspy", "ortools", "pychoco", "python-sat", "pyscipopt")
+LIBRARIES = ("sudoku-models", "pyomo", "pulp", *SOLVERS, "numpy", "scipy")
 
 
 @cache

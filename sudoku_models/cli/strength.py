@@ -53,8 +53,8 @@ def strength(
         typer.Option(
             "--method",
             "-m",
-            help="naked, hidden, locked, clauses (or clauses:ladder, ...), bounds, domain, lp (or lp:assignment, lp:pairwise, lp:all_different, "
-            "lp:pairwise:rank, ...), presolve, shaving; may be repeated.",
+            help="naked, hidden, locked, clauses (or clauses:pairwise, ...), bounds, domain, lp (or lp:assignment, "
+            "lp:pairwise, lp:all_different, lp:pairwise:rank, ...), presolve, shaving; may be repeated.",
             show_default="all",
         ),
     ] = None,

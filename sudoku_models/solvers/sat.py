@@ -45,7 +45,7 @@ class _Cadical(Cadical195):
     title = "CaDiCaL"
 
     def solve_limited(self, assumptions: list[int], expect_interrupt: bool = True) -> bool | None:
-        """As in PySAT, without its own handler of Ctrl-C (the 0), after which CaDiCaL ends the process at the next call."""
+        """As in PySAT, without its handler of Ctrl-C (the 0), after which the next call ends the process."""
         self.status = {1: True, -1: False}.get(pysolvers.cadical195_solve_lim(self.cadical, assumptions, 0))
         return self.status
 
