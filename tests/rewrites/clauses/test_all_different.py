@@ -1,0 +1,71 @@
+"""All-different as at-most-one and at-least-one."""
+
+import pytest
+from hypothesis import given
+from unit_propagation import ALL, consistent, domains, formula_of, propagated
+
+from sudoku_models.backends import AllDifferent, NotEqual, Term
+from sudoku_models.errors import UnsupportedError
+from sudoku_models.rewrites.clauses import AT_MOST_ONE, add_constraint
+
+
+def all_different(width: int) -> AllDifferent:
+    return AllDifferent(tuple(Term((k,), (1,)) for k in range(width)), "differ")
+
+
+def singles(left, hidden):
+    """Naked singles, and hidden ones in a permutation, to the fixpoint; None for a contradiction."""
+    left = [set(kept) for kept in left]
+    while True:
+        before = [set(kept) for kept in left]
+        for k, kept in enumerate(left):
+            for other, values in enumerate(left):
+                if len(kept) == 1 and other != k:
+                    values -= kept
+        for d in ALL if hidden else ():
+            places = [kept for kept in left if d in kept]
+            if not places:
+                return None
+            if len(places) == 1:
+                places[0] &= {d}
+        if not all(left):
+            return None
+        if left == before:
+            return left
+
+
+@given(domains)
+@pytest.mark.parametrize("encoding", AT_MOST_ONE)
+def test_unit_propagation_finds_naked_singles_and_in_a_permutation_hidden_ones(encoding, left):
+    formula = formula_of(len(left), encoding)
+    add_constraint(formula, all_different(len(left)))
+    assert propagated(formula, left) == singles(left, hidden=len(left) == len(ALL))
+
+
+@given(domains)
+def test_pairs_that_differ_find_naked_singles_only(left):
+    formula = formula_of(len(left))
+    for k in range(len(left)):
+        for other in range(k):
+            add_constraint(formula, NotEqual(Term((k, other), (1, -1)), "differ"))
+    assert propagated(formula, left) == singles(left, hidden=False)
+
+
+def test_it_is_weaker_than_domain_consistency():
+    """Two variables take two values; that no other one can have them takes more than unit propagation."""
+    left = [{0, 1}, {0, 1}, {*ALL}, {*ALL}]
+    formula = formula_of(4)
+    add_constraint(formula, all_different(4))
+    assert propagated(formula, left) == left
+    assert consistent(left, lambda point: len(set(point)) == 4) == [{0, 1}, {0, 1}, {2, 3}, {2, 3}]
+
+
+def test_more_variables_than_values_are_a_contradiction():
+    formula = formula_of(5)
+    add_constraint(formula, all_different(5))
+    assert propagated(formula, [{*ALL}] * 5) is None
+
+
+def test_a_longer_sum_is_refused_by_name():
+    with pytest.raises(UnsupportedError, match="'differ': SAT solvers take a"):
+        add_constraint(formula_of(2), AllDifferent((Term((0, 1), (1, 1)), Term((1,), (1,))), "differ"))

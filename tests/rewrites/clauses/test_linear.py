@@ -1,0 +1,51 @@
+"""Linear rows as counts of literals or as partial sums."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from unit_propagation import consistent, domains, formula_of, propagated
+
+from sudoku_models.backends import Linear
+from sudoku_models.errors import UnsupportedError
+from sudoku_models.rewrites.clauses import AT_MOST_ONE, add_constraint
+
+factors = st.lists(st.sampled_from([-2, -1, 1, 2, 3]), min_size=4, max_size=4)
+binary = st.lists(st.sets(st.integers(0, 1), min_size=1), min_size=1, max_size=6)
+signs = st.lists(st.sampled_from([1, 1, -1]), min_size=6, max_size=6)
+
+
+def total(coefficients, point):
+    return sum(c * x for c, x in zip(coefficients, point, strict=False))
+
+
+@given(domains, factors, st.integers(-8, 12), st.integers(0, 4))
+def test_unit_propagation_of_partial_sums_is_domain_consistent(left, coefficients, low, width):
+    formula = formula_of(len(left))
+    add_constraint(formula, Linear(range(len(left)), coefficients[: len(left)], low, low + width, "row"))
+    expected = consistent(left, lambda point: low <= total(coefficients, point) <= low + width)
+    assert propagated(formula, left) == expected
+
+
+@given(binary, signs, st.integers(-4, 6), st.booleans())
+@pytest.mark.parametrize("encoding", AT_MOST_ONE)
+def test_unit_propagation_of_one_side_of_a_count_is_domain_consistent(encoding, left, coefficients, bound, is_lower):
+    formula = formula_of(len(left), encoding, range(2))
+    low, high = (bound, float("inf")) if is_lower else (-float("inf"), bound)
+    add_constraint(formula, Linear(range(len(left)), coefficients[: len(left)], low, high, "row"))
+    assert propagated(formula, left) == consistent(left, lambda point: low <= total(coefficients, point) <= high)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "clauses"),
+    [(1, 9, 1), (-9, 1, 10), (1, 1, 11), (5, 5, 5), (0, 0, 5), (4, 9, 10), (0, 4, 1), (0, 5, 0), (6, 9, 1)],
+)
+def test_counts_of_binaries_are_recognised(low, high, clauses):
+    """At least one, at most one, exactly one, all, none, all but one, not all, anything, and too many of five."""
+    formula = formula_of(5, values=range(2))
+    add_constraint(formula, Linear(range(5), [3] * 5, 3 * low, 3 * high, "row"))
+    assert sum(clause != [formula.true()] for clause in formula.clauses) == clauses
+
+
+def test_a_fraction_is_refused_by_name():
+    with pytest.raises(UnsupportedError, match=r"'row': SAT solvers take whole coefficients only, not 0\.5"):
+        add_constraint(formula_of(2), Linear((0, 1), (0.5, 1), 0, 1, "row"))
