@@ -10,6 +10,7 @@
 | `gdp_bigm`    | !=            | a Pyomo.GDP disjunction, then `gdp.bigm` (Pyomo only)                |
 | `gdp_hull`    | !=            | a Pyomo.GDP disjunction, then `gdp.hull` (Pyomo only)                |
 | (always)      | "not this"    | a no-good cut over the binaries that determine the solution          |
+| (SAT solvers) | everything    | clauses, see `rewrites.clauses`                                      |
 
 A rewrite is chosen by name; two names are joined with "+", as in "pairwise+big_m". A constraint is never dropped: if no
 rewrite covers it, an error names it.

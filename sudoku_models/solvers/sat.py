@@ -130,6 +130,7 @@ class SatSession:
                 with garbage_collection_paused():
                     self._take_changes(deadline)
                 translated, before = watch(), self.native.accum_stats()
+                size = self._formula.size, self._passed, self._literals
                 deadline.check()
                 answer = self._search(deadline) if found is None else self._enumerate(found, deadline)
         except TimeLimit:
@@ -137,7 +138,7 @@ class SatSession:
         outcome = self._outcome(answer, found)
         outcome.translate_seconds, outcome.solve_seconds = translated, watch() - translated
         outcome.search = {key: number - before[key] for key, number in self.native.accum_stats().items()}
-        outcome.size = self._formula.size, self._passed, self._literals
+        outcome.size = size
         return outcome
 
     def _outcome(self, answer: bool | None, found: OnSolution | None) -> Outcome:
