@@ -44,7 +44,7 @@ BY_METHOD = "depends on the method"
 @reports_errors
 def allowed(
     puzzle: PuzzleArgument,
-    method: Annotated[str, typer.Option("--method", "-m", help="milp, cpsat, or enumerate.")] = "milp",
+    method: Annotated[str, typer.Option("--method", "-m", help="milp, cpsat, sat, or enumerate.")] = "milp",
     formulation: Annotated[
         str | None,
         typer.Option(
@@ -58,7 +58,7 @@ def allowed(
         str | None, typer.Option("--backend", "-b", help="pyomo, pulp or cpsat.", show_default=BY_METHOD)
     ] = None,
     solver: Annotated[
-        str | None, typer.Option("--solver", "-s", help="highs, cbc, cpsat, choco.", show_default=BY_METHOD)
+        str | None, typer.Option("--solver", "-s", help="highs, cbc, cpsat, choco, cadical.", show_default=BY_METHOD)
     ] = None,
     time_limit: TimeOption = None,
     limit: Annotated[

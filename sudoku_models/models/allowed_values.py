@@ -18,7 +18,7 @@ from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.rendering import LETTERS
 from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.limits import Limits, check_time_limit
-from ..solvers import CP, INTERRUPTED, MILP
+from ..solvers import CP, INTERRUPTED, MILP, OBJECTIVE, SAT
 from .configuration import Configuration
 from .counting import count_solutions
 from .opening import started
@@ -29,16 +29,18 @@ __all__ = ["METHODS", "AllowedValues", "allowed_values"]
 METHODS: dict[str, str] = {
     "milp": "maximise the values not yet seen, by a MILP solver",
     "cpsat": "maximise the values not yet seen, by CP-SAT",
+    "sat": "look for some values not yet seen, by a SAT solver",
     "enumerate": "list all solutions, by CP-SAT's own enumeration",
 }
 DEFAULTS: dict[str, tuple[str, str, str]] = {
     "milp": ("assignment", "pulp", "highs"),
     "cpsat": ("assignment", "cpsat", "cpsat"),
+    "sat": ("assignment", "pulp", "cadical"),
     "enumerate": ("all_different", "cpsat", "cpsat"),
 }
 """method -> formulation, backend, solver."""
 
-PARADIGM = {"milp": MILP, "cpsat": CP, "enumerate": CP}
+PARADIGM = {"milp": MILP, "cpsat": CP, "sat": SAT, "enumerate": CP}
 """The paradigm of the solver for each method."""
 
 
@@ -160,7 +162,7 @@ def allowed_values(
         formulation, backend, solver, rewrite: The configuration; by default that of the method. Formulations over x[i]
             get indicators y[i,d].
         method: One of `METHODS`.
-        goal: "maximum", or "enough" to use the constraint from the start (Choco supports only this).
+        goal: "maximum", or "enough" to use the constraint from the start; always for a solver that does not minimise.
         patience: Seconds for one maximisation, or for one k > 1; None means no limit.
         limit: For the enumeration, the largest number of solutions; None means no limit.
         time_limit: Seconds for everything, including building and the cross-check; None means no limit.
@@ -191,7 +193,7 @@ def allowed_values(
     _check(method, goal, patience)
     usual = DEFAULTS[method]
     chosen = Configuration.of(formulation or usual[0], backend or usual[1], solver or usual[2], rewrite)
-    paradigm = solvers.find(chosen.solver).paradigm
+    paradigm, features = solvers.find(chosen.solver).paradigm, solvers.find(chosen.solver).features
     if paradigm != PARADIGM[method]:
         raise InputError(
             f"the method {method!r} needs a {PARADIGM[method]} solver, and {chosen.solver} is a {paradigm} solver"
@@ -201,7 +203,7 @@ def allowed_values(
         if method == "enumerate":
             _enumerate(search)
         else:
-            search.search(goal)
+            search.search(goal if OBJECTIVE in features else "enough")
         if search.is_complete and cross_check and search.unseen:
             search.cross_check()
     except KeyboardInterrupt:

@@ -174,8 +174,8 @@ def uniqueness(
         puzzle: The puzzle, its name, its text or its rows.
         methods: Names from `METHODS`; all when left out, except "certificate" for a formulation with rules of its own
             and where `python-sat` is not installed.
-        formulation, backend, solver: The configuration. The enumeration is CP-SAT's own; it enumerates `all_different`,
-            or a formulation with rules of its own.
+        formulation, backend, solver: The configuration. The least agreement needs a solver that minimises. The
+            enumeration is CP-SAT's own; it enumerates `all_different`, or a formulation with rules of its own.
         time_limit: Seconds for each method.
         extra: When the solution is not the only one, look for the fewest further givens that make it so; not for a
             formulation with rules of its own.
@@ -266,7 +266,7 @@ def _second_solve(puzzle: Puzzle, model: Names, time_limit: float | None) -> Fou
 
 
 def _allowed(puzzle: Puzzle, model: Names, time_limit: float | None) -> Found:
-    method = "milp" if solvers.find(model[2]).paradigm == "MILP" else "cpsat"
+    method = {"MILP": "milp", "CP": "cpsat", "SAT": "sat"}[solvers.find(model[2]).paradigm]
     found = allowed_values(puzzle, *model, method=method, time_limit=time_limit, cross_check=False)
     number = {True: 1, False: 2 if found.grids else 0, None: None}[found.is_unique]
     more = "" if found.status == "complete" else " or more"

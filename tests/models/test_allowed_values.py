@@ -27,6 +27,8 @@ WAYS = [
     {"method": "enumerate"},
     {"goal": "enough"},
     {"method": "cpsat", "goal": "enough"},
+    {"method": "sat"},
+    {"method": "sat", "formulation": "all_different", "backend": "cpsat", "solver": "glucose"},
     {"backend": "pyomo"},
     {"method": "cpsat", "formulation": "all_different", "backend": "pyomo"},
     {"formulation": "pairwise", "rewrite": "rank"},

@@ -144,3 +144,11 @@ def test_a_formulation_with_other_rules_has_no_certificate(unique4):
     assert [each.name for each in found.methods] == [name for name in METHODS if name != "certificate"]
     with pytest.raises(UnsupportedError, match="choose other methods"):
         sm.uniqueness(unique4, ["certificate"], "own for uniqueness")
+
+
+@pytest.mark.parametrize(("name", "is_unique"), [("small:1", True), ("several:13", False)])
+def test_a_sat_solver_decides_it_too(name, is_unique):
+    methods = ["no-good cut", "allowed values", "enumeration"]
+    assert sm.uniqueness(sm.load(name), methods, solver="cadical").is_unique is is_unique
+    with pytest.raises(UnsupportedError, match="choose a solver that minimises"):
+        sm.uniqueness(sm.load(name), ["least agreement"], solver="cadical")
