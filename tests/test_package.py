@@ -46,7 +46,7 @@ def test_building_loads_only_the_requested_library() -> None:
 import sys
 import sudoku_models as sm
 sm.build(sm.load("mccaffrey"), backend="pulp").solve("highs")
-print(sorted({"pyomo", "pulp", "ortools", "highspy", "pychoco", "pandas", "matplotlib"} & {*sys.modules}))
+print(sorted({"pyomo", "pulp", "ortools", "highspy", "pychoco", "pysat", "pandas", "matplotlib"} & {*sys.modules}))
 """
     assert python(code).stdout.strip() == "['highspy', 'pulp']"
 

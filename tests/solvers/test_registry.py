@@ -86,8 +86,9 @@ def test_a_solver_is_checked_by_one_of_another_paradigm(name: str) -> None:
 
 def test_finding_out_what_is_installed_imports_no_engine() -> None:
     code = (
-        "import sys; from sudoku_models import solvers; solvers.entry('cpsat').is_installed; solvers.SOLVERS['choco'];"
-        "print([each for each in ('ortools', 'pychoco', 'highspy') if each in sys.modules])"
+        "import sys; from sudoku_models import solvers; solvers.SOLVERS['choco'];"
+        "solvers.entry('cpsat').is_installed; solvers.entry('cadical').is_installed;"
+        "print([each for each in ('ortools', 'pychoco', 'highspy', 'pysat') if each in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

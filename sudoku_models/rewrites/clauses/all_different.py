@@ -28,7 +28,7 @@ def all_different(formula: Formula, constraint: AllDifferent) -> None:
     """
     at_value: dict[int, list[int]] = {}
     for term in constraint.terms:
-        for value, literal in formula.values_of(term, constraint.name).items():
+        for value, literal in formula.values_of(term, constraint.label).items():
             at_value.setdefault(value, []).append(literal)
     for literals in at_value.values():
         formula.at_most_one(literals)

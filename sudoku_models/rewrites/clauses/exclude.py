@@ -27,4 +27,4 @@ def exclude(formula: Formula, constraint: Exclude) -> None:
     """
     literals = [formula.columns[k].get(value) for k, value in constraint.values]
     taken = [-literal for literal in literals if literal is not None]
-    at_least(formula, taken, constraint.at_least - literals.count(None), constraint.name)
+    at_least(formula, taken, constraint.at_least - literals.count(None), constraint.label)

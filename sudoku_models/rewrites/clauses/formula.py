@@ -1,6 +1,6 @@
 """A formula in conjunctive normal form that grows with the constraints of a model."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import isfinite
 from typing import Any
 
@@ -72,6 +72,13 @@ class Formula:
         """At most one of these is true; a literal that is given twice must be false."""
         self.add(self._at_most_one(literals, self.new))
 
+    def multiples(self, column: Column, factor: int, shift: int = 0) -> Values:
+        """The values of factor * column + shift; not to be changed."""
+        values = self.columns[column]
+        if factor == 1 and not shift:  # nearly all are
+            return values
+        return {factor * value + shift: literal for value, literal in values.items()}
+
     def values_of(self, term: Term, name: Any) -> Values:
         """The values of a term a*x + b.
 
@@ -84,21 +91,22 @@ class Formula:
         if len(scope) > 1:
             raise UnsupportedError(f"{str(name)!r}: SAT solvers take a*x + b in an all-different, not a longer sum")
         [(column, factor)] = scope.items()
-        return {factor * value + shift: literal for value, literal in self.columns[column].items()}
+        return self.multiples(column, factor, shift)
 
 
-def whole_scope(columns: Iterable[Column], coefficients: Iterable[float], name: Any) -> dict[Column, int]:
+def whole_scope(columns: Iterable[Column], coefficients: Sequence[float], name: Any) -> dict[Column, int]:
     """Columns and their whole coefficients, none of which is 0.
 
     Raises:
         UnsupportedError: When a coefficient is not whole; the message names the constraint.
     """
-    scope: dict[Column, int] = {}
-    for column, coefficient in zip(columns, coefficients, strict=True):
+    for coefficient in set(coefficients):  # of a long row nearly all are equal
         if not isfinite(coefficient) or coefficient != round(coefficient):
             raise UnsupportedError(f"{str(name)!r}: SAT solvers take whole coefficients only, not {coefficient:g}")
-        scope[column] = scope.get(column, 0) + round(coefficient)
-    return {column: coefficient for column, coefficient in scope.items() if coefficient}
+    scope: dict[Column, int] = {}
+    for column, coefficient in zip(columns, coefficients, strict=True):
+        scope[column] = scope.get(column, 0) + int(coefficient)
+    return scope if all(scope.values()) else {column: factor for column, factor in scope.items() if factor}
 
 
 def whole_term(term: Term, name: Any) -> tuple[dict[Column, int], int]:

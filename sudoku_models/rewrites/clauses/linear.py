@@ -31,17 +31,18 @@ def linear(formula: Formula, row: Linear) -> None:
     Raises:
         UnsupportedError: When a coefficient is not whole, or there are too many clauses; the message names it.
     """
-    scope = whole_scope(row.columns, row.coefficients, row.name)
-    terms = [{c * d: literal for d, literal in formula.columns[k].items()} for k, c in scope.items()]
+    scope = whole_scope(row.columns, row.coefficients, row.label)
+    terms = [formula.multiples(k, c) for k, c in scope.items()]
     if not all(terms):
         return  # an empty domain is a contradiction already
-    base, most = sum(map(min, terms)), sum(map(max, terms))
+    ends = [(min(term), max(term)) for term in terms]
+    base, most = sum(least for least, _ in ends), sum(largest for _, largest in ends)
     low = ceil(row.lower - TOLERANCE) if isfinite(row.lower) else base if row.lower < 0 else most + 1
     high = floor(row.upper + TOLERANCE) if isfinite(row.upper) else most if row.upper > 0 else base - 1
-    steps = {max(term) - min(term) for term in terms if len(term) > 1}
+    steps = {largest - least for least, largest in ends} - {0}
     if len(steps) == 1 and all(len(term) <= 2 for term in terms):
         [step] = steps
-        literals = [term[max(term)] for term in terms if len(term) == 2]
-        between(formula, literals, -((base - low) // step), (high - base) // step, row.name)
+        literals = [term[largest] for term, (_, largest) in zip(terms, ends, strict=True) if len(term) == 2]
+        between(formula, literals, -((base - low) // step), (high - base) // step, row.label)
     else:
-        partial_sums(formula, terms, within(low, high), row.name)
+        partial_sums(formula, terms, within(low, high), row.label)

@@ -26,19 +26,18 @@ def not_equal(formula: Formula, constraint: NotEqual) -> None:
         UnsupportedError: When a coefficient is not whole, or there would be too many clauses.
     """
     difference = constraint.difference
-    scope = whole_scope(difference.columns, difference.coefficients, constraint.name)
+    scope = whole_scope(difference.columns, difference.coefficients, constraint.label)
     if difference.constant != round(difference.constant):
         return  # a whole number and a fraction always differ
     zero = -round(difference.constant)
     if len(scope) == 2:
         (x, a), (y, b) = scope.items()
-        others = {b * e: literal for e, literal in formula.columns[y].items()}
-        pairs = ((literal, others.get(zero - a * d)) for d, literal in formula.columns[x].items())
+        others = formula.multiples(y, b)
+        pairs = ((literal, others.get(zero - d)) for d, literal in formula.multiples(x, a).items())
         formula.add([[-one, -other] for one, other in pairs if other is not None])
         return
 
     def is_allowed(least: int, most: int) -> bool | None:
         return True if not least <= zero <= most else None if least < most else False
 
-    terms = [{c * d: literal for d, literal in formula.columns[k].items()} for k, c in scope.items()]
-    partial_sums(formula, terms, is_allowed, constraint.name)
+    partial_sums(formula, [formula.multiples(k, c) for k, c in scope.items()], is_allowed, constraint.label)
