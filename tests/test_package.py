@@ -20,7 +20,7 @@ import sudoku_models as sm
 CHECKOUT = Path(__file__).parents[1]
 SOURCE = CHECKOUT / "sudoku_models"
 MODELLING = ["pyomo", "pulp", "ortools"]
-SOLVERS = ["highspy", "ortools", "pychoco", "pyscipopt", "gurobipy", "cplex"]
+SOLVERS = ["highspy", "ortools", "pychoco", "pysat", "pyscipopt", "gurobipy", "cplex"]
 
 
 def python(code: str, *options: str) -> subprocess.CompletedProcess[str]:

@@ -46,7 +46,7 @@ for path in paths(typer.main.get_command(app)):
     assert shown.exit_code == 0 and f"Usage: {' '.join(['sudoku-models', *path])}" in shown.stdout, (path, shown.output)
     print(*path)
 modelling = {"pyomo", "pulp", "ortools"}
-solvers = {"highspy", "pychoco"}
+solvers = {"highspy", "pychoco", "pysat"}
 others = {"matplotlib", "networkx", "scipy", "pandas", "pyarrow", "voila", "tornado", "anywidget"}
 print("imported:", sorted((modelling | solvers | others) & {*sys.modules}))
 """

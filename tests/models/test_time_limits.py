@@ -81,7 +81,7 @@ def test_a_live_model_is_rewritten_within_the_limit_and_stays_as_it_was(rewrite:
     assert len(model.m.logic()) == rows
 
 
-@pytest.mark.parametrize("solver", ["highs", "cbc"])
+@pytest.mark.parametrize("solver", ["highs", "cbc", "cadical"])
 def test_a_live_model_answers_after_a_solve_that_had_no_time(solver: str) -> None:
     model = sm.build("small:1", "all_different", "pulp")
     late = model.solve(solver, 1e-9)
@@ -98,6 +98,8 @@ def test_a_live_model_answers_after_a_solve_that_had_no_time(solver: str) -> Non
         (25, ("pairwise", "cpsat", "highs"), None, 3),
         (36, ("mixed", "cpsat", "highs"), None, 5),
         (36, ("mixed", "cpsat", "cbc"), None, 5),
+        (25, ("all_different", "pulp", "cadical"), None, 2),
+        (36, ("pairwise", "cpsat", "glucose"), None, 3),
         (9, ("pairwise", "pyomo", "scip"), "gdp_hull", 2),
         (25, ("pairwise", "pyomo", "highs"), "gdp_hull", 5),
         (25, ("pairwise", "pyomo", "highs"), "gdp_bigm", 3),
