@@ -23,6 +23,7 @@ import pysolvers
 from pysat.solvers import Cadical195, Glucose4
 
 from ..backends import Backend
+from ..errors import SolverError
 from ..runtime.garbage import garbage_collection_paused
 from ..runtime.interrupts import check_interrupt, defer_interrupts
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, deadline_of
@@ -159,13 +160,16 @@ class SatSession:
                 values = self._solution()
                 if not found(values):
                     break
+                if self._formula is not formula:
+                    raise SolverError("the model was changed while its solutions were enumerated; change it afterwards")
                 formula.guard = guard
                 self.clauses.exclude(values)
                 self._pass(formula.take())
         finally:
             formula.guard = 0
             formula.add([[-guard]])
-            self._pass(formula.take())
+            if self._formula is formula:
+                self._pass(formula.take())
         return answer
 
     def _search(self, deadline: Deadline, *further: int) -> bool | None:

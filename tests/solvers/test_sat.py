@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 import sudoku_models as sm
 from sudoku_models.backends import AllDifferent, Exclude, Linear, NotEqual, Term, new_backend
-from sudoku_models.errors import UnsupportedError
+from sudoku_models.errors import SolverError, UnsupportedError
 from sudoku_models.rewrites.clauses import AT_MOST_ONE
 from sudoku_models.solvers import INTERRUPTED, TIME_LIMIT, Status, entry, find
 from sudoku_models.solvers.plain import PlainModel
@@ -248,6 +248,20 @@ def test_an_enumeration_can_be_ended_and_leaves_nothing_behind() -> None:
     with pytest.raises(RuntimeError):
         session.enumerate(fail)
     assert session.solve().status is Status.SOLVED
+
+
+def test_a_model_may_be_solved_but_not_changed_during_its_enumeration() -> None:
+    m = new_backend("pulp")
+    x = m.int_vars("x", "ab", 1, 3)
+    row = m.not_equal(x["a"], x["b"], "differ")
+    session: Any = find("cadical").session(m)
+    found: list[Any] = []
+    session.enumerate(lambda values: found.append(values) or session.solve().status is Status.SOLVED)
+    assert len(found) == 6
+    with pytest.raises(SolverError, match="changed while its solutions were enumerated"):
+        session.enumerate(lambda values: m.forget([row]) or session.solve().status is Status.SOLVED)
+    assert session.enumerate(lambda values: found.append(values) or True).status is Status.INFEASIBLE
+    assert len(found) == 6 + 9
 
 
 def test_two_threads_solve_at_once() -> None:
