@@ -30,6 +30,14 @@ def test_a_solver_that_takes_logic_gets_the_model_as_it_is_defined() -> None:
     assert {each.rewrite for each in benchmark.configurations(rewrites=["all"], solvers=["cpsat"])} == {None}
 
 
+def test_an_option_is_measured_where_it_makes_a_difference() -> None:
+    """Encodings of at-most-one do everywhere, the consistency of all-different only where there is one."""
+    options = {"pairwise": ["cadical:ladder"], "all_different": ["choco:BC", "cadical:ladder"]}
+    for formulation, solvers in options.items():
+        found = benchmark.configurations([formulation, "all_different"], None, ["pulp"], ["choco:BC", "cadical:ladder"])
+        assert [each.solver for each in found if each.formulation == formulation] == solvers
+
+
 def test_presolve_is_switched_only_where_there_is_a_switch() -> None:
     configurations = benchmark.configurations(["all_different"], None, ["pulp"], ["highs", "glpk"], ["on", "off"])
     assert {(each.solver, each.presolve) for each in configurations} == {
