@@ -20,8 +20,8 @@ from .. import solvers as solver_table
 from ..backends import BACKENDS, Backend
 from ..errors import FormulationError, SolverError, UnknownNameError, UnsupportedError
 from ..formulations import Formulation
+from ..models.digit_columns import check_variables
 from ..models.problem import Problem
-from ..models.sudoku_model import check_variables
 from ..models.validation import NotDecided, first_counterexample
 from ..puzzles.known_solutions import known_puzzles
 from ..puzzles.puzzle import Puzzle

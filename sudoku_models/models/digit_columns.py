@@ -1,4 +1,4 @@
-"""Which column of a model, with which value, means that a cell holds a digit."""
+"""The variables of a formulation: which column, with which value, means that a cell holds a digit."""
 
 import operator
 from collections.abc import Mapping, Sequence
@@ -8,9 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ..backends import Column
-from ..puzzles.board import Board
+from ..errors import InputError
+from ..puzzles.board import Board, Cell
+from ..puzzles.puzzle import Puzzle
 
-__all__ = ["DigitColumns"]
+__all__ = ["DigitColumns", "check_variables"]
 
 NEVER = 2
 """A value that no binary takes."""
@@ -58,3 +60,21 @@ class DigitColumns:
         # A cell without a variable has the digit of its given, or another one in every solution.
         different = values.count(NEVER) - sum(map(operator.eq, digits, givens))
         return tuple(pair for pair in pairs if pair[1] != NEVER), max(0, at_least - different)
+
+
+def check_variables(variables: Any, puzzle: Puzzle, formulation: str) -> dict[Any, Any]:
+    """Check that a formulation returned x[cell] or y[cell, digit], and return it.
+
+    Raises:
+        InputError: When it returned something else.
+    """
+    cells, digits = puzzle.board.cells, puzzle.board.digits
+    if isinstance(variables, dict):
+        if all(i in variables for i in cells) or all((i, d) in variables for i in cells for d in digits):
+            return variables
+        example: Cell = next(i for i in cells if i not in variables and (i, 1) not in variables)
+        raise InputError(f"the formulation {formulation!r} returned variables, but none for cell {example}")
+    raise InputError(
+        f"the formulation {formulation!r} must return its variables, a dict x[cell] or y[cell, digit], "
+        f"not {type(variables).__name__}"
+    )

@@ -16,12 +16,12 @@ from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.interrupts import defer_interrupts
 from ..runtime.limits import Deadline, TimeLimit
 from ..solvers import MILP, Outcome, Status, find
-from .digit_columns import DigitColumns
+from .digit_columns import DigitColumns, check_variables
 from .problem import Problem
 from .results import Answer
 from .solver_model import Cut, SolverModel
 
-__all__ = ["SudokuModel", "build", "check_variables"]
+__all__ = ["SudokuModel", "build"]
 
 
 def build(
@@ -339,21 +339,3 @@ class SudokuModel(Problem):
 
 def _domains(model: SudokuModel) -> Any:
     return model.m.snapshot().domains
-
-
-def check_variables(variables: Any, puzzle: Puzzle, formulation: str) -> dict[Any, Any]:
-    """Check that a formulation returned x[cell] or y[cell, digit], and return it.
-
-    Raises:
-        InputError: When it returned something else.
-    """
-    cells, digits = puzzle.board.cells, puzzle.board.digits
-    if isinstance(variables, dict):
-        if all(i in variables for i in cells) or all((i, d) in variables for i in cells for d in digits):
-            return variables
-        example: Cell = next(i for i in cells if i not in variables and (i, 1) not in variables)
-        raise InputError(f"the formulation {formulation!r} returned variables, but none for cell {example}")
-    raise InputError(
-        f"the formulation {formulation!r} must return its variables, a dict x[cell] or y[cell, digit], "
-        f"not {type(variables).__name__}"
-    )

@@ -1,15 +1,14 @@
 """Five methods to decide uniqueness: they agree with the ground truth, and a lie or a limit is seen."""
 
 import json
-from importlib import import_module
 
 import pytest
 
 import sudoku_models as sm
 from sudoku_models.errors import InputError, UnknownNameError, UnsupportedError, WrongGridError
-from sudoku_models.models.uniqueness import METHODS
+from sudoku_models.models import uniqueness_methods as module
+from sudoku_models.models.uniqueness_methods import METHODS
 
-module = import_module("sudoku_models.models.uniqueness")  # the package has the function under this name
 NAMES = [f"several:{k}" for k in (4, 7, 8, 12, 13, 18, 21, 24, 30)]
 NAMES += [f"small:{k}" for k in (2, 5)]
 NAMES += ["mccaffrey", "top95:60", "easy50:1", "clues17:7", "large:1"]
