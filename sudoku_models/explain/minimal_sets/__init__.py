@@ -27,7 +27,8 @@ Artificial Intelligence 300, 2021, for explaining step by step, the easiest step
 """
 
 from .board_rules import MinimalSet
-from .named_model import Condition, NamedModel, minimal_names
+from .engines import Condition
+from .named_model import NamedModel, minimal_names
 from .steps import EFFORT, exclusion, forces, minimal_set, next_step, step_for
 
 __all__ = [

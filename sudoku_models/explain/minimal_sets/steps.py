@@ -15,8 +15,8 @@ from .board_rules import BoardRules, MinimalSet
 
 __all__ = ["EFFORT", "exclusion", "forces", "minimal_set", "next_step", "step_for"]
 
-EFFORT = 400
-"""The number of calls of CP-SAT after which a step uses the best set so far."""
+EFFORT = 800
+"""The number of questions to the solver after which a step uses the best set so far."""
 
 
 def minimal_set(
@@ -73,8 +73,7 @@ def forces(
     [False]
     """
     of_board = _rules(puzzle.board, formulation, "pulp")
-    facts = of_board.facts(digits)
-    return of_board.model.counterexample(list(rules), facts, of_board.holds(cell, digit)) is None
+    return of_board.model.core(list(rules), of_board.facts(digits), of_board.holds(cell, digit)) is not None
 
 
 def exclusion(state: Candidates, cell: Cell, digit: int, formulation: str = "assignment") -> tuple[str, ...] | None:
@@ -123,7 +122,7 @@ def next_step(
         state: The digits found so far count as facts, like givens.
         formulation: The formulation whose constraints are the rules.
         backend: The modelling library of the model.
-        effort: The largest number of calls of CP-SAT.
+        effort: The largest number of questions to the solver.
 
     >>> print(next_step(Candidates.of(Puzzle.parse("123. .... .... ...."))).sentence)
     (1, 4) is 4, because the rule row 1 and the digits 1 in (1, 1), 2 in (1, 2), 3 in (1, 3) leave nothing else
@@ -189,7 +188,7 @@ class _Known:
         return min((each for each in known.values() if each), key=lambda each: each.size)
 
     def has(self, cell: Cell, digits: Mapping[Cell, int], kinds: frozenset[str]) -> bool:
-        """Whether `single` needs no call of CP-SAT."""
+        """Whether `single` needs no question to the solver."""
         return bool(self._valid(cell, digits)) and self._looked.get((cell, kinds), math.inf) <= len(digits)
 
     def among(self, rules: list[str], cell: Cell, digits: Mapping[Cell, int], below: float) -> MinimalSet | None:
