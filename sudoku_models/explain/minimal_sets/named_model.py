@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...backends import Backend, Column, Constraint, columns_of
+from ...backends import AllDifferent, Backend, Column, Constraint, columns_of
 from ...errors import InputError
 from ...models.problem import Problem
 from ...models.satisfaction import holds
@@ -146,14 +146,33 @@ class NamedModel:
         self._check(rules)
         return self._engine.counterexample(rules, facts, goals)
 
-    def violated(self, names: Iterable[Name], values: Values) -> list[Name]:
-        """The rules and facts that these values break."""
-        known = np.array([values.get(k, self.m.declared(k)[0]) for k in range(len(self.m.variables))])
-        return [
+    def broken(self, values: Values) -> frozenset[str]:
+        """The rules that these values break; a variable without a value has the lowest one of its domain."""
+        whole = [values.get(k, self._lowest[k]) for k in range(len(self._lowest))]
+        plain = self._plain
+        return frozenset(
             name
-            for name in names
-            if (not holds(self.rules[name], known) if isinstance(name, str) else known[name.column] != name.value)
-        ]
+            for name, rule in self.rules.items()
+            if (
+                len({whole[k] for k in plain[name]}) < len(plain[name])
+                if name in plain
+                else not holds(rule, np.array(whole, dtype=float))
+            )
+        )
+
+    @cached_property
+    def _lowest(self) -> list[int]:
+        return [int(self.m.declared(k)[0]) for k in range(len(self.m.variables))]
+
+    @cached_property
+    def _plain(self) -> dict[str, list[Column]]:
+        """The columns of each all-different constraint over variables, not over other terms."""
+        return {
+            name: [k for term in rule.terms for k in term.columns]
+            for name, rule in self.rules.items()
+            if isinstance(rule, AllDifferent)
+            and all(term.coefficients == (1,) and term.constant == 0 for term in rule.terms)
+        }
 
     def _check(self, rules: Iterable[str]) -> None:
         self.calls += 1
