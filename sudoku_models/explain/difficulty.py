@@ -96,7 +96,8 @@ def rate(puzzle: PuzzleLike, time_limit: float | None = None, by: str = "techniq
         puzzle: The puzzle, its name, or its text.
         time_limit: Seconds; after that the rating is that of the steps so far, and `solved` is False.
         by: "techniques" for named techniques, "mus" for the size of the largest minimal set (which takes some seconds),
-            "smus" for that of the largest smallest set (up to some minutes), or "lp" for the largest norm of a certificate (as far as sums of equations go).
+            "smus" for smallest sets instead (up to some minutes), or "lp" for the largest norm of a certificate (as far
+            as sums of equations go).
 
     Raises:
         UnknownNameError: When there is no such method of explanation.

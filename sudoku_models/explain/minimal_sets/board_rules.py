@@ -185,7 +185,9 @@ class BoardRules:
         if goal.value != 1 or len({self.holds(cell, d).column for d in self.board.digits}) == 1:
             raise InputError("candidates are excluded in a formulation with binaries y[cell, digit] only")
         always = [*known, *(Condition(self.holds(i, d).column, 0) for i, d in out)]
-        found = self.model.small(self._far_first(cell), [], Condition(goal.column, 0), always=always)
+        of_digit = {self.holds(i, digit).column for i in self.board.cells}
+        rules = sorted(self._far_first(cell), key=lambda name: len(self.model.scope[name] & of_digit))
+        found = self.model.small(rules, [], Condition(goal.column, 0), always=always)
         return None if found is None else tuple(name for name in self.model.rules if name in found[0])
 
     def forces(self, rules: list[str], cell: Cell, digit: int, digits: Mapping[Cell, int]) -> bool:

@@ -133,7 +133,11 @@ class Clauses:
 
     def _linear(self, term: Term, lower: float, upper: float) -> Iterator[Clause]:
         low, high = math.ceil(lower - TOLERANCE) if lower > -math.inf else lower, upper + TOLERANCE
-        if self._is_sum_of_binaries(term) and low <= 1 <= high and (high < 2 or low == 1 and high >= len(term.columns)):
+        if (
+            self._is_sum_of_binaries(term)
+            and low <= 1 <= high
+            and (high < 2 or (low == 1 and high >= len(term.columns)))
+        ):
             literals = [self._literals[k][1] for k in term.columns]
             yield from _at_most_one(literals) if high < 2 else ()
             yield from [literals] if low == 1 else ()

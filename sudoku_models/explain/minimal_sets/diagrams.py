@@ -11,7 +11,7 @@ Choices = list[tuple[int, int]]
 """Literals of which exactly one holds, each with the number that it adds to the sum."""
 
 Condition = Callable[[int, int], bool | None]
-"""A condition on a number of which the bounds are known: True if it always holds, False if never, None if it depends."""
+"""A condition on a number with known bounds: True if it always holds, False if never, None if it depends."""
 
 
 def between(lower: float, upper: float) -> Condition:
@@ -33,7 +33,9 @@ def not_zero(low: int, high: int) -> bool | None:
     return True if low > 0 or high < 0 else False if low == high else None
 
 
-def diagram(groups: Sequence[Choices], condition: Condition, new: Callable[[], int], start: int = 0) -> Iterator[Clause]:
+def diagram(
+    groups: Sequence[Choices], condition: Condition, new: Callable[[], int], start: int = 0
+) -> Iterator[Clause]:
     """The clauses of a condition on a sum that takes one number from each group.
 
     Layer by layer, each undecided partial sum is a node: a literal that holds when the sum is reached. A node that is

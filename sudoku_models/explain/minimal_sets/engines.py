@@ -89,10 +89,9 @@ class IncrementalSat:
         with self._lock:
             if self._is_satisfiable(rules, facts, goals):
                 return None
-            core = self._solver.get_core() or []
+            core = frozenset(self._solver.get_core() or [])
         names = frozenset(self._names[literal] for literal in core if literal in self._names)
-        values = (self._clauses.meaning[literal] for literal in core if literal in self._clauses.meaning)
-        return Core(names, frozenset(Condition(*value) for value in values))
+        return Core(names, frozenset(fact for fact in facts if self._literal(fact) in core))
 
     def counterexample(
         self, rules: Iterable[str], facts: Iterable[Condition], goals: Sequence[Condition]
@@ -115,9 +114,7 @@ class IncrementalSat:
         self._solver.add_clause([-some, *(-self._literal(goal) for goal in goals)])
         return [some]
 
-    def _is_satisfiable(
-        self, rules: Iterable[str], facts: Iterable[Condition], goals: Sequence[Condition]
-    ) -> bool:
+    def _is_satisfiable(self, rules: Iterable[str], facts: Iterable[Condition], goals: Sequence[Condition]) -> bool:
         assumed = [*map(self._selectors.__getitem__, rules), *map(self._literal, facts), *self._denial(goals)]
         while True:
             check_deadline()

@@ -176,8 +176,9 @@ class NamedModel:
 
     def _check(self, rules: Iterable[str]) -> None:
         self.calls += 1
-        if unknown := [name for name in rules if name not in self.rules]:
-            raise InputError(f"the model has no constraint {unknown[0]!r}")
+        if not self.rules.keys() >= set(rules):
+            unknown = next(name for name in rules if name not in self.rules)
+            raise InputError(f"the model has no constraint {unknown!r}")
 
     @cached_property
     def _engine(self) -> Engine:

@@ -218,12 +218,16 @@ class Known:
         return new or (best if best and best.size <= below else None)
 
     def _valid(self, cell: Cell, digits: Mapping[Cell, int]) -> dict[int, MinimalSet | None]:
+        """The sets that hold with these digits; that a seed has none is only known beside the sets found before."""
         found = self._found.get(cell, {})
-        return {
+        held = {
             k: each
             for k, (level, each) in found.items()
-            if level <= len(digits) and (each is None or each.digits.items() <= digits.items())
+            if each and level <= len(digits) and each.digits.items() <= digits.items()
         }
+        if any(each and k not in held for k, (_, each) in found.items()):
+            return dict[int, MinimalSet | None](held)
+        return {k: each for k, (level, each) in found.items() if level <= len(digits)}
 
 
 def _singles(state: Candidates) -> dict[Cell, frozenset[str]]:

@@ -61,7 +61,9 @@ class HittingSets:
     def add(self, elements: Iterable[Hashable]) -> None:
         """Add a set that is to be hit."""
         m, g = self._problem.m, self._problem.variables
-        m.add(m.sum(g[e] for e in sorted(self._index[element] for element in elements)) >= 1, f"set {self._count} is hit")
+        m.add(
+            m.sum(g[e] for e in sorted(self._index[element] for element in elements)) >= 1, f"set {self._count} is hit"
+        )
         self._count += 1
 
     def smallest(self) -> frozenset[Any]:

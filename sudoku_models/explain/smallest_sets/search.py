@@ -26,8 +26,8 @@ class Counterexample(NamedTuple):
 class Search:
     """A smallest part of some rules and facts that forces a goal, between a lower and an upper bound.
 
-    Values that deny the goal violate some rules and facts: a *correction set*. A part forces the goal exactly when it hits
-    every correction set. So a smallest hitting set of the correction sets that are known is a lower bound; and if it
+    Values that deny the goal violate some rules and facts: a *correction set*. A part forces the goal exactly when it
+    hits every correction set. So a smallest hitting set of the correction sets that are known is a lower bound; and if it
     forces the goal, it is a smallest part. Otherwise the SAT solver has a counterexample, whose correction set is not
     hit yet: it is made minimal, and added.
 
@@ -112,7 +112,7 @@ class Search:
         return count > 0
 
     def _new_sets(self, chosen: set[Name]) -> Iterator[frozenset[Name]]:
-        """Correction sets that are not hit, until the chosen names force the goal; the names of each are chosen then."""
+        """Correction sets that are not hit, until the chosen names force the goal; then their names are chosen too."""
         while (found := self._counterexample(chosen)) is not None:
             correction = self._reduced(found)
             self._sets.append(correction)
@@ -124,12 +124,13 @@ class Search:
     def _reduced(self, found: Counterexample) -> frozenset[Name]:
         """A minimal correction set within that of a counterexample: name after name is satisfied too, if possible."""
         needed: set[Name] = set()
-        while left := [name for name in self._names if found.violates(name) and name not in needed]:
-            kept = [name for name in self._names if not found.violates(name)]
-            better = self._counterexample({*kept, left[0]})
+        violated = {name for name in self._names if found.violates(name)}
+        while left := [name for name in self._names if name in violated and name not in needed]:
+            better = self._counterexample({*self._names} - violated | {left[0]})
             if better is None:
                 needed.add(left[0])
-            found = better or found
+            else:
+                found, violated = better, {name for name in left if better.violates(name)} | needed
         self._known.append(found)
         return frozenset(needed)
 

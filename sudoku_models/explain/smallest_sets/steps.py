@@ -9,7 +9,7 @@ from functools import lru_cache
 from ...puzzles.board import Cell
 from ...puzzles.candidates import Candidates
 from ...puzzles.puzzle import Puzzle
-from ...runtime.limits import TimeLimit, check_time_limit, deadline_of
+from ...runtime.limits import Limits, TimeLimit, deadline_of
 from ..minimal_sets import MinimalSet, minimal_set
 from ..minimal_sets.named_model import parts
 from ..minimal_sets.steps import Known, contradiction_of, known_of, small_set, step_of
@@ -63,8 +63,8 @@ def smallest_set(
     Args:
         puzzle: The puzzle.
         cell: A blank cell; None to find a set that proves that the puzzle has no solution (None if it has one).
-        time_limit: Seconds, after which the smallest known set is returned; None means no limit. The first set, which
-            takes much less than a second, is found in any case.
+        time_limit: Seconds, after which the smallest known set is returned; None means no limit. A first minimal set,
+            which usually takes less than a second, is found in any case.
         formulation: The formulation whose constraints are the rules.
         backend: The modelling library of the model.
 
@@ -75,11 +75,11 @@ def smallest_set(
     >>> found.found.size, found.is_proved
     (6, True)
     """
-    check_time_limit(time_limit)
-    with deadline_of(time_limit):
-        first = minimal_set(puzzle, cell, formulation, backend)
-        if first is None:
-            return None
+    deadline = Limits(time_limit).deadline()
+    first = minimal_set(puzzle, cell, formulation, backend)
+    if first is None:
+        return None
+    with deadline_of(deadline):
         return _smallest(known_of(puzzle, formulation, backend), first, puzzle.givens, math.inf)
 
 
@@ -111,8 +111,8 @@ def next_step(
 ) -> Step | None:
     """The step with a smallest set over all open cells; None when the digit of no open cell is forced.
 
-    There is a search for each open cell. The one with the smallest lower bound goes on, until no bound is below the size
-    of the smallest set: then no cell has a smaller one.
+    There is a search for each open cell. The one with the smallest lower bound goes on, until no bound is below the
+    size of the smallest set: then no cell has a smaller one.
 
     Args:
         state: The digits found so far count as facts, like givens.
@@ -121,8 +121,8 @@ def next_step(
         effort: The largest number of rounds, each of which solves a hitting set problem. After that the step is the
             smallest known set, and says so.
 
-    Source: E. Gamba, B. Bogaerts, T. Guns, "Efficiently explaining CSPs with unsatisfiable subset optimization", JAIR 78,
-    2023, where one hitting set problem chooses the cell too.
+    Source: E. Gamba, B. Bogaerts, T. Guns, "Efficiently explaining CSPs with unsatisfiable subset optimization", JAIR
+    78, 2023, where one hitting set problem chooses the cell too.
 
     >>> next_step(Candidates.of(Puzzle.parse("123. .... .... ...."))).name
     'smallest set of 4'
@@ -130,8 +130,16 @@ def next_step(
     known = known_of(state.puzzle, formulation, backend)
     if known.contradiction:
         return _no_solution(state, known, effort)
-    first, _ = small_set(state, known)
-    return None if first is None else _step(state, _smallest_of_all(state, known, first, effort))
+    memory, digits = _memory(known), frozenset(state.digits.items())
+    if digits not in memory.proved:
+        first, _ = small_set(state, known)
+        if first is None:
+            return None
+        found = _smallest_of_all(state, known, first, effort)
+        if not found.is_proved:
+            return _step(state, found)
+        memory.proved[digits] = found
+    return _step(state, memory.proved[digits])
 
 
 def _smallest_of_all(state: Candidates, known: Known, first: MinimalSet, effort: float) -> SmallestSet:
@@ -173,7 +181,9 @@ def _smallest(known: Known, first: MinimalSet, digits: Mapping[Cell, int], effor
 def _search(known: Known, cell: Cell | None, digits: Mapping[Cell, int], below: int) -> Search:
     rules = known.rules
     goal = None if cell is None else rules.holds(cell, known.forced[cell])
-    return Search(rules.model, [*rules.facts(digits), *rules.model.rules], goal, _counterexamples(known)[cell], below)
+    return Search(
+        rules.model, [*rules.facts(digits), *rules.model.rules], goal, _memory(known).counterexamples[cell], below
+    )
 
 
 def _step(state: Candidates, smallest: SmallestSet) -> Step:
@@ -190,7 +200,20 @@ def _kind(smallest: SmallestSet) -> str:
     return "smallest" if smallest.is_proved else "smallest known"
 
 
+class _Memory:
+    """What the searches of a puzzle keep for each other.
+
+    Attributes:
+        counterexamples: For each cell, values in which it has another digit; they serve for all positions.
+        proved: A smallest set over all cells, by the digits of the position. There can be several; the same steps use
+            the same ones.
+    """
+
+    def __init__(self) -> None:
+        self.counterexamples = defaultdict[Cell | None, list[Counterexample]](list)
+        self.proved: dict[frozenset[tuple[Cell, int]], SmallestSet] = {}
+
+
 @lru_cache(maxsize=4)
-def _counterexamples(known: Known) -> defaultdict[Cell | None, list[Counterexample]]:
-    """For each cell, values in which it has another digit: they serve for all positions of a puzzle."""
-    return defaultdict(list)
+def _memory(known: Known) -> _Memory:
+    return _Memory()
