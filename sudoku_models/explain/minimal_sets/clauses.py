@@ -132,15 +132,14 @@ class Clauses:
         return diagram([[(literal, 1), (-literal, 0)] for literal in literals], between(0, bound), self.new)
 
     def _linear(self, term: Term, lower: float, upper: float) -> Iterator[Clause]:
-        low, high = math.ceil(lower - TOLERANCE) if lower > -math.inf else lower, upper + TOLERANCE
-        if (
-            self._is_sum_of_binaries(term)
-            and low <= 1 <= high
-            and (high < 2 or (low == 1 and high >= len(term.columns)))
+        low, high = lower - TOLERANCE, upper + TOLERANCE
+        at_most_one, at_least_one = 1 <= high < 2, 0 < low <= 1
+        if self._is_sum_of_binaries(term) and (
+            (at_most_one and low <= 1) or (at_least_one and high >= len(term.columns))
         ):
             literals = [self._literals[k][1] for k in term.columns]
-            yield from _at_most_one(literals) if high < 2 else ()
-            yield from [literals] if low == 1 else ()
+            yield from _at_most_one(literals) if at_most_one else ()
+            yield from [literals] if at_least_one else ()
         else:
             yield from diagram(self._choices(term), between(low, high), self.new)
 

@@ -27,9 +27,9 @@ class Search:
     """A smallest part of some rules and facts that forces a goal, between a lower and an upper bound.
 
     Values that deny the goal violate some rules and facts: a *correction set*. A part forces the goal exactly when it
-    hits every correction set. So a smallest hitting set of the correction sets that are known is a lower bound; and if it
-    forces the goal, it is a smallest part. Otherwise the SAT solver has a counterexample, whose correction set is not
-    hit yet: it is made minimal, and added.
+    hits every correction set. So a smallest hitting set of the correction sets that are known is a lower bound; and if
+    it forces the goal, it is a smallest part. Otherwise the SAT solver has a counterexample, whose correction set is
+    not hit yet: it is made minimal, and added.
 
     Source: A. Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva, "Smallest MUS extraction with minimal hitting set
     dualization", CP 2015.
