@@ -1,6 +1,7 @@
 """The rules of a board in one formulation, and the order in which they are tried."""
 
 import math
+import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,6 +18,9 @@ from .engines import Condition
 from .named_model import NamedModel
 
 __all__ = ["BoardRules", "MinimalSet"]
+
+ORDERS = 30
+"""The number of random orders of deletion that are tried for the exclusion of a candidate."""
 
 
 @dataclass(frozen=True)
@@ -180,15 +184,24 @@ class BoardRules:
     def exclusion(
         self, cell: Cell, digit: int, known: Sequence[Condition], out: Iterable[tuple[Cell, int]]
     ) -> tuple[str, ...] | None:
-        """A minimal set of rules that excludes a candidate; facts and removed candidates always hold."""
+        """A minimal set of rules that excludes a candidate; facts and removed candidates always hold.
+
+        It is the smallest over random orders of deletion; in half of them, rules without the digit are left out first.
+        """
         goal = self.holds(cell, digit)
         if goal.value != 1 or len({self.holds(cell, d).column for d in self.board.digits}) == 1:
             raise InputError("candidates are excluded in a formulation with binaries y[cell, digit] only")
         always = [*known, *(Condition(self.holds(i, d).column, 0) for i, d in out)]
         of_digit = {self.holds(i, digit).column for i in self.board.cells}
-        rules = sorted(self._far_first(cell), key=lambda name: len(self.model.scope[name] & of_digit))
-        found = self.model.small(rules, [], Condition(goal.column, 0), always=always)
-        return None if found is None else tuple(name for name in self.model.rules if name in found[0])
+        names, rng, found = [*self.model.rules], random.Random(1), None
+        for k in range(ORDERS):
+            rng.shuffle(names)
+            rules = names if k % 2 else sorted(names, key=lambda name: len(self.model.scope[name] & of_digit))
+            below = len(found[0]) if found else math.inf
+            found = self.model.minimal(rules, [], Condition(goal.column, 0), below, always) or found
+            if found is None:
+                return None
+        return tuple(name for name in self.model.rules if found and name in found[0])
 
     def forces(self, rules: list[str], cell: Cell, digit: int, digits: Mapping[Cell, int]) -> bool:
         """Whether these rules and the digits on them force the digit of the cell."""

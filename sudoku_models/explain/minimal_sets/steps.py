@@ -95,7 +95,7 @@ def exclusion(state: Candidates, cell: Cell, digit: int, formulation: str = "ass
     consist of named constraints. A set may depend on integrality, a certificate does not.
 
     >>> exclusion(Candidates.of(Puzzle.parse("12.. .... .... ....")), (2, 4), 3)
-    ('row 2 has a 3', 'box 1 has a 3')
+    ('row 1 has a 3', 'box 2 has a 3')
     """
     if cell in state.digits or digit not in state.candidates[cell]:
         raise InputError(f"cell {cell} has no candidate {digit} that could be excluded")
