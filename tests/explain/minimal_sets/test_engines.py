@@ -9,9 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sudoku_models as sm
-from sudoku_models.explain.minimal_sets import Condition, engines
+from sudoku_models.explain.minimal_sets import Condition, minimal_names
 from sudoku_models.explain.minimal_sets.board_rules import BoardRules
-from sudoku_models.explain.minimal_sets.clauses import NotEncodedError
 from sudoku_models.explain.minimal_sets.engines import CpSat, IncrementalSat, engine_of
 from sudoku_models.runtime.limits import TimeLimit, deadline_of
 
@@ -79,17 +78,19 @@ def test_ctrl_c_ends_a_question():
     assert engine.counterexample(list(rules)[:3], [], []) is not None
 
 
-def test_what_is_not_encoded_is_left_to_cp_sat(monkeypatch):
-    model, rules = pigeons(4)
-    assert isinstance(engine_of(model, rules), IncrementalSat)
+def test_what_is_not_encoded_is_left_to_cp_sat():
+    def large(m):
+        x = m.int_vars("x", "abc", 0, 10**7)
+        m.add(x["a"] >= x["b"] + 1, "a is larger than b")
+        m.add(x["b"] >= x["c"] + 1, "b is larger than c")
+        m.add(x["c"] >= x["b"] - 10**6, "c is not far below b")
+        m.add(x["c"] >= x["a"], "c is not smaller than a")
+        return x
 
-    def refuse(*_):
-        raise NotEncodedError
-
-    monkeypatch.setattr(engines, "IncrementalSat", refuse)
-    engine = engine_of(model, rules)
-    assert isinstance(engine, CpSat)
-    assert engine.core(rules, [], []).rules == set(rules)
+    model = sm.Problem(large).m
+    assert isinstance(engine_of(model, {rule.name: rule for rule in model.read(model.constraints())}), CpSat)
+    assert set(minimal_names(model)) == {"a is larger than b", "b is larger than c", "c is not smaller than a"}
+    assert isinstance(engine_of(*pigeons(4)), IncrementalSat)
 
 
 def test_a_fact_outside_the_domain_cannot_hold():
