@@ -23,7 +23,12 @@ __all__ = ["COMMANDS", "carry_out", "choices"]
 
 SIZES = [4, 6, 8, 9, 10, 12, 15, 16, 20, 25]
 
-BY = {"techniques": "named techniques", "mus": "a minimal set of reasons", "lp": "the linear relaxation"}
+BY = {
+    "techniques": "named techniques",
+    "mus": "a minimal set of reasons",
+    "smus": "a smallest set of reasons",
+    "lp": "the linear relaxation",
+}
 """The methods of explanation, each with a title."""
 
 COMMANDS: dict[str, Callable[..., None]] = {

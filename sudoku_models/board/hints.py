@@ -13,6 +13,7 @@ from ..models.counting import count_solutions
 from ..models.sudoku_model import build
 from ..puzzles.board import Cell
 from ..puzzles.puzzle import Puzzle
+from ..runtime.limits import TimeLimit, deadline_of
 from ..solvers import Status
 
 __all__ = ["Change", "Next", "Revealed", "Wrong", "next_hint", "reveal", "wrong_digits"]
@@ -100,13 +101,19 @@ def wrong_digits(puzzle: Puzzle, position: Puzzle, time_limit: float = 20.0) -> 
     return Wrong(wrong, "proved", alone)
 
 
-def next_hint(position: Puzzle, gone: Mapping[Cell, Iterable[int]] | None = None, by: str = "techniques") -> Next:
+def next_hint(
+    position: Puzzle,
+    gone: Mapping[Cell, Iterable[int]] | None = None,
+    by: str = "techniques",
+    time_limit: float = 20.0,
+) -> Next:
     """The next step from the current digits.
 
     Args:
         position: The givens and the digits entered so far.
         gone: Candidates that earlier steps removed.
         by: One of `explain.BY`.
+        time_limit: Seconds.
 
     >>> found = next_hint(Puzzle.parse("1... ..2. .3.. ...4"))
     >>> found.step.name, found.step.puts
@@ -121,7 +128,11 @@ def next_hint(position: Puzzle, gone: Mapping[Cell, Iterable[int]] | None = None
     if violation := state.violation:
         reason = f"the digits so far cannot be completed: {violation.sentence}"
         return Next(None, reason, {}, violation.digits)
-    step = next_step(state, by)
+    try:
+        with deadline_of(time_limit):
+            step = next_step(state, by)
+    except TimeLimit:
+        return Next(None, f"no step is known: the time limit of {time_limit:g} s was reached", {})
     if step is None:
         return Next(None, f"nothing more follows by {by} from the digits so far", {})
     about = {*step.cells, *step.puts, *step.removes} & {*state.open}

@@ -87,8 +87,8 @@ def wrong(post: Post, puzzle: Puzzle, position: Puzzle, time_limit: float) -> hi
 
 
 def step(post: Post, position: Puzzle, gone: Mapping[Cell, frozenset[int]], by: str, time_limit: float) -> hints.Next:
-    """The next step; the waiting process enforces its time limit."""
-    return hints.next_hint(position, gone, by)
+    """The next step."""
+    return hints.next_hint(position, gone, by, time_limit)
 
 
 def reveal(post: Post, puzzle: Puzzle, position: Puzzle, cell: Cell, time_limit: float) -> hints.Revealed:

@@ -42,11 +42,12 @@ def explain(
         str,
         typer.Option(
             "--by",
-            help="techniques (human solving techniques), mus (minimal sets of rules that force a digit), or lp (linear "
-            "combinations of equations).",
+            help="techniques (human solving techniques), mus or smus (minimal or smallest sets of rules that force a "
+            "digit), or lp (linear combinations of equations).",
         ),
     ] = "techniques",
     limit: Annotated[int | None, typer.Option("--limit", "-n", min=1, help="The largest number of steps.")] = None,
+    time_limit: Annotated[float | None, seconds_option("Seconds for each puzzle.", show_default="none")] = None,
     boxes: BoxesOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -59,7 +60,8 @@ def explain(
     for each in resolve(puzzle, boxes):
         asked = _cell(cell, each.board.size) if cell is not None else None
         with progress_after_a_second("explaining") as bar:
-            found = explain_puzzle(each, by, asked, 1 if only_next else limit, progress=_step_counter(bar))
+            steps = 1 if only_next else limit
+            found = explain_puzzle(each, by, asked, steps, progress=_step_counter(bar), time_limit=time_limit)
         if as_json:
             for k, step in enumerate(found.steps, 1):
                 typer.echo(json.dumps({"name": each.name, "step": k, **_renamed(step.as_dict())}))
@@ -83,7 +85,8 @@ def rate(
         str,
         typer.Option(
             "--by",
-            help="techniques, mus (size of the largest minimal set), or lp (largest norm of a linear combination).",
+            help="techniques, mus or smus (size of the largest minimal or smallest set), or lp (largest norm of a "
+            "linear combination).",
         ),
     ] = "techniques",
     boxes: BoxesOption = None,

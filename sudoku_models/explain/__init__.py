@@ -1,12 +1,13 @@
 """Explanations: the steps of a solution for a person to follow, each with the rules that it rests on.
 
-There are three methods. Each is a package with a function `next_step(state) -> Step | None`, which returns the next
+There are four methods. Each is a package with a function `next_step(state) -> Step | None`, which returns the next
 step from the remaining candidates. A method that can explain one cell directly also has `step_for(state, cell)`.
 
 | by           | what a step is                                                            | package               |
 |--------------|---------------------------------------------------------------------------|-----------------------|
 | `techniques` | one of the named solving techniques, the easiest first                    | `techniques`          |
 | `mus`        | a minimal set of rules and givens that cannot hold with another digit     | `minimal_sets`        |
+| `smus`       | a smallest such set, proved by a SAT and a MILP solver                    | `smallest_sets`       |
 | `lp`         | a weighted sum of the equations of `assignment` that excludes a candidate | `linear_certificates` |
 """
 
@@ -25,10 +26,10 @@ from .step import Explanation, Step
 
 __all__ = ["BY", "Candidates", "Explanation", "Step", "explain", "next_step"]
 
-BY = ("techniques", "mus", "lp")
+BY = ("techniques", "mus", "smus", "lp")
 """The methods of explanation."""
 
-_PACKAGES = {"techniques": "techniques", "mus": "minimal_sets", "lp": "linear_certificates"}
+_PACKAGES = {"techniques": "techniques", "mus": "minimal_sets", "smus": "smallest_sets", "lp": "linear_certificates"}
 
 
 def next_step(state: Candidates, by: str = "techniques", **options: Any) -> Step | None:
@@ -63,7 +64,8 @@ def explain(
 
     Args:
         puzzle: The puzzle, its name, or its text; on any board.
-        by: "techniques" for named techniques, "mus" for minimal sets of rules, or "lp" for sums of equations.
+        by: "techniques" for named techniques, "mus" for minimal and "smus" for smallest sets of rules, or
+            "lp" for sums of equations.
         cell: Stop when the digit of this cell is found.
         limit: The largest number of steps; None means no limit.
         progress: Called with the number of steps so far, after each one.
@@ -142,7 +144,7 @@ def _step_towards(by: str, state: Candidates, cell: Cell | None, **options: Any)
 def _module(by: str) -> ModuleType:
     if by not in BY:
         raise UnknownNameError("method of explanation", by, BY)
-    return import_module(f"{__name__}.{_PACKAGES[by]}")  # imported late: two of them need solvers
+    return import_module(f"{__name__}.{_PACKAGES[by]}")  # imported late: three of them need solvers
 
 
 def _function(by: str, name: str) -> Callable[..., Any]:

@@ -44,10 +44,10 @@ class Rating:
 
     Attributes:
         puzzle: The puzzle.
-        by: The method of explanation: "techniques", "mus" or "lp".
+        by: The method of explanation: "techniques", "mus", "smus" or "lp".
         level: "easy", "medium" or "hard".
-        rating: The weight of the hardest step. For techniques it is on the scale of Sudoku Explainer, for minimal sets
-            the size of the largest set, for sums of equations the largest norm.
+        rating: The weight of the hardest step. For techniques it is on the scale of Sudoku Explainer, for minimal
+            and smallest sets the size of the largest set, for sums of equations the largest norm.
         hardest: The name of the hardest step.
         steps: The number of steps.
         solved: Whether the steps lead to the solution. If not, the rating is only that of the steps that were found.
@@ -79,7 +79,7 @@ class Rating:
 
     def __str__(self) -> str:
         bound = "" if self.solved else "at least "
-        what = {"techniques": "rating", "mus": "largest set", "lp": "largest norm"}[self.by]
+        what = {"techniques": "rating", "mus": "largest set", "smus": "largest set", "lp": "largest norm"}[self.by]
         number = f"{self.rating:.1f}" if self.by == "techniques" else f"{self.rating:g}"
         return f"{self.level}, {what} {bound}{number} ({self.hardest or 'no step'}), {self.steps} steps"
 
@@ -95,8 +95,9 @@ def rate(puzzle: PuzzleLike, time_limit: float | None = None, by: str = "techniq
     Args:
         puzzle: The puzzle, its name, or its text.
         time_limit: Seconds; after that the rating is that of the steps so far, and `solved` is False.
-        by: "techniques" for named techniques, "mus" for the size of the largest minimal set (which takes from seconds
-            to a minute), or "lp" for the largest norm of a certificate (as far as sums of equations go).
+        by: "techniques" for named techniques, "mus" for the size of the largest minimal set (which takes some seconds),
+            "smus" for smallest sets instead (up to some minutes), or "lp" for the largest norm of a certificate (as far
+            as sums of equations go).
 
     Raises:
         UnknownNameError: When there is no such method of explanation.

@@ -18,7 +18,7 @@ class Step:
     """One deduction: digits that are found, or candidates that are removed, with the reason.
 
     Attributes:
-        by: The method of explanation: "techniques", "mus" or "lp".
+        by: The method of explanation: "techniques", "mus", "smus" or "lp".
         name: The name of the technique: "hidden single", "X-wing", "minimal set of 5", "row minus columns".
         puts: The digits that it finds, by cell.
         removes: The candidates that it removes, by cell.
@@ -26,7 +26,7 @@ class Step:
             first. A rule that its formulation named by plain text is that text.
         sentence: The step in words; cells are counted from 1.
         cells: The cells to highlight.
-        weight: How hard it is: the rating of the technique, the size of the minimal set, the norm of the certificate.
+        weight: How hard it is: the rating of the technique, the size of the set, the norm of the certificate.
         digits: The digits that the sentence names, smallest first.
 
     >>> from sudoku_models.explain import next_step

@@ -61,7 +61,7 @@ def test_a_wrong_digit_that_is_seen_ends_the_steps():
     assert "row 1 has the 1 twice" in found.reason
 
 
-@pytest.mark.parametrize("by", ["techniques", "mus", "lp"])
+@pytest.mark.parametrize("by", ["techniques", "mus", "smus", "lp"])
 def test_every_method_explains(unique4, by):
     step = next_hint(unique4, by=by).step
     solution = sm.build(unique4).solve().grid
@@ -78,7 +78,7 @@ def test_the_reason_is_displayed_at_its_position(mccaffrey):
     assert highlights.digits == ((3, 4), (8, 6), (4, 5), (6, 5))
 
 
-@pytest.mark.parametrize("by", ["techniques", "mus", "lp"])
+@pytest.mark.parametrize("by", ["techniques", "mus", "smus", "lp"])
 def test_every_digit_that_a_step_rests_on_is_on_the_board(mccaffrey, by):
     found = next_hint(mccaffrey, by=by)
     digits = Highlights.of(found.step, found.candidates).digits

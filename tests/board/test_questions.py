@@ -86,14 +86,14 @@ def test_a_step_is_displayed_with_the_symbols_of_the_board(session):
 
 def test_a_sentence_in_other_words_changes_no_highlight(unique4, monkeypatch):
     """Highlights and keys come of data; the prose of steps, units, labels and violations is for people alone."""
-    plain = [next_hint(unique4, by=by) for by in ("techniques", "mus", "lp")]
+    plain = [next_hint(unique4, by=by) for by in ("techniques", "mus", "smus", "lp")]
     highlights = [Highlights.of(each.step, each.candidates) for each in plain]
     digits = [each.step.digits for each in plain]
     conflict = sm.Puzzle.parse("11.. .... .... ....")
     blamed = next_hint(conflict).digits
     monkeypatch.setattr(Label, "__str__", lambda self: f"row 9 has a 9 in (9, 9): {self!r}")
     monkeypatch.setattr(Label, "short", property(lambda self: f"the given 8 in (8, 8): {self!r}"))
-    again = [next_hint(unique4, by=by) for by in ("techniques", "mus", "lp")]
+    again = [next_hint(unique4, by=by) for by in ("techniques", "mus", "smus", "lp")]
     assert all("row 9 has a 9" in " ".join(each.step.because) for each in again)
     odd = [replace(each.step, sentence="the found 9 in (9, 9): row 9 has a 9", name="nine") for each in again]
     assert [Highlights.of(step, each.candidates) for step, each in zip(odd, again, strict=True)] == highlights

@@ -56,6 +56,19 @@ def test_json_has_a_line_for_each_step_and_one_for_the_end() -> None:
     assert end["solved"] is True
 
 
+def test_smallest_sets() -> None:
+    code, out, _ = run("explain", "small:1", "--by", "smus", "--next")
+    assert code == 0
+    assert out.startswith("1. smallest set of ")
+
+
+@pytest.mark.parametrize("by", ["mus", "smus"])
+def test_a_time_limit_ends_with_the_steps_so_far(by: str) -> None:
+    code, out, _ = run("explain", "." * 625, "--by", by, "--time-limit", "0.1")
+    assert code == 1
+    assert out.splitlines()[-1] == "Stopped at the time limit of 0.1 s."
+
+
 def test_what_is_not_solved_is_exit_code_1() -> None:
     code, out, _ = run("explain", "several:13")
     assert code == 1

@@ -200,7 +200,7 @@ def test_invalid_requests_are_refused() -> None:
         explain(puzzle, cell=(9, 9))
     with pytest.raises(InputError, match="holds a given"):
         explain(puzzle, cell=next(iter(puzzle.givens)))
-    with pytest.raises(UnknownNameError, match="techniques, mus, lp"):
+    with pytest.raises(UnknownNameError, match="techniques, mus, smus, lp"):
         explain(puzzle, by="magic")
     state = Candidates.of(puzzle)
     with pytest.raises(InputError, match="cannot hold"):

@@ -1,6 +1,7 @@
 """The rules of a board in one formulation, and the order in which they are tried."""
 
 import math
+import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,9 +14,13 @@ from ...puzzles.board import Board, Cell
 from ...puzzles.labels import Label, given, short
 from ...puzzles.labels import found as found_label
 from ...puzzles.puzzle import Puzzle
-from .named_model import Condition, NamedModel
+from .engines import Condition
+from .named_model import NamedModel
 
 __all__ = ["BoardRules", "MinimalSet"]
+
+ORDERS = 30
+"""The number of random orders of deletion that are tried for the exclusion of a candidate."""
 
 
 @dataclass(frozen=True)
@@ -69,12 +74,16 @@ class BoardRules:
         self.board = board
         self.sudoku = build(Puzzle(board, (0,) * len(board.cells)), formulation, backend)
         self.model = NamedModel(self.sudoku.m)
-        self.meaning = {self.holds(i, d): (i, d) for i in board.cells for d in board.digits}
+        self._conditions = {(i, d): self._condition(i, d) for i in board.cells for d in board.digits}
+        self.meaning = {condition: of for of, condition in self._conditions.items()}
+
+    def _condition(self, cell: Cell, digit: int) -> Condition:
+        variable, value = self.sudoku.holds(cell, digit)
+        return Condition(self.sudoku.m.column(variable), value)
 
     def holds(self, cell: Cell, digit: int) -> Condition:
         """The condition that a cell holds a digit."""
-        variable, value = self.sudoku.holds(cell, digit)
-        return Condition(self.sudoku.m.column(variable), value)
+        return self._conditions[cell, digit]
 
     def facts(self, digits: Mapping[Cell, int], columns: Iterable[Column] | None = None) -> list[Condition]:
         """The digits as facts; with `columns`, only those on these columns."""
@@ -84,7 +93,7 @@ class BoardRules:
     def another(self, digits: Mapping[Cell, int], than: Mapping[Cell, int] | None = None) -> dict[Cell, int] | None:
         """A solution with these digits; with `than`, one that differs from it in some cell."""
         broken = self.facts(than or {})
-        values = self.model.counterexample(self.model.rules, self.facts(digits), *broken)
+        values = self.model.counterexample([*self.model.rules], self.facts(digits), *broken)
         if values is None:
             return None
         return {i: d for (column, value), (i, d) in self.meaning.items() if values.get(column, 0) == value}
@@ -116,14 +125,14 @@ class BoardRules:
 
     def sufficient(self, cell: Cell, digit: int, digits: Mapping[Cell, int]) -> list[str]:
         """Few rules that force a digit: a seed, or as many of the nearest rules as are needed, by bisection."""
-        found = [rules for rules in self.seeds(cell, digit) if self._forces(rules, cell, digit, digits)]
+        found = [rules for rules in self.seeds(cell, digit) if self.forces(rules, cell, digit, digits)]
         if found:
             return min(found, key=len)
         nearest = self._far_first(cell)[::-1]
         low, high = 0, len(nearest)
         while high - low > 1:
             half = (low + high) // 2
-            if self._forces(nearest[:half], cell, digit, digits):
+            if self.forces(nearest[:half], cell, digit, digits):
                 high = half
             else:
                 low = half
@@ -140,7 +149,7 @@ class BoardRules:
         found = dict(known or {})
         best = min((each.size for each in found.values() if each), default=math.inf)
         for k, rules in enumerate(self.seeds(cell, digit)):
-            if k not in found and self._forces(rules, cell, digit, digits):
+            if k not in found and self.forces(rules, cell, digit, digits):
                 found[k] = new = self.minimal(rules, cell, digit, digits, best)
                 best = new.size if new else best
         return found or {-1: self.minimal(self.sufficient(cell, digit, digits), cell, digit, digits)}
@@ -153,14 +162,18 @@ class BoardRules:
         digits: Mapping[Cell, int],
         below: float = math.inf,
     ) -> MinimalSet | None:
-        """A minimal set within these rules and the digits on them; None when it is not smaller than `below`."""
+        """A small minimal set within these rules and the digits on them; None when it is not smaller than `below`."""
         goal = None if cell is None or digit is None else self.holds(cell, digit)
-        found = self.model.minimal(rules, self.facts(digits, self._scope(rules)), goal, below)
-        if found is None:
-            return None
+        found = self.model.small(rules, self.facts(digits, self._scope(rules)), goal, below)
+        return None if found is None else self.named(cell, digit, *found)
+
+    def named(
+        self, cell: Cell | None, digit: int | None, rules: Iterable[str], facts: Iterable[Condition]
+    ) -> MinimalSet:
+        """The set of these rules and facts, in the order of the model and of the board."""
         order = {name: k for k, name in enumerate(self.model.rules)}
-        held = dict(sorted(self.meaning[fact] for fact in found[1]))
-        names = tuple(sorted(found[0], key=order.__getitem__))
+        held = dict(sorted(self.meaning[fact] for fact in facts))
+        names = tuple(sorted(rules, key=order.__getitem__))
         return MinimalSet(cell, digit, names, held, tuple(map(self.label, names)))
 
     def label(self, rule: str) -> Any:
@@ -171,17 +184,29 @@ class BoardRules:
     def exclusion(
         self, cell: Cell, digit: int, known: Sequence[Condition], out: Iterable[tuple[Cell, int]]
     ) -> tuple[str, ...] | None:
-        """A minimal set of rules that excludes a candidate; facts and removed candidates always hold."""
+        """A minimal set of rules that excludes a candidate; facts and removed candidates always hold.
+
+        It is the smallest over random orders of deletion; in half of them, rules without the digit are left out first.
+        """
         goal = self.holds(cell, digit)
         if goal.value != 1 or len({self.holds(cell, d).column for d in self.board.digits}) == 1:
             raise InputError("candidates are excluded in a formulation with binaries y[cell, digit] only")
         always = [*known, *(Condition(self.holds(i, d).column, 0) for i, d in out)]
-        found = self.model.minimal(self._far_first(cell), [], Condition(goal.column, 0), always=always)
-        return None if found is None else tuple(name for name in self.model.rules if name in found[0])
+        of_digit = {self.holds(i, digit).column for i in self.board.cells}
+        names, rng, found = [*self.model.rules], random.Random(1), None
+        for k in range(ORDERS):
+            rng.shuffle(names)
+            rules = names if k % 2 else sorted(names, key=lambda name: len(self.model.scope[name] & of_digit))
+            below = len(found[0]) if found else math.inf
+            found = self.model.minimal(rules, [], Condition(goal.column, 0), below, always) or found
+            if found is None:
+                return None
+        return tuple(name for name in self.model.rules if found and name in found[0])
 
-    def _forces(self, rules: list[str], cell: Cell, digit: int, digits: Mapping[Cell, int]) -> bool:
+    def forces(self, rules: list[str], cell: Cell, digit: int, digits: Mapping[Cell, int]) -> bool:
+        """Whether these rules and the digits on them force the digit of the cell."""
         facts = self.facts(digits, self._scope(rules))
-        return self.model.counterexample(rules, facts, self.holds(cell, digit)) is None
+        return self.model.core(rules, facts, self.holds(cell, digit)) is not None
 
     def _scope(self, rules: Iterable[str]) -> frozenset[Column]:
         return frozenset[Column]().union(*(self.model.scope[name] for name in rules))

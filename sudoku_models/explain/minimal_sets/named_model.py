@@ -3,25 +3,21 @@
 import math
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
-from ortools.sat.python import cp_model
+import numpy as np
 
-from ...backends import Backend, Column, Constraint, columns_of
-from ...errors import InputError, SolverError
+from ...backends import AllDifferent, Backend, Column, Constraint, columns_of
+from ...errors import InputError
 from ...models.problem import Problem
+from ...models.satisfaction import holds
 from ...models.sudoku_model import SudokuModel
-from ...runtime.limits import TimeLimit, deadline_of
-from ...solvers.posting import post
+from .engines import Condition, Core, Engine, Values, engine_of
 
-__all__ = ["Condition", "NamedModel", "minimal_names"]
+__all__ = ["Name", "NamedModel", "minimal_names", "parts"]
 
-
-class Condition(NamedTuple):
-    """A variable has a value."""
-
-    column: Column
-    value: int
+Name = str | Condition
+"""A rule, by its name, or a fact."""
 
 
 def minimal_names(
@@ -65,7 +61,7 @@ class NamedModel:
 
     Attributes:
         rules: The constraints by name; a number is added to a name that occurs again.
-        calls: The number of calls of CP-SAT.
+        calls: The number of questions to the solver.
     """
 
     def __init__(self, m: Backend) -> None:
@@ -93,139 +89,103 @@ class NamedModel:
     ) -> tuple[list[str], list[Condition]] | None:
         """A minimal part of these rules and facts that forces the goal; None when even all of them do not.
 
-        Names are left out in order, rules before facts. The result is also None when the part would not have fewer than
+        Names are left out in order, rules before facts. A name outside the last core is left out without a question, so
+        cores save time and do not change the result. The result is also None when the part would not have fewer than
         `below` names: a name that cannot be left out once cannot be left out later. Conditions in `always` are neither
         left out nor counted.
         """
-        core = self.core(rules, [*facts, *always], goal)
+        goals = [goal] if goal else []
+        core = self.core(rules, [*facts, *always], *goals)
         if core is None:
             return None
-        rules, facts = core[0], [fact for fact in core[1] if fact not in set(always)]
-        for name in [*rules]:
-            rest = [other for other in rules if other != name]
-            if self.counterexample(rest, [*facts, *always], goal) is None:
-                rules = rest
-        reach = frozenset().union(*(self.scope[name] for name in rules)) | ({goal.column} if goal else set())
-        facts = [fact for fact in facts if fact.column in reach]  # the others share no variable with these rules
-        needed = len(rules)
-        for fact in [*facts]:
+        kept: list[Name] = [*rules, *facts]
+        needed = 0
+        for name in [*kept]:
             if needed >= below:
                 return None
-            others = [other for other in facts if other != fact]
-            if self.counterexample(rules, [*others, *always], goal) is None:
-                facts = others
-            else:
-                needed += 1
-        if needed >= below:
-            return None
-        return [*rules], [*facts]
+            rest = [other for other in kept if other != name]
+            if name in core.rules or name in core.facts:
+                smaller = self.core(*parts([*rest, *always]), *goals)
+                if smaller is None:
+                    needed += 1
+                    continue
+                core = smaller
+            kept = rest
+        return None if needed >= below else parts(kept)
 
-    def core(
-        self, rules: Sequence[str], facts: Sequence[Condition], goal: Condition | None
+    def small(
+        self,
+        rules: Sequence[str],
+        facts: Sequence[Condition],
+        goal: Condition | None,
+        below: float = math.inf,
+        always: Sequence[Condition] = (),
     ) -> tuple[list[str], list[Condition]] | None:
-        """A part of these rules and facts that forces the goal, by CP-SAT's assumptions; None when even all do not."""
-        literals = {self._live.rule(name): name for name in rules}
-        conditions = {self._live.fact(fact): fact for fact in facts}
-        assumed = [*literals, *conditions, *([self._live.denial(goal)] if goal else [])]
-        model = self._live.model
-        model.clear_assumptions()
-        model.add_assumptions([model.get_bool_var_from_proto_index(k) for k in assumed])
-        solver = self._solver(presolve=False)
-        if self._status(solver, model):
+        """The smaller of two minimal parts: names are left out in this order, and in the reverse order."""
+        found = self.minimal(rules, facts, goal, below, always)
+        if found is None and below == math.inf:
             return None
-        kept = set(solver.sufficient_assumptions_for_infeasibility())
-        return (
-            [name for k, name in literals.items() if k in kept],
-            [fact for k, fact in conditions.items() if k in kept],
-        )
+        best = len(found[0]) + len(found[1]) if found else below
+        return self.minimal(rules[::-1], facts[::-1], goal, best, always) or found
 
-    def counterexample(
-        self, rules: Iterable[str], facts: Iterable[Condition], *goals: Condition | None
-    ) -> dict[Column, int] | None:
+    def core(self, rules: Sequence[str], facts: Iterable[Condition], *goals: Condition) -> Core | None:
+        """Some of these rules and facts that force the goals; None when even all of them do not.
+
+        Raises:
+            InputError: When there is no rule of this name.
+        """
+        self._check(rules)
+        return self._engine.core(rules, facts, goals)
+
+    def counterexample(self, rules: Sequence[str], facts: Iterable[Condition], *goals: Condition) -> Values | None:
         """Values that satisfy the rules and the facts but not every goal; None when the goals are forced.
 
         Raises:
             InputError: When there is no rule of this name.
         """
-        model = cp_model.CpModel()
-        held, variables = dict(facts), dict[Column, Any]()
-        if unknown := [name for name in rules if name not in self.rules]:
-            raise InputError(f"the model has no constraint {unknown[0]!r}")
-        wanted = [goal for goal in goals if goal]
-        columns = frozenset[Column]().union(*(self.scope[name] for name in rules)) | {goal.column for goal in wanted}
-        for k in sorted(columns):
-            low, high = (held[k], held[k]) if k in held else map(int, self.m.declared(k))
-            variables[k] = model.new_int_var(low, high, "")
-        for name in rules:
-            post(model, variables, self.rules[name])
-        if len(wanted) == 1:
-            model.add(variables[wanted[0].column] != wanted[0].value)
-        elif wanted:
-            literals = [model.new_bool_var("") for _ in wanted]
-            for goal, literal in zip(wanted, literals, strict=True):
-                model.add(variables[goal.column] != goal.value).only_enforce_if(literal)
-            model.add_bool_or(literals)
-        solver = self._solver(presolve=True)
-        if not self._status(solver, model):
-            return None
-        return dict(zip(variables, solver.response_proto.solution, strict=False))
+        self._check(rules)
+        return self._engine.counterexample(rules, facts, goals)
 
-    def _solver(self, presolve: bool) -> cp_model.CpSolver:
-        solver = cp_model.CpSolver()
-        parameters = solver.parameters
-        parameters.num_workers, parameters.random_seed, parameters.catch_sigint_signal = 1, 1, False
-        parameters.cp_model_presolve = presolve
-        # On models this small, presolve takes longer than the search.
-        parameters.linearization_level, parameters.symmetry_level, parameters.cp_model_probing_level = 0, 0, 0
-        parameters.use_sat_inprocessing = False
-        return solver
-
-    def _status(self, solver: cp_model.CpSolver, model: cp_model.CpModel) -> bool:
-        self.calls += 1
-        with deadline_of(None) as deadline:
-            if (left := deadline.left()) is not None:
-                solver.parameters.max_time_in_seconds = left
-        code = solver.solve(model)
-        if code == cp_model.UNKNOWN and left is not None:  # CP-SAT may stop slightly before its limit
-            raise TimeLimit
-        if code not in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.INFEASIBLE):
-            raise SolverError(f"CP-SAT ended with the status {solver.status_name(code)}: {model.validate()}")
-        return bool(code != cp_model.INFEASIBLE)
+    def broken(self, values: Values) -> frozenset[str]:
+        """The rules that these values break; a variable without a value has the lowest one of its domain."""
+        whole = [values.get(k, self._lowest[k]) for k in range(len(self._lowest))]
+        plain = self._plain
+        return frozenset(
+            name
+            for name, rule in self.rules.items()
+            if (
+                len({whole[k] for k in plain[name]}) < len(plain[name])
+                if name in plain
+                else not holds(rule, np.array(whole, dtype=float))
+            )
+        )
 
     @cached_property
-    def _live(self) -> "_Live":
-        return _Live(self)
+    def _lowest(self) -> list[int]:
+        return [int(self.m.declared(k)[0]) for k in range(len(self.m.variables))]
+
+    @cached_property
+    def _plain(self) -> dict[str, list[Column]]:
+        """The columns of each all-different constraint over variables, not over other terms."""
+        return {
+            name: [k for term in rule.terms for k in term.columns]
+            for name, rule in self.rules.items()
+            if isinstance(rule, AllDifferent)
+            and all(term.coefficients == (1,) and term.constant == 0 for term in rule.terms)
+        }
+
+    def _check(self, rules: Iterable[str]) -> None:
+        self.calls += 1
+        if not self.rules.keys() >= set(rules):
+            unknown = next(name for name in rules if name not in self.rules)
+            raise InputError(f"the model has no constraint {unknown!r}")
+
+    @cached_property
+    def _engine(self) -> Engine:
+        return engine_of(self.m, self.rules)
 
 
-class _Live:
-    """A `CpModel` in which each constraint, each fact and each denial has a literal; it is kept between calls."""
-
-    def __init__(self, named: NamedModel) -> None:
-        self.model = model = cp_model.CpModel()
-        self.variables = {}
-        for k in range(len(named.m.variables)):
-            low, high = map(int, named.m.declared(k))
-            self.variables[k] = model.new_int_var(low, high, "")
-        self.literals: dict[Any, int] = {}
-        for name, constraint in named.rules.items():
-            literal = model.new_bool_var(name)
-            post(model, self.variables, constraint, enforced_by=literal)
-            self.literals[name] = literal.index
-
-    def rule(self, name: str) -> int:
-        return self.literals[name]
-
-    def fact(self, fact: Condition) -> int:
-        return self._literal(fact, True)
-
-    def denial(self, goal: Condition) -> int:
-        return self._literal(goal, False)
-
-    def _literal(self, condition: Condition, is_held: bool) -> int:
-        if (condition, is_held) not in self.literals:
-            literal = self.model.new_bool_var("")
-            x = self.variables[condition.column]
-            relation = x == condition.value if is_held else x != condition.value
-            self.model.add(relation).only_enforce_if(literal)
-            self.literals[condition, is_held] = literal.index
-        return self.literals[condition, is_held]
+def parts(names: Iterable[Name]) -> tuple[list[str], list[Condition]]:
+    """The rules and the facts among some names, in their order."""
+    names = list(names)
+    return [name for name in names if isinstance(name, str)], [name for name in names if not isinstance(name, str)]

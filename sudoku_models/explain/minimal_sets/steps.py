@@ -13,10 +13,22 @@ from ...puzzles.puzzle import Puzzle
 from ..step import Step, digits_of
 from .board_rules import BoardRules, MinimalSet
 
-__all__ = ["EFFORT", "exclusion", "forces", "minimal_set", "next_step", "step_for"]
+__all__ = [
+    "EFFORT",
+    "Known",
+    "contradiction_of",
+    "exclusion",
+    "forces",
+    "known_of",
+    "minimal_set",
+    "next_step",
+    "small_set",
+    "step_for",
+    "step_of",
+]
 
-EFFORT = 400
-"""The number of calls of CP-SAT after which a step uses the best set so far."""
+EFFORT = 800
+"""The number of questions to the solver after which a step uses the best set so far."""
 
 
 def minimal_set(
@@ -40,7 +52,7 @@ def minimal_set(
     """
     if cell is not None and (cell not in puzzle.board.cells or cell in puzzle.givens):
         raise InputError(f"{cell} is not a blank cell of this {puzzle.board}")
-    known = _known(puzzle, formulation, backend)
+    known = known_of(puzzle, formulation, backend)
     if cell is None or known.contradiction:
         return known.contradiction if cell is None else None
     if cell not in known.forced:
@@ -73,8 +85,7 @@ def forces(
     [False]
     """
     of_board = _rules(puzzle.board, formulation, "pulp")
-    facts = of_board.facts(digits)
-    return of_board.model.counterexample(list(rules), facts, of_board.holds(cell, digit)) is None
+    return of_board.model.core(list(rules), of_board.facts(digits), of_board.holds(cell, digit)) is not None
 
 
 def exclusion(state: Candidates, cell: Cell, digit: int, formulation: str = "assignment") -> tuple[str, ...] | None:
@@ -84,7 +95,7 @@ def exclusion(state: Candidates, cell: Cell, digit: int, formulation: str = "ass
     consist of named constraints. A set may depend on integrality, a certificate does not.
 
     >>> exclusion(Candidates.of(Puzzle.parse("12.. .... .... ....")), (2, 4), 3)
-    ('row 2 has a 3', 'box 1 has a 3')
+    ('row 1 has a 3', 'box 2 has a 3')
     """
     if cell in state.digits or digit not in state.candidates[cell]:
         raise InputError(f"cell {cell} has no candidate {digit} that could be excluded")
@@ -100,12 +111,12 @@ def step_for(state: Candidates, cell: Cell, formulation: str = "all_different", 
     >>> step_for(Candidates.of(Puzzle.parse("123. .... .... ....")), (1, 4)).name
     'minimal set of 4'
     """
-    known = _known(state.puzzle, formulation, backend)
+    known = known_of(state.puzzle, formulation, backend)
     if known.contradiction:
-        return _no_solution(state, known.contradiction)
+        return contradiction_of(state, known.contradiction)
     if cell not in known.forced:
         return None
-    return _step(state, known.single(cell, state.digits, _singles(state).get(cell, frozenset())))
+    return step_of(state, known.single(cell, state.digits, _singles(state).get(cell, frozenset())))
 
 
 def next_step(
@@ -123,14 +134,20 @@ def next_step(
         state: The digits found so far count as facts, like givens.
         formulation: The formulation whose constraints are the rules.
         backend: The modelling library of the model.
-        effort: The largest number of calls of CP-SAT.
+        effort: The largest number of questions to the solver.
 
     >>> print(next_step(Candidates.of(Puzzle.parse("123. .... .... ...."))).sentence)
     (1, 4) is 4, because the rule row 1 and the digits 1 in (1, 1), 2 in (1, 2), 3 in (1, 3) leave nothing else
     """
-    known = _known(state.puzzle, formulation, backend)
+    known = known_of(state.puzzle, formulation, backend)
     if known.contradiction:
-        return _no_solution(state, known.contradiction)
+        return contradiction_of(state, known.contradiction)
+    found, more = small_set(state, known, effort)
+    return None if found is None else step_of(state, found, more)
+
+
+def small_set(state: Candidates, known: "Known", effort: int = EFFORT) -> tuple[MinimalSet | None, str]:
+    """The smallest of the minimal sets that are found over the open cells, and a note if not all were compared."""
     digits, forced = state.digits, known.forced
     model = known.rules.model
     start = model.calls
@@ -139,7 +156,7 @@ def next_step(
         for i, kinds in singles.items():
             if not sets or model.calls - start < effort or known.has(i, digits, kinds):
                 sets.append(known.single(i, digits, kinds))
-        return _step(state, min(sets, key=lambda each: each.size), _compared(len(sets), len(singles), "singles"))
+        return min(sets, key=lambda each: each.size), _compared(len(sets), len(singles), "singles")
     cells = [i for i in state.open if i in forced]
     rules = {i: known.rules.sufficient(i, forced[i], digits) for i in cells}
     best, compared = None, 0
@@ -150,14 +167,14 @@ def next_step(
         new = known.among(rules[i], i, digits, best.size if best else math.inf)
         if new and (best is None or new.size < best.size):
             best = new
-    return None if best is None else _step(state, best, _compared(compared, len(cells), "open cells"))
+    return best, _compared(compared, len(cells), "open cells")
 
 
 def _compared(some: int, of: int, cells: str) -> str:
     return f" ({some} of {of} {cells} were compared)" if some < of else ""
 
 
-class _Known:
+class Known:
     """A cache for one puzzle: the forced digits, and the minimal sets found so far.
 
     A minimal set of an earlier state also holds in a later one, which has more digits, and is used again. One of a
@@ -189,7 +206,7 @@ class _Known:
         return min((each for each in known.values() if each), key=lambda each: each.size)
 
     def has(self, cell: Cell, digits: Mapping[Cell, int], kinds: frozenset[str]) -> bool:
-        """Whether `single` needs no call of CP-SAT."""
+        """Whether `single` needs no question to the solver."""
         return bool(self._valid(cell, digits)) and self._looked.get((cell, kinds), math.inf) <= len(digits)
 
     def among(self, rules: list[str], cell: Cell, digits: Mapping[Cell, int], below: float) -> MinimalSet | None:
@@ -201,12 +218,16 @@ class _Known:
         return new or (best if best and best.size <= below else None)
 
     def _valid(self, cell: Cell, digits: Mapping[Cell, int]) -> dict[int, MinimalSet | None]:
+        """The sets that hold with these digits; that a seed has none is only known beside the sets found before."""
         found = self._found.get(cell, {})
-        return {
+        held = {
             k: each
             for k, (level, each) in found.items()
-            if level <= len(digits) and (each is None or each.digits.items() <= digits.items())
+            if each and level <= len(digits) and each.digits.items() <= digits.items()
         }
+        if any(each and k not in held for k, (_, each) in found.items()):
+            return dict[int, MinimalSet | None](held)
+        return {k: each for k, (level, each) in found.items() if level <= len(digits)}
 
 
 def _singles(state: Candidates) -> dict[Cell, frozenset[str]]:
@@ -222,30 +243,34 @@ def _singles(state: Candidates) -> dict[Cell, frozenset[str]]:
     return {i: frozenset(found[i]) for i in state.open if i in found}
 
 
-def _step(state: Candidates, found: MinimalSet, more: str = "") -> Step:
+def step_of(state: Candidates, found: MinimalSet, more: str = "", by: str = "mus", kind: str = "minimal") -> Step:
+    """A set that forces a digit as a step; `more` is added to its sentence."""
     cell, digit = found.cell, found.digit
     assert cell is not None, "a contradiction has a step of its own"
     assert digit is not None
     rests_on, puts = found.rests_on(state.puzzle.givens), {cell: digit}
-    name, cells = f"minimal set of {found.size}", (*found.digits, cell)
+    name, cells = f"{kind} set of {found.size}", (*found.digits, cell)
     digits = digits_of(puts, {}, rests_on, found.digits.values())
-    return Step("mus", name, puts, {}, rests_on, f"{found}{more}", cells, found.size, digits)
+    return Step(by, name, puts, {}, rests_on, f"{found}{more}", cells, found.size, digits)
 
 
-def _no_solution(state: Candidates, found: MinimalSet) -> Step:
+def contradiction_of(
+    state: Candidates, found: MinimalSet, more: str = "", by: str = "mus", kind: str = "minimal"
+) -> Step:
     """A step for a contradiction, from which anything follows: it removes all candidates of the first open cell."""
     i = state.open[0]
     rests_on, removes = found.rests_on(state.puzzle.givens), {i: state.candidates[i]}
-    name = f"no solution, minimal set of {found.size}"
+    name = f"no solution, {kind} set of {found.size}"
     digits = digits_of({}, {}, rests_on, found.digits.values())
-    return Step("mus", name, {}, removes, rests_on, str(found), tuple(found.digits), found.size, digits)
+    return Step(by, name, {}, removes, rests_on, f"{found}{more}", tuple(found.digits), found.size, digits)
 
 
 def _rules(board: Board, formulation: str, backend: str) -> BoardRules:
     return _rules_of(board, key_of(formulation), backend)
 
 
-def _known(puzzle: Puzzle, formulation: str, backend: str) -> "_Known":
+def known_of(puzzle: Puzzle, formulation: str, backend: str) -> "Known":
+    """What is known about a puzzle so far."""
     return _known_of(puzzle, key_of(formulation), backend)
 
 
@@ -255,5 +280,5 @@ def _rules_of(board: Board, formulation: FormulationKey, backend: str) -> BoardR
 
 
 @lru_cache(maxsize=32)
-def _known_of(puzzle: Puzzle, formulation: FormulationKey, backend: str) -> "_Known":
-    return _Known(puzzle, formulation.name, backend)
+def _known_of(puzzle: Puzzle, formulation: FormulationKey, backend: str) -> "Known":
+    return Known(puzzle, formulation.name, backend)

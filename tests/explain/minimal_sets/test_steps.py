@@ -1,4 +1,6 @@
-"""Minimal sets force their digit, and nothing smaller does: each name is left out once more here."""
+"""Minimal sets force their digit, and nothing smaller does: each name is left out once more here, by another solver."""
+
+from functools import cache
 
 import pytest
 
@@ -6,17 +8,27 @@ import sudoku_models as sm
 from sudoku_models.explain import Candidates, explain
 from sudoku_models.explain import linear_certificates as lp
 from sudoku_models.explain import minimal_sets as mus
+from sudoku_models.explain.minimal_sets.board_rules import BoardRules
+from sudoku_models.explain.minimal_sets.engines import CpSat
+from sudoku_models.explain.minimal_sets.named_model import parts
+
+
+@cache
+def independent(board, formulation):
+    """The rules of a board, and CP-SAT instead of the SAT solver that found the sets."""
+    of_board = BoardRules(board, formulation, "pulp")
+    return of_board, CpSat(of_board.model.m, of_board.model.rules)
 
 
 def check_minimal(puzzle, found, formulation="all_different"):
     """It forces the digit; without any one name it does not."""
-    cell, digit, rules, digits = found.cell, found.digit, found.rules, found.digits
-    assert mus.forces(puzzle, cell, digit, rules, digits, formulation)
-    for rule in rules:
-        assert not mus.forces(puzzle, cell, digit, [r for r in rules if r != rule], digits, formulation), rule
-    for i in digits:
-        less = {j: d for j, d in digits.items() if j != i}
-        assert not mus.forces(puzzle, cell, digit, rules, less, formulation), i
+    of_board, solver = independent(puzzle.board, formulation)
+    goal, facts = of_board.holds(found.cell, found.digit), of_board.facts(found.digits)
+    names = [*found.rules, *facts]
+    assert solver.core(found.rules, facts, [goal]) is not None
+    for name in names:
+        rules, others = parts(other for other in names if other != name)
+        assert solver.core(rules, others, [goal]) is None, name
 
 
 @pytest.mark.parametrize("formulation", ["all_different", "assignment", "pairwise", "mixed"])

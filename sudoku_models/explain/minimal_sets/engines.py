@@ -1,0 +1,193 @@
+"""The solvers that decide whether named rules force a condition: SAT, and CP-SAT for what is not encoded as clauses."""
+
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from ortools.sat.python import cp_model
+from pysat.solvers import Solver
+
+from ...backends import Backend, Column, Constraint, columns_of
+from ...errors import SolverError
+from ...runtime.limits import TimeLimit, check_deadline, deadline_of
+from ...solvers.posting import post
+from .clauses import Clauses, NotEncodedError
+
+__all__ = ["Condition", "Core", "CpSat", "Engine", "IncrementalSat", "Values", "engine_of"]
+
+CONFLICTS = 2000
+"""The number of conflicts after which the SAT solver looks at the time and at Ctrl-C; about 0.1 s."""
+
+Values = Mapping[Column, int]
+"""The value of each variable."""
+
+
+class Condition(NamedTuple):
+    """A variable has a value."""
+
+    column: Column
+    value: int
+
+
+class Core(NamedTuple):
+    """Names and facts that force the goals already, among those that were asked about."""
+
+    rules: frozenset[str]
+    facts: frozenset[Condition]
+
+
+class Engine(Protocol):
+    """A solver with the named constraints of a model, of which each question uses some.
+
+    Both methods raise `TimeLimit` when the time is up.
+    """
+
+    def core(self, rules: Iterable[str], facts: Iterable[Condition], goals: Sequence[Condition]) -> Core | None:
+        """Some of the rules and facts that force all goals; None when even all of them do not."""
+
+    def counterexample(
+        self, rules: Iterable[str], facts: Iterable[Condition], goals: Sequence[Condition]
+    ) -> Values | None:
+        """Values that satisfy the rules and the facts but not every goal; None when there are none."""
+
+
+def engine_of(m: Backend, rules: Mapping[str, Constraint]) -> Engine:
+    """The SAT solver if the model can be encoded as clauses, otherwise CP-SAT."""
+    try:
+        return IncrementalSat(m, rules)
+    except NotEncodedError:
+        return CpSat(m, rules)
+
+
+class IncrementalSat:
+    """One live SAT solver. The clauses of a rule hold if its selector is assumed; a fact is the literal of its value.
+
+    What the solver learns from one question helps with the next.
+
+    Source: N. Een, N. Sorensson, "Temporal induction by incremental SAT solving", ENTCS 89, 2003, for assumptions;
+    G. Audemard, L. Simon, "Predicting learnt clauses quality in modern SAT solvers", IJCAI 2009, for Glucose.
+
+    Raises:
+        NotEncodedError: When a constraint cannot be encoded.
+    """
+
+    def __init__(self, m: Backend, rules: Mapping[str, Constraint]) -> None:
+        self._clauses = Clauses(m)
+        encoded = {name: self._clauses.of(rule) for name, rule in rules.items()}
+        self._selectors = {name: self._clauses.new() for name in rules}
+        self._names = {literal: name for name, literal in self._selectors.items()}
+        self._impossible = self._clauses.new()
+        self._lock = threading.Lock()  # another thread may ask while the solver runs without the interpreter lock
+        self._solver = Solver("glucose3", bootstrap_with=[*self._clauses.domains, [-self._impossible]])
+        for name, clauses in encoded.items():
+            selector = self._selectors[name]
+            for clause in clauses:
+                self._solver.add_clause([-selector, *clause])
+
+    def core(self, rules: Iterable[str], facts: Iterable[Condition], goals: Sequence[Condition]) -> Core | None:
+        """See `Engine`."""
+        with self._lock:
+            if self._is_satisfiable(rules, facts, goals):
+                return None
+            core = frozenset(self._solver.get_core() or [])
+        names = frozenset(self._names[literal] for literal in core if literal in self._names)
+        return Core(names, frozenset(fact for fact in facts if self._literal(fact) in core))
+
+    def counterexample(
+        self, rules: Iterable[str], facts: Iterable[Condition], goals: Sequence[Condition]
+    ) -> Values | None:
+        """See `Engine`."""
+        with self._lock:
+            if not self._is_satisfiable(rules, facts, goals):
+                return None
+            meaning = self._clauses.meaning
+            return dict(meaning[literal] for literal in self._solver.get_model() if literal in meaning)
+
+    def _literal(self, condition: Condition) -> int:
+        return self._clauses.literal(*condition) or self._impossible
+
+    def _denial(self, goals: Sequence[Condition]) -> list[int]:
+        """Literals to assume, with which not every goal holds."""
+        if len(goals) <= 1:
+            return [-self._literal(goal) for goal in goals]
+        some = self._clauses.new()
+        self._solver.add_clause([-some, *(-self._literal(goal) for goal in goals)])
+        return [some]
+
+    def _is_satisfiable(self, rules: Iterable[str], facts: Iterable[Condition], goals: Sequence[Condition]) -> bool:
+        assumed = [*map(self._selectors.__getitem__, rules), *map(self._literal, facts), *self._denial(goals)]
+        while True:
+            check_deadline()
+            self._solver.conf_budget(CONFLICTS)
+            # Without `expect_interrupt` PySAT would leave the solver by a long jump at Ctrl-C, and break it.
+            found: bool | None = self._solver.solve_limited(assumed, expect_interrupt=True)
+            if found is not None:
+                return found
+
+
+class CpSat:
+    """CP-SAT, with a small model of its own for each question, for constraints that are not encoded as clauses.
+
+    A core is everything that was asked about, without the facts about variables that no rule mentions.
+    """
+
+    def __init__(self, m: Backend, rules: Mapping[str, Constraint]) -> None:
+        self._m = m
+        self._rules = rules
+        self._scope = {name: frozenset(columns_of(rule)) for name, rule in rules.items()}
+
+    def core(self, rules: Iterable[str], facts: Iterable[Condition], goals: Sequence[Condition]) -> Core | None:
+        """See `Engine`."""
+        names, held = frozenset(rules), dict(facts)
+        if self.counterexample(names, facts, goals) is not None:
+            return None
+        columns = self._columns(names, goals)
+        return Core(names, frozenset(Condition(*fact) for fact in held.items() if fact[0] in columns))
+
+    def counterexample(
+        self, rules: Iterable[str], facts: Iterable[Condition], goals: Sequence[Condition]
+    ) -> Values | None:
+        """See `Engine`."""
+        model, names, held = cp_model.CpModel(), frozenset(rules), dict(facts)
+        variables = dict[Column, Any]()
+        for k in sorted(self._columns(names, goals)):
+            low, high = (held[k], held[k]) if k in held else map(int, self._m.declared(k))
+            variables[k] = model.new_int_var(low, high, "")
+        for name in sorted(names):
+            post(model, variables, self._rules[name])
+        if goals:
+            literals = [model.new_bool_var("") for _ in goals]
+            for goal, literal in zip(goals, literals, strict=True):
+                model.add(variables[goal.column] != goal.value).only_enforce_if(literal)
+            model.add_bool_or(literals)
+        solver = _cp_solver()
+        if not _solve(solver, model):
+            return None
+        return dict(zip(variables, solver.response_proto.solution, strict=False))
+
+    def _columns(self, rules: Iterable[str], goals: Iterable[Condition]) -> frozenset[Column]:
+        """The variables of these rules and goals."""
+        return frozenset[Column]().union(*(self._scope[name] for name in rules), (goal.column for goal in goals))
+
+
+def _cp_solver() -> cp_model.CpSolver:
+    solver = cp_model.CpSolver()
+    parameters = solver.parameters
+    parameters.num_workers, parameters.random_seed, parameters.catch_sigint_signal = 1, 1, False
+    # On models this small, these take longer than the search.
+    parameters.linearization_level, parameters.symmetry_level, parameters.cp_model_probing_level = 0, 0, 0
+    parameters.use_sat_inprocessing = False
+    return solver
+
+
+def _solve(solver: cp_model.CpSolver, model: cp_model.CpModel) -> bool:
+    """Whether the model has a solution."""
+    with deadline_of(None) as deadline:
+        if (left := deadline.left()) is not None:
+            solver.parameters.max_time_in_seconds = left
+    code = solver.solve(model)
+    if code == cp_model.UNKNOWN and left is not None:  # CP-SAT may stop slightly before its limit
+        raise TimeLimit
+    if code not in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.INFEASIBLE):
+        raise SolverError(f"CP-SAT ended with the status {solver.status_name(code)}: {model.validate()}")
+    return bool(code != cp_model.INFEASIBLE)

@@ -1,0 +1,162 @@
+"""The search for a smallest set that forces a goal: implicit hitting sets."""
+
+import math
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from ..minimal_sets.engines import Condition, Values
+from ..minimal_sets.named_model import Name, NamedModel, parts
+from .hitting_sets import HittingSets
+
+__all__ = ["Counterexample", "Search"]
+
+
+class Counterexample(NamedTuple):
+    """Values that deny a goal, and the rules that they break."""
+
+    values: Values
+    broken: frozenset[str]
+
+    def violates(self, name: Name) -> bool:
+        """Whether the values violate a rule or a fact."""
+        return name in self.broken if isinstance(name, str) else self.values.get(name.column, name.value) != name.value
+
+
+class Search:
+    """A smallest part of some rules and facts that forces a goal, between a lower and an upper bound.
+
+    Values that deny the goal violate some rules and facts: a *correction set*. A part forces the goal exactly when it
+    hits every correction set. So a smallest hitting set of the correction sets that are known is a lower bound; and if
+    it forces the goal, it is a smallest part. Otherwise the SAT solver has a counterexample, whose correction set is
+    not hit yet: it is made minimal, and added.
+
+    Source: A. Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva, "Smallest MUS extraction with minimal hitting set
+    dualization", CP 2015.
+
+    Args:
+        model: The model.
+        names: The rules and facts.
+        goal: What is forced; None for a contradiction.
+        known: Counterexamples of an earlier search for the goal; those of this search are added.
+        below: Only smaller parts are looked for.
+
+    Attributes:
+        best: The smallest part so far, if there is one that is smaller than asked.
+        below: The size of the best part; only smaller ones are looked for.
+        lower: No part that forces the goal has fewer names.
+    """
+
+    def __init__(
+        self,
+        model: NamedModel,
+        names: Sequence[Name],
+        goal: Condition | None,
+        known: list[Counterexample],
+        below: float = math.inf,
+    ) -> None:
+        self.best: frozenset[Name] | None = None
+        self.below = below
+        self.lower = 0
+        self._model, self._names, self._goal, self._known = model, names, goal, known
+        of_set = {frozenset(name for name in names if each.violates(name)): each for each in known}
+        self._sets = _without_supersets(of_set)
+        known[:] = [of_set[each] for each in self._sets]
+        self._milp: HittingSets | None = None
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether there is no smaller part."""
+        return self.lower >= self.below
+
+    def start(self) -> None:
+        """A lower bound from disjoint correction sets: a part needs a name of each."""
+        chosen: set[Name] = set()
+        for each in sorted(self._sets, key=len):
+            if chosen.isdisjoint(each):
+                chosen |= each
+                self.lower += 1
+        for _ in () if self.is_proved else self._new_sets(chosen):
+            self.lower += 1
+            if self.is_proved:
+                return
+
+    def improve(self) -> None:
+        """One round: a smallest hitting set, and counterexamples to it; or the proof that it is a smallest part.
+
+        Hitting sets that are found one name after another come first, as long as they give counterexamples: they need
+        no MILP solver.
+        """
+        while self._extend(_small_hitting_set(self._sets)):
+            pass
+        if self.is_proved:
+            return
+        if self._milp is None:
+            self._milp = HittingSets(self._names, _without_supersets(self._sets))
+        smallest = self._milp.smallest()
+        self.lower = len(smallest)
+        if not self.is_proved:
+            self._extend(set(smallest))
+
+    def _extend(self, chosen: set[Name]) -> bool:
+        """Add correction sets that these names do not hit; then look for a minimal part within all of these names.
+
+        Returns:
+            Whether there was a correction set.
+        """
+        count = len([*self._new_sets(chosen)])
+        found = self._model.small(*self._parts(chosen), self._goal, self.below)
+        if found is not None:
+            self.best = frozenset([*found[0], *found[1]])
+            self.below = len(self.best)
+        return count > 0
+
+    def _new_sets(self, chosen: set[Name]) -> Iterator[frozenset[Name]]:
+        """Correction sets that are not hit, until the chosen names force the goal; then their names are chosen too."""
+        while (found := self._counterexample(chosen)) is not None:
+            correction = self._reduced(found)
+            self._sets.append(correction)
+            if self._milp is not None:
+                self._milp.add(correction)
+            chosen |= correction
+            yield correction
+
+    def _reduced(self, found: Counterexample) -> frozenset[Name]:
+        """A minimal correction set within that of a counterexample: name after name is satisfied too, if possible."""
+        needed: set[Name] = set()
+        violated = {name for name in self._names if found.violates(name)}
+        while left := [name for name in self._names if name in violated and name not in needed]:
+            better = self._counterexample({*self._names} - violated | {left[0]})
+            if better is None:
+                needed.add(left[0])
+            else:
+                found, violated = better, {name for name in left if better.violates(name)} | needed
+        self._known.append(found)
+        return frozenset(needed)
+
+    def _counterexample(self, names: Collection[Name]) -> Counterexample | None:
+        rules, facts = self._parts(names)
+        values = self._model.counterexample(rules, facts, *([self._goal] if self._goal else []))
+        return None if values is None else Counterexample(values, self._model.broken(values))
+
+    def _parts(self, names: Collection[Name]) -> tuple[list[str], list[Condition]]:
+        """The rules and facts among these names, in a fixed order, so that the same search is made again."""
+        return parts(name for name in self._names if name in names)
+
+
+def _without_supersets(sets: Iterable[frozenset[Name]]) -> list[frozenset[Name]]:
+    kept: list[frozenset[Name]] = []
+    for each in sorted(sets, key=len):
+        if not any(smaller <= each for smaller in kept):
+            kept.append(each)
+    return kept
+
+
+def _small_hitting_set(sets: Iterable[frozenset[Name]]) -> set[Name]:
+    """A hitting set, by choosing each time the name that hits most of the sets that are left."""
+    left, chosen = list(sets), set[Name]()
+    while left:
+        hits = Counter(name for each in left for name in sorted(each, key=str))
+        chosen.add(name := hits.most_common(1)[0][0])
+        left = [each for each in left if name not in each]
+    return chosen

@@ -1,0 +1,219 @@
+"""Smallest sets for a puzzle, and the steps of an explanation."""
+
+import math
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ...puzzles.board import Cell
+from ...puzzles.candidates import Candidates
+from ...puzzles.puzzle import Puzzle
+from ...runtime.limits import Limits, TimeLimit, deadline_of
+from ..minimal_sets import MinimalSet, minimal_set
+from ..minimal_sets.named_model import parts
+from ..minimal_sets.steps import Known, contradiction_of, known_of, small_set, step_of
+from ..step import Step
+from .search import Counterexample, Search
+
+__all__ = ["EFFORT", "SmallestSet", "next_step", "smallest_set", "step_for"]
+
+EFFORT = 60
+"""The number of rounds after which a step over all open cells uses the smallest set that is known."""
+
+
+@dataclass(frozen=True)
+class SmallestSet:
+    """A set that forces the digit of a cell, as small as was found, and how small it could be.
+
+    Attributes:
+        found: The set; it is minimal.
+        lower: No set that forces the digit has fewer names.
+    """
+
+    found: MinimalSet
+    lower: int
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether it is proved that no set is smaller."""
+        return self.lower >= self.found.size
+
+    @property
+    def note(self) -> str:
+        """What is not proved, in brackets; empty when the set is proved to be a smallest one."""
+        if self.is_proved:
+            return ""
+        names = f"{self.lower} name{'s' * (self.lower != 1)}"
+        return f" (the smallest known set, not proved to be a smallest one: at least {names})"
+
+    def __str__(self) -> str:
+        return f"{self.found}{self.note}"
+
+
+def smallest_set(
+    puzzle: Puzzle,
+    cell: Cell | None = None,
+    time_limit: float | None = None,
+    formulation: str = "all_different",
+    backend: str = "pulp",
+) -> SmallestSet | None:
+    """A smallest set of rules and givens that forces the digit of a cell; None when no digit is forced there.
+
+    Args:
+        puzzle: The puzzle.
+        cell: A blank cell; None to find a set that proves that the puzzle has no solution (None if it has one).
+        time_limit: Seconds, after which the smallest known set is returned; None means no limit. A first minimal set,
+            which usually takes less than a second, is found in any case.
+        formulation: The formulation whose constraints are the rules.
+        backend: The modelling library of the model.
+
+    Raises:
+        InputError: When there is no such cell, or it holds a given, or when the time limit is not positive.
+
+    >>> found = smallest_set(Puzzle.parse("1... ..2. .3.. ...4"), (1, 4))
+    >>> found.found.size, found.is_proved
+    (6, True)
+    """
+    deadline = Limits(time_limit).deadline()
+    first = minimal_set(puzzle, cell, formulation, backend)
+    if first is None:
+        return None
+    with deadline_of(deadline):
+        return _smallest(known_of(puzzle, formulation, backend), first, puzzle.givens, math.inf)
+
+
+def step_for(
+    state: Candidates,
+    cell: Cell,
+    formulation: str = "all_different",
+    backend: str = "pulp",
+    effort: float = math.inf,
+) -> Step | None:
+    """A step that finds the digit of this cell by a smallest set; None when the digit is not forced.
+
+    When the time limit of the explanation or the effort comes first, it is the smallest known set, and says so.
+
+    >>> step_for(Candidates.of(Puzzle.parse("123. .... .... ....")), (1, 4)).name
+    'smallest set of 4'
+    """
+    known = known_of(state.puzzle, formulation, backend)
+    if known.contradiction:
+        return _no_solution(state, known, effort)
+    if cell not in known.forced:
+        return None
+    first = known.single(cell, state.digits, frozenset())
+    return _step(state, _smallest(known, first, state.digits, effort))
+
+
+def next_step(
+    state: Candidates, formulation: str = "all_different", backend: str = "pulp", effort: float = EFFORT
+) -> Step | None:
+    """The step with a smallest set over all open cells; None when the digit of no open cell is forced.
+
+    There is a search for each open cell. The one with the smallest lower bound goes on, until no bound is below the
+    size of the smallest set: then no cell has a smaller one.
+
+    Args:
+        state: The digits found so far count as facts, like givens.
+        formulation: The formulation whose constraints are the rules.
+        backend: The modelling library of the model.
+        effort: The largest number of rounds, each of which solves a hitting set problem. After that the step is the
+            smallest known set, and says so.
+
+    Source: E. Gamba, B. Bogaerts, T. Guns, "Efficiently explaining CSPs with unsatisfiable subset optimization", JAIR
+    78, 2023, where one hitting set problem chooses the cell too.
+
+    >>> next_step(Candidates.of(Puzzle.parse("123. .... .... ...."))).name
+    'smallest set of 4'
+    """
+    known = known_of(state.puzzle, formulation, backend)
+    if known.contradiction:
+        return _no_solution(state, known, effort)
+    memory, digits = _memory(known), frozenset(state.digits.items())
+    if digits not in memory.proved:
+        first, _ = small_set(state, known)
+        if first is None:
+            return None
+        found = _smallest_of_all(state, known, first, effort)
+        if not found.is_proved:
+            return _step(state, found)
+        memory.proved[digits] = found
+    return _step(state, memory.proved[digits])
+
+
+def _smallest_of_all(state: Candidates, known: Known, first: MinimalSet, effort: float) -> SmallestSet:
+    best, searches, rounds = first, dict[Cell, Search](), 0
+    try:
+        for i in state.open:
+            if i in known.forced:
+                searches[i] = _search(known, i, state.digits, best.size)
+                searches[i].start()
+        while searches and rounds < effort:
+            i = min(searches, key=lambda i: searches[i].lower)
+            search = searches[i]
+            search.below = min(search.below, best.size)
+            if search.is_proved:
+                break
+            search.improve()
+            rounds += 1
+            if search.best and search.below < best.size:
+                best = known.rules.named(i, known.forced[i], *parts(search.best))
+    except TimeLimit:
+        searches = searches if len(searches) == sum(i in known.forced for i in state.open) else {}
+    return SmallestSet(best, min((search.lower for search in searches.values()), default=0))
+
+
+def _smallest(known: Known, first: MinimalSet, digits: Mapping[Cell, int], effort: float) -> SmallestSet:
+    """A smallest set for the cell of the first one, or the smallest known when the time or the effort is over."""
+    search, rounds = _search(known, first.cell, digits, first.size), 0
+    try:
+        search.start()
+        while not search.is_proved and rounds < effort:
+            search.improve()
+            rounds += 1
+    except TimeLimit:
+        pass
+    best = known.rules.named(first.cell, first.digit, *parts(search.best)) if search.best else first
+    return SmallestSet(best, search.lower)
+
+
+def _search(known: Known, cell: Cell | None, digits: Mapping[Cell, int], below: int) -> Search:
+    rules = known.rules
+    goal = None if cell is None else rules.holds(cell, known.forced[cell])
+    return Search(
+        rules.model, [*rules.facts(digits), *rules.model.rules], goal, _memory(known).counterexamples[cell], below
+    )
+
+
+def _step(state: Candidates, smallest: SmallestSet) -> Step:
+    return step_of(state, smallest.found, smallest.note, "smus", _kind(smallest))
+
+
+def _no_solution(state: Candidates, known: Known, effort: float) -> Step:
+    assert known.contradiction is not None, "there is no solution"
+    smallest = _smallest(known, known.contradiction, state.puzzle.givens, effort)
+    return contradiction_of(state, smallest.found, smallest.note, "smus", _kind(smallest))
+
+
+def _kind(smallest: SmallestSet) -> str:
+    return "smallest" if smallest.is_proved else "smallest known"
+
+
+class _Memory:
+    """What the searches of a puzzle keep for each other.
+
+    Attributes:
+        counterexamples: For each cell, values in which it has another digit; they serve for all positions.
+        proved: A smallest set over all cells, by the digits of the position. There can be several; the same steps use
+            the same ones.
+    """
+
+    def __init__(self) -> None:
+        self.counterexamples = defaultdict[Cell | None, list[Counterexample]](list)
+        self.proved: dict[frozenset[tuple[Cell, int]], SmallestSet] = {}
+
+
+@lru_cache(maxsize=4)
+def _memory(known: Known) -> _Memory:
+    return _Memory()
