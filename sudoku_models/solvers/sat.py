@@ -32,7 +32,7 @@ from .registry import features_of
 from .sat_posting import Clauses
 from .separate import ended_by_caller
 
-__all__ = ["Sat", "SatSession", "cadical", "glucose"]
+__all__ = ["Cadical", "Glucose", "Sat", "SatSession", "cadical", "glucose"]
 
 BLOCK = 10_000
 """Clauses that are passed between two checks of the clock."""
@@ -40,7 +40,17 @@ SLICE = 0.1
 """Seconds that a slice should take at most; Ctrl-C waits for its end."""
 
 
-class _Cadical(Cadical195):
+class _QuietAtExit:
+    """PySAT's functions may be gone when Python deletes the last solvers, at the end of the program."""
+
+    def __del__(self) -> None:
+        try:  # noqa: SIM105  contextlib may be gone too
+            self.delete()  # type: ignore[attr-defined]
+        except TypeError:
+            pass
+
+
+class Cadical(_QuietAtExit, Cadical195):
     """CaDiCaL 1.9.5."""
 
     title = "CaDiCaL"
@@ -51,7 +61,7 @@ class _Cadical(Cadical195):
         return self.status
 
 
-class _Glucose(Glucose4):
+class Glucose(_QuietAtExit, Glucose4):
     """Glucose 4.1. PySAT installs no handler of Ctrl-C when it is told to expect an interrupt."""
 
     title = "Glucose"
@@ -74,12 +84,12 @@ class Sat:
 
 def cadical(encoding: str = "") -> Sat:
     """The solver "cadical"."""
-    return Sat("cadical", _Cadical, encoding)
+    return Sat("cadical", Cadical, encoding)
 
 
 def glucose(encoding: str = "") -> Sat:
     """The solver "glucose"."""
-    return Sat("glucose", _Glucose, encoding)
+    return Sat("glucose", Glucose, encoding)
 
 
 class SatSession:
@@ -218,7 +228,7 @@ class _Propagation:
         self._begin()
 
     def _begin(self) -> None:
-        self._engine = Glucose4()
+        self._engine = Glucose()
         self._formula = self.clauses.formula
         self._start = self._formula.new()
 

@@ -21,8 +21,6 @@ The domains of the variables are not constraints: they always hold.
 
 | module        | content                                                           |
 |---------------|-------------------------------------------------------------------|
-| `diagrams`    | conditions on a sum as clauses                                    |
-| `clauses`     | the constraints of a model as clauses                             |
 | `engines`     | the SAT solver, and CP-SAT                                        |
 | `named_model` | minimal sets of the constraints of any model                      |
 | `board_rules` | the rules of a board in one formulation, and their order of trial |

@@ -1,22 +1,26 @@
 """The solvers that decide whether named rules force a condition: SAT, and CP-SAT for what is not encoded as clauses."""
 
+import math
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from ortools.sat.python import cp_model
-from pysat.solvers import Solver
 
 from ...backends import Backend, Column, Constraint, columns_of
-from ...errors import SolverError
+from ...errors import SolverError, UnsupportedError
+from ...rewrites.clauses import Formula, add_constraint, indicators
 from ...runtime.limits import TimeLimit, check_deadline, deadline_of
 from ...solvers.posting import post
-from .clauses import Clauses, NotEncodedError
+from ...solvers.sat import Glucose
 
 __all__ = ["Condition", "Core", "CpSat", "Engine", "IncrementalSat", "Values", "engine_of"]
 
 CONFLICTS = 2000
 """The number of conflicts after which the SAT solver looks at the time and at Ctrl-C; about 0.1 s."""
+
+WIDEST, MOST_CLAUSES = 1_000, 1_000_000
+"""Models with a variable of more values or with more clauses are left to CP-SAT; a 25x25 board needs about 700,000."""
 
 Values = Mapping[Column, int]
 """The value of each variable."""
@@ -55,7 +59,7 @@ def engine_of(m: Backend, rules: Mapping[str, Constraint]) -> Engine:
     """The SAT solver if the model can be encoded as clauses, otherwise CP-SAT."""
     try:
         return IncrementalSat(m, rules)
-    except NotEncodedError:
+    except UnsupportedError:
         return CpSat(m, rules)
 
 
@@ -68,21 +72,42 @@ class IncrementalSat:
     G. Audemard, L. Simon, "Predicting learnt clauses quality in modern SAT solvers", IJCAI 2009, for Glucose.
 
     Raises:
-        NotEncodedError: When a constraint cannot be encoded.
+        UnsupportedError: When the model cannot be written as clauses, or would need too many.
     """
 
     def __init__(self, m: Backend, rules: Mapping[str, Constraint]) -> None:
-        self._clauses = Clauses(m)
-        encoded = {name: self._clauses.of(rule) for name, rule in rules.items()}
-        self._selectors = {name: self._clauses.new() for name in rules}
+        self._formula = Formula()
+        self._solver = Glucose()
+        self._size = 0
+        for k, x in enumerate(m.variables):
+            low, high = m.declared(k)
+            if not (m.is_integer(k) and high - low <= WIDEST):
+                raise UnsupportedError(f"{x} is not an integer with at most {WIDEST} values")
+            indicators(self._formula, math.ceil(low), math.floor(high))
+        self._pass()
+        columns = enumerate(self._formula.columns)
+        self._meaning = {literal: (k, value) for k, of in columns for value, literal in of.items()}
+        self._selectors = {name: self._selected(rule) for name, rule in rules.items()}
         self._names = {literal: name for name, literal in self._selectors.items()}
-        self._impossible = self._clauses.new()
+        self._impossible = self._formula.new()
+        self._solver.add_clause([-self._impossible])
         self._lock = threading.Lock()  # another thread may ask while the solver runs without the interpreter lock
-        self._solver = Solver("glucose3", bootstrap_with=[*self._clauses.domains, [-self._impossible]])
-        for name, clauses in encoded.items():
-            selector = self._selectors[name]
-            for clause in clauses:
-                self._solver.add_clause([-selector, *clause])
+
+    def _selected(self, rule: Constraint) -> int:
+        """A literal with which a constraint holds."""
+        self._formula.guard = selector = self._formula.new()
+        add_constraint(self._formula, rule)
+        self._formula.guard = 0
+        self._pass()
+        return selector
+
+    def _pass(self) -> None:
+        clauses = self._formula.take()
+        self._size += len(clauses)
+        check_deadline()
+        if self._size > MOST_CLAUSES:
+            raise UnsupportedError(f"the model needs more than {MOST_CLAUSES} clauses")
+        self._solver.append_formula(clauses)
 
     def core(self, rules: Iterable[str], facts: Iterable[Condition], goals: Sequence[Condition]) -> Core | None:
         """See `Engine`."""
@@ -100,17 +125,17 @@ class IncrementalSat:
         with self._lock:
             if not self._is_satisfiable(rules, facts, goals):
                 return None
-            meaning = self._clauses.meaning
+            meaning = self._meaning
             return dict(meaning[literal] for literal in self._solver.get_model() if literal in meaning)
 
     def _literal(self, condition: Condition) -> int:
-        return self._clauses.literal(*condition) or self._impossible
+        return self._formula.columns[condition.column].get(condition.value, self._impossible)
 
     def _denial(self, goals: Sequence[Condition]) -> list[int]:
         """Literals to assume, with which not every goal holds."""
         if len(goals) <= 1:
             return [-self._literal(goal) for goal in goals]
-        some = self._clauses.new()
+        some = self._formula.new()
         self._solver.add_clause([-some, *(-self._literal(goal) for goal in goals)])
         return [some]
 
