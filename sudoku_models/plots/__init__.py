@@ -16,6 +16,7 @@ from .descents import descents, success
 from .maps import AUSTRALIA, coloured_map, constraint_graph
 from .matrices import spy
 from .performance import cactus, cost_by_size, performance_profile, scatter
+from .proofs import implications, proof_sizes
 from .queens import queens
 from .relaxations import not_equal, order_binary, relaxation
 from .scale import Panel, scale
@@ -37,9 +38,11 @@ __all__ = [
     "counting_times",
     "descents",
     "distances",
+    "implications",
     "not_equal",
     "order_binary",
     "performance_profile",
+    "proof_sizes",
     "queens",
     "relaxation",
     "scale",

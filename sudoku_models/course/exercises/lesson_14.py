@@ -41,10 +41,11 @@ def exactly_one(answer: Any) -> str:
             true = {literal if sign else -literal for literal, sign in zip(literals, signs, strict=True)}
             allowed = all(any(literal in true for literal in clause) for clause in clauses)
             if allowed != (sum(signs) == 1):
-                held = ", ".join(str(literal) for literal, sign in zip(literals, signs, strict=True) if sign) or "none"
+                held = [literal for literal, sign in zip(literals, signs, strict=True) if sign]
+                are = f"only {' and '.join(map(str, held))} of them" if held else "none of them"
                 raise Wrong(
-                    f"for the literals {literals} your clauses {'allow' if allowed else 'forbid'} that {held} of them "
-                    f"{'are' if sum(signs) > 1 else 'is'} true and no other"
+                    f"for the literals {literals} your clauses {'allow' if allowed else 'forbid'} that {are} "
+                    f"{'are' if len(held) > 1 else 'is'} true"
                 )
     return f"for {len(LITERALS)} lists of literals your clauses hold exactly when one literal is true"
 
@@ -117,8 +118,8 @@ def _propagations() -> Iterator[Propagation]:
 def unit_propagation(answer: Any) -> str:
     """The same literals as the reference, or None where it finds a conflict."""
     _must_be_callable(answer)
-    tried = 0
-    for clauses, literals in _propagations():
+    cases = list(_propagations())
+    for clauses, literals in cases:
         expected = propagate(clauses, literals)
         returned = as_python(answer([list(clause) for clause in clauses], list(literals)))
         where = f"for the clauses {short(clauses)} and the literals {literals}"
@@ -133,8 +134,7 @@ def unit_propagation(answer: Any) -> str:
             raise Wrong(f"{where} your set lacks {min(lacking, key=abs)}")
         if extra := found - (expected or set()):
             raise Wrong(f"{where} your set has {min(extra, key=abs)}, which unit propagation does not find")
-        tried += 1
-    return f"your function finds the same literals and conflicts as the reference, for {tried} sets of clauses"
+    return f"your function finds the same literals and conflicts as the reference, for {len(cases)} sets of clauses"
 
 
 # -- reverse unit propagation ----------------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ def accepts(clauses: list[Clause], text: str) -> bool:
     steps = [list(map(int, line.split()[:-1])) for line in text.splitlines() if not line.startswith("d")]
     known = Clauses(max(abs(literal) for clause in (*clauses, *steps) for literal in clause), clauses)
     for clause in steps:
-        if not known.implies(clause):
+        if not (known.is_contradictory or known.implies(clause)):
             return False
         known.add(clause)
     return known.is_contradictory
@@ -287,7 +287,7 @@ def _false_grids(true: Parts) -> Iterator[Parts]:
     broken = Grid(puzzle.board, tuple(puzzle.givens.get(i, first[1, 1]) for i in puzzle.board.cells))
     for grid, what in (
         (first, "a grid that is listed twice"),
-        (renamed, "a grid that does not have the givens"),
+        (renamed, "a grid that lacks the givens"),
         (broken, "a grid that has the givens and breaks the rules"),
     ):
         yield Parts(puzzle, [*grids, grid], [*clauses, blocking(puzzle, grid.values)], proof, what)
@@ -343,8 +343,8 @@ def _pair(returned: Any) -> tuple[list[Grid], str]:
     grids, proof = returned
     if not isinstance(grids, list | tuple) or not all(isinstance(grid, Grid) for grid in grids):
         raise Wrong(f"the first of the pair must be a list of grids, not {short(grids)}")
-    if isinstance(proof, list | tuple) and all(isinstance(line, str) for line in proof):
-        proof = "".join(f"{line.rstrip()}\n" for line in proof)
+    if isinstance(proof, list | tuple):
+        proof = "".join(f"{line}\n" for line in proof)
     if not isinstance(proof, str):
         raise Wrong(f"the second of the pair must be the proof, lines of text, not {short(proof)}")
     return list(grids), proof
