@@ -33,16 +33,18 @@ def implications(
     ['1', '2']
     >>> plt.close(ax.figure)
     """
-    digits: dict[Cell, set[int]] = {}
-    for cell, d in chain:
-        digits.setdefault(cell, set()).add(d)
-    first = [cell for cell, _ in chain[:1]]
-    ax = board(puzzle, candidates={cell: frozenset(found) for cell, found in digits.items()}, highlight=first, ax=ax)
-    numbered: dict[Cell, list[str]] = {}
-    for number, (cell, _) in enumerate(chain, 1):
-        numbered.setdefault(cell, []).append(str(number))
-    for (row, column), numbers in numbered.items():
-        ax.text(column - 0.4, row - 0.4, ", ".join(numbers), ha="left", va="top", fontsize=5.5, color=MUTED)
+    digits: dict[Cell, list[int]] = {}
+    numbers: dict[Cell, list[str]] = {}
+    for number, (cell, d) in enumerate(chain, 1):
+        digits.setdefault(cell, []).append(d)
+        numbers.setdefault(cell, []).append(str(number))
+    single = {cell: frozenset(found) for cell, found in digits.items() if len(found) == 1}
+    ax = board(puzzle, candidates=single, highlight=[cell for cell, _ in chain[:1]], ax=ax)
+    for (row, column), found in digits.items():
+        ax.text(column - 0.42, row - 0.42, ", ".join(numbers[row, column]), ha="left", va="top", fontsize=6, color=INK)
+        if len(found) > 1:
+            both = "/".join(map(str, found))
+            ax.text(column, row + 0.08, both, ha="center", va="center", fontsize=10, color=PALETTE["red"])
     for row, column in conflict:
         corner = (column - 0.42, row - 0.42)
         frame: dict[str, Any] = {"edgecolor": PALETTE["red"], "linewidth": 1.6, "linestyle": "--", "zorder": 4}
@@ -73,7 +75,9 @@ def proof_sizes(certificates: Mapping[str, Iterable[Certificate]], ax: Axes | No
         pairs = [(len(each.formula) / 1000, len(each.proof) / 1000) for each in group]
         sizes += [kilobytes for kilobytes, _ in pairs]
         look: dict[str, Any] = {"color": list(PALETTE.values())[k % len(PALETTE)], "marker": MARKERS[k % len(MARKERS)]}
-        ax.scatter(*zip(*pairs, strict=True), s=26, edgecolors=INK, linewidths=0.5, label=label, **look)
+        ax.scatter(
+            [x for x, _ in pairs], [y for _, y in pairs], s=26, edgecolors=INK, linewidths=0.5, label=label, **look
+        )
     span = [min(sizes, default=1), max(sizes, default=10)]
     ax.plot(span, span, color=MUTED, linewidth=0.9, linestyle="--", label="as long as its formula")
     ax.set(xscale="log", yscale="log", xlabel="formula (kB)", ylabel="proof (kB)")
