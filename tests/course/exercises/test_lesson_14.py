@@ -16,12 +16,7 @@ def by_combinations(literals):
 
 
 def by_loops(literals):
-    clauses = [tuple(literals)]
-    for a in literals:
-        for b in literals:
-            if a != b:
-                clauses.append((-a, -b))
-    return clauses
+    return [tuple(literals)] + [(-a, -b) for a in literals for b in literals if a != b]
 
 
 def with_redundant_clauses(literals):
@@ -47,7 +42,7 @@ def test_exactly_one(mine):
         (lambda x: [x, *([a, b] for a, b in combinations(x, 2))], "[1, 2] your clauses allow that only 1 and 2"),
         (lambda x: [x, *([-abs(a), -abs(b)] for a, b in combinations(x, 2))], "[-1, 2, 5] your clauses"),
         (lambda x: [[a] for a in x], "for the literals [1, 2] your clauses forbid that only 2 of them is true"),
-        (lambda x: by_combinations(x) if x else [], "for the literals [] your clauses allow that none of them is true"),
+        (lambda x: by_combinations(x) if x else [], "for the literals [] your clauses allow that none of"),
         (lambda x: [[*clause, 0] for clause in by_combinations(x)], "0 is no literal"),
         (lambda x: [*by_combinations(x), [99]], "your clauses have the variable 99"),
         (
@@ -55,7 +50,6 @@ def test_exactly_one(mine):
             "must be lists of integers, not text",
         ),
         (lambda x: x, "must be a list of clauses"),
-        (lambda x: None, "must be a list of clauses"),
         ([[1, 2], [-1, -2]], "must be a function"),
     ],
 )
@@ -133,7 +127,6 @@ def by_a_solver(clauses, literals):
             lambda c, v: by_passes(c, v, passes=1),
             "for the clauses [[-2, 3], [-1, 2], [1]] and the literals [] your set lacks 2",
         ),
-        (lambda c, v: by_passes(c, v, passes=0), "your set lacks 1"),
         (lambda c, v: by_passes(c, v, empty=False, both=False), "there is a conflict, and your function returns {"),
         (lambda c, v: by_passes(c, v, both=False), "the clauses [[1, 2]] and the literals [-2, 2] there is a conflict"),
         (lambda c, v: by_passes(c, v, satisfied=False), "there is no conflict, and your function returns None"),
@@ -182,27 +175,12 @@ def with_deletions(clauses, proof):
     return False
 
 
-def with_a_solver(clauses, proof):
-    """Lets CaDiCaL propagate."""
-    with Cadical195(bootstrap_with=clauses) as solver:
-        known = list(clauses)
-        for clause in steps_of(proof):
-            units = [each[0] for each in known if len(each) == 1]
-            if solver.propagate([*units, *(-literal for literal in clause)])[0]:
-                return False
-            if not clause:
-                return True
-            known.append(clause)
-            solver.add_clause(clause)
-    return False
-
-
 def adding_what_is_deleted(clauses, proof):
     """Needless, and sound: a clause that is deleted has to follow too."""
     return with_propagate(clauses, proof.replace("d ", ""))
 
 
-@pytest.mark.parametrize("mine", [with_propagate, with_deletions, with_a_solver, accepts, adding_what_is_deleted])
+@pytest.mark.parametrize("mine", [with_propagate, with_deletions, accepts, adding_what_is_deleted])
 def test_a_checker(mine):
     assert "accepts 4 proofs, also CaDiCaL's, and refuses 11" in judge("rup-checker", mine)
 
@@ -348,16 +326,6 @@ def by_another_count(puzzle):
 )
 def test_a_certified_count(mine):
     assert "that the verifier accepts: 1, 3, 0, 18, 1" in judge("certified-count", mine)
-
-
-def excluding_every_cell(puzzle, values):
-    """The clause without the solver's knowledge of which cells are given."""
-    n = puzzle.board.size
-    return [-(k * n + d) for k, d in enumerate(values)]
-
-
-def test_givens_in_the_excluding_clause_do_no_harm():
-    assert judge("certified-count", lambda p: counted(p, blocks=excluding_every_cell))
 
 
 @pytest.mark.parametrize(
