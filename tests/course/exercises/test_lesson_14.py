@@ -8,7 +8,7 @@ from pysat.solvers import Cadical195
 
 import sudoku_models as sm
 from sudoku_models.certificates.verifier import blocking, clauses_of
-from sudoku_models.course.exercises.lesson_14 import accepts, propagate
+from sudoku_models.course.exercises.lesson_14 import accepts, proofs, propagate
 
 
 def by_combinations(literals):
@@ -180,9 +180,14 @@ def adding_what_is_deleted(clauses, proof):
     return with_propagate(clauses, proof.replace("d ", ""))
 
 
-@pytest.mark.parametrize("mine", [with_propagate, with_deletions, accepts, adding_what_is_deleted])
+@pytest.mark.parametrize("mine", [with_propagate, with_deletions, adding_what_is_deleted, accepts])
 def test_a_checker(mine):
-    assert "accepts 4 proofs, also CaDiCaL's, and refuses 11" in judge("rup-checker", mine)
+    assert "accepts the right proofs, also CaDiCaL's, and refuses those with a gap" in judge("rup-checker", mine)
+
+
+def test_five_of_the_proofs_are_damaged_ones_of_mccaffrey():
+    damaged = [proof for proof in proofs() if not proof.is_right and len(proof.clauses) > 100]
+    assert [accepts(proof.clauses, proof.text) for proof in damaged] == [False] * 5
 
 
 def careless(clauses, proof, *, negate=lambda c: [-v for v in c], adds=True, checks=True, ends=True, follow=propagate):
@@ -210,7 +215,6 @@ def careless(clauses, proof, *, negate=lambda c: [-v for v in c], adds=True, che
         (lambda c, p: careless(c, p, negate=lambda c: [-v for v in c[:1]]), "refuses CaDiCaL's proof"),
         (lambda c, p: careless(c, p, follow=lambda k, v: by_passes(k, v, passes=1)), "refuses the proof '2 0', '0'"),
         (lambda c, p: p.rstrip().endswith("0"), "accepts the proof '0' alone"),
-        (lambda c, p: "0" in p.splitlines() and p[0] != "0", "refuses the proof '0' from the clauses [1], [-2, 3]"),
         (lambda c, p: not Cadical195(bootstrap_with=c).solve(), "accepts the proof '0' alone"),
         (lambda c, p: "yes", "must return True or False, not 'yes'"),
         (True, "must be a function"),
@@ -279,7 +283,6 @@ def test_a_verifier(mine):
         (lambda p, g, c, t: True, "with clauses that exclude a solution which is not listed; this solution"),
         (lambda p, g, c, t: False, "refuses a certificate that proves its claim (one solution)"),
         (lambda p, g, c, t: len(g) == 1 and verifier_of()(p, g, c, t), "refuses a certificate that proves its claim"),
-        (lambda p, g, c, t: g, "must return True or False"),
         (None, "must be a function"),
     ],
 )
@@ -287,7 +290,7 @@ def test_verifiers_that_are_deceived(mine, sentence):
     assert sentence in objection("unmask-forgeries", mine)
 
 
-def test_a_hidden_solution_is_shown():
+def test_a_hidden_solution_is_displayed():
     deceived = wrong("unmask-forgeries", lambda p, g, c, t: True)
     assert sm.is_solution(deceived.puzzle, deceived.grid)
 
@@ -298,13 +301,13 @@ def grid_of(puzzle, model):
     return sm.Grid(puzzle.board, tuple(next(v for v in clause if v in true) - k * n for k, clause in cells))
 
 
-def counted(puzzle, *, most=100, blocks=blocking, proof=lambda s: s.get_proof()):
+def counted(puzzle, *, most=100, blocks=blocking):
     grids = []
     with Cadical195(bootstrap_with=clauses_of(puzzle), with_proof=True) as solver:
         while len(grids) < most and solver.solve():
             grids.append(grid_of(puzzle, solver.get_model()))
             solver.add_clause(blocks(puzzle, grids[-1].values))
-        return grids, proof(solver)
+        return grids, solver.get_proof()
 
 
 def by_two_solvers(puzzle):
@@ -320,10 +323,12 @@ def by_another_count(puzzle):
     return grids, sm.certify(puzzle, grids).proof
 
 
-@pytest.mark.parametrize(
-    "mine",
-    [counted, by_two_solvers, by_another_count, lambda p: (sm.certify(p).solutions, sm.certify(p).proof)],
-)
+def by_the_package(puzzle):
+    certificate = sm.certify(puzzle)
+    return certificate.solutions, certificate.proof
+
+
+@pytest.mark.parametrize("mine", [counted, by_two_solvers, by_another_count, by_the_package])
 def test_a_certified_count(mine):
     assert "that the verifier accepts: 1, 3, 0, 18, 1" in judge("certified-count", mine)
 
@@ -331,16 +336,13 @@ def test_a_certified_count(mine):
 @pytest.mark.parametrize(
     ("mine", "sentence"),
     [
-        (lambda p: counted(p, most=1), "your list has 1 grids, and not this solution"),
-        (lambda p: (counted(p)[0][:-1], counted(p)[1]), "your list has 0 grids, and not this solution"),
+        (lambda p: counted(p, most=1), "this solution is not in your list of 1"),
+        (lambda p: (counted(p)[0][:-1], counted(p)[1]), "this solution is not in your list of 0"),
         (lambda p: (counted(p)[0] * 2, counted(p)[1]), "a solution is given twice"),
-        (lambda p: counted(p, blocks=lambda p, v: blocking(p, v)[:2]), "and not this solution"),
+        (lambda p: counted(p, blocks=lambda p, v: blocking(p, v)[:2]), "this solution is not in your list"),
         (lambda p: (counted(p)[0], ""), "does not end with the empty clause"),
-        (lambda p: (counted(p)[0], "0\n"), "does not follow"),
         (lambda p: (counted(p)[0], None), "the second of the pair must be the proof"),
-        (lambda p: (counted(p)[0], "UNSAT"), "is not a step"),
         (lambda p: ([grid.line() for grid in counted(p)[0]], counted(p)[1]), "must be a list of grids"),
-        (lambda p: (len(counted(p)[0]), counted(p)[1]), "must be a list of grids, not 1"),
         (lambda p: counted(p)[0], "must return a pair (grids, proof)"),
         (lambda p: ([sm.Grid(p.board, (1,) * len(p.values))], "0\n"), "a given solution is none"),
         ("0\n", "must be a function"),
