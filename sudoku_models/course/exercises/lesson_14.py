@@ -7,7 +7,9 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from ...certificates.certify import certify, first_solutions
-from ...certificates.verifier import Clause, Clauses, blocking, clauses_of, verify_parts
+from ...certificates.formula import Clause, blocking, clauses_of
+from ...certificates.unit_propagation import Clauses
+from ...certificates.verifier import verify_parts
 from ...errors import CertificateError, DisagreementError, InputError
 from ...models.validation import short
 from ...puzzles.corpora import load
@@ -111,7 +113,7 @@ def _propagations() -> Iterator[Propagation]:
         clauses = [[v * rng.choice((1, -1)) for v in rng.sample(range(1, 9), size)] for size in sizes]
         yield clauses, [v * rng.choice((1, -1)) for v in rng.sample(range(1, 9), rng.randint(0, 2))]
     for name, literals in (("small:1", []), ("mccaffrey", []), ("mccaffrey", [5])):
-        yield clauses_of(load(name)), literals
+        yield [*clauses_of(load(name))], literals
 
 
 @exercise("unit-propagation", lesson=14, title="Propagate units")
@@ -241,7 +243,7 @@ class Parts(NamedTuple):
 
 def _honest(puzzle: Puzzle, what: str) -> Parts:
     grids = list(certify(puzzle).solutions)
-    clauses = clauses_of(puzzle) + [blocking(puzzle, grid.values) for grid in grids]
+    clauses = [*clauses_of(puzzle), *(blocking(puzzle, grid.values) for grid in grids)]
     return Parts(puzzle, grids, clauses, certify(puzzle, grids).proof, what)
 
 
@@ -256,7 +258,7 @@ def _certificates() -> tuple[list[Parts], list[Parts]]:
 
 def _false_counts(true: Parts) -> Iterator[Parts]:
     """Certificates of too few solutions; each proof follows from the clauses beside it."""
-    puzzle, grids, rules = true.puzzle, true.grids, clauses_of(true.puzzle)
+    puzzle, grids, rules = true.puzzle, true.grids, [*clauses_of(true.puzzle)]
     first = grids[0]
     cell = next(i for i in puzzle.board.cells if all(grid[i] != first[i] for grid in grids[1:]))
     excluded = blocking(puzzle, first.values)
