@@ -169,6 +169,9 @@ class Backend(Protocol):
     def add(self, constraint: Any, name: Any) -> Any:
         """Add a linear constraint, made with `==`, `<=` or `>=`.
 
+        Add one comparison at a time. Python takes `2 <= x <= 3` for `2 <= x and x <= 3`, of which PuLP's comparisons,
+        unlike Pyomo's and CP-SAT's, silently leave only the last.
+
         Args:
             constraint: The comparison.
             name: The label: a string, or any object with a meaningful `str`. The library gets `str(name)`, and `read`

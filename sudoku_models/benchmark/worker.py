@@ -79,7 +79,7 @@ class CaseWorker(Worker):
         request = _measured, case, _single_points.get(key)
         try:
             row: Row = self.request(
-                *request, time_limit=hard_limit, memory_limit=case.memory_limit, on_message=watch.hear
+                *request, time_limit=hard_limit, memory_limit=case.memory_limit, on_message=watch.on_message
             )
         except WorkerError as error:
             if not watch.has_begun or (error.code is None and not error.limit):
@@ -119,7 +119,7 @@ class _Watch:
         self.row: Row | None = None
         self.peak = 0.0
 
-    def hear(self, message: Any) -> None:
+    def on_message(self, message: Any) -> None:
         """Note what the case posts: a process id to watch, or 0, and then rows."""
         if isinstance(message, dict):
             self.row = message

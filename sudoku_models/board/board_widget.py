@@ -178,7 +178,8 @@ class BoardWidget(anywidget.AnyWidget):
 
     def close(self) -> None:
         """Close the board, and end its processes."""
-        self.session.questions.close()
+        if hasattr(self, "session"):  # a widget whose puzzle was refused has none
+            self.session.questions.close()
         super().close()
 
     @property

@@ -34,7 +34,7 @@ class Opinion:
     Attributes:
         checker: One of `CHECKERS`.
         accepted: Whether it accepts the proof; None when it came to no end.
-        reason: What it said.
+        reason: The verdict in words.
         seconds: The time that it took.
     """
 
@@ -108,12 +108,12 @@ def _drat_trim(folder: Path, time_limit: float) -> tuple[bool | None, str]:
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         return None, f"it came to no end: {error}"
-    said = re.findall(r"^s (.*)$", ran.stdout, re.MULTILINE)
-    if said == ["VERIFIED"]:
+    verdict = re.findall(r"^s (.*)$", ran.stdout, re.MULTILINE)
+    if verdict == ["VERIFIED"]:
         return True, "it accepts the proof"
-    if said == ["NOT VERIFIED"]:
+    if verdict == ["NOT VERIFIED"]:
         return False, "it refuses the proof"
-    return None, f"it came to no end: {said[-1] if said else f'exit code {ran.returncode}'}"
+    return None, f"it came to no end: {verdict[-1] if verdict else f'exit code {ran.returncode}'}"
 
 
 RUN: dict[str, Callable[[Path, float], tuple[bool | None, str]]] = {"dratify": _dratify, "drat-trim": _drat_trim}

@@ -10,6 +10,7 @@ import typer
 from ..errors import InputError
 from ..puzzles.board import Cell
 from .common import (
+    NOT_KNOWN,
     NOT_SO,
     SOLVED,
     BoxesOption,
@@ -23,7 +24,10 @@ from .common import (
 
 commands = typer.Typer()
 
-EXIT_CODES = "Exit code: 0 done, 1 the steps do not lead to the solution, 2 bad input, 130 interrupted."
+EXIT_CODES = (
+    "Exit code: 0 done, 1 the steps do not lead to the solution, 2 bad input, 3 not known (time limit of rate), "
+    "130 interrupted."
+)
 
 
 @commands.command(
@@ -106,7 +110,7 @@ def rate(
             else:
                 why = "" if found.solved else f": {found.reason}"
                 typer.echo(f"{each.name or 'the puzzle'}: {found}{why}")
-            worst = worst if found.solved else NOT_SO
+            worst = max(worst, SOLVED if found.solved else NOT_KNOWN if found.stopped_by else NOT_SO)
     raise typer.Exit(worst)
 
 

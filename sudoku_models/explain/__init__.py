@@ -21,6 +21,7 @@ from ..puzzles.board import Cell
 from ..puzzles.candidates import Candidates
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.sources import PuzzleLike, as_puzzle
+from ..puzzles.values import is_integer, short_repr
 from ..runtime.limits import TimeLimit, check_time_limit, deadline_of
 from .step import Explanation, Step
 
@@ -74,7 +75,7 @@ def explain(
 
     Raises:
         UnknownNameError: When there is no such method.
-        InputError: When the board has no such cell, when it holds a given, or when the time limit is not positive.
+        InputError: When the board has no such cell, when it holds a given, or when a limit is not positive.
 
     >>> found = explain(Puzzle.parse("1... ..2. .3.. ...4"))
     >>> found.solved, len(found.steps)
@@ -88,6 +89,8 @@ def explain(
     if cell is not None:
         _check(puzzle, cell)
     check_time_limit(time_limit)
+    if limit is not None and not (is_integer(limit) and limit >= 1):
+        raise InputError(f"the limit must be a number of steps, at least 1, not {short_repr(limit)}")
     start = state = Candidates.of(puzzle)
     steps: list[Step] = []
     reason = ""

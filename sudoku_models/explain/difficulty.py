@@ -7,6 +7,7 @@ from ..inference.singles import Positions, hidden_singles, naked_singles, to_fix
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.limits import TimeLimit, check_time_limit, deadline_of
+from ..solvers import TIME_LIMIT
 from . import Candidates, next_step
 from .step import Step
 
@@ -52,6 +53,7 @@ class Rating:
         steps: The number of steps.
         solved: Whether the steps lead to the solution. If not, the rating is only that of the steps that were found.
         reason: Why the explanation ended.
+        stopped_by: "time limit", or empty.
     """
 
     puzzle: Puzzle
@@ -62,6 +64,7 @@ class Rating:
     steps: int
     solved: bool
     reason: str
+    stopped_by: str = ""
 
     def as_dict(self) -> dict[str, Any]:
         """The rating as JSON data."""
@@ -114,7 +117,7 @@ def rate(puzzle: PuzzleLike, time_limit: float | None = None, by: str = "techniq
     state = Candidates.of(puzzle)
     steps = 0
     hardest: Step | None = None
-    reason = ""
+    reason = stopped_by = ""
     try:
         with deadline_of(time_limit) as deadline:
             while state.open and not (reason := state.contradiction):
@@ -130,7 +133,10 @@ def rate(puzzle: PuzzleLike, time_limit: float | None = None, by: str = "techniq
                 steps += 1
                 state = state.after(step)
     except TimeLimit:
+        stopped_by = TIME_LIMIT
         reason = f"time limit of {time_limit:g} s" if time_limit is not None else "time limit"
     reason = reason or state.contradiction
     top, name = (hardest.weight, hardest.name) if hardest else (0.0, "")
-    return Rating(puzzle, by, level(puzzle), top, name, steps, not reason, reason or "every cell has its digit")
+    return Rating(
+        puzzle, by, level(puzzle), top, name, steps, not reason, reason or "every cell has its digit", stopped_by
+    )

@@ -25,6 +25,7 @@ from ..errors import InputError, UnknownNameError
 from ..puzzles.corpora import Corpus, corpus, draw, titles
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.sources import PuzzleLike, as_puzzle
+from ..puzzles.values import short_repr
 from ..runtime.censored import Bounded, median
 from ..runtime.limits import Limits
 from ..runtime.tables import ResultTable
@@ -261,6 +262,8 @@ def named(family: Family) -> tuple[str, list[Puzzle]]:
         name, collection = cast(tuple[str, Iterable[PuzzleLike]], family)
     else:
         name, collection = "", cast(Iterable[PuzzleLike], family)
+    if not isinstance(collection, Iterable):
+        raise InputError(f"{short_repr(collection)} is neither a puzzle nor a collection of puzzles")
     every = [as_puzzle(each) for each in collection]
     if not every:
         raise InputError("there is no puzzle in this collection")

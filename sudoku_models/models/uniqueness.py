@@ -159,7 +159,7 @@ def uniqueness(
     Args:
         puzzle: The puzzle, its name, its text or its rows.
         methods: Names from `METHODS`; all when left out, except "certificate" for a formulation with rules of its own
-            and where `python-sat` is not installed.
+            and where `python-sat` is not installed, and "least agreement" for a solver that does not minimise.
         formulation, backend, solver: The configuration. The least agreement needs a solver that minimises. The
             enumeration is CP-SAT's own; it enumerates `all_different`, or a formulation with rules of its own.
         time_limit: Seconds for each method.
@@ -186,7 +186,8 @@ def uniqueness(
     puzzle = as_puzzle(puzzle)
     has_own_rules = formulation not in BUILT_IN
     can_certify = not has_own_rules and find_spec("pysat") is not None
-    names = [name for name in METHODS if name != "certificate" or can_certify] if methods is None else list(methods)
+    can = {"certificate": can_certify, "least agreement": solvers.OBJECTIVE in solvers.find(solver).features}
+    names = [name for name in METHODS if can.get(name, True)] if methods is None else list(methods)
     for name in names:
         if name not in METHODS:
             raise UnknownNameError("method", name, METHODS)

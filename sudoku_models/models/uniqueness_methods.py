@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 from .. import solvers
 from ..certificates import certify, first_solutions
@@ -56,7 +57,8 @@ def _second_solve(puzzle: Puzzle, model: Names, time_limit: float | None) -> Fou
 
 def _allowed(puzzle: Puzzle, model: Names, time_limit: float | None) -> Found:
     method = {"MILP": "milp", "CP": "cpsat", "SAT": "sat"}[solvers.find(model[2]).paradigm]
-    found = allowed_values(puzzle, *model, method=method, time_limit=time_limit, cross_check=False)
+    goal: Literal["maximum", "enough"] = "maximum" if solvers.OBJECTIVE in solvers.find(model[2]).features else "enough"
+    found = allowed_values(puzzle, *model, method, goal, time_limit=time_limit, cross_check=False)
     number = {True: 1, False: 2 if found.grids else 0, None: None}[found.is_unique]
     more = "" if found.status == "complete" else " or more"
     reason = f"{found.total}{more} values in {len(puzzle.board.cells)} cells"

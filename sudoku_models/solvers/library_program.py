@@ -10,18 +10,20 @@ import numpy.typing as npt
 import psutil
 
 from ..backends import Backend, Linear
-from ..errors import NotInstalledError
+from ..errors import NotInstalledError, UnsupportedError
 from ..runtime.interrupts import cancel_on_interrupt
 from ..runtime.limits import LONGEST, Deadline
 from .protocol import GAVE_UP, TIME_LIMIT, Outcome, Status, refused
 
 __all__ = [
     "IN_PULP",
+    "LARGEST",
     "Report",
     "is_late",
     "not_installed",
     "outcome_of",
     "program_folder",
+    "refuse_large_numbers",
     "refuse_logic",
     "values_of",
     "within",
@@ -31,6 +33,9 @@ IN_PULP = {"cbc": "COIN_CMD", "glpk": "GLPK_CMD", "scip": "SCIP_PY"}
 INSTALL = {"glpk": "GLPK (Debian: apt install glpk-utils)", "scip": "SCIP (python -m pip install pyscipopt)"}
 GRACE = 0.8
 """Seconds that a program may exceed its limit before it is killed. GLPK's limit is in whole seconds, rounded up."""
+LARGEST = 1e8
+"""The largest number that these solvers get. Their files and answers have few digits, and their tolerances are
+relative: with 123456789012 in a row, CBC reports a model with a solution as infeasible."""
 TOLERANCE = 1e-6
 """Within which an incumbent must satisfy the rows."""
 
@@ -116,6 +121,28 @@ def values_of(m: Backend, values: Sequence[float | None]) -> npt.NDArray[np.floa
     free = np.clip(0.0, lower, upper)
     pairs = zip(values, free.tolist(), strict=True)
     return np.array([other if value is None else value for value, other in pairs], dtype=float)
+
+
+def refuse_large_numbers(m: Backend, rows: Sequence[Linear], solver: str) -> None:
+    """Refuse numbers that the solver would not get as they are.
+
+    Raises:
+        UnsupportedError: When a bound, a coefficient or a side of a row is too large; the message names it.
+        InputError: When a variable has an empty domain.
+    """
+    for end in m.bounds():
+        for k in np.flatnonzero(np.isfinite(end) & (np.abs(end) > LARGEST)).tolist():
+            raise _too_large(f"the bounds of {m.variables[k]}", solver)
+    for row in rows:
+        numbers = np.array([row.lower, row.upper, *row.coefficients], dtype=float)
+        if (np.abs(numbers[np.isfinite(numbers)]) > LARGEST).any():
+            raise _too_large(repr(row.name), solver)
+
+
+def _too_large(what: str, solver: str) -> UnsupportedError:
+    return UnsupportedError(
+        f"{solver} takes numbers up to {LARGEST:,.0f} only, and {what} has a larger one; highs and cpsat take it"
+    )
 
 
 def refuse_logic(m: Backend, name: str) -> None:

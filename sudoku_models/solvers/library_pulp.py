@@ -23,6 +23,7 @@ from .library_program import (
     not_installed,
     outcome_of,
     program_folder,
+    refuse_large_numbers,
     refuse_logic,
     values_of,
     within,
@@ -62,6 +63,7 @@ class PulpLibrarySession:
         refuse_logic(self.m, self.name)
         with defer_interrupts():
             rows: list[Any] = read_all(self.m, self.m.constraints(), deadline)
+            refuse_large_numbers(self.m, rows, self.name)
             m = self.m if isinstance(self.m, PulpBackend) else _as_pulp(self.m, rows)
         translated = watch()
         deadline.check()

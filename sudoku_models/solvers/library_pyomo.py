@@ -19,7 +19,17 @@ from ..backends import Backend
 from ..errors import SolverError
 from ..runtime.interrupts import defer_interrupts
 from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, deadline_of
-from .library_program import Report, is_late, not_installed, outcome_of, program_folder, refuse_logic, values_of, within
+from .library_program import (
+    Report,
+    is_late,
+    not_installed,
+    outcome_of,
+    program_folder,
+    refuse_large_numbers,
+    refuse_logic,
+    values_of,
+    within,
+)
 from .library_pulp import CBC_SWITCHES
 from .protocol import Outcome, Status, no_time, read_all
 
@@ -67,6 +77,7 @@ class PyomoLibrarySession:
         refuse_logic(self.m, self.name)
         with defer_interrupts():
             rows: list[Any] = read_all(self.m, self.m.constraints(), deadline)
+            refuse_large_numbers(self.m, rows, self.name)
         deadline.check()
         limit, reading = deadline.left(), watch()
         report, result = self._report(deadline, limit)

@@ -258,3 +258,9 @@ def test_a_board_that_is_too_large_to_reason_about_is_refused_at_once(ask):
     """The implications between the candidates of a 36x36 board take gigabytes."""
     with pytest.raises(InputError, match="boards up to 25x25 can be explained and rated, and this is a 36x36 board"):
         ask(Board.of_size(36))
+
+
+@pytest.mark.parametrize("limit", [0, -2, 2.5, "3", True])
+def test_a_limit_of_steps_is_a_positive_number(limit: object) -> None:
+    with pytest.raises(InputError, match="the limit must be a number of steps"):
+        explain("small:1", limit=limit)  # type: ignore[arg-type]

@@ -231,3 +231,8 @@ def test_ctrl_c_ends_the_worker_processes():
     assert [row.method.name for row in compared] == ["naked"]
     assert compared.stopped_by == "interrupted"
     assert set(psutil.Process().children()) == before
+
+
+def test_what_is_no_collection_is_refused():
+    with pytest.raises(InputError, match="neither a puzzle nor a collection"):
+        sm.strength(3)

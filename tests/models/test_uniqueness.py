@@ -151,3 +151,10 @@ def test_a_sat_solver_decides_it_too(name, is_unique):
     assert sm.uniqueness(sm.load(name), methods, solver="cadical").is_unique is is_unique
     with pytest.raises(UnsupportedError, match="choose a solver that minimises"):
         sm.uniqueness(sm.load(name), ["least agreement"], solver="cadical")
+
+
+@pytest.mark.parametrize("solver", ["choco", "cadical"])
+def test_a_solver_that_does_not_minimise_is_asked_what_it_can_answer(unique4, solver):
+    found = sm.uniqueness(unique4, None, "all_different", "pulp", solver)
+    assert (found.agree, found.is_unique) == (True, True)
+    assert [each.name for each in found.methods] == [name for name in METHODS if name != "least agreement"]

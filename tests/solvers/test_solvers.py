@@ -262,3 +262,19 @@ def test_a_session_reads_each_constraint_once(name, monkeypatch):
     m.forget([first])
     m.add(x["b"] <= 2, "third")
     assert session.solve().values.tolist() == [1, 2]
+
+
+@pytest.mark.parametrize("backend", ["pulp", "pyomo", "cpsat"])
+@pytest.mark.parametrize("value", [123456789012, 2 * 10**8])
+def test_numbers_that_a_file_would_cut_are_refused_by_name(backend, value):
+    """CBC, which gets 12 digits, once "proved" that there is no such x."""
+
+    def large(m):
+        x = m.int_vars("x", "a", 0, 2**40)
+        m.add(x["a"] == value, "its value")
+        return x
+
+    problem = sm.Problem(large, backend)
+    with pytest.raises(UnsupportedError, match="x"):
+        problem.solve("cbc")
+    assert problem.solve("highs").values == problem.solve("cpsat").values == {"a": value}
