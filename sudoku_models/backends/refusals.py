@@ -1,5 +1,7 @@
 """Helpful error messages for expressions that the modelling libraries themselves reject."""
 
+import re
+
 from ..errors import InputError, SudokuModelsError, UnsupportedError
 
 __all__ = ["explained"]
@@ -27,6 +29,12 @@ REFUSALS: tuple[tuple[str, type[SudokuModelsError], str], ...] = (
     ("Cannot convert non-constant Pyomo expression", InputError, TRUTH),
 )
 
+OF_A_LIBRARY = re.compile(
+    r"\bLp(Variable|AffineExpression|Constraint)\b|\bVarData\b|cp_model_helper|Pyomo numeric value|"
+    r"on a linear expression|Linear constraints only accept"
+)
+"""Parts of the messages of Python and of the libraries about other operators and functions, such as x**2 and x % 2."""
+
 
 def explained(error: Exception) -> SudokuModelsError | None:
     """An error that explains what to write instead of an expression that a library rejected; None for other errors.
@@ -38,4 +46,9 @@ def explained(error: Exception) -> SudokuModelsError | None:
     Write a + 1 <= b for a < b between whole numbers; the library has no strict comparison
     """
     text = str(error)
-    return next((kind(meaning) for part, kind, meaning in REFUSALS if part in text), None)
+    for part, kind, meaning in REFUSALS:
+        if part in text:
+            return kind(meaning)
+    if isinstance(error, TypeError | NotImplementedError) and OF_A_LIBRARY.search(text):
+        return UnsupportedError(LINEAR.format(text.splitlines()[0][:200]))
+    return None

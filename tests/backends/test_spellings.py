@@ -6,7 +6,7 @@ import pytest
 
 from sudoku_models import Problem
 from sudoku_models.backends import BACKENDS, AllDifferent, Linear, new_backend
-from sudoku_models.errors import InputError
+from sudoku_models.errors import InputError, UnsupportedError
 from sudoku_models.solvers import find
 
 
@@ -210,7 +210,6 @@ def test_abstract_models_are_refused():
 
 def test_a_rewrite_declares_its_backends():
     from sudoku_models import rewrites
-    from sudoku_models.errors import UnsupportedError
 
     m = new_backend("pulp")
     m.not_equal(*m.int_vars("x", "ab", 1, 3).values(), "differ")
@@ -259,3 +258,27 @@ def test_each_spelling_is_taken_or_explained(m, spelling):
     else:
         with pytest.raises(SudokuModelsError):
             state()
+
+
+@pytest.mark.parametrize(
+    "spelling",
+    [
+        lambda x, y: x**2 <= 3,
+        lambda x, y: 2**x <= 3,
+        lambda x, y: x % 2 == 1,
+        lambda x, y: x // 2 == 1,
+        lambda x, y: 3 / x == 1,
+        lambda x, y: x / y == 1,
+        lambda x, y: round(x) <= 2,
+        lambda x, y: int(x) <= 2,
+    ],
+)
+@pytest.mark.parametrize("backend", ["pulp", "pyomo", "cpsat"])
+def test_other_operators_and_functions_are_refused_with_a_sentence(backend, spelling):
+    def statement(m):
+        x = m.int_vars("x", "ab", 1, 3)
+        m.add(spelling(x["a"], x["b"]), "mine")
+        return x
+
+    with pytest.raises(UnsupportedError, match="linear|cannot divide"):
+        Problem(statement, backend)

@@ -70,3 +70,24 @@ def test_a_formula_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     folder = certify(PUZZLES[0]).save(tmp_path)
     (folder / FORMULA).write_text("p cnf none\n", encoding="utf-8")
     assert checkers.opinions(folder)[0].accepted is False
+
+
+def test_dratify_accepts_no_damaged_proof_of_a_formula_that_can_be_satisfied() -> None:
+    """One solution is left out of the formula, so nothing proves it; the proofs are damaged in hundreds of ways."""
+    dratify = pytest.importorskip("dratify")
+    made = certify(PUZZLES[0])
+    clauses = made.formula.splitlines(keepends=True)
+    header = clauses[1].replace(str(len(clauses) - 2), str(len(clauses) - 3))
+    formula = dratify.parse_dimacs("".join([clauses[0], header, *clauses[2:-1]]))
+    lines = made.proof.splitlines(keepends=True)
+    rng = random.Random(4)
+    for _ in range(400):
+        damaged = lines.copy()
+        for _ in range(rng.randrange(4)):
+            k = rng.randrange(len(damaged))
+            damaged[k : k + 1] = rng.choice([[], [damaged[k], damaged[k]], [f"{rng.randint(-64, -1)} 0\n"], ["0\n"]])
+        try:
+            accepted = bool(dratify.check_proof(formula, "".join(damaged)).ok)
+        except ValueError:
+            accepted = False
+        assert not accepted
