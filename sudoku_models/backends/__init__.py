@@ -19,6 +19,7 @@ The methods that define a model:
 | `m.fix(x, 3)`, `m.free()`                   | fix x to 3; unfix all variables                            |
 | `m.minimize(expression)`                    | the objective, which replaces the previous one             |
 | `m.value(x)`                                | the value of x in the last solution, as an integer         |
+| `m.text()`                                  | the model as its library prints it                         |
 
 Rewrites and solvers read and change any model, also one defined without these methods, with `variables`, `constraints`,
 `read`, `bounds`, `declared`, `objective`, `retire`, `forget` and `load`. `copy` makes an independent model, and
@@ -38,7 +39,7 @@ A backend is a file of this package, because formulations, rewrites and solvers 
      `UnsupportedError` that names the constraint. A constraint is never left out.
    - Changing: `retire` deactivates rewritten logical constraints, `forget` removes constraints, `discard` sets
      unused columns to 0.
-   - Answers: `load` hands a solution to the library's variables, `value` reads it.
+   - Answers: `load` hands a solution to the library's variables, `value` reads it; `text` prints the model.
    - Copies: `copy` makes an independent model with the same columns, `snapshot` a fingerprint that changes with every
      edit of `native`; it is taken at each solve, so it has to be cheap.
 2. Put its name and a summary into `BACKENDS` in `backends/registry.py`.

@@ -263,6 +263,9 @@ class CpSatBackend:
         copy._labels = self._labels.copy(of)
         return copy, {id(row): of[id(row)] for row in rows}
 
+    def text(self) -> str:
+        return str(self.native)
+
     def snapshot(self) -> Snapshot:
         proto = self.native.proto
         text, ids = str(proto), [id(row) for row in self.constraints()]

@@ -272,6 +272,9 @@ class Backend(Protocol):
             constraints that `constraints()` lists.
         """
 
+    def text(self) -> str:
+        """The model as the library prints it, with what is outside of the library's own model."""
+
     def snapshot(self) -> Snapshot:
         """A fingerprint of the current model, to detect changes since the last one.
 

@@ -296,6 +296,10 @@ class PulpBackend:
         native._add_variables([of[x] for x in self.native._variables])
         return copy, same
 
+    def text(self) -> str:
+        outside = [f"outside the LpProblem: {each.name} [{type(each).__name__}]" for _, each in self.logic()]
+        return "\n".join([str(self.native), *outside])
+
     def snapshot(self) -> Snapshot:
         if len(self.native._variables) != self._registered:
             self._take_up_variables()

@@ -2,9 +2,7 @@
 
 Pyomo can express the CSP itself, so `!=`, all-different and "not this grid" stay `LogicalConstraint`s in `native` until
 a rewrite deactivates them. Any Pyomo model can be read back (`pyomo_reading.py`), not only one defined with these
-methods.
-
-Sources: https://pyomo.readthedocs.io; logical expressions: pyomo.core.expr.logical_expr, relational_expr.
+methods. Sources: https://pyomo.readthedocs.io; logical expressions: pyomo.core.expr.logical_expr, relational_expr.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -35,7 +33,7 @@ from .checks import (
     whole_domain,
 )
 from .protocol import Column, Constraint, Linear, Logical, Objective, Snapshot
-from .pyomo_objects import PLAIN, as_expression, domain_bounds, free_name, number_of
+from .pyomo_objects import PLAIN, as_expression, domain_bounds, free_name, number_of, text_of
 from .pyomo_reading import flattened, has_mutable_parts, read_constraint, read_term
 
 __all__ = ["PyomoBackend", "new"]
@@ -305,6 +303,9 @@ class PyomoBackend:
         copy._labels = self._labels.copy(of)
         # Inactive constraints, parameters and variables too: what is copied together with this model refers to them.
         return copy, {key: each for key, each in of.items() if isinstance(each, ComponentBase)}
+
+    def text(self) -> str:
+        return text_of(self.native)
 
     def snapshot(self) -> Snapshot:
         rows = list(map(self._stamp, found := self.constraints()))

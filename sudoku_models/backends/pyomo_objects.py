@@ -1,5 +1,6 @@
 """The objects of Pyomo: names, expressions, and bounds."""
 
+import io
 from collections.abc import Sequence
 from itertools import count
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 import pyomo.environ as pyo
 from pyomo.core.expr.numeric_expr import LinearExpression
 
-__all__ = ["PLAIN", "as_expression", "domain_bounds", "free_name", "number_of"]
+__all__ = ["PLAIN", "as_expression", "domain_bounds", "free_name", "number_of", "text_of"]
 
 PLAIN = {int, float, type(None)}
 """The types of bounds that are not parameters."""
@@ -43,3 +44,10 @@ def domain_bounds(variables: Sequence[Any]) -> list[Any]:
         return [x.bounds for x in variables]
     bounds = {key: x.bounds for key, x in dict(zip(keys, variables, strict=True)).items()}
     return [bounds[key] for key in keys]
+
+
+def text_of(native: Any) -> str:
+    """A model as Pyomo prints it."""
+    text = io.StringIO()
+    native.pprint(ostream=text)
+    return text.getvalue()

@@ -60,7 +60,7 @@ def show(
     """Draw a puzzle, or print its Pyomo, PuLP or CP-SAT model."""
     for each in resolve(puzzle, boxes):
         clashes = each.clashes()
-        text = _model_text(build(each, formulation, backend, rewrite)) if formulation else ""
+        text = build(each, formulation, backend, rewrite).m.text() if formulation else ""
         if as_json:
             about = {"puzzle": each.name, "board": str(each.board), "cells": each.line(), "givens": len(each.givens)}
             typer.echo(json.dumps({**about, "clashes": clashes, **({"model": text} if formulation else {})}))
@@ -253,18 +253,3 @@ def puzzles(
 
 def _show_found(bar: Callable[..., None], found: int) -> None:
     bar(found, f"{found} solutions so far")
-
-
-def _model_text(model: Any) -> str:
-    """The model as printed by its library."""
-    if model.backend == "pyomo":
-        import io
-
-        text = io.StringIO()
-        model.native.pprint(ostream=text)
-        return text.getvalue()
-    lines = [str(model.native)]
-    if model.backend == "pulp":
-        for _, record in model.m.logic():
-            lines.append(f"outside the LpProblem: {record.name} [{type(record).__name__}]")
-    return "\n".join(lines)

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any, Protocol
 
+from .. import rewrites
 from ..errors import InputError, UnknownNameError
 from ..models.sudoku_model import build
 from ..puzzles.board import Board
 from ..puzzles.puzzle import Grid, Puzzle
-from ..rewrites import REWRITES
 from ..runtime.limits import TimeLimit, check_deadline, deadline_of
 from ..solvers import Status
 from .propagation import Domains, domains_of, steps
@@ -137,7 +137,8 @@ class LinearRelaxation:
         from . import relaxation
 
         self.relaxation = relaxation
-        backend = "pyomo" if rewrite and "gdp" in rewrite else "pulp"
+        of_all = frozenset.intersection(*(rewrites.entry(name).backends for name in rewrites.choose(rewrite).values()))
+        backend = "pulp" if "pulp" in of_all else min(of_all)
         self.model = build(_empty(board), formulation, backend, rewrite)
         self.rows = relaxation.rows(self.model)
         self.columns = [self.model.m.column(x) for x in self.model.variables.values()]
@@ -238,7 +239,7 @@ def _lp(formulation: str, rewrite: str | None = None) -> Method:
     )
 
 
-_UNEQUAL = [name for name, entry in REWRITES.items() if entry.takes == "not_equal"]
+_UNEQUAL = [name for name, entry in rewrites.REWRITES.items() if entry.takes == "not_equal"]
 
 _TABLE = (
     Method(
