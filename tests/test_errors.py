@@ -29,6 +29,7 @@ PARENTS = {
     "NotInstalledError": "SudokuModelsError",
     "SolverError": "SudokuModelsError",
     "WorkerError": "SudokuModelsError",
+    "CertificateError": "SudokuModelsError",
     "WrongGridError": "SolverError",
     "DisagreementError": "SolverError",
 }
