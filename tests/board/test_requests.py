@@ -105,9 +105,13 @@ def test_a_request_that_waits_is_replaced_and_its_process_lives_on(posted, resul
 
 
 @pytest.mark.slow
-def test_a_task_that_does_not_keep_to_its_time_is_ended(posted, results, monkeypatch):
+def test_a_task_that_does_not_keep_to_its_time_is_ended(posted, results, registered, unique4, monkeypatch):
+    def endless(m, puzzle):
+        time.sleep(100)
+
     monkeypatch.setattr(requests, "GRACE", 0.0)
-    posted.post("step", {"position": LONG["puzzle"], "gone": {}, "by": "mus"}, 1.0, results)
+    registered(endless)
+    posted.post("solve", {"puzzle": unique4, **BY_CPSAT}, 1.0, results)
     assert results.wait() == [("ended", "was stopped after 1 seconds")]
 
 
