@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import InputError, UnsupportedError
+from ..puzzles.values import is_hashable
 from ..runtime.limits import check_deadline
 from .protocol import Column, Linear, Term
 
@@ -49,20 +50,12 @@ def check_keys(name: str, keys: Iterable[Any]) -> list[Any]:
     try:
         different = set(listed)
     except TypeError:
-        bad = next(key for key in listed if not _is_hashable(key))
+        bad = next(key for key in listed if not is_hashable(key))
         raise InputError(f"the variables {name!r}: {bad!r} cannot be a key; use tuples in place of lists") from None
     if len(different) < len(listed):
         twice = next(key for k, key in enumerate(listed) if key in listed[:k])
         raise InputError(f"the variables {name!r}: the key {twice!r} occurs twice")
     return listed
-
-
-def _is_hashable(key: Any) -> bool:
-    try:
-        hash(key)
-    except TypeError:
-        return False
-    return True
 
 
 def check_domain(name: str, lower: Any, upper: Any) -> tuple[int, int]:

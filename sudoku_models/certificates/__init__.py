@@ -12,7 +12,7 @@ A certificate is a folder with `certificate.json` (the puzzle and its solutions)
 `proof.drat` (DRAT).
 """
 
-from .certify import Certificate, certify, first_solutions
+from .certify import Certificate, certify, first_solutions, verified_certificate
 from .verifier import verify
 
-__all__ = ["Certificate", "certify", "first_solutions", "verify"]
+__all__ = ["Certificate", "certify", "first_solutions", "verified_certificate", "verify"]

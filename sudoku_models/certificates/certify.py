@@ -4,24 +4,24 @@ Needs `python-sat`, from 1.9.dev16 on: CaDiCaL's proofs were cut short before.
 """
 
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..errors import CertificateError, DisagreementError, InputError, NotInstalledError
+from ..errors import CertificateError, DisagreementError, InputError
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.sources import PuzzleLike, as_puzzle
-from ..runtime.interrupts import cancel_on_interrupt
-from ..runtime.limits import Deadline, Stopwatch, check_solution_limit, check_time_limit
+from ..runtime.interrupts import check_interrupt, defer_interrupts
+from ..runtime.limits import Deadline, Stopwatch, TimeLimit, check_solution_limit, check_time_limit
+from ..solvers import find
 from .formula import Clause, blocking, derived, dimacs
 from .verifier import CLAIM, FORMULA, PROOF, claim_of, verify_parts
 
-__all__ = ["Certificate", "certify", "first_solutions"]
+__all__ = ["Certificate", "certify", "first_solutions", "verified_certificate"]
 
 MOST_SOLUTIONS = 10_000
-CONFLICTS, CLAUSES = 1_000, 10_000
-"""Conflicts of the solver, and clauses of the puzzle, between two checks of the clock."""
+CLAUSES = 10_000
+"""Clauses that are derived between two checks of the clock."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -114,8 +114,8 @@ def certify(
     check_solution_limit(limit)
     puzzle = as_puzzle(puzzle)
     watch, deadline = Stopwatch(), Deadline(time_limit)
-    with cancel_on_interrupt(lambda: None) as pressed:
-        engine = _Engine(deadline, pressed)
+    with defer_interrupts():
+        engine = _Engine(deadline)
         clauses = engine.clauses_of(puzzle)
         found = _checked(puzzle, solutions) if solutions is not None else _first(puzzle, clauses, limit + 1, engine)
         if solutions is None and len(found) > limit:
@@ -125,6 +125,22 @@ def certify(
     return Certificate(
         puzzle, tuple(found), claim_of(puzzle, (grid.line() for grid in found)), dimacs(puzzle, clauses), proof, watch()
     )
+
+
+def verified_certificate(puzzle: Puzzle, solutions: Iterable[Grid], deadline: Deadline) -> Certificate:
+    """A certificate that these are all solutions, made and verified before the deadline.
+
+    Raises:
+        CertificateError: When the time was not enough.
+        DisagreementError: When there is a further solution.
+    """
+    left = deadline.left()
+    made = certify(puzzle, solutions, time_limit=None if left is None else max(left, 1e-3))
+    try:
+        made.verify(lambda *_: deadline.check())
+    except TimeLimit:
+        raise CertificateError("the time limit left no time to verify it") from None
+    return made
 
 
 def first_solutions(puzzle: Puzzle, limit: int, time_limit: float | None = None) -> tuple[Grid, ...]:
@@ -137,16 +153,20 @@ def first_solutions(puzzle: Puzzle, limit: int, time_limit: float | None = None)
     >>> len(first_solutions(Puzzle.parse("1... .... .... ...."), 2))
     2
     """
-    with cancel_on_interrupt(lambda: None) as pressed:
-        engine = _Engine(Deadline(time_limit), pressed)
+    with defer_interrupts():
+        engine = _Engine(Deadline(time_limit))
         return tuple(_first(puzzle, engine.clauses_of(puzzle), limit, engine))
 
 
 class _Engine:
     """CaDiCaL, stopped at a deadline and by Ctrl-C."""
 
-    def __init__(self, deadline: Deadline, pressed: list[bool]) -> None:
-        self.deadline, self.pressed = deadline, pressed
+    def __init__(self, deadline: Deadline) -> None:
+        find("cadical")  # says what to install where it is not
+
+        from ..solvers import sat
+
+        self.deadline, self.sat = deadline, sat
 
     def clauses_of(self, puzzle: Puzzle) -> list[Clause]:
         """The clauses of the puzzle."""
@@ -159,29 +179,17 @@ class _Engine:
 
     def check(self) -> None:
         """Stop at Ctrl-C and at the deadline."""
-        if self.pressed:
-            raise KeyboardInterrupt
+        check_interrupt()
         if self.deadline.is_over:
             raise CertificateError(f"there is no proof within {self.deadline.seconds:g} seconds; allow more time")
 
     def solver(self, clauses: Iterable[Clause], with_proof: bool = False) -> Any:
-        try:
-            from pysat.solvers import Cadical195
-        except ImportError:
-            raise NotInstalledError(
-                'certificates need python-sat: python -m pip install "python-sat>=1.9.dev16"'
-            ) from None
-        return Cadical195(bootstrap_with=clauses, with_proof=with_proof)
+        """CaDiCaL with these clauses."""
+        return self.sat.Cadical(bootstrap_with=clauses, with_proof=with_proof)
 
     def is_satisfiable(self, solver: Any) -> bool:
-        """Solve in slices; PySAT handles Ctrl-C itself unless it is called from another thread."""
-        with ThreadPoolExecutor(1) as thread:
-            answer = None
-            while answer is None:
-                self.check()
-                solver.conf_budget(CONFLICTS)
-                answer = thread.submit(solver.solve_limited).result()
-        return bool(answer)
+        """Whether the clauses of the solver can be satisfied."""
+        return bool(self.sat.solve_in_slices(solver, [], self.check))
 
 
 def _first(puzzle: Puzzle, clauses: list[Clause], most: int, engine: _Engine) -> list[Grid]:

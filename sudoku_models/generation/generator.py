@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from ..certificates import certify as make_certificate
+from ..certificates import verified_certificate
 from ..errors import CertificateError, DisagreementError, InputError
 from ..explain import difficulty
 from ..models.sudoku_model import build
@@ -198,10 +198,8 @@ def _certified(made: Generated, deadline: Deadline) -> Generated:
     assert made.puzzle is not None
     assert made.solution is not None
     try:
-        deadline.check()
-        certificate = make_certificate(made.puzzle, [made.solution], time_limit=deadline.left())
-        certificate.verify(lambda *_: deadline.check())
-    except (CertificateError, TimeLimit):
+        certificate = verified_certificate(made.puzzle, [made.solution], deadline)
+    except CertificateError:
         reason = f"{made.reason}; the time limit was reached before the uniqueness was certified"
         return replace(made, met=None, reason=reason)
     return replace(made, certificate=certificate, proof=f"{made.proof}; certified and verified")

@@ -8,13 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import formulations
-from ..certificates import Certificate, certify
-from ..errors import CertificateError, InputError, UnsupportedError, WrongGridError
+from ..certificates import Certificate, verified_certificate
+from ..errors import InputError, UnsupportedError, WrongGridError
 from ..puzzles.board import Cell, mismatch
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.interrupts import defer_interrupts
-from ..runtime.limits import Deadline, TimeLimit
+from ..runtime.limits import Deadline
 from ..solvers import MILP, Outcome, Status, find
 from .digit_columns import DigitColumns, check_variables
 from .problem import Problem
@@ -311,13 +311,7 @@ class SudokuModel(Problem):
 
     def certificate(self, solutions: Sequence[Grid], deadline: Deadline) -> Certificate:
         """A verified certificate that these are all solutions of the puzzle."""
-        left = deadline.left()
-        made = certify(self.puzzle, solutions, time_limit=None if left is None else max(left, 1e-3))
-        try:
-            made.verify(lambda *_: deadline.check())
-        except TimeLimit:
-            raise CertificateError("the time limit left no time to verify it") from None
-        return made
+        return verified_certificate(self.puzzle, solutions, deadline)
 
     def _is_fixed_as_built(self) -> bool:
         return self._is_fixed_as_given()

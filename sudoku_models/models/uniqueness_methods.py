@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
 
 from .. import solvers
-from ..certificates import certify, first_solutions
+from ..certificates import first_solutions, verified_certificate
 from ..errors import CertificateError, SolverError
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import Deadline, TimeLimit, deadline_of
@@ -57,8 +56,7 @@ def _second_solve(puzzle: Puzzle, model: Names, time_limit: float | None) -> Fou
 
 def _allowed(puzzle: Puzzle, model: Names, time_limit: float | None) -> Found:
     method = {"MILP": "milp", "CP": "cpsat", "SAT": "sat"}[solvers.find(model[2]).paradigm]
-    goal: Literal["maximum", "enough"] = "maximum" if solvers.OBJECTIVE in solvers.find(model[2]).features else "enough"
-    found = allowed_values(puzzle, *model, method, goal, time_limit=time_limit, cross_check=False)
+    found = allowed_values(puzzle, *model, method, time_limit=time_limit, cross_check=False)
     number = {True: 1, False: 2 if found.grids else 0, None: None}[found.is_unique]
     more = "" if found.status == "complete" else " or more"
     reason = f"{found.total}{more} values in {len(puzzle.board.cells)} cells"
@@ -111,10 +109,7 @@ def _certificate(puzzle: Puzzle, _: Names, time_limit: float | None) -> Found:
         grids = first_solutions(puzzle, 2, time_limit)
         if len(grids) > 1:
             return Found(2, 2, "stopped at the second", grids)
-        certificate = certify(puzzle, grids, time_limit=seconds_left(deadline))
-        certificate.verify(lambda *_: deadline.check())
-    except TimeLimit:
-        return Found(None, 2, "the proof was not verified in time", (), solvers.TIME_LIMIT)
+        certificate = verified_certificate(puzzle, grids, deadline)
     except CertificateError as error:
         return Found(None, 1, str(error), (), solvers.TIME_LIMIT)
     return Found(len(grids), 2, f"a proof of {certificate.steps:,} steps, verified", grids)

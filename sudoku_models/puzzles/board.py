@@ -4,14 +4,13 @@ Units are data. A formulation loops over `board.units`, so a jigsaw or a diagona
 """
 
 from collections import Counter
-from collections.abc import Hashable
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 from typing import Any
 
 from ..errors import InputError
-from .values import as_tuple, is_integer, short_repr
+from .values import as_tuple, is_hashable, is_integer, short_repr
 
 __all__ = ["LARGEST_SIZE", "Board", "Cell", "Unit", "mismatch"]
 
@@ -52,7 +51,7 @@ class Unit:
         cells = as_tuple(self.cells, f"the cells of the unit {self.name!r}")
         object.__setattr__(self, "cells", tuple(map(_plain_cell, cells)))
         for cell in self.cells:
-            if not _is_hashable(cell):
+            if not is_hashable(cell):
                 raise InputError(f"the unit {self.name!r} has the cell {short_repr(cell)}; write it as (row, column)")
         if not isinstance(self.kind, str):
             raise InputError(
@@ -331,11 +330,3 @@ def _plain_cell(cell: Any) -> Any:
         return cell
     is_pair = isinstance(cell, tuple | list) and len(cell) == 2 and all(map(is_integer, cell))
     return (int(cell[0]), int(cell[1])) if is_pair else cell
-
-
-def _is_hashable(value: Any) -> bool:
-    try:
-        hash(value)
-    except TypeError:
-        return False
-    return isinstance(value, Hashable)

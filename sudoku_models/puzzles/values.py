@@ -6,7 +6,7 @@ from typing import Any
 
 from ..errors import InputError
 
-__all__ = ["as_tuple", "is_integer", "short_repr"]
+__all__ = ["as_tuple", "is_hashable", "is_integer", "short_repr"]
 
 
 def is_integer(value: Any) -> bool:
@@ -16,6 +16,19 @@ def is_integer(value: Any) -> bool:
     (True, False, False)
     """
     return isinstance(value, Integral) and not isinstance(value, bool)
+
+
+def is_hashable(value: Any) -> bool:
+    """Whether a value can be a key of a dict.
+
+    >>> is_hashable((1, 2)), is_hashable([1, 2]), is_hashable(([1], 2))
+    (True, False, False)
+    """
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
 
 
 def as_tuple(values: Any, what: str) -> tuple[Any, ...]:

@@ -15,6 +15,7 @@ A. Morgado, J. Marques-Silva, "PySAT: A Python Toolkit for Prototyping with SAT 
 N. Sorensson, "Temporal Induction by Incremental SAT Solving", 2003, for the guards.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -32,7 +33,7 @@ from .registry import features_of
 from .sat_posting import Clauses
 from .separate import ended_by_caller
 
-__all__ = ["Cadical", "Glucose", "Sat", "SatSession", "cadical", "glucose"]
+__all__ = ["Cadical", "Glucose", "Sat", "SatSession", "cadical", "glucose", "solve_in_slices"]
 
 BLOCK = 10_000
 """Clauses that are passed between two checks of the clock."""
@@ -65,6 +66,30 @@ class Glucose(_QuietAtExit, Glucose4):
     """Glucose 4.1. PySAT installs no handler of Ctrl-C when it is told to expect an interrupt."""
 
     title = "Glucose"
+
+
+def solve_in_slices(engine: Any, assumptions: list[int], check: Callable[[], None]) -> bool:
+    """Whether the clauses of an engine can be satisfied under assumptions.
+
+    Args:
+        engine: A `Cadical` or a `Glucose`.
+        assumptions: Literals.
+        check: Called before each slice of conflicts; an exception that it raises ends the search.
+
+    >>> engine = Cadical([[1, 2], [-1]])
+    >>> solve_in_slices(engine, [], lambda: None), solve_in_slices(engine, [-2], lambda: None)
+    (True, False)
+    """
+    budget = 1_000
+    while True:
+        check()
+        watch = Stopwatch()
+        engine.conf_budget(budget)
+        answer: bool | None = engine.solve_limited(assumptions, expect_interrupt=True)
+        if answer is not None:
+            return answer
+        seconds = watch()
+        budget = budget * 2 if seconds < SLICE / 2 else max(budget // 2, 100) if seconds > SLICE else budget
 
 
 class Sat:
@@ -184,17 +209,15 @@ class SatSession:
 
     def _search(self, deadline: Deadline, *further: int) -> bool | None:
         """Whether there is a solution under the assumptions; None when the time is over."""
-        assumptions, budget = [*self.clauses.assumptions, *further], 1_000
-        while not deadline.is_over:
+
+        def check() -> None:
             check_interrupt()
-            watch = Stopwatch()
-            self.native.conf_budget(budget)
-            answer: bool | None = self.native.solve_limited(assumptions, expect_interrupt=True)
-            if answer is not None:
-                return answer
-            seconds = watch()
-            budget = budget * 2 if seconds < SLICE / 2 else max(budget // 2, 100) if seconds > SLICE else budget
-        return None
+            deadline.check()
+
+        try:
+            return solve_in_slices(self.native, [*self.clauses.assumptions, *further], check)
+        except TimeLimit:
+            return None
 
     def _solution(self) -> npt.NDArray[np.float64]:
         return self.clauses.values(self.native.get_model())

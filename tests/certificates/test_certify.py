@@ -95,7 +95,7 @@ def test_limits_are_kept() -> None:
 
 
 def test_without_the_solver_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pysat.solvers", None)
+    monkeypatch.setitem(sys.modules, "pysat", None)
     with pytest.raises(NotInstalledError, match="pip install"):
         certify(TWO)
 

@@ -32,7 +32,7 @@ def test_without_the_time_for_a_certificate_the_request_is_not_met(monkeypatch: 
     def no_time(*_: Any, **__: Any) -> None:
         raise CertificateError("no proof")
 
-    monkeypatch.setattr(generator, "make_certificate", no_time)
+    monkeypatch.setattr(generator, "verified_certificate", no_time)
     made = generate(4, seed=3, certify=True)
     assert (made.met, made.certificate) == (None, None)
     assert "before the uniqueness was certified" in made.reason

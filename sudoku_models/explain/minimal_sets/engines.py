@@ -12,12 +12,9 @@ from ...errors import SolverError, UnsupportedError
 from ...rewrites.clauses import Formula, add_constraint, indicators
 from ...runtime.limits import TimeLimit, check_deadline, deadline_of
 from ...solvers.posting import post
-from ...solvers.sat import Glucose
+from ...solvers.sat import Glucose, solve_in_slices
 
 __all__ = ["Condition", "Core", "CpSat", "Engine", "IncrementalSat", "Values", "engine_of"]
-
-CONFLICTS = 2000
-"""The number of conflicts after which the SAT solver looks at the time and at Ctrl-C; about 0.1 s."""
 
 WIDEST, MOST_CLAUSES = 1_000, 1_000_000
 """Models with a variable of more values or with more clauses are left to CP-SAT; a 25x25 board needs about 700,000."""
@@ -141,13 +138,7 @@ class IncrementalSat:
 
     def _is_satisfiable(self, rules: Iterable[str], facts: Iterable[Condition], goals: Sequence[Condition]) -> bool:
         assumed = [*map(self._selectors.__getitem__, rules), *map(self._literal, facts), *self._denial(goals)]
-        while True:
-            check_deadline()
-            self._solver.conf_budget(CONFLICTS)
-            # Without `expect_interrupt` PySAT would leave the solver by a long jump at Ctrl-C, and break it.
-            found: bool | None = self._solver.solve_limited(assumed, expect_interrupt=True)
-            if found is not None:
-                return found
+        return solve_in_slices(self._solver, assumed, check_deadline)
 
 
 class CpSat:
