@@ -48,6 +48,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         needs = getattr(item, "fixturenames", ())
         if item.path.suffix == ".ipynb" or any(fixture in needs for fixture in SLOW_FIXTURES):
             item.add_marker(pytest.mark.slow)
+        if item.get_closest_marker("timed"):
+            item.add_marker(pytest.mark.flaky(reruns=2, reruns_delay=1))  # another process may have had the machine
         if "extra" in needs:
             item.add_marker(pytest.mark.extra_data)
     if extra_data() is None:

@@ -6,6 +6,8 @@ import sys
 import time
 from importlib.metadata import version
 
+import pytest
+
 from sudoku_models.benchmark.environment import environment, processor_seconds
 
 
@@ -20,6 +22,7 @@ def test_the_commit_is_that_of_a_clone_of_this_package_or_empty() -> None:
     assert commit == "" or (len(commit) == 40 and int(commit, 16) >= 0)
 
 
+@pytest.mark.timed
 def test_the_processor_time_counts_children_and_does_not_count_sleep() -> None:
     work = "import time\nwhile time.process_time() < 0.3: pass"
     before, slept = processor_seconds(), time.process_time()

@@ -120,6 +120,7 @@ def test_two_files_cannot_have_a_formulation_of_one_name(write: Write) -> None:
 # -- checking ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.timed
 def test_the_example_is_right_on_every_backend_and_for_every_solver(write: Write) -> None:
     load_plugin(MINE)
     started = time.perf_counter()

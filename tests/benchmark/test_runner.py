@@ -158,6 +158,7 @@ def test_no_jobs_are_refused(tmp_path: Path) -> None:
         benchmark.run(cases(), tmp_path, jobs=0)
 
 
+@pytest.mark.timed
 def test_the_runner_itself_costs_less_than_five_milliseconds_a_case(tmp_path: Path) -> None:
     many = list(benchmark.cases(["easy50"], CONFIGURATIONS, 20.0))
     started = time.process_time()

@@ -70,6 +70,7 @@ def test_a_case_that_fails_is_a_row_with_the_reason(worker, function, status: st
     assert worker.measure(GOOD, 60)["status"] == "unique"
 
 
+@pytest.mark.timed
 @pytest.mark.slow
 @pytest.mark.parametrize(("end", "status"), [(crash, "crashed"), (hang, "killed")])
 def test_a_solution_that_was_found_before_the_proof_failed_is_kept(worker, end, status: str) -> None:  # type: ignore[no-untyped-def]
@@ -148,6 +149,7 @@ def test_a_case_ends_with_its_worker() -> None:
     assert psutil.wait_procs([case], timeout=10)[1] == []
 
 
+@pytest.mark.timed
 @pytest.mark.slow
 def test_a_case_that_hangs_is_killed_with_its_programs_at_the_hard_limit(worker) -> None:  # type: ignore[no-untyped-def]
     worker.measure(GOOD, 60)  # the libraries are imported now

@@ -518,6 +518,7 @@ def test_digits_are_read_as_they_are_written(size: int) -> None:
     assert verifier.verify_parts(made.claim, made.formula, made.proof, made.puzzle)[1] == 1
 
 
+@pytest.mark.timed
 def test_a_large_board_with_a_small_formula_is_refused_at_once() -> None:
     board = sm.Board.of_size(64)
     claim = verifier.claim_of(sm.Puzzle(board, (0,) * 64**2), [])

@@ -149,6 +149,7 @@ def must_end_well(call: tuple[str, ...], most_seconds: float = 30.0) -> None:
 SAMPLE = sorted(random.Random(1).sample(odd_calls(), 60))
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize(
     "call", SAMPLE, ids=lambda call: " ".join(call)[:60].encode("unicode_escape").decode() or "none"
 )
@@ -217,6 +218,7 @@ def test_a_pipe_without_a_writer_is_refused(tmp_path: Path) -> None:
 # -- long inputs, long limits ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.timed
 def test_a_file_of_many_puzzles_is_shown_quickly(tmp_path: Path) -> None:
     """10 MB took 21 seconds: half a MB has to take less than 2, on a slow machine too."""
     file = tmp_path / "many.txt"

@@ -23,6 +23,7 @@ COMMANDS = {
 }
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("times", [1, 2])
 @pytest.mark.parametrize("command", COMMANDS)
 def test_ctrl_c_ends_a_command_within_two_seconds(command: str, times: int) -> None:

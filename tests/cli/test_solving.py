@@ -542,6 +542,7 @@ def terminal() -> Iterator[Terminal]:
     it.close()
 
 
+@pytest.mark.timed
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "way",

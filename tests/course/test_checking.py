@@ -124,6 +124,7 @@ def test_an_exception_is_reported_with_the_line_of_the_learner():
     assert "`return 1 / (puzzle.board.size - 4)`" in verdict.sentence
 
 
+@pytest.mark.timed
 @pytest.mark.slow
 def test_an_endless_loop_is_stopped():
     def mine(m, puzzle):
@@ -210,6 +211,7 @@ def test_the_untouched_exercise_is_not_yet():
         assert (verdict.status, verdict.passed) == ("not yet", None)
 
 
+@pytest.mark.timed
 def test_plain_data_is_judged_at_once():
     start = time.monotonic()
     assert course.check("test-number", 6).passed is True

@@ -11,6 +11,7 @@ SLACK = 1.0
 """Seconds for a machine that does other things too."""
 
 
+@pytest.mark.timed
 @pytest.mark.slow
 @pytest.mark.parametrize(("size", "by"), [(9, "techniques"), (16, "techniques"), (25, "mus"), (25, "smus"), (16, "lp")])
 def test_a_rating_ends_at_its_limit(size, by):
@@ -22,6 +23,7 @@ def test_a_rating_ends_at_its_limit(size, by):
     assert found.reason == "time limit of 0.5 s"
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("by", ["techniques", "mus", "smus"])
 def test_an_explanation_ends_at_its_limit_with_the_steps_so_far(by):
     puzzle = sm.load("hardest11:6")

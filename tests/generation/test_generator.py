@@ -338,6 +338,7 @@ LIMITED: list[tuple[float, Any, dict[str, Any]]] = [
 ]
 
 
+@pytest.mark.timed
 @pytest.mark.slow
 @pytest.mark.parametrize(("seconds", "size", "request_"), LIMITED, ids=str)
 def test_the_time_limit_is_kept(seconds: float, size: Any, request_: dict[str, Any]) -> None:

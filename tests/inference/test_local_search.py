@@ -254,6 +254,7 @@ def test_samples_record_the_cost_during_the_search(mccaffrey):
 # -- limits ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("method", sorted(METHODS))
 def test_the_time_limit_is_kept(infeasible4, method):
     begun = time.perf_counter()
@@ -266,6 +267,7 @@ def test_the_time_limit_is_kept(infeasible4, method):
     assert all(steps <= found.steps and lowest >= found.cost for steps, lowest in words)
 
 
+@pytest.mark.timed
 def test_ctrl_c_returns_the_best_so_far(infeasible4):
     timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
     timer.start()

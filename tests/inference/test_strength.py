@@ -190,6 +190,7 @@ def test_one_puzzle_or_its_name_is_enough():
         assert (found.name, found.puzzles) == ("mccaffrey", (puzzle,))
 
 
+@pytest.mark.timed
 def test_the_limit_of_one_puzzle_is_for_preparing_reasoning_and_proving(monkeypatch):
     """Each of the three is slow here; all are stopped by the limit of the puzzle."""
     puzzle = sm.load("small:1")

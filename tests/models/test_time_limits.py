@@ -16,6 +16,8 @@ from sudoku_models.rewrites import REWRITES
 from sudoku_models.runtime.limits import Deadline, TimeLimit, deadline_of
 from sudoku_models.solvers import TIME_LIMIT, Status
 
+pytestmark = pytest.mark.timed
+
 
 def empty(size: int) -> Puzzle:
     side = round(size**0.5)

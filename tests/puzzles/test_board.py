@@ -186,6 +186,7 @@ def test_the_sides_of_a_box_are_integers(box: tuple[Any, Any]) -> None:
         Board.with_boxes(*box)
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("size", [65, 100, 4000, 9999999999999999999999, 10**5000], ids=lambda size: str(size % 10**9))
 def test_a_size_that_would_fill_the_memory_is_refused_at_once(size: int) -> None:
     started = time.process_time()

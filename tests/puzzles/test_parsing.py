@@ -513,6 +513,7 @@ def test_an_x_beside_points_is_a_slip_and_on_a_large_board_a_digit() -> None:
     assert Puzzle.parse(full).values[32] == 33
 
 
+@pytest.mark.timed
 def test_a_long_file_is_read_quickly() -> None:
     """10 MB took 8 seconds to read; the share of a smaller file is measured, with a wide margin."""
     text = f"{PULP}\n" * 12_000

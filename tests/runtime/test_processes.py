@@ -18,6 +18,7 @@ def test_a_program_that_ends_is_waited_for(tmp_path):
     assert (tmp_path / "done").exists()
 
 
+@pytest.mark.timed
 @pytest.mark.slow
 @pytest.mark.parametrize(("rest", "ending"), [("p.wait()", "was stopped after 2 seconds"), ("", "")])
 def test_the_children_of_a_program_end_with_it(tmp_path, has_ended, rest, ending):

@@ -112,6 +112,7 @@ def test_a_process_that_ends_by_itself_reports_why_and_is_replaced(worker, task,
     assert worker.request(pid)
 
 
+@pytest.mark.timed
 def test_a_task_that_meets_its_time_limit_is_killed_and_the_next_one_served(has_ended, worker):
     worker.request(pid)
     seen = []
@@ -245,6 +246,7 @@ def test_it_ends_when_its_parent_is_gone(has_ended):
         assert has_ended(int(ran.stdout))
 
 
+@pytest.mark.timed
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="Windows has no process groups to signal")
 def test_ctrl_c_reaches_the_parent_alone_and_ends_the_task(has_ended):
     script = (
@@ -363,6 +365,7 @@ def test_several_workers_share_the_requests_and_answers_keep_their_order(has_end
     assert all(has_ended(number) for _, number in answers)
 
 
+@pytest.mark.timed
 def test_an_iteration_that_is_given_up_ends_the_workers_at_once(has_ended):
     begin = time.monotonic()
     answers = map_in_workers(lambda post, seconds: (time.sleep(seconds), os.getpid())[1], [(0,), (60,), (60,)], jobs=2)

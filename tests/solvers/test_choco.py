@@ -143,6 +143,7 @@ def test_a_limit_is_kept(limit: float) -> None:
     assert limit <= passed < limit + 1.1
 
 
+@pytest.mark.timed
 @pytest.mark.slow
 @pytest.mark.parametrize("limit", [None, 60])
 @pytest.mark.parametrize("verb", ["solve", "enumerate"])

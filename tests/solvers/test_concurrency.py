@@ -73,6 +73,7 @@ def test_threads_count_as_one_thread_does(backend: str, name: str) -> None:
     assert [found.get(k) for k in range(len(puzzles))] == alone
 
 
+@pytest.mark.timed
 @pytest.mark.slow
 @pytest.mark.skipif("cbc" not in HERE, reason="CBC is not installed")
 def test_a_solve_that_meets_its_limit_leaves_another_one_alone() -> None:
@@ -93,6 +94,7 @@ def test_a_solve_that_meets_its_limit_leaves_another_one_alone() -> None:
     assert time.perf_counter() - watch > 3
 
 
+@pytest.mark.timed
 @pytest.mark.slow
 @pytest.mark.skipif("cbc" not in HERE, reason="CBC is not installed")
 def test_a_cancelled_solve_leaves_another_one_alone() -> None:
@@ -109,6 +111,7 @@ def test_a_cancelled_solve_leaves_another_one_alone() -> None:
     assert outcomes[0].stopped_by == TIME_LIMIT
 
 
+@pytest.mark.timed
 @pytest.mark.slow
 @pytest.mark.parametrize("name", HERE)
 @pytest.mark.parametrize("backend", ["pulp", "pyomo"])
@@ -148,6 +151,7 @@ LARGE = [
 ]
 
 
+@pytest.mark.timed
 @pytest.mark.slow
 @pytest.mark.parametrize(("formulation", "backend", "solver"), LARGE)
 def test_ctrl_c_interrupts_in_a_large_model(formulation: str, backend: str, solver: str) -> None:
@@ -158,6 +162,7 @@ def test_ctrl_c_interrupts_in_a_large_model(formulation: str, backend: str, solv
     assert time.perf_counter() - pressed[0] < 1.5
 
 
+@pytest.mark.timed
 @pytest.mark.slow
 @pytest.mark.parametrize(("formulation", "backend", "solver"), LARGE)
 def test_a_limit_is_kept_in_a_large_model(formulation: str, backend: str, solver: str) -> None:

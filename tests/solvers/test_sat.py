@@ -218,6 +218,7 @@ def test_a_limit_is_kept_and_what_was_learnt_stays(name: str) -> None:
     assert session.native.accum_stats()["conflicts"] == sum(conflicts)
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("limit", [None, 60])
 @pytest.mark.parametrize("name", BOTH)
 def test_ctrl_c_interrupts_and_the_session_goes_on(name: str, limit: float | None) -> None:

@@ -57,6 +57,7 @@ def test_an_objective_is_minimised(name):
     assert find(name).session(m).solve(60).values.round().tolist() == [1, 3]
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("name", [*MILP, *CP, *SAT])
 def test_a_time_limit_that_strikes_is_unknown_and_is_kept(name):
     m = new_backend("pulp")

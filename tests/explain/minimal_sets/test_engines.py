@@ -56,6 +56,7 @@ def pigeons(count):
     return model, {rule.name: rule for rule in model.read(model.constraints())}
 
 
+@pytest.mark.timed
 def test_a_question_ends_at_the_deadline():
     model, rules = pigeons(14)
     engine = IncrementalSat(model, rules)

@@ -100,6 +100,7 @@ def test_a_smallest_proof_that_there_is_no_solution(infeasible4):
     assert smallest_set(sm.load("small:4")) is None
 
 
+@pytest.mark.timed
 def test_a_time_limit_gives_the_smallest_known_set():
     puzzle = sm.load("ai-escargot")
     start = time.monotonic()
