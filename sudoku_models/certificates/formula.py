@@ -6,7 +6,7 @@ from itertools import combinations
 from ..puzzles.board import Cell
 from ..puzzles.puzzle import Puzzle
 
-__all__ = ["Clause", "blocking", "clauses_of", "derived", "dimacs", "header", "line"]
+__all__ = ["Clause", "blocking", "clauses_of", "derived", "dimacs", "header", "largest_variable", "line"]
 
 Clause = list[int]
 """Literals: variable v is the literal v, its negation is -v."""
@@ -22,6 +22,12 @@ def clauses_of(puzzle: Puzzle) -> list[Clause]:
         no cell holds two                                         not y[i,d] or not y[i,e]
         each unit of n cells has a place for each digit           OR over i of y[i,d]
         no digit is twice in a unit                               not y[i,d] or not y[j,d], for peers i and j
+
+    Each further rule of the board is an automaton that reads the digits of its cells. It has a variable for each state
+    that it can be in after a cell, numbered from n^3 + 1, and begins in the state s = 0, which has none:
+
+        a digit leads from state s to state t                     not s or not y[i,d] or t
+        a digit leads to no state                                 not s or not y[i,d]
 
     >>> len(clauses_of(Puzzle.parse("." * 81)))
     10530
@@ -55,6 +61,30 @@ def derived(puzzle: Puzzle) -> Iterator[Clause]:
                 for d in possible[i]:
                     if d in possible[j]:
                         yield [-number[i] - d, -number[j] - d]
+    largest = n**3
+    for rule in board.cell_rules:
+        layers = rule.unfolded(possible[i] for i in rule.cells)
+        before: dict[int, list[int]] = {0: []}  # the negation of each state; none for the first
+        for k, (i, layer) in enumerate(zip(rule.cells, layers, strict=True), 1):
+            leads = {(s, d): t for s, d, t in layer}
+            last = k == len(layers)
+            after = {} if last else {t: largest + 1 + t for t in sorted({t for _, _, t in layer})}
+            for s, negated in before.items():
+                for d in possible[i]:
+                    if (s, d) not in leads:
+                        yield [*negated, -number[i] - d]
+                    elif not last:
+                        yield [*negated, -number[i] - d, after[leads[s, d]]]
+            largest += len(after)
+            before = {t: [-state] for t, state in after.items()}
+
+
+def largest_variable(puzzle: Puzzle, clauses: Iterable[Clause]) -> int:
+    """The number of variables: n^3 for the cells and digits, and one for each state of the rules of the board."""
+    cells_and_digits = puzzle.board.size**3
+    if not puzzle.board.cell_rules:
+        return cells_and_digits
+    return max(cells_and_digits, *(abs(literal) for clause in clauses for literal in clause))
 
 
 def blocking(puzzle: Puzzle, values: Iterable[int]) -> Clause:
@@ -73,13 +103,13 @@ def line(clause: Clause) -> str:
     return " ".join(map(str, [*clause, 0]))
 
 
-def header(puzzle: Puzzle, clauses: int) -> list[str]:
+def header(puzzle: Puzzle, clauses: list[Clause]) -> list[str]:
     """The first lines of the DIMACS format: what the variables mean, and the numbers of variables and clauses."""
     n = puzzle.board.size
-    return [f"c variable {n}*(cell - 1) + digit, cells counted row by row from 1", f"p cnf {n**3} {clauses}"]
+    meaning = f"c variable {n}*(cell - 1) + digit, cells counted row by row from 1"
+    return [meaning, f"p cnf {largest_variable(puzzle, clauses)} {len(clauses)}"]
 
 
-def dimacs(puzzle: Puzzle, clauses: Iterable[Clause]) -> str:
+def dimacs(puzzle: Puzzle, clauses: list[Clause]) -> str:
     """The clauses in the DIMACS format."""
-    lines = [line(clause) for clause in clauses]
-    return "".join(f"{each}\n" for each in [*header(puzzle, len(lines)), *lines])
+    return "".join(f"{each}\n" for each in [*header(puzzle, clauses), *map(line, clauses)])

@@ -23,7 +23,8 @@ from pathlib import Path
 from ..errors import CertificateError, InputError
 from ..puzzles.board import Board, Cell, Unit, mismatch
 from ..puzzles.puzzle import Puzzle
-from .formula import Clause, blocking, derived, header, line
+from ..puzzles.rules import as_record, from_record
+from .formula import Clause, blocking, derived, header, largest_variable, line
 from .unit_propagation import Clauses
 
 __all__ = ["CLAIM", "FORMULA", "PROOF", "claim_of", "verify", "verify_parts"]
@@ -49,8 +50,10 @@ def claim_of(puzzle: Puzzle, solutions: Iterable[str]) -> str:
         "solutions": listed,
         "size": board.size,
         "box": board.box,
-        "units": {unit.name: [f"r{r}c{c}" for r, c in unit.cells] for unit in board.units},
+        "units": {unit.name: [f"r{r}c{c}" for r, c in unit.cells] for unit in board.plain.units},
     }
+    if board.rules:
+        claim["rules"] = [as_record(rule) for rule in board.rules]
     return f"{json.dumps(claim, ensure_ascii=False, indent=1)}\n"
 
 
@@ -85,7 +88,7 @@ def verify_parts(
     for number, grid in enumerate(grids, 1):
         _check_grid(own, grid, number)
     clauses = _checked_formula(own, grids, formula)
-    _check_proof(own.board.size**3, clauses, proof, progress)
+    _check_proof(largest_variable(own, clauses), clauses, proof, progress)
     return own, len(grids)
 
 
@@ -100,7 +103,8 @@ def _claimed(text: str) -> tuple[Puzzle, list[tuple[int, ...]]]:
         if type(count) is not int or count != len(lines):
             raise InputError(f"the count is not the number of listed solutions, {len(lines)}")
         units = tuple(_unit(name, cells) for name, cells in claim["units"].items())
-        board = Board(n, units, claim["box"] and tuple(claim["box"]))
+        rules = tuple(map(from_record, claim.get("rules", ())))
+        board = Board(n, units, claim["box"] and tuple(claim["box"]), rules)
         puzzle, grids = Puzzle(board, _values(claim["puzzle"], n)), [_values(each, n) for each in lines]
         if len(set(grids)) < len(grids):
             raise InputError("a solution is listed twice")
@@ -146,6 +150,9 @@ def _check_grid(puzzle: Puzzle, values: tuple[int, ...], number: int) -> None:
     for unit in puzzle.board.units:
         if len({grid[i] for i in unit.cells}) < len(unit.cells):
             raise CertificateError(f"{CLAIM}: solution {number} has a digit twice in {unit.name}")
+    for rule in puzzle.board.cell_rules:
+        if not rule.check(grid):
+            raise CertificateError(f"{CLAIM}: solution {number} breaks the rule {rule}")
 
 
 # -- the formula and the proof ----------------------------------------------------------------------------------------
@@ -161,7 +168,7 @@ def _checked_formula(puzzle: Puzzle, grids: list[tuple[int, ...]], text: str) ->
             hint = "; it has the line ends of Windows" if "\r" in text else ""
             raise CertificateError(f"{FORMULA}: these are not the clauses of the puzzle and of its solutions{hint}")
         clauses.append(clause)
-    if found[:2] != header(puzzle, len(clauses)) or found[-1]:
+    if found[:2] != header(puzzle, clauses) or found[-1]:
         raise CertificateError(f"{FORMULA}: its first or its last line is another one")
     return clauses
 

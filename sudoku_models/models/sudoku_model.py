@@ -10,6 +10,7 @@ import numpy.typing as npt
 from .. import formulations
 from ..certificates import Certificate, verified_certificate
 from ..errors import InputError, UnsupportedError, WrongGridError
+from ..formulations.rules import add_rules
 from ..puzzles.board import Cell, mismatch
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.sources import PuzzleLike, as_puzzle
@@ -79,9 +80,10 @@ class SudokuModel(Problem):
 
     def _define(self, m: Any) -> dict[Any, Any]:
         variables = self.function(m, self.puzzle)
-        if self.formulation in formulations.REDUCED:
-            return variables
-        return check_variables(variables, self.puzzle, self.formulation)
+        if self.formulation not in formulations.REDUCED:
+            variables = check_variables(variables, self.puzzle, self.formulation)
+        add_rules(m, self.puzzle, variables)
+        return variables
 
     def __repr__(self) -> str:
         rewrite = f", rewrite={self.rewrite!r}" if self.rewrite else ""

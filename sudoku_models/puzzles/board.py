@@ -1,21 +1,23 @@
-"""The board: cells, digits and the units in which all digits must differ.
+"""The board: cells, digits, the units in which all digits must differ, and further rules.
 
-Units are data. A formulation loops over `board.units`, so a jigsaw or a diagonal only needs other units.
+Units and rules are data. A formulation loops over `board.units`, so a jigsaw or a diagonal only needs other units;
+`rules` are added to whatever a formulation defines.
 """
 
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
+from math import isqrt
 from typing import Any
 
 from ..errors import InputError
-from .values import as_tuple, is_hashable, is_integer, short_repr
+from .rules.rule import CellRule, Rule
+from .unit import Cell, Unit
+from .values import as_tuple, is_integer, short_repr
 
 __all__ = ["LARGEST_SIZE", "Board", "Cell", "Unit", "mismatch"]
-
-Cell = tuple[int, int]
-"""A square, `(row, column)`, both counted from 1."""
 
 LARGEST_SIZE = 64
 """The largest number of digits. The `assignment` model of such a board has 262,144 binary variables; larger models
@@ -23,69 +25,18 @@ would exhaust the memory."""
 
 
 @dataclass(frozen=True)
-class Unit:
-    """Cells that must all differ.
-
-    Args:
-        name: The name for messages, such as "row 3".
-        cells: Its cells. (Propagation and backtracking also accept other objects, such as the regions of a map.)
-        kind: "row", "column", "box", ...; by default it is computed from the cells: "row", "column", otherwise "unit".
-        number: Its number among the units of its kind, from 1; by default computed for rows and columns.
-
-    Raises:
-        InputError: When the name is not a string, or the cells are not a collection of hashable values.
-
-    >>> third = Unit("the third row", ((3, 1), (3, 2), (3, 3), (3, 4)))
-    >>> third.kind, third.number
-    ('row', 3)
-    """
-
-    name: str
-    cells: tuple[Cell, ...]
-    kind: str = field(default="", compare=False, repr=False)
-    number: int | None = field(default=None, compare=False, repr=False)
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.name, str):
-            raise InputError(f"the name of a unit must be a string, such as 'row 3', not {short_repr(self.name)}")
-        cells = as_tuple(self.cells, f"the cells of the unit {self.name!r}")
-        object.__setattr__(self, "cells", tuple(map(_plain_cell, cells)))
-        for cell in self.cells:
-            if not is_hashable(cell):
-                raise InputError(f"the unit {self.name!r} has the cell {short_repr(cell)}; write it as (row, column)")
-        if not isinstance(self.kind, str):
-            raise InputError(
-                f"the kind of the unit {self.name!r} must be a string, such as 'row', not {short_repr(self.kind)}"
-            )
-        if self.number is not None and not (is_integer(self.number) and self.number >= 1):
-            raise InputError(
-                f"the number of the unit {self.name!r} must be an integer from 1, not {short_repr(self.number)}"
-            )
-        if not self.kind:
-            kind, number = _kind_of(self.cells)
-            object.__setattr__(self, "kind", kind)
-            object.__setattr__(self, "number", self.number or number)
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        """Add the kind to units that were pickled by versions without it."""
-        self.__dict__.update(state)
-        self.__post_init__()
-
-    def __str__(self) -> str:
-        return self.name
-
-
-@dataclass(frozen=True)
 class Board:
-    """The empty geometry: n x n cells, the digits 1..n, and the named units.
+    """The empty geometry: n x n cells, the digits 1..n, the named units, and further rules, if there are any.
 
     Args:
         size: n, the number of rows, of columns and of digits; at most `LARGEST_SIZE`.
         units: Each has at most n cells; a unit of exactly n cells holds every digit once.
         box: Rows and columns of one box, if the boxes are rectangles; used for drawing.
+        rules: Further rules, such as `KillerCage(10, cells)` and `AntiKnight()` of `puzzles.rules`. The units that
+            they have are added to `units`.
 
     Raises:
-        InputError: When the size or a unit is invalid; the message names the unit and the cell.
+        InputError: When the size, a unit or a rule is invalid; the message names the unit or rule, and the cell.
 
     >>> board = Board.with_boxes(3, 3)
     >>> len(board.cells), len(board.units), len(board.pairs)
@@ -102,11 +53,15 @@ class Board:
     size: int
     units: tuple[Unit, ...]
     box: tuple[int, int] | None = None
+    rules: tuple[Rule, ...] = ()
 
     def __post_init__(self) -> None:
         _check_size(self.size)
         object.__setattr__(self, "size", int(self.size))
         object.__setattr__(self, "units", as_tuple(self.units, "the units of a board"))
+        object.__setattr__(self, "rules", as_tuple(self.rules, "the rules of a board"))
+        if self.rules:
+            object.__setattr__(self, "units", self._with_units_of_rules())
         for unit in self.units:
             self._check_unit(unit)
         name, times = next(iter(Counter(unit.name for unit in self.units).most_common(1)), ("", 0))
@@ -120,6 +75,47 @@ class Board:
                     f"cells, not {short_repr(self.box)}"
                 )
             object.__setattr__(self, "box", (int(box[0]), int(box[1])))
+
+        for rule in self.rules:
+            rule.check_board(self)
+
+    def _with_units_of_rules(self) -> tuple[Unit, ...]:
+        """The units, and those that the rules have."""
+        for rule in self.rules:
+            if not isinstance(rule, Rule):
+                raise InputError(f"the rules of a board must be of puzzles.rules, not {short_repr(rule)}")
+        name, times = Counter(map(str, self.rules)).most_common(1)[0]
+        if times > 1:
+            raise InputError(f"the board has the rule {name!r} {times} times; list it once")
+        known = set(self.units)
+        return (*self.units, *(unit for rule in self.rules for unit in rule.units(self) if unit not in known))
+
+    def with_rules(self, *rules: Rule) -> "Board":
+        """The same board with these further rules.
+
+        >>> from sudoku_models.puzzles.rules import KillerCage, Thermometer
+        >>> print(Board.of_size(9).with_rules(KillerCage(3, [(1, 1), (1, 2)]), Thermometer([(2, 1), (2, 2)])))
+        9x9 board with 3x3 boxes, killer cage 3 on r1c1 r1c2 and thermometer on r2c1 r2c2
+        """
+        return replace(self, rules=(*self.rules, *rules))
+
+    @cached_property
+    def plain(self) -> "Board":
+        """The same board without its rules and their units; the board itself when it has none."""
+        if not self.rules:
+            return self
+        further = {unit for rule in self.rules for unit in rule.units(self)}
+        return Board(self.size, tuple(unit for unit in self.units if unit not in further), self.box)
+
+    @cached_property
+    def cell_rules(self) -> "tuple[CellRule, ...]":
+        """The rules on cells, also those of which a rule for the whole board consists: all that no unit says.
+
+        >>> from sudoku_models.puzzles.rules import AllDotsGiven
+        >>> len(Board.of_size(4).with_rules(AllDotsGiven()).cell_rules)
+        24
+        """
+        return tuple(part for rule in self.rules for part in rule.parts(self))
 
     def _check_unit(self, unit: Any) -> None:
         n = self.size
@@ -193,6 +189,85 @@ class Board:
             raise InputError(f"there is no board with {short_repr(n)} digits: boxes need a size such as {USUAL_SIZES}")
         return cls.with_boxes(rows, n // rows)
 
+    @classmethod
+    def latin(cls, n: int) -> "Board":
+        """The board of a Latin square: rows and columns, no boxes.
+
+        >>> str(Board.latin(5))
+        '5x5 board with rows and columns'
+        """
+        _check_size(n)
+        return cls(n, Board.with_boxes(1, n).units[: 2 * n] if n > 1 else ())
+
+    @classmethod
+    def jigsaw(cls, regions: Any) -> "Board":
+        """Rows, columns and irregular regions in place of the boxes.
+
+        Args:
+            regions: A symbol for each cell, row by row: a text (spaces and line breaks are ignored), or n*n values.
+                Cells with the same symbol form a region of n cells.
+
+        Raises:
+            InputError: When a region has another number of cells.
+
+        >>> str(Board.jigsaw("1112 1322 3324 3444"))
+        '4x4 board with rows and columns and 4 regions'
+        """
+        n, units = _jigsaw_units(regions)
+        return cls(n, (*Board.latin(n).units, *units))
+
+    def diagonal(self) -> "Board":
+        """The board with both main diagonals as further units, as in "X-Sudoku".
+
+        >>> [unit.name for unit in Board.of_size(9).diagonal().units[27:]]
+        ['diagonal 1', 'diagonal 2']
+        """
+        n = self.size
+        down = Unit("diagonal 1", tuple((k, k) for k in self.digits), "diagonal", 1)
+        up = Unit("diagonal 2", tuple((n + 1 - k, k) for k in self.digits), "diagonal", 2)
+        return replace(self, units=(*self.units, down, up))
+
+    def windoku(self) -> "Board":
+        """The board with further boxes, one cell inside the corners of the usual ones, as in "windoku": four on 9x9.
+
+        Raises:
+            InputError: When the board has no rectangular boxes.
+
+        >>> Board.of_size(9).windoku().units[27].cells[:4]
+        ((2, 2), (2, 3), (2, 4), (3, 2))
+        """
+        height, width = self._box_sides("windows")
+        tops = range(2, self.size - height + 1, height + 1)
+        lefts = range(2, self.size - width + 1, width + 1)
+        windows = [
+            tuple((r, c) for r in range(top, top + height) for c in range(left, left + width))
+            for top in tops
+            for left in lefts
+        ]
+        return replace(self, units=(*self.units, *_numbered("window", windows)))
+
+    def disjoint(self) -> "Board":
+        """The board with disjoint groups: the cells at the same place in their boxes are a further unit.
+
+        Raises:
+            InputError: When the board has no rectangular boxes.
+
+        >>> Board.of_size(9).disjoint().units[27].cells[:4]
+        ((1, 1), (1, 4), (1, 7), (4, 1))
+        """
+        height, width = self._box_sides("disjoint groups")
+        groups = [
+            tuple((r, c) for r in range(top, self.size + 1, height) for c in range(left, self.size + 1, width))
+            for top in range(1, height + 1)
+            for left in range(1, width + 1)
+        ]
+        return replace(self, units=(*self.units, *_numbered("group", groups)))
+
+    def _box_sides(self, what: str) -> tuple[int, int]:
+        if self.box is None:
+            raise InputError(f"a {self} has no boxes, so it has no {what}; begin with Board.of_size(9)")
+        return self.box
+
     @cached_property
     def digits(self) -> range:
         """The digits 1..n."""
@@ -259,7 +334,15 @@ class Board:
         return 4
 
     def __str__(self) -> str:
-        return self._text
+        if not self.rules:
+            return self._text
+        if len(self.rules) <= 2:
+            listed = [*map(str, self.rules)]
+        else:
+            kinds = Counter(rule.kind for rule in self.rules)
+            listed = [f"{times} {kind}s" if times > 1 else kind for kind, times in kinds.items()]
+        board = str(self.plain)
+        return f"{', '.join([board, *listed[:-1]])} and {listed[-1]}"
 
     @cached_property
     def _text(self) -> str:
@@ -275,7 +358,9 @@ class Board:
             return f"{shape} {boxes}"
         if len(further) <= 2:
             return f"{shape} {', '.join([boxes, *map(str, further[:-1])])} and {further[-1]}"
-        return f"{shape} {boxes} and {len(further)} further units"
+        kinds = Counter(unit.kind if unit.kind in KINDS_IN_WORDS else "further unit" for unit in further)
+        listed = [f"{times} {kind}s" if times > 1 else kind for kind, times in kinds.items()]
+        return f"{shape} {', '.join([boxes, *listed[:-1]])} and {listed[-1]}"
 
     def _usual_units(self) -> frozenset[Unit]:
         """The rows, the columns and, if there are boxes, the boxes, as `with_boxes` creates them."""
@@ -301,6 +386,29 @@ def mismatch(one: Board, other: Board, what: str = "the grid", owner: str = "the
     return f"{sentence}; their units are in another order"
 
 
+def _numbered(kind: str, pieces: Iterable[tuple[Cell, ...]]) -> list[Unit]:
+    return [Unit(f"{kind} {k}", cells, kind, k) for k, cells in enumerate(pieces, 1)]
+
+
+def _jigsaw_units(regions: Any) -> tuple[int, list[Unit]]:
+    """The size of a jigsaw board, and a unit for each region."""
+    symbols = list("".join(regions.split())) if isinstance(regions, str) else as_tuple(regions, "the regions")
+    n = isqrt(len(symbols))
+    if n * n != len(symbols) or not n:
+        raise InputError(f"the regions need one symbol for each cell of an n x n board, not {len(symbols)} symbols")
+    _check_size(n)
+    cells: dict[Any, list[Cell]] = {}
+    for k, symbol in enumerate(symbols):
+        cells.setdefault(symbol, []).append((k // n + 1, k % n + 1))
+    for symbol, region in cells.items():
+        if len(region) != n:
+            raise InputError(
+                f"the region {short_repr(symbol)} has {len(region)} cells; each has {n} on a {n}x{n} board"
+            )
+    return n, _numbered("region", map(tuple, cells.values()))
+
+
+KINDS_IN_WORDS = ("window", "group", "region")
 USUAL_SIZES = "4, 6, 9, 12, 16 or 25"
 
 
@@ -311,22 +419,3 @@ def _check_size(size: Any) -> None:
         raise InputError(f"the size of a board must be at least 1, not {short_repr(size)}")
     if size > LARGEST_SIZE:
         raise InputError(f"the largest board has {LARGEST_SIZE} digits; {short_repr(size)} are too many")
-
-
-def _kind_of(cells: tuple[Any, ...]) -> tuple[str, int | None]:
-    """The kind and number of a unit: "row" or "column" when its cells are the first cells of one, otherwise "unit"."""
-    if len(cells) > 1 and all(isinstance(i, tuple) and len(i) == 2 and all(map(is_integer, i)) for i in cells):
-        rows, columns, span = {r for r, _ in cells}, {c for _, c in cells}, {*range(1, len(cells) + 1)}
-        if len(rows) == 1 and columns == span and min(rows) > 0:
-            return "row", min(rows)
-        if len(columns) == 1 and rows == span and min(columns) > 0:
-            return "column", min(columns)
-    return "unit", None
-
-
-def _plain_cell(cell: Any) -> Any:
-    """A pair of integers (also a list, or NumPy integers) as a cell; anything else unchanged."""
-    if type(cell) is tuple and len(cell) == 2 and type(cell[0]) is int and type(cell[1]) is int:
-        return cell
-    is_pair = isinstance(cell, tuple | list) and len(cell) == 2 and all(map(is_integer, cell))
-    return (int(cell[0]), int(cell[1])) if is_pair else cell

@@ -7,7 +7,7 @@ code uses the kind, unit, cells and digit of a label and never parses its text.
 from dataclasses import dataclass
 from typing import Any
 
-from .board import Cell, Unit
+from .unit import Cell, Unit
 
 __all__ = [
     "Label",
@@ -16,6 +16,7 @@ __all__ = [
     "eliminated",
     "found",
     "given",
+    "rule_label",
     "short",
     "unit_has_digit",
     "unit_is_different",
@@ -28,11 +29,13 @@ class Label:
 
     Attributes:
         kind: One of "cell" (a cell has a digit), "unit" (a unit has a digit), "different" (a unit is all different),
-            "pair" (two cells differ), "given" (a digit of the puzzle), "found" (a digit found by an earlier step) and
-            "eliminated" (a candidate removed by an earlier step).
+            "pair" (two cells differ), "rule" (a further rule of the board), "given" (a digit of the puzzle), "found"
+            (a digit found by an earlier step) and "eliminated" (a candidate removed by an earlier step).
         cells: The cells concerned; for a unit, all its cells.
         unit: The unit concerned, if any.
         digit: The digit concerned, if any.
+        rule: The rule of the board, if the label is one of the constraints that define it.
+        part: Which one of them, if there are several.
 
     >>> label = unit_has_digit(Unit("row 1", ((1, 1), (1, 2))), 7)
     >>> label.kind, label.digit, str(label)
@@ -43,6 +46,8 @@ class Label:
     cells: tuple[Cell, ...] = ()
     unit: Unit | None = None
     digit: int | None = None
+    rule: Any = None
+    part: str = ""
 
     def __str__(self) -> str:
         match self.kind:
@@ -54,6 +59,8 @@ class Label:
                 return f"cell {self.cells[0]} has a digit"
             case "pair":
                 return f"{self.cells[0]} and {self.cells[1]} differ"
+            case "rule":
+                return f"{self.rule}: {self.part}" if self.part else f"{self.rule}"
             case "given":
                 return f"the given {self.digit} in {self.cells[0]}"
             case "found":
@@ -72,6 +79,8 @@ class Label:
                 return f"{self.unit}"
             case "cell":
                 return f"cell {self.cells[0]}"
+            case "rule":
+                return f"{self.rule}"
         return str(self)
 
 
@@ -109,6 +118,15 @@ def cells_differ(one: Cell, other: Cell) -> Label:
     '(1, 1) and (1, 2) differ'
     """
     return Label("pair", (one, other))
+
+
+def rule_label(rule: Any, cells: tuple[Cell, ...], part: str = "") -> Label:
+    """A further rule of the board, or one of the constraints that define it.
+
+    >>> str(rule_label("killer cage 3 on r1c1 r1c2", ((1, 1), (1, 2)), "sum"))
+    'killer cage 3 on r1c1 r1c2: sum'
+    """
+    return Label("rule", cells, rule=rule, part=part)
 
 
 def given(cell: Cell, digit: int) -> Label:

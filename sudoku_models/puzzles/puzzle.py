@@ -3,7 +3,7 @@
 A puzzle is a board with givens; a grid has a digit in every cell. Both are immutable, hashable and comparable.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
@@ -14,6 +14,7 @@ from . import parsing
 from . import rendering as drawing
 from .board import Board, Cell, mismatch
 from .rows import read_rows
+from .rules.rule import CellRule
 from .values import as_tuple, is_integer, short_repr
 
 __all__ = ["Grid", "Puzzle", "Violation", "is_solution"]
@@ -158,7 +159,9 @@ board are 1 to 4
         return {cell: d for cell, d in zip(self.board.cells, self.values, strict=True) if d}
 
     def clashes(self) -> list[str]:
-        """The pairs of equal givens that share a unit, as sentences; a puzzle with a clash has no solution.
+        """The pairs of equal givens that share a unit, and the rules that givens break, as sentences.
+
+        A puzzle with a clash has no solution.
 
         >>> Puzzle.parse("1.1. .... .... ....").clashes()
         ['row 1 has the given 1 twice: in (1, 1) and (1, 3)']
@@ -173,6 +176,9 @@ board are 1 to 4
             for (a, d), (b, e) in combinations(given, 2):
                 if d == e:
                     found.append(f"{unit} has the given {d} twice: in {a} and {b}")
+        for rule in self.board.cell_rules:
+            if all(cell in givens for cell in rule.cells) and not rule.check(givens):
+                found.append(_broken(rule, givens).sentence)
         return found
 
     def violations(self, grid: Grid) -> list[Violation]:
@@ -201,10 +207,11 @@ board are 1 to 4
                 for d in self.board.digits:
                     if (times := digits.count(d)) > 1:
                         found.append(Violation(f"{unit} has {words.get(times, times)} {d}s", (d,)))
+        found += (_broken(rule, held) for rule in self.board.cell_rules if not rule.check(held))
         return found
 
     def wrong_cells(self, grid: Grid) -> set[Cell]:
-        """The cells of all violations: where the grid contradicts a given, and where a unit has a digit twice.
+        """The cells of all violations: where the grid contradicts a given, a unit has a digit twice, or a rule fails.
 
         Raises:
             InputError: When the grid is for another board.
@@ -218,6 +225,9 @@ board are 1 to 4
         for unit in self.board.units:
             digits = [grid[cell] for cell in unit.cells]
             found.update(cell for cell in unit.cells if digits.count(grid[cell]) > 1)
+        for rule in self.board.cell_rules:
+            if not rule.check(grid):
+                found.update(rule.cells)
         return found
 
     def as_grid(self) -> Grid:
@@ -291,6 +301,11 @@ def is_solution(puzzle: Puzzle, grid: Grid) -> bool:
     True
     """
     return not puzzle.violations(grid)
+
+
+def _broken(rule: CellRule, held: Mapping[Cell, int]) -> Violation:
+    digits = tuple(held[cell] for cell in rule.cells)
+    return Violation(f"the rule {str(rule)!r} does not hold: its cells hold {' '.join(map(str, digits))}", digits)
 
 
 def _checked(board: Board, values: Any, lowest: int) -> tuple[int, ...]:

@@ -437,7 +437,7 @@ MUTANTS = {
         "if clause is None or written != line(clause):",
         "if clause is None:\n            clause = [*map(int, written.split()[:-1])]\n        if False:",
     ),
-    "the header is not compared": ("if found[:2] != header(puzzle, len(clauses)) or found[-1]:", "if False:"),
+    "the header is not compared": ("if found[:2] != header(puzzle, clauses) or found[-1]:", "if False:"),
     "any form of the claim is accepted": ("if text != claim_of(puzzle, lines):", "if False:"),
     "names of units may be anything": ("if not name.isprintable() or len(name) > LONGEST_NAME:", "if False:"),
     "grids are not checked": ("_check_grid(own, grid, number)", "pass"),

@@ -1,0 +1,82 @@
+"""Rules of a board beyond its units: killer cages, thermometers, dots, and others, each as frozen data.
+
+Every rule has a check of a grid, which calls no solver, and one definition in the methods of a backend, which serves
+all formulations.
+
+Recipe: add a rule of your own
+------------------------------
+
+A frozen dataclass with `cells` and a method `holds` is enough:
+
+    @dataclass(frozen=True)
+    class Product(CellRule):
+        cells: tuple[Cell, ...]
+        product: int
+
+        def holds(self, digits):
+            return math.prod(digits) == self.product
+
+    board = Board.of_size(9).with_rules(Product([(1, 1), (1, 2), (1, 3)], 24))
+
+1. `holds(digits)` takes the digits of the cells in order, and is the meaning of the rule: answers are checked with it.
+2. `define(m, cells)` states it for solvers. Its default is a table of all combinations of digits that `holds` allows;
+   write one where a linear row or a global constraint says the same in less, as `KillerCage.define` does.
+   `cells.value(i)` is the digit of cell i as a linear expression, `cells.holds(i, d)` a binary for "cell i holds d".
+3. `start`, `step` and `accepts` are an automaton that reads the digits one by one, for rules on more than about five
+   cells: see `Thermometer` and `KillerCage`. Certificates, candidates and the default definition use it.
+4. A rule for the whole board derives from `Rule`, and gives `units` or `parts`, as `AntiKnight` and `AllDotsGiven` do.
+"""
+
+from .automaton import Automaton, unfold
+from .cells import Even, Odd, Quadruple
+from .dots import (
+    AllDotsGiven,
+    AllWhiteDotsGiven,
+    AllXVGiven,
+    BlackDot,
+    GreaterThan,
+    Unrelated,
+    VMark,
+    WhiteDot,
+    XMark,
+)
+from .lines import Palindrome, Renban, Skyscraper, Thermometer, Whisper
+from .moves import AntiKing, AntiKnight
+from .records import RULES, as_record, from_record
+from .rule import CellRule, CellView, Rule, cell_name
+from .sums import Arrow, KillerCage, LittleKiller, Sandwich
+
+__all__ = [
+    "RULES",
+    "AllDotsGiven",
+    "AllWhiteDotsGiven",
+    "AllXVGiven",
+    "AntiKing",
+    "AntiKnight",
+    "Arrow",
+    "Automaton",
+    "BlackDot",
+    "CellRule",
+    "CellView",
+    "Even",
+    "GreaterThan",
+    "KillerCage",
+    "LittleKiller",
+    "Odd",
+    "Palindrome",
+    "Quadruple",
+    "Renban",
+    "Rule",
+    "Sandwich",
+    "Skyscraper",
+    "Thermometer",
+    "Unrelated",
+    "VMark",
+    "Whisper",
+    "WhiteDot",
+    "XMark",
+    "as_record",
+    "cell_name",
+    "from_record",
+    "unfold",
+]

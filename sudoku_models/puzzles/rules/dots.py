@@ -1,0 +1,188 @@
+"""Rules between two neighbouring cells: dots, X and V, greater-than signs; and "all of them are given"."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from ...errors import InputError
+from ..unit import Cell
+from .rule import CellRule, CellView, Rule, Shape, cell_name, checked_cells
+
+__all__ = [
+    "AllDotsGiven",
+    "AllWhiteDotsGiven",
+    "AllXVGiven",
+    "BlackDot",
+    "GreaterThan",
+    "Pair",
+    "Unrelated",
+    "VMark",
+    "WhiteDot",
+    "XMark",
+]
+
+
+@dataclass(frozen=True)
+class Pair(CellRule):
+    """A relation between the digits of two cells, defined as a table of pairs."""
+
+    cells: tuple[Cell, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cells", checked_cells(self.cells, self.kind, 2))
+        if len(self.cells) > 2:
+            raise InputError(f"the {self.kind} has {len(self.cells)} cells; it is between two")
+
+    def relates(self, d: int, e: int) -> bool:
+        """Whether the two digits are in the relation."""
+        raise NotImplementedError
+
+    def holds(self, digits: tuple[int, ...]) -> bool:
+        return self.relates(*digits)
+
+
+@dataclass(frozen=True)
+class WhiteDot(Pair):
+    """A white Kropki dot, or a bar: the two digits are consecutive.
+
+    >>> WhiteDot([(1, 1), (1, 2)]).holds((3, 4))
+    True
+    """
+
+    def relates(self, d: int, e: int) -> bool:
+        return abs(d - e) == 1
+
+
+@dataclass(frozen=True)
+class BlackDot(Pair):
+    """A black Kropki dot: one digit is twice the other.
+
+    >>> BlackDot([(1, 1), (1, 2)]).holds((6, 3))
+    True
+    """
+
+    def relates(self, d: int, e: int) -> bool:
+        return 2 * d == e or d == 2 * e
+
+
+@dataclass(frozen=True)
+class XMark(Pair):
+    """An X: the two digits have the sum 10."""
+
+    def relates(self, d: int, e: int) -> bool:
+        return d + e == 10
+
+    def define(self, m: Any, cells: CellView) -> None:
+        """A linear equation."""
+        one, other = map(cells.value, self.cells)
+        m.add(one + other == 10, self.label())
+
+    @property
+    def kind(self) -> str:
+        return "X"
+
+
+@dataclass(frozen=True)
+class VMark(Pair):
+    """A V: the two digits have the sum 5."""
+
+    def relates(self, d: int, e: int) -> bool:
+        return d + e == 5
+
+    def define(self, m: Any, cells: CellView) -> None:
+        """A linear equation."""
+        one, other = map(cells.value, self.cells)
+        m.add(one + other == 5, self.label())
+
+    @property
+    def kind(self) -> str:
+        return "V"
+
+
+@dataclass(frozen=True)
+class GreaterThan(Pair):
+    """The digit in the first cell is greater than the one in the second.
+
+    >>> str(GreaterThan([(1, 1), (1, 2)]))
+    'greater than on r1c1 r1c2'
+    """
+
+    def relates(self, d: int, e: int) -> bool:
+        return d > e
+
+    def define(self, m: Any, cells: CellView) -> None:
+        """A linear inequality."""
+        one, other = map(cells.value, self.cells)
+        m.add(one >= other + 1, self.label())
+
+
+@dataclass(frozen=True)
+class Unrelated(Pair):
+    """Two neighbours without a mark, where all marks are given: none of these relations holds.
+
+    Args:
+        cells: The two cells.
+        marks: Names of the marks that it does not have: "white dot", "black dot", "X", "V".
+
+    >>> Unrelated([(1, 1), (1, 2)], ("white dot", "black dot")).holds((3, 4))
+    False
+    """
+
+    marks: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "marks", tuple(self.marks))
+        if not self.marks or (unknown := [mark for mark in self.marks if mark not in MARKS]):
+            raise InputError(f"the marks must be some of {', '.join(MARKS)}, not {unknown if self.marks else 'none'}")
+
+    def relates(self, d: int, e: int) -> bool:
+        return not any(MARKS[mark](self.cells).relates(d, e) for mark in self.marks)
+
+    def __str__(self) -> str:
+        return f"no {' or '.join(self.marks)} on {' '.join(map(cell_name, self.cells))}"
+
+
+MARKS: dict[str, type[Pair]] = {"white dot": WhiteDot, "black dot": BlackDot, "X": XMark, "V": VMark}
+
+
+@dataclass(frozen=True)
+class AllGiven(Rule):
+    """Neighbours without a mark are not in its relation, because all marks are given."""
+
+    def marks(self) -> tuple[str, ...]:
+        """The marks that are all given."""
+        return ()
+
+    def parts(self, board: Shape) -> tuple[CellRule, ...]:
+        """An `Unrelated` for each pair of neighbours without one of the marks."""
+        marks = self.marks()
+        kinds = tuple(MARKS[mark] for mark in marks)
+        given = {frozenset(rule.cells) for rule in board.rules if isinstance(rule, kinds)}
+        near = [
+            ((r, c), other) for r, c in board.cells for other in ((r, c + 1), (r + 1, c)) if max(other) <= board.size
+        ]
+        return tuple(Unrelated(pair, marks) for pair in near if frozenset(pair) not in given)
+
+
+@dataclass(frozen=True)
+class AllDotsGiven(AllGiven):
+    """All Kropki dots are given: neighbours without a dot are neither consecutive, nor is one twice the other."""
+
+    def marks(self) -> tuple[str, ...]:
+        return ("white dot", "black dot")
+
+
+@dataclass(frozen=True)
+class AllWhiteDotsGiven(AllGiven):
+    """All white dots (or bars) are given: neighbours without one are not consecutive; with none, "non-consecutive"."""
+
+    def marks(self) -> tuple[str, ...]:
+        return ("white dot",)
+
+
+@dataclass(frozen=True)
+class AllXVGiven(AllGiven):
+    """Every X and V is given: neighbours without one have neither the sum 10 nor the sum 5."""
+
+    def marks(self) -> tuple[str, ...]:
+        return ("X", "V")

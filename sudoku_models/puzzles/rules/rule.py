@@ -1,0 +1,239 @@
+"""What a rule is: data, a check, and a definition in the methods of a backend.
+
+A rule of your own needs its cells and `holds`; everything else has a default:
+
+>>> import math
+>>> from dataclasses import dataclass
+>>> @dataclass(frozen=True)
+... class Product(CellRule):
+...     cells: tuple[Cell, ...]
+...     product: int
+...
+...     def holds(self, digits):
+...         return math.prod(digits) == self.product
+>>> rule = Product([(1, 1), (1, 2)], 12)
+>>> str(rule), rule.holds((3, 4)), rule.holds((3, 5))
+('product 12 on r1c1 r1c2', True, False)
+"""
+
+import re
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ...errors import InputError
+from ..labels import rule_label
+from ..unit import Cell, Unit
+from ..values import as_tuple, is_integer, short_repr
+from .automaton import Automaton, paths, unfold
+
+__all__ = ["CellRule", "CellView", "Rule", "Shape", "cell_name", "checked_cells"]
+
+LARGEST_TABLE = 10_000
+"""The most combinations of digits that the default definition of a rule lists in one table."""
+
+
+class Shape(Protocol):
+    """What a rule uses of a board."""
+
+    @property
+    def size(self) -> int: ...
+
+    @property
+    def cells(self) -> tuple[Cell, ...]: ...
+
+    @property
+    def units(self) -> tuple[Unit, ...]: ...
+
+    @property
+    def rules(self) -> "tuple[Rule, ...]": ...
+
+
+class CellView(Protocol):
+    """How a formulation represents the cells, for the definition of a rule."""
+
+    @property
+    def size(self) -> int:
+        """n, the largest digit."""
+
+    def value(self, cell: Cell) -> Any:
+        """The digit in a cell, as a variable or a linear expression."""
+
+    def holds(self, cell: Cell, digit: int) -> Any:
+        """A binary, or an expression of binaries, that is 1 exactly when the cell holds the digit."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule of a board in addition to its units: frozen data.
+
+    A rule for the whole board, such as `AntiKnight`, gives further units or consists of rules on a few cells, its
+    `parts`. A rule on cells is a `CellRule`.
+    """
+
+    def units(self, board: Shape) -> tuple[Unit, ...]:
+        """Further sets of cells that must all differ."""
+        return ()
+
+    def parts(self, board: Shape) -> tuple["CellRule", ...]:
+        """The rules on cells of which it consists."""
+        return ()
+
+    @property
+    def kind(self) -> str:
+        """What rules of this class are called: "killer cage".
+
+        >>> Rule().kind
+        'rule'
+        """
+        return re.sub(r"(?<!^)(?=[A-Z])", " ", type(self).__name__).lower()
+
+    def __str__(self) -> str:
+        return self.kind
+
+    def check_board(self, board: Shape) -> None:
+        """Check that the rule fits a board.
+
+        Raises:
+            InputError: When it does not.
+        """
+
+
+@dataclass(frozen=True)
+class CellRule(Rule):
+    """A rule on a few cells. A subclass is a frozen dataclass with `cells`, and at least the method `holds`.
+
+    The automaton `start`, `step`, `accepts` reads the digits of the cells in their order. From it follow the clauses
+    of certificates, the digits that the rule leaves possible, and the default definition. By default it remembers all
+    digits, which is enough for rules on few cells.
+    """
+
+    if TYPE_CHECKING:
+
+        @property
+        def cells(self) -> tuple[Cell, ...]:
+            """Its cells, in the order in which `holds` takes their digits: a field of each subclass."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cells", checked_cells(getattr(self, "cells", ()), self.kind))
+
+    def holds(self, digits: tuple[int, ...]) -> bool:
+        """Whether the rule allows these digits in its cells."""
+        raise NotImplementedError(f"the rule class {type(self).__name__} needs a method holds(digits)")
+
+    def check(self, grid: Any) -> bool:
+        """Whether a grid, or a mapping from cells to digits, satisfies the rule. No solver is called."""
+        return self.holds(tuple(grid[cell] for cell in self.cells))
+
+    def define(self, m: Any, cells: CellView) -> None:
+        """Define the rule in the methods of a backend.
+
+        The default lists the allowed combinations of digits in a table. Where there are too many, the states of the
+        automaton become auxiliary variables, and there is a table for each step (the decomposition of *regular*).
+
+        Source: G. Pesant, "A Regular Language Membership Constraint for Finite Sequences of Variables", CP 2004.
+
+        Raises:
+            UnsupportedError: When the automaton has too many states.
+        """
+        n = cells.size
+        values = [cells.value(i) for i in self.cells]
+        layers = self.unfolded([range(1, n + 1)] * len(values))
+        if n ** len(values) <= LARGEST_TABLE:
+            m.table(values, paths(layers), self.label())
+            return
+        state: Any = None
+        for k, (value, layer) in enumerate(zip(values, layers, strict=True), 1):
+            last = k == len(values)
+            rows = sorted({(*((s,) if k > 1 else ()), d, *(() if last else (t,))) for s, d, t in layer})
+            most = max((t for *_, t in layer), default=0)
+            after = None if last else m.int_vars(f"state {k} of {self}", [0], 0, most)[0]
+            m.table([x for x in (state, value, after) if x is not None], rows, self.label(f"step {k}"))
+            state = after
+
+    def label(self, part: str = "") -> Any:
+        """The label of the rule, or of one of the constraints that define it."""
+        return rule_label(self, self.cells, part)
+
+    def parts(self, board: Shape) -> tuple["CellRule", ...]:
+        return (self,)
+
+    # -- the automaton ------------------------------------------------------------------------------------------------
+
+    @property
+    def start(self) -> Hashable:
+        """The state before the first digit."""
+        return ()
+
+    def step(self, state: Any, position: int, digit: int) -> Any:
+        """The state after a digit in the cell of this position; None when no further digits can satisfy the rule."""
+        return (*state, digit)
+
+    def accepts(self, state: Any) -> bool:
+        """Whether the rule holds when all digits are read."""
+        return self.holds(state)
+
+    def unfolded(self, domains: Iterable[Iterable[int]]) -> Automaton:
+        """The automaton for these possible digits of its cells, without what leads nowhere.
+
+        Raises:
+            UnsupportedError: When it has too many states.
+        """
+        return unfold(self, domains)
+
+    def possible(self, domains: Iterable[Iterable[int]]) -> list[set[int]]:
+        """For each cell the digits that occur when the rule holds: its domain consistency.
+
+        Args:
+            domains: The digits that each cell can still hold.
+        """
+        return [{d for _, d, _ in layer} for layer in self.unfolded(domains)]
+
+    # -- words --------------------------------------------------------------------------------------------------------
+
+    def __str__(self) -> str:
+        numbers = [f" {value}" for value in self._values().values() if is_integer(value)]
+        return f"{self.kind}{''.join(numbers)} on {' '.join(map(cell_name, self.cells))}"
+
+    def _values(self) -> dict[str, Any]:
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    def check_board(self, board: Shape) -> None:
+        for cell in self.cells:
+            if not all(1 <= k <= board.size for k in cell):
+                raise InputError(
+                    f"the rule {str(self)!r} has the cell {cell}, but the cells of a {board.size}x{board.size} board "
+                    f"are (1, 1) to ({board.size}, {board.size}): (row, column), counted from 1"
+                )
+
+
+def checked_cells(cells: Any, what: str, least: int = 1) -> tuple[Cell, ...]:
+    """The cells of a rule, as a tuple of pairs of integers.
+
+    Raises:
+        InputError: When one is not (row, column), or occurs twice, or there are too few.
+
+    >>> checked_cells([[1, 2]], "thermometer")
+    ((1, 2),)
+    """
+    found = []
+    for cell in as_tuple(cells, f"the cells of the {what}"):
+        pair = tuple(cell) if isinstance(cell, list | tuple) else ()
+        if len(pair) != 2 or not all(is_integer(k) and k >= 1 for k in pair):
+            raise InputError(f"the {what} has the cell {short_repr(cell)}; write it as (row, column), counted from 1")
+        found.append((int(pair[0]), int(pair[1])))
+    if len(set(found)) < len(found):
+        twice = next(cell for k, cell in enumerate(found) if cell in found[:k])
+        raise InputError(f"the {what} has the cell {twice} twice; list each cell once")
+    if len(found) < least:
+        raise InputError(f"the {what} needs at least {least} cell{'s' * (least > 1)}, not {len(found)}")
+    return tuple(found)
+
+
+def cell_name(cell: Cell) -> str:
+    """A cell in short: r4c8.
+
+    >>> cell_name((4, 8))
+    'r4c8'
+    """
+    return f"r{cell[0]}c{cell[1]}"

@@ -1,0 +1,226 @@
+"""Rules on sums: killer cages, little killers, arrows, and the sandwich."""
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from ...errors import InputError
+from ..unit import Cell, Unit
+from ..values import is_integer, short_repr
+from .rule import CellRule, CellView, Shape, cell_name, checked_cells
+
+__all__ = ["Arrow", "KillerCage", "LittleKiller", "Sandwich"]
+
+MOST_SUBSETS = 10
+"""On a cage of at most so many cells, the automaton remembers which digits were used, and not only their sum."""
+
+
+def _check_total(total: Any, what: str, least: int = 0) -> None:
+    if not (is_integer(total) and total >= least):
+        raise InputError(f"the total of the {what} must be an integer from {least}, not {short_repr(total)}")
+
+
+@dataclass(frozen=True)
+class KillerCage(CellRule):
+    """The digits of a cage have this sum, and are all different.
+
+    Rules
+        sum over i in the cage of x[i] = total
+        all-different(x[i], i in the cage), which is a further unit of the board
+
+    Args:
+        total: The sum; None for a cage without one.
+        cells: Its cells.
+        different: Whether its digits must differ, as is usual.
+
+    >>> cage = KillerCage(3, [(1, 1), (1, 2)])
+    >>> str(cage), cage.holds((1, 2)), cage.holds((3, 1))
+    ('killer cage 3 on r1c1 r1c2', True, False)
+    """
+
+    total: int | None
+    cells: tuple[Cell, ...]
+    different: bool = True
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.total is not None:
+            _check_total(self.total, self.kind, 1)
+        elif not self.different:
+            raise InputError("a killer cage without a total, whose digits may repeat, says nothing; give it a total")
+
+    def holds(self, digits: tuple[int, ...]) -> bool:
+        has_total = self.total is None or sum(digits) == self.total
+        return has_total and not (self.different and len(set(digits)) < len(digits))
+
+    def units(self, board: Shape) -> tuple[Unit, ...]:
+        return (Unit(str(self), self.cells, "cage"),) if self.different and len(self.cells) > 1 else ()
+
+    def define(self, m: Any, cells: CellView) -> None:
+        """The sum as a linear equation; that the digits differ is a unit, which every formulation states."""
+        if self.total is not None:
+            m.add(m.sum(cells.value(i) for i in self.cells) == self.total, self.label("sum"))
+
+    @property
+    def start(self) -> tuple[int, int]:
+        return 0, 0
+
+    def step(self, state: tuple[int, int], position: int, digit: int) -> tuple[int, int] | None:
+        """The sum so far, and the digits so far as bits."""
+        total, used = state
+        if self.different and used >> digit & 1:
+            return None
+        if self.total is not None and total + digit + (len(self.cells) - position - 1) > self.total:
+            return None
+        remembers = self.different and len(self.cells) <= MOST_SUBSETS
+        return total + digit, used | 1 << digit if remembers else 0
+
+    def accepts(self, state: tuple[int, int]) -> bool:
+        return self.total is None or state[0] == self.total
+
+    def __str__(self) -> str:
+        words = [self.kind, *([] if self.total is None else [str(self.total)]), "on", *map(cell_name, self.cells)]
+        return " ".join([*words, *([] if self.different else ["with repeats"])])
+
+
+@dataclass(frozen=True)
+class LittleKiller(CellRule):
+    """The digits on a line of cells, usually a diagonal, have this sum; they may repeat.
+
+    Rules
+        sum over i in the line of x[i] = total
+
+    >>> LittleKiller(4, [(1, 2), (2, 1)]).holds((2, 2))
+    True
+    """
+
+    total: int
+    cells: tuple[Cell, ...]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _check_total(self.total, self.kind, 1)
+
+    def holds(self, digits: tuple[int, ...]) -> bool:
+        return sum(digits) == self.total
+
+    def define(self, m: Any, cells: CellView) -> None:
+        """The sum as a linear equation."""
+        m.add(m.sum(cells.value(i) for i in self.cells) == self.total, self.label())
+
+    @property
+    def start(self) -> int:
+        return 0
+
+    def step(self, state: int, position: int, digit: int) -> int | None:
+        """The sum so far."""
+        return state + digit if state + digit <= self.total else None
+
+    def accepts(self, state: int) -> bool:
+        return state == self.total
+
+
+@dataclass(frozen=True)
+class Arrow(CellRule):
+    """The digit in the circle is the sum of the digits along the arrow; they may repeat.
+
+    Rules
+        sum over i on the shaft of x[i] = x[circle]
+
+    Args:
+        cells: The circle, then the cells of the shaft.
+
+    >>> Arrow([(1, 1), (1, 2), (1, 3)]).holds((4, 1, 3))
+    True
+    """
+
+    cells: tuple[Cell, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cells", checked_cells(self.cells, self.kind, 2))
+
+    def holds(self, digits: tuple[int, ...]) -> bool:
+        return digits[0] == sum(digits[1:])
+
+    def define(self, m: Any, cells: CellView) -> None:
+        """The sum as a linear equation."""
+        circle, *shaft = map(cells.value, self.cells)
+        m.add(m.sum(shaft) == circle, self.label())
+
+    @property
+    def start(self) -> int:
+        return -1
+
+    def step(self, state: int, position: int, digit: int) -> int | None:
+        """What is left of the digit in the circle."""
+        left = digit if position == 0 else state - digit
+        return left if left >= 0 else None
+
+    def accepts(self, state: int) -> bool:
+        return state == 0
+
+
+@dataclass(frozen=True)
+class Sandwich(CellRule):
+    """The digits between the smallest and the largest digit of a row or a column have this sum.
+
+    Rules
+        y[a,1] = 1 and y[b,n] = 1  ->  sum of x[i] over i between a and b = total,  for all a, b in the line
+
+    Args:
+        total: The sum; 0 when the two are neighbours.
+        cells: The whole row or column, in which each digit occurs once.
+
+    >>> Sandwich(5, [(1, c) for c in range(1, 5)]).holds((1, 2, 3, 4))
+    True
+    """
+
+    total: int
+    cells: tuple[Cell, ...]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _check_total(self.total, self.kind)
+
+    def holds(self, digits: tuple[int, ...]) -> bool:
+        n = len(digits)
+        if digits.count(1) != 1 or digits.count(n) != 1:
+            return False
+        first, last = sorted((digits.index(1), digits.index(n)))
+        return sum(digits[first + 1 : last]) == self.total
+
+    def define(self, m: Any, cells: CellView) -> None:
+        """One implication for each pair of cells that may hold the two digits."""
+        n = len(self.cells)
+        value = {i: cells.value(i) for i in self.cells}
+        ends = {(i, d): cells.holds(i, d) for i in self.cells for d in (1, n)}
+        for (p, a), (q, b) in combinations(enumerate(self.cells), 2):
+            between = m.sum(value[i] for i in self.cells[p + 1 : q])
+            for low, high in ((a, b), (b, a)):
+                part = f"1 in {cell_name(low)} and {n} in {cell_name(high)}"
+                m.implies([ends[low, 1], ends[high, n]], between == self.total, self.label(part))
+
+    @property
+    def start(self) -> tuple[int, int]:
+        return 0, 0
+
+    def step(self, state: tuple[int, int], position: int, digit: int) -> tuple[int, int] | None:
+        """The end that was read first (then -1 after the second), and the sum so far between them."""
+        first, total = state
+        if digit in (1, len(self.cells)):
+            if first == 0:
+                return digit, 0
+            return (-1, total) if first not in (-1, digit) and total == self.total else None
+        if first > 0:
+            total += digit
+        return (first, total) if total <= self.total else None
+
+    def accepts(self, state: tuple[int, int]) -> bool:
+        return state[0] == -1
+
+    def check_board(self, board: Shape) -> None:
+        super().check_board(board)
+        if len(self.cells) != board.size or not any(set(self.cells) == set(unit.cells) for unit in board.units):
+            raise InputError(
+                f"the rule {str(self)!r} needs a whole row or column, a unit of {board.size} cells on this board"
+            )
