@@ -30,6 +30,7 @@ from .models.problem import Problem
 from .models.results import Answer, Count, Result, Stats
 from .models.sudoku_model import SudokuModel, build
 from .models.uniqueness import Uniqueness, uniqueness
+from .puzzles import rules
 from .puzzles.board import Board, Cell, Unit
 from .puzzles.corpora import Corpus, Entry, corpora, corpus, load, puzzles, read_puzzles
 from .puzzles.puzzle import Grid, Puzzle, is_solution
@@ -87,6 +88,7 @@ __all__ = [
     "rate",
     "read_puzzles",
     "register",
+    "rules",
     "strength",
     "uniqueness",
 ]

@@ -210,17 +210,25 @@ class CellRule(Rule):
 def checked_cells(cells: Any, what: str, least: int = 1) -> tuple[Cell, ...]:
     """The cells of a rule, as a tuple of pairs of integers.
 
-    Raises:
-        InputError: When one is not (row, column), or occurs twice, or there are too few.
+    Args:
+        cells: Pairs (row, column), or a text such as "r1c1 r1c2".
+        what: What the cells belong to, for messages.
+        least: The smallest number of cells.
 
-    >>> checked_cells([[1, 2]], "thermometer")
-    ((1, 2),)
+    Raises:
+        InputError: When one is not a cell, or occurs twice, or there are too few.
+
+    >>> checked_cells([[1, 2]], "thermometer"), checked_cells("r1c1 r2c1", "thermometer")
+    (((1, 2),), ((1, 1), (2, 1)))
     """
-    found = []
-    for cell in as_tuple(cells, f"the cells of the {what}"):
+    found: list[Cell] = []
+    listed = map(_named_cell, cells.split()) if isinstance(cells, str) else cells
+    for cell in as_tuple(listed, f"the cells of the {what}"):
         pair = tuple(cell) if isinstance(cell, list | tuple) else ()
         if len(pair) != 2 or not all(is_integer(k) and k >= 1 for k in pair):
-            raise InputError(f"the {what} has the cell {short_repr(cell)}; write it as (row, column), counted from 1")
+            raise InputError(
+                f"the {what} has the cell {short_repr(cell)}; write it as (row, column) or r4c8, counted from 1"
+            )
         found.append((int(pair[0]), int(pair[1])))
     if len(set(found)) < len(found):
         twice = next(cell for k, cell in enumerate(found) if cell in found[:k])
@@ -228,6 +236,12 @@ def checked_cells(cells: Any, what: str, least: int = 1) -> tuple[Cell, ...]:
     if len(found) < least:
         raise InputError(f"the {what} needs at least {least} cell{'s' * (least > 1)}, not {len(found)}")
     return tuple(found)
+
+
+def _named_cell(text: str) -> Any:
+    """The cell that is written like r4c8; any other text unchanged."""
+    found = re.fullmatch(r"r(\d{1,3})c(\d{1,3})", text, re.ASCII | re.IGNORECASE)
+    return (int(found[1]), int(found[2])) if found else text
 
 
 def cell_name(cell: Cell) -> str:
