@@ -16,8 +16,14 @@ The methods that define a model:
 | `m.not_equal(a, b, "...")`                  | a != b, a logical constraint                               |
 | `m.all_different(xs, "row 3")`              | no two are equal, a logical constraint                     |
 | `m.exclude([(x, 3), ...], "...", at_least=1)` | at least `at_least` of the variables take another value  |
+| `m.table([a, b], pairs, "...")`              | (a, b) is one of the pairs; `allowed=False`: none of them |
+| `m.implies([p, (q, 0)], a <= b, "...")`     | when the binaries p = 1 and q = 0, a <= b                  |
+| `m.either([a <= b, c == 3], "...")`         | at least one of the comparisons holds                      |
+| `p = m.holds(a <= b, "...")`                | a binary that is 1 exactly when a <= b                     |
+| `p = m.equals(a, 3)`                        | the binary that is 1 exactly when a = 3                    |
+| `z = m.absolute(a - b, "...")`              | z = abs(a - b); also `maximum([a, b], ...)` and `minimum`  |
 | `m.fix(x, 3)`, `m.free()`                   | fix x to 3; unfix all variables                            |
-| `m.minimize(expression)`                    | the objective, which replaces the previous one             |
+| `m.minimize(expression)`, `m.maximize(...)` | the objective, which replaces the previous one             |
 | `m.value(x)`                                | the value of x in the last solution, as an integer         |
 | `m.text()`                                  | the model as its library prints it                         |
 
@@ -32,11 +38,14 @@ A backend is a file of this package, because formulations, rewrites and solvers 
 
 1. Write `backends/NAME.py` with a class that has all verbs of the protocol `Backend`, and a function `new()` that
    returns an empty one. The library's own objects are handed out and taken back; nothing wraps them.
-   - Defining: `bool_vars`, `int_vars`, `sum`, `dot`, `add`, `not_equal`, `all_different`, `exclude`, `fix`, `free`,
-     `minimize`. What the library has no constraint for is kept beside its model, in the order in which it was added.
-   - Reading: `column`, `constraints`, `read`, `logic`, `bounds`, `declared`, `is_integer`, `objective`, `is_stated`.
-     `read` returns the records `Linear`, `NotEqual`, `AllDifferent` and `Exclude`; what it cannot read is an
-     `UnsupportedError` that names the constraint. A constraint is never left out.
+   - Defining: `bool_vars`, `int_vars`, `sum`, `dot`, `add`, `not_equal`, `all_different`, `exclude`, `table`,
+     `implies`, `fix`, `free`, `minimize`, `maximize`. What the library has no constraint for is kept beside its model,
+     in the order in which it was added. `either`, `holds`, `equals`, `absolute`, `maximum` and `minimum` are made of
+     these, and come with the base class `ReifiedVerbs` (`backends/reified.py`).
+   - Reading: `column`, `term`, `comparison`, `constraints`, `read`, `logic`, `bounds`, `declared`, `is_integer`,
+     `objective`, `is_stated`. `read` returns the records `Linear`, `NotEqual`, `AllDifferent`, `Exclude`, `Table` and
+     `Implication`; what it cannot read is an `UnsupportedError` that names the constraint. A constraint is never left
+     out.
    - Changing: `retire` deactivates rewritten logical constraints, `forget` removes constraints, `discard` sets
      unused columns to 0.
    - Answers: `load` hands a solution to the library's variables, `value` reads it; `text` prints the model.
@@ -46,17 +55,19 @@ A backend is a file of this package, because formulations, rewrites and solvers 
 3. Run `tests/backends`: they take every name in `BACKENDS`, and compare each verb with brute force.
 """
 
-from .protocol import (
+from .protocol import Backend
+from .records import (
     AllDifferent,
-    Backend,
     Column,
     Constraint,
     Exclude,
+    Implication,
     Linear,
     Logical,
     NotEqual,
     Objective,
     Snapshot,
+    Table,
     Term,
     columns_of,
 )
@@ -69,11 +80,13 @@ __all__ = [
     "Column",
     "Constraint",
     "Exclude",
+    "Implication",
     "Linear",
     "Logical",
     "NotEqual",
     "Objective",
     "Snapshot",
+    "Table",
     "Term",
     "columns_of",
     "import_backend",

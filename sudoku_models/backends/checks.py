@@ -1,6 +1,6 @@
 """Checks shared by all backends: domains, labels and comparisons."""
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence, ValuesView
 from functools import lru_cache
 from math import ceil, floor
 from numbers import Real
@@ -12,7 +12,7 @@ import numpy.typing as npt
 from ..errors import InputError, UnsupportedError
 from ..puzzles.values import is_hashable
 from ..runtime.limits import check_deadline
-from .protocol import Column, Linear, Term
+from .records import Column, Linear, Term
 
 __all__ = [
     "LARGEST",
@@ -23,7 +23,9 @@ __all__ = [
     "check_fixed",
     "check_keys",
     "check_relation",
+    "check_tuples",
     "check_variable",
+    "condition_pairs",
     "never",
     "refused_relation",
     "simple_term",
@@ -106,8 +108,54 @@ def check_excluded(values: Iterable[tuple[Any, Any]], label: Any) -> list[tuple[
     pairs = list(values)
     for x, value in pairs:
         if not _is_number(value) or abs(value) == np.inf or value != round(value):
-            raise InputError(f"constraint {str(label)!r} excludes {value!r} for {x}; give a whole number")
+            raise InputError(f"constraint {str(label)!r} compares {x} with {value!r}; give a whole number")
     return [(x, round(value)) for x, value in pairs]
+
+
+def check_tuples(tuples: Iterable[Any], width: int, label: Any) -> tuple[tuple[int, ...], ...]:
+    """The tuples of a table as whole numbers, each once.
+
+    Raises:
+        InputError: When a table has no terms, or a tuple has another length or a value that is no whole number.
+
+    >>> check_tuples([(1, 2.0), [3, 4], (1, 2)], 2, "pairs")
+    ((1, 2), (3, 4))
+    >>> check_tuples([(1, 2, 3)], 2, "pairs")
+    Traceback (most recent call last):
+    sudoku_models.errors.InputError: constraint 'pairs' has the tuple (1, 2, 3); give 2 whole numbers, one for each term
+    """
+    if not width:
+        raise InputError(f"constraint {str(label)!r} is a table without terms; give at least one variable")
+    found: dict[tuple[int, ...], None] = {}
+    for each in tuples:
+        values = tuple(each) if isinstance(each, Iterable) and not isinstance(each, str) else ()
+        if len(values) != width or not (set(map(type, values)) == {int} or all(map(_is_whole, values))):
+            one = "a whole number, as in (3,)" if width == 1 else f"{width} whole numbers, one for each term"
+            raise InputError(f"constraint {str(label)!r} has the tuple {each!r}; give {one}")
+        found[tuple(map(int, values))] = None
+    return tuple(found)
+
+
+def condition_pairs(conditions: Any, label: Any) -> list[tuple[Any, int]]:
+    """The conditions of an implication, each as a variable and its value.
+
+    Raises:
+        InputError: When a value is neither 0 nor 1.
+
+    >>> condition_pairs(["y", ("z", 0)], "if"), condition_pairs(("z", 0), "if"), condition_pairs("y", "if")
+    ([('y', 1), ('z', 0)], [('z', 0)], [('y', 1)])
+    """
+    is_pair = isinstance(conditions, tuple) and len(conditions) == 2 and _is_number(conditions[1])
+    # Not any iterable: a variable that is alone in its component of a Pyomo model is one.
+    several = isinstance(conditions, list | tuple | set | ValuesView | Iterator) and not is_pair
+    pairs = [each if isinstance(each, tuple) else (each, 1) for each in (conditions if several else [conditions])]
+    for pair in pairs:
+        if len(pair) != 2 or not _is_number(pair[1]) or pair[1] not in (0, 1):
+            raise InputError(
+                f"constraint {str(label)!r} has the condition {pair!r}; give a binary variable, or a pair "
+                f"(binary variable, 0 or 1). For another value of an integer variable, use m.equals(x, value)"
+            )
+    return [(x, int(value)) for x, value in pairs]
 
 
 def check_variable(variable: Any, is_one: bool) -> None:
@@ -121,6 +169,10 @@ def check_variable(variable: Any, is_one: bool) -> None:
             f"{variable!r} is no variable of this model; use the variables that its verbs return. For an expression, "
             f"add a variable that is equal to it"
         )
+
+
+def _is_whole(value: Any) -> bool:
+    return _is_number(value) and abs(value) <= LARGEST and value == round(value)
 
 
 def _is_number(value: Any) -> bool:

@@ -5,7 +5,7 @@
 Source: https://developers.google.com/optimization/reference/python/sat/python/cp_model
 """
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,9 +15,7 @@ from ortools.sat.python import cp_model
 from ..errors import InputError, UnsupportedError
 from ..runtime.limits import check_deadline
 from .checks import (
-    Labels,
     check_domain,
-    check_excluded,
     check_fixed,
     check_keys,
     check_relation,
@@ -25,15 +23,12 @@ from .checks import (
     refused_relation,
     whole_bounds,
 )
+from .cpsat_logic import CpSatLogic
+from .cpsat_objects import EMPTY, NOTHING, Row, set_domain
 from .cpsat_reading import gaps, read_constraint, read_objective
-from .protocol import Column, Constraint, Exclude, Linear, Logical, NotEqual, Objective, Snapshot, Term
+from .records import Column, Constraint, Linear, Logical, NotEqual, Objective, Snapshot, Term
 
 __all__ = ["CpSatBackend", "new"]
-
-
-EMPTY = cp_model.CpModel()  # a global reference: the constraint below is freed together with its model
-EMPTY.proto.constraints.add()
-NOTHING = str(EMPTY.proto.constraints[0])
 
 
 def new() -> "CpSatBackend":
@@ -41,7 +36,7 @@ def new() -> "CpSatBackend":
     return CpSatBackend(cp_model.CpModel())
 
 
-class CpSatBackend:
+class CpSatBackend(CpSatLogic):
     """The methods of a backend for a `CpModel`, a new one or an existing one.
 
     >>> m = new()
@@ -54,15 +49,14 @@ class CpSatBackend:
     name = "cpsat"
 
     def __init__(self, native: cp_model.CpModel) -> None:
+        super().__init__()
         self.native = native
         self.variables: list[cp_model.IntVar] = []
-        self.auxiliary: set[Column] = set()
         self._families: set[str] = set()
         self._fixed: dict[Column, tuple[list[int], str, int]] = {}
         """The declared domain of each variable that is fixed, as numbers and as CP-SAT writes it, and its value."""
         self._rows: list[Row] = []
         self._gaps: dict[Column, dict[int, Row]] = {}
-        self._labels = Labels()
         self._values: npt.NDArray[np.float64] | None = None
         self._last: tuple[str, list[int], Snapshot] | None = None
         self._take_up_variables()
@@ -99,39 +93,6 @@ class CpSatBackend:
             raise refused_relation(constraint, name, error) from error
         return self._labels.keep("rules", row, name)
 
-    def not_equal(self, a: Any, b: Any, name: Any) -> "Row":
-        native = self._labels.claim("logic", name)
-        difference = cp_model.LinearExpr.weighted_sum([a, b], [1, -1])
-        return self._labels.keep("logic", self._row(self.native.add(difference != 0).with_name(native)), name)
-
-    def all_different(self, terms: Iterable[Any], name: Any) -> "Row":
-        native = self._labels.claim("logic", name)
-        return self._labels.keep("logic", self._row(self.native.add_all_different(terms).with_name(native)), name)
-
-    def exclude(self, values: Iterable[tuple[Any, int]], name: Any, at_least: int = 1) -> "Row":
-        self._take_up_variables()
-        values = check_excluded(values, name)
-        native = self._labels.claim("logic", name)
-        if at_least == 1 and values:
-            variables, digits = zip(*values, strict=True)
-            row = self._row(self.native.add_forbidden_assignments(variables, [digits]).with_name(native))
-            return self._labels.keep("logic", row, name)
-        differs, parts = [], []
-        for x, value in values:
-            differs.append(literal := self.native.new_bool_var(f"{x.name} is not {value}"))
-            # both implications, so that x determines the literal and no solution is enumerated twice
-            parts.append(self._row(self.native.add(x != value).only_enforce_if(literal)))
-            parts.append(self._row(self.native.add(x == value).only_enforce_if(~literal)))
-        self.variables += differs
-        self.auxiliary.update(x.index for x in differs)
-        row = self._row(self.native.add(self.sum(differs) >= at_least).with_name(native))
-        for part in parts:
-            part.in_force = False  # only as a part of the whole constraint
-        row.parts = parts
-        row.meaning = Exclude(tuple((x.index, value) for x, value in values), at_least, name)
-        row.text = self._text(row)
-        return self._labels.keep("logic", row, name)
-
     def is_stated(self, name: str, logic: bool = False) -> bool:
         return self._labels.is_taken("logic" if logic else "rules", name)
 
@@ -148,16 +109,22 @@ class CpSatBackend:
         proto = self.native.proto.variables[column]
         declared, text, _ = self._fixed.get(column) or (list(proto.domain), str(proto), 0)
         self._fixed[column] = declared, text, int(value)
-        _set_domain(proto, [int(value)] * 2)
+        set_domain(proto, [int(value)] * 2)
 
     def free(self, columns: Iterable[Column] | None = None) -> None:
         self._drop_lost_fixes()
         for column in list(self._fixed) if columns is None else self._fixed.keys() & set(columns):
-            _set_domain(self.native.proto.variables[column], self._fixed.pop(column)[0])
+            set_domain(self.native.proto.variables[column], self._fixed.pop(column)[0])
 
     def minimize(self, expression: Any) -> None:
+        self._optimise(expression, self.native.minimize)
+
+    def maximize(self, expression: Any) -> None:
+        self._optimise(expression, self.native.maximize)
+
+    def _optimise(self, expression: Any, optimise: Callable[[Any], None]) -> None:
         try:
-            self.native.minimize(expression)
+            optimise(expression)
         except TypeError as error:
             raise InputError(f"{expression!r} is not a linear objective: {error}") from error
 
@@ -252,7 +219,7 @@ class CpSatBackend:
     def copy(self) -> "tuple[CpSatBackend, dict[int, Any]]":
         rows = self.constraints()
         copy = CpSatBackend(self.native.clone())
-        copy.auxiliary = set(self.auxiliary)
+        copy.copy_added_columns(self)
         copy._fixed, copy._families, copy._values = dict(self._fixed), set(self._families), self._values
         of = {id(row): Row(row.index, row.in_force, row.meaning, row.text) for row in self._rows}
         of |= {id(row): Row(row.index, row.in_force, row.meaning, row.text) for row in self._gap_rows()}
@@ -326,19 +293,3 @@ class CpSatBackend:
     def _domain(self, column: Column) -> list[int]:
         fixed = self._fixed.get(column)
         return fixed[0] if fixed else list(self.native.proto.variables[column].domain)
-
-
-class Row:
-    """A constraint of the `CpModel`, by its index in the protocol buffer, or a gap in a domain (index -1)."""
-
-    def __init__(self, index: int, in_force: bool = True, meaning: Logical | None = None, text: str = "") -> None:
-        self.index = index
-        self.in_force = in_force
-        self.meaning = meaning
-        self.text = text
-        self.parts: list[Row] = []
-
-
-def _set_domain(proto: Any, domain: list[int]) -> None:
-    proto.domain.clear()
-    proto.domain.extend(domain)

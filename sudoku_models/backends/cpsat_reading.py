@@ -4,8 +4,12 @@
 |---------------------------------------------------------|----------------------------------------------------------|
 | linear, over an interval                                | `Linear`                                                 |
 | linear, over everything but one value: `a != b`         | `NotEqual`                                               |
+| linear, over some values, or all but some               | `Table`, of one term                                     |
+| linear with `only_enforce_if`, over an interval         | `Implication`                                            |
+| the same over all but some values                       | `Table` of forbidden tuples, with the conditions as terms |
 | all-different, of terms a*x + b                         | `AllDifferent`                                           |
 | one forbidden assignment, of terms a*x + b              | `Exclude`                                                |
+| other allowed or forbidden assignments                  | `Table`                                                  |
 | bool_or, at_most_one, exactly_one, bool_and             | `Linear`, over the literals                              |
 | implications: bool_or, bool_and with `only_enforce_if`  | `Linear`, over all literals                              |
 | a domain with gaps                                      | `NotEqual` for each value that is missing                |
@@ -22,10 +26,10 @@ from typing import Any
 import numpy as np
 
 from ..errors import UnsupportedError
-from .checks import always, never, simple_term
-from .protocol import AllDifferent, Column, Constraint, Exclude, Linear, NotEqual, Objective, Term
+from .checks import always, never, simple_term, variable_term
+from .records import AllDifferent, Column, Constraint, Exclude, Implication, Linear, NotEqual, Objective, Table, Term
 
-__all__ = ["gaps", "read_constraint", "read_objective"]
+__all__ = ["bound", "gaps", "read_constraint", "read_objective"]
 
 MOST_GAPS = 1000
 KINDS = (
@@ -49,8 +53,8 @@ def read_constraint(proto: Any, label: Any, index: int) -> Constraint:
     if kind in BOOLEAN and (not conditions or kind in ("bool_or", "bool_and")):
         return _boolean(kind, list(getattr(proto, kind).literals), conditions, label)
     found: Constraint | None = None
-    if not conditions and kind == "linear":
-        found = _linear(proto.linear, label)
+    if kind == "linear":
+        found = _linear(proto.linear, label) if not conditions else _enforced(proto.linear, conditions, label)
     elif not conditions and kind == "all_diff":
         found = AllDifferent(tuple(map(_term, proto.all_diff.exprs)), label)
     elif not conditions and kind == "table":
@@ -67,23 +71,63 @@ def read_constraint(proto: Any, label: Any, index: int) -> Constraint:
 
 def _linear(linear: Any, label: Any) -> Constraint | None:
     term = _simple(linear.vars, linear.coeffs)
-    match [_bound(end) for end in linear.domain]:
+    match [bound(end) for end in linear.domain]:
         case []:
             return never(label)
         case [low, high]:
             return Linear(term.columns, term.coefficients, low, high, label)
         case [low, below, above, high] if low == -np.inf and high == np.inf and below + 2 == above:
             return NotEqual(Term(term.columns, term.coefficients, -(below + 1)), label)
+    found = _listed(list(linear.domain))
+    return None if found is None else Table((term,), tuple((value,) for value in found[0]), found[1], label)
+
+
+def _enforced(linear: Any, conditions: list[int], label: Any) -> Constraint | None:
+    """A linear constraint that is enforced when all conditions hold."""
+    term = _simple(linear.vars, linear.coeffs)
+    known = tuple((ref, 1) if ref >= 0 else (-ref - 1, 0) for ref in conditions)
+    match [bound(end) for end in linear.domain]:
+        case []:
+            return Implication(known, never(label), label)
+        case [low, high]:
+            return Implication(known, Linear(term.columns, term.coefficients, low, high, label), label)
+    found = _listed(list(linear.domain))
+    if found is None or found[1]:
+        return None
+    values = tuple(value for _, value in known)
+    terms = (*(variable_term(column) for column, _ in known), term)
+    return Table(terms, tuple((*values, value) for value in found[0]), False, label)
+
+
+def _listed(domain: Sequence[int]) -> tuple[list[int], bool] | None:
+    """The values of a domain and True, or the values that it leaves out and False; None when both are too many."""
+    ends = [bound(end) for end in domain]
+    inside = list(zip(domain[::2], domain[1::2], strict=True))
+    outside = [(end + 1, start - 1) for end, start in zip(domain[1:-1:2], domain[2::2], strict=True)]
+    for intervals, is_inside in ((inside, True), (outside, False)):
+        is_whole = is_inside or (ends[0] == -np.inf and ends[-1] == np.inf)
+        if is_whole and sum(high - low + 1 for low, high in intervals) <= MOST_GAPS:
+            return [value for low, high in intervals for value in range(low, high + 1)], is_inside
     return None
 
 
 def _table(table: Any, label: Any) -> Constraint | None:
-    """A single forbidden tuple; a negated table without tuples forbids nothing."""
+    """A table; a single forbidden tuple is an `Exclude`, and a negated table without tuples forbids nothing."""
     values, terms = list(table.values), [_term(expression) for expression in table.exprs]
-    if not table.negated or len(table.vars) or (values and len(values) != len(terms)):
+    if len(table.vars) or (values and (not terms or len(values) % len(terms))):
         return None
-    if not values:
+    if table.negated and not values:
         return always(label)
+    if not terms:
+        return never(label)
+    if table.negated and len(values) == len(terms):
+        return _excluded(terms, values, label)
+    tuples = dict.fromkeys(tuple(values[k : k + len(terms)]) for k in range(0, len(values), len(terms)))
+    return Table(tuple(terms), tuple(tuples), not table.negated, label)
+
+
+def _excluded(terms: Sequence[Term], values: Sequence[int], label: Any) -> Constraint:
+    """A single forbidden tuple."""
     literals = []
     for term, value in zip(terms, values, strict=True):
         if not term.columns:
@@ -170,6 +214,6 @@ def _term(expression: Any) -> Term:
     return _simple(expression.vars, expression.coeffs, expression.offset)
 
 
-def _bound(value: int) -> float:
-    """CP-SAT represents infinity by the largest 64-bit integers."""
+def bound(value: int) -> float:
+    """The end of an interval; CP-SAT represents infinity by the largest 64-bit integers."""
     return value if abs(value) < 2**62 else np.inf * (1 if value > 0 else -1)

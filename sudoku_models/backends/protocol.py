@@ -1,143 +1,14 @@
-"""The backend protocol, and the plain data as which constraints are read back."""
+"""The backend protocol: the methods of each backend."""
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-__all__ = [
-    "AllDifferent",
-    "Backend",
-    "Column",
-    "Constraint",
-    "Exclude",
-    "Linear",
-    "Logical",
-    "NotEqual",
-    "Objective",
-    "Snapshot",
-    "Term",
-    "columns_of",
-]
+from .records import Column, Constraint, Linear, Logical, Objective, Snapshot, Term
 
-Column = int
-"""The index of a variable in `Backend.variables`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """A linear expression `sum of coefficient * variable + constant`."""
-
-    columns: tuple[Column, ...]
-    coefficients: tuple[float, ...]
-    constant: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Objective(Term):
-    """An objective to minimise. The user's own objective is `sign` times this; `sign` is -1 for a maximisation.
-
-    >>> Objective((0,), (-2.0,), sign=-1)  # maximise 2 * x
-    Objective(columns=(0,), coefficients=(-2.0,), constant=0.0, sign=-1)
-    """
-
-    sign: int = 1
-
-
-class Linear(NamedTuple):
-    """lower <= sum of coefficient * variable <= upper."""
-
-    columns: Sequence[Column]
-    coefficients: Sequence[float]
-    lower: float
-    upper: float
-    label: Any
-
-    @property
-    def name(self) -> str:
-        """The label in words."""
-        return str(self.label)
-
-
-@dataclass(frozen=True, slots=True)
-class NotEqual:
-    """difference != 0."""
-
-    difference: Term
-    label: Any
-
-    @property
-    def name(self) -> str:
-        """The label in words."""
-        return str(self.label)
-
-
-@dataclass(frozen=True, slots=True)
-class AllDifferent:
-    """No two of the terms are equal."""
-
-    terms: tuple[Term, ...]
-    label: Any
-
-    @property
-    def name(self) -> str:
-        """The label in words."""
-        return str(self.label)
-
-
-@dataclass(frozen=True, slots=True)
-class Exclude:
-    """At least `at_least` of the inequalities "column != value" hold: "not this grid". Columns may repeat."""
-
-    values: tuple[tuple[Column, int], ...]
-    at_least: int
-    label: Any
-
-    @property
-    def name(self) -> str:
-        """The label in words."""
-        return str(self.label)
-
-
-Logical = NotEqual | AllDifferent | Exclude
-Constraint = Linear | Logical
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """A fingerprint of the current model. Two are equal exactly when nothing was changed between them.
-
-    Attributes:
-        rows: One stamp for each constraint, in the order of `Backend.constraints()`. It begins with the id of the
-            constraint object, and changes when the constraint is edited in place.
-        domains: The declared bounds and the integrality of each column; compare it with `==`.
-        fixed: The columns that are currently fixed, each with its bounds.
-        objective: The objective, if any.
-    """
-
-    rows: list[tuple[Any, ...]]
-    domains: Any
-    fixed: dict[Column, Any]
-    objective: Objective | None
-
-
-def columns_of(constraint: Constraint) -> list[Column]:
-    """The columns of a constraint; a column that occurs in several terms is listed several times.
-
-    >>> columns_of(NotEqual(Term((0, 4), (1, -1)), "differ"))
-    [0, 4]
-    """
-    match constraint:
-        case Linear():
-            return list(constraint.columns)
-        case NotEqual():
-            return list(constraint.difference.columns)
-        case AllDifferent():
-            return [column for term in constraint.terms for column in term.columns]
-        case Exclude():
-            return [column for column, _ in constraint.values]
+__all__ = ["Backend"]
 
 
 class Backend(Protocol):
@@ -149,6 +20,8 @@ class Backend(Protocol):
     """All variables, in the order of their columns."""
     auxiliary: set[Column]
     """Columns that the backend has added for a constraint and that no record mentions; their values do not matter."""
+    determined: set[Column]
+    """Columns that a verb has added, such as `either`, and whose values follow from those of the other columns."""
 
     def bool_vars(self, name: str, keys: Iterable[Hashable]) -> dict[Any, Any]:
         """A binary variable for each key."""
@@ -193,6 +66,67 @@ class Backend(Protocol):
     def exclude(self, values: Iterable[tuple[Any, int]], name: Any, at_least: int = 1) -> Any:
         """Add the constraint that at least `at_least` of the variables take another value than the given one."""
 
+    def table(self, terms: Iterable[Any], tuples: Iterable[Sequence[int]], name: Any, allowed: bool = True) -> Any:
+        """Add the constraint that the terms together take one of the tuples, or with `allowed=False` none of them.
+
+        Args:
+            terms: Variables or linear expressions.
+            tuples: Each has one whole number for each term; one that is given twice counts once. Without any, an
+                allowed table never holds, and one that is not allowed always does.
+            name: The label.
+            allowed: Whether the tuples are those that are allowed, or those that are not.
+
+        Raises:
+            InputError: When a tuple has another length or a value that is not whole, or there are no terms.
+        """
+
+    def implies(self, conditions: Any, constraint: Any, name: Any) -> Any:
+        """Add the constraint that a linear constraint holds when all conditions do.
+
+        Args:
+            conditions: A binary variable, which stands for its value 1, a pair (binary variable, value), or a list of
+                these.
+            constraint: A comparison, as for `add`.
+            name: The label.
+
+        Raises:
+            InputError: When a condition is not about a binary variable, or the other argument is not a comparison.
+        """
+
+    def holds(self, constraint: Any, name: Any) -> Any:
+        """A new binary variable that is 1 exactly when a linear constraint holds.
+
+        Args:
+            constraint: A comparison, as for `add`, of integer variables with whole coefficients.
+            name: The label; those of the constraints that are added begin with it.
+        """
+
+    def equals(self, variable: Any, value: int) -> Any:
+        """The binary variable that is 1 exactly when an integer variable has this value; it is added once.
+
+        For a binary variable and the value 1 it is the variable itself.
+        """
+
+    def either(self, constraints: Iterable[Any], name: Any) -> list[Any]:
+        """Add the constraint that at least one of several linear constraints holds; see `holds`.
+
+        Returns:
+            The library's constraints that were added.
+        """
+
+    def absolute(self, expression: Any, name: Any) -> Any:
+        """A new variable that is equal to |expression|, of integer variables with whole coefficients.
+
+        Raises:
+            InputError: When the expression has no finite bounds.
+        """
+
+    def maximum(self, terms: Iterable[Any], name: Any) -> Any:
+        """A new variable that is equal to the largest of several expressions; see `absolute`."""
+
+    def minimum(self, terms: Iterable[Any], name: Any) -> Any:
+        """A new variable that is equal to the smallest of several expressions; see `absolute`."""
+
     def is_stated(self, name: str, logic: bool = False) -> bool:
         """Whether a linear constraint of this name exists, or, with `logic`, a logical one."""
 
@@ -203,7 +137,10 @@ class Backend(Protocol):
         """Unfix the variables of these columns, or all variables."""
 
     def minimize(self, expression: Any) -> None:
-        """Set the objective; it replaces the previous one."""
+        """Set the objective to be minimised; it replaces the previous one."""
+
+    def maximize(self, expression: Any) -> None:
+        """Set the objective to be maximised; it replaces the previous one."""
 
     def value(self, variable: Any) -> int:
         """The value of a variable in the last solution, rounded.
@@ -214,6 +151,16 @@ class Backend(Protocol):
 
     def column(self, variable: Any) -> Column:
         """The column of a variable."""
+
+    def term(self, expression: Any, label: Any) -> Term:
+        """A variable, a linear expression or a number as plain data; `label` is for error messages."""
+
+    def comparison(self, constraint: Any, label: Any) -> Linear:
+        """A comparison as plain data, without adding it to the model.
+
+        Raises:
+            InputError: When it is not a comparison.
+        """
 
     def constraints(self) -> list[Any]:
         """The library's own active constraint objects, in the order in which they were added.
@@ -228,7 +175,7 @@ class Backend(Protocol):
             UnsupportedError: When one is of a kind that is not supported; the message names it.
         """
 
-    def logic(self) -> list[tuple[Any, "Logical"]]:
+    def logic(self) -> list[tuple[Any, Logical]]:
         """The active logical constraints, each with its plain data."""
 
     def bounds(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:

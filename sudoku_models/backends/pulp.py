@@ -21,21 +21,18 @@ import pulp
 from ..errors import InputError, UnsupportedError
 from ..runtime.limits import check_deadline
 from .checks import (
-    Labels,
     check_domain,
-    check_excluded,
     check_fixed,
     check_keys,
     check_relation,
     check_variable,
     refused_relation,
-    simple_term,
-    variable_term,
     whole_bounds,
     whole_domain,
 )
-from .protocol import AllDifferent, Column, Constraint, Exclude, Linear, Logical, NotEqual, Objective, Snapshot, Term
+from .pulp_logic import PulpLogic
 from .pulp_objects import IN_ROWS, IN_VARIABLES, bounds_of, copy_of, expression_of, free_key, rows_of
+from .records import Column, Constraint, Linear, Logical, Objective, Snapshot
 
 __all__ = ["PulpBackend", "new"]
 
@@ -47,7 +44,7 @@ def new() -> "PulpBackend":
     return PulpBackend(pulp.LpProblem("model", pulp.LpMinimize))
 
 
-class PulpBackend:
+class PulpBackend(PulpLogic):
     """The methods of a backend for an `LpProblem`, a new one or an existing one.
 
     >>> m = new()
@@ -60,15 +57,12 @@ class PulpBackend:
     name = "pulp"
 
     def __init__(self, native: pulp.LpProblem) -> None:
+        super().__init__()
         self.native = native
-        self._logic: list[Logical] = []
         self.variables: list[pulp.LpVariable] = []
-        self.auxiliary: set[Column] = set()
-        self._columns: dict[int, Column] = {}
         self._names: set[str] = set()  # of the variables
         self._fixed: dict[Column, float] = {}
         self._declared: dict[Column, tuple[float, float]] = {}  # the domains of those that are fixed
-        self._labels = Labels()
         self._registered = 0
         for variable in native.variables():
             self.column(variable)
@@ -118,24 +112,6 @@ class PulpBackend:
             raise refused_relation(constraint, name, error) from error
         return self._labels.keep("rules", constraint, name)
 
-    def not_equal(self, a: Any, b: Any, name: Any) -> Any:
-        first, second = self._columns.get(id(a)), self._columns.get(id(b))
-        if first is None or second is None or first == second:
-            return self._post(NotEqual(self._term(a - b), name))
-        return self._post(NotEqual(Term((first, second), (1, -1)), name))  # two variables, as in most constraints
-
-    def all_different(self, terms: Iterable[Any], name: Any) -> Any:
-        return self._post(AllDifferent(tuple(map(self._term, terms)), name))
-
-    def exclude(self, values: Iterable[tuple[Any, int]], name: Any, at_least: int = 1) -> Any:
-        values = check_excluded(values, name)
-        return self._post(Exclude(tuple((self.column(x), value) for x, value in values), at_least, name))
-
-    def _post(self, constraint: Logical) -> Logical:
-        self._labels.claim("logic", constraint.label)
-        self._logic.append(constraint)
-        return self._labels.keep("logic", constraint, constraint.label)
-
     def is_stated(self, name: str, logic: bool = False) -> bool:
         return self._labels.is_taken("logic" if logic else "rules", name)
 
@@ -155,11 +131,17 @@ class PulpBackend:
             del self._fixed[column]
 
     def minimize(self, expression: Any) -> None:
+        self._optimise(expression, pulp.LpMinimize)
+
+    def maximize(self, expression: Any) -> None:
+        self._optimise(expression, pulp.LpMaximize)
+
+    def _optimise(self, expression: Any, sense: int) -> None:
         try:
             self.native.setObjective(pulp.LpAffineExpression(expression))
         except (TypeError, ValueError, pulp.PulpError) as error:
             raise InputError(f"{expression!r} is not a linear objective: {error}") from error
-        self.native.sense = pulp.LpMinimize
+        self.native.sense = sense
 
     def value(self, variable: Any) -> int:
         if variable.varValue is None:
@@ -185,30 +167,24 @@ class PulpBackend:
 
     def read(self, constraints: Sequence[Any]) -> list[Constraint]:
         check_deadline()
-        return [self._linear(c) if isinstance(c, pulp.LpConstraint) else c for c in constraints]
+        label = self._labels.label
+        return [self.linear(c, label(c, c.name or "")) if isinstance(c, pulp.LpConstraint) else c for c in constraints]
 
     def logic(self) -> list[tuple[Any, Logical]]:
         return [(constraint, constraint) for constraint in self._logic]
 
-    def _linear(self, constraint: pulp.LpConstraint) -> Linear:
+    def linear(self, constraint: pulp.LpConstraint, label: Any) -> Linear:
         expression = constraint.expr
         try:
             columns = list(map(self._columns.__getitem__, map(id, expression)))
         except KeyError:  # the variable was added directly to the LpProblem
             columns = [self.column(variable) for variable in expression]
         rhs, sense = -constraint.constant, constraint.sense
-        label = self._labels.label(constraint, constraint.name or "")
         if sense not in SENSES or rhs != rhs:
             raise UnsupportedError(f"constraint {str(label)!r} of the LpProblem has no sense or no right-hand side")
         low = -np.inf if sense == pulp.LpConstraintLE else rhs
         high = np.inf if sense == pulp.LpConstraintGE else rhs
         return Linear(columns, list(expression.values()), low, high, label)
-
-    def _term(self, expression: Any) -> Term:
-        if (column := self._columns.get(id(expression))) is not None:
-            return variable_term(column)
-        linear = pulp.LpAffineExpression(expression)
-        return simple_term(map(self.column, linear), linear.values(), linear.constant)
 
     def bounds(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         lower = np.array([variable.lowBound for variable in self.variables], dtype=float)
@@ -237,7 +213,7 @@ class PulpBackend:
     def objective(self) -> Objective | None:
         if not self.native.objective:
             return None
-        term = self._term(self.native.objective)
+        term = self.term(self.native.objective, "the objective")
         sign = self.native.sense  # PuLP's LpMinimize is 1, its LpMaximize -1
         return Objective(term.columns, tuple(sign * c for c in term.coefficients), sign * term.constant, sign)
 
@@ -278,6 +254,7 @@ class PulpBackend:
         copy._declared = dict(self._declared)
         copy._fixed = dict(self._fixed)
         copy._names, copy._logic = set(self._names), list(self._logic)
+        copy.copy_added_columns(self)
         same: dict[int, Any] = {id(constraint): constraint for constraint in self._logic}  # which are immutable
         rows = rows_of(native)
         for key, row in rows_of(self.native).items():

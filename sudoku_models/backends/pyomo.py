@@ -17,13 +17,11 @@ from pyomo.common.errors import PyomoException
 from pyomo.core.base.component import ActiveComponent, ComponentBase
 from pyomo.core.base.var import VarData
 from pyomo.core.expr.numeric_expr import LinearExpression
-from pyomo.core.expr.relational_expr import NotEqualExpression
 
 from ..errors import InputError, UnsupportedError
 from .checks import (
     Labels,
     check_domain,
-    check_excluded,
     check_fixed,
     check_keys,
     check_relation,
@@ -32,9 +30,10 @@ from .checks import (
     whole_bounds,
     whole_domain,
 )
-from .protocol import Column, Constraint, Linear, Logical, Objective, Snapshot
+from .pyomo_logic import PyomoLogic
 from .pyomo_objects import PLAIN, as_expression, domain_bounds, free_name, number_of, text_of
 from .pyomo_reading import flattened, has_mutable_parts, read_constraint, read_term
+from .records import Column, Constraint, Linear, Logical, Objective, Snapshot
 
 __all__ = ["PyomoBackend", "new"]
 
@@ -46,7 +45,7 @@ def new() -> "PyomoBackend":
     return PyomoBackend(pyo.ConcreteModel())
 
 
-class PyomoBackend:
+class PyomoBackend(PyomoLogic):
     """The methods of a backend for a `ConcreteModel` or a block, a new one or an existing one.
 
     >>> m = new()
@@ -65,11 +64,10 @@ class PyomoBackend:
         if not native.is_constructed():
             problem = f"the Pyomo model {native.name!r} is abstract and has no variables yet"
             raise InputError(f"{problem}; create an instance first: instance = model.create_instance()")
+        super().__init__()
         self.native = native
         self.variables: list[Any] = []
-        self.auxiliary: set[Column] = set()
-        self.columns: dict[int, Column] = {}
-        """id(variable) -> its column."""
+        self.columns = {}
         self._components: dict[str, Any] = {}
         self._fixed: dict[Column, tuple[float | None, float]] = {}
         """The variables fixed by `fix`, each with the value to which it was fixed before, if any, and its value now."""
@@ -117,16 +115,6 @@ class PyomoBackend:
         check_relation(constraint, name)
         return self._post("rules", pyo.Constraint, name, constraint)
 
-    def not_equal(self, a: Any, b: Any, name: Any) -> Any:
-        return self._post("logic", pyo.LogicalConstraint, name, NotEqualExpression((a, b)))
-
-    def all_different(self, terms: Iterable[Any], name: Any) -> Any:
-        return self._post("logic", pyo.LogicalConstraint, name, pyo.all_different(*terms))
-
-    def exclude(self, values: Iterable[tuple[Any, int]], name: Any, at_least: int = 1) -> Any:
-        others = [NotEqualExpression((variable, value)) for variable, value in check_excluded(values, name)]
-        return self._post("logic", pyo.LogicalConstraint, name, pyo.atleast(at_least, *others))
-
     def _post(self, kind: str, component_type: Any, label: Any, expression: Any) -> Any:
         """Add a constraint under its name to the indexed component for its kind."""
         component = self._components.get(kind)
@@ -170,12 +158,18 @@ class PyomoBackend:
                 self.variables[column].fix(before, skip_validation=True)
 
     def minimize(self, expression: Any) -> None:
+        self._optimise(expression, pyo.minimize)
+
+    def maximize(self, expression: Any) -> None:
+        self._optimise(expression, pyo.maximize)
+
+    def _optimise(self, expression: Any, sense: Any) -> None:
         for other in list(self.native.component_data_objects(pyo.Objective, active=True, descend_into=True)):
             other.deactivate()
         before = self.native.component("objective")
         if before is not None and before.ctype is pyo.Objective:  # Pyomo would replace it with a warning
             self.native.del_component(before)
-        objective = pyo.Objective(expr=expression)
+        objective = pyo.Objective(expr=expression, sense=sense)
         self.native.add_component(free_name(self.native, "objective"), objective)
 
     def value(self, variable: Any) -> int:
@@ -300,6 +294,7 @@ class PyomoBackend:
         copy.columns = {id(x): k for k, x in enumerate(copy.variables)}
         copy._components = {kind: of[id(each)] for kind, each in self._components.items() if id(each) in of}
         copy._fixed = dict(self._fixed)
+        copy.copy_added_columns(self)
         copy._labels = self._labels.copy(of)
         # Inactive constraints, parameters and variables too: what is copied together with this model refers to them.
         return copy, {key: each for key, each in of.items() if isinstance(each, ComponentBase)}

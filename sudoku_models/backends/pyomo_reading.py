@@ -6,6 +6,10 @@
 | `LogicalConstraint`: `NotEqualExpression((a, b))`, `lnot(a == b)`  | `NotEqual`                                    |
 | `LogicalConstraint`: `all_different(a, b + 1, ...)`                | `AllDifferent`                                |
 | `LogicalConstraint`: `atleast(k, ...)` of such `!=`, each of one variable and a number | `Exclude`                 |
+| `LogicalConstraint`: a `TableExpression` of `pyomo_tables`         | `Table`                                       |
+| `LogicalConstraint`: `implies(y == 1, a <= b)`, `implies(land(y == 1, z == 0), ...)` | `Implication`               |
+| `LogicalConstraint`: `implies(y == 1, NotEqualExpression((a, b)))` | `Table` of one forbidden tuple, of y and a - b |
+| `LogicalConstraint`: `a <= b` alone                                | `Implication` without conditions              |
 
 Parameters and named expressions have their current values. For everything else an error names the constraint.
 
@@ -19,17 +23,24 @@ import numpy as np
 import pyomo.environ as pyo
 from pyomo.common.errors import PyomoException
 from pyomo.core.base.var import VarData
-from pyomo.core.expr.logical_expr import AllDifferentExpression, AtLeastExpression, NotExpression
+from pyomo.core.expr.logical_expr import (
+    AllDifferentExpression,
+    AndExpression,
+    AtLeastExpression,
+    ImplicationExpression,
+    NotExpression,
+)
 from pyomo.core.expr.numeric_expr import LinearExpression, MonomialTermExpression
 from pyomo.core.expr.numvalue import native_numeric_types, native_types
-from pyomo.core.expr.relational_expr import EqualityExpression, NotEqualExpression
+from pyomo.core.expr.relational_expr import EqualityExpression, NotEqualExpression, RelationalExpression
 from pyomo.core.expr.visitor import identify_variables
 from pyomo.repn import generate_standard_repn
 
 from ..errors import InputError, UnsupportedError
 from ..runtime.limits import check_deadline
 from .checks import always, never, simple_term, variable_term
-from .protocol import AllDifferent, Column, Constraint, Exclude, Linear, NotEqual, Term
+from .pyomo_tables import TableExpression
+from .records import AllDifferent, Column, Constraint, Exclude, Implication, Linear, NotEqual, Table, Term
 
 __all__ = ["flattened", "has_mutable_parts", "read_constraint", "read_term"]
 
@@ -68,16 +79,53 @@ def _logical(m: Columns, expression: Any, label: Any) -> Constraint:
         return NotEqual(_difference(m, relation, what), label)
     if isinstance(expression, AllDifferentExpression):
         return AllDifferent(tuple(read_term(m, arg, what) for arg in expression.args), label)
+    if isinstance(expression, TableExpression):
+        terms = tuple(read_term(m, arg, what) for arg in expression.args)
+        return Table(terms, expression.tuples, expression.allowed, label)
     if isinstance(expression, AtLeastExpression):
         at_least, *others = expression.args
         inequalities = list(map(_inequality, others))
         if None not in inequalities and _is_constant(at_least):
             return _exclude([_difference(m, other, what) for other in inequalities], pyo.value(at_least), label, what)
+    if (implication := _implication(m, expression, label, what)) is not None:
+        return implication
     logical = [] if expression.__class__ in native_types else identify_logical(expression)
     of = f" of the Boolean variables {', '.join(logical)}" if logical else ""
     raise UnsupportedError(
         f"{what} ({type(expression).__name__}{of}) has no rewrite here, and it must not be dropped: {expression}"
     )
+
+
+def _implication(m: Columns, expression: Any, label: Any, what: str) -> Implication | Table | None:
+    """`implies(conditions, comparison)`, or a comparison alone; None for any other expression.
+
+    An inequality that follows from conditions is a forbidden combination of their values and of the difference 0.
+    """
+    premises: list[Any] = []
+    consequence = expression
+    if isinstance(expression, ImplicationExpression):
+        premise, consequence = expression.args
+        premises = list(premise.args) if isinstance(premise, AndExpression) else [premise]
+    if not isinstance(consequence, RelationalExpression):
+        return None
+    conditions = []
+    for each in premises:
+        if not isinstance(each, EqualityExpression):
+            return None
+        term = _difference(m, each, what)
+        if len(term.columns) != 1 or (value := -term.constant / term.coefficients[0]) != round(value):
+            return None
+        conditions.append((term.columns[0], round(value)))
+    if isinstance(consequence, NotEqualExpression):  # the conditions do not hold together with an equation
+        premise_terms = [(variable_term(column), value) for column, value in conditions]
+        terms, values = zip(*premise_terms, (_difference(m, consequence, what), 0), strict=True)
+        return Table(terms, (values,), False, label)
+    single = pyo.Constraint(expr=consequence)
+    single.construct()
+    row = read_constraint(m, single, label)
+    assert isinstance(row, Linear)
+    row = row._replace(columns=tuple(row.columns), coefficients=tuple(row.coefficients))
+    return Implication(tuple(conditions), row, label)
 
 
 def _inequality(expression: Any) -> Any:

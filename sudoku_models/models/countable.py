@@ -65,7 +65,7 @@ class CountableModel(CopyableModel):
         if len(self.m.variables) == len(self._columns):
             return True
         lower, upper = self.m.bounds()
-        known = self.m.auxiliary | set(self._columns.values())
+        known = self.m.auxiliary | self.m.determined | set(self._columns.values())
         return all(k in known for k in np.flatnonzero(lower != upper).tolist())
 
     def further_solution(self, solver: str, found: Sequence[Any], deadline: Deadline) -> tuple[str, Outcome, Any]:

@@ -3,7 +3,18 @@
 import numpy as np
 import numpy.typing as npt
 
-from ..backends import AllDifferent, Backend, Constraint, Exclude, Linear, NotEqual, Term, columns_of
+from ..backends import (
+    AllDifferent,
+    Backend,
+    Constraint,
+    Exclude,
+    Implication,
+    Linear,
+    NotEqual,
+    Table,
+    Term,
+    columns_of,
+)
 
 __all__ = ["TOLERANCE", "broken", "holds", "number", "value_of", "whole_values"]
 
@@ -46,6 +57,12 @@ def holds(constraint: Constraint, values: npt.NDArray[np.float64]) -> bool:
             return len({value_of(term, values) for term in constraint.terms}) == len(constraint.terms)
         case Exclude():
             return sum(bool(values[k] != value) for k, value in constraint.values) >= constraint.at_least
+        case Table():
+            found = tuple(value_of(term, values) for term in constraint.terms)
+            return (found in constraint.tuples) == constraint.allowed
+        case Implication():
+            is_asked = all(values[k] == value for k, value in constraint.conditions)
+            return not is_asked or holds(constraint.row, values)
 
 
 def value_of(term: Term, values: npt.NDArray[np.float64]) -> float:

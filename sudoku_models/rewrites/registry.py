@@ -9,7 +9,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any
 
-from ..backends import BACKENDS, AllDifferent, Backend, Exclude, NotEqual
+from ..backends import BACKENDS, AllDifferent, Backend, Exclude, Implication, NotEqual, Table
 from ..errors import InputError, UnknownNameError, UnsupportedError
 from .links import Links
 
@@ -64,14 +64,29 @@ REWRITES: dict[str, Rewrite] = {
     "big_m": Rewrite("not_equal", "linear", "order binaries and big-M with the tightest M"),
     "gdp_bigm": Rewrite("not_equal", "linear", "a Pyomo.GDP disjunction, then gdp.bigm (Pyomo only)", PYOMO),
     "gdp_hull": Rewrite("not_equal", "linear", "a Pyomo.GDP disjunction, then gdp.hull (Pyomo only)", PYOMO, MILP),
+    "table_supports": Rewrite("table", "linear", "value indicators, each value with one of its supports"),
+    "tuple_hull": Rewrite("table", "linear", "a binary for each tuple: the convex hull"),
+    "table_conflicts": Rewrite("table", "linear", "value indicators, a row for each conflict"),
+    "indicator_big_m": Rewrite("implication", "linear", "the row with the tightest M while a condition does not hold"),
 }
 """The rewrites by name. The first one for a kind is its default."""
 
 BUILT_IN = frozenset(REWRITES)
-MAKES = {"all_different": ("linear", "not_equal"), "not_equal": ("linear",)}
-"""What may come of each kind that has a choice of rewrites. All-differents are rewritten first."""
+MAKES = {
+    "all_different": ("linear", "not_equal"),
+    "not_equal": ("linear",),
+    "table": ("linear",),
+    "implication": ("linear",),
+}
+"""What may come of each kind that has a choice of rewrites, in the order in which they are rewritten."""
 
-KINDS: dict[type, str] = {AllDifferent: "all_different", NotEqual: "not_equal", Exclude: "exclude"}
+KINDS: dict[type, str] = {
+    AllDifferent: "all_different",
+    NotEqual: "not_equal",
+    Table: "table",
+    Implication: "implication",
+    Exclude: "exclude",
+}
 
 
 def register(name: str, rewrite: Rewrite) -> None:
@@ -149,7 +164,7 @@ def choose(rewrite: str | None) -> dict[str, str]:
         InputError: When two names are for the same kind.
 
     >>> choose("big_m")
-    {'all_different': 'indicators', 'not_equal': 'big_m'}
+    {'all_different': 'indicators', 'implication': 'indicator_big_m', 'not_equal': 'big_m', 'table': 'table_supports'}
     """
     chosen: dict[str, str] = {}
     for name in (rewrite or "").split("+") if rewrite else ():
@@ -184,7 +199,7 @@ def apply(m: Backend, rewrite: str | None = None) -> tuple[str, Links]:
     chosen = choose(rewrite)
     links, used = Links(), []
     stated = m.logic()
-    for kind in ("all_different", "not_equal", "exclude"):
+    for kind in (*MAKES, "exclude"):
         found = [(native, constraint) for native, constraint in stated if KINDS[type(constraint)] == kind]
         if not found:
             continue

@@ -17,7 +17,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..backends.protocol import AllDifferent, Backend, Constraint, Exclude, Linear, NotEqual, Term, columns_of
+from ..backends import (
+    AllDifferent,
+    Backend,
+    Constraint,
+    Exclude,
+    Implication,
+    Linear,
+    NotEqual,
+    Table,
+    Term,
+    columns_of,
+)
 from ..errors import UnsupportedError
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, deadline_of
 from .plain import rounded_bounds
@@ -136,6 +147,10 @@ def _holds(record: Constraint, point: Point) -> bool:
         case Exclude(values, at_least, _):
             differs: Any = (True for k, value in values if point[k] != value)
             return len(list(islice(differs, at_least))) >= at_least
+        case Table(terms, tuples, allowed, _):
+            return (tuple(_value(term, point) for term in terms) in tuples) == allowed
+        case Implication(conditions, row, _):
+            return any(point[k] != value for k, value in conditions) or _holds(row, point)
 
 
 def _value(term: Term, point: Point) -> float:

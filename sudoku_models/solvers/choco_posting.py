@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pychoco
 
-from ..backends import AllDifferent, Backend, Constraint, Exclude, Linear, NotEqual, Term
+from ..backends import AllDifferent, Backend, Constraint, Exclude, Implication, Linear, NotEqual, Table, Term
 from ..errors import UnsupportedError
 from ..runtime.interrupts import check_interrupt
 from ..runtime.limits import Deadline
@@ -48,13 +48,13 @@ def post_model(
         TimeLimit: At the deadline.
     """
     lower, upper = rounded_bounds(m, "Choco")
+    for k in m.auxiliary:
+        upper[k] = lower[k]  # otherwise Choco would enumerate their values
     for k, (low, high) in enumerate(zip(lower, upper, strict=True)):
         if low > high:
             raise Contradiction(f"there is no solution: {m.variables[k]} has no value between {low} and {high}")
         if max(abs(low), abs(high)) > LARGEST:
             raise UnsupportedError(f"Choco supports values up to {LARGEST} only, and {m.variables[k]} has larger ones")
-    for k in m.auxiliary:
-        upper[k] = lower[k]  # otherwise Choco would enumerate their values
     records = known.read(deadline)
     poster = _Poster(lower, upper, consistency)
     width = 0
@@ -99,6 +99,12 @@ class _Poster:
             case Exclude(values, at_least, name):
                 self._exclude(values, at_least, name)
                 return len(values)
+            case Table():
+                self._table(record)
+                return sum(len(term.columns) for term in record.terms)
+            case Implication():
+                self._implication(record)
+                return len(record.conditions) + len(record.row.columns)
 
     def _range(self, scope: Scope, name: Any) -> tuple[int, int]:
         """The least and the largest value of the sum."""
@@ -109,21 +115,25 @@ class _Poster:
         return sum(low for low, _ in ends), sum(high for _, high in ends)
 
     def _linear(self, scope: Scope, lower: float, upper: float, name: Any) -> None:
+        if (sides := self._sides(scope, lower, upper, name)) is None:
+            raise Contradiction(f"there is no solution: {str(name)!r} can never hold")
+        for side in sides:
+            side.post()
+
+    def _sides(self, scope: Scope, lower: float, upper: float, name: Any) -> list[Any] | None:
+        """The constraints of a linear row, none when it always holds; None when it never does."""
         least, most = self._range(scope, name)
         low = least if lower <= least else _ceil(lower) if lower <= most + 1 else most + 1
         high = most if upper >= most else _floor(upper) if upper >= least - 1 else least - 1
         if low > high or low > most or high < least:
-            raise Contradiction(f"there is no solution: {str(name)!r} can never hold")
+            return None
         if not scope or (low <= least and high >= most):
-            return  # it always holds
+            return []
         variables, coefficients = self._split(scope)
         if low == high:
-            self.native.scalar(variables, coefficients, "=", low).post()
-            return
-        if low > least:
-            self.native.scalar(variables, coefficients, ">=", low).post()
-        if high < most:
-            self.native.scalar(variables, coefficients, "<=", high).post()
+            return [self.native.scalar(variables, coefficients, "=", low)]
+        below = [self.native.scalar(variables, coefficients, ">=", low)] if low > least else []
+        return below + ([self.native.scalar(variables, coefficients, "<=", high)] if high < most else [])
 
     def _not_equal(self, scope: Scope, constant: float, name: Any) -> None:
         least, most = self._range(scope, name)
@@ -148,6 +158,57 @@ class _Poster:
         for x, (_, value), literal in zip(scope, possible, differs, strict=True):
             self.native.reify_x_ne_yc(x, self.native.intvar(value, value), 0, literal)
         self.native.sum(differs, ">=", at_least).post()
+
+    def _table(self, record: Table) -> None:
+        """A table; a longer sum in it is a variable that is equal to it."""
+        scope = self._unrelated([self._sum_view(term, record.name) for term in record.terms], record.terms)
+        ends = [(view.get_lb(), view.get_ub()) for view in scope]
+        tuples = [
+            list(values)
+            for values in record.tuples
+            if all(low <= value <= high for value, (low, high) in zip(values, ends, strict=True))
+        ]
+        if record.allowed and not tuples:
+            raise Contradiction(f"there is no solution: {record.name!r} can never hold")
+        if tuples:
+            self.native.table(scope, tuples, feasible=record.allowed).post()
+
+    def _sum_view(self, term: Term, name: Any) -> Any:
+        if len(term.columns) <= 1:
+            return self._view(term, name)
+        scope = _scope(term.columns, term.coefficients, name)
+        least, most = self._range(scope, name)
+        total = self.native.intvar(least, most)
+        variables, coefficients = self._split(scope)
+        self.native.scalar([*variables, total], [*coefficients, -1], "=", 0).post()
+        if term.constant != round(term.constant):
+            raise UnsupportedError(f"{str(name)!r}: Choco takes whole coefficients only")
+        return self.native.int_affine_view(1, total, round(term.constant)) if term.constant else total
+
+    def _implication(self, record: Implication) -> None:
+        """The row, half-reified: it holds when the literals of the conditions are all true."""
+        literals = []
+        for k, value in record.conditions:
+            if not self.lower[k] <= value <= self.upper[k]:
+                return  # the condition never holds
+            if self.lower[k] < self.upper[k]:
+                x = self.variables[k]
+                literals.append(x if value else self.native.bool_not_view(x))
+        row = record.row
+        scope = _scope(row.columns, row.coefficients, record.name)
+        if not literals:
+            self._linear(scope, row.lower, row.upper, record.name)
+            return
+        sides = self._sides(scope, row.lower, row.upper, record.name)
+        if sides is None:  # so one of the conditions does not hold
+            self.native.sum(literals, "<", len(literals)).post()
+            return
+        condition = literals[0]
+        if len(literals) > 1:
+            condition = self.native.boolvar()
+            self.native.and_(literals).reify_with(condition)
+        for side in sides:
+            side.implied_by(condition)
 
     def _view(self, term: Term, name: Any) -> Any:
         if term.constant == 0 and term.coefficients == (1,):  # nearly all are, and there are many

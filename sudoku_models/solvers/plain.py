@@ -7,15 +7,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..backends.protocol import (
+from ..backends import (
     AllDifferent,
     Backend,
     Column,
     Constraint,
     Exclude,
+    Implication,
     Linear,
     Logical,
     NotEqual,
+    Table,
     Term,
     columns_of,
 )
@@ -94,6 +96,10 @@ def _plain(record: Constraint) -> Constraint:
             return AllDifferent(terms, str(name))
         case Exclude(values, at_least, name):
             return Exclude(values, at_least, str(name))
+        case Table(terms, tuples, allowed, name):
+            return Table(terms, tuples, allowed, str(name))
+        case Implication(conditions, row, name):
+            return Implication(conditions, row._replace(label=str(name)), str(name))
 
 
 def rounded_bounds(m: Backend, solver: str) -> tuple[list[int], list[int]]:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from ortools.sat.python import cp_model
 
-from ..backends.protocol import AllDifferent, Column, Constraint, Exclude, Linear, NotEqual, Term
+from ..backends import AllDifferent, Column, Constraint, Exclude, Implication, Linear, NotEqual, Table, Term
 from ..errors import UnsupportedError
 from .plain import TOLERANCE
 
@@ -14,6 +14,9 @@ __all__ = ["LARGEST", "check_range", "expression", "post"]
 
 LARGEST = 2**62
 """CP-SAT uses 64-bit integers; constraints that could exceed them are refused."""
+
+LARGEST_SUM = 2**40
+"""The largest value of a longer sum in a table of forbidden tuples."""
 
 Variables = Sequence[Any] | Mapping[Column, Any]
 """The variable of the `CpModel` for each column."""
@@ -69,11 +72,48 @@ def _post(native: cp_model.CpModel, variables: Variables, record: Constraint, is
             if at_least == 1 and values and not is_enforced:
                 scope = [variables[k] for k, _ in values]
                 return [native.add_forbidden_assignments(scope, [[value for _, value in values]])]
-            literals = []
-            for k, value in values:
-                literals.append(literal := native.new_bool_var(""))
-                native.add(variables[k] != value).only_enforce_if(literal)
-            return [native.add_linear_constraint(cp_model.LinearExpr.sum(literals), at_least, cp_model.INT_MAX)]
+            return [_count(native, variables, values, at_least)]
+        case Table():
+            return _table(native, variables, record)
+        case Implication():
+            return _implication(native, variables, record)
+
+
+def _count(native: cp_model.CpModel, variables: Variables, values: Sequence[tuple[Column, int]], at_least: int) -> Any:
+    """At least so many of the variables take another value."""
+    literals = []
+    for k, value in values:
+        literals.append(literal := native.new_bool_var(""))
+        native.add(variables[k] != value).only_enforce_if(literal)
+    return native.add_linear_constraint(cp_model.LinearExpr.sum(literals), at_least, cp_model.INT_MAX)
+
+
+def _table(native: cp_model.CpModel, variables: Variables, record: Table) -> list[Any]:
+    """A table; a longer sum in it is a variable that is equal to it, because CP-SAT takes a*x + b there."""
+    added, scope = [], []
+    for k, term in enumerate(record.terms):
+        total = expression(variables, term, record.name)
+        if len(term.columns) > 1:
+            values = [values[k] for values in record.tuples] if record.allowed else [-LARGEST_SUM, LARGEST_SUM]
+            total = native.new_int_var(min(values, default=0), max(values, default=0), "")
+            added.append(native.add(total == expression(variables, term, record.name)))
+        scope.append(total)
+    post_tuples = native.add_allowed_assignments if record.allowed else native.add_forbidden_assignments
+    return [*added, post_tuples(scope, record.tuples)]
+
+
+def _implication(native: cp_model.CpModel, variables: Variables, record: Implication) -> list[Any]:
+    """The row, enforced by the conditions."""
+    literals = []
+    for k, value in record.conditions:
+        if value not in (0, 1):
+            return []  # no binary takes it
+        literals.append(variables[k] if value else ~variables[k])
+    added = _post(native, variables, record.row._replace(label=record.label), True)
+    for each in added:
+        if literals:
+            each.only_enforce_if(literals)
+    return added
 
 
 def expression(variables: Variables, term: Term, name: Any) -> Any:

@@ -23,7 +23,7 @@ from typing import Any, Final, Literal, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from ..backends.protocol import Backend, Constraint
+from ..backends import Backend, Constraint
 from ..errors import UnsupportedError
 from ..runtime.interrupts import check_interrupt
 from ..runtime.limits import Deadline

@@ -8,6 +8,7 @@ import numpy.typing as npt
 from ..backends import Backend, Exclude
 from ..errors import UnsupportedError
 from ..rewrites.clauses import Formula, add_constraint, indicators
+from ..rewrites.selectors import selectors_of
 from ..runtime.interrupts import check_interrupt
 from ..runtime.limits import Deadline, check_deadline
 from .plain import rounded_bounds
@@ -82,6 +83,8 @@ class Clauses:
 
     def _bounds(self) -> tuple[npt.NDArray[np.int_], npt.NDArray[np.int_]]:
         lower, upper = rounded_bounds(self.m, self.solver)
+        for k in self.m.auxiliary:
+            upper[k] = lower[k]
         for k, (low, high) in enumerate(zip(lower, upper, strict=True)):
             if high - low >= LARGEST_DOMAIN or max(-low, high) >= LARGEST:
                 raise UnsupportedError(
@@ -111,7 +114,11 @@ class Clauses:
 
     def _add_rows(self, rows: list[Any], deadline: Deadline) -> None:
         """New constraints; those that may be removed again get a guard."""
-        for row, record in zip(rows, read_all(self.m, rows, deadline), strict=True):
+        records = read_all(self.m, rows, deadline)
+        if not self._is_begun:  # these rows hold as long as the formula does
+            columns = self.formula.columns
+            self.formula.selectors = selectors_of(records, lambda k: columns[k].keys() == {0, 1})
+        for row, record in zip(rows, records, strict=True):
             check_interrupt()
             deadline.check()
             guard = self.formula.new() if self._is_begun or isinstance(record, Exclude) else 0

@@ -6,6 +6,8 @@
 | `at_most_one`  | at most one of several literals     | `pairwise`, `ladder` or `bitwise`                             |
 | `not_equal`    | !=                                  | one conflict for each pair of equal values                    |
 | `all_different`| all-different                       | at most one variable a value; at least one in a permutation   |
+| `table`        | table                               | conflicts, supports, or a literal for each tuple              |
+| `implication`  | implication of a linear row         | the row with a guard                                          |
 | `exclude`      | "not this"                          | a clause, or a count                                          |
 | `counts`       | a number of true literals           | a clause, at-most-one, or partial sums                        |
 | `linear`       | linear row with whole coefficients  | a count, or partial sums                                      |

@@ -6,6 +6,7 @@ from typing import Any
 
 from ...backends import Column, Term
 from ...errors import UnsupportedError
+from ..selectors import Selectors
 from .at_most_one import AT_MOST_ONE
 
 __all__ = ["Formula", "Values", "whole_scope", "whole_term"]
@@ -28,6 +29,7 @@ class Formula:
             be true.
         size: The number of variables.
         columns: The values of each column of the model.
+        selectors: The sets of binary columns of which exactly one is 1, whatever else changes in the model.
         guard: While this is a literal, and not 0, clauses are added with its negation: they hold only where it is true.
 
     >>> formula = Formula("ladder")
@@ -40,6 +42,7 @@ class Formula:
         self.clauses: list[list[Literal]] = []
         self.size = 0
         self.columns: list[Values] = []
+        self.selectors = Selectors(())
         self.guard: Literal = 0
         self._at_most_one = AT_MOST_ONE[encoding]
         self._true: Literal = 0

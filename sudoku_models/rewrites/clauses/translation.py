@@ -1,11 +1,13 @@
 """constraint -> clauses, by its kind."""
 
-from ...backends import AllDifferent, Constraint, Exclude, Linear, NotEqual
+from ...backends import AllDifferent, Constraint, Exclude, Implication, Linear, NotEqual, Table
 from .all_different import all_different
 from .exclude import exclude
 from .formula import Formula
+from .implication import implication
 from .linear import linear
 from .not_equal import not_equal
+from .table import table
 
 __all__ = ["add_constraint"]
 
@@ -35,3 +37,7 @@ def add_constraint(formula: Formula, constraint: Constraint) -> None:
             all_different(formula, constraint)
         case Exclude():
             exclude(formula, constraint)
+        case Table():
+            table(formula, constraint)
+        case Implication():
+            implication(formula, constraint)

@@ -1,0 +1,101 @@
+"""implication -> big-M."""
+
+from collections.abc import Sequence
+from math import ceil, floor, isfinite
+from typing import Any
+
+from ..backends import Backend, Implication, Linear
+from ..errors import UnsupportedError
+from .links import Links, unused
+
+TOLERANCE = 1e-9
+"""A bound this close to a whole number is rounded to it."""
+
+
+def indicator_big_m(m: Backend, constraints: Sequence[Implication], links: Links) -> None:
+    """From conditions that imply a linear row to inequalities with the tightest M that the domains allow.
+
+    From
+        y[1] = v[1] and ... and y[k] = v[k] imply lower <= e <= upper,   e in {low, ..., high}, y binaries
+    To
+        f                                       the number of conditions that do not hold: the sum of 1 - y, or y
+        e >= lower - (lower - low) * f          f = 0: the row;  f >= 1: redundant
+        e <= upper + (high - upper) * f
+        f >= 1                                  instead, where no value of e satisfies the row
+        A side that all values of e satisfy is left out.
+
+    Strength
+        Weak: a fractional f weakens the row in proportion. With one condition it is the convex hull of the two cases
+        where e is a single variable.
+
+    Source: H. P. Williams, "Model Building in Mathematical Programming", 5th edition, 2013, chapter 9; P. Belotti et
+    al., "On handling indicator constraints in mixed integer programming", Computational Optimization and Applications
+    65, 2016, for the tightest M.
+
+    Raises:
+        UnsupportedError: When e has no finite bound where one is needed; the message names the constraint.
+    """
+    for constraint in constraints:
+        _implication(m, constraint)
+
+
+def _implication(m: Backend, constraint: Implication) -> None:
+    domains = [m.declared(k) for k, _ in constraint.conditions]
+    if any(not low <= value <= high for (_, value), (low, high) in zip(constraint.conditions, domains, strict=True)):
+        return  # a condition never holds
+    if any(low < 0 or high > 1 for low, high in domains):
+        raise UnsupportedError(f"{constraint.name!r}: the conditions of an implication must be about binary variables")
+    lower, upper = _tightened(m, constraint.row)
+    low, high = _ends(m, constraint.row)
+    # The number of conditions that do not hold, as coefficients of their binaries and a constant
+    signs = [-1 if value else 1 for _, value in constraint.conditions]
+    ones = sum(value for _, value in constraint.conditions)
+    binaries = [m.variables[k] for k, _ in constraint.conditions]
+    row = [m.variables[k] for k in constraint.row.columns]
+    coefficients = list(map(number, constraint.row.coefficients))
+
+    def add(side: Any, which: str) -> None:
+        m.add(side, unused(m, f"{constraint.name}: {which}" if which else constraint.label))
+
+    if lower > high or upper < low or lower > upper:
+        add(m.dot(signs, binaries) >= 1 - ones, "a condition does not hold")
+        return
+    if not binaries and lower == upper:
+        add(m.dot(coefficients, row) == number(lower), "")
+        return
+    for bound, end, is_side, which in ((lower, low, lower > low, "at least"), (upper, high, upper < high, "at most")):
+        if not is_side:
+            continue
+        if binaries and not isfinite(end):
+            raise UnsupportedError(
+                f"{constraint.name!r}: rewriting an implication needs finite bounds of the variables in its row"
+            )
+        # e - (end - bound) * f, where f = sum of signs * binaries + ones
+        big_m = number(end - bound) if binaries else 0
+        total = m.dot([*coefficients, *(-big_m * sign for sign in signs)], [*row, *binaries])
+        right = number(bound + big_m * ones)
+        add(total >= right if which == "at least" else total <= right, which)
+
+
+def _tightened(m: Backend, row: Linear) -> tuple[float, float]:
+    """The bounds of a row, rounded inwards where its left side is whole."""
+    is_whole = all(c == round(c) for c in row.coefficients) and all(map(m.is_integer, row.columns))
+    if not is_whole:
+        return row.lower, row.upper
+    lower = ceil(row.lower - TOLERANCE) if isfinite(row.lower) else row.lower
+    return lower, floor(row.upper + TOLERANCE) if isfinite(row.upper) else row.upper
+
+
+def _ends(m: Backend, row: Linear) -> tuple[float, float]:
+    """The least and the largest value of a row."""
+    low: float = 0
+    high: float = 0
+    for column, c in zip(row.columns, row.coefficients, strict=True):
+        ends = [c * end for end in m.declared(column)] if c else [0]
+        low, high = low + min(ends), high + max(ends)
+    return low, high
+
+
+def number(value: float) -> float:
+    """The number as an integer where it is whole: CP-SAT takes no others."""
+    return round(value) if value == round(value) else value

@@ -1,0 +1,84 @@
+"""Binaries that select a value: which linear expressions take a value exactly when some binary is 1."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+
+from ..backends import Backend, Column, Linear, Term
+
+__all__ = ["Selectors", "selectors", "selectors_of"]
+
+
+class Selectors:
+    """The sets of binaries of which exactly one is 1, as in the rows "cell (1, 4) has a digit" of `assignment`.
+
+    A term such as the sum of d*y[d] over such a set takes the value d exactly when y[d] is 1, so the binaries are its
+    indicators.
+
+    Args:
+        groups: The sets.
+
+    >>> Selectors([frozenset({0, 1, 2})]).values(Term((1, 2), (1, 2), 5))
+    {6: [1], 7: [2], 5: [0]}
+    >>> Selectors([]).values(Term((1, 2), (1, 2))) is None
+    True
+    """
+
+    def __init__(self, groups: Iterable[frozenset[Column]]) -> None:
+        self._groups: dict[Column, list[frozenset[Column]]] = defaultdict(list)
+        for group in groups:
+            for column in group:
+                self._groups[column].append(group)
+
+    def values(self, term: Term) -> dict[int, list[Column]] | None:
+        """The values of a term, each with the binaries of which one is 1 when the term takes it.
+
+        Returns:
+            None when the binaries of the term do not belong to one set, or its numbers are not whole.
+        """
+        if not term.columns or any(part != round(part) for part in (*term.coefficients, term.constant)):
+            return None
+        found = [group for group in self._groups.get(term.columns[0], ()) if group.issuperset(term.columns)]
+        if not found:
+            return None
+        group = min(found, key=len)
+        values: dict[int, list[Column]] = {}
+        for column, coefficient in zip(term.columns, term.coefficients, strict=True):
+            values.setdefault(round(coefficient + term.constant), []).append(column)
+        if rest := sorted(group.difference(term.columns)):
+            values.setdefault(round(term.constant), []).extend(rest)
+        return values
+
+
+def selectors_of(rows: Iterable[object], is_binary: Callable[[Column], bool]) -> Selectors:
+    """The selectors that these constraints make: the rows "sum of y = 1" over different binaries.
+
+    >>> rows = [Linear((0, 1), (1, 1), 1, 1, "a"), Linear((1, 2), (1, 1), 0, 1, "b"), Linear((2,), (-1,), -1, -1, "c")]
+    >>> known = selectors_of(rows, lambda column: True)
+    >>> known.values(Term((0, 1), (3, 4))), known.values(Term((1, 2), (3, 4))), known.values(Term((2,), (3,)))
+    ({3: [0], 4: [1]}, None, {3: [2]})
+    """
+    groups = []
+    for row in rows:
+        if isinstance(row, Linear) and row.lower == row.upper and abs(row.lower) == 1:
+            is_sum = set(row.coefficients) == {row.lower} and len(set(row.columns)) == len(row.columns)
+            if is_sum and all(map(is_binary, row.columns)):
+                groups.append(frozenset(row.columns))
+    return Selectors(groups)
+
+
+def selectors(m: Backend) -> Selectors:
+    """The selectors of a model as it stands.
+
+    >>> from sudoku_models.backends import new_backend
+    >>> m = new_backend("pulp")
+    >>> y = m.bool_vars("y", [1, 2, 3])
+    >>> _ = m.add(m.sum(y.values()) == 1, "one of them")
+    >>> selectors(m).values(Term((0, 1, 2), (1, 2, 3)))
+    {1: [0], 2: [1], 3: [2]}
+    """
+
+    def is_binary(column: Column) -> bool:
+        low, high = m.declared(column)
+        return low >= 0 and high <= 1 and m.is_integer(column)
+
+    return selectors_of(m.read(m.constraints()), is_binary)
