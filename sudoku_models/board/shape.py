@@ -4,7 +4,7 @@ from itertools import pairwise
 from typing import Any
 
 from ..puzzles.board import Board, Cell, Unit
-from ..puzzles.rendering import regions
+from ..puzzles.drawing import regions
 
 __all__ = ["shape"]
 

@@ -9,7 +9,9 @@ from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
 
 from ..plots.boards import board
+from ..plots.drawings import LINE, RULE, points_per_cell, wrapped
 from ..plots.style import INK, MUTED
+from ..puzzles.drawing import drawing
 from .results import Generated
 
 __all__ = ["pages", "save"]
@@ -52,25 +54,48 @@ def _page(numbered: Sequence[tuple[int, Generated]], head: str, most: int, solve
     figure.text(0.5, 1 - (MARGIN + 0.1) / height, head, ha="center", va="center", fontsize=13, color=INK)
     columns = 1 if most <= 2 else 2 if most <= 6 else 3
     rows = ceil(most / columns)
+    notes = [] if solved else _notes(numbered, width - 2 * MARGIN)
+    foot = LINE * len(notes)
     across = (width - 2 * MARGIN) / columns
-    down = (height - 2 * MARGIN - HEAD) / rows
+    down = (height - 2 * MARGIN - HEAD - foot) / rows
     side = min(across - 0.3, down - TITLE - 0.1)
     for k, (number, made) in enumerate(numbered):
         row, column = divmod(k, columns)
         left = MARGIN + column * across + (across - side) / 2
         top = height - MARGIN - HEAD - row * down - TITLE
-        ax = figure.add_axes((left / width, (top - side) / height, side / width, side / height))
-        assert made.puzzle is not None  # results without a puzzle were left out
-        board(made.puzzle, made.solution if solved else None, ax=ax)
-        ax.set(xticks=[], yticks=[])
-        points = 72 * side / made.puzzle.board.size  # the side of a cell
-        for text in ax.texts:
-            text.set_fontsize((0.55 if made.puzzle.board.size < 10 else 0.48) * points)
+        _place(figure, made, solved, (left / width, (top - side) / height, side / width, side / height))
         title = f"{number}.  seed {made.seed}" if solved else f"{number}.  {made.title}"
         size = min(10.0, 118 * side / len(title))  # so that it is no wider than the board
         figure.text((left + side / 2) / width, (top + 0.08) / height, title, ha="center", fontsize=size, color=INK)
+    for k, line in enumerate(reversed(notes)):
+        figure.text(MARGIN / width, (MARGIN + LINE * k) / height, line, fontsize=7, color=INK)
     figure.text(0.5, 0.35 / height, "sudoku_models", ha="center", fontsize=7, color=MUTED)
     return figure
+
+
+def _place(figure: Figure, made: Generated, solved: bool, place: tuple[float, float, float, float]) -> None:
+    """Draw a puzzle or its solution in this part of the page, with digits as large as its cells allow."""
+    ax = figure.add_axes(place)
+    assert made.puzzle is not None  # results without a puzzle were left out
+    board(made.puzzle, made.solution if solved else None, ax=ax)
+    ax.set(xticks=[], yticks=[], xlabel="")
+    size = (0.55 if made.puzzle.board.size < 10 else 0.48) * points_per_cell(ax)
+    for text in ax.texts:
+        if text.get_gid() != RULE:
+            text.set_fontsize(size)
+
+
+def _notes(numbered: Sequence[tuple[int, Generated]], inches: float) -> list[str]:
+    """The meanings of the rules on a page, in lines of this width; before those of some puzzles, their numbers."""
+    owners: dict[str, list[str]] = {}
+    for number, made in numbered:
+        assert made.puzzle is not None
+        for note in drawing(made.puzzle.board).notes:
+            owners.setdefault(note, []).append(str(number))
+    notes = (
+        note if len(numbers) == len(numbered) else f"{', '.join(numbers)}. {note}" for note, numbers in owners.items()
+    )
+    return wrapped(notes, inches)
 
 
 def save(batch: Sequence[Generated], path: str | Path, per_page: int = 4, solutions: bool = True) -> int:

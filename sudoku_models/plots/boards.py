@@ -1,4 +1,4 @@
-"""A board with givens, found digits and pencil marks, and the effect of a step on them."""
+"""A board with its rules, givens, found digits and pencil marks, and the effect of a step on them."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -9,8 +9,9 @@ from matplotlib.patches import Rectangle
 from ..errors import InputError
 from ..inference.propagation import Domains
 from ..puzzles.board import Board, Cell, mismatch
+from ..puzzles.drawing import drawing
 from ..puzzles.puzzle import Grid, Puzzle
-from ..puzzles.rendering import regions
+from .drawings import LINE, draw_rules, frame, wrapped
 from .style import INK, MUTED, PALETTE, axes
 
 __all__ = ["board"]
@@ -26,10 +27,11 @@ def board(
     struck: Mapping[Cell, Iterable[int]] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw a board: givens bold, found digits italic and blue, pencil marks small.
+    """Draw a board with its rules: givens bold, found digits italic and blue, pencil marks small.
 
     Args:
-        puzzle: A puzzle, or a board without givens. Rows and columns are numbered at the edge.
+        puzzle: A puzzle, or a board without givens. Rows and columns are numbered at the edge. What its rules mean
+            stands below the board.
         grid: The digits for the cells without a given.
         candidates: The values that a cell can still take, as pencil marks; a single one is drawn as a found digit.
         highlight: Cells with a coloured background and border.
@@ -50,8 +52,11 @@ def board(
     of, givens = (puzzle.board, puzzle.givens) if isinstance(puzzle, Puzzle) else (puzzle, {})
     if grid is not None and grid.board != of:
         raise InputError(mismatch(grid.board, of, owner="the picture"))
-    n = of.size
-    ax = axes(ax, INCHES_PER_CELL * n + 0.25, INCHES_PER_CELL * n + 0.25)
+    drawn = drawing(of)
+    left, right, top, bottom = drawn.bounds
+    width, height = INCHES_PER_CELL * (right - left), INCHES_PER_CELL * (bottom - top)
+    ax = axes(ax, width + 0.25, height + 0.25 + LINE * len(wrapped(drawn.notes, width)))
+    frame(ax, drawn)
     for cell in highlight or ():
         _highlight(ax, cell)
     for cell in of.cells:
@@ -65,8 +70,8 @@ def board(
             _digit(ax, cell, left[0], color=PALETTE["blue"], fontstyle="italic")
         else:
             _marks(ax, of, cell, left, gone)
-    _lines(ax, of)
-    ax.set(xlim=(0.46, n + 0.54), ylim=(n + 0.54, 0.46), aspect="equal")
+    _lines(ax, of, drawn.regions)
+    draw_rules(ax, drawn)
     ax.set(xticks=of.digits, yticks=of.digits)
     ax.tick_params(length=0, labelsize=7, labelcolor=MUTED, labeltop=True, labelbottom=False, pad=1)
     for spine in ax.spines.values():
@@ -101,9 +106,9 @@ def _highlight(ax: Axes, cell: Cell) -> None:
     ax.add_patch(Rectangle(inner, 0.88, 0.88, fill=False, edgecolor=PALETTE["orange"], linewidth=1.6, zorder=1))
 
 
-def _lines(ax: Axes, of: Board) -> None:
+def _lines(ax: Axes, of: Board, region: Mapping[Cell, str]) -> None:
     """A thin line between two cells, a thick one where two regions meet and around the board."""
-    n, region = of.size, regions(of)
+    n = of.size
     for r in of.digits:
         for c in range(n + 1):
             for line, a, b in (

@@ -3,17 +3,11 @@
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
 
+from ..puzzles.drawing import COLOURS
+
 __all__ = ["INK", "MARKERS", "MUTED", "PALETTE", "PAPER", "axes"]
 
-PALETTE = {
-    "blue": "#0072B2",
-    "orange": "#E69F00",
-    "green": "#009E73",
-    "red": "#D55E00",
-    "purple": "#CC79A7",
-    "sky": "#56B4E9",
-    "yellow": "#F0E442",
-}
+PALETTE = dict(COLOURS)
 """Colours that can be distinguished with colour blindness. Source: M. Okabe, K. Ito, "Color Universal Design", 2008."""
 
 INK, MUTED, PAPER = "#1a1a1a", "#8a8a8a", "#ffffff"

@@ -80,15 +80,15 @@ class Board:
             rule.check_board(self)
 
     def _with_units_of_rules(self) -> tuple[Unit, ...]:
-        """The units, and those that the rules have."""
+        """The units, followed by those that the rules have."""
         for rule in self.rules:
             if not isinstance(rule, Rule):
                 raise InputError(f"the rules of a board must be of puzzles.rules, not {short_repr(rule)}")
         name, times = Counter(map(str, self.rules)).most_common(1)[0]
         if times > 1:
             raise InputError(f"the board has the rule {name!r} {times} times; list it once")
-        known = set(self.units)
-        return (*self.units, *(unit for rule in self.rules for unit in rule.units(self) if unit not in known))
+        further = dict.fromkeys(unit for rule in self.rules for unit in rule.units(self))
+        return (*(unit for unit in self.units if unit not in further), *further)
 
     def with_rules(self, *rules: Rule) -> "Board":
         """The same board with these further rules.

@@ -10,8 +10,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from ..errors import InputError
-from . import parsing
-from . import rendering as drawing
+from . import parsing, rendering
 from .board import Board, Cell, mismatch
 from .rows import read_rows
 from .rules.rule import CellRule
@@ -45,16 +44,16 @@ class Grid:
 
     def line(self) -> str:
         """The one-line form."""
-        return drawing.line(self.board, self.values)
+        return rendering.line(self.board, self.values)
 
     def __repr__(self) -> str:
         return f"<Grid {self.line()}>"
 
     def __str__(self) -> str:
-        return drawing.grid(self.board, self.values)
+        return rendering.grid(self.board, self.values)
 
     def _repr_html_(self) -> str:
-        return drawing.html(self.board, self.values)
+        return rendering.html(self.board, self.values)
 
 
 class Violation(NamedTuple):
@@ -240,10 +239,12 @@ board are 1 to 4
 
     def line(self) -> str:
         """The one-line form, "." for blank; integers separated by spaces when the board has more than 35 digits."""
-        return drawing.line(self.board, self.values)
+        return rendering.line(self.board, self.values)
 
     def draw(self, grid: Grid | None = None, color: bool = False) -> str:
         """The puzzle as text; with a grid, its digits are filled in and the givens are in brackets (in colour, bold).
+
+        The rules of its board are listed below, one on a line.
 
         Raises:
             InputError: When the grid is for another board.
@@ -258,9 +259,9 @@ board are 1 to 4
         +-------+-------+
         """
         if grid is None:
-            return drawing.grid(self.board, self.values)
+            return rendering.grid(self.board, self.values)
         self._check_board(grid)
-        return drawing.grid(self.board, grid.values, self.values, color=color)
+        return rendering.grid(self.board, grid.values, self.values, color=color)
 
     def __repr__(self) -> str:
         return f"<Puzzle {self.name and self.name + ' '}{self.line()}>"
@@ -269,7 +270,9 @@ board are 1 to 4
         return self.draw()
 
     def html(self, grid: Grid | None = None, marked: Collection[Cell] = ()) -> str:
-        """The puzzle as an HTML table; with a grid, its digits are filled in and the givens are bold.
+        """The puzzle for a web page; with a grid, its digits are filled in and the givens are bold.
+
+        It is a table; on a board with rules, irregular regions or further units it is a picture.
 
         Args:
             grid: The digits to fill in.
@@ -282,9 +285,9 @@ board are 1 to 4
         16
         """
         if grid is None:
-            return drawing.html(self.board, self.values, self.values, marked)
+            return rendering.html(self.board, self.values, self.values, marked)
         self._check_board(grid)
-        return drawing.html(self.board, grid.values, self.values, marked)
+        return rendering.html(self.board, grid.values, self.values, marked)
 
     def _repr_html_(self) -> str:
         return self.html()

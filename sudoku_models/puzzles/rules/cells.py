@@ -99,5 +99,6 @@ class Quadruple(CellRule):
         if max(self.digits) > board.size:
             raise InputError(f"the rule {str(self)!r} has the digit {max(self.digits)}, beyond the {board.size} digits")
 
-    def __str__(self) -> str:
-        return f"quadruple {' '.join(map(str, self.digits))} on {' '.join(map(cell_name, self.cells))}"
+    @property
+    def title(self) -> str:
+        return f"{self.kind} {' '.join(map(str, self.digits))}"

@@ -138,8 +138,9 @@ class Unrelated(Pair):
     def relates(self, d: int, e: int) -> bool:
         return not any(MARKS[mark](self.cells).relates(d, e) for mark in self.marks)
 
-    def __str__(self) -> str:
-        return f"no {' or '.join(self.marks)} on {' '.join(map(cell_name, self.cells))}"
+    @property
+    def title(self) -> str:
+        return f"no {' or '.join(self.marks)}"
 
 
 MARKS: dict[str, type[Pair]] = {"white dot": WhiteDot, "black dot": BlackDot, "X": XMark, "V": VMark}

@@ -191,9 +191,13 @@ class CellRule(Rule):
 
     # -- words --------------------------------------------------------------------------------------------------------
 
+    @property
+    def title(self) -> str:
+        """Its kind and its numbers, without the cells: "killer cage 10"."""
+        return " ".join([self.kind, *(str(value) for value in self._values().values() if is_integer(value))])
+
     def __str__(self) -> str:
-        numbers = [f" {value}" for value in self._values().values() if is_integer(value)]
-        return f"{self.kind}{''.join(numbers)} on {' '.join(map(cell_name, self.cells))}"
+        return f"{self.title} on {' '.join(map(cell_name, self.cells))}"
 
     def _values(self) -> dict[str, Any]:
         return {field.name: getattr(self, field.name) for field in fields(self)}

@@ -78,9 +78,12 @@ class KillerCage(CellRule):
     def accepts(self, state: tuple[int, int]) -> bool:
         return self.total is None or state[0] == self.total
 
+    @property
+    def title(self) -> str:
+        return self.kind if self.total is None else f"{self.kind} {self.total}"
+
     def __str__(self) -> str:
-        words = [self.kind, *([] if self.total is None else [str(self.total)]), "on", *map(cell_name, self.cells)]
-        return " ".join([*words, *([] if self.different else ["with repeats"])])
+        return f"{super().__str__()}{'' if self.different else ' with repeats'}"
 
 
 @dataclass(frozen=True)

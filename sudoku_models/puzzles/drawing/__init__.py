@@ -1,0 +1,24 @@
+"""The drawing of a board as plain data, for web pages, plots, printed sheets and the interactive board."""
+
+from .elements import COLOURS, Caption, Disc, Drawing, Element, Point, Shade, Stroke, as_data, middle
+from .of_board import drawing, regions
+from .of_rules import elements
+from .words import listed_rules, rules_of_cell
+
+__all__ = [
+    "COLOURS",
+    "Caption",
+    "Disc",
+    "Drawing",
+    "Element",
+    "Point",
+    "Shade",
+    "Stroke",
+    "as_data",
+    "drawing",
+    "elements",
+    "listed_rules",
+    "middle",
+    "regions",
+    "rules_of_cell",
+]

@@ -1,0 +1,162 @@
+"""What a drawing consists of: shaded cells, strokes, discs and captions, as plain data.
+
+A point is (x, y) in cells from the upper left corner of the board, so cell (r, c) is the square from (c - 1, r - 1) to
+(c, r). Web pages, plots, printed sheets and the interactive board draw the same elements, each with its own colours of
+these names: those of `COLOURS`, "ink" and "muted" for lines, and "white" and "black", which are the same on every
+background.
+"""
+
+from dataclasses import asdict, dataclass, fields
+from math import hypot
+from typing import Any
+
+from ..unit import Cell
+
+__all__ = ["COLOURS", "Caption", "Disc", "Drawing", "Element", "Point", "Shade", "Stroke", "as_data", "middle"]
+
+Point = tuple[float, float]
+
+COLOURS = {
+    "blue": "#0072B2",
+    "orange": "#E69F00",
+    "green": "#009E73",
+    "red": "#D55E00",
+    "purple": "#CC79A7",
+    "sky": "#56B4E9",
+    "yellow": "#F0E442",
+}
+"""Colours that can be distinguished with colour blindness. Source: M. Okabe, K. Ito, "Color Universal Design", 2008."""
+
+
+@dataclass(frozen=True)
+class Element:
+    """What all elements have.
+
+    Args:
+        color: The name of its colour.
+        opacity: From 0, invisible, to 1.
+        above: Whether it is drawn above the lines between the cells, like a dot; otherwise it is below them.
+    """
+
+    color: str = "ink"
+    opacity: float = 1.0
+    above: bool = False
+
+
+@dataclass(frozen=True)
+class Shade(Element):
+    """Squares in the middle of some cells.
+
+    Args:
+        cells: The cells.
+        side: The side of each square; 1 fills the cell.
+    """
+
+    cells: tuple[Cell, ...] = ()
+    side: float = 1.0
+
+
+@dataclass(frozen=True)
+class Stroke(Element):
+    """A line through some points, with round ends.
+
+    Args:
+        points: At least two.
+        width: Its width in cells.
+        dashed: Whether it is interrupted.
+        arrow: Whether it ends in an arrowhead.
+    """
+
+    points: tuple[Point, ...] = ()
+    width: float = 0.05
+    dashed: bool = False
+    arrow: bool = False
+
+    @property
+    def head(self) -> tuple[Point, ...]:
+        """The three points of the arrowhead, the tip in the middle; none without an arrow.
+
+        >>> Stroke(points=((0.0, 0.0), (1.0, 0.0)), arrow=True).head
+        ((0.85, 0.12), (1.0, 0.0), (0.85, -0.12))
+        """
+        if not self.arrow:
+            return ()
+        (u, v), (x, y) = self.points[-2:]
+        length = hypot(x - u, y - v)
+        dx, dy = (x - u) / length, (y - v) / length
+        left, right = ((x - 0.15 * dx - k * dy, y - 0.15 * dy + k * dx) for k in (0.12, -0.12))
+        return left, (x, y), right
+
+
+@dataclass(frozen=True)
+class Disc(Element):
+    """A disc, or a circle.
+
+    Args:
+        at: Its centre.
+        radius: Its radius in cells.
+        edge: The colour of the circle around it; empty for none.
+        filled: Whether the disc is filled with the colour.
+    """
+
+    at: Point = (0.0, 0.0)
+    radius: float = 0.4
+    edge: str = ""
+    filled: bool = True
+
+
+@dataclass(frozen=True)
+class Caption(Element):
+    """A short text.
+
+    Args:
+        at: Its middle.
+        text: The text.
+        size: The height of its letters' line in cells.
+        boxed: Whether it has a white ground, because it stands on a line.
+    """
+
+    at: Point = (0.0, 0.0)
+    text: str = ""
+    size: float = 0.3
+    boxed: bool = False
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """What is drawn on a board besides its cells, boxes and digits.
+
+    Attributes:
+        elements: In the order in which they are drawn.
+        regions: For each cell the name of its box or region; a thick line is drawn where it changes.
+        bounds: The least and the largest x, and the least and the largest y: more than the board where there are clues
+            outside it.
+        notes: Sentences that say the rules of the board, one for each kind.
+    """
+
+    elements: tuple[Element, ...]
+    regions: dict[Cell, str]
+    bounds: tuple[int, int, int, int]
+    notes: tuple[str, ...]
+
+
+def middle(cell: Cell) -> Point:
+    """The middle of a cell.
+
+    >>> middle((1, 3))
+    (2.5, 0.5)
+    """
+    return cell[1] - 0.5, cell[0] - 0.5
+
+
+def as_data(element: Element) -> dict[str, Any]:
+    """An element as plain data for the page: its kind, and what differs from the default.
+
+    >>> as_data(Disc("black", at=(1.0, 0.5), radius=0.1))
+    {'kind': 'disc', 'color': 'black', 'at': (1.0, 0.5), 'radius': 0.1}
+    """
+    usual = {each.name: each.default for each in fields(element)}
+    values = {name: value for name, value in asdict(element).items() if value != usual[name]}
+    if isinstance(element, Stroke) and element.arrow:
+        values["head"] = element.head
+    return {"kind": type(element).__name__.lower()} | values

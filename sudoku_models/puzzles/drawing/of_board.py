@@ -1,0 +1,111 @@
+"""What is drawn on a board: its regions, its further units, and its rules."""
+
+from collections.abc import Iterable
+from itertools import cycle, pairwise
+
+from ..board import Board
+from ..unit import Cell, Unit
+from .elements import Drawing, Element, Point, Shade, Stroke, middle
+from .of_rules import elements
+from .outlines import is_connected
+from .words import meanings
+
+__all__ = ["drawing", "regions"]
+
+SHADE = 0.18
+"""The opacity of shaded regions and units."""
+TINTS = ("sky", "yellow", "purple", "green", "orange", "blue", "red")
+
+
+def regions(board: Board) -> dict[Cell, str]:
+    """The region of each cell, if units other than rows and columns tile the board: boxes, or the pieces of a jigsaw.
+
+    Thick lines are drawn between regions. Empty when no units tile the board.
+
+    >>> regions(Board.of_size(4))[3, 1]
+    'box 3'
+    """
+    found: dict[Cell, str] = {}
+    for unit in board.plain.units:
+        is_piece = len(unit.cells) == board.size and not _is_straight(unit) and is_connected(unit.cells)
+        if is_piece and not found.keys() & set(unit.cells):
+            found.update(dict.fromkeys(unit.cells, unit.name))
+    return found if len(found) == len(board.cells) else {}
+
+
+def drawing(board: Board) -> Drawing:
+    """The drawing of a board; it has no elements when the board has only rows, columns and rectangular boxes.
+
+    >>> from sudoku_models.puzzles.rules import KillerCage, Sandwich
+    >>> found = drawing(Board.of_size(4).with_rules(KillerCage(3, [(1, 1), (1, 2)])))
+    >>> [type(element).__name__ for element in found.elements]
+    ['Stroke', 'Caption']
+    >>> drawing(Board.of_size(4).with_rules(Sandwich(5, [(1, c) for c in range(1, 5)]))).bounds
+    (-1, 4, 0, 4)
+    """
+    region = regions(board)
+    further = [unit for unit in board.plain.units if not (_is_straight(unit) or unit.name in region.values())]
+    taken: set[Cell] = set()
+    found: list[Element] = [*_tints(board, region), *_units(further)]
+    for rule in board.rules:
+        found += elements(rule, board.size, taken)
+    found.sort(key=lambda element: element.above)
+    rows, columns = [r for r, _ in taken], [c for _, c in taken]
+    bounds = (min(0, *_less(columns)), max(board.size, *columns, 0), min(0, *_less(rows)), max(board.size, *rows, 0))
+    return Drawing(tuple(found), region, bounds, meanings(board, further))
+
+
+def _less(places: list[int]) -> list[int]:
+    """The left or upper side of each place."""
+    return [place - 1 for place in places] or [0]
+
+
+def _is_straight(unit: Unit) -> bool:
+    """Whether the cells are in one row or in one column."""
+    return len({r for r, _ in unit.cells}) == 1 or len({c for _, c in unit.cells}) == 1
+
+
+def _tints(board: Board, region: dict[Cell, str]) -> Iterable[Element]:
+    """Soft colours for irregular regions, so that neighbours differ; none for boxes."""
+    if board.box:
+        return
+    near: dict[str, set[str]] = {name: set() for name in region.values()}
+    for (r, c), name in region.items():
+        for other in ((r + 1, c), (r, c + 1)):
+            if region.get(other, name) != name:
+                near[name].add(region[other])
+                near[region[other]].add(name)
+    tint: dict[str, str] = {}
+    for name in near:
+        used = {tint.get(other) for other in near[name]}
+        tint[name] = next((color for color in TINTS if color not in used), TINTS[0])
+        yield Shade(tint[name], SHADE, cells=tuple(cell for cell, at in region.items() if at == name))
+
+
+def _units(further: list[Unit]) -> Iterable[Element]:
+    """Diagonals as lines, and other units shaded: in one colour, or in many where they would cover each other."""
+    diagonals = {unit: path for unit in further if (path := _diagonal(unit))}
+    for points in diagonals.values():
+        yield Stroke("purple", 0.45, points=points, width=0.1)
+    others = [unit for unit in further if unit not in diagonals]
+    cells = [cell for unit in others for cell in unit.cells]
+    apart = len(set(cells)) == len(cells) and not _touch(others)
+    for unit, color in zip(others, cycle(["muted"] if apart else TINTS), strict=False):
+        yield Shade(color, SHADE, cells=unit.cells)
+
+
+def _touch(units: list[Unit]) -> bool:
+    """Whether cells of two units are neighbours."""
+    owner = {cell: k for k, unit in enumerate(units) for cell in unit.cells}
+    return any(owner.get(other, k) != k for (r, c), k in owner.items() for other in ((r + 1, c), (r, c + 1)))
+
+
+def _diagonal(unit: Unit) -> tuple[Point, ...]:
+    """The points from corner to corner if the cells form a straight diagonal of at least two, otherwise none."""
+    cells = sorted(unit.cells)
+    steps = {(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(cells)}
+    if steps not in ({(1, 1)}, {(1, -1)}):
+        return ()
+    (x, y), (u, v) = middle(cells[0]), middle(cells[-1])
+    right = 0.5 if u > x else -0.5
+    return (x - right, y - 0.5), (u + right, v + 0.5)

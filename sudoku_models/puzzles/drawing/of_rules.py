@@ -1,0 +1,229 @@
+"""How each kind of rule is drawn.
+
+`elements` is a table of functions by the class of a rule. A class of your own gets a thin line around its cells, or
+through them when they are not connected, with its number; `elements.register` gives it a drawing of its own:
+
+>>> from dataclasses import dataclass
+>>> from sudoku_models.puzzles.rules.rule import CellRule
+>>> @dataclass(frozen=True)
+... class Prime(CellRule):
+...     cells: tuple
+>>> @elements.register
+... def _(rule: Prime, size, taken):
+...     return tuple(Disc("orange", 0.4, at=middle(cell), radius=0.3) for cell in rule.cells)
+>>> elements(Prime([(1, 1)]), 9, set())[0].at
+(0.5, 0.5)
+"""
+
+from functools import singledispatch
+from itertools import pairwise
+
+from ..rules.cells import Even, Odd, Quadruple
+from ..rules.dots import BlackDot, GreaterThan, Pair, VMark, WhiteDot, XMark
+from ..rules.lines import Palindrome, Renban, Skyscraper, Thermometer, Whisper
+from ..rules.rule import CellRule, Rule
+from ..rules.sums import Arrow, KillerCage, LittleKiller, Sandwich
+from ..unit import Cell
+from .elements import Caption, Disc, Element, Point, Shade, Stroke, middle
+from .outlines import from_to, is_connected, outlines, with_gap
+
+__all__ = ["elements"]
+
+Elements = tuple[Element, ...]
+CAGE_INSET, OWN_INSET = 0.09, 0.14
+CORNER, OUTSIDE = 0.22, 0.44
+"""The sizes of a number in the corner of a cell, and outside the board."""
+SOFT = 0.4
+"""The opacity of what is drawn behind digits."""
+
+
+@singledispatch
+def elements(rule: Rule, size: int, taken: set[Cell]) -> Elements:
+    """The elements of a rule; none for a rule of the whole board.
+
+    Args:
+        rule: The rule.
+        size: The number of rows and columns.
+        taken: Places outside the board that have a clue already, as if they were cells: row 0 is above row 1. A rule
+            with a clue outside adds its own.
+    """
+    return ()
+
+
+@elements.register
+def _own(rule: CellRule, size: int, taken: set[Cell]) -> Elements:
+    numbers = " ".join(str(v) for v in vars(rule).values() if isinstance(v, int) and not isinstance(v, bool))
+    if is_connected(rule.cells):
+        return _outlined(rule.cells, numbers, Stroke("purple", above=True, width=0.04), OWN_INSET)
+    line = Stroke("purple", 0.8, points=tuple(map(middle, rule.cells)), width=0.04)
+    x, y = middle(rule.cells[0])
+    return (line, *((Caption(above=True, at=(x - 0.25, y - 0.32), text=numbers, size=CORNER),) if numbers else ()))
+
+
+@elements.register
+def _cage(rule: KillerCage, size: int, taken: set[Cell]) -> Elements:
+    total = "" if rule.total is None else str(rule.total)
+    return _outlined(rule.cells, total, Stroke("ink", above=True, width=0.03, dashed=True), CAGE_INSET)
+
+
+def _outlined(cells: tuple[Cell, ...], number: str, look: Stroke, inset: float) -> Elements:
+    """Closed lines around the cells, with a number in the upper left corner of the first."""
+    lines = outlines(cells, inset)
+    width = 0.62 * CORNER * len(number)
+    drawn: list[Element] = []
+    for k, line in enumerate(lines):
+        gap = (width + 0.06, CORNER + 0.02) if number and k == 0 else (0.0, 0.0)
+        points = with_gap(line, *gap)
+        drawn.append(Stroke(look.color, look.opacity, look.above, points, look.width, look.dashed))
+    if number:
+        x, y = lines[0][0]
+        drawn.append(Caption(above=True, at=(x + width / 2, y + CORNER / 2 - 0.02), text=number, size=CORNER))
+    return tuple(drawn)
+
+
+# -- clues outside the board ------------------------------------------------------------------------------------------
+
+
+@elements.register
+def _sandwich(rule: Sandwich, size: int, taken: set[Cell]) -> Elements:
+    return _outside(rule, tuple(sorted(rule.cells)), rule.total, False, size, taken)
+
+
+@elements.register
+def _skyscraper(rule: Skyscraper, size: int, taken: set[Cell]) -> Elements:
+    return _outside(rule, rule.cells, rule.visible, True, size, taken)
+
+
+@elements.register
+def _little_killer(rule: LittleKiller, size: int, taken: set[Cell]) -> Elements:
+    return _outside(rule, rule.cells, rule.total, True, size, taken)
+
+
+def _outside(
+    rule: CellRule, cells: tuple[Cell, ...], number: int, arrow: bool, size: int, taken: set[Cell]
+) -> Elements:
+    """A number before the first cell, with an arrow into the line; drawn in the board if this is no straight line."""
+    steps = {(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(cells)}
+    down, right = steps.pop() if len(steps) == 1 else (0, 0)
+    place = (cells[0][0] - down, cells[0][1] - right)
+    if max(abs(down), abs(right)) != 1 or all(1 <= k <= size for k in place):
+        return _own(rule, size, taken)
+    while place in taken:
+        place = (place[0] - down, place[1] - right)
+    taken.add(place)
+    x, y = middle(place)
+    if not arrow:
+        return (Caption(at=(x, y), text=str(number), size=OUTSIDE),)
+    back = 0.1  # makes room for the arrowhead
+    text = Caption(at=(x - back * right, y - back * down), text=str(number), size=OUTSIDE)
+    head = Stroke(points=((x + 0.27 * right, y + 0.27 * down), (x + 0.46 * right, y + 0.46 * down)), arrow=True)
+    return text, head
+
+
+# -- lines ------------------------------------------------------------------------------------------------------------
+
+
+@elements.register
+def _thermometer(rule: Thermometer, size: int, taken: set[Cell]) -> Elements:
+    points = tuple(map(middle, rule.cells))
+    return Disc("muted", SOFT, at=points[0], radius=0.37), Stroke("muted", SOFT, points=points, width=0.26)
+
+
+@elements.register
+def _whisper(rule: Whisper, size: int, taken: set[Cell]) -> Elements:
+    return (Stroke("green", 0.6, points=tuple(map(middle, rule.cells)), width=0.12),)
+
+
+@elements.register
+def _renban(rule: Renban, size: int, taken: set[Cell]) -> Elements:
+    return (Stroke("purple", 0.5, points=tuple(map(middle, rule.cells)), width=0.34),)
+
+
+@elements.register
+def _palindrome(rule: Palindrome, size: int, taken: set[Cell]) -> Elements:
+    return (Stroke("sky", 0.7, points=tuple(map(middle, rule.cells)), width=0.16, dashed=True),)
+
+
+@elements.register
+def _arrow(rule: Arrow, size: int, taken: set[Cell]) -> Elements:
+    radius = 0.4
+    circle, first, *others = map(middle, rule.cells)
+    start, _ = from_to(circle, first, radius)
+    return (
+        Disc("muted", at=circle, radius=radius, edge="muted", filled=False),
+        Stroke("muted", points=(start, first, *others), width=0.05, arrow=True),
+    )
+
+
+# -- between two cells ------------------------------------------------------------------------------------------------
+
+
+def _between(rule: Pair) -> tuple[Elements, Point, Point]:
+    """A line that joins two cells that are no neighbours, the middle, and the direction from the first to the second.
+
+    Source of the direction: one cell to the right or down, except that it may be shorter where they are no neighbours.
+    """
+    (x, y), (u, v) = map(middle, rule.cells)
+    far = max(abs(u - x), abs(v - y))
+    line = (Stroke("muted", points=((x, y), (u, v)), width=0.04),) if abs(u - x) + abs(v - y) != 1 else ()
+    return line, ((x + u) / 2, (y + v) / 2), ((u - x) / far, (v - y) / far)
+
+
+@elements.register
+def _white_dot(rule: WhiteDot, size: int, taken: set[Cell]) -> Elements:
+    line, at, _ = _between(rule)
+    return *line, Disc("white", above=True, at=at, radius=0.13, edge="black")
+
+
+@elements.register
+def _black_dot(rule: BlackDot, size: int, taken: set[Cell]) -> Elements:
+    line, at, _ = _between(rule)
+    return *line, Disc("black", above=True, at=at, radius=0.13, edge="white")
+
+
+@elements.register
+def _x(rule: XMark, size: int, taken: set[Cell]) -> Elements:
+    line, at, _ = _between(rule)
+    return *line, Caption("black", above=True, at=at, text="X", size=0.3, boxed=True)
+
+
+@elements.register
+def _v(rule: VMark, size: int, taken: set[Cell]) -> Elements:
+    line, at, _ = _between(rule)
+    return *line, Caption("black", above=True, at=at, text="V", size=0.3, boxed=True)
+
+
+@elements.register
+def _greater(rule: GreaterThan, size: int, taken: set[Cell]) -> Elements:
+    line, (x, y), (dx, dy) = _between(rule)
+    tip, back, half = 0.1, 0.07, 0.13
+    ends = [(x - back * dx - side * dy, y - back * dy + side * dx) for side in (half, -half)]
+    points = (ends[0], (x + tip * dx, y + tip * dy), ends[1])
+    return *line, Disc("white", above=True, at=(x, y), radius=0.17), Stroke("black", 1, True, points, 0.045)
+
+
+# -- cells and corners ------------------------------------------------------------------------------------------------
+
+
+@elements.register
+def _even(rule: Even, size: int, taken: set[Cell]) -> Elements:
+    return (Shade("muted", SOFT, cells=rule.cells, side=0.74),)
+
+
+@elements.register
+def _odd(rule: Odd, size: int, taken: set[Cell]) -> Elements:
+    return tuple(Disc("muted", SOFT, at=middle(cell), radius=0.38) for cell in rule.cells)
+
+
+@elements.register
+def _quadruple(rule: Quadruple, size: int, taken: set[Cell]) -> Elements:
+    points = [*map(middle, rule.cells)]
+    x, y = sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+    digits = [*map(str, rule.digits)]
+    rows = [digits] if len(digits) < 3 else [digits[: (len(digits) + 1) // 2], digits[(len(digits) + 1) // 2 :]]
+    high = 0.2
+    words = tuple(
+        Caption("black", above=True, at=(x, y + high * (k - (len(rows) - 1) / 2)), text=" ".join(row), size=high)
+        for k, row in enumerate(rows)
+    )
+    return Disc("white", above=True, at=(x, y), radius=0.27, edge="black"), *words

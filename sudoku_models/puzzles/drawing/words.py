@@ -1,0 +1,123 @@
+"""The rules of a board in words: what each kind means, the list below a text drawing, and the rules of one cell."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from ..board import Board
+from ..rules.cells import Even, Quadruple
+from ..rules.dots import GreaterThan, Pair
+from ..rules.lines import Renban, Whisper
+from ..rules.rule import CellRule, Rule, cell_name
+from ..rules.sums import KillerCage, LittleKiller, Sandwich
+from ..unit import Cell, Unit
+
+__all__ = ["listed_rules", "meanings", "rules_of_cell"]
+
+MOST_LINES = 60
+"""The most rules that are listed below a text drawing, one on a line."""
+
+MEANINGS = {
+    "KillerCage": "the digits in a dashed cage differ, and have the sum in its corner, if there is one",
+    "LittleKiller": "the digits in the direction of an arrow outside the board have that sum",
+    "Arrow": "the digit in a circle is the sum of the digits along its arrow",
+    "Sandwich": "a number without an arrow outside the board is the sum of the digits between the smallest and the "
+    "largest digit of that row or column",
+    "Thermometer": "the digits rise from the bulb",
+    "Whisper": "neighbours along a green line differ by at least {least}",
+    "Renban": "the digits on a wide purple line are consecutive, in any order",
+    "Palindrome": "the digits on a dashed line read the same from both ends",
+    "Skyscraper": "a number outside the board with an arrow into a row or column is how many digits are seen from "
+    "there, where a digit hides all smaller ones behind it",
+    "WhiteDot": "the digits beside a white dot are consecutive",
+    "BlackDot": "of the digits beside a black dot, one is twice the other",
+    "XMark": "the digits beside an X have the sum 10",
+    "VMark": "the digits beside a V have the sum 5",
+    "GreaterThan": "the sign between two cells points to the smaller digit",
+    "Even": "the digits in squares are even",
+    "Odd": "the digits in discs are odd",
+    "Quadruple": "the digits in a small circle are all among the cells around it",
+    "AntiKnight": "cells a knight's move apart have different digits",
+    "AntiKing": "cells a king's move apart have different digits",
+    "AllDotsGiven": "all dots are given: other neighbours are not consecutive, and neither is twice the other",
+    "AllWhiteDotsGiven": "all white dots are given: other neighbours are not consecutive",
+    "AllXVGiven": "all X and V are given: other neighbours have neither the sum 10 nor the sum 5",
+}
+"""What the rules of each class mean, in the words for a player."""
+
+SYMMETRIC = (KillerCage, LittleKiller, Sandwich, Renban, Quadruple, Pair)
+"""Rules for which the order of their cells says nothing."""
+
+
+def meanings(board: Board, further: Iterable[Unit] = ()) -> tuple[str, ...]:
+    """A sentence for each kind of rule, and for each kind of further unit.
+
+    >>> from sudoku_models.puzzles.rules import AntiKnight
+    >>> meanings(Board.of_size(9).with_rules(AntiKnight()))
+    ("Cells a knight's move apart have different digits",)
+    """
+    names = (unit.name if unit.kind == "unit" else unit.kind for unit in further)
+    return (*(f"{_capital(name)}: no digit twice" for name in dict.fromkeys(names)), *_kinds(board))
+
+
+def _kinds(board: Board) -> Iterable[str]:
+    return dict.fromkeys(map(_meaning, board.rules))
+
+
+def _meaning(rule: Rule) -> str:
+    text = MEANINGS.get(type(rule).__name__)
+    if text is None:
+        text = (type(rule).__doc__ or "").strip().partition("\n")[0].rstrip(".")
+        if not text or text.startswith(f"{type(rule).__name__}("):  # a dataclass writes its signature
+            return _capital(str(rule))
+        text = text[0].lower() + text[1:]
+    if isinstance(rule, Whisper):
+        text = text.format(least=rule.least)
+    if isinstance(rule, KillerCage) and not rule.different:
+        text = "the digits in a dashed cage have the sum in its corner, and may repeat"
+    return f"{_capital(rule.kind)}: {text}" if isinstance(rule, CellRule) else _capital(text)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def listed_rules(board: Board, most: int = MOST_LINES) -> list[str]:
+    """The rules of a board, one on a line; of a long list the first ones, and how many there are of each other kind.
+
+    >>> from sudoku_models.puzzles.rules import Even
+    >>> listed_rules(Board.of_size(4).with_rules(*(Even([(1, c)]) for c in (1, 2, 3))), most=2)
+    ['even on r1c1', 'and 2 more: 2 even']
+    """
+    lines = [*map(str, board.rules)]
+    if len(lines) <= most:
+        return lines
+    left = Counter(rule.kind for rule in board.rules[most - 1 :])
+    kinds = ", ".join(f"{times} {kind}" for kind, times in left.items())
+    return [*lines[: most - 1], f"and {sum(left.values())} more: {kinds}"]
+
+
+def rules_of_cell(board: Board, cell: Cell) -> list[str]:
+    """The rules on a cell, as a part of its name.
+
+    >>> from sudoku_models.puzzles.rules import KillerCage
+    >>> rules_of_cell(Board.of_size(9).with_rules(KillerCage(10, [(1, 1), (1, 2)])), (1, 1))
+    ['in killer cage 10 with r1c2']
+    """
+    rules = (rule for rule in board.rules if isinstance(rule, CellRule) and cell in rule.cells)
+    return [_role(rule, cell, board) for rule in rules]
+
+
+def _role(rule: CellRule, cell: Cell, board: Board) -> str:
+    """What a rule is for one of its cells. Where the order may matter, all cells are listed in their order."""
+    if isinstance(rule, Even):  # and Odd: each cell for itself
+        return rule.kind
+    if isinstance(rule, GreaterThan):
+        large, small = rule.cells
+        return f"greater than {cell_name(small)}" if cell == large else f"less than {cell_name(large)}"
+    if not isinstance(rule, SYMMETRIC):
+        return f"in {rule}"
+    for unit in board.plain.units:
+        if len(rule.cells) == board.size and set(unit.cells) == set(rule.cells):
+            return f"in {rule.title} of {unit}"
+    others = [cell_name(i) for i in rule.cells if i != cell]
+    return f"in {rule.title} with {' '.join(others)}" if others else f"in {rule.title}"
