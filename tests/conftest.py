@@ -16,6 +16,30 @@ from xdist.scheduler import LoadScopeScheduling
 
 import sudoku_models as sm
 from sudoku_models import solvers
+from sudoku_models.puzzles.rules import (
+    AllDotsGiven,
+    AllWhiteDotsGiven,
+    AllXVGiven,
+    AntiKing,
+    AntiKnight,
+    Arrow,
+    BlackDot,
+    Even,
+    GreaterThan,
+    KillerCage,
+    LittleKiller,
+    Odd,
+    Palindrome,
+    Quadruple,
+    Renban,
+    Sandwich,
+    Skyscraper,
+    Thermometer,
+    VMark,
+    Whisper,
+    WhiteDot,
+    XMark,
+)
 
 SLOW_FIXTURES = ("wheel", "browser", "player", "serve_board", "graded", "address")
 """What takes seconds to make; a test that asks for one is marked `slow`."""
@@ -101,6 +125,38 @@ def unique4() -> sm.Puzzle:
 def infeasible4() -> sm.Puzzle:
     """4x4, no solution, though no two givens clash."""
     return sm.Puzzle.parse("12.. ..3. .... ...4")
+
+
+@pytest.fixture(scope="session")
+def every_rule() -> sm.Puzzle:
+    """A puzzle on a board with a rule of every class; it has no solution."""
+    return sm.Puzzle(sm.Board.of_size(9).with_rules(*_EVERY_RULE), (7, *[0] * 79, 3), "every rule")
+
+
+_EVERY_RULE = (
+    KillerCage(10, [(1, 1), (1, 2), (2, 1)]),
+    LittleKiller(12, [(1, 3), (2, 2), (3, 1)]),
+    Arrow([(1, 5), (1, 6), (2, 7)]),
+    Sandwich(14, [(2, c) for c in range(1, 10)]),
+    Thermometer([(3, 9), (4, 9), (5, 8)]),
+    Whisper([(7, 1), (8, 1), (8, 2)]),
+    Renban([(3, 4), (3, 5), (3, 6)]),
+    Palindrome([(4, 1), (4, 2), (5, 2)]),
+    Skyscraper(3, [(5, c) for c in range(9, 0, -1)]),
+    GreaterThan([(1, 8), (1, 9)]),
+    WhiteDot([(6, 1), (6, 2)]),
+    BlackDot([(6, 2), (6, 3)]),
+    XMark([(8, 5), (8, 6)]),
+    VMark([(8, 5), (9, 5)]),
+    AllDotsGiven(),
+    AllWhiteDotsGiven(),
+    AllXVGiven(),
+    Even([(2, 5), (3, 3)]),
+    Odd([(7, 5)]),
+    Quadruple((1, 2, 3, 4), [(7, 6), (7, 7), (8, 6), (8, 7)]),
+    AntiKnight(),
+    AntiKing(),
+)
 
 
 @pytest.fixture(scope="session")

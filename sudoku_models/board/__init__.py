@@ -4,7 +4,8 @@
 |-----------------|-----------------------------------------------------------------------------------|
 | `game.py`       | what is on the board, move by move: values, pencil marks, undo and redo           |
 | `saving.py`     | a game as JSON, and back                                                          |
-| `shape.py`      | a board as a page draws it: names of the cells, thick lines, diagonals            |
+| `broken.py`     | which rules the digits so far break                                               |
+| `shape.py`      | a board as a page draws it: names of the cells, thick lines, rules                |
 | `symbols.py`    | the symbol of each digit: digits, letters, or any n symbols                       |
 | `settings.py`   | the settings of appearance and input, each with its choices                       |
 | `sources.py`    | puzzles from the corpora, pasted text and files                                   |

@@ -6,7 +6,8 @@
  * The interface for tests and style sheets:
  *   .smb                                the root; data-theme="light|dark", data-design, data-finished, data-busy
  *   [role=grid] "Sudoku board"          with [role=row] and [role=gridcell][data-cell=k], k = 0 .. n*n-1, row by row
- *     aria-label                        "row 3, column 7, box 3, given 5" | "..., 5" | "..., blank", then ", clashes",
+ *     aria-label                        "row 3, column 7, box 3, given 5" | "..., 5" | "..., blank", with the rules of
+ *                                       the cell after its box: "in killer cage 10 with r3c8"; then ", clashes",
  *                                       ", wrong", ", marks 1 3", ", the step puts 4", ", the step takes away 2 6",
  *                                       ", the step rests on it"
  *     data-value, data-given            the digit shown as a number (0 for none), "true" for givens
@@ -15,6 +16,8 @@
  *   [role=group] "Values"               the pad; buttons "enter 5, 3 left"
  *   [role=toolbar] "Moves"              buttons Undo, Redo, Pencil (aria-pressed), Erase, Hint, Restart, Print
  *   path.smb-unit                       the frame of the unit in which a step places a digit
+ *   .smb-drawn                          the drawings of rules, beneath the digits and above them
+ *   .smb-rules                          what the rules mean, below the board
  *   .smb-status [role=status]           the last sentence; data-tone="plain|good|warning|bad"
  *   .smb-badge                          how many solutions; data-tone as above
  *   .smb-busy                           while a task is running, with the button Cancel
@@ -127,6 +130,40 @@ function frame(n, cells) {
   }).join("");
 }
 
+/** The drawings of rules: shades, strokes, discs and captions in cells, as Python describes them.
+ *  Elements of one opacity form a group, so that parts that overlap do not look darker. */
+function drawn(elements) {
+  const groups = [];
+  for (const each of elements) {
+    if (groups.at(-1)?.opacity !== (each.opacity ?? 1)) groups.push({ opacity: each.opacity ?? 1, children: [] });
+    groups.at(-1).children.push(...SHAPES[each.kind](each, `var(--drawn-${each.color ?? "ink"})`));
+  }
+  return groups.map(({ opacity, children }) => draw("g", { opacity }, ...children));
+}
+
+const UNIT = 100; // the side of a cell in the drawings of rules
+const place = (points) => points.map(([x, y]) => `${x * UNIT},${y * UNIT}`).join(" ");
+const SHAPES = {
+  shade: ({ cells, side = 1 }, fill) => cells.map(([r, c]) => draw("rect", {
+    x: (c - 0.5 - side / 2) * UNIT, y: (r - 0.5 - side / 2) * UNIT, width: side * UNIT, height: side * UNIT,
+    style: `fill: ${fill}`, "shape-rendering": "crispEdges",
+  })),
+  stroke: ({ points, width = 0.05, dashed, head }, stroke) => [points, head].filter(Boolean).map((line, k) => draw("polyline", {
+    points: place(line), style: `stroke: ${stroke}`, "stroke-width": width * UNIT, "stroke-linejoin": "round",
+    "stroke-linecap": dashed ? "butt" : "round", ...(dashed && !k ? { "stroke-dasharray": `${0.12 * UNIT} ${0.1 * UNIT}` } : {}),
+  })),
+  disc: ({ at: [cx, cy], radius = 0.4, edge, filled = true }, fill) => [draw("circle", {
+    cx: cx * UNIT, cy: cy * UNIT, r: radius * UNIT, "stroke-width": 0.04 * UNIT,
+    style: `fill: ${filled ? fill : "none"}; stroke: ${edge ? `var(--drawn-${edge})` : "none"}`,
+  })],
+  caption: ({ at: [x, y], text, size = 0.3, boxed }, fill) => {
+    const half = 0.52 * size * UNIT;
+    const ground = { x: x * UNIT - half, y: y * UNIT - half, width: 2 * half, height: 2 * half, rx: 0.2 * half, style: "fill: var(--drawn-white)" };
+    const letters = { x: x * UNIT, y: y * UNIT, "font-size": size * UNIT, "text-anchor": "middle", "dominant-baseline": "central", style: `fill: ${fill}` };
+    return [...(boxed ? [draw("rect", ground)] : []), draw("text", letters, text)];
+  },
+};
+
 class Board {
   /** Cells, lines and marks for one shape of board; `page` has their content. */
   constructor(page, shape) {
@@ -143,23 +180,23 @@ class Board {
     const numbers = (side) => make("div", { class: `smb-numbers is-${side}`, "aria-hidden": "true" },
       ...Array.from({ length: this.n }, (_, i) => make("span", {}, `${i + 1}`)));
     this.element = make("div", { class: "smb-board" }, numbers("top"), numbers("left"),
-      this.drawing("smb-under", { diagonal: this.diagonals() }), this.grid,
-      this.drawing("smb-over", { ...borders(this.n, shape.regions), unit: "" }));
+      this.drawing("smb-under", {}, shape.elements.filter((each) => !each.above)), this.grid,
+      this.drawing("smb-over", { ...borders(this.n, shape.regions), unit: "" }, shape.elements.filter((each) => each.above)));
+    this.notes = make("div", { class: "smb-rules" }, ...shape.notes.map((note) => make("p", {}, note)));
     this.unit = this.element.querySelector(".smb-unit");
+    this.element.dataset.drawn = shape.elements.length > 0;
+    this.element.dataset.corners = shape.elements.some((each) => each.kind === "caption" && each.above);
     this.element.style.setProperty("--n", this.n);
+    ["left", "right", "top", "bottom"].forEach((side, i) => this.element.style.setProperty(`--${side}`, shape.outside[i]));
     this.element.style.setProperty("--mark-rows", shape.marks[0]);
     this.element.style.setProperty("--mark-columns", shape.marks[1]);
   }
 
-  /** Beneath the digits: diagonals. Above them: thin and thick lines. */
-  drawing(name, paths) {
+  /** Beneath the digits: shaded cells and lines. Above them: thin and thick borders, cages, dots and numbers. */
+  drawing(name, paths, elements) {
     const children = Object.entries(paths).map(([kind, d]) => draw("path", { d, class: `smb-${kind}` }));
-    return draw("svg", { class: name, viewBox: `0 0 ${this.n} ${this.n}`, "aria-hidden": "true" }, ...children);
-  }
-
-  diagonals() {
-    const middle = (k) => `${(k % this.n) + 0.5} ${Math.floor(k / this.n) + 0.5}`;
-    return this.shape.lines.map((cells) => `M${cells.map(middle).join("L")}`).join("");
+    const rules = draw("g", { class: "smb-drawn", transform: `scale(${1 / UNIT})` }, ...drawn(elements));
+    return draw("svg", { class: name, viewBox: `0 0 ${this.n} ${this.n}`, "aria-hidden": "true" }, ...children, rules);
   }
 
   /** Update every cell from the page; unchanged cells are skipped. */
@@ -211,7 +248,7 @@ class Board {
 
   fill(cell, look, k) {
     const { page } = this;
-    cell.className = `smb-cell ${look.classes}${this.shape.shades.includes(k) ? " is-shaded" : ""}`;
+    cell.className = `smb-cell ${look.classes}`;
     cell.tabIndex = look.tab ? 0 : -1;
     cell.dataset.value = look.value;
     cell.dataset.given = look.given;
@@ -336,7 +373,7 @@ class Page {
     if (this.board?.shape !== shape) {
       this.closePicker();
       this.board = new Board(this, shape);
-      this.place.replaceChildren(this.board.element);
+      this.place.replaceChildren(this.board.element, this.board.notes);
       this.active = Math.min(this.active, shape.names.length - 1);
       this.bindBoard();
       this.pad.replaceChildren();
@@ -628,12 +665,16 @@ class Page {
     this.board.draw();
   }
 
-  /** The next value of a cell, when clicks cycle through the digits; in strict mode, the next that fits. */
+  /** The next value of a cell, when clicks cycle through the digits; in strict mode, the next that fits.
+   *  It goes on after a digit that a rule has refused. */
   cycle(k, by) {
     const n = this.board.n;
-    let digit = this.value(k);
+    const before = this.value(k);
+    const { tried } = this;
+    let digit = tried?.k === k && [tried.before, tried.digit].includes(before) ? tried.digit : before;
     do digit = (digit + by + n + 1) % (n + 1);
     while (digit && this.get("settings").entry === "refuse" && !this.board.fits(k, digit));
+    this.tried = { k, before, digit };
     digit ? this.enter(digit, k) : this.erase(k);
   }
 
@@ -941,7 +982,7 @@ class Page {
     const copy = this.root.cloneNode(false);
     copy.dataset.theme = "light";
     copy.classList.add("is-sheet");
-    copy.append(this.title.cloneNode(true), this.board.element.cloneNode(true));
+    copy.append(this.title.cloneNode(true), this.board.element.cloneNode(true), this.board.notes.cloneNode(true));
     for (const each of copy.querySelectorAll("[tabindex]")) each.removeAttribute("tabindex");
     page.body.append(copy);
     this.sheet.contentWindow.addEventListener("afterprint", () => {

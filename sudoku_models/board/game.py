@@ -10,6 +10,7 @@ from typing import NamedTuple
 from ..errors import InputError
 from ..puzzles.board import Board, Cell
 from ..puzzles.puzzle import Grid, Puzzle
+from .broken import broken_rules
 
 __all__ = ["BLANK", "Change", "Game", "Square"]
 
@@ -89,8 +90,12 @@ class Game:
         return frozenset(self.board.digits) - {self.squares[i].digit for i in self.board.peers[cell]}
 
     def clashes(self) -> set[Cell]:
-        """The cells that hold the same digit as another cell of one of their units."""
-        return {i for i, square in self.squares.items() if square.digit and square.digit not in self.candidates(i)}
+        """The cells that hold the same digit as another cell of one of their units, and those of rules they break."""
+        found = {i for i, square in self.squares.items() if square.digit and square.digit not in self.candidates(i)}
+        digits = {i: square.digit for i, square in self.squares.items()}
+        for rule in broken_rules(self.board, digits):
+            found.update(i for i in rule.cells if digits[i])
+        return found
 
     def clash(self, cell: Cell, digit: int, symbol: str = "") -> str:
         """The reason why a digit is in conflict in a cell, or an empty text; `symbol` is the symbol of the digit.
@@ -103,6 +108,11 @@ class Game:
                 for i in unit.cells:
                     if i != cell and self.squares[i].digit == digit:
                         return f"{unit} has its {symbol or digit} in row {i[0]}, column {i[1]}"
+        digits = {i: square.digit for i, square in self.squares.items()} | {cell: digit}
+        for rule in broken_rules(self.board, digits):
+            if cell in rule.cells:
+                is_full = all(digits[i] for i in rule.cells)
+                return f"{rule} does not hold" if is_full else f"nothing in the blank cells satisfies {rule}"
         return ""
 
     # -- moves ----------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ class Highlights:
         removes: Candidates that a step removes; drawn struck through.
         candidates: The candidates of the cells of the step before it.
         digits: Cells whose digits a step rests on.
-        unit: The cells of the unit in which a step places a digit.
+        unit: The cells of the unit in which a step places a digit, or of the first further rule that it uses.
     """
 
     wrong: Collection[Cell] = ()
@@ -41,7 +41,8 @@ class Highlights:
             candidates: The candidates of its cells before it.
         """
         digits = tuple(i for i in step.given_cells if i not in step.cells)
-        unit = step.unit.cells if step.unit else ()
+        rule = next((label.cells for label in step.labels if label.kind == "rule"), ())
+        unit = step.unit.cells if step.unit else rule
         return cls((), step.cells, step.puts, step.removes, candidates, digits, unit)
 
     def plain(self, board: Board) -> dict[str, Any]:

@@ -6,20 +6,25 @@ from typing import Any
 from ..errors import InputError
 from ..puzzles.board import Board, Cell, Unit
 from ..puzzles.puzzle import Puzzle
+from ..puzzles.rules import as_record, from_record
 from .game import Change, Game, Square
 
 __all__ = ["LARGEST_BOARD", "game_from", "text_and_left_out", "text_of"]
 
-FORMAT, VERSION = "sudoku_models game", 1
+FORMAT, VERSION, WITH_RULES = "sudoku_models game", 1, 2
+"""The version of a game on a board with rules is another one, so that a program that knows no rules refuses it."""
 LARGEST_BOARD = 36
 """The largest board size; a saved game on a larger board is refused."""
-MOST_UNITS = 1_000
+MOST_UNITS = MOST_RULES = 1_000
 LARGEST_GAME, MOST_MOVES = 2 * 2**20, 20_000
 """The limits of a saved game in characters and moves, because the board is blocked while it is loaded."""
 
 
 def text_of(game: Game) -> str:
     """The game as JSON, without the oldest moves if the history is too long to be loaded again.
+
+    Raises:
+        InputError: When the board has a rule of a class of the user's own.
 
     >>> game = Game(Puzzle.parse("12.. 3412 2143 432."))
     >>> game.put((1, 3), 3)
@@ -41,7 +46,7 @@ def text_and_left_out(game: Game) -> tuple[str, int]:
     ]
     plain = {
         "format": FORMAT,
-        "version": VERSION,
+        "version": WITH_RULES if game.board.rules else VERSION,
         "name": game.name[:200],
         "board": _plain_board(game.board),
         "start": [],
@@ -78,8 +83,9 @@ def game_from(text: str) -> Game:
         raise InputError("this is not a saved game: it is not JSON, or its end is missing") from None
     if not isinstance(plain, dict) or plain.get("format") != FORMAT:
         raise InputError("this is not a saved game: it has no format field")
-    if plain.get("version") != VERSION:
-        raise InputError(f"this game was saved in version {plain.get('version')!r}; this program reads {VERSION}")
+    if plain.get("version") not in (VERSION, WITH_RULES):
+        version = plain.get("version")
+        raise InputError(f"this game was saved in version {version!r}; this program reads {VERSION} and {WITH_RULES}")
     try:
         return _game(plain)
     except InputError:
@@ -139,8 +145,9 @@ def _cell(row: Any, column: Any, board: Board) -> Cell:
 def _plain_board(board: Board) -> dict[str, Any]:
     if board.box and board == Board.with_boxes(*board.box):
         return {"boxes": list(board.box)}
-    units = [[unit.name, [list(cell) for cell in unit.cells]] for unit in board.units]
-    return {"size": board.size, "units": units, "boxes": list(board.box) if board.box else None}
+    units = [[unit.name, [list(cell) for cell in unit.cells]] for unit in board.plain.units]
+    plain = {"size": board.size, "units": units, "boxes": list(board.box) if board.box else None}
+    return plain | ({"rules": [*map(as_record, board.rules)]} if board.rules else {})
 
 
 def _board(plain: dict[str, Any]) -> Board:
@@ -160,4 +167,7 @@ def _board(plain: dict[str, Any]) -> Board:
         if len(set(found)) < len(found) or len(found) > n:
             raise InputError(f"the saved game is damaged: {str(name)[:40]!r} has a cell twice, or too many")
         units.append(Unit(str(name)[:60], found))
-    return Board(n, tuple(units), (rows, columns) if boxes else None)
+    records = plain.get("rules", [])
+    if len(records) > MOST_RULES:
+        raise InputError(f"the saved game is damaged: {len(records)} rules are too many")
+    return Board(n, tuple(units), (rows, columns) if boxes else None, tuple(map(from_record, records)))

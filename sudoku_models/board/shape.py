@@ -1,10 +1,9 @@
-"""The geometry of a board for the page: the names of cells, the regions, and further units."""
+"""The geometry of a board for the page: the names of cells, the units, and the drawing of regions and rules."""
 
-from itertools import pairwise
 from typing import Any
 
-from ..puzzles.board import Board, Cell, Unit
-from ..puzzles.drawing import regions
+from ..puzzles.board import Board, Cell
+from ..puzzles.drawing import as_data, drawing, rules_of_cell
 
 __all__ = ["shape"]
 
@@ -14,46 +13,38 @@ def shape(board: Board) -> dict[str, Any]:
 
     Returns:
         size: n.
-        names: For each cell "row 3, column 7, box 3": its row, its column, and the names of its other units.
+        names: For each cell "row 3, column 7, box 3": its row, its column, and the names of its other units; then its
+            rules, such as "in killer cage 10 with r3c8".
         units: The cells of each unit; two cells of one unit must differ.
         regions: For each cell the number of its box or jigsaw piece; a thick line is drawn where it changes.
-        lines: Units that are drawn as a line through their cells, such as diagonals.
-        shades: Cells of further units, such as the extra boxes of a windoku, which have another background.
+        elements: What else is drawn, as `puzzles.drawing` describes it.
+        outside: How many cells wide the clues outside the board are: on the left, right, upper and lower side.
+        notes: What the rules mean, in sentences.
         marks: Rows and columns of pencil marks in one cell.
 
     >>> of = shape(Board.of_size(4))
-    >>> of["names"][6], of["regions"][:4], of["lines"], of["marks"]
+    >>> of["names"][6], of["regions"][:4], of["elements"], of["marks"]
     ('row 2, column 3, box 2', [0, 0, 1, 1], [], [2, 2])
     """
     number = {cell: k for k, cell in enumerate(board.cells)}
-    region = regions(board)
-    tiles = {name: k for k, name in enumerate(dict.fromkeys(region.values()))}
-    further = [unit for unit in board.units if unit.name not in tiles and not _is_row_or_column(unit)]
+    drawn = drawing(board)
+    tiles = {name: k for k, name in enumerate(dict.fromkeys(drawn.regions.values()))}
+    left, right, top, bottom = drawn.bounds
     return {
         "size": board.size,
         "names": [_name(board, cell) for cell in board.cells],
         "units": [[number[cell] for cell in unit.cells] for unit in board.units],
-        "regions": [tiles.get(region.get(cell, ""), 0) for cell in board.cells],
-        "lines": [[number[cell] for cell in _in_line(unit)] for unit in further if _in_line(unit)],
-        "shades": sorted({number[cell] for unit in further if not _in_line(unit) for cell in unit.cells}),
+        "regions": [tiles.get(drawn.regions.get(cell, ""), 0) for cell in board.cells],
+        "elements": [as_data(element) for element in drawn.elements],
+        "outside": [-left, right - board.size, -top, bottom - board.size],
+        "notes": list(drawn.notes),
         "marks": _marks(board),
     }
 
 
 def _name(board: Board, cell: Cell) -> str:
-    others = [unit.name for unit in board.units if cell in unit.cells and not _is_row_or_column(unit)]
-    return ", ".join([f"row {cell[0]}", f"column {cell[1]}", *others])
-
-
-def _is_row_or_column(unit: Unit) -> bool:
-    return len({r for r, _ in unit.cells}) == 1 or len({c for _, c in unit.cells}) == 1
-
-
-def _in_line(unit: Unit) -> list[Cell]:
-    """The cells in order if they form a straight diagonal, else none."""
-    cells = sorted(unit.cells)
-    steps = {(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(cells)}
-    return cells if steps in ({(1, 1)}, {(1, -1)}) else []
+    others = [unit.name for unit in board.plain.units if cell in unit.cells and not unit.is_straight]
+    return ", ".join([f"row {cell[0]}", f"column {cell[1]}", *others, *rules_of_cell(board, cell)])
 
 
 def _marks(board: Board) -> list[int]:

@@ -78,7 +78,7 @@ def _place(figure: Figure, made: Generated, solved: bool, place: tuple[float, fl
     ax = figure.add_axes(place)
     assert made.puzzle is not None  # results without a puzzle were left out
     board(made.puzzle, made.solution if solved else None, ax=ax)
-    ax.set(xticks=[], yticks=[], xlabel="")
+    ax.set(xticks=[], yticks=[], xlabel="", anchor="N")
     size = (0.55 if made.puzzle.board.size < 10 else 0.48) * points_per_cell(ax)
     for text in ax.texts:
         if text.get_gid() != RULE:

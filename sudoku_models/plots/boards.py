@@ -9,9 +9,9 @@ from matplotlib.patches import Rectangle
 from ..errors import InputError
 from ..inference.propagation import Domains
 from ..puzzles.board import Board, Cell, mismatch
-from ..puzzles.drawing import drawing
+from ..puzzles.drawing import Drawing, drawing
 from ..puzzles.puzzle import Grid, Puzzle
-from .drawings import LINE, draw_rules, frame, wrapped
+from .drawings import LINE, draw_rules, points_per_cell, wrapped
 from .style import INK, MUTED, PALETTE, axes
 
 __all__ = ["board"]
@@ -53,10 +53,7 @@ def board(
     if grid is not None and grid.board != of:
         raise InputError(mismatch(grid.board, of, owner="the picture"))
     drawn = drawing(of)
-    left, right, top, bottom = drawn.bounds
-    width, height = INCHES_PER_CELL * (right - left), INCHES_PER_CELL * (bottom - top)
-    ax = axes(ax, width + 0.25, height + 0.25 + LINE * len(wrapped(drawn.notes, width)))
-    frame(ax, drawn)
+    ax = _framed(ax, drawn)
     for cell in highlight or ():
         _highlight(ax, cell)
     for cell in of.cells:
@@ -77,6 +74,21 @@ def board(
     for spine in ax.spines.values():
         spine.set_visible(False)
     return ax
+
+
+def _framed(ax: Axes | None, drawn: Drawing) -> Axes:
+    """The given Axes, or new ones that have room for the board, clues outside it and the meanings of its rules."""
+    left, right, top, bottom = drawn.bounds
+    width, height = INCHES_PER_CELL * (right - left), INCHES_PER_CELL * (bottom - top)
+    lines = wrapped(drawn.notes, width)
+    found = axes(ax, width + 0.25, height + 0.25 + LINE * len(lines))
+    found.set(xlim=(left + 0.46, right + 0.54), ylim=(bottom + 0.54, top + 0.46), aspect="equal")
+    if ax is not None:
+        lines = wrapped(drawn.notes, points_per_cell(ax) * (right - left) / 72)
+    if lines:
+        found.set_anchor("S")  # the layout has room for the label below the place of the board
+        found.set_xlabel("\n".join(lines), fontsize=7, color=INK, loc="left", multialignment="left")
+    return found
 
 
 def _digit(ax: Axes, cell: Cell, d: int, **look: Any) -> None:

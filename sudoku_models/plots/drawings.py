@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from textwrap import wrap
+from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
@@ -10,23 +11,15 @@ from matplotlib.patches import Circle, Rectangle
 from ..puzzles.drawing import Caption, Disc, Drawing, Element, Point, Shade, Stroke, middle
 from .style import INK, MUTED, PALETTE, PAPER
 
-__all__ = ["LINE", "RULE", "draw_rules", "frame", "points_per_cell", "wrapped"]
+__all__ = ["LINE", "RULE", "draw_rules", "points_per_cell", "wrapped"]
 
 RULE = "rule"
 """The group (`gid`) of the texts that are numbers of rules, not digits of cells."""
 COLOURS = PALETTE | {"ink": INK, "muted": MUTED, "white": PAPER, "black": INK}
-LINE, LETTER = 0.135, 0.057
+LINE, LETTER = 0.125, 0.057
 """The height of a line below the board, and the width of a letter, in inches."""
 BELOW, ABOVE = 0.5, 4.0
 """The order of drawing: below the highlights and lines of the board, and above them."""
-
-
-def frame(ax: Axes, drawn: Drawing) -> None:
-    """Limits that show the board and the clues outside it, and the meanings of the rules as the label below."""
-    left, right, top, bottom = drawn.bounds
-    ax.set(xlim=(left + 0.46, right + 0.54), ylim=(bottom + 0.54, top + 0.46), aspect="equal")
-    if lines := wrapped(drawn.notes, points_per_cell(ax) * (right - left) / 72):
-        ax.set_xlabel("\n".join(lines), fontsize=7, color=INK, loc="left", linespacing=1.2, multialignment="left")
 
 
 def wrapped(notes: Iterable[str], inches: float) -> list[str]:
@@ -42,7 +35,7 @@ def points_per_cell(ax: Axes) -> float:
 
 
 def draw_rules(ax: Axes, drawn: Drawing) -> None:
-    """Draw the elements; the limits of the Axes must be set, because widths of lines and sizes of letters follow them."""
+    """Draw the elements. The limits of the Axes must be set: widths of lines and sizes of letters follow from them."""
     points = points_per_cell(ax)
     for k, element in enumerate(drawn.elements):
         _draw(ax, element, points, (ABOVE if element.above else BELOW) + k / 10_000)
@@ -57,26 +50,20 @@ def _draw(ax: Axes, element: Element, points: float, order: float) -> None:
                 corner = (x - element.side / 2, y - element.side / 2)
                 ax.add_patch(Rectangle(corner, element.side, element.side, color=color, linewidth=0, zorder=order))
         case Stroke():
-            width = element.width * points
-            dashes = {"linestyle": (0, (0.12 * points / width, 0.1 * points / width))} if element.dashed else {}
-            cap = "butt" if element.dashed else "round"
-            look = {"color": color, "linewidth": width, "zorder": order, "solid_capstyle": cap}
-            ax.plot(*zip(*map(_place, element.points), strict=True), **look, **dashes, dash_capstyle=cap)
-            if element.head:
-                ax.plot(*zip(*map(_place, element.head), strict=True), **look)
+            look: dict[str, Any] = {"color": color, "linewidth": element.width * points, "zorder": order}
+            dashes = (0, (0.12 / element.width, 0.1 / element.width)) if element.dashed else "-"
+            for line, style in ((element.points, dashes), (element.head, "-"))[: 1 + element.arrow]:
+                ax.plot(*zip(*map(_place, line), strict=True), **look, linestyle=style, solid_capstyle="round")
         case Disc():
-            edge = COLOURS[element.edge] if element.edge else "none"
-            face = color if element.filled else "none"
-            at = _place(element.at)
-            ax.add_patch(
-                Circle(at, element.radius, facecolor=face, edgecolor=edge, linewidth=0.04 * points, zorder=order)
-            )
+            look = {"edgecolor": COLOURS[element.edge] if element.edge else "none", "linewidth": 0.04 * points}
+            look["facecolor"] = color if element.filled else "none"
+            ax.add_patch(Circle(_place(element.at), element.radius, zorder=order, **look))
         case Caption():
-            box = {"boxstyle": "square,pad=0.05", "facecolor": PAPER, "edgecolor": "none"} if element.boxed else None
-            x, y = _place(element.at)
             size = element.size * points
             look = {"ha": "center", "va": "center_baseline", "color": color, "fontsize": size, "zorder": order}
-            ax.text(x, y, element.text, gid=RULE, bbox=box, **look)
+            if element.boxed:
+                look["bbox"] = {"boxstyle": "square,pad=0.05", "facecolor": PAPER, "edgecolor": "none"}
+            ax.text(*_place(element.at), element.text, gid=RULE, **look)
 
 
 def _on_paper(element: Element) -> tuple[float, ...]:

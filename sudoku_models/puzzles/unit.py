@@ -61,6 +61,11 @@ class Unit:
         self.__dict__.update(state)
         self.__post_init__()
 
+    @property
+    def is_straight(self) -> bool:
+        """Whether its cells are in one row or in one column."""
+        return len({r for r, _ in self.cells}) == 1 or len({c for _, c in self.cells}) == 1
+
     def __str__(self) -> str:
         return self.name
 

@@ -7,6 +7,7 @@ import pytest
 import sudoku_models as sm
 from sudoku_models.board.game import Game
 from sudoku_models.errors import InputError
+from sudoku_models.puzzles.rules import KillerCage, Thermometer
 
 
 @pytest.fixture
@@ -46,6 +47,30 @@ def test_a_clash_may_lie_in_a_unit_of_any_kind():
     board = sm.Board(4, (*sm.Board.of_size(4).units, sm.Unit("diagonal 1", ((1, 1), (2, 2), (3, 3), (4, 4)))))
     game = Game(sm.Puzzle(board, (1, *[0] * 15)))
     assert game.clash((4, 4), 1) == "diagonal 1 has its 1 in row 1, column 1"
+
+
+def test_a_broken_rule_marks_its_cells_and_is_named():
+    rules = Thermometer([(1, 1), (1, 2), (1, 3)]), KillerCage(5, [(4, 1), (4, 2)]), KillerCage(4, [(4, 3), (4, 4)])
+    game = Game(sm.Puzzle(sm.Board.of_size(4).with_rules(*rules), (0,) * 16))
+    assert game.clash((1, 1), 3) == "nothing in the blank cells satisfies thermometer on r1c1 r1c2 r1c3"
+    with pytest.raises(InputError, match="thermometer"):
+        game.put((1, 1), 3, refuse=True)
+    game.put((4, 1), 1)
+    assert game.clash((4, 2), 2) == "killer cage 5 on r4c1 r4c2 does not hold"
+    game.put((4, 2), 2)
+    assert game.clashes() == {(4, 1), (4, 2)}
+    game.put((4, 2), 4)
+    game.put((1, 1), 3)
+    assert game.clashes() == {(1, 1)}
+    game.put((1, 1), 0)
+    assert game.clashes() == set()
+
+
+def test_a_rule_is_not_taken_for_broken_because_of_another():
+    board = sm.Board.of_size(4).with_rules(KillerCage(4, [(4, 3), (4, 4)]), KillerCage(4, [(3, 3), (3, 4)]))
+    game = Game(sm.Puzzle(board, (0,) * 16))
+    game.put((4, 3), 1)
+    assert game.clashes() == set()
 
 
 def test_digits_and_cells_that_are_not_there_are_refused(game):

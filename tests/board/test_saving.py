@@ -1,6 +1,7 @@
 """A saved game comes back whole, and nothing that is damaged comes in."""
 
 import json
+from dataclasses import dataclass
 
 import pytest
 from hypothesis import given
@@ -11,6 +12,7 @@ from sudoku_models.board import BoardWidget, saving
 from sudoku_models.board.game import Game
 from sudoku_models.board.saving import game_from, text_of
 from sudoku_models.errors import InputError
+from sudoku_models.puzzles.rules import CellRule, KillerCage
 
 JIGSAW = sm.Board(
     4,
@@ -51,6 +53,46 @@ def test_a_game_comes_back_whole(board):
     assert back.values == game.puzzle.values
 
 
+def test_a_game_comes_back_with_its_rules(every_rule):
+    game = played(every_rule.board)
+    back = game_from(text_of(game))
+    assert (back.board, back.moves) == (game.board, game.moves)
+    assert back.board.rules == every_rule.board.rules
+
+
+def test_rules_and_further_units_may_have_been_added_in_any_order():
+    cage = KillerCage(3, ((1, 1), (1, 2)))
+    boards = [sm.Board.of_size(4).with_rules(cage).diagonal(), sm.Board.of_size(4).diagonal().with_rules(cage)]
+    assert boards[0] == boards[1] == game_from(text_of(played(boards[0]))).board
+
+
+def test_only_a_game_with_rules_has_a_version_that_older_programs_refuse(every_rule):
+    versions = [json.loads(text_of(played(board)))["version"] for board in (JIGSAW, every_rule.board)]
+    assert versions == [1, 2]
+
+
+def test_a_rule_of_ones_own_cannot_be_saved():
+    @dataclass(frozen=True)
+    class Mine(CellRule):
+        """Mine."""
+
+        cells: tuple
+
+        def holds(self, digits):
+            return True
+
+    with pytest.raises(InputError, match="Mine"):
+        text_of(played(sm.Board.of_size(4).with_rules(Mine([(1, 1)]))))
+
+
+def test_damaged_rules_are_refused(every_rule):
+    plain = json.loads(text_of(played(every_rule.board)))
+    for rules in ([{"rule": "Magic"}], [{"rule": "Even", "cells": "r99c1"}], [1], 5, plain["board"]["rules"] * 100):
+        damaged = plain | {"board": plain["board"] | {"rules": rules}}
+        with pytest.raises(InputError):
+            game_from(json.dumps(damaged))
+
+
 def test_saving_leaves_the_game_as_it_is():
     game = played(JIGSAW)
     before = dict(game.squares), game.done
@@ -66,7 +108,7 @@ def test_saving_leaves_the_game_as_it_is():
         ("[" * 100_000, "not JSON"),
         ("[1, 2]", "no format field"),
         ('{"format": "other"}', "no format field"),
-        ('{"format": "sudoku_models game", "version": 2}', "version 2"),
+        ('{"format": "sudoku_models game", "version": 3}', "version 3"),
         ('{"format": "sudoku_models game", "version": 1}', "damaged"),
     ],
 )

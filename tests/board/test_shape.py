@@ -1,7 +1,11 @@
-"""The board as the page draws it: names, borders, diagonals, shades."""
+"""The board as the page draws it: names, borders, diagonals, shades, rules."""
+
+import json
 
 import sudoku_models as sm
 from sudoku_models.board.shape import shape
+from sudoku_models.puzzles.drawing import drawing
+from sudoku_models.puzzles.rules import AntiKnight, KillerCage
 
 NINE = sm.Board.of_size(9)
 
@@ -21,9 +25,8 @@ def test_a_cell_on_a_diagonal_reports_it_and_the_diagonal_is_a_line():
     ]
     of = shape(with_units(*diagonals))
     assert of["names"][0] == "row 1, column 1, box 1, diagonal 1"
-    assert of["lines"] == [[10 * k for k in range(9)], [8 * k for k in range(1, 10)]]
+    assert [each["kind"] for each in of["elements"]] == ["stroke", "stroke"]
     assert of["regions"] == shape(NINE)["regions"]
-    assert of["shades"] == []
 
 
 def test_diagonals_that_come_before_the_boxes_are_no_regions():
@@ -35,8 +38,8 @@ def test_diagonals_that_come_before_the_boxes_are_no_regions():
 def test_further_boxes_are_shaded():
     window = sm.Unit("window", tuple((r, c) for r in (2, 3, 4) for c in (2, 3, 4)))
     of = shape(with_units(window))
-    assert of["shades"] == [10, 11, 12, 19, 20, 21, 28, 29, 30]
-    assert of["lines"] == []
+    (shade,) = of["elements"]
+    assert (shade["kind"], shade["cells"]) == ("shade", window.cells)
 
 
 def test_a_jigsaw_has_its_pieces_for_regions():
@@ -59,3 +62,21 @@ def test_a_board_without_boxes_has_one_region():
 def test_every_unit_is_there():
     of = shape(NINE)
     assert of["units"][0] == list(range(9))
+
+
+def test_rules_are_named_by_their_cells_and_not_by_their_units():
+    cage = KillerCage(10, ((1, 1), (1, 2)))
+    of = shape(NINE.with_rules(cage, AntiKnight()))
+    assert of["names"][0] == "row 1, column 1, box 1, in killer cage 10 with r1c2"
+    assert of["names"][80] == "row 9, column 9, box 9"
+    assert [0, 1] in of["units"]
+    assert [0, 11] in of["units"]
+
+
+def test_every_rule_reaches_the_page_as_plain_data(every_rule):
+    of = shape(every_rule.board)
+    drawn = drawing(every_rule.board)
+    assert len(json.loads(json.dumps(of))["elements"]) == len(drawn.elements)
+    assert of["notes"] == list(drawn.notes)
+    left, right, top, bottom = of["outside"]
+    assert (-left, 9 + right, -top, 9 + bottom) == drawn.bounds

@@ -9,6 +9,7 @@ from sudoku_models.errors import InputError
 from sudoku_models.puzzles import rendering as drawing
 from sudoku_models.puzzles.board import Board
 from sudoku_models.puzzles.corpora import Entry, corpus
+from sudoku_models.puzzles.drawing import regions
 from sudoku_models.puzzles.puzzle import Grid, Puzzle
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
@@ -162,6 +163,59 @@ def test_without_colour_there_are_no_escapes(entry: Entry) -> None:
 def test_a_board_without_boxes_is_drawn_in_one_frame() -> None:
     board = Board(4, Board.of_size(4).units[:8])
     assert drawing.grid(board, (1, 0, 0, 4) * 4) == "\n".join(["+---------+", *["| 1 . . 4 |"] * 4, "+---------+"])
+
+
+def test_irregular_regions_have_lines_between_them() -> None:
+    puzzle = Puzzle.parse("1... ..2. .3.. ...4", Board.jigsaw("1112 1322 3324 3444"))
+    assert (
+        str(puzzle)
+        == """\
++-----------+---+
+| 1   .   . | . |
+|   +---+---+   |
+| . | . | 2   . |
++---+   |   +---+
+| .   3 | . | . |
+|   +---+---+   |
+| . | .   .   4 |
++---+-----------+"""
+    )
+
+
+JIGSAWS = [
+    Board.jigsaw("1112 1322 3324 3444"),
+    Board.jigsaw("11122 13322 13342 55344 55544"),
+    Board.jigsaw("111222333 " * 3 + "444555666 " * 3 + "777888999 " * 3),
+    Board.jigsaw([k // 10 for k in range(100)][:90] + [9] * 10),  # rows, which are no regions to be drawn
+]
+
+
+@pytest.mark.parametrize("board", JIGSAWS, ids=str)
+def test_a_line_is_between_two_cells_exactly_when_their_regions_differ(board: Board) -> None:
+    puzzle = Puzzle(board, (1, *[0] * (len(board.cells) - 1)))
+    lines, region = str(puzzle).splitlines(), regions(board)
+    assert len({len(line) for line in lines}) == 1
+    if not region:
+        assert sum("-" in line for line in lines) == 2
+        return
+    for r, c in board.cells:
+        assert (lines[2 * r - 1][4 * c] == "|") == (region[r, c] != region.get((r, c + 1)))
+        assert (lines[2 * r][4 * c - 2] == "-") == (region[r, c] != region.get((r + 1, c)))
+
+
+@pytest.mark.parametrize("board", JIGSAWS, ids=str)
+def test_a_drawing_with_regions_is_read_again(board: Board) -> None:
+    n = board.size
+    puzzle = Puzzle(board, tuple((3 * k) % (n + 1) for k in range(n * n)))
+    grid = Grid(board, tuple(k % n + 1 for k in range(n * n)))
+    assert Puzzle.parse(str(puzzle), board) == puzzle
+    assert Puzzle.parse(puzzle.draw(grid), board).values == grid.values
+    assert ESCAPE.sub("", puzzle.draw(grid, color=True)) == str(grid)
+
+
+def test_the_rules_are_listed_below_the_grid(every_rule: Puzzle) -> None:
+    plain = Puzzle(every_rule.board.plain, every_rule.values)
+    assert str(every_rule).splitlines() == [*str(plain).splitlines(), *map(str, every_rule.board.rules)]
 
 
 # Tables

@@ -27,7 +27,7 @@ def regions(board: Board) -> dict[Cell, str]:
     """
     found: dict[Cell, str] = {}
     for unit in board.plain.units:
-        is_piece = len(unit.cells) == board.size and not _is_straight(unit) and is_connected(unit.cells)
+        is_piece = len(unit.cells) == board.size and not unit.is_straight and is_connected(unit.cells)
         if is_piece and not found.keys() & set(unit.cells):
             found.update(dict.fromkeys(unit.cells, unit.name))
     return found if len(found) == len(board.cells) else {}
@@ -44,7 +44,7 @@ def drawing(board: Board) -> Drawing:
     (-1, 4, 0, 4)
     """
     region = regions(board)
-    further = [unit for unit in board.plain.units if not (_is_straight(unit) or unit.name in region.values())]
+    further = [unit for unit in board.plain.units if not (unit.is_straight or unit.name in region.values())]
     taken: set[Cell] = set()
     found: list[Element] = [*_tints(board, region), *_units(further)]
     for rule in board.rules:
@@ -58,11 +58,6 @@ def drawing(board: Board) -> Drawing:
 def _less(places: list[int]) -> list[int]:
     """The left or upper side of each place."""
     return [place - 1 for place in places] or [0]
-
-
-def _is_straight(unit: Unit) -> bool:
-    """Whether the cells are in one row or in one column."""
-    return len({r for r, _ in unit.cells}) == 1 or len({c for _, c in unit.cells}) == 1
 
 
 def _tints(board: Board, region: dict[Cell, str]) -> Iterable[Element]:

@@ -34,7 +34,7 @@ def outlines(cells: Collection[Cell], inset: float = 0.0) -> list[list[Point]]:
 
 
 def _edges(cells: set[Cell]) -> set[tuple[tuple[int, int], tuple[int, int]]]:
-    """The edges between a cell and what is not among the cells: a corner, and a direction with the cell to the right."""
+    """The edges around the cells: a corner, and a direction that has the cell on its right."""
     edges = set()
     for r, c in cells:
         for outside, corner, direction in (

@@ -47,7 +47,8 @@ def board_svg(
     ]
     em = EM if board.rules else PLAIN_EM
     style = f"width:{width * em:g}em;max-width:100%;display:block;font-family:sans-serif"
-    picture = f'<svg viewBox="{box}" style="{style}" role="img" aria-label="{_label(board, values)}">{"".join(parts)}</svg>'
+    label = _label(board, values)
+    picture = f'<svg viewBox="{box}" style="{style}" role="img" aria-label="{label}">{"".join(parts)}</svg>'
     notes = "".join(f"<div>{escape(note)}</div>" for note in drawn.notes)
     return f'<div>{picture}<div style="font-size:85%;max-width:{max(width * em, 20):g}em">{notes}</div></div>'
 
@@ -69,7 +70,8 @@ def _digits(board: Board, values: Values, givens: Values | None, marked: Collect
 
 def _lines(n: int, region: dict[Cell, str]) -> Iterable[str]:
     """Thin lines between cells, thick ones between regions and around the board."""
-    thin, thick = [], [f"M0 0H{n * SIDE}V{n * SIDE}H0Z"]
+    thin: list[str] = []
+    thick = [f"M0 0H{n * SIDE}V{n * SIDE}H0Z"]
     for r in range(1, n + 1):
         for c in range(1, n + 1):
             if c < n:

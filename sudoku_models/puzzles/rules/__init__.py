@@ -24,7 +24,9 @@ A frozen dataclass with `cells` and a method `holds` is enough:
    `cells.value(i)` is the digit of cell i as a linear expression, `cells.holds(i, d)` a binary for "cell i holds d".
 3. `start`, `step` and `accepts` are an automaton that reads the digits one by one, for rules on more than about five
    cells: see `Thermometer` and `KillerCage`. Certificates, candidates and the default definition use it.
-4. A rule for the whole board derives from `Rule`, and gives `units` or `parts`, as `AntiKnight` and `AllDotsGiven` do.
+4. Pictures show a thin line around its cells with its number, and its docstring below; `drawing.elements.register`
+   gives it a drawing of its own: see `puzzles.drawing.of_rules`.
+5. A rule for the whole board derives from `Rule`, and gives `units` or `parts`, as `AntiKnight` and `AllDotsGiven` do.
 """
 
 from .automaton import Automaton, unfold

@@ -5,7 +5,7 @@ from typing import Any
 
 from ...errors import InputError
 from ..unit import Cell
-from .rule import CellRule, CellView, Rule, Shape, cell_name, checked_cells
+from .rule import CellRule, CellView, Rule, Shape, checked_cells
 
 __all__ = [
     "AllDotsGiven",

@@ -1,0 +1,43 @@
+"""Which rules the digits so far break, also while some of their cells are blank."""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from ..errors import UnsupportedError
+from ..puzzles.board import Board, Cell
+from ..puzzles.rules import CellRule
+from ..puzzles.rules.rule import LARGEST_TABLE
+
+__all__ = ["broken_rules", "is_broken"]
+
+
+def broken_rules(board: Board, digits: Mapping[Cell, int]) -> Iterator[CellRule]:
+    """The rules of a board that these digits break, 0 for a blank cell.
+
+    >>> from sudoku_models.puzzles.rules import Thermometer
+    >>> board = Board.of_size(4).with_rules(Thermometer([(1, 1), (1, 2), (1, 3)]))
+    >>> [str(rule) for rule in broken_rules(board, {(1, 1): 3, (1, 2): 0, (1, 3): 0})]
+    ['thermometer on r1c1 r1c2 r1c3']
+    """
+    for rule in board.cell_rules:
+        if is_broken(rule, tuple(digits[cell] for cell in rule.cells), board.size):
+            yield rule
+
+
+@lru_cache(maxsize=20_000)
+def is_broken(rule: CellRule, digits: tuple[int, ...], size: int) -> bool:
+    """Whether no digits in the blank cells of a rule, written as 0, can satisfy it; False where that is hard to tell.
+
+    Args:
+        rule: The rule.
+        digits: The digits in its cells.
+        size: The largest digit.
+    """
+    if all(digits):
+        return not rule.holds(digits)
+    if not any(digits) or (type(rule).step is CellRule.step and size ** digits.count(0) > LARGEST_TABLE):
+        return False
+    try:
+        return not rule.possible([d] if d else range(1, size + 1) for d in digits)[0]
+    except UnsupportedError:
+        return False

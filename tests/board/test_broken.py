@@ -1,0 +1,61 @@
+"""A rule is broken when no digits in its blank cells can satisfy it: compared with all digits."""
+
+from dataclasses import dataclass
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sudoku_models.board.broken import broken_rules, is_broken
+from sudoku_models.puzzles.rules import Arrow, CellRule, KillerCage, Quadruple, Renban, Sandwich, Skyscraper, Whisper
+
+CELLS = ((1, 1), (1, 2), (1, 3), (1, 4))
+
+
+@dataclass(frozen=True)
+class Product(CellRule):
+    """The digits have this product."""
+
+    cells: tuple
+    product: int
+
+    def holds(self, digits):
+        a, b, c, d = digits
+        return a * b * c * d == self.product
+
+
+RULES = [
+    KillerCage(10, CELLS),
+    KillerCage(7, CELLS, different=False),
+    Arrow(CELLS),
+    Sandwich(2, CELLS),
+    Whisper(CELLS, 2),
+    Renban(CELLS),
+    Skyscraper(2, CELLS),
+    Quadruple((1, 1, 3), CELLS),
+    Product(CELLS, 12),
+]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=str)
+@given(digits=st.tuples(*[st.integers(0, 4)] * 4))
+def test_it_is_broken_exactly_when_no_digits_are_left(rule, digits):
+    if not any(digits):  # that a rule can be satisfied at all is not checked
+        return
+    choices = product(*([d] if d else range(1, 5) for d in digits))
+    assert is_broken(rule, digits, 4) == (not any(map(rule.holds, choices)))
+
+
+def test_a_rule_that_is_hard_to_tell_is_not_called_broken(every_rule):
+    rule = Product(tuple((1, c) for c in range(1, 10)), 5)
+    assert not is_broken(rule, (2, *[0] * 8), 9)
+
+
+def test_an_empty_board_breaks_no_rule(every_rule):
+    assert not [*broken_rules(every_rule.board, dict.fromkeys(every_rule.board.cells, 0))]
+
+
+def test_rules_of_the_whole_board_are_looked_at(every_rule):
+    digits = dict.fromkeys(every_rule.board.cells, 0) | {(9, 8): 1, (9, 9): 2}
+    assert any("r9c8 r9c9" in str(rule) for rule in broken_rules(every_rule.board, digits))

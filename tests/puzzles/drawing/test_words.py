@@ -1,0 +1,90 @@
+"""The rules in words: what they mean, the list of them, and the rules of a cell."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from sudoku_models import Board
+from sudoku_models.puzzles.drawing import listed_rules, rules_of_cell
+from sudoku_models.puzzles.drawing.words import MEANINGS, meanings
+from sudoku_models.puzzles.rules import (
+    RULES,
+    CellRule,
+    Even,
+    GreaterThan,
+    KillerCage,
+    Sandwich,
+    Thermometer,
+    Whisper,
+    WhiteDot,
+)
+
+NINE = Board.of_size(9)
+
+
+def test_every_rule_of_the_package_has_a_meaning():
+    assert set(MEANINGS) == set(RULES)
+
+
+def test_the_meaning_of_a_whisper_names_its_difference():
+    board = NINE.with_rules(Whisper([(1, 1), (1, 2)], 4), Whisper([(2, 1), (2, 2)]))
+    assert [note.rpartition(" ")[2] for note in meanings(board)] == ["4", "5"]
+
+
+def test_cages_whose_digits_may_repeat_are_told_apart():
+    board = NINE.with_rules(KillerCage(4, [(1, 1), (1, 2)]), KillerCage(4, [(2, 1), (2, 2)], different=False))
+    assert ["may repeat" in note for note in meanings(board)] == [False, True]
+
+
+def test_a_rule_of_ones_own_is_told_by_its_docstring_or_by_its_name():
+    @dataclass(frozen=True)
+    class Product(CellRule):
+        """The digits have this product.
+
+        More is not told.
+        """
+
+        cells: tuple
+        product: int
+
+    @dataclass(frozen=True)
+    class Sum(CellRule):
+        cells: tuple
+        sum: int
+
+    board = NINE.with_rules(Product([(1, 1)], 4), Sum([(1, 2)], 5))
+    assert meanings(board) == ("Product: the digits have this product", "Sum 5 on r1c2")
+
+
+def test_all_rules_are_listed_in_their_order(every_rule):
+    assert listed_rules(every_rule.board) == [*map(str, every_rule.board.rules)]
+
+
+@pytest.mark.parametrize("most", [1, 5, 21, 22])
+def test_a_long_list_is_cut_and_says_how_many_are_left(every_rule, most):
+    rules = every_rule.board.rules
+    lines = listed_rules(every_rule.board, most)
+    assert len(lines) == most
+    if most < len(rules):
+        assert lines[:-1] == [*map(str, rules[: most - 1])]
+        assert lines[-1].startswith(f"and {len(rules) - most + 1} more: 1 ")
+
+
+@pytest.mark.parametrize(
+    ("rule", "cell", "words"),
+    [
+        (KillerCage(10, [(1, 1), (1, 2), (2, 1)]), (1, 2), "in killer cage 10 with r1c1 r2c1"),
+        (KillerCage(3, [(1, 1)]), (1, 1), "in killer cage 3"),
+        (Thermometer([(1, 1), (1, 2)]), (1, 2), "in thermometer on r1c1 r1c2"),
+        (Sandwich(5, [(2, c) for c in range(1, 10)]), (2, 4), "in sandwich 5 of row 2"),
+        (WhiteDot([(1, 1), (1, 2)]), (1, 1), "in white dot with r1c2"),
+        (GreaterThan([(1, 1), (1, 2)]), (1, 1), "greater than r1c2"),
+        (GreaterThan([(1, 1), (1, 2)]), (1, 2), "less than r1c1"),
+        (Even([(1, 1), (3, 3)]), (3, 3), "even"),
+    ],
+    ids=str,
+)
+def test_a_cell_is_told_its_rules(rule, cell, words):
+    board = NINE.with_rules(rule)
+    assert rules_of_cell(board, cell) == [words]
+    assert rules_of_cell(board, (9, 9)) == []
