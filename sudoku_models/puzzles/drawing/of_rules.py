@@ -31,7 +31,7 @@ __all__ = ["elements"]
 
 Elements = tuple[Element, ...]
 CAGE_INSET, OWN_INSET = 0.09, 0.14
-CORNER, OUTSIDE = 0.22, 0.44
+CORNER, OUTSIDE = 0.26, 0.44
 """The sizes of a number in the corner of a cell, and outside the board."""
 SOFT = 0.4
 """The opacity of what is drawn behind digits."""
@@ -159,10 +159,7 @@ def _arrow(rule: Arrow, size: int, taken: set[Cell]) -> Elements:
 
 
 def _between(rule: Pair) -> tuple[Elements, Point, Point]:
-    """A line that joins two cells that are no neighbours, the middle, and the direction from the first to the second.
-
-    Source of the direction: one cell to the right or down, except that it may be shorter where they are no neighbours.
-    """
+    """A line that joins the two cells if they are no neighbours, the point in the middle, and the direction."""
     (x, y), (u, v) = map(middle, rule.cells)
     far = max(abs(u - x), abs(v - y))
     line = (Stroke("muted", points=((x, y), (u, v)), width=0.04),) if abs(u - x) + abs(v - y) != 1 else ()
@@ -199,7 +196,7 @@ def _greater(rule: GreaterThan, size: int, taken: set[Cell]) -> Elements:
     tip, back, half = 0.1, 0.07, 0.13
     ends = [(x - back * dx - side * dy, y - back * dy + side * dx) for side in (half, -half)]
     points = (ends[0], (x + tip * dx, y + tip * dy), ends[1])
-    return *line, Disc("white", above=True, at=(x, y), radius=0.17), Stroke("black", 1, True, points, 0.045)
+    return *line, Stroke("ink", above=True, points=points, width=0.05)
 
 
 # -- cells and corners ------------------------------------------------------------------------------------------------
