@@ -13,12 +13,21 @@ TRUTH = (
 )
 LESS = "Write a + 1 <= b for a < b between whole numbers; the library has no strict comparison"
 LINEAR = "the model is not linear, which no solver here supports: {}. Variables can be added, and multiplied by numbers"
+ABSOLUTE = "abs() of a variable, for which write m.absolute(expression, name)"
 REFUSALS: tuple[tuple[str, type[SudokuModelsError], str], ...] = (
     ("Non-constant expressions cannot be multiplied", UnsupportedError, LINEAR.format("two variables are multiplied")),
     ("__mul__(): incompatible function arguments", UnsupportedError, LINEAR.format("two variables are multiplied")),
     ("__rmul__(): incompatible function arguments", UnsupportedError, LINEAR.format("two variables are multiplied")),
-    ("bad operand type for abs(): 'Lp", UnsupportedError, LINEAR.format("abs() of a variable")),
-    ("calling abs() on a linear expression", UnsupportedError, LINEAR.format("abs() of a variable")),
+    (
+        "bad operand type for abs(): 'Lp",
+        UnsupportedError,
+        LINEAR.format(ABSOLUTE),
+    ),
+    (
+        "calling abs() on a linear expression",
+        UnsupportedError,
+        LINEAR.format(ABSOLUTE),
+    ),
     (
         "calling // on a linear expression",
         UnsupportedError,

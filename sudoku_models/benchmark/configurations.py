@@ -11,13 +11,13 @@ from ..formulations import FORMULATIONS, find
 from ..models.configuration import Configuration as ModelConfiguration
 from ..puzzles.board import Board
 from ..puzzles.puzzle import Puzzle
-from ..rewrites import KINDS, REWRITES, choose, entry
+from ..rewrites import KINDS, MAKES, REWRITES, choose, entry
 from ..solvers import CONSISTENCY, LOGIC, NO_PRESOLVE, PRESOLVE_SWITCH
 
 __all__ = ["ALL", "Configuration", "configurations"]
 
 ALL = "all"
-REWRITTEN = ("all_different", "not_equal")
+COMBINED = ("all_different", "not_equal")
 
 
 @dataclass(frozen=True)
@@ -128,8 +128,9 @@ def _rewrites(names: Sequence[str] | None) -> list[str]:
     """The names of rewrites, "all" replaced; an empty one stands for the default."""
     if names is None:
         return [""]
-    first, second = ([name for name, entry in REWRITES.items() if entry.takes == kind] for kind in REWRITTEN)
-    every = [*first, *second, *("+".join(pair) for pair in product(first, second))]
+    first, second = ([name for name, entry in REWRITES.items() if entry.takes == kind] for kind in COMBINED)
+    others = [name for name, entry in REWRITES.items() if entry.takes not in COMBINED]
+    every = [*first, *second, *("+".join(pair) for pair in product(first, second)), *others]
     for name in names:
         if name != ALL:
             choose(name)
@@ -161,7 +162,7 @@ def _applied(kinds: set[str], rewrite: str) -> str:
     """
     chosen = choose(rewrite)
     kinds = kinds | {entry(chosen[kind]).makes for kind in kinds if kind in chosen}
-    used = [chosen[kind] for kind in REWRITTEN if kind in kinds]
+    used = [chosen[kind] for kind in MAKES if kind in kinds]
     return "+".join(used) if set(filter(None, rewrite.split("+"))) <= set(used) else ""
 
 

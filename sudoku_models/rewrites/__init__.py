@@ -1,16 +1,23 @@
 '''Rewrites: linear reformulations of constraints that MILP solvers do not support. One file each, "from -> to".
 
-| name          | from          | to                                                                   |
-|---------------|---------------|----------------------------------------------------------------------|
-| `indicators`  | all-different | value indicators, x = sum d*y[d], each value at most once            |
-| `pairwise`    | all-different | `!=` for every pair, which is then rewritten                         |
-| `cliques`     | !=            | value indicators; of variables that differ pairwise, at most one a value |
-| `rank`        | !=            | order binaries and big-M, and rank equations where pairs fill a unit |
-| `big_m`       | !=            | order binaries and big-M with the tightest M                         |
-| `gdp_bigm`    | !=            | a Pyomo.GDP disjunction, then `gdp.bigm` (Pyomo only)                |
-| `gdp_hull`    | !=            | a Pyomo.GDP disjunction, then `gdp.hull` (Pyomo only)                |
-| (always)      | "not this"    | a no-good cut over the binaries that determine the solution          |
-| (SAT solvers) | everything    | clauses, see `rewrites.clauses`                                      |
+| name              | from          | to                                                                       |
+|-------------------|---------------|--------------------------------------------------------------------------|
+| `indicators`      | all-different | value indicators, x = sum d*y[d], each value at most once                |
+| `pairwise`        | all-different | `!=` for every pair, which is then rewritten                             |
+| `cliques`         | !=            | value indicators; of variables that differ pairwise, at most one a value |
+| `rank`            | !=            | order binaries and big-M, and rank equations where pairs fill a unit     |
+| `big_m`           | !=            | order binaries and big-M with the tightest M                             |
+| `gdp_bigm`        | !=            | a Pyomo.GDP disjunction, then `gdp.bigm` (Pyomo only)                    |
+| `gdp_hull`        | !=            | a Pyomo.GDP disjunction, then `gdp.hull` (Pyomo only)                    |
+| `table_supports`  | table         | value indicators, each value with one of its supports                    |
+| `table_conflicts` | table         | value indicators, a row for each conflict                                |
+| `tuple_hull`      | table         | a binary for each tuple: the convex hull                                 |
+| `indicator_big_m` | implication   | the row, with the tightest M while a condition does not hold             |
+| (always)          | "not this"    | a no-good cut over the binaries that determine the solution              |
+| (SAT solvers)     | everything    | clauses, see `rewrites.clauses`                                          |
+
+`selectors` finds the binaries that are the indicators of a linear expression already: for the sum of d*y[d] over a row
+"sum of y = 1", as each cell of `assignment` has one, a table needs no further ones.
 
 A rewrite is chosen by name; two names are joined with "+", as in "pairwise+big_m". A constraint is never dropped: if no
 rewrite covers it, an error names it.
@@ -79,13 +86,16 @@ No file of this package changes. The test `tests/rewrites/test_recipe.py` follow
 
 from .indicators import indicate
 from .links import Links, unused
-from .registry import KINDS, REWRITES, Rewrite, apply, check_paradigm, choose, entry, find, register, unregister
+from .registry import KINDS, MAKES, REWRITES, Rewrite, apply, check_paradigm, choose, entry, find, register, unregister
+from .selectors import Selectors, selectors
 
 __all__ = [
     "KINDS",
+    "MAKES",
     "REWRITES",
     "Links",
     "Rewrite",
+    "Selectors",
     "apply",
     "check_paradigm",
     "choose",
@@ -93,6 +103,7 @@ __all__ = [
     "find",
     "indicate",
     "register",
+    "selectors",
     "unregister",
     "unused",
 ]

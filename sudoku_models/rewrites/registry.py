@@ -15,6 +15,7 @@ from .links import Links
 
 __all__ = [
     "KINDS",
+    "MAKES",
     "REWRITES",
     "Rewrite",
     "apply",

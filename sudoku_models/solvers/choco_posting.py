@@ -71,6 +71,7 @@ class _Poster:
 
     def __init__(self, lower: list[int], upper: list[int], consistency: str) -> None:
         self.native = pychoco.Model()
+        self._sums: dict[tuple[tuple[int, int], ...], Any] = {}  # the variables that are equal to longer sums
         self.lower, self.upper, self.consistency = lower, upper, consistency
         self.variables = [
             self.native.boolvar() if (low, high) == (0, 1) else self.native.intvar(low, high)
@@ -174,15 +175,18 @@ class _Poster:
             self.native.table(scope, tuples, feasible=record.allowed).post()
 
     def _sum_view(self, term: Term, name: Any) -> Any:
+        """A longer sum as a variable, which further tables use too."""
         if len(term.columns) <= 1:
             return self._view(term, name)
-        scope = _scope(term.columns, term.coefficients, name)
-        least, most = self._range(scope, name)
-        total = self.native.intvar(least, most)
-        variables, coefficients = self._split(scope)
-        self.native.scalar([*variables, total], [*coefficients, -1], "=", 0).post()
         if term.constant != round(term.constant):
             raise UnsupportedError(f"{str(name)!r}: Choco takes whole coefficients only")
+        scope = _scope(term.columns, term.coefficients, name)
+        least, most = self._range(scope, name)
+        key = tuple(sorted(scope.items()))
+        if (total := self._sums.get(key)) is None:
+            total = self._sums[key] = self.native.intvar(least, most)
+            variables, coefficients = self._split(scope)
+            self.native.scalar([*variables, total], [*coefficients, -1], "=", 0).post()
         return self.native.int_affine_view(1, total, round(term.constant)) if term.constant else total
 
     def _implication(self, record: Implication) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from ortools.sat.python import cp_model
 
-from ..backends import AllDifferent, Backend, Linear, NotEqual, Term
+from ..backends import AllDifferent, Backend, Implication, Linear, NotEqual, Table, Term
 from ..backends.cpsat import CpSatBackend
 from ..errors import SolverError, UnsupportedError
 from ..runtime.interrupts import cancel_on_interrupt_from_thread, defer_interrupts
@@ -71,6 +71,7 @@ class CpSatSession:
         self.native = m.native if isinstance(m, CpSatBackend) else cp_model.CpModel()
         self._posted: list[Any] = []
         self._variables: list[Any] = []
+        self._sums: dict[Term, Any] = {}  # see `post`
         self._lower, self._upper = list[int](), list[int]()
 
     def solve(self, time_limit: float | None = None) -> Outcome:
@@ -162,9 +163,11 @@ class CpSatSession:
                     check_range(Term(tuple(columns), tuple(coefficients)), ends, name)
                 case NotEqual(difference, name):
                     check_range(difference, ends, name)
-                case AllDifferent(terms, name):
+                case AllDifferent(terms, name) | Table(terms, _, _, name):
                     for term in terms:
                         check_range(term, ends, name)
+                case Implication(_, row, name):
+                    check_range(Term(tuple(row.columns), tuple(row.coefficients)), ends, name)
         if objective := self.m.objective():
             check_range(objective, ends, "the objective")
 
@@ -185,7 +188,7 @@ class CpSatSession:
             for k, record in enumerate(records):
                 if k % 256 == 0:
                     deadline.check()
-                post(self.native, self._variables, record)
+                post(self.native, self._variables, record, sums=self._sums)
         except BaseException:
             self._forget()  # a partly posted model is posted again at the next solve
             raise
@@ -221,7 +224,7 @@ class CpSatSession:
             raise UnsupportedError(f"the bounds of {self.m.variables[k]} are beyond the 64 bits that CP-SAT counts in")
 
     def _forget(self) -> None:
-        self.native, self._posted, self._variables = cp_model.CpModel(), [], []
+        self.native, self._posted, self._variables, self._sums = cp_model.CpModel(), [], [], {}
         self._lower, self._upper = [], []
 
     def _nonzeros(self) -> int:

@@ -16,13 +16,22 @@ LARGEST = 2**62
 """CP-SAT uses 64-bit integers; constraints that could exceed them are refused."""
 
 LARGEST_SUM = 2**40
-"""The largest value of a longer sum in a table of forbidden tuples."""
+"""The largest value of a longer sum in a table."""
 
 Variables = Sequence[Any] | Mapping[Column, Any]
 """The variable of the `CpModel` for each column."""
 
+Sums = dict[Term, Any]
+"""Variables of the `CpModel` that are equal to linear expressions."""
 
-def post(native: cp_model.CpModel, variables: Variables, record: Constraint, enforced_by: Any = None) -> list[Any]:
+
+def post(
+    native: cp_model.CpModel,
+    variables: Variables,
+    record: Constraint,
+    enforced_by: Any = None,
+    sums: Sums | None = None,
+) -> list[Any]:
     """Add a constraint to a `CpModel`.
 
     The bounds of a linear constraint are rounded inwards, because the left side is an integer.
@@ -32,6 +41,7 @@ def post(native: cp_model.CpModel, variables: Variables, record: Constraint, enf
         variables: The model's variable of each column.
         record: The constraint.
         enforced_by: A literal; if it is false, the constraint is not enforced.
+        sums: The variables that tables needed for longer sums so far; new ones are added to it.
 
     Returns:
         The constraints that were added; several when CP-SAT has no single equivalent one.
@@ -45,7 +55,7 @@ def post(native: cp_model.CpModel, variables: Variables, record: Constraint, enf
     >>> list(added.proto.linear.domain)
     [3, 4]
     """
-    added = _post(native, variables, record, enforced_by is not None)
+    added = _post(native, variables, record, enforced_by is not None, {} if sums is None else sums)
     for constraint in added:
         constraint.with_name(str(record.name))
         if enforced_by is not None:
@@ -53,7 +63,9 @@ def post(native: cp_model.CpModel, variables: Variables, record: Constraint, enf
     return added
 
 
-def _post(native: cp_model.CpModel, variables: Variables, record: Constraint, is_enforced: bool) -> list[Any]:
+def _post(
+    native: cp_model.CpModel, variables: Variables, record: Constraint, is_enforced: bool, sums: Sums
+) -> list[Any]:
     match record:
         case Linear(columns, coefficients, lower, upper, name):
             body = expression(variables, Term(tuple(columns), tuple(coefficients)), name)
@@ -74,7 +86,7 @@ def _post(native: cp_model.CpModel, variables: Variables, record: Constraint, is
                 return [native.add_forbidden_assignments(scope, [[value for _, value in values]])]
             return [_count(native, variables, values, at_least)]
         case Table():
-            return _table(native, variables, record)
+            return _table(native, variables, record, {} if is_enforced else sums)
         case Implication():
             return _implication(native, variables, record)
 
@@ -88,15 +100,16 @@ def _count(native: cp_model.CpModel, variables: Variables, values: Sequence[tupl
     return native.add_linear_constraint(cp_model.LinearExpr.sum(literals), at_least, cp_model.INT_MAX)
 
 
-def _table(native: cp_model.CpModel, variables: Variables, record: Table) -> list[Any]:
+def _table(native: cp_model.CpModel, variables: Variables, record: Table, sums: Sums) -> list[Any]:
     """A table; a longer sum in it is a variable that is equal to it, because CP-SAT takes a*x + b there."""
     added, scope = [], []
-    for k, term in enumerate(record.terms):
+    for term in record.terms:
         total = expression(variables, term, record.name)
         if len(term.columns) > 1:
-            values = [values[k] for values in record.tuples] if record.allowed else [-LARGEST_SUM, LARGEST_SUM]
-            total = native.new_int_var(min(values, default=0), max(values, default=0), "")
-            added.append(native.add(total == expression(variables, term, record.name)))
+            if term not in sums:
+                sums[term] = native.new_int_var(-LARGEST_SUM, LARGEST_SUM, "")
+                added.append(native.add(sums[term] == total))
+            total = sums[term]
         scope.append(total)
     post_tuples = native.add_allowed_assignments if record.allowed else native.add_forbidden_assignments
     return [*added, post_tuples(scope, record.tuples)]
@@ -109,7 +122,7 @@ def _implication(native: cp_model.CpModel, variables: Variables, record: Implica
         if value not in (0, 1):
             return []  # no binary takes it
         literals.append(variables[k] if value else ~variables[k])
-    added = _post(native, variables, record.row._replace(label=record.label), True)
+    added = _post(native, variables, record.row._replace(label=record.label), True, {})
     for each in added:
         if literals:
             each.only_enforce_if(literals)

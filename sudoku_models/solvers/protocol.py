@@ -2,7 +2,7 @@
 
 | feature          | guarantee                                                                                    |
 |------------------|----------------------------------------------------------------------------------------------|
-| `LOGIC`          | it supports `!=`, all-different and "not this"; otherwise these are rewritten                |
+| `LOGIC`          | it supports the records of `backends.Logical`; otherwise these constraints are rewritten     |
 | `CONTINUOUS`     | it supports variables that are not integer or have no finite bounds                          |
 | `OBJECTIVE`      | it minimises, and SOLVED means proved optimal                                                |
 | `ENUMERATION`    | its sessions are `Enumerator`s, which enumerate all solutions                                |

@@ -25,10 +25,12 @@ class Linear:
     sense: str
     right: int
 
-    def state(self, m: Any, x: Any, name: str) -> None:
+    def side(self, m: Any, x: Any) -> Any:
         body = m.dot([c for c, _ in self.terms], [x[key] for _, key in self.terms])
-        sides = {"<=": body <= self.right, ">=": body >= self.right, "==": body == self.right}
-        m.add(sides[self.sense], name)
+        return {"<=": body <= self.right, ">=": body >= self.right, "==": body == self.right}[self.sense]
+
+    def state(self, m: Any, x: Any, name: str) -> None:
+        m.add(self.side(m, x), name)
 
     def allows(self, values: Values) -> bool:
         return holds(self.terms, self.sense, self.right, values)
@@ -78,11 +80,79 @@ class Exclude:
 
 
 @dataclass(frozen=True)
+class Table:
+    """The sums together are one of the tuples, or none of them."""
+
+    sums: list[Terms]
+    tuples: list[tuple[int, ...]]
+    allowed: bool
+
+    def state(self, m: Any, x: Any, name: str) -> None:
+        of = [m.dot([c for c, _ in terms], [x[key] for _, key in terms]) for terms in self.sums]
+        m.table(of, self.tuples, name, allowed=self.allowed)
+
+    def allows(self, values: Values) -> bool:
+        taken = tuple(sum(c * values[key] for c, key in terms) for terms in self.sums)
+        return (taken in self.tuples) == self.allowed
+
+
+@dataclass(frozen=True)
+class If:
+    """When a variable has a value, or when it has not, a linear constraint holds."""
+
+    key: str
+    value: int
+    is_equal: bool
+    row: Linear
+
+    def state(self, m: Any, x: Any, name: str) -> None:
+        m.implies((m.equals(x[self.key], self.value), int(self.is_equal)), self.row.side(m, x), name)
+
+    def allows(self, values: Values) -> bool:
+        return (values[self.key] == self.value) != self.is_equal or self.row.allows(values)
+
+
+@dataclass(frozen=True)
+class Either:
+    """At least one of these holds."""
+
+    rows: list[Linear]
+
+    def state(self, m: Any, x: Any, name: str) -> None:
+        m.either([row.side(m, x) for row in self.rows], name)
+
+    def allows(self, values: Values) -> bool:
+        return any(row.allows(values) for row in self.rows)
+
+
+@dataclass(frozen=True)
+class Largest:
+    """The largest of the sums, or their smallest, or the absolute value of the first, is at most so much."""
+
+    verb: str
+    sums: list[Terms]
+    right: int
+
+    def state(self, m: Any, x: Any, name: str) -> None:
+        of = [m.dot([c for c, _ in terms], [x[key] for _, key in terms]) for terms in self.sums]
+        z = m.absolute(of[0], name) if self.verb == "absolute" else getattr(m, self.verb)(of, name)
+        m.add(z <= self.right, f"{name} is at most {self.right}")
+
+    def allows(self, values: Values) -> bool:
+        taken = [sum(c * values[key] for c, key in terms) for terms in self.sums]
+        extreme = {"absolute": lambda: abs(taken[0]), "maximum": lambda: max(taken), "minimum": lambda: min(taken)}
+        return extreme[self.verb]() <= self.right
+
+
+Rule = Linear | NotEqual | AllDifferent | Exclude | Table | If | Either | Largest
+
+
+@dataclass(frozen=True)
 class Statement:
     """A problem in words: the bounds of each variable, the constraints, and what is minimised, if anything."""
 
     bounds: dict[str, tuple[int, int]]
-    constraints: list[Linear | NotEqual | AllDifferent | Exclude]
+    constraints: list[Rule]
     objective: Terms
 
     def __call__(self, m: Any) -> dict[str, Any]:

@@ -4,7 +4,18 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 from live_models import PATIENCE, drops_interrupts, interrupted_at, run, run_for_long
-from live_problems import AllDifferent, Exclude, Linear, LiveProblem, NotEqual, Statement
+from live_problems import (
+    AllDifferent,
+    Either,
+    Exclude,
+    If,
+    Largest,
+    Linear,
+    LiveProblem,
+    NotEqual,
+    Statement,
+    Table,
+)
 
 import sudoku_models as sm
 from sudoku_models import solvers
@@ -12,7 +23,7 @@ from sudoku_models.errors import SudokuModelsError
 
 SOLVERS = [name for name in ("highs", "cpsat", "choco", "cadical") if name in solvers.installed()]
 SOME_SOLVER = st.sampled_from([*SOLVERS * 4, "cbc"])  # CBC is a program, started for each answer
-REWRITES = [None, "", "pairwise", "pairwise+big_m", "rank"]
+REWRITES = [None, "", "pairwise", "pairwise+big_m", "rank", "tuple_hull", "pairwise+table_conflicts"]
 FACTORS = st.sampled_from([1, -1, 2, -2, 3])
 MANY = 12
 """More solutions than this are not gone through one by one."""
@@ -32,9 +43,21 @@ def linear(keys):
 @st.composite
 def constraints(draw, bounds):
     keys = list(bounds)
-    kind = draw(st.sampled_from([Linear, NotEqual, AllDifferent, Exclude]))
+    kind = draw(st.sampled_from([Linear, NotEqual, AllDifferent, Exclude, Table, If, Either, Largest]))
     if kind is Linear:
         return draw(linear(keys))
+    if kind is If:
+        key = draw(st.sampled_from(keys))
+        return If(key, draw(st.integers(-3, 5)), draw(st.booleans()), draw(linear(keys)))
+    if kind is Either:
+        return Either(draw(st.lists(linear(keys), min_size=1, max_size=3)))
+    if kind is Largest:
+        verb = draw(st.sampled_from(["absolute", "maximum", "minimum"]))
+        return Largest(verb, draw(st.lists(sums(keys), min_size=1, max_size=3)), draw(st.integers(-6, 8)))
+    if kind is Table:
+        of = draw(st.lists(st.one_of(sums(keys), sums(keys).map(lambda terms: terms[:1])), min_size=1, max_size=3))
+        tuples = st.lists(st.tuples(*(st.integers(-4, 6) for _ in of)), max_size=20)
+        return Table(of, draw(tuples), draw(st.booleans()))
     some = draw(st.permutations(keys))[: draw(st.integers(2, len(keys)))]
     if kind is NotEqual:
         return NotEqual(*some[:2], draw(st.integers(-1, 1)))

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from sudoku_models.backends import AllDifferent, Exclude, Linear, NotEqual, Term
+from sudoku_models.backends import AllDifferent, Exclude, Implication, Linear, NotEqual, Table, Term
 from sudoku_models.solvers import Status, find
 from sudoku_models.solvers.plain import PlainModel
 
 Point = tuple[int, ...]
 
 small = st.integers(-3, 3)
-some_bounds = st.lists(st.tuples(small, small), min_size=3, max_size=3)
+some_bounds = st.lists(st.tuples(small, small), min_size=3, max_size=3).map(lambda ends: [*ends, (0, 1)])
 
 
 def model_of(lower: list[float], upper: list[float], *records: Any) -> PlainModel:
@@ -28,13 +28,22 @@ def terms(draw: Callable[..., Any], most: int = 3) -> Term:
     return Term(tuple(scope), tuple(draw(small) for _ in scope), draw(small))
 
 
+conditions = st.lists(st.tuples(st.just(3), st.integers(0, 1)), max_size=2).map(tuple)
+"""Conditions of an implication: column 3 is a binary."""
+
+
 @st.composite
 def records(draw: Callable[..., Any]) -> Any:
-    kind = draw(st.sampled_from(["linear", "not equal", "all different", "exclude"]))
-    if kind == "linear":
+    kind = draw(st.sampled_from(["linear", "not equal", "all different", "exclude", "table", "implication"]))
+    if kind in ("linear", "implication"):
         term = draw(terms())
         low = draw(st.sampled_from([-np.inf, -4, -1.5, 0, 1, 2.5]))
-        return Linear(term.columns, term.coefficients, low, draw(st.sampled_from([np.inf, 4, 2.5, 1, 0])), "r")
+        row = Linear(term.columns, term.coefficients, low, draw(st.sampled_from([np.inf, 4, 2.5, 1, 0])), "r")
+        return row if kind == "linear" else Implication(draw(conditions), row, "r")
+    if kind == "table":
+        scope = draw(st.lists(terms(2), min_size=1, max_size=4))
+        tuples = draw(st.lists(st.tuples(*(st.integers(-5, 5) for _ in scope)), max_size=20, unique=True))
+        return Table(tuple(scope), tuple(tuples), draw(st.booleans()), "r")
     if kind == "not equal":
         return NotEqual(draw(terms()), "r")
     if kind == "all different":
@@ -57,6 +66,10 @@ def is_held(record: Any, point: Point) -> bool:
             return len({value(term, point) for term in of}) == len(of)
         case Exclude(values, at_least, _):
             return sum(point[k] != v for k, v in values) >= at_least
+        case Table(of, tuples, allowed, _):
+            return (tuple(value(term, point) for term in of) in tuples) == allowed
+        case Implication(premises, row, _):
+            return not all(point[k] == v for k, v in premises) or is_held(row, point)
     raise AssertionError
 
 

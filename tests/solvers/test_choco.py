@@ -101,11 +101,11 @@ TWICE = AllDifferent((Term((1,), (1,), 3), Term((), (), -1), Term((1,), (1,), 3)
 """Choco's AC propagator once ended the process: one variable stands in several of the terms."""
 
 
-@example([(0, 0)] * 3, [Linear(*NO_VARIABLES[0], "r")])
-@example([(0, 0)] * 3, [Linear(*NO_VARIABLES[3], "r"), Linear(*NO_VARIABLES[0], "r")])
-@example([(0, 0)] * 3, [Linear(*NO_VARIABLES[1], "r")])
-@example([(0, 1)] * 3, [Linear(*NO_VARIABLES[2], "r")])
-@example([(-1, 0), (-3, -1), (0, 0)], [TWICE])
+@example([(0, 0)] * 4, [Linear(*NO_VARIABLES[0], "r")])
+@example([(0, 0)] * 4, [Linear(*NO_VARIABLES[3], "r"), Linear(*NO_VARIABLES[0], "r")])
+@example([(0, 0)] * 4, [Linear(*NO_VARIABLES[1], "r")])
+@example([(0, 1)] * 4, [Linear(*NO_VARIABLES[2], "r")])
+@example([(-1, 0), (-3, -1), (0, 0), (0, 1)], [TWICE])
 @settings(max_examples=120, deadline=None)
 @given(some_bounds, st.lists(records(), max_size=3))
 @pytest.mark.parametrize("name", ["choco", "choco:BC", "cpsat"])

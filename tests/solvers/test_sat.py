@@ -138,7 +138,9 @@ class Changing(PlainModel):
 )
 @pytest.mark.parametrize("name", ["cadical:ladder", "glucose"])
 def test_a_live_session_says_the_same_as_a_new_one(name: str, edits: Any) -> None:
-    m = Changing([f"x{k}" for k in range(3)], np.full(3, -3.0), np.full(3, 3.0), [True] * 3, [], None)
+    m = Changing(
+        [f"x{k}" for k in range(4)], np.array([-3.0, -3, -3, 0]), np.array([3.0, 3, 3, 1]), [True] * 4, [], None
+    )
     session: Any = find(name).session(m)
     for new, bounds, drops, lists in edits:
         m.records[:] = [*m.records[1 if drops else 0 :], *new]
