@@ -1,7 +1,8 @@
 """table -> conflicts."""
 
 import operator
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from itertools import islice
 
 from ..backends import Backend, Table
 from ..errors import UnsupportedError
@@ -39,14 +40,14 @@ def forbid(terms: ValueTerms, table: Table) -> None:
     """Add the conflicts of one table."""
     values = [terms.of(term, table.name) for term in table.terms]
     known = [t for t in table.tuples if all(v in each for v, each in zip(t, values, strict=True))]
-    conflicts: Iterable[tuple[int, ...]] = prefixes(known, values) if table.allowed else known
-    for number, conflict in enumerate(conflicts):
+    conflicts = list(islice(prefixes(known, values), LARGEST + 1)) if table.allowed else known
+    if len(conflicts) > LARGEST:
+        raise UnsupportedError(
+            f"{table.name!r}: as conflicts it would have more than {LARGEST:,} rows; choose the rewrite "
+            f"'tuple_hull', or a CP solver"
+        )
+    for conflict in conflicts:
         check_deadline()
-        if number >= LARGEST:
-            raise UnsupportedError(
-                f"{table.name!r}: as conflicts it would have more than {LARGEST:,} rows; choose the rewrite "
-                f"'tuple_hull', or a CP solver"
-            )
         literals = [each[v] for v, each in zip(conflict, values, strict=False)]
         label = unused(terms.m, f"{table.name}: not {', '.join(map(str, conflict))}")
         terms.add(literals, operator.le, len(conflict) - 1, label)

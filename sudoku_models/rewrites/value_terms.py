@@ -47,10 +47,11 @@ class ValueTerms:
         shift = round(term.constant)
         if not term.columns:
             return {shift: Term((), (), 1)}
-        if (selected := self.known.values(term)) is not None:
-            return {v: Term(tuple(ys), (1,) * len(ys)) for v, ys in selected.items()}
         if len(term.columns) > 1:
-            return self._of_sum(term, name)
+            selected = self.known.values(term)
+            if selected is None:
+                return self._of_sum(term, name)
+            return {v: Term(tuple(ys), (1,) * len(ys)) for v, ys in selected.items()}
         [column], factor = term.columns, round(term.coefficients[0])
         if self._is_binary(column):
             return {shift: Term((column,), (-1,), 1), factor + shift: Term((column,), (1,))}

@@ -84,20 +84,27 @@ def _choose(formula: Formula, values: list[Values], tuples: list[tuple[int, ...]
 
 
 def _values(formula: Formula, term: Term, constraint: Table) -> Values:
-    """The literals of a term's values."""
-    if (selected := formula.selectors.values(term)) is not None:
-        found: Values = {}
-        for value, columns in selected.items():
-            literals = [formula.columns[k][1] for k in columns]
-            found[value] = literals[0] if len(literals) == 1 else _any(formula, literals)
-        return found
+    """The literals of a term's values. What defines those of a longer sum holds for all tables, so it has no guard."""
     if len(term.columns) <= 1:
         return formula.values_of(term, constraint.label)
-    return _sum_values(formula, term, constraint)
+    if term not in formula.sums:
+        guard, formula.guard = formula.guard, 0
+        try:
+            selected = formula.selectors.values(term)
+            formula.sums[term] = (
+                _sum_values(formula, term, constraint)
+                if selected is None
+                else {value: _any(formula, [formula.columns[k][1] for k in ks]) for value, ks in selected.items()}
+            )
+        finally:
+            formula.guard = guard
+    return formula.sums[term]
 
 
 def _any(formula: Formula, literals: list[int]) -> int:
     """A literal that is true exactly when one of these is."""
+    if len(literals) == 1:
+        return literals[0]
     found = formula.new()
     formula.add([[-found, *literals], *([found, -literal] for literal in literals)])
     return found
