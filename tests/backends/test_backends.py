@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sudoku_models.backends import BACKENDS, AllDifferent, Exclude, Linear, NotEqual, new_backend
+from sudoku_models.backends import BACKENDS, AllDifferent, Exclude, Implication, Linear, NotEqual, Table, new_backend
 from sudoku_models.errors import InputError, UnknownNameError, UnsupportedError
 
 
@@ -63,6 +63,39 @@ def test_logic_is_defined_and_named(m):
     assert [c.name for c in said] == ["a is not b", "all differ", "not twos", "two are not twos"]
     assert said[3].values == ((0, 2), (1, 2), (2, 2))
     assert (said[2].at_least, said[3].at_least) == (1, 2)
+
+
+def test_tables_and_implications_are_read_back_as_they_were_defined(m):
+    x, y = m.int_vars("x", "ab", 1, 3), m.bool_vars("y", "ab")
+    m.table([x["a"], 2 * x["b"] - 1, x["a"] + x["b"]], [(1, 3, 3), (1, 3, 3), (2, 1, 3)], "allowed")
+    m.table([x["a"]], [(2,)], "a gap", allowed=False)
+    m.table([x["a"]], [], "nothing")
+    m.implies([y["a"], (y["b"], 0)], x["a"] + 1 <= x["b"], "if both")
+    m.implies([], x["a"] >= 1, "in any case")
+    said = [constraint for _, constraint in m.logic()]
+    assert [type(c) for c in said] == [Table, Table, Table, Implication, Implication]
+    assert [c.name for c in said] == ["allowed", "a gap", "nothing", "if both", "in any case"]
+    assert (said[0].tuples, said[0].allowed) == (((1, 3, 3), (2, 1, 3)), True)
+    of = [(sorted(zip(t.columns, t.coefficients, strict=True)), t.constant) for t in said[0].terms]
+    assert of == [([(0, 1)], 0), ([(1, 2)], -1), ([(0, 1), (1, 1)], 0)]
+    assert (said[1].tuples, said[1].allowed, said[2].tuples) == (((2,),), False, ())
+    assert said[3].conditions == ((2, 1), (3, 0))
+    assert linear(said[3].row) == ([(0, 1), (1, -1)], -np.inf, -1)
+    assert said[4].conditions == ()
+    for label in ("allowed", "if both"):
+        assert label in m.text()
+        assert m.is_stated(label, logic=True)
+
+
+def test_fixed_variables_stay_variables_in_tables_and_implications(m):
+    x, y = m.int_vars("x", "ab", 1, 3), m.bool_vars("y", "a")
+    m.fix(x["a"], 2)
+    m.fix(y["a"], 1)
+    m.table([x["a"] + x["b"], x["a"]], [(3, 2)], "table")
+    m.implies(y["a"], x["a"] <= x["b"], "if")
+    table, implication = m.read(m.constraints())
+    assert [sorted(term.columns) for term in table.terms] == [[0, 1], [0]]
+    assert (implication.conditions, sorted(implication.row.columns)) == (((2, 1),), [0, 1])
 
 
 def test_fixing_is_undone_and_the_declared_domain_stays(m):

@@ -22,6 +22,9 @@ def rich_model(backend):
     m.all_different(x.values(), "differ")
     m.exclude([(x["a"], 1), (x["b"], 2)], "not 1, 2")
     m.exclude([(v, 2) for v in x.values()], "two are not 2", at_least=2)
+    m.table([x["a"], x["b"] + 1], [(1, 2), (2, 2), (3, 4)], "pairs")
+    m.table([x["a"] + x["b"], y[1]], [(2, 1)], "not two ones", allowed=False)
+    m.implies((y[2], 0), x["a"] >= 2, "large")
     m.fix(x["c"], 3)
     m.minimize(2 * x["a"] + x["b"] - y[1] + 7)
     return m
@@ -65,7 +68,7 @@ def test_edits_of_a_copy_leave_the_first_as_it_was(m):
     copy.fix(x[0], 2)
     copy.minimize(x[1])
     for row, said in m.logic():
-        if said.name != "two are not 2":
+        if said.name not in ("two are not 2", "large"):
             copy.forget([same[id(row)]])
     copy.forget([same[id(m.constraints()[0])]])
     copy.int_vars("z", [1], 0, 5)
@@ -123,6 +126,9 @@ def test_fixing_changes_only_what_is_fixed(m):
 VERBS = {
     "a constraint": lambda m: m.add(m.variables[0] <= 3, "new"),
     "an inequality": lambda m: m.not_equal(m.variables[1], m.variables[2], "new"),
+    "a table": lambda m: m.table([m.variables[1], m.variables[2]], [(1, 2)], "new"),
+    "an implication": lambda m: m.implies(m.variables[3], m.variables[0] <= 3, "new"),
+    "a reified comparison": lambda m: m.holds(m.variables[0] <= 3, "new"),
     "a cut": lambda m: m.exclude([(m.variables[0], 2)], "new"),
     "a variable": lambda m: m.int_vars("z", [1], 0, 1),
     "an objective": lambda m: m.minimize(m.variables[0]),
@@ -264,6 +270,8 @@ CPSAT = {
     "right-hand side": lambda n: set_domain(n.proto.constraints[0].linear, [0, 5]),
     "cleared": lambda n: n.proto.constraints[0].clear_linear(),
     "condition": lambda n: n.proto.constraints[1].enforcement_literal.append(3),
+    "a tuple": lambda n: n.proto.constraints[table_of(n)].table.values.append(1),
+    "a part of a table": lambda n: set_domain(n.proto.constraints[table_of(n) + 1].linear, [0, 5]),
     "a part of a cut": lambda n: set_domain(n.proto.constraints[5].linear, [0, 5]),
     "domain": lambda n: set_domain(n.proto.variables[0], [1, 3]),
     "gap": lambda n: set_domain(n.proto.variables[0], [1, 1, 3, 4]),
@@ -272,6 +280,11 @@ CPSAT = {
     "maximise": lambda n: n.maximize(n.get_int_var_from_proto_index(0)),
     "no objective": lambda n: n.clear_objective(),
 }
+
+
+def table_of(n):
+    """The index of the second constraint that is a table; the first is a cut."""
+    return [k for k, each in enumerate(n.proto.constraints) if each.has_table()][1]
 
 
 def set_domain(proto, domain):
