@@ -116,7 +116,7 @@ class Table(Labelled):
 class Implication(Labelled):
     """When each column of the conditions has its value, the linear constraint `row` holds.
 
-    Without conditions it always holds. The columns of the conditions are binaries.
+    Without conditions it always holds. The columns of the conditions are binaries, or in a Pyomo model integers.
 
     >>> Implication(((2, 1),), Linear((0, 1), (1, -1), 0, 3, "close"), "close if 2").row.upper
     3

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from math import ceil, floor, isfinite
 from typing import Any
 
-from ..backends import Backend, Implication, Linear
+from ..backends import Backend, Column, Implication, Linear
 from ..errors import UnsupportedError
+from .indicators import indicate
 from .links import Links, unused
+from .no_good import is_binary
 
 TOLERANCE = 1e-9
 """A bound this close to a whole number is rounded to it."""
@@ -16,7 +18,8 @@ def indicator_big_m(m: Backend, constraints: Sequence[Implication], links: Links
     """From conditions that imply a linear row to inequalities with the tightest M that the domains allow.
 
     From
-        y[1] = v[1] and ... and y[k] = v[k] imply lower <= e <= upper,   e in {low, ..., high}, y binaries
+        y[1] = v[1] and ... and y[k] = v[k] imply lower <= e <= upper,   e in {low, ..., high}, y binaries; for an
+        integer variable the indicator of its value, see `indicators`
     To
         f                                       the number of conditions that do not hold: the sum of 1 - y, or y
         e >= lower - (lower - low) * f          f = 0: the row;  f >= 1: redundant
@@ -36,21 +39,20 @@ def indicator_big_m(m: Backend, constraints: Sequence[Implication], links: Links
         UnsupportedError: When e has no finite bound where one is needed; the message names the constraint.
     """
     for constraint in constraints:
-        _implication(m, constraint)
+        _implication(m, constraint, links)
 
 
-def _implication(m: Backend, constraint: Implication) -> None:
+def _implication(m: Backend, constraint: Implication, links: Links) -> None:
     domains = [m.declared(k) for k, _ in constraint.conditions]
     if any(not low <= value <= high for (_, value), (low, high) in zip(constraint.conditions, domains, strict=True)):
         return  # a condition never holds
-    if any(low < 0 or high > 1 for low, high in domains):
-        raise UnsupportedError(f"{constraint.name!r}: the conditions of an implication must be about binary variables")
+    conditions = [_binary(m, k, value, links) for k, value in constraint.conditions]
     lower, upper = _tightened(m, constraint.row)
     low, high = _ends(m, constraint.row)
     # The number of conditions that do not hold, as coefficients of their binaries and a constant
-    signs = [-1 if value else 1 for _, value in constraint.conditions]
-    ones = sum(value for _, value in constraint.conditions)
-    binaries = [m.variables[k] for k, _ in constraint.conditions]
+    signs = [-1 if value else 1 for _, value in conditions]
+    ones = sum(value for _, value in conditions)
+    binaries = [x for x, _ in conditions]
     row = [m.variables[k] for k in constraint.row.columns]
     coefficients = list(map(number, constraint.row.coefficients))
 
@@ -75,6 +77,14 @@ def _implication(m: Backend, constraint: Implication) -> None:
         total = m.dot([*coefficients, *(-big_m * sign for sign in signs)], [*row, *binaries])
         right = number(bound + big_m * ones)
         add(total >= right if which == "at least" else total <= right, which)
+
+
+def _binary(m: Backend, column: Column, value: int, links: Links) -> tuple[Any, int]:
+    """A binary, and the value that it has when the column has its value: of an integer, the indicator of the value."""
+    if is_binary(m, column):
+        return m.variables[column], value
+    indicate(m, column, links)
+    return links.indicator[column, value], 1
 
 
 def _tightened(m: Backend, row: Linear) -> tuple[float, float]:

@@ -196,8 +196,7 @@ class _Poster:
             if not self.lower[k] <= value <= self.upper[k]:
                 return  # the condition never holds
             if self.lower[k] < self.upper[k]:
-                x = self.variables[k]
-                literals.append(x if value else self.native.bool_not_view(x))
+                literals.append(self._takes(k, value))
         row = record.row
         scope = _scope(row.columns, row.coefficients, record.name)
         if not literals:
@@ -213,6 +212,15 @@ class _Poster:
             self.native.and_(literals).reify_with(condition)
         for side in sides:
             side.implied_by(condition)
+
+    def _takes(self, k: int, value: int) -> Any:
+        """The literal that is true exactly when a column, which is not fixed, has a value."""
+        x = self.variables[k]
+        if (self.lower[k], self.upper[k]) == (0, 1):
+            return x if value else self.native.bool_not_view(x)
+        literal = self.native.boolvar()
+        self.native.arithm(x, "=", value).reify_with(literal)
+        return literal
 
     def _view(self, term: Term, name: Any) -> Any:
         if term.constant == 0 and term.coefficients == (1,):  # nearly all are, and there are many

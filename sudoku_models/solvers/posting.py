@@ -115,13 +115,19 @@ def _table(native: cp_model.CpModel, variables: Variables, record: Table, sums: 
     return [*added, post_tuples(scope, record.tuples)]
 
 
+def _takes(native: cp_model.CpModel, x: Any, value: int) -> Any:
+    """The literal that is true exactly when a variable has a value."""
+    if {0, 1}.issuperset(x.proto.domain) and value in (0, 1):
+        return x if value else ~x
+    literal = native.new_bool_var("")
+    native.add(x == value).only_enforce_if(literal)
+    native.add(x != value).only_enforce_if(~literal)
+    return literal
+
+
 def _implication(native: cp_model.CpModel, variables: Variables, record: Implication) -> list[Any]:
     """The row, enforced by the conditions."""
-    literals = []
-    for k, value in record.conditions:
-        if value not in (0, 1):
-            return []  # no binary takes it
-        literals.append(variables[k] if value else ~variables[k])
+    literals = [_takes(native, variables[k], value) for k, value in record.conditions]
     added = _post(native, variables, record.row._replace(label=record.label), True, {})
     for each in added:
         if literals:

@@ -5,6 +5,7 @@ What is read must have exactly the solutions of the native model; what cannot be
 
 import random
 from itertools import product
+from math import inf
 
 import numpy as np
 import pulp
@@ -16,7 +17,7 @@ from ortools.sat.python import cp_model
 from pyomo.core.expr.relational_expr import NotEqualExpression
 
 from sudoku_models import rewrites
-from sudoku_models.backends import Exclude, NotEqual, columns_of
+from sudoku_models.backends import Exclude, Implication, Linear, NotEqual, Table, Term, columns_of
 from sudoku_models.backends.cpsat import CpSatBackend
 from sudoku_models.backends.pulp import PulpBackend
 from sudoku_models.backends.pyomo import PyomoBackend
@@ -310,6 +311,13 @@ def cpsat_constraint(rng, native, xs, bs, name):
             lambda: native.add_bool_and(literals).only_enforce_if(bs[0], ~bs[1]),
             lambda: native.add_bool_or(literals).only_enforce_if(~bs[0]),
             lambda: native.add(a >= low).only_enforce_if(bs[0]),
+            lambda: native.add(e == low).only_enforce_if(bs[0], ~bs[1]),
+            lambda: native.add(e != low).only_enforce_if(~bs[1]),
+            lambda: native.add_linear_expression_in_domain(e, cp_model.Domain.from_values(values)).only_enforce_if(
+                bs[0]
+            ),
+            lambda: native.add_linear_expression_in_domain(e, cp_model.Domain.from_values(values).complement()),
+            lambda: native.add_allowed_assignments([a, 2 * b + 1, low], [(*values, low), (0, 1, low)]),
             lambda: native.add_max_equality(a, [b, low]),
             lambda: native.add_abs_equality(a, b),
             lambda: native.add_multiplication_equality(a, [b, b]),
@@ -401,6 +409,36 @@ def test_logic_of_pyomo_that_is_not_taken_is_named(rule, match):
     m = model(rule=lambda n: pyo.LogicalConstraint(expr=rule(n)))
     with pytest.raises(UnsupportedError, match=match):
         m.read(m.constraints())
+
+
+@pytest.mark.parametrize(
+    ("rule", "expected"),
+    [
+        (
+            lambda n: pyo.implies(n.x[1] == 1, n.x[2] <= 0),
+            Implication(((0, 1),), Linear((1,), (1,), -inf, 0, "rule"), "rule"),
+        ),
+        (
+            lambda n: pyo.implies(pyo.land(n.x[1] == 1, 2 * n.x[2] == 4), n.x[1] >= n.x[2]),
+            Implication(((0, 1), (1, 2)), Linear((1, 0), (1, -1), -inf, 0, "rule"), "rule"),
+        ),
+        (lambda n: n.x[1] + n.x[2] <= 3, Implication((), Linear((0, 1), (1, 1), -inf, 3, "rule"), "rule")),
+        (
+            lambda n: pyo.implies(n.x[1] == 1, NotEqualExpression((n.x[2], 1))),
+            Table((Term((0,), (1,)), Term((1,), (1,), -1)), ((1, 0),), False, "rule"),
+        ),
+    ],
+)
+def test_implications_of_pyomo_are_read(rule, expected):
+    m = model(rule=lambda n: pyo.LogicalConstraint(expr=rule(n)))
+    assert m.read(m.constraints()) == [expected]
+    truth = {point for point in product(range(3), repeat=2) if holds(expected, np.array(point, dtype=float))}
+    assert set(read_back(m)) == truth
+    for solver in ("cpsat", "choco", "cadical"):
+        found: set = set()
+        find(solver).session(m).enumerate(lambda values, found=found: found.add(tuple(map(int, values))) or True)
+        assert found == truth, solver
+    assert solved_by(m, "highs")
 
 
 def test_parameters_without_a_value_are_named():

@@ -28,8 +28,8 @@ def terms(draw: Callable[..., Any], most: int = 3) -> Term:
     return Term(tuple(scope), tuple(draw(small) for _ in scope), draw(small))
 
 
-conditions = st.lists(st.tuples(st.just(3), st.integers(0, 1)), max_size=2).map(tuple)
-"""Conditions of an implication: column 3 is a binary."""
+conditions = st.lists(st.tuples(st.sampled_from([3, 3, 0]), st.integers(0, 1)), max_size=2).map(tuple)
+"""Conditions of an implication: column 3 is a binary, and column 0 an integer."""
 
 
 @st.composite
