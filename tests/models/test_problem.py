@@ -13,6 +13,7 @@ from sudoku_models import solvers
 from sudoku_models.backends import BACKENDS
 from sudoku_models.errors import InputError, UnsupportedError
 from sudoku_models.models.problem import Problem
+from sudoku_models.puzzles.known_solutions import known_puzzles
 from sudoku_models.solvers import Status
 
 
@@ -166,3 +167,39 @@ def test_a_problem_that_was_changed_is_copied_with_its_changes_and_not_pickled()
 
 def queens_of_six(m):
     return queens(6)(m)
+
+
+# -- Puzzles with further rules ----------------------------------------------------------------------------------------
+
+
+FURTHER = [(a, b) for a in range(1, 5) for b in range(1, 5) if abs(a - b) != 2]
+
+
+def apart(formulation, puzzle):
+    """The puzzle, with the rule that neighbours in a row do not differ by 2, over integers or over sums of binaries."""
+
+    def state(m):
+        found, digits = sm.formulations.find(formulation)(m, puzzle), puzzle.board.digits
+        for r, c in puzzle.board.cells:
+            if c > 1:
+                cells = ((r, c - 1), (r, c))
+                sums = [found[i] if i in found else m.dot(digits, [found[i, d] for d in digits]) for i in cells]
+                m.table(sums, FURTHER, f"{cells[0]} and {cells[1]} do not differ by 2")
+        return found
+
+    return state
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("formulation", ["all_different", "assignment"])
+@pytest.mark.parametrize("solver", ["highs", "cpsat", "choco", "cadical"])
+def test_a_rule_for_pairs_of_cells_leaves_the_grids_that_keep_it(backend, formulation, solver):
+    puzzle, grids = next(pair for pair in known_puzzles() if len(pair[1]) == 18)
+    pairs = [((r, c - 1), (r, c)) for r, c in puzzle.board.cells if c > 1]
+    keeping = sum(all((grid[i], grid[j]) in FURTHER for i, j in pairs) for grid in grids)
+    assert 0 < keeping < len(grids)
+    problem = Problem(apart(formulation, puzzle), backend)
+    count = problem.count_solutions(solver, None, cross_check=False)
+    assert (count.value, count.status) == (keeping, "exact")
+    if formulation == "assignment":
+        assert len(problem.rewritten("table_supports").m.variables) == 64 + len(problem.m.auxiliary)

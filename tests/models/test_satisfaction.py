@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sudoku_models.backends import AllDifferent, Exclude, Linear, NotEqual, Term, new_backend
+from sudoku_models.backends import AllDifferent, Exclude, Implication, Linear, NotEqual, Table, Term, new_backend
 from sudoku_models.models.satisfaction import broken, holds
 
 VALUES = [np.array(point, dtype=float) for point in product(range(3), repeat=3)]
@@ -31,6 +31,24 @@ def test_rows_hold_between_their_sides(terms: list[tuple[int, int]], low: int, w
         total = sum(c * point[k] for k, c in terms)
         assert holds(row, point) == (low <= total <= low + width)
         assert holds(other, point) == (total != low)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(st.integers(-1, 5), st.integers(-1, 3)), max_size=6), st.booleans())
+def test_a_table_holds_when_the_values_of_its_terms_are_a_tuple(tuples: list[tuple[int, int]], allowed: bool) -> None:
+    table = Table((Term((0, 1), (2, 1), -1), Term((2,), (1,))), tuple(tuples), allowed, "r")
+    for point in VALUES:
+        assert holds(table, point) == (((2 * point[0] + point[1] - 1, point[2]) in tuples) == allowed)
+
+
+@settings(max_examples=60, deadline=None)
+@given(literals, st.integers(0, 2))
+def test_an_implication_holds_when_its_row_does_or_a_condition_does_not(
+    conditions: list[tuple[int, int]], high: int
+) -> None:
+    implication = Implication(tuple(conditions), Linear((2,), (1,), 0, high, "r"), "r")
+    for point in VALUES:
+        assert holds(implication, point) == (any(point[k] != v for k, v in conditions) or point[2] <= high)
 
 
 def test_what_is_broken_has_its_name() -> None:
