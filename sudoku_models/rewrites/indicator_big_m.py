@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from math import ceil, floor, isfinite
 from typing import Any
 
-from ..backends import Backend, Column, Implication, Linear
+from ..backends import Backend, Column, Implication, Linear, Term
 from ..errors import UnsupportedError
 from .indicators import indicate
 from .links import Links, unused
 from .no_good import is_binary
+from .selectors import Selectors, selectors
 
 TOLERANCE = 1e-9
 """A bound this close to a whole number is rounded to it."""
@@ -25,7 +26,8 @@ def indicator_big_m(m: Backend, constraints: Sequence[Implication], links: Links
         e >= lower - (lower - low) * f          f = 0: the row;  f >= 1: redundant
         e <= upper + (high - upper) * f
         f >= 1                                  instead, where no value of e satisfies the row
-        A side that all values of e satisfy is left out.
+        A side that all values of e satisfy is left out. Of binaries with a row "sum of y = 1" exactly one counts, so
+        the sum of d*y[d] lies between the smallest and the largest d.
 
     Strength
         Weak: a fractional f weakens the row in proportion. With one condition it is the convex hull of the two cases
@@ -38,17 +40,18 @@ def indicator_big_m(m: Backend, constraints: Sequence[Implication], links: Links
     Raises:
         UnsupportedError: When e has no finite bound where one is needed; the message names the constraint.
     """
+    known = selectors(m)
     for constraint in constraints:
-        _implication(m, constraint, links)
+        _implication(m, constraint, links, known)
 
 
-def _implication(m: Backend, constraint: Implication, links: Links) -> None:
+def _implication(m: Backend, constraint: Implication, links: Links, known: Selectors) -> None:
     domains = [m.declared(k) for k, _ in constraint.conditions]
     if any(not low <= value <= high for (_, value), (low, high) in zip(constraint.conditions, domains, strict=True)):
         return  # a condition never holds
     conditions = [_binary(m, k, value, links) for k, value in constraint.conditions]
     lower, upper = _tightened(m, constraint.row)
-    low, high = _ends(m, constraint.row)
+    low, high = known.ends(Term(tuple(constraint.row.columns), tuple(constraint.row.coefficients)), m.declared)
     # The number of conditions that do not hold, as coefficients of their binaries and a constant
     signs = [-1 if value else 1 for _, value in conditions]
     ones = sum(value for _, value in conditions)
@@ -94,16 +97,6 @@ def _tightened(m: Backend, row: Linear) -> tuple[float, float]:
         return row.lower, row.upper
     lower = ceil(row.lower - TOLERANCE) if isfinite(row.lower) else row.lower
     return lower, floor(row.upper + TOLERANCE) if isfinite(row.upper) else row.upper
-
-
-def _ends(m: Backend, row: Linear) -> tuple[float, float]:
-    """The least and the largest value of a row."""
-    low: float = 0
-    high: float = 0
-    for column, c in zip(row.columns, row.coefficients, strict=True):
-        ends = [c * end for end in m.declared(column)] if c else [0]
-        low, high = low + min(ends), high + max(ends)
-    return low, high
 
 
 def number(value: float) -> float:

@@ -48,6 +48,41 @@ class Selectors:
             values.setdefault(round(term.constant), []).extend(rest)
         return values
 
+    def parts(self, term: Term) -> list[Term]:
+        """A term as a sum of terms without constants: over binaries of one set, or of one variable.
+
+        >>> known = Selectors([frozenset({0, 1}), frozenset({2, 3})])
+        >>> [(part.columns, part.coefficients) for part in known.parts(Term((0, 2, 1, 4), (1, 5, 2, 7)))]
+        [((0, 1), (1, 2)), ((2,), (5,)), ((4,), (7,))]
+        """
+        left: dict[Column, float] = {}
+        for column, c in zip(term.columns, term.coefficients, strict=True):
+            left[column] = left.get(column, 0) + c
+        found = []
+        while left:
+            column = next(iter(left))
+            sets = [[k for k in left if k in group] for group in self._groups.get(column, ())]
+            chosen = max(sets, key=len, default=[column])
+            found.append(Term(tuple(chosen), tuple(left.pop(k) for k in chosen)))
+        return found
+
+    def ends(self, term: Term, declared: Callable[[Column], tuple[float, float]]) -> tuple[float, float]:
+        """The least and the largest value of a term, by the domains of its variables and the sets.
+
+        >>> Selectors([frozenset({0, 1, 2})]).ends(Term((0, 1, 2, 3), (1, 2, 3, -1), 5), lambda column: (0, 1))
+        (5.0, 8.0)
+        """
+        low = high = float(term.constant)
+        for part in self.parts(term):
+            if len(part.columns) == 1:
+                [column], [c] = part.columns, part.coefficients
+                ends = [c * end for end in declared(column)] if c else [0]
+            else:
+                is_whole_set = set(part.columns) in self._groups[part.columns[0]]
+                ends = [*part.coefficients] if is_whole_set else [*part.coefficients, 0]
+            low, high = low + min(ends), high + max(ends)
+        return low, high
+
 
 def selectors_of(rows: Iterable[object], is_binary: Callable[[Column], bool]) -> Selectors:
     """The selectors that these constraints make: the rows "sum of y = 1" over different binaries.

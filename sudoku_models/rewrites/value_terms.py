@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from itertools import count, product
+from math import isfinite
 from typing import Any
 
 from ..backends import Backend, Column, Table, Term
@@ -65,12 +66,10 @@ class ValueTerms:
     def _of_sum(self, term: Term, name: str) -> Values:
         if term in self._sums:
             return self._sums[term]
-        low = high = round(term.constant)
-        for column, c in zip(term.columns, map(round, term.coefficients), strict=True):
-            least, most = self.m.declared(column)
-            if not (-LARGEST <= least <= most <= LARGEST and self.m.is_integer(column)):
-                raise UnsupportedError(f"{name!r}: rewriting a table needs integer variables with finite bounds")
-            low, high = low + round(min(c * least, c * most)), high + round(max(c * least, c * most))
+        least, most = self.known.ends(term, self.m.declared)
+        if not (isfinite(least) and isfinite(most) and all(map(self.m.is_integer, term.columns))):
+            raise UnsupportedError(f"{name!r}: rewriting a table needs integer variables with finite bounds")
+        low, high = round(least), round(most)
         if high - low > LARGEST:
             raise UnsupportedError(f"{name!r}: a term of the table has more than {LARGEST:,} values")
         m, number = self.m, len(self._sums) + 1

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..backends import Backend, Exclude
+from ..backends import Backend, Exclude, Table
 from ..errors import UnsupportedError
 from ..rewrites.clauses import Formula, add_constraint, indicators
 from ..rewrites.selectors import selectors_of
@@ -115,8 +115,8 @@ class Clauses:
     def _add_rows(self, rows: list[Any], deadline: Deadline) -> None:
         """New constraints; those that may be removed again get a guard."""
         records = read_all(self.m, rows, deadline)
-        if not self._is_begun:  # these rows hold as long as the formula does
-            columns = self.formula.columns
+        if not self._is_begun and any(isinstance(record, Table) for record in records):
+            columns = self.formula.columns  # these rows hold as long as the formula does
             self.formula.selectors = selectors_of(records, lambda k: columns[k].keys() == {0, 1})
         for row, record in zip(rows, records, strict=True):
             check_interrupt()

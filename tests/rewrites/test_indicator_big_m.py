@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tables import every_solution
+from tables import every_solution, selecting
 
 from sudoku_models import rewrites
 from sudoku_models.backends import BACKENDS, new_backend
@@ -49,6 +49,15 @@ def test_m_is_the_tightest():
     x, y = m.int_vars("x", "a", 1, 9), m.bool_vars("y", "a")
     m.implies(y["a"], x["a"] <= 3, "small")
     assert rewritten(m) == [([(0, 1), (1, 6)], float("-inf"), 9)]
+
+
+def test_m_of_selectors_is_that_of_their_sum():
+    m, _, sums = selecting(2, "cpsat")
+    y = m.bool_vars("y", [0])[0]
+    m.implies(y, sums[0] - sums[1] <= -1, "smaller")
+    rewrites.apply(m)
+    row = m.read(m.constraints())[-1]
+    assert (dict(zip(row.columns, row.coefficients, strict=True))[m.column(y)], row.upper) == (3, 2)
 
 
 def test_what_always_or_never_holds_needs_no_m():

@@ -82,6 +82,19 @@ def test_fractions_are_refused_by_name():
         rewrites.apply(m)
 
 
+@pytest.mark.parametrize("name", TABLES)
+def test_a_sum_of_two_cells_has_their_sums_as_values(name):
+    m, y, sums = selecting(2)
+    m.table([sums[0] + sums[1] + 1], [(4,), (9,)], "sum")
+    binaries = [x for each in y for x in each.values()]
+    copy, _ = m.copy()
+    rewrites.apply(copy, name)
+    assert len(copy.variables) == len(binaries) + 5 + (name == "tuple_hull")  # and the only tuple
+    found = every_solution(copy, [copy.variables[m.column(x)] for x in binaries])
+    assert found == every_solution(m, binaries)
+    assert len(found) == 2
+
+
 @pytest.mark.parametrize("high", [None, 10**7])
 def test_a_sum_without_usable_bounds_is_refused_by_name(high):
     m = new_backend("pulp")

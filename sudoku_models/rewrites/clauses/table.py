@@ -90,15 +90,17 @@ def _values(formula: Formula, term: Term, constraint: Table) -> Values:
     if term not in formula.sums:
         guard, formula.guard = formula.guard, 0
         try:
-            selected = formula.selectors.values(term)
-            formula.sums[term] = (
-                _sum_values(formula, term, constraint)
-                if selected is None
-                else {value: _any(formula, [formula.columns[k][1] for k in ks]) for value, ks in selected.items()}
-            )
+            is_selected = formula.selectors.values(term) is not None
+            formula.sums[term] = _selected(formula, term) if is_selected else _sum_values(formula, term, constraint)
         finally:
             formula.guard = guard
     return formula.sums[term]
+
+
+def _selected(formula: Formula, term: Term) -> Values:
+    """The literals of the values of a term over binaries of one set."""
+    values = formula.selectors.values(term) or {}
+    return {value: _any(formula, [formula.columns[k][1] for k in columns]) for value, columns in values.items()}
 
 
 def _any(formula: Formula, literals: list[int]) -> int:
@@ -111,9 +113,14 @@ def _any(formula: Formula, literals: list[int]) -> int:
 
 
 def _sum_values(formula: Formula, term: Term, constraint: Table) -> Values:
-    """New literals for the values of a longer sum."""
+    """New literals for the values of a longer sum, of which a set of selectors is one summand."""
     scope, shift = whole_term(term, constraint.label)
-    parts = [formula.multiples(column, factor) for column, factor in scope.items()]
+    parts = [
+        formula.multiples(part.columns[0], round(part.coefficients[0]))
+        if len(part.columns) == 1
+        else _selected(formula, part)
+        for part in formula.selectors.parts(Term(tuple(scope), tuple(scope.values())))
+    ]
     if not all(parts):
         return {shift: formula.true()}  # an empty domain is a contradiction already
     low, high = shift + sum(map(min, parts)), shift + sum(map(max, parts))
