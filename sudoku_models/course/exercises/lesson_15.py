@@ -30,12 +30,15 @@ Truth = tuple[Puzzle, frozenset[Grid]]
 CAGES = "ABBBBC ADDECC AFDEGC AFEEGG HFIIIJ HHKKJJ"
 ANSWER = "614235532641421356365124256413143562"
 DOTTED = "153462264315341526625134532641416253"
-TOLERANCE = 1e-6
 
 
 def _must_be_callable(answer: Any) -> None:
     if not callable(answer):
         raise Wrong(f"the answer must be a function, and not {short(answer)}; pass it without brackets: my_function")
+
+
+def _listed(parts: Iterable[Any]) -> str:
+    return ", ".join(map(str, parts))
 
 
 def blank(board: Board, name: str = "") -> Puzzle:
@@ -108,8 +111,7 @@ def killer_cages(answer: Any) -> str:
         return y
 
     _compare(builder, killers())
-    counts = [f"{len(grids)}" for _, grids in killers()]
-    return f"your cages leave exactly the solutions of four puzzles ({', '.join(counts[:-1])} and {counts[-1]})"
+    return f"your cages leave the solutions of four puzzles and no others: {_listed(len(g) for _, g in killers())}"
 
 
 def _compare(builder: Callable[[Any, Puzzle], Any], puzzles: Iterable[Truth], backend: str = "pulp") -> None:
@@ -126,8 +128,7 @@ def forgotten_difference(answer: Any) -> Right:
     """A second grid with all sums, whose cages have a digit twice; no solver is called."""
     puzzle, (_, truth) = caged(), killers()[-1]
     grid = _grid(answer, puzzle.board)
-    loose = caged(different=False)
-    if violations := loose.violations(Grid(loose.board, grid.values)):
+    if violations := (loose := caged(different=False)).violations(Grid(loose.board, grid.values)):
         raise Wrong(f"the model with forgotten differences forbids this grid too: {violations[0]}", puzzle, grid)
     if grid in truth:
         raise Wrong("this is the solution of the puzzle; the forgetful model accepts other grids too", puzzle, grid)
@@ -178,13 +179,9 @@ def knight_cliques(answer: Any) -> str:
         for clique in found:
             _check_clique(clique, board)
         if missing := cliques(board) - set(found):
-            lacking = max(missing, key=lambda clique: (len(clique), sorted(clique)))
-            raise Wrong(f"on the {board} your list lacks {_named(lacking)}, of which every two share a unit")
-    return f"all maximal cliques of four boards: {', '.join(str(len(cliques(board))) for board in BOARDS)}"
-
-
-def _named(cells: Iterable[Cell]) -> str:
-    return "{" + ", ".join(map(cell_name, sorted(cells))) + "}"
+            lacking = _listed(map(cell_name, max(map(sorted, missing))))
+            raise Wrong(f"on the {board} your list lacks {{{lacking}}}, of which every two share a unit")
+    return f"all maximal cliques of four boards: {_listed(len(cliques(board)) for board in BOARDS)}"
 
 
 def _sets(returned: Any, board: Board) -> list[frozenset[Cell]]:
@@ -199,15 +196,16 @@ def _sets(returned: Any, board: Board) -> list[frozenset[Cell]]:
 
 def _check_clique(clique: frozenset[Cell], board: Board) -> None:
     """Object to two cells that share no unit, with a grid in which they are equal, and to sets that are not maximal."""
+    named = f"{{{_listed(map(cell_name, sorted(clique)))}}}"
     for i, j in combinations(sorted(clique), 2):
         if j not in board.peers[i]:
             puzzle = Puzzle(board, tuple(int(cell in (i, j)) for cell in board.cells))
             equal = build(puzzle, "all_different", "cpsat").solve("cpsat", time_limit=20).grid
-            what = f"{_named(clique)}, but {cell_name(i)} and {cell_name(j)} share no unit"
+            what = f"{named}, but {cell_name(i)} and {cell_name(j)} share no unit"
             grid = ", and this grid has a 1 in both" if equal else ""
             raise Wrong(f"on the {board} your list has {what}{grid}", puzzle, equal)
     if further := [i for i in board.cells if i not in clique and all(i in board.peers[j] for j in clique)]:
-        raise Wrong(f"on the {board} your list has {_named(clique)}, which {cell_name(further[0])} can join")
+        raise Wrong(f"on the {board} your list has {named}, which {cell_name(further[0])} can join")
 
 
 # -- no dot ----------------------------------------------------------------------------------------------------------
@@ -295,11 +293,11 @@ def _check_hull(answer: Callable[..., Any], n: int) -> None:
     model = Problem(pair)
     for ours, theirs in cliques_of_conflicts(n):
         keys: list[Hashable] = [*((i, d) for d in ours), *((j, e) for e in theirs)]
-        if (total := -(relax(model, dict.fromkeys(keys, -1.0)).objective or 0)) > 1 + TOLERANCE:
+        if (total := -(relax(model, dict.fromkeys(keys, -1.0)).objective or 0)) > 1 + 1e-6:
             raise Wrong(
                 f"the rule is right, but with {n} digits your relaxation is not the hull. A dot fits between each of "
-                f"{sorted(ours)} and each of {sorted(theirs)}; so of the binaries of the first in one cell and of the "
-                f"second in its neighbour the sum is at most 1, and your relaxation allows {total:.3g}"
+                f"{sorted(ours)} and each of {sorted(theirs)}: the sum of these binaries, in one cell and its "
+                f"neighbour, is at most 1, and your relaxation allows {total:.3g}"
             )
 
 
