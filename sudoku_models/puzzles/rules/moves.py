@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from ...errors import InputError
 from ..unit import Unit
 from .rule import Rule, Shape, cell_name
 
@@ -42,3 +43,7 @@ class AntiKing(Rule):
             Unit(f"the king's moves at {cell_name((r, c))}", ((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)), "king")
             for r, c in corners
         )
+
+    def check_board(self, board: Shape) -> None:
+        if 1 < board.size < 4:
+            raise InputError(f"four cells around a corner cannot all differ on a {board.size}x{board.size} board")

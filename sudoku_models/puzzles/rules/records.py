@@ -71,8 +71,8 @@ def from_record(record: Any) -> Rule:
     if name not in RULES:
         raise InputError(f"there is no rule {short_repr(name)}; the rules are {', '.join(RULES)}")
     known = {field.name for field in fields(RULES[name])}
-    if set(arguments) - known:
-        raise InputError(f"the rule {name} has no {min(set(arguments) - known)!r}; it has {', '.join(sorted(known))}")
+    if unknown := [key for key in arguments if key not in known]:
+        raise InputError(f"the rule {name} has no {unknown[0]!r}; it has {', '.join(sorted(known)) or 'no arguments'}")
     if "cells" in arguments:
         arguments["cells"] = _cells(arguments["cells"])
     try:
