@@ -191,5 +191,9 @@ class AllWhiteDotsGiven(AllGiven):
 class AllXVGiven(AllGiven):
     """Every X and V is given: neighbours without one have neither the sum 10 nor the sum 5."""
 
+    @property
+    def kind(self) -> str:
+        return "all X and V given"
+
     def marks(self) -> tuple[str, ...]:
         return ("X", "V")

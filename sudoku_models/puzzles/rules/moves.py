@@ -18,6 +18,10 @@ class AntiKnight(Rule):
     224
     """
 
+    @property
+    def kind(self) -> str:
+        return "anti-knight"
+
     def units(self, board: Shape) -> tuple[Unit, ...]:
         pairs = [
             ((r, c), (r + down, c + right))
@@ -36,6 +40,10 @@ class AntiKing(Rule):
     >>> len(AntiKing().units(Board.of_size(9)))
     64
     """
+
+    @property
+    def kind(self) -> str:
+        return "anti-king"
 
     def units(self, board: Shape) -> tuple[Unit, ...]:
         corners = [(r, c) for r, c in board.cells if r < board.size and c < board.size]
