@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from math import prod
 from typing import Any
 
@@ -52,7 +52,7 @@ class Zigzag(CellRule):
     cells: tuple[Cell, ...]
 
     def holds(self, digits: Digits) -> bool:
-        return all((a < b) == (k % 2 == 0) and a != b for k, (a, b) in enumerate(zip(digits, digits[1:], strict=False)))
+        return all((a < b) == (k % 2 == 0) and a != b for k, (a, b) in enumerate(pairwise(digits)))
 
     @property
     def start(self) -> int:
@@ -93,7 +93,7 @@ MEANINGS: dict[type[CellRule], Callable[[Any, Digits], bool]] = {
     Arrow: lambda rule, digits: 2 * digits[0] == sum(digits),
     Sandwich: sandwich_holds,
     Thermometer: lambda rule, digits: list(digits) == sorted(set(digits)),
-    Whisper: lambda rule, digits: not any(abs(a - b) < rule.least for a, b in zip(digits, digits[1:], strict=False)),
+    Whisper: lambda rule, digits: not any(abs(a - b) < rule.least for a, b in pairwise(digits)),
     Renban: lambda rule, digits: sorted(digits) == [*range(min(digits), min(digits) + len(digits))],
     Palindrome: lambda rule, digits: all(d == digits[-k] for k, d in enumerate(digits, 1)),
     Skyscraper: lambda rule, digits: len({max(digits[:k]) for k in range(1, len(digits) + 1)}) == rule.visible,
@@ -108,8 +108,8 @@ MEANINGS: dict[type[CellRule], Callable[[Any, Digits], bool]] = {
     Quadruple: lambda rule, digits: all(digits.count(d) >= rule.digits.count(d) for d in rule.digits),
     Product: lambda rule, digits: prod(digits) == rule.product,
     Zigzag: lambda rule, digits: (
-        [a < b for a, b in zip(digits, digits[1:], strict=False)] == [k % 2 == 0 for k in range(len(digits) - 1)]
-        and all(a != b for a, b in zip(digits, digits[1:], strict=False))
+        [a < b for a, b in pairwise(digits)] == [k % 2 == 0 for k in range(len(digits) - 1)]
+        and all(a != b for a, b in pairwise(digits))
     ),
 }
 """Whether a rule holds, written without looking at the class."""

@@ -39,5 +39,5 @@ def test_the_digits_of_a_quadruple_are_a_collection(digits):
 def test_a_quadruple_has_room_for_its_digits():
     with pytest.raises(InputError, match="a quadruple on 4 cells cannot have 5 digits"):
         Quadruple((1, 2, 3, 4, 5), SQUARE)
-    with pytest.raises(InputError, match="the rule 'quadruple 5 on .*' has the digit 5, beyond the 4 digits"):
+    with pytest.raises(InputError, match=r"the rule 'quadruple 5 on .*' has the digit 5, beyond the 4 digits"):
         Board.of_size(4).with_rules(Quadruple((5,), SQUARE))

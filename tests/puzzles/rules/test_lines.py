@@ -58,5 +58,5 @@ def test_a_skyscraper_sees_at_least_one_and_at_most_all(visible):
 
 def test_a_renban_line_with_more_cells_than_digits_is_refused():
     cells = [(r, c) for r in (1, 2) for c in (1, 2, 3)]
-    with pytest.raises(InputError, match="the rule 'renban on .*' has 6 cells, but there are only 4 digits"):
+    with pytest.raises(InputError, match=r"the rule 'renban on .*' has 6 cells, but there are only 4 digits"):
         Board.of_size(4).with_rules(Renban(cells))

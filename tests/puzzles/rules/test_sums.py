@@ -80,7 +80,7 @@ def test_a_sandwich_needs_a_whole_row_or_column():
 
 def test_a_cage_with_more_cells_than_digits_is_refused_unless_they_may_repeat():
     cells = [(r, c) for r in (1, 2) for c in (1, 2, 3)]
-    with pytest.raises(InputError, match="the rule 'killer cage 12 on .*' has 6 cells, but there are only 4 digits"):
+    with pytest.raises(InputError, match=r"the rule 'killer cage 12 on .*' has 6 cells, but there are only 4 digits"):
         Board.of_size(4).with_rules(KillerCage(12, cells))
     assert Board.of_size(4).with_rules(KillerCage(12, cells, different=False)).cell_rules
 
