@@ -48,7 +48,10 @@ def as_record(rule: Rule) -> dict[str, Any]:
     """
     name = type(rule).__name__
     if RULES.get(name) is not type(rule):
-        raise InputError(f"the rule {str(rule)!r} is of the class {name}, which is not a rule of this package")
+        raise InputError(
+            f"the rule {str(rule)!r} is of the class {name}, which is not a rule of this package, so it cannot be "
+            "written as data"
+        )
     values = {field.name: getattr(rule, field.name) for field in fields(rule)}
     if isinstance(rule, CellRule):
         values["cells"] = " ".join(map(cell_name, values["cells"]))

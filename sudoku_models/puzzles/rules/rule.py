@@ -17,7 +17,7 @@ A rule of your own needs its cells and `holds`; everything else has a default:
 """
 
 import re
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -60,7 +60,10 @@ class CellView(Protocol):
         """The digit in a cell, as a variable or a linear expression."""
 
     def holds(self, cell: Cell, digit: int) -> Any:
-        """A binary, or an expression of binaries, that is 1 exactly when the cell holds the digit."""
+        """A binary, or a constant where the givens decide, that is 1 exactly when the cell holds the digit."""
+
+    def implies(self, held: Mapping[Cell, int], constraint: Any, label: Any) -> None:
+        """Add the constraint that a linear constraint holds when all these cells hold these digits."""
 
 
 @dataclass(frozen=True)

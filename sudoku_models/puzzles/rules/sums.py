@@ -218,12 +218,11 @@ class Sandwich(CellRule):
         """One implication for each pair of cells that may hold the two digits."""
         n = len(self.cells)
         value = {i: cells.value(i) for i in self.cells}
-        ends = {(i, d): cells.holds(i, d) for i in self.cells for d in (1, n)}
         for (p, a), (q, b) in combinations(enumerate(self.cells), 2):
             between = m.sum(value[i] for i in self.cells[p + 1 : q])
             for low, high in ((a, b), (b, a)):
                 part = f"1 in {cell_name(low)} and {n} in {cell_name(high)}"
-                m.implies([ends[low, 1], ends[high, n]], between == self.total, self.label(part))
+                cells.implies({low: 1, high: n}, between == self.total, self.label(part))
 
     @property
     def start(self) -> tuple[int, int]:
