@@ -137,7 +137,7 @@ def assert_counts(puzzle: sm.Puzzle, configuration: tuple[str, str, str], **opti
     assert count.value == len(count.grids)
 
 
-few = settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+few = settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])
 many = settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 
 
@@ -166,7 +166,7 @@ def test_every_method_counts_the_same(puzzle, formulation, backend, method):
     assert_counts(puzzle, (formulation, backend, method[1]), method=method[0])
 
 
-@settings(few, max_examples=30)
+@few
 @given(puzzles(own=False))
 def test_a_certificate_has_the_solutions_of_brute_force(puzzle):
     certificate = certify(puzzle)
