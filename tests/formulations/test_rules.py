@@ -1,6 +1,7 @@
 """The rules of a board mean the same in every formulation, on every backend, for every solver: brute force judges."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from typing import Any
@@ -16,8 +17,10 @@ from sudoku_models.backends import new_backend
 from sudoku_models.certificates import certify
 from sudoku_models.errors import UnsupportedError
 from sudoku_models.formulations.rules import Cells
+from sudoku_models.puzzles.board import Cell
 from sudoku_models.puzzles.known_solutions import enumerate_by_backtracking
 from sudoku_models.puzzles.rules import RULES, CellRule, KillerCage, Quadruple, Rule, Sandwich, Skyscraper
+from sudoku_models.puzzles.rules import rule as rule_module
 
 INSTALLED = solvers.installed(everything=True)
 OWN = ("own_integers", "own_binaries")
@@ -138,7 +141,7 @@ def assert_counts(puzzle: sm.Puzzle, configuration: tuple[str, str, str], **opti
 
 
 few = settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])
-many = settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+many = settings(max_examples=8, suppress_health_check=[HealthCheck.too_slow])
 
 
 @few
@@ -184,22 +187,57 @@ ALONE += [*(Sandwich(total, ROW) for total in (0, 2, 3, 5)), Skyscraper(2, ROW),
 ALONE += [rule for rule in EXAMPLES["cells"] if isinstance(rule, Quadruple)]
 
 
-@pytest.mark.parametrize("rule", ALONE, ids=str)
-def test_each_rule_by_itself(rule):
-    """On its cells alone, where digits may repeat unless the rule says otherwise; the other cells are given."""
+@dataclass(frozen=True)
+class Read(CellRule):
+    """A user's rule that says the same as another one, with its automaton and the default definition."""
+
+    cells: tuple[Cell, ...]
+    rule: CellRule
+
+    def holds(self, digits: Values) -> bool:
+        return self.rule.holds(digits)
+
+    @property
+    def start(self) -> Any:
+        return self.rule.start
+
+    def step(self, state: Any, position: int, digit: int) -> Any:
+        return self.rule.step(state, position, digit)
+
+    def accepts(self, state: Any) -> bool:
+        return self.rule.accepts(state)
+
+
+def assert_alone(rule: CellRule, stated: CellRule) -> None:
+    """A rule on its cells alone allows what it means, when it is stated; the other cells are given."""
+    n = 9 if rule in EXAMPLES["dots"] else 4
     units = sm.Board.of_size(4).units[:1] if isinstance(rule, Sandwich) else ()
-    board = sm.Board(4, units, None, (rule,))
+    board = sm.Board(n, units, None, (stated,))
     puzzle = sm.Puzzle(board, tuple(0 if cell in rule.cells else 1 for cell in board.cells))
     expected = {
         digits
         for digits in product(board.digits, repeat=len(rule.cells))
-        if MEANINGS[type(rule)](rule, digits) and not (units and len(set(digits)) < 4)
+        if MEANINGS[type(rule)](rule, digits) and not (units and len(set(digits)) < n)
     }
     for configuration in (("all_different", "cpsat", "cpsat"), ("assignment_reduced", "pulp", "cadical")):
         count = sm.count_solutions(puzzle, *configuration, limit=None, cross_check=False, method="enumerate")
         assert count.status == "exact"
         assert {tuple(grid[i] for i in rule.cells) for grid in count.grids} == expected, configuration
         assert count.value == len(expected)
+
+
+@pytest.mark.parametrize("rule", ALONE, ids=str)
+def test_each_rule_by_itself(rule):
+    """Digits may repeat unless the rule says otherwise."""
+    assert_alone(rule, rule)
+
+
+@pytest.mark.parametrize("largest_table", [10_000, 1])
+@pytest.mark.parametrize("rule", ALONE[::4], ids=str)
+def test_the_default_definition_says_the_same(rule, largest_table, monkeypatch):
+    """As one table, and as a table for each step of the automaton."""
+    monkeypatch.setattr(rule_module, "LARGEST_TABLE", largest_table)
+    assert_alone(rule, Read(rule.cells, rule))
 
 
 @pytest.mark.parametrize("formulation", FORMULATIONS)
