@@ -18,7 +18,7 @@ FOR_VARIANTS = [
 ]
 """All others have taken minutes on one of the variants."""
 HARD = ("sigh-tarek", "sigh-hs")
-"""Killers that take CP-SAT a second with `all_different`, and minutes with most other formulations."""
+"""Killers that take CP-SAT seconds with `all_different`, and minutes with other formulations."""
 
 pytestmark = pytest.mark.slow
 
