@@ -1,6 +1,9 @@
 """A sample of every corpus against its ground truth, by a MILP and a CP, which know nothing of each other."""
 
+from itertools import product
+
 import pytest
+from public_variants import FAMILIES, variants
 
 import sudoku_models as sm
 
@@ -8,6 +11,14 @@ SAMPLES = {"named": 1, "top95": 8, "easy50": 8, "hardest11": 5, "clues17": 400, 
 EASY_LARGE = [e for e in sm.corpus("large").entries if e.solution and e.puzzle.board.size <= 16]
 # One 16x16 and two 25x25 boards that CP-SAT's one worker solves in seconds; others take it a minute.
 FOR_CPSAT = [sm.corpus("large").entry(f"large:{k}") for k in (4, 7, 16)]
+FOR_VARIANTS = [
+    *product(("assignment", "assignment_reduced"), sm.BACKENDS, ("highs", "cpsat", "cadical", "glucose")),
+    *product(("all_different",), sm.BACKENDS, ("highs", "cpsat", "choco", "cadical", "glucose")),
+    *product(("pairwise", "mixed"), sm.BACKENDS, ("cpsat",)),
+]
+"""All others have taken minutes on one of the variants."""
+HARD = ("sigh-tarek", "sigh-hs")
+"""Killers that take CP-SAT seconds with `all_different`, and minutes with other formulations."""
 
 pytestmark = pytest.mark.slow
 
@@ -45,3 +56,21 @@ def test_an_empty_25x25_board_is_filled():
     board = sm.Board.of_size(25)
     empty = sm.Puzzle(board, (0,) * 625)
     assert sm.is_solution(empty, sm.build(empty, "assignment", "pulp").solve("highs").grid)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_all_published_variants_by_cpsat(extra, family):
+    for variant in variants(extra, family):
+        found = sm.count_solutions(variant.puzzle, "all_different", "cpsat", "cpsat", 2, cross_check=False)
+        assert (found.value, found.status == "exact") == (min(variant.number, 2), variant.number < 2)
+        assert variant.solution is None or found.grids == (variant.solution,), variant.puzzle.name
+
+
+@pytest.mark.parametrize("family", [family for family in FAMILIES if family != "jigsaw_unsat_layouts"])
+def test_published_variants_by_one_configuration_after_another(extra, family):
+    for k, variant in enumerate(variants(extra, family)[::3]):
+        if variant.puzzle.board.size <= 9 and not variant.puzzle.name.startswith(HARD):
+            configuration = FOR_VARIANTS[7 * k % len(FOR_VARIANTS)]
+            found = sm.count_solutions(variant.puzzle, *configuration, limit=2, cross_check=False)
+            assert found.value == min(variant.number, 2), (variant.puzzle.name, configuration)
+            assert variant.solution is None or found.grids == (variant.solution,), variant.puzzle.name

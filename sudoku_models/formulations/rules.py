@@ -57,6 +57,17 @@ class Cells:
             return self._variables[cell, digit]
         return self._m.sum([]) + int(self._puzzle.givens.get(cell) == digit)
 
+    def implies(self, held: Mapping[Cell, int], constraint: Any, label: Any) -> None:
+        """Add the constraint that a linear constraint holds when all these cells hold these digits."""
+        decided = {i for i, d in held.items() if i not in self._variables and (i, d) not in self._variables}
+        if any(self._puzzle.givens.get(i) != held[i] for i in decided):
+            return
+        conditions = [self.holds(i, d) for i, d in held.items() if i not in decided]
+        if conditions:
+            self._m.implies(conditions, constraint, label)
+        else:
+            self._m.add(constraint, label)
+
 
 def add_rules(m: Backend, puzzle: Puzzle, variables: Mapping[Any, Any]) -> None:
     """Define the rules of the puzzle's board that are not units.

@@ -32,7 +32,8 @@ class DigitColumns:
         if is_reduced:
             found = [[column.get((i, d)) for d in board.digits] for i in board.cells]
             places = np.array(found, dtype=float)  # None becomes nan
-            self._columns, self._values = np.nan_to_num(places).astype(int), np.where(np.isnan(places), NEVER, 1)
+            is_missing = np.isnan(places)
+            self._columns, self._values = np.where(is_missing, -1, places).astype(int), np.where(is_missing, NEVER, 1)
             return
         rows = [[column[i]] * board.size if i in column else [column[i, d] for d in board.digits] for i in board.cells]
         self._columns = np.array(rows)
@@ -42,7 +43,7 @@ class DigitColumns:
         """Whether cell k holds digit d (from 0). This is the only place where floats are rounded to digits."""
         if not self._is_reduced:
             return np.asarray(np.rint(values)[self._columns] == self._values)
-        padded = np.append(values, 0.0)  # a grid without blanks has no variables
+        padded = np.append(values, 0.0)  # the column -1, of what has no variable
         held = np.asarray(np.rint(padded)[self._columns] == self._values)
         cells = np.flatnonzero(givens)
         held[cells, np.asarray(givens)[cells] - 1] = True

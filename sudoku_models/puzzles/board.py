@@ -5,23 +5,20 @@ Units and rules are data. A formulation loops over `board.units`, so a jigsaw or
 """
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
-from math import isqrt
 from typing import Any
 
 from ..errors import InputError
+from . import layouts
+from .descriptions import describe, mismatch
+from .layouts import LARGEST_SIZE
 from .rules.rule import CellRule, Rule
 from .unit import Cell, Unit
-from .values import as_tuple, is_integer, short_repr
+from .values import as_tuple, is_hashable, is_integer, short_repr
 
 __all__ = ["LARGEST_SIZE", "Board", "Cell", "Unit", "mismatch"]
-
-LARGEST_SIZE = 64
-"""The largest number of digits. The `assignment` model of such a board has 262,144 binary variables; larger models
-would exhaust the memory."""
 
 
 @dataclass(frozen=True)
@@ -56,14 +53,18 @@ class Board:
     rules: tuple[Rule, ...] = ()
 
     def __post_init__(self) -> None:
-        _check_size(self.size)
+        layouts.check_size(self.size)
         object.__setattr__(self, "size", int(self.size))
         object.__setattr__(self, "units", as_tuple(self.units, "the units of a board"))
         object.__setattr__(self, "rules", as_tuple(self.rules, "the rules of a board"))
-        if self.rules:
-            object.__setattr__(self, "units", self._with_units_of_rules())
         for unit in self.units:
             self._check_unit(unit)
+        if self.rules:
+            self._check_rules()
+            further = dict.fromkeys(unit for rule in self.rules for unit in rule.units(self))
+            for unit in further:
+                self._check_unit(unit)
+            object.__setattr__(self, "units", (*(unit for unit in self.units if unit not in further), *further))
         name, times = next(iter(Counter(unit.name for unit in self.units).most_common(1)), ("", 0))
         if times > 1:
             raise InputError(f"{times} units have the name {name!r}; list each unit once, under a name of its own")
@@ -76,22 +77,26 @@ class Board:
                 )
             object.__setattr__(self, "box", (int(box[0]), int(box[1])))
 
-        for rule in self.rules:
-            rule.check_board(self)
-
-    def _with_units_of_rules(self) -> tuple[Unit, ...]:
-        """The units, followed by those that the rules have."""
+    def _check_rules(self) -> None:
         for rule in self.rules:
             if not isinstance(rule, Rule):
-                raise InputError(f"the rules of a board must be of puzzles.rules, not {short_repr(rule)}")
+                raise InputError(
+                    f"the rules of a board must be rules, such as KillerCage(10, cells), not {short_repr(rule)}"
+                )
+            if not is_hashable(rule):
+                raise InputError(f"the rule {str(rule)!r} cannot be hashed; make its fields tuples instead of lists")
+            rule.check_board(self)
         name, times = Counter(map(str, self.rules)).most_common(1)[0]
         if times > 1:
-            raise InputError(f"the board has the rule {name!r} {times} times; list it once")
-        further = dict.fromkeys(unit for rule in self.rules for unit in rule.units(self))
-        return (*(unit for unit in self.units if unit not in further), *further)
+            different = len({rule for rule in self.rules if str(rule) == name}) == times
+            advice = "give their class a method __str__ that tells them apart" if different else "list it once"
+            raise InputError(f"the board has {times} rules {name!r}; {advice}")
 
     def with_rules(self, *rules: Rule) -> "Board":
         """The same board with these further rules.
+
+        Raises:
+            InputError: When a rule does not fit the board, or the board has it already.
 
         >>> from sudoku_models.puzzles.rules import KillerCage, Thermometer
         >>> print(Board.of_size(9).with_rules(KillerCage(3, [(1, 1), (1, 2)]), Thermometer([(2, 1), (2, 2)])))
@@ -160,15 +165,8 @@ class Board:
             raise InputError(f"a board needs boxes of at least 1x2 cells, not {short_repr(rows)}x{short_repr(columns)}")
         rows, columns = int(rows), int(columns)
         n = rows * columns
-        _check_size(n)
-        span = range(1, n + 1)
-        units = [Unit(f"row {r}", tuple((r, c) for c in span), "row", r) for r in span]
-        units += [Unit(f"column {c}", tuple((r, c) for r in span), "column", c) for c in span]
-        corners = [(r, c) for r in range(1, n + 1, rows) for c in range(1, n + 1, columns)]
-        for k, (top, left) in enumerate(corners, 1):
-            cells = tuple((r, c) for r in range(top, top + rows) for c in range(left, left + columns))
-            units.append(Unit(f"box {k}", cells, "box", k))
-        return cls(n, tuple(units), (rows, columns))
+        layouts.check_size(n)
+        return cls(n, (*layouts.lines(n), *layouts.boxes(rows, columns)), (rows, columns))
 
     @classmethod
     def of_size(cls, n: int) -> "Board":
@@ -183,7 +181,7 @@ class Board:
         if not is_integer(n):
             raise InputError(f"the size of a board must be an integer, such as 9, not {short_repr(n)}")
         if n > LARGEST_SIZE:
-            _check_size(n)
+            layouts.check_size(n)
         rows = next((r for r in range(int(max(n, 0) ** 0.5), 1, -1) if n % r == 0), 0)
         if not rows:
             raise InputError(f"there is no board with {short_repr(n)} digits: boxes need a size such as {USUAL_SIZES}")
@@ -196,8 +194,8 @@ class Board:
         >>> str(Board.latin(5))
         '5x5 board with rows and columns'
         """
-        _check_size(n)
-        return cls(n, Board.with_boxes(1, n).units[: 2 * n] if n > 1 else ())
+        layouts.check_size(n)
+        return cls(int(n), tuple(layouts.lines(n)) if n > 1 else ())
 
     @classmethod
     def jigsaw(cls, regions: Any) -> "Board":
@@ -205,7 +203,7 @@ class Board:
 
         Args:
             regions: A symbol for each cell, row by row: a text (spaces and line breaks are ignored), or n*n values.
-                Cells with the same symbol form a region of n cells.
+                They may also be n rows of n values. Cells with the same symbol form a region of n cells.
 
         Raises:
             InputError: When a region has another number of cells.
@@ -213,8 +211,8 @@ class Board:
         >>> str(Board.jigsaw("1112 1322 3324 3444"))
         '4x4 board with rows and columns and 4 regions'
         """
-        n, units = _jigsaw_units(regions)
-        return cls(n, (*Board.latin(n).units, *units))
+        units = layouts.regions(regions)
+        return cls(len(units), (*Board.latin(len(units)).units, *units))
 
     def diagonal(self) -> "Board":
         """The board with both main diagonals as further units, as in "X-Sudoku".
@@ -222,29 +220,21 @@ class Board:
         >>> [unit.name for unit in Board.of_size(9).diagonal().units[27:]]
         ['diagonal 1', 'diagonal 2']
         """
-        n = self.size
-        down = Unit("diagonal 1", tuple((k, k) for k in self.digits), "diagonal", 1)
-        up = Unit("diagonal 2", tuple((n + 1 - k, k) for k in self.digits), "diagonal", 2)
-        return replace(self, units=(*self.units, down, up))
+        return replace(self, units=(*self.units, *layouts.diagonals(self.size)))
 
     def windoku(self) -> "Board":
         """The board with further boxes, one cell inside the corners of the usual ones, as in "windoku": four on 9x9.
 
         Raises:
-            InputError: When the board has no rectangular boxes.
+            InputError: When the board has no rectangular boxes, or no room for windows.
 
         >>> Board.of_size(9).windoku().units[27].cells[:4]
         ((2, 2), (2, 3), (2, 4), (3, 2))
         """
-        height, width = self._box_sides("windows")
-        tops = range(2, self.size - height + 1, height + 1)
-        lefts = range(2, self.size - width + 1, width + 1)
-        windows = [
-            tuple((r, c) for r in range(top, top + height) for c in range(left, left + width))
-            for top in tops
-            for left in lefts
-        ]
-        return replace(self, units=(*self.units, *_numbered("window", windows)))
+        units = layouts.windows(*self._box_sides("windows"))
+        if not units:
+            raise InputError(f"a {self} has no room for windows between its boxes; begin with Board.of_size(9)")
+        return replace(self, units=(*self.units, *units))
 
     def disjoint(self) -> "Board":
         """The board with disjoint groups: the cells at the same place in their boxes are a further unit.
@@ -255,13 +245,7 @@ class Board:
         >>> Board.of_size(9).disjoint().units[27].cells[:4]
         ((1, 1), (1, 4), (1, 7), (4, 1))
         """
-        height, width = self._box_sides("disjoint groups")
-        groups = [
-            tuple((r, c) for r in range(top, self.size + 1, height) for c in range(left, self.size + 1, width))
-            for top in range(1, height + 1)
-            for left in range(1, width + 1)
-        ]
-        return replace(self, units=(*self.units, *_numbered("group", groups)))
+        return replace(self, units=(*self.units, *layouts.groups(*self._box_sides("disjoint groups"))))
 
     def _box_sides(self, what: str) -> tuple[int, int]:
         if self.box is None:
@@ -334,88 +318,11 @@ class Board:
         return 4
 
     def __str__(self) -> str:
-        if not self.rules:
-            return self._text
-        if len(self.rules) <= 2:
-            listed = [*map(str, self.rules)]
-        else:
-            kinds = Counter(rule.kind for rule in self.rules)
-            listed = [f"{times} {kind}s" if times > 1 else kind for kind, times in kinds.items()]
-        board = str(self.plain)
-        return f"{', '.join([board, *listed[:-1]])} and {listed[-1]}"
+        return self._text
 
     @cached_property
     def _text(self) -> str:
-        shape = f"{self.size}x{self.size} board"
-        if not self.units:
-            return f"{shape} without units"
-        usual = self._usual_units()
-        further = [unit for unit in self.units if unit not in usual]
-        if not usual or len(further) + len(usual) != len(self.units):
-            return f"{shape} with {len(self.units)} unit{'s' * (len(self.units) > 1)} of its own"
-        boxes = f"with {self.box[0]}x{self.box[1]} boxes" if self.box else "with rows and columns"
-        if not further:
-            return f"{shape} {boxes}"
-        if len(further) <= 2:
-            return f"{shape} {', '.join([boxes, *map(str, further[:-1])])} and {further[-1]}"
-        kinds = Counter(unit.kind if unit.kind in KINDS_IN_WORDS else "further unit" for unit in further)
-        listed = [f"{times} {kind}s" if times > 1 else kind for kind, times in kinds.items()]
-        return f"{shape} {', '.join([boxes, *listed[:-1]])} and {listed[-1]}"
-
-    def _usual_units(self) -> frozenset[Unit]:
-        """The rows, the columns and, if there are boxes, the boxes, as `with_boxes` creates them."""
-        if self.size == 1:
-            return frozenset()
-        units = Board.with_boxes(*(self.box or (1, self.size))).units
-        return frozenset(units if self.box else units[: 2 * self.size])
+        return describe(self.size, self.box, self.plain.units, self.rules)
 
 
-def mismatch(one: Board, other: Board, what: str = "the grid", owner: str = "the puzzle") -> str:
-    """The error message for a grid or a puzzle of another board; it names a unit where the boards look the same.
-
-    >>> rows = Board.of_size(4).units[:4]
-    >>> mismatch(Board(4, rows[:3]), Board(4, rows))
-    'the grid is for a 4x4 board with 3 units of its own, the puzzle for a 4x4 board with 4 units of its own'
-    """
-    sentence = f"{what} is for a {one}, {owner} for a {other}"
-    if str(one) != str(other):
-        return sentence
-    for board, without in ((one, other), (other, one)):
-        if only := [unit for unit in board.units if unit not in without.units]:
-            return f"{sentence}; only one of them has the unit {only[0].name!r} with the cells {only[0].cells}"
-    return f"{sentence}; their units are in another order"
-
-
-def _numbered(kind: str, pieces: Iterable[tuple[Cell, ...]]) -> list[Unit]:
-    return [Unit(f"{kind} {k}", cells, kind, k) for k, cells in enumerate(pieces, 1)]
-
-
-def _jigsaw_units(regions: Any) -> tuple[int, list[Unit]]:
-    """The size of a jigsaw board, and a unit for each region."""
-    symbols = list("".join(regions.split())) if isinstance(regions, str) else as_tuple(regions, "the regions")
-    n = isqrt(len(symbols))
-    if n * n != len(symbols) or not n:
-        raise InputError(f"the regions need one symbol for each cell of an n x n board, not {len(symbols)} symbols")
-    _check_size(n)
-    cells: dict[Any, list[Cell]] = {}
-    for k, symbol in enumerate(symbols):
-        cells.setdefault(symbol, []).append((k // n + 1, k % n + 1))
-    for symbol, region in cells.items():
-        if len(region) != n:
-            raise InputError(
-                f"the region {short_repr(symbol)} has {len(region)} cells; each has {n} on a {n}x{n} board"
-            )
-    return n, _numbered("region", map(tuple, cells.values()))
-
-
-KINDS_IN_WORDS = ("window", "group", "region")
 USUAL_SIZES = "4, 6, 9, 12, 16 or 25"
-
-
-def _check_size(size: Any) -> None:
-    if not is_integer(size):
-        raise InputError(f"the size of a board must be an integer, such as 9, not {short_repr(size)}")
-    if size < 1:
-        raise InputError(f"the size of a board must be at least 1, not {short_repr(size)}")
-    if size > LARGEST_SIZE:
-        raise InputError(f"the largest board has {LARGEST_SIZE} digits; {short_repr(size)} are too many")

@@ -21,7 +21,8 @@ A frozen dataclass with `cells` and a method `holds` is enough:
 1. `holds(digits)` takes the digits of the cells in order, and is the meaning of the rule: answers are checked with it.
 2. `define(m, cells)` states it for solvers. Its default is a table of all combinations of digits that `holds` allows;
    write one where a linear row or a global constraint says the same in less, as `KillerCage.define` does.
-   `cells.value(i)` is the digit of cell i as a linear expression, `cells.holds(i, d)` a binary for "cell i holds d".
+   `cells.value(i)` is the digit of cell i as a linear expression, `cells.holds(i, d)` a binary for "cell i holds d",
+   and `cells.implies({i: d}, ...)` states what follows when cell i holds d.
 3. `start`, `step` and `accepts` are an automaton that reads the digits one by one, for rules on more than about five
    cells: see `Thermometer` and `KillerCage`. Certificates, candidates and the default definition use it.
 4. Pictures show a thin line around its cells with its number, and its docstring below; `drawing.elements.register`

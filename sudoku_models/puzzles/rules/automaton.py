@@ -52,7 +52,7 @@ def unfold(rule: Reader, domains: Iterable[Iterable[int]]) -> Automaton:
     for position, domain in enumerate(domains):
         after: dict[Any, int] = {}
         layer: Layer = []
-        digits = sorted(domain)
+        digits = sorted(set(domain))
         for state, number in states.items():
             for d in digits:
                 following = rule.step(state, position, d)

@@ -66,9 +66,10 @@ class Quadruple(CellRule):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "cells", checked_cells(self.cells, self.kind, 2))
-        object.__setattr__(self, "digits", tuple(sorted(as_tuple(self.digits, "the digits of a quadruple"))))
-        if not self.digits or not all(is_integer(d) and d >= 1 for d in self.digits):
-            raise InputError(f"the digits of a quadruple must be integers from 1, not {short_repr(self.digits)}")
+        digits = as_tuple(self.digits, "the digits of a quadruple")
+        if not digits or not all(is_integer(d) and d >= 1 for d in digits):
+            raise InputError(f"the digits of a quadruple must be integers from 1, not {short_repr(digits)}")
+        object.__setattr__(self, "digits", tuple(sorted(map(int, digits))))
         if len(self.digits) > len(self.cells):
             raise InputError(f"a quadruple on {len(self.cells)} cells cannot have {len(self.digits)} digits")
 
@@ -98,7 +99,3 @@ class Quadruple(CellRule):
         super().check_board(board)
         if max(self.digits) > board.size:
             raise InputError(f"the rule {str(self)!r} has the digit {max(self.digits)}, beyond the {board.size} digits")
-
-    @property
-    def title(self) -> str:
-        return f"{self.kind} {' '.join(map(str, self.digits))}"

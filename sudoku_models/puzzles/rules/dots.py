@@ -5,6 +5,7 @@ from typing import Any
 
 from ...errors import InputError
 from ..unit import Cell
+from ..values import as_tuple, short_repr
 from .rule import CellRule, CellView, Rule, Shape, checked_cells
 
 __all__ = [
@@ -103,8 +104,12 @@ class GreaterThan(Pair):
     """The digit in the first cell is greater than the one in the second.
 
     >>> str(GreaterThan([(1, 1), (1, 2)]))
-    'greater than on r1c1 r1c2'
+    'greater-than sign on r1c1 r1c2'
     """
+
+    @property
+    def kind(self) -> str:
+        return "greater-than sign"
 
     def relates(self, d: int, e: int) -> bool:
         return d > e
@@ -131,9 +136,10 @@ class Unrelated(Pair):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        object.__setattr__(self, "marks", tuple(self.marks))
-        if not self.marks or (unknown := [mark for mark in self.marks if mark not in MARKS]):
-            raise InputError(f"the marks must be some of {', '.join(MARKS)}, not {unknown if self.marks else 'none'}")
+        object.__setattr__(self, "marks", as_tuple(self.marks, "the marks"))
+        unknown = [mark for mark in self.marks if not isinstance(mark, str) or mark not in MARKS]
+        if unknown or not self.marks:
+            raise InputError(f"the marks must be some of {', '.join(MARKS)}, not {short_repr(self.marks)}")
 
     def relates(self, d: int, e: int) -> bool:
         return not any(MARKS[mark](self.cells).relates(d, e) for mark in self.marks)
@@ -184,6 +190,10 @@ class AllWhiteDotsGiven(AllGiven):
 @dataclass(frozen=True)
 class AllXVGiven(AllGiven):
     """Every X and V is given: neighbours without one have neither the sum 10 nor the sum 5."""
+
+    @property
+    def kind(self) -> str:
+        return "all X and V given"
 
     def marks(self) -> tuple[str, ...]:
         return ("X", "V")

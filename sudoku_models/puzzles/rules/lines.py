@@ -7,7 +7,7 @@ from typing import Any
 from ...errors import InputError
 from ..unit import Cell, Unit
 from ..values import is_integer, short_repr
-from .rule import CellRule, CellView, Shape, cell_name, checked_cells
+from .rule import CellRule, CellView, Shape, cell_name, check_room, checked_cells
 
 __all__ = ["Palindrome", "Renban", "Skyscraper", "Thermometer", "Whisper"]
 
@@ -70,6 +70,7 @@ class Whisper(Line):
         super().__post_init__()
         if not (is_integer(self.least) and self.least >= 1):
             raise InputError(f"the difference of a whisper must be an integer from 1, not {short_repr(self.least)}")
+        object.__setattr__(self, "least", int(self.least))
 
     def holds(self, digits: tuple[int, ...]) -> bool:
         return all(abs(a - b) >= self.least for a, b in pairwise(digits))
@@ -129,6 +130,10 @@ class Renban(Line):
 
     def accepts(self, state: tuple[int, ...]) -> bool:
         return True
+
+    def check_board(self, board: Shape) -> None:
+        super().check_board(board)
+        check_room(self, board)
 
 
 @dataclass(frozen=True)
@@ -191,6 +196,7 @@ class Skyscraper(CellRule):
                 f"the clue of a skyscraper on {len(self.cells)} cells must be an integer from 1 to {len(self.cells)}, "
                 f"not {short_repr(self.visible)}"
             )
+        object.__setattr__(self, "visible", int(self.visible))
 
     def holds(self, digits: tuple[int, ...]) -> bool:
         return sum(d > max((0, *digits[:k])) for k, d in enumerate(digits)) == self.visible

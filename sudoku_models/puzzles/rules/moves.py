@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from ...errors import InputError
 from ..unit import Unit
 from .rule import Rule, Shape, cell_name
 
@@ -16,6 +17,10 @@ class AntiKnight(Rule):
     >>> len(AntiKnight().units(Board.of_size(9)))
     224
     """
+
+    @property
+    def kind(self) -> str:
+        return "anti-knight"
 
     def units(self, board: Shape) -> tuple[Unit, ...]:
         pairs = [
@@ -36,9 +41,17 @@ class AntiKing(Rule):
     64
     """
 
+    @property
+    def kind(self) -> str:
+        return "anti-king"
+
     def units(self, board: Shape) -> tuple[Unit, ...]:
         corners = [(r, c) for r, c in board.cells if r < board.size and c < board.size]
         return tuple(
             Unit(f"the king's moves at {cell_name((r, c))}", ((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)), "king")
             for r, c in corners
         )
+
+    def check_board(self, board: Shape) -> None:
+        if 1 < board.size < 4:
+            raise InputError(f"four cells around a corner cannot all differ on a {board.size}x{board.size} board")

@@ -48,7 +48,10 @@ def as_record(rule: Rule) -> dict[str, Any]:
     """
     name = type(rule).__name__
     if RULES.get(name) is not type(rule):
-        raise InputError(f"the rule {str(rule)!r} is of the class {name}, which is not a rule of this package")
+        raise InputError(
+            f"the rule {str(rule)!r} is of the class {name}, which is not a rule of this package, so it cannot be "
+            "written as data"
+        )
     values = {field.name: getattr(rule, field.name) for field in fields(rule)}
     if isinstance(rule, CellRule):
         values["cells"] = " ".join(map(cell_name, values["cells"]))
@@ -71,8 +74,8 @@ def from_record(record: Any) -> Rule:
     if name not in RULES:
         raise InputError(f"there is no rule {short_repr(name)}; the rules are {', '.join(RULES)}")
     known = {field.name for field in fields(RULES[name])}
-    if set(arguments) - known:
-        raise InputError(f"the rule {name} has no {min(set(arguments) - known)!r}; it has {', '.join(sorted(known))}")
+    if unknown := [key for key in arguments if key not in known]:
+        raise InputError(f"the rule {name} has no {unknown[0]!r}; it has {', '.join(sorted(known)) or 'no arguments'}")
     if "cells" in arguments:
         arguments["cells"] = _cells(arguments["cells"])
     try:

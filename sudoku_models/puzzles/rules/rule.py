@@ -17,7 +17,7 @@ A rule of your own needs its cells and `holds`; everything else has a default:
 """
 
 import re
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -27,7 +27,7 @@ from ..unit import Cell, Unit
 from ..values import as_tuple, is_integer, short_repr
 from .automaton import Automaton, paths, unfold
 
-__all__ = ["CellRule", "CellView", "Rule", "Shape", "cell_name", "checked_cells"]
+__all__ = ["CellRule", "CellView", "Rule", "Shape", "cell_name", "check_room", "checked_cells"]
 
 LARGEST_TABLE = 10_000
 """The most combinations of digits that the default definition of a rule lists in one table."""
@@ -60,7 +60,10 @@ class CellView(Protocol):
         """The digit in a cell, as a variable or a linear expression."""
 
     def holds(self, cell: Cell, digit: int) -> Any:
-        """A binary, or an expression of binaries, that is 1 exactly when the cell holds the digit."""
+        """A binary, or a constant where the givens decide, that is 1 exactly when the cell holds the digit."""
+
+    def implies(self, held: Mapping[Cell, int], constraint: Any, label: Any) -> None:
+        """Add the constraint that a linear constraint holds when all these cells hold these digits."""
 
 
 @dataclass(frozen=True)
@@ -177,9 +180,15 @@ class CellRule(Rule):
         """The automaton for these possible digits of its cells, without what leads nowhere.
 
         Raises:
+            InputError: When there are not as many domains as cells.
             UnsupportedError: When it has too many states.
         """
-        return unfold(self, domains)
+        listed = [*domains]
+        if len(listed) != len(self.cells):
+            raise InputError(
+                f"the rule {str(self)!r} needs the digits of {len(self.cells)} cells, not of {len(listed)}"
+            )
+        return unfold(self, listed)
 
     def possible(self, domains: Iterable[Iterable[int]]) -> list[set[int]]:
         """For each cell the digits that occur when the rule holds: its domain consistency.
@@ -193,14 +202,13 @@ class CellRule(Rule):
 
     @property
     def title(self) -> str:
-        """Its kind and its numbers, without the cells: "killer cage 10"."""
-        return " ".join([self.kind, *(str(value) for value in self._values().values() if is_integer(value))])
+        """Its kind and its other fields, without the cells: "killer cage 10"."""
+        values = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "cells"}
+        words = [_in_words(name, value) for name, value in values.items() if not (value is None or value is False)]
+        return " ".join([self.kind, *filter(None, words)])
 
     def __str__(self) -> str:
         return f"{self.title} on {' '.join(map(cell_name, self.cells))}"
-
-    def _values(self) -> dict[str, Any]:
-        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     def check_board(self, board: Shape) -> None:
         for cell in self.cells:
@@ -242,10 +250,30 @@ def checked_cells(cells: Any, what: str, least: int = 1) -> tuple[Cell, ...]:
     return tuple(found)
 
 
+def check_room(rule: CellRule, board: Shape) -> None:
+    """Check that the cells of a rule can all differ.
+
+    Raises:
+        InputError: When there are more cells than digits.
+    """
+    if len(rule.cells) > board.size:
+        raise InputError(
+            f"the rule {str(rule)!r} has {len(rule.cells)} cells, but there are only {board.size} digits, so its cells "
+            "cannot all differ"
+        )
+
+
 def _named_cell(text: str) -> Any:
     """The cell that is written like r4c8; any other text unchanged."""
     found = re.fullmatch(r"r(\d{1,3})c(\d{1,3})", text, re.ASCII | re.IGNORECASE)
     return (int(found[1]), int(found[2])) if found else text
+
+
+def _in_words(name: str, value: Any) -> str:
+    """The value of a field in the name of a rule: of a switch that is on, its name."""
+    if value is True:
+        return name
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def cell_name(cell: Cell) -> str:

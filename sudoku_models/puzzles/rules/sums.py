@@ -1,23 +1,27 @@
 """Rules on sums: killer cages, little killers, arrows, and the sandwich."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
+from math import comb
 from typing import Any
 
 from ...errors import InputError
 from ..unit import Cell, Unit
 from ..values import is_integer, short_repr
-from .rule import CellRule, CellView, Shape, cell_name, checked_cells
+from .automaton import Automaton
+from .rule import CellRule, CellView, Shape, cell_name, check_room, checked_cells
 
 __all__ = ["Arrow", "KillerCage", "LittleKiller", "Sandwich"]
 
-MOST_SUBSETS = 10
-"""On a cage of at most so many cells, the automaton remembers which digits were used, and not only their sum."""
+MOST_SETS = 5_000
+"""The most sets of digits that the automaton of a cage remembers: enough for every cage on boards up to 12x12."""
 
 
-def _check_total(total: Any, what: str, least: int = 0) -> None:
+def _checked_total(total: Any, what: str, least: int = 0) -> int:
     if not (is_integer(total) and total >= least):
         raise InputError(f"the total of the {what} must be an integer from {least}, not {short_repr(total)}")
+    return int(total)
 
 
 @dataclass(frozen=True)
@@ -44,8 +48,12 @@ class KillerCage(CellRule):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if not isinstance(self.different, bool):
+            raise InputError(
+                f"whether the digits of a killer cage differ must be True or False, not {short_repr(self.different)}"
+            )
         if self.total is not None:
-            _check_total(self.total, self.kind, 1)
+            object.__setattr__(self, "total", _checked_total(self.total, self.kind, 1))
         elif not self.different:
             raise InputError("a killer cage without a total, whose digits may repeat, says nothing; give it a total")
 
@@ -68,15 +76,29 @@ class KillerCage(CellRule):
     def step(self, state: tuple[int, int], position: int, digit: int) -> tuple[int, int] | None:
         """The sum so far, and the digits so far as bits."""
         total, used = state
-        if self.different and used >> digit & 1:
+        if used >> digit & 1:
             return None
         if self.total is not None and total + digit + (len(self.cells) - position - 1) > self.total:
             return None
-        remembers = self.different and len(self.cells) <= MOST_SUBSETS
-        return total + digit, used | 1 << digit if remembers else 0
+        return total + digit, used | 1 << digit if self.different else 0
 
     def accepts(self, state: tuple[int, int]) -> bool:
         return self.total is None or state[0] == self.total
+
+    def unfolded(self, domains: Iterable[Iterable[int]]) -> Automaton:
+        """The automaton; where there are too many sets of digits, that of the sum alone, for a unit says the rest."""
+        listed = [frozenset(domain) for domain in domains]
+        digits = len(frozenset[int]().union(*listed))
+        if not self.different or sum(comb(digits, k) for k in range(len(self.cells))) <= MOST_SETS:
+            return super().unfolded(listed)
+        if self.total is not None:
+            return LittleKiller(self.total, self.cells).unfolded(listed)
+        return [[(0, d, 0) for d in sorted(domain) if all(listed)] for domain in listed]
+
+    def check_board(self, board: Shape) -> None:
+        super().check_board(board)
+        if self.different:
+            check_room(self, board)
 
     @property
     def title(self) -> str:
@@ -102,7 +124,7 @@ class LittleKiller(CellRule):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _check_total(self.total, self.kind, 1)
+        object.__setattr__(self, "total", _checked_total(self.total, self.kind, 1))
 
     def holds(self, digits: tuple[int, ...]) -> bool:
         return sum(digits) == self.total
@@ -182,8 +204,8 @@ class Sandwich(CellRule):
     cells: tuple[Cell, ...]
 
     def __post_init__(self) -> None:
-        super().__post_init__()
-        _check_total(self.total, self.kind)
+        object.__setattr__(self, "cells", checked_cells(self.cells, self.kind, 2))
+        object.__setattr__(self, "total", _checked_total(self.total, self.kind))
 
     def holds(self, digits: tuple[int, ...]) -> bool:
         n = len(digits)
@@ -196,12 +218,11 @@ class Sandwich(CellRule):
         """One implication for each pair of cells that may hold the two digits."""
         n = len(self.cells)
         value = {i: cells.value(i) for i in self.cells}
-        ends = {(i, d): cells.holds(i, d) for i in self.cells for d in (1, n)}
         for (p, a), (q, b) in combinations(enumerate(self.cells), 2):
             between = m.sum(value[i] for i in self.cells[p + 1 : q])
             for low, high in ((a, b), (b, a)):
                 part = f"1 in {cell_name(low)} and {n} in {cell_name(high)}"
-                m.implies([ends[low, 1], ends[high, n]], between == self.total, self.label(part))
+                cells.implies({low: 1, high: n}, between == self.total, self.label(part))
 
     @property
     def start(self) -> tuple[int, int]:

@@ -1,0 +1,64 @@
+"""The automaton of every rule accepts what the rule allows, and its layers hold nothing else."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from random_rules import MEANINGS, Product, all_digits, line, possible_by_trying, rules_on
+
+from sudoku_models.errors import InputError, UnsupportedError
+from sudoku_models.puzzles.board import Board
+from sudoku_models.puzzles.rules import Thermometer, unfold
+from sudoku_models.puzzles.rules.automaton import paths
+
+SMALL, LARGE = Board.of_size(4), Board.of_size(9)
+
+
+@given(rules_on(SMALL))
+def test_the_layers_hold_exactly_the_allowed_digits(rule):
+    allowed = [digits for digits in all_digits(rule, 4) if MEANINGS[type(rule)](rule, digits)]
+    assert paths(rule.unfolded([SMALL.digits] * len(rule.cells))) == allowed
+
+
+@given(rules_on(LARGE, most=7).filter(lambda rule: not isinstance(rule, Product)), st.data())
+def test_a_random_walk_through_larger_layers_is_allowed(rule, data):
+    """Of seven cells with nine digits there are too many to try them all."""
+    state, digits = 0, []
+    layers = rule.unfolded([LARGE.digits] * len(rule.cells))
+    for layer in layers:
+        leads = [each for each in layer if each[0] == state]
+        assert leads or not layers[0]
+        if not leads:
+            return
+        _, digit, state = data.draw(st.sampled_from(leads))
+        digits.append(digit)
+    assert MEANINGS[type(rule)](rule, tuple(digits))
+
+
+DOMAINS = st.lists(st.sets(st.integers(1, 9), max_size=4), min_size=4, max_size=9)
+
+
+@given(rules_on(LARGE), DOMAINS)
+def test_the_possible_digits_are_those_of_some_allowed_combination(rule, domains):
+    domains = (domains * len(rule.cells))[: len(rule.cells)]
+    assert rule.possible(domains) == possible_by_trying(rule, domains)
+
+
+def test_a_digit_that_is_listed_twice_counts_once():
+    assert paths(Thermometer(line(2)).unfolded([[1, 1], [2, 2, 1]])) == [(1, 2)]
+
+
+@pytest.mark.parametrize("number", [0, 1, 3])
+def test_each_cell_needs_its_digits(number):
+    with pytest.raises(InputError, match=f"the rule 'thermometer on r1c1 r1c2' needs .* of 2 cells, not of {number}"):
+        Thermometer(line(2)).possible([{1, 2}] * number)
+
+
+def test_nothing_leads_anywhere_when_a_cell_has_no_digits():
+    assert Thermometer(line(3)).unfolded([{1}, set(), {3}]) == [[], [], []]
+    assert Thermometer(line(3)).unfolded([{1}, {2}, {1}]) == [[], [], []]
+
+
+def test_too_many_states_are_refused_with_a_way_out():
+    rule = Product(line(7), 5040)
+    with pytest.raises(UnsupportedError, match=r"'product 5040 on r1c1 .*' has more than 500,000 .* methods start"):
+        unfold(rule, [range(1, 10)] * 7)

@@ -1,0 +1,175 @@
+"""Rules are values: they compare, copy and pickle, have names of their own, and refuse what is no cell."""
+
+import copy
+import pickle
+from dataclasses import dataclass, replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_rules import EXAMPLES, Product, assert_means_what_it_says, line, rules_on
+
+from sudoku_models.errors import InputError
+from sudoku_models.puzzles.board import Board, Cell, Unit
+from sudoku_models.puzzles.rules import (
+    RULES,
+    AntiKnight,
+    CellRule,
+    Even,
+    KillerCage,
+    Quadruple,
+    Rule,
+    Sandwich,
+    Skyscraper,
+    cell_name,
+)
+
+CELL_RULES = [rule for rule in RULES.values() if issubclass(rule, CellRule)]
+
+
+def made(kind: type[CellRule], cells: object) -> CellRule:
+    """A rule of this class."""
+    arguments = {"total": 10, "visible": 2, "digits": (1, 2)}
+    return kind(cells=cells, **{key: value for key, value in arguments.items() if key in kind.__dataclass_fields__})
+
+
+@pytest.mark.parametrize("rule", EXAMPLES["own"], ids=str)
+def test_a_rule_of_the_users_own_means_what_it_says(rule):
+    assert_means_what_it_says(rule, 4)
+
+
+@settings(max_examples=40)
+@given(rules_on(Board.of_size(9)), rules_on(Board.of_size(9)))
+def test_rules_are_values(one, other):
+    for same in (copy.copy(one), copy.deepcopy(one), pickle.loads(pickle.dumps(one)), replace(one)):
+        assert same == one
+        assert hash(same) == hash(one)
+        assert str(same) == str(one)
+    assert (one == other) == (str(one) == str(other))
+
+
+@settings(max_examples=30)
+@given(st.lists(rules_on(Board.of_size(4)), max_size=4, unique=True))
+def test_a_board_with_rules_is_a_value(rules):
+    board = Board.of_size(4).with_rules(*rules)
+    for same in (pickle.loads(pickle.dumps(board)), copy.deepcopy(board), Board.of_size(4).with_rules(*rules)):
+        assert same == board
+        assert hash(same) == hash(board)
+        assert str(same) == str(board)
+    assert board.plain == Board.of_size(4)
+    assert board.cell_rules == tuple(rules)
+    assert {unit for rule in rules for unit in rule.units(board)} | {*Board.of_size(4).units} == {*board.units}
+
+
+@pytest.mark.parametrize("kind", CELL_RULES)
+@pytest.mark.parametrize(
+    ("cells", "message"),
+    [
+        (7, "the cells of the .* must be a tuple or a list, not 7"),
+        (None, "the cells of the .* must be a tuple or a list, not None"),
+        ([(1, 1), (1, 2), (1, 1)], r"has the cell \(1, 1\) twice; list each cell once"),
+        ([(1, 1), (0, 1)], r"has the cell \(0, 1\); write it as \(row, column\) or r4c8, counted from 1"),
+        ([(1, 1), (1, 2, 3)], r"has the cell \(1, 2, 3\); write it as"),
+        ([(1, 1), (1.5, 2)], r"has the cell \(1.5, 2\); write it as"),
+        ([(1, 1), (True, 2)], r"has the cell \(True, 2\); write it as"),
+        ([1, 2], "has the cell 1; write it as"),
+        ("r1c1 x", "has the cell 'x'; write it as"),
+        ("r1c1 r0c1", r"has the cell \(0, 1\); write it as"),
+    ],
+)
+def test_what_is_no_cell_is_refused_with_the_name_of_the_rule(kind, cells, message):
+    with pytest.raises(InputError, match=message) as refused:
+        made(kind, cells)
+    assert made(kind, line(2)).kind in str(refused.value)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in CELL_RULES if kind is not Sandwich])
+def test_a_cell_off_the_board_is_refused_with_the_name_of_the_rule(kind):
+    rule = made(kind, [(1, 1), (5, 1)])
+    with pytest.raises(InputError, match=r"the rule '.* r5c1' has the cell \(5, 1\), but .* \(1, 1\) to \(4, 4\)"):
+        Board.of_size(4).with_rules(rule)
+
+
+def test_cells_may_be_lists_numpy_integers_or_text():
+    np = pytest.importorskip("numpy")
+    cage = KillerCage(3, ((1, 1), (1, 2)))
+    for cells in ([[1, 1], [1, 2]], "r1c1 r1c2", "R1C1  r1c2", [(np.int64(1), 1), (1, np.int8(2))], iter(line(2))):
+        assert KillerCage(3, cells) == cage
+    numbers = KillerCage(np.int64(3), line(2)), Skyscraper(np.int8(2), line(2)), Quadruple(np.array([2, 1]), line(2))
+    assert [type(number) for number in (numbers[0].total, numbers[1].visible, *numbers[2].digits)] == [int] * 4
+
+
+def test_every_class_has_a_name_in_words():
+    assert sorted(kind.__name__ for kind in RULES.values()) == sorted(RULES)
+    names = {kind: (made(kind, line(2)) if issubclass(kind, CellRule) else kind()).kind for kind in RULES.values()}
+    assert len({*names.values()}) == len(RULES)
+    assert names[AntiKnight] == "anti-knight"
+    assert names[RULES["AllXVGiven"]] == "all X and V given"
+    assert names[RULES["GreaterThan"]] == "greater-than sign"
+
+
+@dataclass(frozen=True)
+class Labelled(CellRule):
+    """A user's rule with fields of several types."""
+
+    cells: tuple[Cell, ...]
+    colour: str = ""
+    strict: bool = False
+    factors: tuple[int, ...] = ()
+
+    def holds(self, digits):
+        return True
+
+
+def test_the_name_of_a_rule_tells_its_fields():
+    assert str(Labelled(line(1), "red", True, (2, 3))) == "labelled red strict 2 3 on r1c1"
+    assert str(Labelled(line(1))) == "labelled on r1c1"
+    assert str(Sandwich(0, line(2))) == "sandwich 0 on r1c1 r1c2"
+    assert cell_name((4, 8)) == "r4c8"
+
+
+def test_a_rule_without_holds_says_what_it_needs():
+    @dataclass(frozen=True)
+    class Unfinished(CellRule):
+        cells: tuple[Cell, ...]
+
+    with pytest.raises(NotImplementedError, match=r"the rule class Unfinished needs a method holds\(digits\)"):
+        Unfinished(line(1)).holds((1,))
+
+
+@pytest.mark.parametrize(
+    ("rules", "message"),
+    [
+        (
+            lambda: [Unit("a", line(2))],
+            r"the rules of a board must be rules, such as KillerCage\(10, cells\), not Unit",
+        ),
+        (lambda: [KillerCage], "the rules of a board must be rules, .* not <class"),
+        (lambda: [Even(line(2)), Even(line(2))], "the board has 2 rules 'even on r1c1 r1c2'; list it once"),
+        (lambda: [AntiKnight(), AntiKnight()], "the board has 2 rules 'anti-knight'; list it once"),
+        (lambda: [Labelled(line(1), factors=[2])], "the rule 'labelled .*' cannot be hashed; make its fields tuples"),
+        (
+            lambda: [Labelled(line(1), "2"), Labelled(line(1), "", False, (2,))],
+            "a method __str__ that tells them apart",
+        ),
+    ],
+)
+def test_a_board_refuses_what_are_no_rules(rules, message):
+    with pytest.raises(InputError, match=message):
+        Board.of_size(4).with_rules(*rules())
+
+
+@pytest.mark.parametrize("rules", [KillerCage(3, line(2)), "AntiKnight", 5])
+def test_the_rules_of_a_board_are_a_collection(rules):
+    with pytest.raises(InputError, match="the rules of a board must be a tuple or a list, not "):
+        Board(4, (), None, rules)
+
+
+def test_a_rule_for_the_board_needs_neither_units_nor_parts():
+    board = Board.of_size(4).with_rules(Rule())
+    assert (board.units, board.cell_rules) == (Board.of_size(4).units, ())
+
+
+def test_the_same_product_on_other_cells_is_another_rule():
+    assert Product(line(2), 4) != Product(line(3), 4)
+    assert len(Board.of_size(4).with_rules(Product(line(2), 4), Product(line(3), 4)).cell_rules) == 2

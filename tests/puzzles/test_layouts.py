@@ -1,0 +1,112 @@
+"""Sets of units: each covers the cells that its name says."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sudoku_models.errors import InputError
+from sudoku_models.puzzles.board import Board
+from sudoku_models.puzzles.layouts import boxes, check_size, diagonals, groups, lines, regions, windows
+
+sides = st.integers(1, 5)
+
+
+def covered(units):
+    """All cells of the units, with repetitions."""
+    return sorted(cell for unit in units for cell in unit.cells)
+
+
+@given(sides, sides)
+def test_lines_boxes_and_groups_cover_the_board(height, width):
+    n = height * width
+    cells = [(r, c) for r in range(1, n + 1) for c in range(1, n + 1)]
+    assert covered(lines(n)) == sorted(2 * cells)
+    assert covered(boxes(height, width)) == covered(groups(height, width)) == cells
+    assert {len(unit.cells) for unit in (*lines(n), *boxes(height, width), *groups(height, width))} == {n}
+
+
+@given(sides, sides)
+def test_a_group_has_one_cell_of_each_box(height, width):
+    for group in groups(height, width):
+        assert all(len({*group.cells} & {*box.cells}) == 1 for box in boxes(height, width))
+        places = {((r - 1) % height, (c - 1) % width) for r, c in group.cells}
+        assert len(places) == 1
+
+
+@given(st.integers(1, 30))
+def test_each_diagonal_has_one_cell_of_each_line(n):
+    down, up = diagonals(n)
+    assert {r - c for r, c in down.cells} == {0}
+    assert {r + c for r, c in up.cells} == {n + 1}
+    assert all(len({*each.cells} & {*unit.cells}) == 1 for each in (down, up) for unit in lines(n))
+
+
+@given(sides, sides)
+def test_windows_are_boxes_that_touch_neither_each_other_nor_the_edge(height, width):
+    n = height * width
+    found = windows(height, width)
+    assert len(covered(found)) == len({*covered(found)}) == len(found) * n
+    for window in found:
+        rows, columns = {r for r, _ in window.cells}, {c for _, c in window.cells}
+        assert (len(rows), len(columns)) == (height, width)
+        assert 1 < min(rows) <= max(rows) < n
+        assert 1 < min(columns) <= max(columns) < n
+    if height == width > 1:
+        assert len(found) == (height - 1) ** 2
+
+
+def test_the_four_windows_of_a_9x9_board():
+    assert [(unit.name, unit.cells[0], unit.cells[-1]) for unit in windows(3, 3)] == [
+        ("window 1", (2, 2), (4, 4)),
+        ("window 2", (2, 6), (4, 8)),
+        ("window 3", (6, 2), (8, 4)),
+        ("window 4", (6, 6), (8, 8)),
+    ]
+
+
+@given(st.integers(1, 5).flatmap(lambda n: st.permutations([k for k in range(n) for _ in range(n)])))
+def test_cells_with_the_same_symbol_are_a_region(symbols):
+    n = round(len(symbols) ** 0.5)
+    units = regions(symbols)
+    assert [unit.name for unit in units] == [f"region {k}" for k in range(1, n + 1)]
+    for unit in units:
+        assert len({symbols[(r - 1) * n + c - 1] for r, c in unit.cells}) == 1
+    assert covered(units) == [(r, c) for r in range(1, n + 1) for c in range(1, n + 1)]
+    rows = [symbols[k : k + n] for k in range(0, n * n, n)]
+    text = "\n".join(" ".join("abcde"[symbol] for symbol in row) for row in rows)
+    assert regions(rows) == regions(tuple(map(tuple, rows))) == regions(text) == units
+
+
+def test_regions_may_be_an_array():
+    np = pytest.importorskip("numpy")
+    layout = np.array([[1, 1, 2, 2], [1, 1, 2, 2], [3, 3, 4, 4], [3, 3, 4, 4]])
+    assert Board.jigsaw(layout) == Board.jigsaw(layout.ravel()) == Board.jigsaw("1122 1122 3344 3344")
+
+
+@pytest.mark.parametrize(
+    ("symbols", "message"),
+    [
+        ("", "one symbol for each cell of an n x n board, not 0 symbols"),
+        ([], "one symbol for each cell of an n x n board, not 0 symbols"),
+        ("112", "one symbol for each cell of an n x n board, not 3 symbols"),
+        ([[1, 1], [2]], "one symbol for each cell of an n x n board, not 3 symbols"),
+        ("1111 1222 2233 3344", "the region '1' has 5 cells; each has 4 on a 4x4 board"),
+        ([1, 2, 3, 4], "the region 1 has 1 cells; each has 2 on a 2x2 board"),
+        ([[[1], [1]], [[2], [2]]], r"the regions have the symbol \[1\]; write an integer or a letter"),
+        (["a", {}], "the regions have the symbol {}; write an integer or a letter"),
+        (None, "the regions must be a tuple or a list, not None"),
+        (1122, "the regions must be a tuple or a list, not 1122"),
+        ([1] * 65**2, "the largest board has 64 digits; 65 are too many"),
+    ],
+)
+def test_what_are_no_regions_is_refused(symbols, message):
+    for make in (regions, Board.jigsaw):
+        with pytest.raises(InputError, match=message):
+            make(symbols)
+
+
+@pytest.mark.parametrize("size", [0, -1, 65, 2.5, "9", None, True])
+def test_a_size_is_an_integer_from_1_to_64(size):
+    for make in (check_size, Board.latin):
+        with pytest.raises(InputError, match=r"the size of a board must be|the largest board has 64 digits"):
+            make(size)
