@@ -2,12 +2,15 @@
 
 import hashlib
 import inspect
+import json
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
 from ..formulations import Formulation
 from ..puzzles.puzzle import Puzzle
+from ..puzzles.rules.records import RULES, as_record
+from ..puzzles.rules.rule import Rule
 
 __all__ = ["of_formulation", "of_puzzle"]
 
@@ -17,13 +20,20 @@ LENGTH = 12
 
 @lru_cache(maxsize=4096)
 def of_puzzle(puzzle: Puzzle) -> str:
-    """The digest of a puzzle: its units and its givens, without its name.
+    """The digest of a puzzle: its units, its rules and its givens, without its name.
 
     >>> of_puzzle(Puzzle.parse("1... ..2. .3.. ...4")), of_puzzle(Puzzle.parse("1... ..2. .3.. ...3"))
     ('7680e4eef695', '42ad6e7c1e9e')
     """
     units = sorted(sorted(unit.cells) for unit in puzzle.board.units)
-    return _digest(repr((puzzle.board.size, units, puzzle.values)).encode())
+    rules = sorted(map(_rule, puzzle.board.rules))
+    content = (puzzle.board.size, units, puzzle.values, rules) if rules else (puzzle.board.size, units, puzzle.values)
+    return _digest(repr(content).encode())
+
+
+def _rule(rule: Rule) -> str:
+    """A rule as text; that of the user's own class as Python shows it."""
+    return json.dumps(as_record(rule)) if type(rule) in RULES.values() else repr(rule)
 
 
 def of_formulation(formulation: Formulation) -> str:

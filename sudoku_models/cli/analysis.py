@@ -17,7 +17,7 @@ from .common import (
     SOLVED,
     STOPPED,
     BackendOption,
-    BoxesOption,
+    BoardOption,
     FormulationOption,
     JsonOption,
     PuzzleArgument,
@@ -67,7 +67,7 @@ def allowed(
     cross_check: Annotated[
         bool, typer.Option(help="Confirm with a solver of another paradigm that there is no further value.")
     ] = True,
-    boxes: BoxesOption = None,
+    board: BoardOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """For each cell, list the digits that it has in some solution.
@@ -76,7 +76,7 @@ def allowed(
     puzzle with millions of solutions needs few solves.
     """
     worst = SOLVED
-    for each in resolve(puzzle, boxes):
+    for each in resolve(puzzle, board):
         with progress_after_a_second("looking for values") as bar:
             found = allowed_values(
                 each,
@@ -130,12 +130,12 @@ def unique(
     limit: Annotated[
         int, typer.Option("--limit", "-n", help="The largest number of solutions to list for --extra.")
     ] = 2000,
-    boxes: BoxesOption = None,
+    board: BoardOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Decide with five methods whether a puzzle has exactly one solution, and check that they agree."""
     worst = SOLVED
-    for each in resolve(puzzle, boxes):
+    for each in resolve(puzzle, board):
         with progress_after_a_second("deciding") as bar:
             found = decide(
                 each,

@@ -19,7 +19,7 @@ from .common import (
     NOT_KNOWN,
     NOT_SO,
     SOLVED,
-    BoxesOption,
+    BoardOption,
     JsonOption,
     print_rows,
     progress_after_a_second,
@@ -59,7 +59,7 @@ def certify(
     ],
     limit: Annotated[int, typer.Option("--limit", "-n", help="The largest number of solutions to certify.")] = 10_000,
     time_limit: Annotated[float, seconds_option("Seconds for each puzzle.")] = 60.0,
-    boxes: BoxesOption = None,
+    board: BoardOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Write a certificate of the number of solutions: files that anybody can check.
@@ -67,7 +67,7 @@ def certify(
     A folder gets certificate.json (the puzzle and its solutions), formula.cnf (DIMACS) and proof.drat (DRAT, by the SAT
     solver CaDiCaL).
     """
-    found = [puzzle for text in puzzles for puzzle in resolve(text, boxes)]
+    found = [puzzle for text in puzzles for puzzle in resolve(text, board)]
     folders = certificate_folders(found, out)
     worst = SOLVED
     with progress_after_a_second("certifying", len(found)) as bar:
@@ -103,11 +103,11 @@ def verify(
     ] = None,
     others: Annotated[bool, typer.Option(help="Ask dratify and drat-trim too, where they are installed.")] = True,
     time_limit: Annotated[float, seconds_option("Seconds for each certificate and checker.")] = 600.0,
-    boxes: BoxesOption = None,
+    board: BoardOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Check certificates. No solver is used: the clauses are derived from the puzzle, and each step is checked."""
-    expected = None if puzzle is None else _one(resolve(puzzle, boxes))
+    expected = None if puzzle is None else _one(resolve(puzzle, board))
     found = [certificate for folder in folders for certificate in _certificates(folder)]
     verdicts: set[bool | None] = set()
     rows = []

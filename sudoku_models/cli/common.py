@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -19,8 +20,9 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeEl
 from rich.table import Table
 
 from ..errors import InputError, SolverError, SudokuModelsError, UnknownNameError
-from ..puzzles import parsing
+from ..puzzles import formats, parsing
 from ..puzzles.board import Board
+from ..puzzles.board_words import board_in_words
 from ..puzzles.corpora import corpora, corpus, load, read_puzzles
 from ..puzzles.puzzle import Puzzle
 
@@ -78,8 +80,15 @@ RewriteOption = Annotated[
     ),
 ]
 TimeOption = Annotated[float | None, seconds_option("Seconds.", show_default="none")]
-BoxesOption = Annotated[
-    str | None, typer.Option("--boxes", help="Rows x columns of a box, such as 3x2, if it is not the default.")
+BoardOption = Annotated[
+    str | None,
+    typer.Option(
+        "--board",
+        "--boxes",
+        help="The board, if not the usual one of this size: rows x columns of a box (3x2), a size (9), latin:7 or "
+        "jigsaw:REGIONS, with +diagonal, +windoku, +disjoint, +antiknight, +antiking, +nonconsecutive.",
+        show_default=False,
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object per line, for scripts; times in seconds.")]
 ManyFormulations = Annotated[list[str] | None, typer.Option("--formulation", "-f", help="May be repeated.")]
@@ -127,13 +136,17 @@ def _discard_output() -> None:
         os.close(nowhere)
 
 
-def resolve(text: str, boxes: str | None = None) -> list[Puzzle]:
+def resolve(text: str, words: str | None = None) -> list[Puzzle]:
     """The puzzles that a command line argument refers to.
 
+    Args:
+        text: A name, a corpus, a puzzle, a file, or "-" for standard input.
+        words: Their board in words; by default their own, or the usual one of their size.
+
     Raises:
-        InputError: When it does not refer to a puzzle.
+        InputError: When it does not refer to a puzzle, or a puzzle has another size than the board.
     """
-    board = _board(boxes)
+    board = board_in_words(words) if words is not None else None
     if text == "-":
         if sys.stdin is None or sys.stdin.closed:
             raise InputError("standard input is closed; pass a puzzle, its name or a file instead of -")
@@ -143,11 +156,13 @@ def resolve(text: str, boxes: str | None = None) -> list[Puzzle]:
         if not found:
             raise InputError("there is no puzzle in standard input; write one per line, '.' for blank cells")
         return [Puzzle(found[0].board, found[0].values)] if len(found) == 1 else found
+    if formats.has_board(text):
+        return [Puzzle.parse(text, board)]
     # Looked up one by one, because listing all names would read every corpus, which takes a second.
     with suppress(UnknownNameError):
-        return list(corpus(text).values())
+        return [_on(board, puzzle) for puzzle in corpus(text).values()]
     with suppress(UnknownNameError):
-        return [load(text)]
+        return [_on(board, load(text))]
     if _looks_like_a_puzzle(text):
         return [Puzzle.parse(text, board)]
     if _is_path(text):
@@ -171,7 +186,9 @@ def family(text: str) -> str | tuple[str, list[Puzzle]]:
 
 
 def _looks_like_a_puzzle(text: str) -> bool:
-    """Whether the text has at least 12 characters, most of which are digits or characters for blank cells."""
+    """Whether the text is a variant, or has at least 12 characters, mostly digits or characters for blank cells."""
+    if formats.is_variant(text):
+        return True
     solid = re.sub(r"\s", "", text)
     return len(solid) >= 12 and sum(ch in ".0123456789?*_xX" for ch in solid) >= 0.6 * len(solid)
 
@@ -183,12 +200,17 @@ def _is_path(text: str) -> bool:
         return False
 
 
-def _board(boxes: str | None) -> Board | None:
-    if boxes is None:
-        return None
-    if not (match := re.fullmatch(r"(\d{1,9})x(\d{1,9})", boxes)):
-        raise InputError(f"--boxes takes rows x columns of one box, such as 3x2, not {boxes!r}")
-    return Board.with_boxes(int(match[1]), int(match[2]))
+def _on(board: Board | None, puzzle: Puzzle) -> Puzzle:
+    """The givens of a puzzle on another board.
+
+    Raises:
+        InputError: When the board has another size, or the puzzle has rules of its own.
+    """
+    if board is None or board == puzzle.board:
+        return puzzle
+    if puzzle.board.plain != Board.of_size(puzzle.board.size) or puzzle.board.rules:
+        raise InputError(f"{puzzle.name} is on a {puzzle.board}; omit --board")
+    return replace(puzzle, board=board)
 
 
 class _Output(Console):

@@ -13,7 +13,7 @@ from .common import (
     NOT_KNOWN,
     NOT_SO,
     SOLVED,
-    BoxesOption,
+    BoardOption,
     JsonOption,
     PuzzleArgument,
     progress_after_a_second,
@@ -52,7 +52,7 @@ def explain(
     ] = "techniques",
     limit: Annotated[int | None, typer.Option("--limit", "-n", min=1, help="The largest number of steps.")] = None,
     time_limit: Annotated[float | None, seconds_option("Seconds for each puzzle.", show_default="none")] = None,
-    boxes: BoxesOption = None,
+    board: BoardOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Explain the solution step by step, with the rules and the givens that each step uses."""
@@ -61,7 +61,7 @@ def explain(
     if sum([cell is not None, only_next, everything]) > 1:
         raise InputError("--cell, --next and --all exclude each other: choose one")
     worst = SOLVED
-    for each in resolve(puzzle, boxes):
+    for each in resolve(puzzle, board):
         asked = _cell(cell, each.board.size) if cell is not None else None
         with progress_after_a_second("explaining") as bar:
             steps = 1 if only_next else limit
@@ -93,13 +93,13 @@ def rate(
             "linear combination).",
         ),
     ] = "techniques",
-    boxes: BoxesOption = None,
+    board: BoardOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Rate the difficulty of a puzzle for people: its level, and its hardest step on the scale of Sudoku Explainer."""
     from ..explain.difficulty import rate as rate_puzzle
 
-    puzzles = resolve(puzzle, boxes)
+    puzzles = resolve(puzzle, board)
     worst = SOLVED
     with progress_after_a_second("rating", len(puzzles)) as bar:
         for k, each in enumerate(puzzles):

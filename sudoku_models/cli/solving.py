@@ -21,7 +21,7 @@ from .common import (
     SOLVED,
     STOPPED,
     BackendOption,
-    BoxesOption,
+    BoardOption,
     FormulationOption,
     JsonOption,
     ManyBackends,
@@ -54,11 +54,22 @@ def show(
     ] = None,
     backend: BackendOption = "pyomo",
     rewrite: RewriteOption = None,
-    boxes: BoxesOption = None,
+    board: BoardOption = None,
+    form: Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            help="Print the puzzle in one line: iss (text of the Interactive Sudoku Solver), fpuzzles (JSON), link (of "
+            "f-puzzles), or line (only the givens).",
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Draw a puzzle, or print its Pyomo, PuLP or CP-SAT model."""
-    for each in resolve(puzzle, boxes):
+    """Draw a puzzle, print it as text, or print its Pyomo, PuLP or CP-SAT model."""
+    for each in resolve(puzzle, board):
+        if form is not None:
+            typer.echo(each.text(form))
+            continue
         clashes = each.clashes()
         text = build(each, formulation, backend, rewrite).m.text() if formulation else ""
         if as_json:
@@ -81,12 +92,12 @@ def solve(
     solver: SolverOption = "highs",
     rewrite: RewriteOption = None,
     time_limit: TimeOption = None,
-    boxes: BoxesOption = None,
+    board: BoardOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Find one solution."""
     worst = SOLVED
-    for each in resolve(puzzle, boxes):
+    for each in resolve(puzzle, board):
         with progress_after_a_second(f"solving by {solver}"):
             answer = solve_one(each, formulation, backend, solver, rewrite, time_limit)
         if as_json:
@@ -141,12 +152,12 @@ def count(
         typer.Option(help="Write a certificate of an exact count into this folder; `verify` checks it."),
     ] = None,
     all_grids: Annotated[bool, typer.Option("--grids", help="Print every solution, one per line.")] = False,
-    boxes: BoxesOption = None,
+    board: BoardOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Count the solutions, and prove that there are no more."""
     worst = SOLVED
-    puzzles = resolve(puzzle, boxes)
+    puzzles = resolve(puzzle, board)
     folders: list[Path | None] = [None] * len(puzzles)
     if certificate:
         folders = [*certificate_folders(puzzles, certificate)]
@@ -194,7 +205,7 @@ def compare(
         int, typer.Option("--limit", "-n", help="The largest number of solutions for each configuration.")
     ] = 10,
     time_limit: Annotated[float, seconds_option("Seconds for each configuration.")] = 60.0,
-    boxes: BoxesOption = None,
+    board: BoardOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Count the solutions in every configuration, formulation x backend x solver, and check that all agree."""
@@ -202,7 +213,7 @@ def compare(
 
     solvers = installed(everything=True) if solver and "all" in solver else solver
     worst = SOLVED
-    for each in resolve(puzzle, boxes):
+    for each in resolve(puzzle, board):
         with progress_after_a_second("comparing") as bar:
             found = compare_all(
                 each,

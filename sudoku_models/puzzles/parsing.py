@@ -8,6 +8,7 @@ from math import isqrt
 from pathlib import Path
 
 from ..errors import InputError, ParseError
+from . import formats
 from .board import LARGEST_SIZE, Board
 
 __all__ = ["LARGEST_FILE", "parse", "parse_many", "read_text"]
@@ -44,6 +45,8 @@ def parse(text: str, board: Board | None = None, first_line: int = 1) -> tuple[B
         raise ParseError("the puzzle is empty; write a digit for each given and '.' for each blank cell")
     if found := _plain_line(text.strip(), board):
         return found
+    if formats.is_variant(text):
+        return _variant(text, board)
     has_points = _has_points(text)
     if not has_points:
         text = _pointed(text, UNDERSCORE.search(text) is not None)
@@ -68,13 +71,34 @@ def parse(text: str, board: Board | None = None, first_line: int = 1) -> tuple[B
     return board, values
 
 
+def _variant(text: str, board: Board | None) -> tuple[Board, tuple[int, ...]]:
+    """The puzzle of a text that names its board and rules."""
+    own, values = formats.read(text)
+    if board is not None and board != own:
+        raise ParseError(f"the text says that it is on a {own}; read it without another board, such as a {board}")
+    return own, values
+
+
+def _variant_line(original: str, line: str) -> str:
+    """The variant of a line, with or without what follows a "#"; empty when it is none."""
+    if formats.is_link(original) or formats.is_json(original):
+        return original
+    return line if formats.is_variant(line) else ""
+
+
 def parse_many(text: str, board: Board | None = None) -> Iterator[tuple[Board, tuple[int, ...]]]:
     """All puzzles of a text: one per line with comments and trailing fields, or grids over several lines.
+
+    A line may be a variant, also f-puzzles JSON or a link; JSON over several lines is one puzzle.
 
     Raises:
         ParseError: When a line or a grid is not a puzzle; the message names the line.
     """
-    lines = [line.split("#", 1)[0].rstrip() for line in text.removeprefix("\ufeff").splitlines()]
+    if formats.is_json(text) and not text.lstrip().splitlines()[0].rstrip().endswith("}"):
+        yield _parse_at(1, text, board)
+        return
+    original = text.removeprefix("\ufeff").splitlines()
+    lines = [line.split("#", 1)[0].rstrip() for line in original]
     cells = "\n".join(line for line in lines if not _is_title(line))
     if not _has_points(cells):
         underscores = UNDERSCORE.search(cells) is not None
@@ -82,7 +106,9 @@ def parse_many(text: str, board: Board | None = None) -> Iterator[tuple[Board, t
     block: list[str] = []
     start = 0
     for number, line in enumerate(lines, 1):
-        if not line or _is_title(line):
+        if not block and (variant := _variant_line(original[number - 1], line)):
+            yield _parse_at(number, variant, board)
+        elif not line or _is_title(line):
             if _is_part(block) and not line:
                 block.append(line)  # an empty line between two bands of a grid
             elif block:

@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from ..errors import InputError
-from . import parsing, rendering
+from . import formats, parsing, rendering
 from .board import Board, Cell, mismatch
 from .rows import read_rows
 from .rules.rule import CellRule
@@ -104,18 +104,25 @@ class Puzzle:
 
     @classmethod
     def parse(cls, text: str, board: Board | None = None, name: str = "") -> "Puzzle":
-        """Read a puzzle from text: one line, a drawn grid, or integers separated by spaces.
+        """Read a puzzle from text: one line, a drawn grid, integers separated by spaces, or a variant.
 
         "." and "0" are blank cells, letters stand for 10 to 35, white space and grid-drawing characters are ignored.
+        A variant is text of the Interactive Sudoku Solver (`.Cage~10~R1C1~R1C2`, `.AntiKnight`), f-puzzles JSON or a
+        link of either, a jigsaw as two squares of symbols, or a killer sudoku as a map of its cages.
 
         Args:
             text: The puzzle.
-            board: Its board; by default it is inferred from the number of cells and the drawn boxes.
+            board: Its board; by default it is inferred from the number of cells and the drawn boxes. A variant names
+                its own.
             name: Its name, if it has one.
 
         Raises:
-            ParseError: When the text is not a puzzle; the message says what is wrong and where.
+            ParseError: When the text is not a puzzle; the message says what is wrong and where. What is not known of
+                a variant is an error that names it.
+            NotInstalledError: When the text is a link of f-puzzles, and lzstring is not installed.
 
+        >>> print(Puzzle.parse(".Shape~4x4.~R1C1_1.Cage~3~R1C1~R1C2").board)
+        4x4 board with 2x2 boxes and killer cage 3 on r1c1 r1c2
         >>> Puzzle.parse("1.3. .x2. .1.. 2...")
         Traceback (most recent call last):
         ...
@@ -238,8 +245,28 @@ board are 1 to 4
         return Grid(self.board, self.values)
 
     def line(self) -> str:
-        """The one-line form, "." for blank; integers separated by spaces when the board has more than 35 digits."""
+        """The givens in one line, "." for blank; integers separated by spaces when the board has more than 35 digits.
+
+        It does not say on which board: `text` does.
+        """
         return rendering.line(self.board, self.values)
+
+    def text(self, form: str = "iss") -> str:
+        """The puzzle with its board and rules, in one line that `parse` reads.
+
+        Args:
+            form: "iss" for the text of the Interactive Sudoku Solver, "fpuzzles" for f-puzzles JSON, "link" for a link
+                of f-puzzles, or "line" for the givens only.
+
+        Raises:
+            InputError: When the format has no words for a unit or a rule; the message names it.
+            UnknownNameError: When there is no such format.
+            NotInstalledError: When a link needs lzstring, which is not installed.
+
+        >>> Puzzle(Board.of_size(4).diagonal(), (1,) + (0,) * 15).text()
+        '.Shape~4x4.Diagonal~-1.Diagonal~1.~R1C1_1'
+        """
+        return formats.write(self.board, self.values, form, self.name)
 
     def draw(self, grid: Grid | None = None, color: bool = False) -> str:
         """The puzzle as text; with a grid, its digits are filled in and the givens are in brackets (in colour, bold).

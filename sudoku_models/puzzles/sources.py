@@ -6,6 +6,7 @@ from typing import Any
 from ..errors import InputError, SudokuModelsError
 from .board import Board
 from .corpora import load
+from .formats import has_board
 from .puzzle import Puzzle
 from .values import short_repr
 
@@ -41,6 +42,8 @@ def as_puzzle(what: PuzzleLike) -> Puzzle:
 
 
 def _named_or_parsed(text: str) -> Puzzle:
+    if has_board(text):
+        return Puzzle.parse(text)
     try:
         return load(text)
     except SudokuModelsError as no_name:
