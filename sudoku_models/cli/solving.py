@@ -13,6 +13,7 @@ from ..models.counting import count_solutions
 from ..models.solving import solve as solve_one
 from ..models.sudoku_model import build
 from ..puzzles.corpora import corpora, corpus
+from ..puzzles.kinds import kinds_of
 from ..solvers import INTERRUPTED, Status
 from .certifying import certificate_folders
 from .common import (
@@ -245,21 +246,28 @@ def puzzles(
     rows: list[dict[str, Any]] = []
     if name is None:
         for each in corpora():
-            about = {"corpus": each.name, "puzzles": len(each), "title": each.title}
+            about = {"corpus": each.name, "puzzles": len(each), "kinds": list(each.kinds), "title": each.title}
             rows.append({**about, "licence": each.licence, "source": each.source})
-        columns = ["corpus", "puzzles", "title"]
+        columns = ["corpus", "puzzles", "kinds", "title"]
     else:
         for entry in corpus(name).entries:
             board = entry.puzzle.board
-            about = {"name": entry.name, "board": f"{board.size}x{board.size}", "givens": len(entry.puzzle.givens)}
+            about = {"name": entry.name, "board": f"{board.size}x{board.size}", "kinds": list(kinds_of(board))}
+            about["givens"] = len(entry.puzzle.givens)
             rows.append({**about, "solutions": entry.solutions, "source": entry.source, "cells": entry.puzzle.line()})
-        columns = ["name", "board", "givens", "solutions", "source"]
+        columns = ["name", "board", "kinds", "givens", "solutions", "source"]
     if as_json:
         for row in rows:
             typer.echo(json.dumps(row))
         return
     numbers = ("puzzles", "givens", "solutions")
-    print_rows(columns, ([row[column] for column in columns] for row in rows), 120, numbers)
+    shown = [{**row, "kinds": _listed(row["kinds"])} for row in rows]
+    print_rows(columns, ([row[column] for column in columns] for row in shown), 120, numbers)
+
+
+def _listed(kinds: list[str]) -> str:
+    """Kinds in one line, a long list cut short."""
+    return ", ".join(kinds) if len(kinds) <= 5 else f"{', '.join(kinds[:4])} and {len(kinds) - 4} others"
 
 
 def _show_found(bar: Callable[..., None], found: int) -> None:

@@ -2,6 +2,7 @@
 
 import csv
 import random
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -11,6 +12,7 @@ from typing import TypeVar
 from ..errors import InputError, UnknownNameError
 from . import parsing
 from .board import Board
+from .kinds import kinds_of
 from .puzzle import Grid, Puzzle
 
 __all__ = ["Corpus", "Entry", "corpora", "corpus", "data_folder", "draw", "load", "puzzles", "read_puzzles", "titles"]
@@ -51,6 +53,20 @@ class Corpus(Mapping[str, Puzzle]):
     source: str
     licence: str
     entries: tuple[Entry, ...]
+
+    @cached_property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of its puzzles, the most frequent first: usual, killer, X, ...
+
+        >>> corpus("top95").kinds
+        ('usual',)
+        """
+        boards = Counter(id(entry.puzzle.board) for entry in self.entries)
+        board_of = {id(entry.puzzle.board): entry.puzzle.board for entry in self.entries}
+        kinds: Counter[str] = Counter()
+        for key, number in boards.items():
+            kinds.update(dict.fromkeys(kinds_of(board_of[key]), number))
+        return tuple(kind for kind, _ in kinds.most_common())
 
     def __getitem__(self, name: str) -> Puzzle:
         return self.entry(name).puzzle
@@ -183,9 +199,9 @@ def _read(name: str) -> Corpus:
     about = _titles()[name]
     entries = []
     for row in _rows(name):
-        height, width = map(int, row["boxes"].split("x"))
-        board = _board(height, width)
+        board = _board(*map(int, row["boxes"].split("x"))) if row["boxes"] else None
         puzzle = Puzzle.parse(row["puzzle"], board, row["name"])
+        board = puzzle.board
         solution = Puzzle.parse(row["solution"], board).as_grid() if row["solution"] else None
         rating = float(row["rating"]) if row.get("rating") else None
         entries.append(Entry(puzzle, row["n_solutions"], solution, row["source"], rating))
