@@ -120,6 +120,11 @@ def _shuffled(
                 yield Case(name, puzzle, seed, each, time_limit, solutions, **own.get(each.formulation, {}))
 
 
+def _unnamed(puzzle: Puzzle) -> str:
+    """The name of a puzzle without one: its givens, and its digest where a board with rules tells it from others."""
+    return f"{puzzle.line()} {of_puzzle(puzzle)}" if puzzle.board.rules else puzzle.line()
+
+
 def _entries(
     corpus_or_puzzles: str | tuple[str, Iterable[Puzzle]], sample: int | None
 ) -> tuple[str, list[tuple[Puzzle, str]]]:
@@ -129,7 +134,7 @@ def _entries(
         known = [(entry.puzzle, entry.solutions) for entry in corpus(name).entries]
     else:
         name, puzzles = corpus_or_puzzles
-        known = [(puzzle if puzzle.name else replace(puzzle, name=puzzle.line()), "") for puzzle in puzzles]
+        known = [(puzzle if puzzle.name else replace(puzzle, name=_unnamed(puzzle)), "") for puzzle in puzzles]
     names: dict[str, Puzzle] = {}
     for puzzle, _ in known:
         if names.setdefault(puzzle.name, puzzle) != puzzle:

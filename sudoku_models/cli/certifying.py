@@ -145,7 +145,7 @@ def _claim(puzzle: Puzzle, count: int) -> str:
     """What was proved. A board with units of its own is not described by their names, which the file chooses."""
     board = puzzle.board
     is_usual = board.box is not None and board == Board.with_boxes(*board.box)
-    where = str(board) if is_usual else f"{board.size}x{board.size} board with the units that {CLAIM} lists"
+    where = str(board) if is_usual else f"{board.size}x{board.size} board with the units and rules that {CLAIM} lists"
     solutions = "no solution" if count == 0 else f"exactly {count} solution{'s' * (count > 1)}"
     return f"{puzzle.line()} on a {where} has {solutions}"
 

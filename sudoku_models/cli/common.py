@@ -156,7 +156,7 @@ def resolve(text: str, words: str | None = None) -> list[Puzzle]:
         if not found:
             raise InputError("there is no puzzle in standard input; write one per line, '.' for blank cells")
         return [Puzzle(found[0].board, found[0].values)] if len(found) == 1 else found
-    if formats.has_board(text):
+    if formats.has_board(text) and not _is_path(text):
         return [Puzzle.parse(text, board)]
     # Looked up one by one, because listing all names would read every corpus, which takes a second.
     with suppress(UnknownNameError):
@@ -186,9 +186,9 @@ def family(text: str) -> str | tuple[str, list[Puzzle]]:
 
 
 def _looks_like_a_puzzle(text: str) -> bool:
-    """Whether the text is a variant, or has at least 12 characters, mostly digits or characters for blank cells."""
+    """Whether the text is a variant and no file, or has at least 12 characters, mostly digits or blank cells."""
     if formats.is_variant(text):
-        return True
+        return not _is_path(text)
     solid = re.sub(r"\s", "", text)
     return len(solid) >= 12 and sum(ch in ".0123456789?*_xX" for ch in solid) >= 0.6 * len(solid)
 

@@ -75,6 +75,7 @@ def show(
         text = build(each, formulation, backend, rewrite).m.text() if formulation else ""
         if as_json:
             about = {"puzzle": each.name, "board": str(each.board), "cells": each.line(), "givens": len(each.givens)}
+            about["text"] = each.text()
             typer.echo(json.dumps({**about, "clashes": clashes, **({"model": text} if formulation else {})}))
         elif formulation:
             typer.echo(text)
@@ -252,10 +253,10 @@ def puzzles(
     else:
         for entry in corpus(name).entries:
             board = entry.puzzle.board
-            about = {"name": entry.name, "board": f"{board.size}x{board.size}", "kinds": list(kinds_of(board))}
-            about["givens"] = len(entry.puzzle.givens)
-            rows.append({**about, "solutions": entry.solutions, "source": entry.source, "cells": entry.puzzle.line()})
-        columns = ["name", "board", "kinds", "givens", "solutions", "source"]
+            about = {"name": entry.name, "board": f"{board.size}x{board.size}", "givens": len(entry.puzzle.givens)}
+            known = {"solutions": entry.solutions, "kinds": list(kinds_of(board)), "source": entry.source}
+            rows.append({**about, **known, "cells": entry.puzzle.line()})
+        columns = ["name", "board", "givens", "solutions", "kinds", "source"]
     if as_json:
         for row in rows:
             typer.echo(json.dumps(row))

@@ -21,7 +21,7 @@ FURTHER_WORDS: dict[str, Callable[[Board], Board]] = {
 }
 """The words that add units or a rule to a board."""
 FIRST_WORDS = ("a size such as 9", "boxes such as 2x3", "latin:7", "jigsaw:REGIONS")
-"""What the first word may be; without one the board is the usual one with 9 digits."""
+"""What the first word may be, unless it is one of the others, on the usual board with 9 digits."""
 
 
 def board_in_words(text: str) -> Board:
@@ -36,7 +36,7 @@ def board_in_words(text: str) -> Board:
     >>> print(board_in_words("6+diagonal"))
     6x6 board with 2x3 boxes, diagonal 1 and diagonal 2
     >>> print(board_in_words("windoku+antiknight"))
-    9x9 board with 3x3 boxes, 4 windows and anti knight
+    9x9 board with 3x3 boxes and 4 windows and anti knight
     >>> print(board_in_words("jigsaw:1122112233443344+diagonal"))
     4x4 board with rows and columns, 4 regions and 2 further units
     """
@@ -62,4 +62,4 @@ def _first_board(word: str) -> Board:
     if word.startswith("jigsaw:"):
         return Board.jigsaw(word.removeprefix("jigsaw:"))
     expected = ", ".join([*FIRST_WORDS, *FURTHER_WORDS])
-    raise InputError(f"a board begins with one of {expected}, not with {short_repr(word)}")
+    raise InputError(f"the words of a board are {expected}, joined by +; the first one cannot be {short_repr(word)}")

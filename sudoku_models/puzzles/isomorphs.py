@@ -23,7 +23,8 @@ def isomorph(puzzle: Puzzle, seed: int) -> Puzzle:
     """A symmetric copy of a puzzle, chosen by the seed; seed 0 gives the puzzle itself.
 
     On a board whose units are not rows, columns and equal boxes, only the transformations are applied that map units to
-    units; the digits are relabelled on every board.
+    units; the digits are relabelled. Neither keeps rules on cells, such as sums: on a board with such rules every seed
+    gives the puzzle itself.
 
     Raises:
         InputError: When the seed is negative.
@@ -36,7 +37,7 @@ def isomorph(puzzle: Puzzle, seed: int) -> Puzzle:
     """
     if seed < 0:
         raise InputError(f"the seed of an isomorph must be 0 (the puzzle itself) or more, not {seed}")
-    if seed == 0:
+    if seed == 0 or puzzle.board.cell_rules:
         return puzzle
     rng = random.Random(f"twin {seed}")  # this key must not change: benchmark rows identify isomorphs by their seed
     board = puzzle.board

@@ -10,6 +10,7 @@ from pathlib import Path
 from ..errors import InputError, ParseError
 from . import formats
 from .board import LARGEST_SIZE, Board
+from .values import short_repr
 
 __all__ = ["LARGEST_FILE", "parse", "parse_many", "read_text"]
 
@@ -39,8 +40,15 @@ def parse(text: str, board: Board | None = None, first_line: int = 1) -> tuple[B
         first_line: The number of the first line for error messages, when the text comes from the middle of a file.
 
     Raises:
+        InputError: When the text is no string, or the board no board.
         ParseError: When the text is not a puzzle; the message says what is wrong and where.
     """
+    if not isinstance(text, str):
+        raise InputError(
+            f"Puzzle.parse reads a string, not {short_repr(text)}; Puzzle.from_rows reads lists and arrays"
+        )
+    if not (board is None or isinstance(board, Board)):
+        raise InputError(f"the board of a puzzle must be a Board, such as Board.of_size(9), not {short_repr(board)}")
     if not text.strip():
         raise ParseError("the puzzle is empty; write a digit for each given and '.' for each blank cell")
     if found := _plain_line(text.strip(), board):

@@ -107,18 +107,16 @@ class Puzzle:
         """Read a puzzle from text: one line, a drawn grid, integers separated by spaces, or a variant.
 
         "." and "0" are blank cells, letters stand for 10 to 35, white space and grid-drawing characters are ignored.
-        A variant is text of the Interactive Sudoku Solver (`.Cage~10~R1C1~R1C2`, `.AntiKnight`), f-puzzles JSON or a
-        link of either, a jigsaw as two squares of symbols, or a killer sudoku as a map of its cages.
+        A variant is text of the Interactive Sudoku Solver (`.Cage~10~R1C1~R1C2`), f-puzzles JSON, a link of either, a
+        jigsaw as two squares of symbols, or a killer sudoku as a map of its cages.
 
         Args:
             text: The puzzle.
-            board: Its board; by default it is inferred from the number of cells and the drawn boxes. A variant names
-                its own.
+            board: Its board; by default that of the variant, or inferred from the number of cells and the drawn boxes.
             name: Its name, if it has one.
 
         Raises:
-            ParseError: When the text is not a puzzle; the message says what is wrong and where. What is not known of
-                a variant is an error that names it.
+            ParseError: When the text is not a puzzle, or a constraint of a variant is not known; it says where.
             NotInstalledError: When the text is a link of f-puzzles, and lzstring is not installed.
 
         >>> print(Puzzle.parse(".Shape~4x4.~R1C1_1.Cage~3~R1C1~R1C2").board)
@@ -129,14 +127,6 @@ class Puzzle:
         sudoku_models.errors.ParseError: the letter 'x' (line 1, column 7) stands for 33, but the digits of this 4x4 \
 board are 1 to 4
         """
-        if not isinstance(text, str):
-            raise InputError(
-                f"Puzzle.parse reads a string, not {short_repr(text)}; Puzzle.from_rows reads lists and arrays"
-            )
-        if not (board is None or isinstance(board, Board)):
-            raise InputError(
-                f"the board of a puzzle must be a Board, such as Board.of_size(9), not {short_repr(board)}"
-            )
         board, values = parsing.parse(text, board)
         return cls(board, values, name)
 
@@ -245,22 +235,17 @@ board are 1 to 4
         return Grid(self.board, self.values)
 
     def line(self) -> str:
-        """The givens in one line, "." for blank; integers separated by spaces when the board has more than 35 digits.
-
-        It does not say on which board: `text` does.
-        """
+        """The givens in one line, "." for blank; integers with spaces beyond 35 digits. `text` has the board too."""
         return rendering.line(self.board, self.values)
 
     def text(self, form: str = "iss") -> str:
         """The puzzle with its board and rules, in one line that `parse` reads.
 
         Args:
-            form: "iss" for the text of the Interactive Sudoku Solver, "fpuzzles" for f-puzzles JSON, "link" for a link
-                of f-puzzles, or "line" for the givens only.
+            form: "iss" (Interactive Sudoku Solver), "fpuzzles" (JSON), "link" (of f-puzzles), or "line" (only givens).
 
         Raises:
-            InputError: When the format has no words for a unit or a rule; the message names it.
-            UnknownNameError: When there is no such format.
+            InputError: When there is no such format, or it has no words for a unit or a rule; the message names it.
             NotInstalledError: When a link needs lzstring, which is not installed.
 
         >>> Puzzle(Board.of_size(4).diagonal(), (1,) + (0,) * 15).text()

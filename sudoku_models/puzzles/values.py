@@ -15,7 +15,7 @@ def is_integer(value: Any) -> bool:
     >>> is_integer(3), is_integer(3.0), is_integer(True)
     (True, False, False)
     """
-    return isinstance(value, Integral) and not isinstance(value, bool)
+    return type(value) is int or (isinstance(value, Integral) and not isinstance(value, bool))
 
 
 def is_hashable(value: Any) -> bool:

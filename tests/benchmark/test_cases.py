@@ -110,3 +110,10 @@ def test_a_puzzle_that_is_changed_under_its_name_is_another_case() -> None:
         next(benchmark.cases([("mine", [sm.Puzzle.parse(text, name="one")])], configurations)).key for text in texts
     ]
     assert keys[0] == keys[2] != keys[1]
+
+
+def test_puzzles_without_a_name_on_boards_with_other_rules_have_different_names() -> None:
+    boards = [sm.Board.of_size(4).with_rules(sm.rules.KillerCage(total, "r1c1 r1c2")) for total in (3, 4)]
+    chosen = benchmark.configurations(["assignment"], backends=["pulp"], solvers=["highs"])
+    found = list(benchmark.cases([("mine", [sm.Puzzle(board, (0,) * 16) for board in boards])], chosen))
+    assert len({case.puzzle.name for case in found}) == len({case.key for case in found}) == 2

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -51,3 +52,24 @@ def test_the_board_is_a_part_of_the_puzzle_and_its_name_is_not() -> None:
     flat, tall = (sm.Puzzle(sm.Board.with_boxes(*box), (1, *(0,) * 35)) for box in ((2, 3), (3, 2)))
     assert digest.of_puzzle(flat) != digest.of_puzzle(tall)
     assert digest.of_puzzle(flat) == digest.of_puzzle(sm.Puzzle(flat.board, flat.values, "a name"))
+
+
+def test_the_rules_of_the_board_are_a_part_of_the_puzzle_in_any_order() -> None:
+    usual = sm.Board.of_size(4)
+    cage, thermometer = sm.rules.KillerCage(3, "r1c1 r1c2"), sm.rules.Thermometer("r1c1 r1c2")
+    boards = [usual, usual.with_rules(cage), usual.with_rules(thermometer), usual.with_rules(cage, thermometer)]
+    digests = [digest.of_puzzle(sm.Puzzle(board, (0,) * 16)) for board in boards]
+    assert len(set(digests)) == 4
+    assert digest.of_puzzle(sm.Puzzle(usual.with_rules(thermometer, cage), (0,) * 16)) == digests[-1]
+
+
+def test_a_rule_of_the_users_own_is_a_part_of_the_puzzle() -> None:
+    ones, others = (sm.Board.of_size(4).with_rules(Same(cells)) for cells in (((1, 1),), ((2, 2),)))
+    assert digest.of_puzzle(sm.Puzzle(ones, (0,) * 16)) != digest.of_puzzle(sm.Puzzle(others, (0,) * 16))
+
+
+@dataclass(frozen=True)
+class Same(sm.rules.CellRule):
+    """A rule of a user."""
+
+    cells: tuple[sm.Cell, ...]

@@ -103,7 +103,7 @@ def test_boards_of_ones_own_are_not_described_by_names_in_the_file(tmp_path: Pat
     reason = json.loads(out)["reason"]
     assert code == 0
     assert "nothing special" not in reason
-    assert "with the units that certificate.json lists" in reason
+    assert "with the units and rules that certificate.json lists" in reason
     code, out, _ = run("verify", str(tmp_path), "--no-others", "--json", "--puzzle", TWO)
     assert code == 1
     assert "only one of them has the unit" in json.loads(out)["reason"] or "4x4 board" in json.loads(out)["reason"]

@@ -79,6 +79,12 @@ PUZZLES = [
 ]
 NUMBERS = ["-1", "0", "1", "1.5", "nan", "inf", "-inf", "1e308", "1e10", "1e-300", "abc", "", "9" * 30, "0x10"]
 BOXES = ["3x3", "0x4", "2x", "x", "-2x2", "1x1", "2x8", "100x100", "9" * 12 + "x1", "2X2", "2x2x2", "٢x٢", ""]
+BOARDS = ["4+diagonal", "+", "4+", "latin:", "latin:4", "latin:-4", "jigsaw:", "jigsaw:1122112233443443", "4+4"]
+VARIANTS = [
+    *(".AntiKnight", ".~R1C1_1", ".Cage", ".Cage~", ".Cage~" + "9" * 5000, "." + "~" * 100, ".Or.Or.Or"),
+    *("{", "{}", '{"grid": []}', '{"grid":' + "[" * 5000, "https://f-puzzles.com/?load=", "fpuzzlesN4I", "http://"),
+    *(".Shape~64x64", "fpuz"),
+]
 NAMES = [
     "",
     "nothing",
@@ -105,6 +111,9 @@ def odd_calls() -> list[tuple[str, ...]]:
     calls = [call for call in calls if call[0] == "show" or call[1] == "." * 81 or len(set(call[1])) != 1]
     calls = [(*call, "-f", "assignment", "-b", "pulp") if call[0] == "compare" else call for call in calls]
     calls += [("show", "." * n * n) for n in (25, 36, 49, 63, 64, 65, 81)]
+    calls += [("show", text) for text in VARIANTS]
+    calls += [("show", UNIQUE, "--board", words) for words in BOARDS]
+    calls += [("show", UNIQUE, "--format", name) for name in NAMES]
     calls += [(command, UNIQUE, "--boxes", boxes) for command, boxes in itertools.product(("show", "solve"), BOXES)]
     for option in ("--formulation", "--backend", "--solver", "--rewrite"):
         calls += [("solve", UNIQUE, option, name) for name in NAMES]

@@ -236,6 +236,38 @@ def test_boxes_choose_the_board() -> None:
     assert run("show", blank, "--boxes", "3x2", "--json").objects[0]["board"] == "6x6 board with 3x2 boxes"
 
 
+def test_words_choose_the_board() -> None:
+    said = run("show", "mccaffrey", "--board", "9+diagonal", "--json").objects[0]
+    assert said["board"] == "9x9 board with 3x3 boxes, diagonal 1 and diagonal 2"
+    assert said["text"] == sm.Puzzle(sm.Board.of_size(9).diagonal(), sm.load("mccaffrey").values).text()
+    assert (
+        run("show", "." * 49, "--board", "latin:7", "--json").objects[0]["board"] == "7x7 board with rows and columns"
+    )
+
+
+@pytest.mark.parametrize("form", ["iss", "fpuzzles", "link"])
+def test_a_variant_is_written_read_and_solved_in_every_format(form: str) -> None:
+    """As an argument, and from standard input."""
+    text = run("show", ".Shape~4x4.Cage~3~R1C1~R1C2.~R3C3_1~R4C4_2", "--format", form).out.strip()
+    for said in (run("count", text, *FAST, "--json"), run("count", "-", *FAST, "--json", stdin=text)):
+        assert said.objects[0]["value"] == sm.count_solutions(sm.Puzzle.parse(text), backend="pulp").value
+    assert run("show", text, "--format", "line").out.strip() == "..........1....2"
+
+
+def test_a_file_whose_name_looks_like_a_variant_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "old~1.txt").write_text(UNIQUE, encoding="utf-8")
+    assert run("show", "./old~1.txt", "--json").objects[0]["cells"] == UNIQUE
+
+
+def test_the_corpora_are_listed_with_their_kinds() -> None:
+    said = {each["corpus"]: each["kinds"] for each in run("puzzles", "--json").objects}
+    assert said["top95"] == ["usual"]
+    assert said["killer"] == ["killer", "X"]
+    assert said["xsudoku"] == ["X"]
+    assert "killer, X" in run("puzzles").out
+
+
 def test_a_puzzle_written_in_letters_is_a_puzzle_and_not_a_name() -> None:
     assert run("show", "cba987654321" * 12, "--json").objects[0]["board"].startswith("12x12")
 
@@ -395,7 +427,15 @@ def test_no_command_shows_the_help() -> None:
         (("solve", UNIQUE, *FAST, "-s", "GUROBI_CMD"), "PuLP does not find the solver 'GUROBI_CMD' on this machine"),
         (("solve", UNIQUE, "-s", "GUROBI_CMD"), "Pyomo does not find the solver 'GUROBI_CMD' on this machine"),
         (("compare", UNIQUE, *FAST, "-s", "highs", "-s", "GUROBI_CMD"), "does not find the solver 'GUROBI_CMD'"),
-        (("show", UNIQUE, "--boxes", "2by2"), "--boxes takes rows x columns of one box, such as 3x2, not '2by2'"),
+        (("show", UNIQUE, "--boxes", "2by2"), "the first one cannot be '2by2'"),
+        (("show", UNIQUE, "--board", "9+diagonals"), "unknown word for a board 'diagonals'; did you mean 'diagonal'?"),
+        (("show", "mccaffrey", "--board", "6"), "a 6x6 board with 2x3 boxes has 36 cells, but there are 81 values"),
+        (("show", "killer:1", "--board", "windoku"), "omit --board"),
+        (("show", ".AntiKnight", "--board", "windoku"), "read it without another board"),
+        (("solve", ".Zipper~R1C1~R1C2"), ".Zipper (line 1, column 1): this constraint is not known here"),
+        (("solve", '{"grid": 1}'), "in the f-puzzles JSON: the grid must be a list, not 1"),
+        (("solve", "https://f-puzzles.com/?id=abc"), "open it, and copy the long link"),
+        (("show", UNIQUE, "--format", "json"), "unknown format 'json'"),
         (("show", UNIQUE, "--boxes", "0x4"), "a board needs boxes of at least 1x2 cells, not 0x4"),
         (("show", UNIQUE, "--boxes", "999x999"), "the largest board has 64 digits; 998001 are too many"),
         (("count", UNIQUE, "--limit", "0"), "the limit must be a whole number of solutions, at least 1, not 0"),

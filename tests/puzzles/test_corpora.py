@@ -1,6 +1,7 @@
 """The puzzles that ship, their ground truth, and puzzles read from files."""
 
 import csv
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -22,6 +23,12 @@ SIZES = {
     "large": 19,
     "several": 35,
     "rated": 1000,
+    "killer": 15,
+    "jigsaw": 2,
+    "xsudoku": 3,
+    "windoku": 3,
+    "antiknight": 4,
+    "clues": 14,
 }
 
 each_corpus = pytest.mark.parametrize("found", corpora(), ids=lambda found: found.name)
@@ -86,6 +93,29 @@ def test_several_has_puzzles_with_no_solution_and_with_more_than_one() -> None:
     assert "0" in told
     assert "1" not in told
     assert max(map(int, told)) == 1026
+
+
+@pytest.mark.parametrize(
+    ("name", "files", "sources"),
+    [
+        ("killer", ["killer"], {"sigh", "demystify"}),
+        ("jigsaw", ["jigsaw"], {"sigh"}),
+        ("xsudoku", ["xsudoku"], {"sigh", "kudoku"}),
+        ("windoku", ["windoku"], {"sigh"}),
+        ("antiknight", ["antiknight_etc"], {"sigh"}),
+    ],
+)
+def test_the_variants_are_the_public_ones(extra: Path, name: str, files: list[str], sources: set[str]) -> None:
+    """The givens and the solution of every puzzle that may ship."""
+    public = set()
+    for file in files:
+        with (extra / "variants" / f"{file}.truth.csv").open(encoding="utf-8", newline="") as truth:
+            solutions = {row["puzzle_id"]: row["solution"] for row in csv.DictReader(truth)}
+        for line in (extra / "variants" / f"{file}.jsonl").read_text(encoding="utf-8").splitlines():
+            puzzle = json.loads(line)
+            if puzzle["id"].partition("-")[0] in sources:
+                public.add((tuple(puzzle["givens"]), tuple(map(int, solutions[puzzle["id"]].split()))))
+    assert public <= {(entry.puzzle.values, entry.solution.values) for entry in corpus(name).entries if entry.solution}
 
 
 def test_the_rated_puzzles_have_their_published_rating(extra: Path) -> None:

@@ -44,3 +44,18 @@ def test_moves_that_would_break_a_diagonal_are_left_out() -> None:
 def test_a_negative_seed_is_refused(mccaffrey: sm.Puzzle) -> None:
     with pytest.raises(InputError, match="must be 0"):
         isomorph(mccaffrey, -1)
+
+
+def test_a_puzzle_with_rules_on_cells_is_its_only_isomorph() -> None:
+    puzzle = sm.load("killer:1")
+    assert all(isomorph(puzzle, seed) == puzzle for seed in range(4))
+
+
+def test_an_isomorph_keeps_chess_moves() -> None:
+    """These are units, which every transformation that is applied maps to units."""
+    entry = sm.corpus("antiknight").entry("antiknight:1")
+    assert entry.solution is not None
+    solved = sm.Puzzle(entry.puzzle.board, entry.solution.values)
+    for seed in range(1, 5):
+        assert entry.puzzle.board == isomorph(solved, seed).board
+        assert isomorph(solved, seed).clashes() == []

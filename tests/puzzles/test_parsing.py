@@ -1,6 +1,7 @@
 """Text to puzzles: what is read, and what every refusal says."""
 
 import codecs
+import json
 import os
 import re
 import time
@@ -530,3 +531,47 @@ def test_any_file_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory, r
     path.write_bytes(raw)
     with suppress(InputError):
         assert all(isinstance(puzzle, Puzzle) for puzzle in read_puzzles(path))
+
+
+# Variants
+
+
+def test_a_file_may_have_variants_between_other_puzzles(tmp_path: Path) -> None:
+    four = Board.of_size(4).diagonal()
+    variant = Puzzle(four, (1,) + (0,) * 15)
+    lines = [
+        PULP,
+        variant.text(),
+        "# a comment",
+        variant.text("fpuzzles"),
+        f"{variant.text()}  # why",
+        variant.text("link"),
+        PULP,
+    ]
+    file = tmp_path / "some.txt"
+    file.write_text("\n".join(lines), encoding="utf-8")
+    found = read_puzzles(file)
+    assert [puzzle.board.size for puzzle in found] == [9, 4, 4, 4, 4, 9]
+    assert all(puzzle == variant for puzzle in found[1:5])
+
+
+def test_json_over_several_lines_is_one_puzzle(tmp_path: Path) -> None:
+    variant = Puzzle(Board.of_size(4).diagonal(), (1,) + (0,) * 15)
+    file = tmp_path / "one.json"
+    file.write_text(json.dumps(json.loads(variant.text("fpuzzles")), indent=2), encoding="utf-8")
+    assert read_puzzles(file) == [variant]
+
+
+def test_an_error_in_a_variant_of_a_file_names_its_line(tmp_path: Path) -> None:
+    file = tmp_path / "bad.txt"
+    file.write_text(f"{PULP}\n.Cage~3~R1C1~R1C2\n.Zipper~R1C1\n", encoding="utf-8")
+    with pytest.raises(ParseError, match=r"^the puzzle that starts in line 3: \.Zipper"):
+        read_puzzles(file)
+
+
+def test_a_variant_is_read_with_its_own_board_or_the_same() -> None:
+    text = ".Shape~4x4.AntiKnight"
+    board = Puzzle.parse(text).board
+    assert Puzzle.parse(text, board).board == board
+    with pytest.raises(ParseError, match="read it without another board, such as a 4x4 board with 2x2 boxes"):
+        Puzzle.parse(text, Board.of_size(4))

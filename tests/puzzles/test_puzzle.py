@@ -295,6 +295,9 @@ def test_a_puzzle_may_be_given_as_a_name_a_text_rows_or_an_empty_board(unique4: 
     for what in (unique4, unique4.line(), str(unique4), rows):
         assert as_puzzle(what) == unique4
     assert as_puzzle("top95:3").name == "top95:3"
+    assert (
+        as_puzzle(unique4.text()) == as_puzzle(unique4.text("fpuzzles")) == as_puzzle(unique4.text("link")) == unique4
+    )
     assert as_puzzle(unique4.board).givens == {}
     for what, message in (
         (5, "expected a puzzle, or its name, its text or its rows, not 5"),

@@ -29,7 +29,7 @@ COSMETIC = {
 """The keys that say nothing about the solutions. All others that are not known are errors."""
 COSMETIC_OF_CELL = {"c", "cArray", "highlight", "highlightArray", "centerPencilMarks", "cornerPencilMarks", "given"}
 """The same for a cell: colours, and the notes of a player."""
-FLAGS = {"diagonal+": UP, "diagonal-": DOWN, "disjointgroups": GROUPS}
+FLAGS = {"diagonal-": DOWN, "diagonal+": UP, "disjointgroups": GROUPS}
 
 
 def is_json(text: str) -> bool:

@@ -9,7 +9,6 @@ from math import isqrt
 from ...errors import InputError, ParseError
 from ..board import LARGEST_SIZE, Board, Cell
 from ..rules.cells import Even, Odd
-from ..rules.dots import AllWhiteDotsGiven, WhiteDot
 from ..rules.rule import Rule
 from ..values import short_repr
 from .iss_rules import RULES
@@ -52,9 +51,8 @@ def parse_iss(text: str) -> tuple[Board, tuple[int, ...]]:
     for item in listed:
         if item.name not in ("Shape", "NoBoxes"):
             _read(reading, item)
-    has_boxes = not any(item.name == "NoBoxes" for item in listed)
-    if reading.layout.regions is None and has_boxes and not named_boxes(reading.size):
-        has_boxes = False
+    _check_white_dots(listed)
+    has_boxes = named_boxes(reading.size) and not any(item.name == "NoBoxes" for item in listed)
     return reading.finish(has_boxes)
 
 
@@ -116,20 +114,20 @@ def _read(reading: _Reading, item: Item) -> None:
         if item.name in LAYOUT:
             LAYOUT[item.name](reading, item)
         else:
-            found = RULES[item.name](item, reading.size)
-            reading.rules += found
-            _check_white_dots(reading.rules, item)
+            reading.rules += RULES[item.name](item, reading.size)
     except ParseError:
         raise
     except InputError as error:
         raise item.error(error) from None
 
 
-def _check_white_dots(rules: list[Rule], item: Item) -> None:
-    """Without an exception for dots, no neighbours are consecutive, so a dot would contradict it."""
-    has_dots = any(isinstance(rule, WhiteDot) for rule in rules)
-    if item.name in ("AntiConsecutive", "WhiteDot") and has_dots and AllWhiteDotsGiven() in rules:
-        raise item.error(".AntiConsecutive forbids what .WhiteDot demands; .StrictWhiteDots says that all are given")
+def _check_white_dots(listed: list[Item]) -> None:
+    """`.AntiConsecutive` makes no exception for dots, as `AllWhiteDotsGiven` does."""
+    found = {item.name: item for item in reversed(listed)}
+    if "AntiConsecutive" in found and "WhiteDot" in found:
+        raise found["AntiConsecutive"].error(
+            "it forbids what .WhiteDot demands; .StrictWhiteDots says that all white dots are given"
+        )
 
 
 def _givens(reading: _Reading, item: Item) -> None:

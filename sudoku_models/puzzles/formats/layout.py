@@ -40,6 +40,8 @@ class Layout:
     def board(self, rules: Iterable[Rule] = ()) -> Board:
         """The board with these units and rules; a rule that is given twice counts once.
 
+        Regions that are rectangles of one shape in rows and columns become boxes.
+
         Raises:
             InputError: When there are no boxes or windows of this size, or a unit or a rule is invalid.
         """
@@ -57,10 +59,10 @@ class Layout:
     def _base(self) -> Board:
         """The board with rows, columns, boxes and regions."""
         if self.regions is None:
-            return Board.of_size(self.size) if self.has_boxes else Board.latin(self.size)
+            return _usual(self.size) if self.has_boxes else _latin(self.size)
         jigsaw = Board.jigsaw(self.regions)
         if self.has_boxes:
-            boxes = Board.of_size(self.size)
+            boxes = _usual(self.size)
             return Board(self.size, (*boxes.units, *jigsaw.units[2 * self.size :]), boxes.box)
         shape = next((sides for sides in _box_shapes(self.size) if _box_numbers(*sides) == self.regions), None)
         return Board.with_boxes(*shape) if shape else jigsaw
@@ -76,7 +78,7 @@ def layout_of(board: Board) -> Layout:
     """
     n = board.size
     left = list(board.plain.units)
-    for line in Board.latin(n).units:
+    for line in _latin(n).units:
         same = next((unit for unit in left if set(unit.cells) == set(line.cells)), None)
         if same is None:
             raise InputError(f"a {board} cannot be written in this format, because it has not all rows and columns")
@@ -111,8 +113,8 @@ def named_units(n: int, word: str) -> tuple[Unit, ...]:
         InputError: When a board of this size has no boxes, and so no windows or groups.
     """
     if word in (DOWN, UP):
-        return tuple(unit for unit in Board.latin(n).diagonal().units if unit.name == word)
-    usual = Board.of_size(n)
+        return tuple(unit for unit in _latin(n).diagonal().units if unit.name == word)
+    usual = _usual(n)
     board = usual.windoku() if word == WINDOWS else usual.disjoint()
     return board.units[len(usual.units) :]
 
@@ -138,9 +140,12 @@ def _units(n: int, word: str) -> tuple[Unit, ...]:
 @cache
 def _boxes(n: int) -> frozenset[frozenset[Cell]]:
     try:
-        return frozenset(frozenset(unit.cells) for unit in Board.of_size(n).units[2 * n :])
+        return frozenset(frozenset(unit.cells) for unit in _usual(n).units[2 * n :])
     except InputError:
         return frozenset()
+
+
+_usual, _latin = cache(Board.of_size), cache(Board.latin)
 
 
 def _box_shapes(n: int) -> list[tuple[int, int]]:

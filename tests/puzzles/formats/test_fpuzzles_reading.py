@@ -1,0 +1,184 @@
+"""f-puzzles JSON: what is read, what is left out because it is only drawn, and what every refusal says."""
+
+import json
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sudoku_models import rules
+from sudoku_models.errors import InputError, ParseError
+from sudoku_models.puzzles.board import Board
+from sudoku_models.puzzles.formats.fpuzzles_reading import COSMETIC, parse_fpuzzles
+from sudoku_models.puzzles.formats.fpuzzles_rules import RULES
+from sudoku_models.puzzles.puzzle import Puzzle
+
+FOUR = Board.of_size(4)
+
+
+def read(size: int = 4, cells: dict[int, dict[str, Any]] | None = None, **keys: Any) -> Puzzle:
+    """The puzzle of JSON with these cells and keys."""
+    grid = [[(cells or {}).get(r * size + c, {}) for c in range(size)] for r in range(size)]
+    return Puzzle(*parse_fpuzzles(json.dumps({"size": size, "grid": grid, **keys})))
+
+
+def test_the_givens_are_read_and_the_digits_and_notes_of_a_player_are_left_out() -> None:
+    cells = {
+        0: {"value": 3, "given": True, "c": "#ff0000", "highlight": 2},
+        1: {"value": 4},
+        2: {"value": 4, "given": False, "centerPencilMarks": [1, 2], "cornerPencilMarks": [3]},
+        3: {"value": "1", "given": True},
+    }
+    assert read(cells=cells) == Puzzle(FOUR, (3, 0, 0, 1) + (0,) * 12)
+
+
+def test_a_drawing_and_an_empty_key_are_left_out() -> None:
+    drawn = {key: [{"cells": ["R1C1"]}] for key in COSMETIC}
+    empty = {"clone": [], "betweenline": None, "minimum": "", "anything": {}, "antiknight": False, "negative": []}
+    assert read(**drawn, **empty) == Puzzle(FOUR, (0,) * 16)
+
+
+def test_regions_make_a_jigsaw_and_no_regions_a_latin_square() -> None:
+    layout = "1122112233443443"
+    assert read(cells={k: {"region": int(ch)} for k, ch in enumerate(layout)}).board == Board.jigsaw(layout)
+    assert read(cells={k: {"region": None} for k in range(16)}).board == Board.latin(4)
+    assert read(5).board == Board.latin(5)
+
+
+def test_a_branched_thermometer_and_an_arrow_with_two_shafts_are_two_rules() -> None:
+    thermometer = {"lines": [["R1C1", "R2C2"], ["R1C1", "R1C2", "R1C3"]]}
+    arrow = {"cells": ["R4C4"], "lines": [["R4C4", "R3C3"], ["R4C4", "R4C3"]]}
+    found = read(thermometer=[thermometer], arrow=[arrow]).board.rules
+    assert set(found) == {
+        rules.Thermometer("r1c1 r2c2"),
+        rules.Thermometer("r1c1 r1c2 r1c3"),
+        rules.Arrow("r4c4 r3c3"),
+        rules.Arrow("r4c4 r4c3"),
+    }
+
+
+def test_the_sum_of_a_cage_may_be_missing_and_numbers_may_be_text() -> None:
+    cages = [{"cells": ["R1C1", "R1C2"]}, {"cells": ["R2C1"], "value": "3"}, {"cells": ["R3C1"], "value": 4}]
+    totals = [rule.total for rule in read(killercage=cages).board.rules if isinstance(rule, rules.KillerCage)]
+    assert totals == [None, 3, 4]
+
+
+def test_clues_outside_of_the_board_look_into_it() -> None:
+    seen = read(
+        skyscraper=[{"cell": "R0C2", "value": "2"}, {"cell": "R5C2", "value": "3"}, {"cell": "R2C5", "value": "1"}]
+    )
+    column = tuple((r, 2) for r in range(1, 5))
+    assert seen.board.rules == (
+        rules.Skyscraper(2, column),
+        rules.Skyscraper(3, column[::-1]),
+        rules.Skyscraper(1, "r2c4 r2c3 r2c2 r2c1"),
+    )
+    killers = read(
+        littlekillersum=[{"cell": "R5C3", "direction": "UL", "value": 5}, {"cell": "R0C0", "direction": "DR"}]
+    )
+    assert killers.board.rules == (rules.LittleKiller(5, "r4c2 r3c1"),)
+
+
+def test_four_windows_are_a_windoku() -> None:
+    windows = Board.of_size(9).windoku().units[27:]
+    keys = [{"cells": [f"R{r}C{c}" for r, c in unit.cells]} for unit in windows]
+    assert read(9, extraregion=keys).board == Board.of_size(9).windoku()
+    assert [unit.name for unit in read(9, extraregion=keys[:2]).board.units[27:]] == [
+        "extra region 1",
+        "extra region 2",
+    ]
+
+
+def test_a_drawing_that_stands_for_a_known_key_is_read_from_that_key() -> None:
+    drawn = {"lines": [["R1C1", "R1C2"]], "fromConstraint": "Renban"}
+    assert read(line=[drawn], renban=[{"lines": [["R1C1", "R1C2"]]}]).board.rules == (rules.Renban("r1c1 r1c2"),)
+    with pytest.raises(ParseError, match="the key 'line' draws 'Renban', which is not known here"):
+        read(line=[drawn])
+
+
+REFUSED: list[tuple[dict[str, Any], str]] = [
+    ({"betweenline": [{"lines": [["R1C1"]]}]}, "the key 'betweenline' is not known here, and none is ignored"),
+    ({"clone": [1]}, "the key 'clone'"),
+    ({"cells": {5: {"givenPencilMarks": [1, 2]}}}, "the key 'givenPencilMarks' of the cell R2C2 is not known"),
+    ({"cells": {0: {"value": 5, "given": True}}}, "the value of the cell R1C1 must be 1 to 4, not 5"),
+    ({"cells": {0: {"value": True, "given": True}}}, "the value of the cell R1C1"),
+    ({"cells": {0: {"given": True}}}, "the value of the cell R1C1 must be 1 to 4, not None"),
+    ({"cells": {0: {"given": "yes"}}}, "'given' of the cell R1C1 must be true or false"),
+    ({"cells": {0: {"region": None}}}, "some cells have no region"),
+    ({"cells": {0: {"region": 3}}}, "the region 0 has 5 cells"),
+    ({"cells": {0: {"region": "a"}}}, "the region of the cell R1C1 must be a number"),
+    ({"killercage": {"cells": []}}, "killercage must be a list"),
+    ({"killercage": [3]}, "killercage 1 must be an object, not 3"),
+    ({"killercage": [{"cells": ["R1C1"]}, {"cells": ["R1C9"]}]}, "killercage 2: expected a cell of the 4x4 board"),
+    ({"killercage": [{"cells": ["R1C1"], "value": "<5"}]}, "killercage 1: its value must be an integer, not '<5'"),
+    ({"killercage": [{"cells": []}]}, "killercage 1: expected a list of cells"),
+    ({"thermometer": [{"lines": "R1C1"}]}, "thermometer 1: expected a list of lines"),
+    ({"thermometer": [{"lines": [["R1C1", "R1C1"]]}]}, r"thermometer: the thermometer has the cell \(1, 1\) twice"),
+    ({"arrow": [{"cells": ["R1C1", "R1C2"], "lines": [["R1C2", "R1C3"]]}]}, "a circle of 2 cells is not known here"),
+    ({"difference": [{"cells": ["R1C1", "R1C2"], "value": "3"}]}, "a difference of '3' is not known here, only of 1"),
+    ({"ratio": [{"cells": ["R1C1", "R3C3"]}]}, "ratio 1: it needs two cells that share a side"),
+    ({"xv": [{"cells": ["R1C1", "R1C2"], "value": "XV"}]}, "its value must be X or V, not 'XV'"),
+    ({"littlekillersum": [{"cell": "R0C0", "direction": "U", "value": 3}]}, "its direction must be one of UR, UL"),
+    ({"littlekillersum": [{"cell": "R0C0", "direction": "UL", "value": 3}]}, "its diagonal has no cells"),
+    ({"sandwichsum": [{"cell": "R1C1", "value": 3}]}, "its cell must be beside a row or a column, not R1C1"),
+    ({"whispers": [{"lines": [["R1C1", "R1C2"]]}]}, "on a 4x4 board it needs a value"),
+    ({"quadruple": [{"cells": ["R1C1", "R1C2"], "values": [1]}]}, "it needs four cells around a corner"),
+    ({"negative": ["ratio"]}, "'ratio' without 'nonconsecutive' is not known here"),
+    ({"negative": ["difference"]}, "negative must list some of xv and ratio"),
+    ({"nonconsecutive": True, "ratio": [{"cells": ["R1C1", "R1C2"]}]}, "nonconsecutive: programs differ"),
+    ({"antiknight": "yes"}, "antiknight must be true or false, not 'yes'"),
+    ({"diagonal+": 3}, r"diagonal\+ must be true or false, not 3"),
+    ({"size": 9}, "the grid must have 9 rows of 9 cells"),
+    ({"size": 10**30}, "the size must be 1 to 64"),
+    ({"grid": 4}, "the grid must be a list, not 4"),
+]
+
+
+@pytest.mark.parametrize(("keys", "words"), REFUSED, ids=[words[:40] for _, words in REFUSED])
+def test_a_refusal_names_the_key_and_the_entry(keys: dict[str, Any], words: str) -> None:
+    keys = dict(keys)
+    grid = [[keys.get("cells", {}).get(r * 4 + c, {}) for c in range(4)] for r in range(4)]
+    keys.pop("cells", None)
+    with pytest.raises(ParseError, match=words):
+        parse_fpuzzles(json.dumps({"size": 4, "grid": grid, **keys}))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("{", "this is not valid JSON"),
+        ('{"grid": ' + "[" * 100_000, "nested too deeply"),
+        ('{"size": ' + "9" * 5000 + "}", "this is not valid JSON"),
+        ("[1]", "not of f-puzzles: it has no key 'grid'"),
+        ('{"puzzle": 1}', "not of f-puzzles: it has no key 'grid'"),
+        ('{"grid": []}', "the size must be 1 to 64, not 0"),
+        ('{"grid": [[NaN]]}', "the cell R1C1 must be an object, not nan"),
+    ],
+)
+def test_what_is_no_such_json_is_refused(text: str, words: str) -> None:
+    with pytest.raises(ParseError, match=words):
+        parse_fpuzzles(text)
+
+
+PLAIN = st.recursive(
+    st.none() | st.booleans() | st.integers(-2, 10**20) | st.sampled_from(["", "R1C1", "R1C2", "R0C2", "X", "2", "DR"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["cells", "cell", "lines", "value", "values", "direction", "region"]), inner)
+    ),
+    max_leaves=8,
+)
+KEYS = st.sampled_from([*RULES, "extraregion", "diagonal+", "disjointgroups", "line", "unknown"])
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.dictionaries(KEYS, PLAIN, max_size=3), PLAIN)
+def test_any_json_is_read_or_refused(keys: dict[str, Any], cell: Any) -> None:
+    grid: list[list[Any]] = [[{} for _ in range(4)] for _ in range(4)]
+    grid[0][0] = cell
+    for each in ({"grid": grid, **keys}, {"size": 4, "grid": [[{}] * 4] * 4, **keys}, {"grid": cell}):
+        with suppress(InputError):
+            board, _ = parse_fpuzzles(json.dumps(each))
+            assert board.size <= 4

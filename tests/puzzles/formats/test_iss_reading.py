@@ -1,0 +1,172 @@
+"""Texts of the Interactive Sudoku Solver: what is read, and what every refusal says."""
+
+import string
+from contextlib import suppress
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_variants import variants
+
+from sudoku_models import rules
+from sudoku_models.errors import InputError, ParseError
+from sudoku_models.puzzles.board import Board
+from sudoku_models.puzzles.corpora import corpus
+from sudoku_models.puzzles.formats.iss_reading import is_iss, parse_iss
+from sudoku_models.puzzles.puzzle import Puzzle
+
+NINE = Board.of_size(9)
+any_text = settings(deadline=None, max_examples=150)
+
+
+@pytest.mark.parametrize(
+    ("text", "board"),
+    [
+        (".Shape~9x9", NINE),
+        (".Shape~6x6~6", Board.of_size(6)),
+        (".Shape~6x6~1-6", Board.of_size(6)),
+        (".Shape~7x7", Board.latin(7)),
+        (".Shape~1x1", Board.latin(1)),
+        (".NoBoxes", Board.latin(9)),
+        (".DisjointSets.Windoku.", NINE.disjoint().windoku()),
+        (".Shape~6x6.NoBoxes.Jigsaw~111222111222333444333444555666555666", Board.of_size(6)),
+        (".Shape~6x6.NoBoxes.Jigsaw~112233112233112233445566445566445566", Board.with_boxes(3, 2)),
+        (".Shape~4x4.NoBoxes.Jigsaw~4x4~1122112233443443", Board.jigsaw("1122 1122 3344 3443")),
+    ],
+)
+def test_the_board_of_a_text(text: str, board: Board) -> None:
+    assert parse_iss(text)[0] == board
+
+
+def test_regions_that_are_boxes_become_boxes() -> None:
+    """On a board with boxes of that shape, whatever they were called."""
+    boxes = Board.jigsaw("1122112233443344")
+    assert Puzzle.parse(Puzzle(boxes, (0,) * 16).text()).board == Board.of_size(4)
+
+
+def test_boxes_and_regions_can_both_be_units() -> None:
+    board, _ = parse_iss(".Shape~4x4.Jigsaw~1112122233343444")
+    assert [unit.kind for unit in board.units[8:]] == ["box"] * 4 + ["region"] * 4
+
+
+def test_one_diagonal_alone_is_a_unit() -> None:
+    assert parse_iss(".Diagonal~1")[0].units[27:] == NINE.diagonal().units[28:]
+    assert parse_iss(".Diagonal~-1")[0].units[27:] == NINE.diagonal().units[27:28]
+
+
+def test_white_space_comments_lower_case_and_empty_items_are_ignored() -> None:
+    text = "# a comment.\n  .Thermo~r1c1\n~R2C2..~ R1C1_5\n.Windoku.\n"
+    assert is_iss(text)
+    assert parse_iss(text) == (NINE.windoku().with_rules(rules.Thermometer("r1c1 r2c2")), (5,) + (0,) * 80)
+
+
+def test_rows_from_10_are_letters_and_beyond_16_numbers() -> None:
+    large, values = parse_iss(".Shape~16x16.Thermo~RaC1~RGcg.~RfC1_16")
+    assert large.rules == (rules.Thermometer([(10, 1), (16, 16)]),)
+    assert values[14 * 16] == 16
+    assert parse_iss(".Shape~25x25.Thermo~R10C1~R25C25")[0].rules == (rules.Thermometer([(10, 1), (25, 25)]),)
+
+
+@pytest.mark.parametrize(
+    "text", [".~R1C1_5~R2C2_3", ".~R1C1~5~R2C2~3", ".Given~R1C1_5.~R2C2_3", ".~R1C1_5.~R1C1_5~R2C2_3"]
+)
+def test_givens_are_written_in_several_ways(text: str) -> None:
+    board, values = parse_iss(text)
+    assert Puzzle(board, values).givens == {(1, 1): 5, (2, 2): 3}
+
+
+def test_lists_of_even_and_odd_digits_are_rules_and_all_digits_say_nothing() -> None:
+    text = ".~R1C1_2_4_6_8~R1C2_9_7_5_3_1~R1C3_8_6_4_2~R1C4_1_2_3_4_5_6_7_8_9"
+    assert parse_iss(text)[0].rules == (rules.Even("r1c1 r1c3"), rules.Odd("r1c2"))
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_even_and_odd_cells_of_tiny_boards_are_kept(n: int) -> None:
+    puzzle = Puzzle(Board.latin(n).with_rules(rules.Even("r1c1"), rules.Odd("r1c1")), (0,) * n * n)
+    assert Puzzle.parse(puzzle.text()) == puzzle
+
+
+def test_a_rule_that_is_given_twice_counts_once() -> None:
+    assert len(parse_iss(".X~R1C1~R1C2.X~R1C1~R1C2")[0].rules) == 1
+
+
+@pytest.mark.parametrize("name", ["killer", "jigsaw", "xsudoku", "windoku", "antiknight", "clues"])
+def test_the_published_puzzles_are_read_and_their_solutions_hold(name: str) -> None:
+    for entry in corpus(name).entries:
+        assert Puzzle.parse(entry.puzzle.text()) == entry.puzzle
+        assert entry.solution is not None
+        assert entry.puzzle.violations(entry.solution) == []
+
+
+REFUSED = [
+    (".Cage~10~R1C1~R1C2.Zipper~R1C1~R1C2", r"^\.Zipper \(line 1, column 19\): this constraint is not known here"),
+    (".Cage~3~R1C1~R1C2\n.Termo~R1C1~R1C2", r"^\.Termo \(line 2, column 1\).*did you mean \.Thermo\?"),
+    (".Or.Thermo~R1C1~R1C2.End", r"^\.Or \(line 1, column 1\)"),
+    (".Shape~6x9", r"^\.Shape \(line 1, column 1\): expected rows x columns of a square board"),
+    (".Shape~9x9~0-8", r"\.Shape .* not '9x9~0-8'"),
+    (".Shape~9x9~10", "not '9x9~10'"),
+    (".Shape~65x65", "up to 64x64"),
+    (".Shape~999999999999x1", "not '999999999999x1'"),
+    (".Shape~6x6.Shape~9x9", "there is another shape before"),
+    (".Cage~ten~R1C1~R1C2", r"\.Cage .*expected an integer, not 'ten'"),
+    (f".Cage~{'9' * 5000}~R1C1", r"\.Cage .*expected an integer"),
+    (".Cage~10~R1C1~R1C1", r"\.Cage .*has the cell \(1, 1\) twice"),
+    (".Cage~10~R0C1", "expected a cell such as R1C2, not 'R0C1'"),
+    (".Shape~4x4.Cage~10~R1C5", "there is no cell R1C5 on a 4x4 board"),
+    (".Cage~10", r"\.Cage .*has 1 arguments; it needs at least 2"),
+    (".Sum~10_=_1_2~R1C1~R1C2", "the coefficients =_1_2 are not known"),
+    (".LittleKiller~10~R5C5", "no diagonal is named after its cell R5C5"),
+    (".LittleKiller~10~R1C1~R1C2", "it has 3 arguments; it needs 2"),
+    (".Sandwich~10~X1", "expected a row or a column such as R3 or C9, not 'X1'"),
+    (".Lunchbox~10~R1C1~R1C2", "needs a whole row or column"),
+    (".Skyscraper~R1~~", r"\.Skyscraper .*it has no number"),
+    (".Skyscraper~R1~10", "must be an integer from 1 to 9"),
+    (".WhiteDot~R1C1~R3C3", r"the cell \(1, 1\) is no neighbour"),
+    (".WhiteDot~R1C1~R1C2.AntiConsecutive", r"\.AntiConsecutive .*forbids what \.WhiteDot demands"),
+    (".Quad~R9C1~1~2", "there is no square of four cells with R9C1 at its top left"),
+    (".Shape~4x4.Quad~R1C1~7", "has the digit 7, beyond the 4 digits"),
+    (".AntiKnight~1", "it has 1 arguments; it needs 0"),
+    (".Windoku~1", "it takes no arguments"),
+    (".Windoku.Windoku", "it is given twice"),
+    (".Shape~5x5.Windoku", r"^\.Windoku .*there is no board with 5 digits: boxes need a size"),
+    (".Diagonal~2", "it needs 1 for the diagonal up from the left"),
+    (".Jigsaw~123", "it needs the region of each of the 81 cells, not 3 symbols"),
+    (".Shape~4x4.NoBoxes.Jigsaw~1111111122223333", r"\.Jigsaw .*the region '1' has 8 cells"),
+    (".~R1C1_5~R1C1_6", "the cell R1C1 has the digits 5 and 6"),
+    (".~R1C1_10", "the digits of R1C1 must be 1 to 9, not 10"),
+    (".~R1C1", "the digits of R1C1 must be 1 to 9, not missing"),
+    (".~R1C1_1_2_3", "the cell R1C1 may hold 1, 2, 3"),
+    ("Cage~1~R1C1", r"expected '.Name~...', not 'Cage~1~R1C1'"),
+    (".", "the puzzle is empty"),
+]
+
+
+@pytest.mark.parametrize(("text", "words"), REFUSED, ids=[text[:40] for text, _ in REFUSED])
+def test_a_refusal_names_the_constraint_and_its_place(text: str, words: str) -> None:
+    with pytest.raises(ParseError, match=words):
+        parse_iss(text)
+
+
+@pytest.mark.parametrize("text", [".....", "..3.A...", ".ABC.DEF", "1.2~3", ".3A.B"])
+def test_a_puzzle_in_points_and_letters_is_none_of_these_texts(text: str) -> None:
+    assert not is_iss(text)
+
+
+@any_text
+@given(st.text(alphabet=string.printable + "·é☃", max_size=80))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    for each in (text, f".{text}", f".Shape~4x4.{text}"):
+        with suppress(InputError):
+            parse_iss(each)
+
+
+@any_text
+@given(variants(), st.data())
+def test_a_damaged_text_is_read_or_refused(puzzle: Puzzle, data: st.DataObject) -> None:
+    text = puzzle.text()
+    at = data.draw(st.integers(0, len(text)))
+    cut = data.draw(st.integers(0, 3))
+    new = data.draw(st.text(alphabet=string.digits + ".~_RCrcgA=-xX", max_size=3))
+    with suppress(InputError):
+        board, values = parse_iss(text[:at] + new + text[at + cut :])
+        assert Puzzle.parse(Puzzle(board, values).text()).values == values

@@ -1,0 +1,59 @@
+"""The units of a board in words, and back."""
+
+import pytest
+
+from sudoku_models.errors import InputError
+from sudoku_models.puzzles.board import Board, Unit
+from sudoku_models.puzzles.formats.layout import DOWN, GROUPS, UP, WINDOWS, Layout, layout_of, with_windows
+from sudoku_models.puzzles.rules import AntiKnight, KillerCage
+
+JIGSAW = "1122 1122 3344 3443"
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        *map(Board.of_size, (4, 6, 9, 12)),
+        *map(Board.latin, (1, 2, 3, 4, 5, 9)),
+        *(Board.with_boxes(*sides) for sides in ((3, 2), (1, 4), (4, 1), (4, 2))),
+        Board.jigsaw(JIGSAW),
+        Board.jigsaw(JIGSAW).diagonal(),
+        Board.of_size(6).windoku().diagonal(),
+        Board.of_size(9).disjoint().windoku().diagonal(),
+        Board.with_boxes(3, 2).diagonal(),
+    ],
+    ids=str,
+)
+def test_a_board_is_made_again_from_its_layout(board: Board) -> None:
+    assert layout_of(board).board() == board
+    ruled = board.with_rules(KillerCage(1, "r1c1"), AntiKnight())
+    assert layout_of(ruled).board(ruled.rules) == ruled
+
+
+def test_the_words_of_further_units() -> None:
+    board = Board.of_size(9).disjoint().windoku().diagonal()
+    assert layout_of(board).further == (GROUPS, WINDOWS, DOWN, UP)
+
+
+def test_units_of_the_users_own_keep_their_cells() -> None:
+    corners = ((1, 1), (1, 4), (4, 1), (4, 4))
+    board = Board(4, (*Board.of_size(4).units, Unit("corners", corners)), (2, 2))
+    assert layout_of(board).further == (corners,)
+    assert layout_of(board).board().units[-1] == Unit("extra region 1", corners)
+
+
+def test_extra_regions_that_cover_the_board_are_no_jigsaw() -> None:
+    layout = Layout(4, has_boxes=False, further=tuple(unit.cells for unit in Board.jigsaw(JIGSAW).units[8:]))
+    assert layout_of(layout.board()) == layout
+
+
+def test_a_board_without_all_rows_is_refused() -> None:
+    with pytest.raises(InputError, match="because it has not all rows and columns"):
+        layout_of(Board(4, Board.of_size(4).units[1:], (2, 2)))
+
+
+def test_windows_have_a_word_only_when_all_are_there() -> None:
+    windows: list[str | tuple[tuple[int, int], ...]] = [unit.cells for unit in Board.of_size(9).windoku().units[27:]]
+    assert with_windows(9, [UP, *windows]) == [UP, WINDOWS]
+    assert with_windows(9, windows[:3]) == windows[:3]
+    assert with_windows(5, []) == []

@@ -1,0 +1,53 @@
+"""Boards in words."""
+
+import pytest
+
+from sudoku_models.errors import InputError
+from sudoku_models.puzzles.board import Board
+from sudoku_models.puzzles.board_words import FURTHER_WORDS, board_in_words
+from sudoku_models.puzzles.rules import AllWhiteDotsGiven, AntiKing, AntiKnight
+
+NINE = Board.of_size(9)
+
+
+@pytest.mark.parametrize(
+    ("words", "board"),
+    [
+        ("9", NINE),
+        ("3x2", Board.with_boxes(3, 2)),
+        ("latin:7", Board.latin(7)),
+        ("jigsaw:1122112233443443", Board.jigsaw("1122112233443443")),
+        ("diagonal", NINE.diagonal()),
+        ("6+windoku+diagonal", Board.of_size(6).windoku().diagonal()),
+        ("disjoint+antiknight+antiking", NINE.disjoint().with_rules(AntiKnight(), AntiKing())),
+        ("latin:5+nonconsecutive", Board.latin(5).with_rules(AllWhiteDotsGiven())),
+    ],
+)
+def test_words_are_a_board(words: str, board: Board) -> None:
+    assert board_in_words(words) == board
+
+
+@pytest.mark.parametrize("word", FURTHER_WORDS)
+def test_every_word_changes_the_board(word: str) -> None:
+    assert board_in_words(word) != NINE
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("", "the words of a board are a size such as 9, boxes such as 2x3, latin:7, jigsaw:REGIONS, diagonal"),
+        ("2by2", "the first one cannot be '2by2'"),
+        ("9+diagonals", "unknown word for a board 'diagonals'; did you mean 'diagonal'"),
+        ("9+9", "unknown word for a board '9'"),
+        ("7", "there is no board with 7 digits"),
+        ("latin:99", "the largest board has 64 digits"),
+        ("latin:5+windoku", "has no boxes, so it has no windows"),
+        ("jigsaw:123", "need one symbol for each cell"),
+        ("antiknight+antiknight", "has the rule 'anti knight' 2 times"),
+        ("diagonal+diagonal", "2 units have the name 'diagonal 1'"),
+        ("999999999x999999999", "the largest board has 64 digits"),
+    ],
+)
+def test_a_word_that_is_not_known_is_refused(words: str, message: str) -> None:
+    with pytest.raises(InputError, match=message.replace("+", r"\+")):
+        board_in_words(words)
