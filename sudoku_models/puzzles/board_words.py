@@ -36,7 +36,7 @@ def board_in_words(text: str) -> Board:
     >>> print(board_in_words("6+diagonal"))
     6x6 board with 2x3 boxes, diagonal 1 and diagonal 2
     >>> print(board_in_words("windoku+antiknight"))
-    9x9 board with 3x3 boxes and 4 windows and anti knight
+    9x9 board with 3x3 boxes and 4 windows and anti-knight
     >>> print(board_in_words("jigsaw:1122112233443344+diagonal"))
     4x4 board with rows and columns, 4 regions and 2 further units
     """

@@ -1,4 +1,4 @@
-"""The kind of a board in a few words: usual, killer, jigsaw, X, windoku, anti knight, ..."""
+"""The kind of a board in a few words: usual, killer, jigsaw, X, windoku, anti-knight, ..."""
 
 from functools import lru_cache
 

@@ -43,7 +43,7 @@ def test_every_word_changes_the_board(word: str) -> None:
         ("latin:99", "the largest board has 64 digits"),
         ("latin:5+windoku", "has no boxes, so it has no windows"),
         ("jigsaw:123", "need one symbol for each cell"),
-        ("antiknight+antiknight", "has the rule 'anti knight' 2 times"),
+        ("antiknight+antiknight", "the board has 2 rules 'anti-knight'"),
         ("diagonal+diagonal", "2 units have the name 'diagonal 1'"),
         ("999999999x999999999", "the largest board has 64 digits"),
     ],

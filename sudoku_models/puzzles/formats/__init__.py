@@ -42,7 +42,7 @@ def read(text: str) -> tuple[Board, tuple[int, ...]]:
         NotInstalledError: When the text is a link that needs lzstring, which is not installed.
 
     >>> print(read(".AntiKnight.~R1C1_5")[0])
-    9x9 board with 3x3 boxes and anti knight
+    9x9 board with 3x3 boxes and anti-knight
     """
     if is_link(text):
         text = text_of_link(text)

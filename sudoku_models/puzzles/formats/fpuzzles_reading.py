@@ -50,7 +50,7 @@ def parse_fpuzzles(text: str) -> tuple[Board, tuple[int, ...]]:
     >>> board, values = parse_fpuzzles('{"size": 4, "grid": [[{"value": 3, "given": true}, {}, {}, {}]' + 3 * ', [{}, \
 {}, {}, {}]' + '], "antiknight": true}')
     >>> print(board, values[:2])
-    4x4 board with 2x2 boxes and anti knight (3, 0)
+    4x4 board with 2x2 boxes and anti-knight (3, 0)
     """
     puzzle = _loaded(text)
     size = _size(puzzle)

@@ -144,7 +144,7 @@ class _Writing:
         self._add("whispers", {"lines": [_ids(rule.cells)], "value": str(rule.least)})
 
     def line(self, rule: Renban | Palindrome) -> None:
-        self._add(rule.kind, {"lines": [_ids(rule.cells)]})
+        self._add(KEYS[type(rule)], {"lines": [_ids(rule.cells)]})
 
     def pair(self, rule: Pair) -> None:
         if not are_neighbours(*rule.cells):
@@ -154,7 +154,7 @@ class _Writing:
 
     def parity(self, rule: Even | Odd) -> None:
         for name in _ids(rule.cells):
-            self._add(rule.kind, {"cell": name})
+            self._add(KEYS[type(rule)], {"cell": name})
 
     def quadruple(self, rule: Quadruple) -> None:
         if rule.cells != tuple(square(rule.cells[0])):
@@ -162,7 +162,7 @@ class _Writing:
         self._add("quadruple", {"cells": _ids(rule.cells), "values": list(rule.digits)})
 
     def flag(self, rule: AntiKnight | AntiKing) -> None:
-        self.found[rule.kind.replace(" ", "")] = True
+        self.found[KEYS[type(rule)]] = True
 
     def all_given(self, rule: AllDotsGiven | AllWhiteDotsGiven | AllXVGiven) -> None:
         if isinstance(rule, AllXVGiven):
@@ -181,6 +181,14 @@ PAIRS: dict[type[Rule], tuple[str, str]] = {
     BlackDot: ("ratio", "2"),
     XMark: ("xv", "X"),
     VMark: ("xv", "V"),
+}
+KEYS: dict[type[Rule], str] = {
+    Renban: "renban",
+    Palindrome: "palindrome",
+    Even: "even",
+    Odd: "odd",
+    AntiKnight: "antiknight",
+    AntiKing: "antiking",
 }
 WRITERS: dict[type[Rule], Callable[[_Writing, Any], None]] = {
     KillerCage: _Writing.cage,
