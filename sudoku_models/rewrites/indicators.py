@@ -4,8 +4,9 @@ import re
 from collections.abc import Sequence
 from math import floor
 
-from ..backends import AllDifferent, Backend, Column, Term
+from ..backends import AllDifferent, Backend, Column, NotEqual, Term
 from ..errors import UnsupportedError
+from .big_m import whole_range
 from .links import Links, unused
 
 
@@ -24,7 +25,7 @@ def indicators(m: Backend, constraints: Sequence[AllDifferent], links: Links) ->
         On one unit the relaxation is the convex hull: the assignment polytope, whose corners are integral.
 
     A variable in several all-different constraints gets its indicators once. Terms such as x[i] + i are counted by the
-    value of the term.
+    value of the term. A sum of several variables, such as x[i] + x[j], becomes a new variable, which is equal to it.
 
     Source: J. Hooker, "Integrated Methods for Optimization", 2nd edition, 2012, section 7.4; G. Birkhoff, 1946, for
     the corners of the assignment polytope.
@@ -36,7 +37,7 @@ def indicators(m: Backend, constraints: Sequence[AllDifferent], links: Links) ->
             if not term.columns and term.constant == round(term.constant):  # a constant uses up one value
                 fixed[round(term.constant)] = fixed.get(round(term.constant), 0) + 1
                 continue
-            column, factor, shift = _single(term, constraint.name)
+            column, factor, shift = _single(m, term, constraint, links)
             for d in indicate(m, column, links):
                 at_value.setdefault(factor * d + shift, []).append(links.indicator[column, d])
         exactly = len(constraint.terms) == len(at_value) and not fixed
@@ -62,11 +63,18 @@ def indicate(m: Backend, column: Column, links: Links) -> range:
     return values
 
 
-def _single(term: Term, name: str) -> tuple[Column, int, int]:
-    """A term of the form a*x + b, with integers a and b."""
-    if len(term.columns) != 1 or any(part != round(part) for part in (*term.coefficients, term.constant)):
-        raise UnsupportedError(
-            f"{name!r}: the rewrite 'indicators' takes terms a*x + b with whole a and b; choose 'pairwise+big_m', "
-            "which takes differences and sums of variables too"
-        )
-    return term.columns[0], round(term.coefficients[0]), round(term.constant)
+def _single(m: Backend, term: Term, constraint: AllDifferent, links: Links) -> tuple[Column, int, int]:
+    """A term as a*x + b, with integers a and b; for a longer sum, x is a new variable that is equal to it."""
+    whole_range(m, NotEqual(term, constraint.label))
+    shift = round(term.constant)
+    if len(term.columns) == 1:
+        return term.columns[0], round(term.coefficients[0]), shift
+    key = tuple(sorted(zip(term.columns, term.coefficients, strict=True)))
+    if key not in links.total:
+        columns, coefficients = zip(*key, strict=True)
+        low, high = whole_range(m, NotEqual(Term(columns, coefficients), constraint.label))
+        total = m.int_vars(f"sum{len(links.total) or ''}", ["total"], low, high)["total"]
+        row = m.dot([*coefficients, -1], [*(m.variables[k] for k in columns), total]) == 0
+        m.add(row, unused(m, f"{total} is a sum in {constraint.name}"))
+        links.total[key] = m.column(total)
+    return links.total[key], 1, shift

@@ -20,6 +20,8 @@ from .protocol import CHUNK, Records
 
 __all__ = ["Contradiction", "post_model"]
 
+OBJECTIVE = "the objective"
+"""Its name in messages."""
 LARGEST = 21_000_000
 """Just below Choco's largest value of a domain or a sum, (2^31 - 1) / 100."""
 
@@ -63,6 +65,8 @@ def post_model(
             check_interrupt()
             deadline.check()
         width += poster.post(record)
+    if (objective := m.objective()) is not None and objective.columns:
+        poster.minimize(objective)
     return poster.native, poster.variables[: len(lower)], (len(lower), len(records), width)
 
 
@@ -106,6 +110,21 @@ class _Poster:
             case Implication():
                 self._implication(record)
                 return len(record.conditions) + len(record.row.columns)
+
+    def minimize(self, objective: Term) -> None:
+        """Set the objective; its constant makes no difference."""
+        scope = _scope(objective.columns, objective.coefficients, OBJECTIVE)
+        self.native.set_objective(self._sum(scope, OBJECTIVE), maximize=False)
+
+    def _sum(self, scope: Scope, name: Any, constant: int = 0) -> Any:
+        """A new variable that is equal to a sum."""
+        least, most = self._range(scope, name)
+        if max(abs(least + constant), abs(most + constant)) > LARGEST:
+            raise UnsupportedError(f"{str(name)!r}: Choco takes values up to {LARGEST} only")
+        total = self.native.intvar(least + constant, most + constant)
+        variables, coefficients = self._split(scope)
+        self.native.scalar([*variables, total], [*coefficients, -1], "=", -constant).post()
+        return total
 
     def _range(self, scope: Scope, name: Any) -> tuple[int, int]:
         """The least and the largest value of the sum."""
@@ -228,14 +247,12 @@ class _Poster:
         scope = _scope(term.columns, term.coefficients, name)
         if term.constant != round(term.constant):
             raise UnsupportedError(f"{str(name)!r}: Choco takes whole coefficients only")
-        least, most = self._range(scope, name)
         b = round(term.constant)
+        if len(scope) != 1:
+            return self._sum(scope, name, b)
+        least, most = self._range(scope, name)
         if max(abs(least + b), abs(most + b)) > LARGEST:
             raise UnsupportedError(f"{str(name)!r}: Choco takes values up to {LARGEST} only")
-        if not scope:
-            return self.native.intvar(b, b)
-        if len(scope) > 1:
-            raise UnsupportedError(f"{str(name)!r}: Choco takes a*x + b in an all-different, not a longer sum")
         [(k, a)] = scope.items()
         return self.native.int_affine_view(a, self.variables[k], b)
 

@@ -83,6 +83,29 @@ def test_terms_may_be_shifted_and_scaled():
         assert every_solution(m, x, links) == expected, name
 
 
+@pytest.mark.parametrize("name", [name for name in ALL_DIFFERENT if "cliques" not in name])
+def test_terms_may_be_sums_and_constants(name):
+    """all-different(a + b, a - b, 2*c + 1, 3), as a Golomb ruler needs it."""
+    for backend in backends_for(name):
+        m = new_backend(backend)
+        x = m.int_vars("x", "abc", 0, 3)
+        a, b, c = x.values()
+        m.all_different([a + b, a - b, 2 * c + 1, 3], "differ")
+        _, links = rewrites.apply(m, name)
+        points = product(range(4), repeat=3)
+        expected = {(i, j, k) for i, j, k in points if len({i + j, i - j, 2 * k + 1, 3}) == 4}
+        assert every_solution(m, x, links) == expected, backend
+
+
+def test_a_sum_gets_its_variable_once():
+    m = new_backend("pulp")
+    x = m.int_vars("x", "abc", 0, 3)
+    m.all_different([x["a"] + x["b"], x["c"]], "one")
+    m.all_different([x["b"] + x["a"] + 2, 4 * x["c"]], "two")
+    rewrites.apply(m, "indicators")
+    assert [str(each) for each in m.variables if "sum" in str(each) and "is" not in str(each)] == ["sum_total"]
+
+
 def test_big_m_is_the_tightest():
     """For two digits both M are n: a row is tight at a corner of the domain, so that a smaller M cuts it off."""
     m = new_backend("pulp")

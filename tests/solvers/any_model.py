@@ -47,7 +47,7 @@ def records(draw: Callable[..., Any]) -> Any:
     if kind == "not equal":
         return NotEqual(draw(terms()), "r")
     if kind == "all different":
-        return AllDifferent(tuple(draw(st.lists(terms(1), max_size=4))), "r")
+        return AllDifferent(tuple(draw(st.lists(terms(), max_size=4))), "r")
     scope = draw(st.lists(st.integers(0, 2), max_size=3))
     return Exclude(tuple((k, draw(small)) for k in scope), draw(st.integers(0, 3)), "r")
 

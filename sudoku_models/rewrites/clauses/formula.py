@@ -48,6 +48,8 @@ class Formula:
         self.guard: Literal = 0
         self._at_most_one = AT_MOST_ONE[encoding]
         self._true: Literal = 0
+        self.sums: dict[tuple[tuple[Column, int], ...], Values] = {}
+        """The literals of the values of sums, see `sums.py`."""
 
     def new(self) -> Literal:
         """A new variable."""
@@ -83,20 +85,6 @@ class Formula:
         if factor == 1 and not shift:  # nearly all are
             return values
         return {factor * value + shift: literal for value, literal in values.items()}
-
-    def values_of(self, term: Term, name: Any) -> Values:
-        """The values of a term a*x + b.
-
-        Raises:
-            UnsupportedError: When it has more variables, or its numbers are not whole.
-        """
-        scope, shift = whole_term(term, name)
-        if not scope:
-            return {shift: self.true()}
-        if len(scope) > 1:
-            raise UnsupportedError(f"{str(name)!r}: SAT solvers take a*x + b in an all-different, not a longer sum")
-        [(column, factor)] = scope.items()
-        return self.multiples(column, factor, shift)
 
 
 def whole_scope(columns: Iterable[Column], coefficients: Sequence[float], name: Any) -> dict[Column, int]:
