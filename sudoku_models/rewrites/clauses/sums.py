@@ -62,7 +62,7 @@ def _defined(formula: Formula, terms: list[Values], name: Any) -> Values:
         totals = {total + value for total in totals for value in term}
         if len(totals) > LARGEST:
             raise UnsupportedError(
-                f"{str(name)!r}: a sum in it has more than {LARGEST:,} values, each of which would be a Boolean variable; "
+                f"{str(name)!r}: a sum in it has more than {LARGEST:,} values, and each would be a Boolean variable; "
                 "choose a CP or MILP solver"
             )
     values = {total: formula.new() for total in sorted(totals)}
