@@ -84,10 +84,10 @@ Recipe: add a rewrite
 No file of this package changes. The test `tests/rewrites/test_recipe.py` follows these steps.
 '''
 
-from .indicators import indicate
 from .links import Links, unused
 from .registry import KINDS, MAKES, REWRITES, Rewrite, apply, check_paradigm, choose, entry, find, register, unregister
 from .selectors import Selectors, selectors
+from .value_indicators import indicate
 
 __all__ = [
     "KINDS",

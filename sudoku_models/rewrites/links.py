@@ -16,20 +16,17 @@ class Links:
     Attributes:
         indicator: (column of x, value) -> the binary that is 1 when x takes the value.
         order: (column of a, column of b) -> the binary that is 1 when a > b.
-        total: (column, coefficient) for each variable of a sum -> the column of a variable that is equal to it.
         permutations: sets of columns that take each value of their domain once; None until they are computed.
     """
 
     indicator: dict[tuple[Column, int], Any] = field(default_factory=dict)
     order: dict[tuple[Column, Column], Any] = field(default_factory=dict)
-    total: dict[tuple[tuple[Column, float], ...], Column] = field(default_factory=dict)
     permutations: list[tuple[Column, ...]] | None = None
 
     def clear(self) -> None:
         """The constraints that gave the binaries their meaning are no longer what they were."""
         self.indicator.clear()
         self.order.clear()
-        self.total.clear()
         self.permutations = None
 
     def on(self, other: Backend, m: Backend) -> "Links":
@@ -40,7 +37,7 @@ class Links:
 
         indicator = {place: same(y) for place, y in self.indicator.items()}
         order = {pair: same(z) for pair, z in self.order.items()}
-        return Links(indicator, order, dict(self.total), self.permutations)
+        return Links(indicator, order, self.permutations)
 
 
 def unused(m: Backend, label: Any, logic: bool = False) -> Any:

@@ -30,7 +30,7 @@ class Formula:
         size: The number of variables.
         columns: The values of each column of the model.
         selectors: The sets of binary columns of which exactly one is 1, whatever else changes in the model.
-        sums: The values of the longer sums in tables so far.
+        sums: The values of the longer sums so far, by their columns and coefficients; see `sums.py`.
         guard: While this is a literal, and not 0, clauses are added with its negation: they hold only where it is true.
 
     >>> formula = Formula("ladder")
@@ -44,12 +44,10 @@ class Formula:
         self.size = 0
         self.columns: list[Values] = []
         self.selectors = Selectors(())
-        self.sums: dict[Term, Values] = {}
+        self.sums: dict[tuple[tuple[Column, int], ...], Values] = {}
         self.guard: Literal = 0
         self._at_most_one = AT_MOST_ONE[encoding]
         self._true: Literal = 0
-        self.sums: dict[tuple[tuple[Column, int], ...], Values] = {}
-        """The literals of the values of sums, see `sums.py`."""
 
     def new(self) -> Literal:
         """A new variable."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ...backends import Term
+from ...backends import Column, Term
 from ...errors import UnsupportedError
 from .formula import Formula, Values, whole_term
 from .partial_sums import partial_sums, within
@@ -19,7 +19,9 @@ def values_of(formula: Formula, term: Term, name: Any) -> Values:
     From
         t = a[1]*x[1] + ... + a[n]*x[n] + b     x[k] integer variables with small domains
     To
-        for one variable, the literals of its own values; for a constant, the literal that is true. Otherwise:
+        for one variable, the literals of its own values; for a constant, the literal that is true;
+        for binaries of which the model says that exactly one is 1: a binary that selects the value, or a literal that
+        is true when one of several does. Otherwise:
         y[v] for each value v of the sum        true when t = v
         y[v] or ... or y[w]                     over all values
         at most one of y[v], ..., y[w]
@@ -51,12 +53,35 @@ def values_of(formula: Formula, term: Term, name: Any) -> Values:
         return formula.multiples(column, factor, shift)
     key = tuple(sorted(scope.items()))
     if key not in formula.sums:
-        formula.sums[key] = _defined(formula, [formula.multiples(k, factor) for k, factor in key], name)
+        guard, formula.guard = formula.guard, 0  # what defines the literals holds for all constraints
+        try:
+            formula.sums[key] = _selected(formula, scope) or _defined(formula, scope, name)
+        finally:
+            formula.guard = guard
     return {value + shift: literal for value, literal in formula.sums[key].items()}
 
 
-def _defined(formula: Formula, terms: list[Values], name: Any) -> Values:
-    """New literals for the values of a sum. They are defined whether or not the constraint that uses them holds."""
+def _selected(formula: Formula, scope: dict[Column, int]) -> Values | None:
+    """The literals of binaries of which the model says that exactly one is 1; None when these are not."""
+    selected = formula.selectors.values(Term(tuple(scope), tuple(scope.values())))
+    if selected is None:
+        return None
+    return {value: _any(formula, [formula.columns[k][1] for k in ys]) for value, ys in selected.items()}
+
+
+def _any(formula: Formula, literals: list[int]) -> int:
+    """A literal that is true exactly when one of these is."""
+    if len(literals) == 1:
+        return literals[0]
+    found = formula.new()
+    formula.add([[-found, *literals], *([found, -literal] for literal in literals)])
+    return found
+
+
+def _defined(formula: Formula, scope: dict[Column, int], name: Any) -> Values:
+    """New literals for the values of a sum, of which a set of selectors is one summand."""
+    parts = formula.selectors.parts(Term(tuple(scope), tuple(scope.values())))
+    terms = [values_of(formula, part, name) for part in parts]
     totals = {0}
     for term in terms:
         totals = {total + value for total in totals for value in term}
@@ -66,12 +91,8 @@ def _defined(formula: Formula, terms: list[Values], name: Any) -> Values:
                 "choose a CP or MILP solver"
             )
     values = {total: formula.new() for total in sorted(totals)}
-    guard, formula.guard = formula.guard, 0
-    try:
-        formula.add([list(values.values())])
-        formula.at_most_one(list(values.values()))
-        negative = {-total: literal for total, literal in values.items()}
-        partial_sums(formula, [*terms, negative], within(0, 0), name)
-    finally:
-        formula.guard = guard
+    formula.add([list(values.values())])
+    formula.at_most_one(list(values.values()))
+    negative = {-total: literal for total, literal in values.items()}
+    partial_sums(formula, [*terms, negative], within(0, 0), name)
     return values
