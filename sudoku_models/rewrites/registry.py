@@ -145,7 +145,7 @@ def register(name: str, rewrite: Rewrite) -> None:
             f"the rewrite {name!r} must be a Rewrite(takes, makes, summary, function=...), not {rewrite!r}"
         )
     if rewrite.takes not in MAKES:
-        raise InputError(f"the rewrite {name!r} must take {' or '.join(MAKES)}, not {rewrite.takes!r}")
+        raise InputError(f"the rewrite {name!r} must take one of {', '.join(MAKES)}, not {rewrite.takes!r}")
     if rewrite.makes not in MAKES[rewrite.takes]:
         makes = " or ".join(MAKES[rewrite.takes])
         raise InputError(f"the rewrite {name!r} takes {rewrite.takes}, so it must make {makes}, not {rewrite.makes!r}")
