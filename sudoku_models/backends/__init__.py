@@ -48,11 +48,11 @@ A backend is a file of this package, because formulations, rewrites and solvers 
      `implies`, `fix`, `free`, `minimize`, `maximize`. What the library has no constraint for is kept beside its model,
      in the order in which it was added. `either`, `holds`, `equals`, `absolute`, `maximum` and `minimum` are made of
      these, and come with the base class `ReifiedVerbs` (`backends/reified.py`). `element`, `inverse`, `circuit` and
-     `cumulative` come with `GlobalVerbs` (`backends/global_verbs.py`), over one method, `state`.
+     `cumulative` come with `GlobalVerbs` (`backends/global_verbs.py`), over one method, `GlobalVerbs.state`.
    - Reading: `column`, `term`, `comparison`, `constraints`, `read`, `logic`, `bounds`, `declared`, `is_integer`,
      `objective`, `is_stated`. `read` returns the records `Linear`, `NotEqual`, `AllDifferent`, `Exclude`, `Table`,
-     `Implication`, and those of `global_constraints`; what it cannot read is an `UnsupportedError` that names the
-     constraint. A constraint is never left out.
+     `Implication`, `Element`, `Inverse`, `Circuit` and `Cumulative`; what it cannot read is an `UnsupportedError` that
+     names the constraint. A constraint is never left out.
    - Changing: `retire` deactivates rewritten logical constraints, `forget` removes constraints, `discard` sets
      unused columns to 0.
    - Answers: `load` hands a solution to the library's variables, `value` reads it; `text` prints the model.
