@@ -4,12 +4,13 @@ from typing import Any
 
 from ...backends import Column, Term
 from ...errors import UnsupportedError
+from .at_most_one import ladder
 from .formula import Formula, Values, whole_term
 from .partial_sums import partial_sums, within
 
 __all__ = ["LARGEST", "values_of"]
 
-LARGEST = 1_000
+LARGEST = 10_000
 """A sum with more values is refused: each one is a Boolean variable."""
 
 
@@ -24,7 +25,7 @@ def values_of(formula: Formula, term: Term, name: Any) -> Values:
         is true when one of several does. Otherwise:
         y[v] for each value v of the sum        true when t = v
         y[v] or ... or y[w]                     over all values
-        at most one of y[v], ..., y[w]
+        at most one of y[v], ..., y[w]          by the encoding `ladder`, because there may be thousands
         t - (the value of y) = 0                its partial sums, see `partial_sums`
 
     The variables x determine y, so a solution stays one solution. A sum that occurs again has its literals already.
@@ -92,7 +93,7 @@ def _defined(formula: Formula, scope: dict[Column, int], name: Any) -> Values:
             )
     values = {total: formula.new() for total in sorted(totals)}
     formula.add([list(values.values())])
-    formula.at_most_one(list(values.values()))
+    formula.add(ladder(list(values.values()), formula.new))
     negative = {-total: literal for total, literal in values.items()}
     partial_sums(formula, [*terms, negative], within(0, 0), name)
     return values
