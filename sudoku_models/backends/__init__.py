@@ -22,10 +22,16 @@ The methods that define a model:
 | `p = m.holds(a <= b, "...")`                | a binary that is 1 exactly when a <= b                     |
 | `p = m.equals(a, 3)`                        | the binary that is 1 exactly when a = 3                    |
 | `z = m.absolute(a - b, "...")`              | z = abs(a - b); also `maximum([a, b], ...)` and `minimum`  |
+| `m.element([5, a, 7], x, z, "...")`         | z = [5, a, 7][x], where x counts from 0                    |
+| `m.inverse(xs, ys, "...")`                  | xs[i] = j exactly when ys[j] = i, counted from 0           |
+| `m.circuit(xs, "...")`                      | the successors xs[i] of the nodes i form one tour          |
+| `m.cumulative(xs, [3, 2], [1, 1], 1, "...")` | tasks that start at xs fit a capacity; here no two overlap |
 | `m.fix(x, 3)`, `m.free()`                   | fix x to 3; unfix all variables                            |
 | `m.minimize(expression)`, `m.maximize(...)` | the objective, which replaces the previous one             |
 | `m.value(x)`                                | the value of x in the last solution, as an integer         |
 | `m.text()`                                  | the model as its library prints it                         |
+
+A domain with gaps is a table with one column: `m.table([x], [(1,), (4,), (9,)], "x is a square")`.
 
 Rewrites and solvers read and change any model, also one defined without these methods, with `variables`, `constraints`,
 `read`, `bounds`, `declared`, `objective`, `retire`, `forget` and `load`. `copy` makes an independent model, and
@@ -41,11 +47,12 @@ A backend is a file of this package, because formulations, rewrites and solvers 
    - Defining: `bool_vars`, `int_vars`, `sum`, `dot`, `add`, `not_equal`, `all_different`, `exclude`, `table`,
      `implies`, `fix`, `free`, `minimize`, `maximize`. What the library has no constraint for is kept beside its model,
      in the order in which it was added. `either`, `holds`, `equals`, `absolute`, `maximum` and `minimum` are made of
-     these, and come with the base class `ReifiedVerbs` (`backends/reified.py`).
+     these, and come with the base class `ReifiedVerbs` (`backends/reified.py`). `element`, `inverse`, `circuit` and
+     `cumulative` come with `GlobalVerbs` (`backends/global_verbs.py`), over one method, `GlobalVerbs.state`.
    - Reading: `column`, `term`, `comparison`, `constraints`, `read`, `logic`, `bounds`, `declared`, `is_integer`,
-     `objective`, `is_stated`. `read` returns the records `Linear`, `NotEqual`, `AllDifferent`, `Exclude`, `Table` and
-     `Implication`; what it cannot read is an `UnsupportedError` that names the constraint. A constraint is never left
-     out.
+     `objective`, `is_stated`. `read` returns the records `Linear`, `NotEqual`, `AllDifferent`, `Exclude`, `Table`,
+     `Implication`, `Element`, `Inverse`, `Circuit` and `Cumulative`; what it cannot read is an `UnsupportedError` that
+     names the constraint. A constraint is never left out.
    - Changing: `retire` deactivates rewritten logical constraints, `forget` removes constraints, `discard` sets
      unused columns to 0.
    - Answers: `load` hands a solution to the library's variables, `value` reads it; `text` prints the model.
@@ -55,12 +62,14 @@ A backend is a file of this package, because formulations, rewrites and solvers 
 3. Run `tests/backends`: they take every name in `BACKENDS`, and compare each verb with brute force.
 """
 
+from .global_constraints import Circuit, Cumulative, Element, Inverse
 from .protocol import Backend
 from .records import (
     AllDifferent,
     Column,
     Constraint,
     Exclude,
+    Global,
     Implication,
     Linear,
     Logical,
@@ -77,10 +86,15 @@ __all__ = [
     "BACKENDS",
     "AllDifferent",
     "Backend",
+    "Circuit",
     "Column",
     "Constraint",
+    "Cumulative",
+    "Element",
     "Exclude",
+    "Global",
     "Implication",
+    "Inverse",
     "Linear",
     "Logical",
     "NotEqual",

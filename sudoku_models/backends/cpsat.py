@@ -157,7 +157,8 @@ class CpSatBackend(CpSatLogic):
         check_deadline()
         if row.meaning is None:
             proto = self.native.proto.constraints[row.index]
-            return read_constraint(proto, self._labels.label(row, proto.name), row.index)
+            label = self._labels.label(row, proto.name)
+            return read_constraint(proto, label, row.index, self.native.proto.constraints)
         if row.text and row.text != self._text(row):
             raise UnsupportedError(
                 f"constraint {str(row.meaning.label)!r} of the CpModel was edited in place and can no longer be read; "

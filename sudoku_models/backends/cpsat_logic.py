@@ -15,9 +15,11 @@ from .checks import (
     refused_relation,
     simple_term,
 )
+from .cpsat_globals import post_global
 from .cpsat_objects import Row
 from .cpsat_reading import bound
-from .records import Exclude, Implication, Linear, Logical, Table, Term
+from .global_verbs import GlobalVerbs
+from .records import Exclude, Global, Implication, Linear, Logical, Table, Term
 from .reified import ReifiedVerbs
 
 __all__ = ["CpSatLogic"]
@@ -26,7 +28,7 @@ WIDEST = 10_000_000
 """A longer sum in a table of forbidden tuples may have values up to this one."""
 
 
-class CpSatLogic(ReifiedVerbs):
+class CpSatLogic(ReifiedVerbs, GlobalVerbs):
     """The verbs for logical constraints, and the reading of expressions that have not been added.
 
     >>> from sudoku_models.backends import new_backend
@@ -102,6 +104,16 @@ class CpSatLogic(ReifiedVerbs):
             added.only_enforce_if(literals)
         meaning = Implication(tuple((x.index, value) for x, value in pairs), implied, name)
         return self._keep(self._row(added), [], meaning)
+
+    def state(self, record: Global, expressions: list[Any]) -> Row:
+        self._take_up_variables()
+        native = self._labels.claim("logic", record.label)
+        known = len(self.variables)
+        posted = post_global(self.native, record, expressions)
+        self._take_up_variables()
+        self.auxiliary.update(range(known, len(self.variables)))
+        row = self._row(posted.constraint.with_name(native))
+        return self._keep(row, list(map(self._row, posted.parts)), record)
 
     def _add_auxiliary(self, variables: list[Any]) -> None:
         self.variables += variables

@@ -12,6 +12,7 @@
 | other allowed or forbidden assignments                  | `Table`                                                  |
 | bool_or, at_most_one, exactly_one, bool_and             | `Linear`, over the literals                              |
 | implications: bool_or, bool_and with `only_enforce_if`  | `Linear`, over all literals                              |
+| element, inverse, interval, cumulative, no_overlap      | see `cpsat_globals_reading`                              |
 | a domain with gaps                                      | `NotEqual` for each value that is missing                |
 
 For everything else an error names the constraint. Each translation is exact: the `Linear` has the same integer
@@ -27,6 +28,7 @@ import numpy as np
 
 from ..errors import UnsupportedError
 from .checks import always, never, simple_term, variable_term
+from .cpsat_globals_reading import read_global
 from .records import AllDifferent, Column, Constraint, Exclude, Implication, Linear, NotEqual, Objective, Table, Term
 
 __all__ = ["bound", "gaps", "read_constraint", "read_objective"]
@@ -40,8 +42,14 @@ KINDS = (
 BOOLEAN = ("bool_or", "bool_and", "at_most_one", "exactly_one")
 
 
-def read_constraint(proto: Any, label: Any, index: int) -> Constraint:
+def read_constraint(proto: Any, label: Any, index: int, constraints: Sequence[Any] = ()) -> Constraint:
     """One constraint in plain data.
+
+    Args:
+        proto: The constraint.
+        label: Its label.
+        index: Its number.
+        constraints: All constraints of the model, for the intervals that it refers to.
 
     Raises:
         UnsupportedError: When it is of a kind that is not supported elsewhere; the message names it.
@@ -59,6 +67,8 @@ def read_constraint(proto: Any, label: Any, index: int) -> Constraint:
         found = AllDifferent(tuple(map(_term, proto.all_diff.exprs)), label)
     elif not conditions and kind == "table":
         found = _table(proto.table, label)
+    elif not conditions:
+        found = read_global(kind, proto, constraints, label, _term, lambda ref: _simple([ref], [1]))
     if found is None:
         name = str(label) or f"number {index}"
         what = f"{kind}, only enforced if a literal holds" if conditions else kind

@@ -127,6 +127,42 @@ class Backend(Protocol):
     def minimum(self, terms: Iterable[Any], name: Any) -> Any:
         """A new variable that is equal to the smallest of several expressions; see `absolute`."""
 
+    def element(self, array: Iterable[Any], index: Any, value: Any, name: Any) -> Any:
+        """Add the constraint value = array[index].
+
+        Args:
+            array: Numbers, variables or linear expressions.
+            index: A variable or linear expression; it counts from 0, and an index outside of the array is not allowed.
+            value: A variable, linear expression or number.
+            name: The label.
+        """
+
+    def inverse(self, xs: Iterable[Any], ys: Iterable[Any], name: Any) -> Any:
+        """Add the constraint that xs[i] = j exactly when ys[j] = i, for i and j from 0 to the last.
+
+        Raises:
+            InputError: When there are more of one than of the other.
+        """
+
+    def circuit(self, successors: Iterable[Any], name: Any) -> Any:
+        """Add the constraint that the nodes 0 to n - 1 with these successors form one tour through all of them."""
+
+    def cumulative(
+        self, starts: Iterable[Any], durations: Iterable[int], demands: Iterable[int], capacity: int, name: Any
+    ) -> Any:
+        """Add the constraint that at each time the demands of the tasks that run fit the capacity.
+
+        Args:
+            starts: Variables or linear expressions.
+            durations, demands: A number for each task. A task runs from its start until start + duration, when it runs
+                no more.
+            capacity: The largest sum of demands; 1, with demands of 1, where no two tasks may overlap.
+            name: The label.
+
+        Raises:
+            InputError: When a number is negative or not whole, or there are not as many as tasks.
+        """
+
     def is_stated(self, name: str, logic: bool = False) -> bool:
         """Whether a linear constraint of this name exists, or, with `logic`, a logical one."""
 

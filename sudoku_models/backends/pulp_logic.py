@@ -16,13 +16,14 @@ from .checks import (
     simple_term,
     variable_term,
 )
-from .records import AllDifferent, Column, Exclude, Implication, Linear, Logical, NotEqual, Table, Term
+from .global_verbs import GlobalVerbs
+from .records import AllDifferent, Column, Exclude, Global, Implication, Linear, Logical, NotEqual, Table, Term
 from .reified import ReifiedVerbs
 
 __all__ = ["PulpLogic"]
 
 
-class PulpLogic(ReifiedVerbs):
+class PulpLogic(ReifiedVerbs, GlobalVerbs):
     """The verbs for logical constraints, and the reading of expressions that have not been added.
 
     >>> from sudoku_models.backends import new_backend
@@ -58,6 +59,9 @@ class PulpLogic(ReifiedVerbs):
     def implies(self, conditions: Any, constraint: Any, name: Any) -> Any:
         pairs = tuple((self.condition(x, name), value) for x, value in condition_pairs(conditions, name))
         return self._post(Implication(pairs, self.comparison(constraint, name), name))
+
+    def state(self, record: Global, expressions: list[Any]) -> Any:
+        return self._post(record)
 
     def _post(self, constraint: Logical) -> Logical:
         self._labels.claim("logic", constraint.label)

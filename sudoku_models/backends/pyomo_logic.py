@@ -9,15 +9,17 @@ from pyomo.common.errors import PyomoException
 from pyomo.core.expr.relational_expr import EqualityExpression, NotEqualExpression
 
 from .checks import check_excluded, check_relation, check_tuples, condition_pairs, refused_relation
+from .global_verbs import GlobalVerbs
+from .pyomo_globals import GlobalExpression
 from .pyomo_reading import read_constraint, read_term
 from .pyomo_tables import TableExpression
-from .records import Column, Linear, Term
+from .records import Column, Global, Linear, Term
 from .reified import ReifiedVerbs
 
 __all__ = ["PyomoLogic"]
 
 
-class PyomoLogic(ReifiedVerbs):
+class PyomoLogic(ReifiedVerbs, GlobalVerbs):
     """The verbs for logical constraints, and the reading of expressions that have not been added.
 
     >>> from sudoku_models.backends import new_backend
@@ -58,6 +60,9 @@ class PyomoLogic(ReifiedVerbs):
         holds = [EqualityExpression((variable, value)) for variable, value in pairs]
         expression = pyo.implies(pyo.land(*holds) if len(holds) > 1 else holds[0], constraint) if holds else constraint
         return self._post("logic", pyo.LogicalConstraint, name, expression)
+
+    def state(self, record: Global, expressions: list[Any]) -> Any:
+        return self._post("logic", pyo.LogicalConstraint, record.label, GlobalExpression(expressions, record))
 
     def term(self, expression: Any, label: Any) -> Term:
         with self._unfixed():

@@ -7,6 +7,7 @@
 | `LogicalConstraint`: `all_different(a, b + 1, ...)`                | `AllDifferent`                                |
 | `LogicalConstraint`: `atleast(k, ...)` of such `!=`, each of one variable and a number | `Exclude`                 |
 | `LogicalConstraint`: a `TableExpression` of `pyomo_tables`         | `Table`                                       |
+| `LogicalConstraint`: a `GlobalExpression` of `pyomo_globals`       | `Element`, `Inverse`, `Circuit`, `Cumulative` |
 | `LogicalConstraint`: `implies(y == 1, a <= b)`, `implies(land(y == 1, z == 0), ...)` | `Implication`               |
 | `LogicalConstraint`: `implies(y == 1, NotEqualExpression((a, b)))` | `Table` of one forbidden tuple, of y and a - b |
 | `LogicalConstraint`: `a <= b` alone                                | `Implication` without conditions              |
@@ -39,6 +40,7 @@ from pyomo.repn import generate_standard_repn
 from ..errors import InputError, UnsupportedError
 from ..runtime.limits import check_deadline
 from .checks import always, never, simple_term, variable_term
+from .pyomo_globals import GlobalExpression
 from .pyomo_tables import TableExpression
 from .records import AllDifferent, Column, Constraint, Exclude, Implication, Linear, NotEqual, Table, Term
 
@@ -82,6 +84,8 @@ def _logical(m: Columns, expression: Any, label: Any) -> Constraint:
     if isinstance(expression, TableExpression):
         terms = tuple(read_term(m, arg, what) for arg in expression.args)
         return Table(terms, expression.tuples, expression.allowed, label)
+    if isinstance(expression, GlobalExpression):
+        return expression.record.over([read_term(m, arg, what) for arg in expression.args], label)
     if isinstance(expression, AtLeastExpression):
         at_least, *others = expression.args
         inequalities = list(map(_inequality, others))

@@ -9,6 +9,7 @@ __all__ = [
     "Column",
     "Constraint",
     "Exclude",
+    "Global",
     "Implication",
     "Linear",
     "Logical",
@@ -127,7 +128,29 @@ class Implication(Labelled):
     label: Any
 
 
-Logical = NotEqual | AllDifferent | Exclude | Table | Implication
+class Global(Labelled):
+    """A constraint on the values of its terms, of a kind of `global_constraints`.
+
+    Rewrites, solvers and checks use what all kinds have in common.
+    """
+
+    __slots__ = ()
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """All terms, in an order of their own."""
+        raise NotImplementedError
+
+    def over(self, terms: Sequence[Term], label: Any) -> "Global":
+        """The same constraint on other terms, in the same order."""
+        raise NotImplementedError
+
+    def allows(self, values: Sequence[float]) -> bool:
+        """Whether the constraint holds when the terms have these values."""
+        raise NotImplementedError
+
+
+Logical = NotEqual | AllDifferent | Exclude | Table | Implication | Global
 Constraint = Linear | Logical
 
 
@@ -160,11 +183,9 @@ def columns_of(constraint: Constraint) -> list[Column]:
             return list(constraint.columns)
         case NotEqual():
             return list(constraint.difference.columns)
-        case AllDifferent():
+        case AllDifferent() | Table() | Global():
             return [column for term in constraint.terms for column in term.columns]
         case Exclude():
             return [column for column, _ in constraint.values]
-        case Table():
-            return [column for term in constraint.terms for column in term.columns]
         case Implication():
             return [*(column for column, _ in constraint.conditions), *constraint.row.columns]

@@ -10,7 +10,7 @@ import typer
 from ..models.allowed_values import allowed_values
 from ..models.uniqueness import METHODS
 from ..models.uniqueness import uniqueness as decide
-from ..solvers import INTERRUPTED, OBJECTIVE, find
+from ..solvers import INTERRUPTED
 from .common import (
     NOT_KNOWN,
     NOT_SO,
@@ -84,7 +84,6 @@ def allowed(
                 backend,
                 solver,
                 method,
-                "maximum" if solver is None or OBJECTIVE in find(solver).features else "enough",
                 limit=limit,
                 time_limit=time_limit,
                 cross_check=cross_check,

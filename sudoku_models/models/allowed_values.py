@@ -162,7 +162,8 @@ def allowed_values(
         formulation, backend, solver, rewrite: The configuration; by default that of the method. Formulations over x[i]
             get indicators y[i,d].
         method: One of `METHODS`.
-        goal: "maximum", or "enough" to use the constraint from the start; always for a solver that does not minimise.
+        goal: "maximum", or "enough" to use the constraint from the start; always for the method "sat" and for
+            a solver that does not minimise.
         patience: Seconds for one maximisation, or for one k > 1; None means no limit.
         limit: For the enumeration, the largest number of solutions; None means no limit.
         time_limit: Seconds for everything, including building and the cross-check; None means no limit.
@@ -203,7 +204,7 @@ def allowed_values(
         if method == "enumerate":
             _enumerate(search)
         else:
-            search.search(goal if OBJECTIVE in features else "enough")
+            search.search(goal if OBJECTIVE in features and paradigm != SAT else "enough")
         if search.is_complete and cross_check and search.unseen:
             search.cross_check()
     except KeyboardInterrupt:

@@ -8,6 +8,7 @@ from ..backends import (
     Backend,
     Constraint,
     Exclude,
+    Global,
     Implication,
     Linear,
     NotEqual,
@@ -60,6 +61,8 @@ def holds(constraint: Constraint, values: npt.NDArray[np.float64]) -> bool:
         case Table():
             found = tuple(value_of(term, values) for term in constraint.terms)
             return (found in constraint.tuples) == constraint.allowed
+        case Global():
+            return constraint.allows([value_of(term, values) for term in constraint.terms])
         case Implication():
             is_asked = all(values[k] == value for k, value in constraint.conditions)
             return not is_asked or holds(constraint.row, values)

@@ -7,7 +7,7 @@ from .. import solvers
 from ..errors import DisagreementError, SolverError
 from ..puzzles.board import Cell
 from ..puzzles.puzzle import Grid, Puzzle
-from ..rewrites.indicators import indicate
+from ..rewrites import indicate
 from ..runtime.limits import Deadline, Limits, Stopwatch, TimeLimit, deadline_of
 from ..solvers import TIME_LIMIT, Status
 from .configuration import Configuration

@@ -12,6 +12,11 @@
 | `table_supports`  | table         | value indicators, each value with one of its supports                    |
 | `table_conflicts` | table         | value indicators, a row for each conflict                                |
 | `tuple_hull`      | table         | a binary for each tuple: the convex hull                                 |
+| `element_indicators` | element    | indicators of the index; linear for numbers, implications otherwise      |
+| `inverse_indicators` | inverse    | indicators that are equal: the convex hull                               |
+| `miller_tucker_zemlin` | circuit  | indicators, and the position of each node in the tour                    |
+| `disjunctive`     | cumulative    | which of two tasks comes first; `time_indexed` where two can run at once |
+| `time_indexed`    | cumulative    | a binary for each task and start, a row for each time                    |
 | `indicator_big_m` | implication   | the row, with the tightest M while a condition does not hold             |
 | (always)          | "not this"    | a no-good cut over the binaries that determine the solution              |
 | (SAT solvers)     | everything    | clauses, see `rewrites.clauses`                                          |
@@ -84,10 +89,10 @@ Recipe: add a rewrite
 No file of this package changes. The test `tests/rewrites/test_recipe.py` follows these steps.
 '''
 
-from .indicators import indicate
 from .links import Links, unused
 from .registry import KINDS, MAKES, REWRITES, Rewrite, apply, check_paradigm, choose, entry, find, register, unregister
 from .selectors import Selectors, selectors
+from .value_indicators import indicate
 
 __all__ = [
     "KINDS",

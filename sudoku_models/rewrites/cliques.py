@@ -9,8 +9,8 @@ from ..backends import Backend, Column, NotEqual
 from ..errors import UnsupportedError
 from ..runtime.limits import check_deadline
 from .big_m import ordered_pair, whole_range
-from .indicators import indicate
 from .links import Links, unused
+from .value_indicators import indicate
 
 
 def cliques(m: Backend, constraints: Sequence[NotEqual], links: Links) -> None:

@@ -6,10 +6,10 @@ from typing import Any
 
 from ..backends import Backend, Column, Implication, Linear, Term
 from ..errors import UnsupportedError
-from .indicators import indicate
 from .links import Links, unused
 from .no_good import is_binary
 from .selectors import Selectors, selectors
+from .value_indicators import indicate
 
 TOLERANCE = 1e-9
 """A bound this close to a whole number is rounded to it."""

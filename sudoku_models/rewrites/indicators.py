@@ -1,12 +1,14 @@
 """all-different -> value indicators."""
 
-import re
 from collections.abc import Sequence
-from math import floor
 
 from ..backends import AllDifferent, Backend, Column, Term
 from ..errors import UnsupportedError
+from .big_m import expression
 from .links import Links, unused
+from .selectors import Selectors, selectors
+from .value_indicators import indicate
+from .value_terms import ValueTerms
 
 
 def indicators(m: Backend, constraints: Sequence[AllDifferent], links: Links) -> None:
@@ -24,17 +26,23 @@ def indicators(m: Backend, constraints: Sequence[AllDifferent], links: Links) ->
         On one unit the relaxation is the convex hull: the assignment polytope, whose corners are integral.
 
     A variable in several all-different constraints gets its indicators once. Terms such as x[i] + i are counted by the
-    value of the term.
+    value of the term. A sum of several variables, such as x[i] + x[j], has indicators of its own, see `value_terms`.
 
     Source: J. Hooker, "Integrated Methods for Optimization", 2nd edition, 2012, section 7.4; G. Birkhoff, 1946, for
     the corners of the assignment polytope.
     """
+    has_sums = any(len(term.columns) > 1 for constraint in constraints for term in constraint.terms)
+    terms = ValueTerms(m, links, selectors(m) if has_sums else Selectors(()))
     for constraint in constraints:
         at_value: dict[int, list[object]] = {}
         fixed: dict[int, int] = {}
         for term in constraint.terms:
             if not term.columns and term.constant == round(term.constant):  # a constant uses up one value
                 fixed[round(term.constant)] = fixed.get(round(term.constant), 0) + 1
+                continue
+            if len(term.columns) != 1:
+                for d, y in terms.of(term, constraint.name).items():
+                    at_value.setdefault(d, []).append(expression(m, y))
                 continue
             column, factor, shift = _single(term, constraint.name)
             for d in indicate(m, column, links):
@@ -45,28 +53,8 @@ def indicators(m: Backend, constraints: Sequence[AllDifferent], links: Links) ->
             m.add(total == 1 if exactly else total <= free, unused(m, f"{constraint.name}: value {value}"))
 
 
-def indicate(m: Backend, column: Column, links: Links) -> range:
-    """The values of a variable, each of which gets an indicator unless it has one."""
-    low, high = m.declared(column)
-    if not (low > -1e6 and high < 1e6 and m.is_integer(column)):
-        raise UnsupportedError(
-            f"variable {m.variables[column]} must be an integer with finite bounds before it can have indicators"
-        )
-    values = range(-floor(-low), floor(high) + 1)
-    if (column, values.start) not in links.indicator:
-        x = m.variables[column]
-        y = m.bool_vars(re.sub(r"\W+", "_", f"{x}_is"), values)
-        m.add(m.sum(y.values()) == 1, unused(m, f"{x} has a value"))
-        m.add(m.dot([*values, -1], [*y.values(), x]) == 0, unused(m, f"{x} is its value"))
-        links.indicator.update({(column, d): y[d] for d in values})
-    return values
-
-
 def _single(term: Term, name: str) -> tuple[Column, int, int]:
     """A term of the form a*x + b, with integers a and b."""
-    if len(term.columns) != 1 or any(part != round(part) for part in (*term.coefficients, term.constant)):
-        raise UnsupportedError(
-            f"{name!r}: the rewrite 'indicators' takes terms a*x + b with whole a and b; choose 'pairwise+big_m', "
-            "which takes differences and sums of variables too"
-        )
+    if any(part != round(part) for part in (*term.coefficients, term.constant)):
+        raise UnsupportedError(f"{name!r}: the rewrite 'indicators' takes terms with whole coefficients only")
     return term.columns[0], round(term.coefficients[0]), round(term.constant)

@@ -9,7 +9,19 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any
 
-from ..backends import BACKENDS, AllDifferent, Backend, Exclude, Implication, NotEqual, Table
+from ..backends import (
+    BACKENDS,
+    AllDifferent,
+    Backend,
+    Circuit,
+    Cumulative,
+    Element,
+    Exclude,
+    Implication,
+    Inverse,
+    NotEqual,
+    Table,
+)
 from ..errors import InputError, UnknownNameError, UnsupportedError
 from .links import Links
 
@@ -65,6 +77,15 @@ REWRITES: dict[str, Rewrite] = {
     "big_m": Rewrite("not_equal", "linear", "order binaries and big-M with the tightest M"),
     "gdp_bigm": Rewrite("not_equal", "linear", "a Pyomo.GDP disjunction, then gdp.bigm (Pyomo only)", PYOMO),
     "gdp_hull": Rewrite("not_equal", "linear", "a Pyomo.GDP disjunction, then gdp.hull (Pyomo only)", PYOMO, MILP),
+    "element_indicators": Rewrite(
+        "element", "implication", "value indicators of the index; linear for an array of numbers"
+    ),
+    "inverse_indicators": Rewrite("inverse", "linear", "value indicators, equal in pairs: the convex hull"),
+    "miller_tucker_zemlin": Rewrite("circuit", "linear", "value indicators, and the position of each node in the tour"),
+    "disjunctive": Rewrite(
+        "cumulative", "implication", "which of two tasks comes first; time_indexed where two can run at a time"
+    ),
+    "time_indexed": Rewrite("cumulative", "linear", "a binary for each task and start, a row for each time"),
     "table_supports": Rewrite("table", "linear", "value indicators, each value with one of its supports"),
     "tuple_hull": Rewrite("table", "linear", "a binary for each tuple: the convex hull"),
     "table_conflicts": Rewrite("table", "linear", "value indicators, a row for each conflict"),
@@ -74,6 +95,10 @@ REWRITES: dict[str, Rewrite] = {
 
 BUILT_IN = frozenset(REWRITES)
 MAKES = {
+    "element": ("linear", "implication"),
+    "inverse": ("linear",),
+    "circuit": ("linear",),
+    "cumulative": ("linear", "implication"),
     "all_different": ("linear", "not_equal"),
     "not_equal": ("linear",),
     "table": ("linear",),
@@ -82,6 +107,10 @@ MAKES = {
 """What may come of each kind that has a choice of rewrites, in the order in which they are rewritten."""
 
 KINDS: dict[type, str] = {
+    Element: "element",
+    Inverse: "inverse",
+    Circuit: "circuit",
+    Cumulative: "cumulative",
     AllDifferent: "all_different",
     NotEqual: "not_equal",
     Table: "table",
@@ -116,7 +145,7 @@ def register(name: str, rewrite: Rewrite) -> None:
             f"the rewrite {name!r} must be a Rewrite(takes, makes, summary, function=...), not {rewrite!r}"
         )
     if rewrite.takes not in MAKES:
-        raise InputError(f"the rewrite {name!r} must take {' or '.join(MAKES)}, not {rewrite.takes!r}")
+        raise InputError(f"the rewrite {name!r} must take one of {', '.join(MAKES)}, not {rewrite.takes!r}")
     if rewrite.makes not in MAKES[rewrite.takes]:
         makes = " or ".join(MAKES[rewrite.takes])
         raise InputError(f"the rewrite {name!r} takes {rewrite.takes}, so it must make {makes}, not {rewrite.makes!r}")
@@ -164,8 +193,8 @@ def choose(rewrite: str | None) -> dict[str, str]:
         UnknownNameError: When there is no such rewrite.
         InputError: When two names are for the same kind.
 
-    >>> choose("big_m")
-    {'all_different': 'indicators', 'implication': 'indicator_big_m', 'not_equal': 'big_m', 'table': 'table_supports'}
+    >>> choose("big_m")["all_different"], choose("big_m")["not_equal"], choose(None)["not_equal"]
+    ('indicators', 'big_m', 'cliques')
     """
     chosen: dict[str, str] = {}
     for name in (rewrite or "").split("+") if rewrite else ():
@@ -210,7 +239,7 @@ def apply(m: Backend, rewrite: str | None = None) -> tuple[str, Links]:
             used.append(name)
         find(name)(m, [constraint for _, constraint in found], links)
         m.retire([native for native, _ in found])
-        if kind == "all_different":  # which may have become inequalities; nothing else becomes logic
+        if kind != "exclude" and REWRITES[name].makes != "linear":  # of a kind that comes later
             stated = m.logic()
     return "+".join(used), links
 

@@ -1,19 +1,21 @@
-"""The values of the terms of a table, each with a linear expression that is 1 when the term takes it."""
+"""The values of the terms of a constraint, each with a linear expression that is 1 when the term takes it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import count, product
 from math import isfinite
 from typing import Any
 
 from ..backends import Backend, Column, Table, Term
+from ..backends.checks import simple_term
 from ..errors import UnsupportedError
 from ..runtime.limits import check_deadline
 from .big_m import expression
-from .indicators import indicate
+from .indicator_big_m import number
 from .links import Links, unused
 from .selectors import Selectors
+from .value_indicators import indicate
 
-__all__ = ["LARGEST", "ValueTerms", "allowed_tuples", "prefixes"]
+__all__ = ["LARGEST", "ValueTerms", "Values", "allowed_tuples", "conditions_of", "prefixes", "relation", "scaled"]
 
 LARGEST = 100_000
 """A table that would become more rows or binaries is refused."""
@@ -44,7 +46,7 @@ class ValueTerms:
             UnsupportedError: When they are not whole, or too many.
         """
         if any(part != round(part) for part in (*term.coefficients, term.constant)):
-            raise UnsupportedError(f"{name!r}: rewriting a table needs whole coefficients in its terms")
+            raise UnsupportedError(f"{name!r}: rewriting it needs whole coefficients in its terms")
         shift = round(term.constant)
         if not term.columns:
             return {shift: Term((), (), 1)}
@@ -68,10 +70,10 @@ class ValueTerms:
             return self._sums[term]
         least, most = self.known.ends(term, self.m.declared)
         if not (isfinite(least) and isfinite(most) and all(map(self.m.is_integer, term.columns))):
-            raise UnsupportedError(f"{name!r}: rewriting a table needs integer variables with finite bounds")
+            raise UnsupportedError(f"{name!r}: rewriting it needs integer variables with finite bounds")
         low, high = round(least), round(most)
         if high - low > LARGEST:
-            raise UnsupportedError(f"{name!r}: a term of the table has more than {LARGEST:,} values")
+            raise UnsupportedError(f"{name!r}: a term of it has more than {LARGEST:,} values")
         m, number = self.m, len(self._sums) + 1
         y = m.bool_vars(f"sum_{len(m.variables)}_is", range(low, high + 1))
         m.add(m.sum(y.values()) == 1, unused(m, f"{name}: sum {number} has a value"))
@@ -81,13 +83,9 @@ class ValueTerms:
         self._sums[term] = {v: Term((m.column(y[v]),), (1,)) for v in y}
         return self._sums[term]
 
-    def add(self, terms: list[Term], sense: Callable[[Any, Any], Any], right: int, label: Any) -> None:
+    def add(self, terms: list[Term], sense: Callable[[Any, Any], Any], right: float, label: Any) -> None:
         """Add a row over the sum of these indicator expressions; `sense` compares it with a number."""
-        columns = [k for term in terms for k in term.columns]
-        coefficients = [round(c) for term in terms for c in term.coefficients]
-        right -= round(sum(term.constant for term in terms))
-        total = self.m.dot(coefficients, [self.m.variables[k] for k in columns])
-        self.m.add(sense(total, right), label)
+        self.m.add(relation(self.m, terms, sense, right), label)
 
 
 def allowed_tuples(table: Table, values: list[Values]) -> list[tuple[int, ...]]:
@@ -126,3 +124,35 @@ def prefixes(tuples: list[tuple[int, ...]], values: list[Values]) -> Iterator[tu
         longer = [(*prefix, v) for prefix in begun for v in values[k]]
         yield from (prefix for prefix in longer if prefix not in known)
         begun = [prefix for prefix in longer if prefix in known]
+
+
+def scaled(factor: float, term: Term) -> Term:
+    """A multiple of a term.
+
+    >>> scaled(3, Term((0,), (2,), 1))
+    Term(columns=(0,), coefficients=(6,), constant=3)
+    """
+    return Term(term.columns, tuple(factor * c for c in term.coefficients), factor * term.constant)
+
+
+def relation(m: Backend, parts: Iterable[Term], sense: Callable[[Any, Any], Any], right: float) -> Any:
+    """The comparison of the sum of these terms with a number; `sense` is a function of `operator`."""
+    parts = list(parts)
+    columns = [k for term in parts for k in term.columns]
+    coefficients = [number(c) for term in parts for c in term.coefficients]
+    total = simple_term(columns, coefficients)
+    right -= sum(term.constant for term in parts)
+    if not total.columns:  # the libraries refuse a comparison of numbers
+        return m.sum([]) >= (0 if sense(0, right) else 1)
+    return sense(expression(m, total), number(right))
+
+
+def conditions_of(indicator: Term) -> list[list[tuple[Column, int]]]:
+    """The conditions of which one holds exactly when an indicator expression is 1.
+
+    >>> conditions_of(Term((3,), (-1,), 1)), conditions_of(Term((3, 4), (1, 1))), conditions_of(Term((), (), 1))
+    ([[(3, 0)]], [[(3, 1)], [(4, 1)]], [[]])
+    """
+    if not indicator.columns:
+        return [[]] if indicator.constant else []
+    return [[(column, int(indicator.constant == 0))] for column in indicator.columns]

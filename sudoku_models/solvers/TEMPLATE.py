@@ -22,6 +22,7 @@ from ..backends import (
     Backend,
     Constraint,
     Exclude,
+    Global,
     Implication,
     Linear,
     NotEqual,
@@ -149,6 +150,8 @@ def _holds(record: Constraint, point: Point) -> bool:
             return len(list(islice(differs, at_least))) >= at_least
         case Table(terms, tuples, allowed, _):
             return (tuple(_value(term, point) for term in terms) in tuples) == allowed
+        case Global():
+            return record.allows([_value(term, point) for term in record.terms])
         case Implication(conditions, row, _):
             return any(point[k] != value for k, value in conditions) or _holds(row, point)
 

@@ -7,10 +7,14 @@ Choco holds Python's global interpreter lock while it searches, so Ctrl-C has no
 most `SHORT` seconds in this process; if that is not enough, it starts again in a separate process with the remaining
 time.
 
+With an objective, Choco goes on after each solution with the constraint that the next one is better. When there is no
+better one, the last is proved to be a best one.
+
 Sources: https://choco-solver.org; all-different AC: J.-C. Regin 1994, Y. Zhang et al. 2018;
 BC: A. Lopez-Ortiz et al. 2003.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -63,6 +67,8 @@ class ChocoSession:
 
     def enumerate(self, found: OnSolution, time_limit: float | None = None) -> Outcome:
         """Choco's own enumeration, which continues the search after each solution."""
+        if self._minimises():
+            raise UnsupportedError("Choco enumerates models without an objective only, and this model has one")
         known: set[bytes] = set()
 
         def found_new(values: npt.NDArray[np.float64]) -> bool:
@@ -118,6 +124,8 @@ class ChocoSession:
         rest.translate_seconds = outcome.translate_seconds
         rest.solve_seconds = watch() - (outcome.translate_seconds or 0.0)
         rest.size = outcome.size
+        if rest.status is Status.UNKNOWN and rest.incumbent is None:
+            rest.incumbent = outcome.incumbent
         self._keep_search(rest.search)
         return rest
 
@@ -142,34 +150,47 @@ class ChocoSession:
             # Choco parses hours, minutes and seconds only: "300ms" would mean 300 minutes, and "0s" ends the process.
             solver.limit_time(f"{min(max(min(limits), 0.001), LONGEST):.3f}s")
         with cancel_on_interrupt(lambda: None) as pressed:
-            solved = solver.solve()
-            going = solved
-            while found is not None and going:
-                values = np.array([v.get_value() for v in variables], dtype=float)
-                if pressed or not found(values):
-                    break
-                going = solver.solve()
-        outcome = Outcome(Status.UNKNOWN, "", size=size, search=self.search())
-        if found is None and solved:
-            outcome.status, outcome.reason = Status.SOLVED, "Choco found a solution"
-            outcome.values = np.array([v.get_value() for v in variables], dtype=float)
-        elif found is not None and going:
-            ended = ended_by_caller()
-            outcome.reason, outcome.stopped_by = ended.reason, ended.stopped_by
-        elif solver.get_search_state() != "STOPPED":
-            outcome.status = Status.INFEASIBLE
-            outcome.reason = "Choco proved that there is no solution" + (" left" if found else "")
-        elif limits:
-            outcome.reason, outcome.stopped_by = "Choco reached the time limit", TIME_LIMIT
-        else:
-            outcome.reason, outcome.stopped_by = "Choco stopped before it had an answer", GAVE_UP
+            last, is_ended = self._search(variables, found, lambda: bool(pressed))
+        outcome = self._outcome(last, is_ended, found is not None, bool(limits))
+        outcome.size, outcome.search = size, self.search()
         outcome.translate_seconds, outcome.solve_seconds = translated, watch() - translated
         return outcome
 
+    def _search(
+        self, variables: list[Any], found: OnSolution | None, is_stopped: Callable[[], bool]
+    ) -> tuple[npt.NDArray[np.float64] | None, bool]:
+        """Search for one solution, for all, or for better and better ones.
+
+        Returns:
+            The last solution, and whether the search was ended before Choco had finished it.
+        """
+        solver, last, is_first_enough = self.native.get_solver(), None, found is None and not self._minimises()
+        while solver.solve():
+            last = np.array([v.get_value() for v in variables], dtype=float)
+            if is_first_enough or is_stopped() or (found is not None and not found(last)):
+                return last, True
+        return last, False
+
+    def _outcome(
+        self, last: npt.NDArray[np.float64] | None, is_ended: bool, is_enumeration: bool, is_limited: bool
+    ) -> Outcome:
+        """The outcome of a search. With an objective, the last solution of a complete search is a best one."""
+        if is_enumeration and is_ended:
+            return ended_by_caller()
+        is_complete = self.native.get_solver().get_search_state() != "STOPPED"
+        if last is not None and not is_enumeration and (is_complete or is_ended):
+            return Outcome(Status.SOLVED, "Choco found a solution", last)
+        if is_complete:
+            return Outcome(Status.INFEASIBLE, "Choco proved that there is no solution" + " left" * is_enumeration)
+        reason = "Choco reached the time limit" if is_limited else "Choco stopped before it had an answer"
+        incumbent = None if is_enumeration else last
+        by = TIME_LIMIT if is_limited else GAVE_UP
+        return Outcome(Status.UNKNOWN, reason, stopped_by=by, incumbent=incumbent)
+
+    def _minimises(self) -> bool:
+        """Whether the model has an objective other than a constant."""
+        return (objective := self.m.objective()) is not None and bool(objective.columns)
+
     def _post(self, deadline: Deadline) -> tuple[list[Any], tuple[int, int, int]]:
-        if (objective := self.m.objective()) is not None and objective.columns:
-            raise UnsupportedError(
-                "Choco is used here for satisfaction only, and this model has an objective; cpsat and highs minimise"
-            )
         self.native, variables, size = post_model(self.m, self._records, self.consistency, deadline)
         return variables, size

@@ -11,24 +11,20 @@ from typing import Any
 import numpy as np
 import pychoco
 
-from ..backends import AllDifferent, Backend, Constraint, Exclude, Implication, Linear, NotEqual, Table, Term
+from ..backends import AllDifferent, Backend, Constraint, Exclude, Global, Implication, Linear, NotEqual, Table, Term
 from ..errors import UnsupportedError
 from ..runtime.interrupts import check_interrupt
 from ..runtime.limits import Deadline
+from .choco_globals import LARGEST, Contradiction, post_global
 from .plain import TOLERANCE, rounded_bounds
 from .protocol import CHUNK, Records
 
 __all__ = ["Contradiction", "post_model"]
 
-LARGEST = 21_000_000
-"""Just below Choco's largest value of a domain or a sum, (2^31 - 1) / 100."""
-
+OBJECTIVE = "the objective"
+"""Its name in messages."""
 Scope = dict[int, int]
 """Columns and their coefficients, none of which is 0."""
-
-
-class Contradiction(Exception):
-    """A constraint can never hold, so no search is needed."""
 
 
 def post_model(
@@ -63,6 +59,8 @@ def post_model(
             check_interrupt()
             deadline.check()
         width += poster.post(record)
+    if (objective := m.objective()) is not None and objective.columns:
+        poster.minimize(objective)
     return poster.native, poster.variables[: len(lower)], (len(lower), len(records), width)
 
 
@@ -103,9 +101,30 @@ class _Poster:
             case Table():
                 self._table(record)
                 return sum(len(term.columns) for term in record.terms)
+            case Global(terms=terms):
+                views = self._unrelated([self._view(term, record.name) for term in terms], terms)
+                post_global(self.native, record, views)
+                return sum(len(term.columns) for term in terms)
             case Implication():
                 self._implication(record)
                 return len(record.conditions) + len(record.row.columns)
+
+    def minimize(self, objective: Term) -> None:
+        """Set the objective; its constant makes no difference."""
+        scope = _scope(objective.columns, objective.coefficients, OBJECTIVE)
+        self.native.set_objective(self._sum(scope, OBJECTIVE), maximize=False)
+
+    def _sum(self, scope: Scope, name: Any, constant: int = 0) -> Any:
+        """A variable that is equal to a sum, which further constraints use too."""
+        least, most = self._range(scope, name)
+        if max(abs(least + constant), abs(most + constant)) > LARGEST:
+            raise UnsupportedError(f"{str(name)!r}: Choco takes values up to {LARGEST} only")
+        key = tuple(sorted(scope.items()))
+        if (total := self._sums.get(key)) is None:
+            total = self._sums[key] = self.native.intvar(least, most)
+            variables, coefficients = self._split(scope)
+            self.native.scalar([*variables, total], [*coefficients, -1], "=", 0).post()
+        return self.native.int_affine_view(1, total, constant) if constant else total
 
     def _range(self, scope: Scope, name: Any) -> tuple[int, int]:
         """The least and the largest value of the sum."""
@@ -162,7 +181,7 @@ class _Poster:
 
     def _table(self, record: Table) -> None:
         """A table; a longer sum in it is a variable that is equal to it."""
-        scope = self._unrelated([self._sum_view(term, record.name) for term in record.terms], record.terms)
+        scope = self._unrelated([self._view(term, record.name) for term in record.terms], record.terms)
         ends = [(view.get_lb(), view.get_ub()) for view in scope]
         tuples = [
             list(values)
@@ -173,21 +192,6 @@ class _Poster:
             raise Contradiction(f"there is no solution: {record.name!r} can never hold")
         if tuples:
             self.native.table(scope, tuples, feasible=record.allowed).post()
-
-    def _sum_view(self, term: Term, name: Any) -> Any:
-        """A longer sum as a variable, which further tables use too."""
-        if len(term.columns) <= 1:
-            return self._view(term, name)
-        if term.constant != round(term.constant):
-            raise UnsupportedError(f"{str(name)!r}: Choco takes whole coefficients only")
-        scope = _scope(term.columns, term.coefficients, name)
-        least, most = self._range(scope, name)
-        key = tuple(sorted(scope.items()))
-        if (total := self._sums.get(key)) is None:
-            total = self._sums[key] = self.native.intvar(least, most)
-            variables, coefficients = self._split(scope)
-            self.native.scalar([*variables, total], [*coefficients, -1], "=", 0).post()
-        return self.native.int_affine_view(1, total, round(term.constant)) if term.constant else total
 
     def _implication(self, record: Implication) -> None:
         """The row, half-reified: it holds when the literals of the conditions are all true."""
@@ -228,14 +232,12 @@ class _Poster:
         scope = _scope(term.columns, term.coefficients, name)
         if term.constant != round(term.constant):
             raise UnsupportedError(f"{str(name)!r}: Choco takes whole coefficients only")
-        least, most = self._range(scope, name)
         b = round(term.constant)
+        if len(scope) != 1:
+            return self._sum(scope, name, b)
+        least, most = self._range(scope, name)
         if max(abs(least + b), abs(most + b)) > LARGEST:
             raise UnsupportedError(f"{str(name)!r}: Choco takes values up to {LARGEST} only")
-        if not scope:
-            return self.native.intvar(b, b)
-        if len(scope) > 1:
-            raise UnsupportedError(f"{str(name)!r}: Choco takes a*x + b in an all-different, not a longer sum")
         [(k, a)] = scope.items()
         return self.native.int_affine_view(a, self.variables[k], b)
 

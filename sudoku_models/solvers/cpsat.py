@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from ortools.sat.python import cp_model
 
-from ..backends import AllDifferent, Backend, Implication, Linear, NotEqual, Table, Term
+from ..backends import AllDifferent, Backend, Global, Implication, Linear, NotEqual, Table, Term
 from ..backends.cpsat import CpSatBackend
 from ..errors import SolverError, UnsupportedError
 from ..runtime.interrupts import cancel_on_interrupt_from_thread, defer_interrupts
@@ -163,9 +163,9 @@ class CpSatSession:
                     check_range(Term(tuple(columns), tuple(coefficients)), ends, name)
                 case NotEqual(difference, name):
                     check_range(difference, ends, name)
-                case AllDifferent(terms, name) | Table(terms, _, _, name):
-                    for term in terms:
-                        check_range(term, ends, name)
+                case AllDifferent() | Table() | Global():
+                    for term in record.terms:
+                        check_range(term, ends, record.name)
                 case Implication(_, row, name):
                     check_range(Term(tuple(row.columns), tuple(row.coefficients)), ends, name)
         if objective := self.m.objective():

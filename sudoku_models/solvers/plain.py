@@ -13,6 +13,7 @@ from ..backends import (
     Column,
     Constraint,
     Exclude,
+    Global,
     Implication,
     Linear,
     Logical,
@@ -98,6 +99,8 @@ def _plain(record: Constraint) -> Constraint:
             return Exclude(values, at_least, str(name))
         case Table(terms, tuples, allowed, name):
             return Table(terms, tuples, allowed, str(name))
+        case Global():
+            return record.over(record.terms, record.name)
         case Implication(conditions, row, name):
             return Implication(conditions, row._replace(label=str(name)), str(name))
 

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 from ortools.sat.python import cp_model
 
-from ..backends import AllDifferent, Column, Constraint, Exclude, Implication, Linear, NotEqual, Table, Term
+from ..backends import AllDifferent, Column, Constraint, Exclude, Global, Implication, Linear, NotEqual, Table, Term
+from ..backends.cpsat_globals import post_global
 from ..errors import UnsupportedError
 from .plain import TOLERANCE
 
@@ -87,6 +88,12 @@ def _post(
             return [_count(native, variables, values, at_least)]
         case Table():
             return _table(native, variables, record, {} if is_enforced else sums)
+        case Global(terms=terms):
+            if is_enforced:
+                raise UnsupportedError(f"{record.name!r}: CP-SAT cannot enforce it under a condition")
+            return [
+                post_global(native, record, [expression(variables, term, record.name) for term in terms]).constraint
+            ]
         case Implication():
             return _implication(native, variables, record)
 

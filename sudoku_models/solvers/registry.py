@@ -79,7 +79,7 @@ class Entry:
 
 
 _MILP = {CONTINUOUS, OBJECTIVE, PROOF, INTERRUPT}
-_SAT = {LOGIC, ENUMERATION, PROOF, INTERRUPT, INCREMENTAL, IN_PROCESS}
+_SAT = {LOGIC, OBJECTIVE, ENUMERATION, PROOF, INTERRUPT, INCREMENTAL, IN_PROCESS}
 _TABLE: dict[str, Entry] = {
     each.name: each
     for each in (
@@ -115,7 +115,7 @@ _TABLE: dict[str, Entry] = {
             "choco",
             "CP; Choco, with choco:AC or choco:BC for the consistency (extra 'choco')",
             "CP",
-            frozenset({LOGIC, ENUMERATION, PROOF, INTERRUPT, CONSISTENCY, IN_PROCESS}),
+            frozenset({LOGIC, OBJECTIVE, ENUMERATION, PROOF, INTERRUPT, CONSISTENCY, IN_PROCESS}),
             "sudoku_models.solvers.choco:Choco",
             CONSISTENCIES,
             "pychoco",

@@ -9,6 +9,8 @@ constraint without a guard is removed, or a domain becomes larger, the session s
 A solve runs in slices of a number of conflicts. Between two of them the session checks the clock and Ctrl-C; nothing is
 lost, because the solver continues with what it has learnt.
 
+An objective is minimised by binary search: is there a solution that costs at most so much?
+
 Sources: A. Biere, M. Fleury, "Gimsatul, IsaSAT and Kissat entering the SAT Competition 2022", for CaDiCaL;
 G. Audemard, L. Simon, "Predicting Learnt Clauses Quality in Modern SAT Solvers", IJCAI 2009, for Glucose; A. Ignatiev,
 A. Morgado, J. Marques-Silva, "PySAT: A Python Toolkit for Prototyping with SAT Oracles", SAT 2018; N. Een,
@@ -23,8 +25,9 @@ import numpy.typing as npt
 import pysolvers
 from pysat.solvers import Cadical195, Glucose4
 
-from ..backends import Backend
-from ..errors import SolverError
+from ..backends import Backend, Column, Linear, Term
+from ..errors import SolverError, UnsupportedError
+from ..rewrites.clauses import linear, whole_scope
 from ..runtime.garbage import garbage_collection_paused
 from ..runtime.interrupts import check_interrupt, defer_interrupts
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, deadline_of
@@ -37,6 +40,8 @@ __all__ = ["Cadical", "Glucose", "Sat", "SatSession", "cadical", "glucose", "sol
 
 BLOCK = 10_000
 """Clauses that are passed between two checks of the clock."""
+OBJECTIVE = "the objective"
+"""Its name in messages."""
 SLICE = 0.1
 """Seconds that a slice should take at most; Ctrl-C waits for its end."""
 
@@ -168,14 +173,19 @@ class SatSession:
                 translated, before = watch(), self.native.accum_stats()
                 size = self._formula.size, self._passed, self._literals
                 deadline.check()
-                answer = self._search(deadline) if found is None else self._enumerate(found, deadline)
+                outcome = self._find(deadline) if found is None else self._enumerate(found, deadline)
         except TimeLimit:
             return no_time()
-        outcome = self._outcome(answer, found)
         outcome.translate_seconds, outcome.solve_seconds = translated, watch() - translated
         outcome.search = {key: number - before[key] for key, number in self.native.accum_stats().items()}
         outcome.size = size
         return outcome
+
+    def _find(self, deadline: Deadline) -> Outcome:
+        """The outcome of a search for one solution; with an objective, for a best one."""
+        if (objective := self.clauses.m.objective()) is not None and objective.columns:
+            return self._minimize(objective, deadline)
+        return self._outcome(self._search(deadline), None)
 
     def _outcome(self, answer: bool | None, found: OnSolution | None) -> Outcome:
         """The outcome of a search that found a solution (True), proved that there is none (False), or did not end."""
@@ -186,8 +196,12 @@ class SatSession:
             return Outcome(Status.INFEASIBLE, f"{title} proved that there is no solution" + " left" * bool(found))
         return ended_by_caller() if found else Outcome(Status.SOLVED, f"{title} found a solution", self._solution())
 
-    def _enumerate(self, found: OnSolution, deadline: Deadline) -> bool | None:
-        """Until the caller has enough (True), there is no further solution (False), or the time is over (None)."""
+    def _enumerate(self, found: OnSolution, deadline: Deadline) -> Outcome:
+        """Until the caller has enough, there is no further solution, or the time is over."""
+        if (objective := self.clauses.m.objective()) is not None and objective.columns:
+            raise UnsupportedError(
+                f"{self.engine.title} enumerates models without an objective only, and this model has one"
+            )
         formula = self._formula
         guard = formula.new()
         try:
@@ -205,7 +219,7 @@ class SatSession:
             formula.add([[-guard]])
             if self._formula is formula:
                 self._pass(formula.take())
-        return answer
+        return self._outcome(answer, found)
 
     def _search(self, deadline: Deadline, *further: int) -> bool | None:
         """Whether there is a solution under the assumptions; None when the time is over."""
@@ -241,6 +255,53 @@ class SatSession:
         self.native.append_formula(clauses)
         self._passed += len(clauses)
         self._literals += sum(map(len, clauses))
+
+    def _minimize(self, objective: Term, deadline: Deadline) -> Outcome:
+        """Binary search for the least value of the objective, between a lower bound and the best known solution.
+
+        Each step asks for a solution with at most the value in the middle. That is a constraint with a guard, so it is
+        gone afterwards, and what was learnt stays.
+        """
+        scope = whole_scope(objective.columns, objective.coefficients, OBJECTIVE)
+        low = sum(min(self._formula.multiples(k, c), default=0) for k, c in scope.items())
+        outcome = self._outcome(self._search(deadline), None)
+        if outcome.status is not Status.SOLVED:
+            return outcome
+        while (cost := _cost(scope, outcome.values)) > low:
+            middle = (low + cost - 1) // 2
+            row = Linear(list(scope), list(scope.values()), -np.inf, middle, OBJECTIVE)
+            further = self._search_with(row, deadline)
+            if further.status is Status.UNKNOWN:
+                further.incumbent = outcome.values
+                outcome = further
+                break
+            if further.status is Status.SOLVED:
+                outcome = further
+            else:
+                low = middle + 1
+        outcome.bound = float(low + objective.constant)
+        return outcome
+
+    def _search_with(self, row: Linear, deadline: Deadline) -> Outcome:
+        """Search for a solution that satisfies one more row, which is then removed."""
+        formula = self._formula
+        guard = formula.guard = formula.new()
+        try:
+            linear(formula, row)
+            self._pass(formula.take())
+            # The values are read at once, because the next clause makes the solver forget them.
+            return self._outcome(self._search(deadline, guard), None)
+        except TimeLimit:
+            return self._outcome(None, None)
+        finally:
+            formula.guard = 0
+            formula.add([[-guard]])
+            self._pass(formula.take())
+
+
+def _cost(scope: dict[Column, int], values: npt.NDArray[np.float64] | None) -> int:
+    assert values is not None
+    return sum(factor * round(values[k]) for k, factor in scope.items())
 
 
 class _Propagation:

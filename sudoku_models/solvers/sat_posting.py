@@ -58,11 +58,6 @@ class Clauses:
             TimeLimit: At the deadline.
             KeyboardInterrupt: When Ctrl-C was pressed.
         """
-        if (objective := self.m.objective()) is not None and objective.columns:
-            raise UnsupportedError(
-                f"{self.solver} is used here for satisfaction only, and this model has an objective; choose a solver "
-                "that minimises"
-            )
         lower, upper = self._bounds()
         rows = self.m.constraints()
         gone = self._rows.keys() - set(map(id, rows))

@@ -491,3 +491,35 @@ def test_special_constraints_of_pulp_are_named():
     native.sos2["pieces"] = {x: 1}
     with pytest.raises(UnsupportedError, match="'pieces'"):
         PulpBackend(native).constraints()
+
+
+def test_global_constraints_of_a_cp_model_are_read():
+    native = cp_model.CpModel()
+    x = [native.new_int_var(0, 3, f"x{k}") for k in range(4)]
+    native.add_element(x[0], [2 * x[1], 3, x[2] + 1], x[3])
+    native.add_inverse([x[0], x[1], x[2]], [x[0], x[1], x[2]])
+    tasks = [native.new_fixed_size_interval_var(x[0], 2, "a"), native.new_interval_var(x[1], 1, x[1] + 1, "b")]
+    tasks.append(native.new_interval_var(x[2], 1, x[3], "c"))
+    native.add_no_overlap(tasks[:2])
+    native.add_cumulative(tasks, [1, 2, 1], 2)
+    m = CpSatBackend(native)
+    kinds = [type(record).__name__ for record in m.read(m.constraints())]
+    assert kinds == ["Element", "Inverse", *["Linear"] * 3, "Cumulative", "Cumulative"]
+    inverses = [p for p in product(range(3), repeat=3) if all(p[p[i]] == i for i in range(3)) and len({*p}) == 3]
+    apart = [(*p, p[2] + 1) for p in inverses if not p[0] <= p[1] < p[0] + 2]
+    assert set(read_back(m)) == {p for p in apart if p[3] == (2 * p[1], 3, p[2] + 1)[p[0]]} != set()
+
+
+def test_intervals_that_may_be_absent_or_change_their_size_are_refused_by_name():
+    for change in ("optional", "size", "demand"):
+        native = cp_model.CpModel()
+        x = [native.new_int_var(1, 3, f"x{k}") for k in range(3)]
+        optional = native.new_optional_fixed_size_interval_var(x[0], 2, native.new_bool_var("here"), "task")
+        sized = native.new_interval_var(x[0], x[1], x[2], "task")
+        fixed = native.new_fixed_size_interval_var(x[0], 2, "task")
+        task = {"optional": optional, "size": sized, "demand": fixed}[change]
+        native.add_cumulative([task], [x[1] if change == "demand" else 1], 2).with_name("machine")
+        m = CpSatBackend(native)
+        [machine] = [row for row in m.constraints() if row.index == 3]
+        with pytest.raises(UnsupportedError, match="'machine'"):
+            m.read([machine])

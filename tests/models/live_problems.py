@@ -206,20 +206,18 @@ class LiveProblem:
     # -- asking ---------------------------------------------------------------------------------------------------
 
     @contextmanager
-    def refusals_allowed(self, solver: str = "", *kinds: type[Exception]) -> Iterator[None]:
-        """A problem that was changed natively may be refused with a sentence, and some solvers take no objective."""
+    def refusals_allowed(self, *kinds: type[Exception]) -> Iterator[None]:
+        """A problem that was changed natively may be refused with a sentence."""
         try:
             yield
         except (UnsupportedError, *kinds) as refusal:
-            if not (
-                self.was_edited or isinstance(refusal, kinds) or (solver in ("choco", "cadical") and self.objective)
-            ):
+            if not (self.was_edited or isinstance(refusal, kinds)):
                 raise
 
     def solve(self, solver: str, rewrite: str | None = None, linear: bool = False) -> None:
         """Ask the problem, or the linear problem that `rewritten` returns."""
         truth = self.truth()
-        with self.refusals_allowed(solver):
+        with self.refusals_allowed():
             problem = self.problem.rewritten(rewrite) if linear else self.problem
             self.check(problem.solve(solver, PATIENCE), truth)
 
@@ -238,7 +236,7 @@ class LiveProblem:
 
     def list_solutions(self, solver: str, limit: int | None) -> None:
         truth = self.truth()
-        with self.refusals_allowed(solver):
+        with self.refusals_allowed():
             found = list(islice(self.problem.solutions(limit, solver, PATIENCE), len(truth) + 1))
             assert all(values in truth for values in found), f"{found[-1]} is no solution"
             assert len({tuple(values.items()) for values in found}) == len(found), "a solution came twice"
@@ -246,7 +244,7 @@ class LiveProblem:
 
     def copied(self) -> "LiveProblem | None":
         """A copy with a truth of its own; a problem may refuse to be copied."""
-        with self.refusals_allowed("", SudokuModelsError):
+        with self.refusals_allowed(SudokuModelsError):
             return copy.deepcopy(self)
         return None
 
@@ -327,7 +325,7 @@ class LiveProblem:
     def count(self, solver: str, limit: int | None, cross_check: bool, method: str) -> None:
         """An exact count is true, and nothing but the limit makes it less."""
         truth = self.truth()
-        with self.refusals_allowed(solver):
+        with self.refusals_allowed():
             found = self.problem.count_solutions(solver, limit, 4 * PATIENCE, cross_check, method=method)
             assert all(values in truth for values in found.grids), "what was counted is no solution"
             if found.status == "exact":

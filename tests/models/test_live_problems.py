@@ -105,7 +105,7 @@ class LiveProblems(RuleBasedStateMachine):
 
     @rule(solver=SOME_SOLVER, after=st.integers(1, 2))
     def raise_in_a_consumer(self, solver, after):
-        with self.live.refusals_allowed(solver):
+        with self.live.refusals_allowed():
             try:
                 for k, _ in enumerate(self.live.problem.solutions(None, solver, PATIENCE), 1):
                     if k == after:
@@ -116,17 +116,17 @@ class LiveProblems(RuleBasedStateMachine):
     @rule(solver=SOME_SOLVER)
     def begin_an_iteration(self, solver):
         """It goes through the solutions that the problem had when it began, or that it has when it goes on."""
-        self.iterations.append((self.live.problem.solutions(None, solver, PATIENCE), solver, [self.live.truth()], []))
+        self.iterations.append((self.live.problem.solutions(None, solver, PATIENCE), [self.live.truth()], []))
 
     @precondition(lambda self: self.iterations)
     @rule(data=st.data())
     def go_on_with_an_iteration(self, data):
         k = data.draw(st.integers(0, len(self.iterations) - 1))
-        solutions, solver, truths, seen = self.iterations[k]
+        solutions, truths, seen = self.iterations[k]
         truths.append(self.live.truth())
         kinds = (SudokuModelsError,) if any(truth != truths[0] for truth in truths) else ()
         values = None
-        with self.live.refusals_allowed(solver, *kinds):
+        with self.live.refusals_allowed(*kinds):
             values = next(solutions, None)
             if values is None:
                 assert any(all(one in seen for one in truth) for truth in truths), "it ended before all were seen"
@@ -140,7 +140,7 @@ class LiveProblems(RuleBasedStateMachine):
     @rule(solver=SOME_SOLVER, call=st.integers(1, 300))
     def interrupt_anywhere(self, solver, call):
         truth = self.live.truth()
-        with self.live.refusals_allowed(solver), interrupted_at(call):
+        with self.live.refusals_allowed(), interrupted_at(call):
             self.live.check(self.live.problem.solve(solver, PATIENCE), truth, may_stop=True)
 
     @rule(solver=SOME_SOLVER, on_the_copy=st.booleans())

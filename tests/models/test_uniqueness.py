@@ -5,6 +5,7 @@ import json
 import pytest
 
 import sudoku_models as sm
+from sudoku_models import solvers
 from sudoku_models.errors import InputError, UnknownNameError, UnsupportedError, WrongGridError
 from sudoku_models.models import uniqueness_methods as module
 from sudoku_models.models.uniqueness_methods import METHODS
@@ -147,14 +148,16 @@ def test_a_formulation_with_other_rules_has_no_certificate(unique4):
 
 @pytest.mark.parametrize(("name", "is_unique"), [("small:1", True), ("several:13", False)])
 def test_a_sat_solver_decides_it_too(name, is_unique):
-    methods = ["no-good cut", "allowed values", "enumeration"]
-    assert sm.uniqueness(sm.load(name), methods, solver="cadical").is_unique is is_unique
-    with pytest.raises(UnsupportedError, match="choose a solver that minimises"):
-        sm.uniqueness(sm.load(name), ["least agreement"], solver="cadical")
+    found = sm.uniqueness(sm.load(name), solver="cadical")
+    assert (found.agree, found.is_unique) == (True, is_unique)
 
 
+@pytest.mark.parametrize("minimises", [True, False])
 @pytest.mark.parametrize("solver", ["choco", "cadical"])
-def test_a_solver_that_does_not_minimise_is_asked_what_it_can_answer(unique4, solver):
+def test_a_solver_is_asked_what_it_can_answer(unique4, solver, minimises, monkeypatch):
+    if not minimises:
+        monkeypatch.setattr(solvers, "OBJECTIVE", "a feature that no solver declares")
     found = sm.uniqueness(unique4, None, "all_different", "pulp", solver)
     assert (found.agree, found.is_unique) == (True, True)
-    assert [each.name for each in found.methods] == [name for name in METHODS if name != "least agreement"]
+    names = [name for name in METHODS if minimises or name != "least agreement"]
+    assert [each.name for each in found.methods] == names

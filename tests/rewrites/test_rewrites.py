@@ -83,6 +83,40 @@ def test_terms_may_be_shifted_and_scaled():
         assert every_solution(m, x, links) == expected, name
 
 
+@pytest.mark.parametrize("name", [name for name in ALL_DIFFERENT if "cliques" not in name])
+def test_terms_may_be_sums_and_constants(name):
+    """all-different(a + b, a - b, 2*c + 1, 3), as a Golomb ruler needs it."""
+    for backend in backends_for(name):
+        m = new_backend(backend)
+        x = m.int_vars("x", "abc", 0, 2)
+        a, b, c = x.values()
+        m.all_different([a + b, a - b, 2 * c + 1, 3], "differ")
+        _, links = rewrites.apply(m, name)
+        points = product(range(3), repeat=3)
+        expected = {(i, j, k) for i, j, k in points if len({i + j, i - j, 2 * k + 1, 3}) == 4}
+        assert every_solution(m, x, links) == expected, backend
+
+
+def test_a_sum_gets_its_indicators_once():
+    m = new_backend("pulp")
+    x = m.int_vars("x", "abc", 0, 3)
+    m.all_different([x["a"] + x["b"], x["c"]], "one")
+    m.all_different([x["a"] + x["b"], 4 * x["c"]], "two")
+    rewrites.apply(m, "indicators")
+    assert len(m.variables) == 3 + 4 + 7  # x, the indicators of c, and those of a + b
+
+
+def test_a_sum_over_binaries_of_which_one_is_1_has_its_indicators_already():
+    m = new_backend("pulp")
+    y = {k: m.bool_vars(f"y{k}", range(1, 4)) for k in "ab"}
+    for k in y:
+        m.add(m.sum(y[k].values()) == 1, f"{k} has a value")
+    m.all_different([m.dot([1, 2, 3], y[k].values()) for k in y], "differ")
+    rewrites.apply(m, "indicators")
+    assert len(m.variables) == 6
+    assert [len(row.columns) for row in m.read(m.constraints())] == [3, 3, 2, 2, 2]
+
+
 def test_big_m_is_the_tightest():
     """For two digits both M are n: a row is tight at a corner of the domain, so that a smaller M cuts it off."""
     m = new_backend("pulp")
@@ -191,7 +225,8 @@ def test_all_rows_are_linear_afterwards_and_named_after_what_they_came_from(uniq
 
 
 def test_choices():
-    others = {"table": "table_supports", "implication": "indicator_big_m"}
+    others = {"table": "table_supports", "implication": "indicator_big_m", "element": "element_indicators"}
+    others |= {"inverse": "inverse_indicators", "circuit": "miller_tucker_zemlin", "cumulative": "disjunctive"}
     assert rewrites.choose(None) == {"all_different": "indicators", "not_equal": "cliques"} | others
     assert rewrites.choose("pairwise+big_m") == {"all_different": "pairwise", "not_equal": "big_m"} | others
     with pytest.raises(InputError, match="both rewrite not_equal"):

@@ -1,13 +1,25 @@
 """Any small model as plain data, for property tests, and what holds in it, by brute force."""
 
 from collections.abc import Callable
-from itertools import product
+from itertools import permutations, product
 from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
 
-from sudoku_models.backends import AllDifferent, Exclude, Implication, Linear, NotEqual, Table, Term
+from sudoku_models.backends import (
+    AllDifferent,
+    Circuit,
+    Cumulative,
+    Element,
+    Exclude,
+    Implication,
+    Inverse,
+    Linear,
+    NotEqual,
+    Table,
+    Term,
+)
 from sudoku_models.solvers import Status, find
 from sudoku_models.solvers.plain import PlainModel
 
@@ -34,7 +46,10 @@ conditions = st.lists(st.tuples(st.sampled_from([3, 3, 0]), st.integers(0, 1)), 
 
 @st.composite
 def records(draw: Callable[..., Any]) -> Any:
-    kind = draw(st.sampled_from(["linear", "not equal", "all different", "exclude", "table", "implication"]))
+    kinds = ["linear", "not equal", "all different", "exclude", "table", "implication", "global"]
+    kind = draw(st.sampled_from(kinds))
+    if kind == "global":
+        return draw(global_constraints())
     if kind in ("linear", "implication"):
         term = draw(terms())
         low = draw(st.sampled_from([-np.inf, -4, -1.5, 0, 1, 2.5]))
@@ -47,9 +62,28 @@ def records(draw: Callable[..., Any]) -> Any:
     if kind == "not equal":
         return NotEqual(draw(terms()), "r")
     if kind == "all different":
-        return AllDifferent(tuple(draw(st.lists(terms(1), max_size=4))), "r")
+        return AllDifferent(tuple(draw(st.lists(terms(), max_size=4))), "r")
     scope = draw(st.lists(st.integers(0, 2), max_size=3))
     return Exclude(tuple((k, draw(small)) for k in scope), draw(st.integers(0, 3)), "r")
+
+
+@st.composite
+def global_constraints(draw: Callable[..., Any]) -> Any:
+    """Element, inverse, circuit or cumulative; most terms are variables, so that solutions are not too rare."""
+    variable = st.integers(0, 2).map(lambda k: Term((k,), (1,)))
+    some = st.one_of(variable, variable, st.integers(0, 3).map(lambda value: Term((), (), value)), terms(2))
+    kind = draw(st.sampled_from(["element", "inverse", "circuit", "cumulative"]))
+    if kind == "element":
+        numbers = st.lists(small.map(lambda value: Term((), (), value)), max_size=4)
+        array = draw(st.one_of(numbers, st.lists(some, min_size=1, max_size=3)))
+        return Element(draw(some), draw(some), tuple(array), "r")
+    several = draw(st.lists(some, max_size=4))
+    if kind == "circuit":
+        return Circuit(tuple(several), "r")
+    if kind == "inverse":
+        return Inverse(tuple(several[:3]), tuple(draw(some) for _ in several[:3]), "r")
+    durations, demands = (tuple(draw(st.integers(0, 3)) for _ in several) for _ in range(2))
+    return Cumulative(tuple(several), durations, demands, draw(st.integers(0, 4)), "r")
 
 
 def value(term: Term, point: Point) -> float:
@@ -70,6 +104,29 @@ def is_held(record: Any, point: Point) -> bool:
             return (tuple(value(term, point) for term in of) in tuples) == allowed
         case Implication(premises, row, _):
             return not all(point[k] == v for k, v in premises) or is_held(row, point)
+    return is_held_globally(record, point)
+
+
+def is_held_globally(record: Any, point: Point) -> bool:
+    """The definitions of global constraints, word by word."""
+    values = [value(term, point) for term in record.terms]
+    match record:
+        case Element(array=array):
+            index, chosen, *rest = values
+            return any(index == i and chosen == rest[i] for i in range(len(array)))
+        case Inverse(xs=of):
+            span, (x, y) = range(len(of)), (values[: len(of)], values[len(of) :])
+            is_inverse = all((x[i] == j) == (y[j] == i) for i in span for j in span)
+            return is_inverse and all(each in span for each in values)
+        case Circuit():
+            tours = permutations(range(1, len(values)))
+            return not values or any(
+                all(values[a] == b for a, b in zip((0, *tour), (*tour, 0), strict=True)) for tour in tours
+            )
+        case Cumulative(durations=durations, demands=demands, capacity=capacity):
+            tasks = list(zip(values, durations, demands, strict=True))
+            loads = (sum(need for s, p, need in tasks if s <= time < s + p) for time in range(-50, 50))
+            return all(load <= capacity for load in loads)
     raise AssertionError
 
 

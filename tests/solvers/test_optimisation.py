@@ -15,11 +15,15 @@ from sudoku_models.errors import UnsupportedError
 from sudoku_models.solvers import GAVE_UP, OBJECTIVE, TIME_LIMIT, Status, find
 from sudoku_models.solvers.plain import PlainModel
 
+HERE = solvers.installed()
 OPTIMISERS = [
     *[name for name in solvers.installed(everything=True) if OBJECTIVE in find(name).features],
     "HiGHS",
     "highs:no-presolve",
 ]
+
+ITEMS = {"choco": 18, "cadical": 9, "glucose": 9}
+"""Those without a linear relaxation see that a packing is the best only when they have tried nearly all."""
 
 
 def knapsack(seed: int, items: int = 40) -> tuple[Any, int]:
@@ -54,7 +58,7 @@ def test_highs_proves_the_best_packing_and_no_worse(seed: int) -> None:
 
 @pytest.mark.parametrize("name", OPTIMISERS)
 def test_every_solver_proves_the_best_packing(name: str) -> None:
-    m, best = knapsack(1, items=25)
+    m, best = knapsack(1, items=ITEMS.get(name, 25))
     outcome = find(name).session(m).solve(60)
     assert (outcome.status, -cost(m, outcome.values)) == (Status.SOLVED, best)
 
@@ -82,7 +86,7 @@ whole = st.integers(-5, 5)
     st.lists(whole, min_size=3, max_size=3),
     whole,
 )
-@pytest.mark.parametrize("name", ["highs", "cpsat"])
+@pytest.mark.parametrize("name", [name for name in HERE if name != "cbc"])
 def test_optima_agree_with_brute_force(name: str, bounds: Any, rows: Any, costs: list[int], constant: int) -> None:
     lower, upper = (np.array([pair[k] for pair in bounds], float) for k in (0, 1))
     records: list[Any] = [Linear((0, 1, 2), tuple(c), -np.inf, limit, "row") for c, limit in rows]
@@ -95,7 +99,7 @@ def test_optima_agree_with_brute_force(name: str, bounds: Any, rows: Any, costs:
         return
     best = min(int(np.dot(costs, p)) for p in held) + constant
     assert (outcome.status, cost(m, outcome.values)) == (Status.SOLVED, best)
-    if any(costs):
+    if any(costs) and name != "choco":  # which reports no bound
         assert outcome.bound == pytest.approx(best)
 
 
@@ -113,7 +117,7 @@ def market(columns: int = 40, rows: int = 4) -> Any:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["highs", "cpsat", "cbc"])
+@pytest.mark.parametrize("name", [name for name in HERE if name not in ("cadical", "glucose")])
 def test_a_limit_leaves_the_incumbent_and_the_bound(name: str) -> None:
     m = market()
     outcome = find(name).session(m).solve(2)
@@ -121,7 +125,7 @@ def test_a_limit_leaves_the_incumbent_and_the_bound(name: str) -> None:
     for row in m.read(m.constraints()):
         total = sum(c * outcome.incumbent[k] for k, c in zip(row.columns, row.coefficients, strict=True))
         assert row.lower - 1e-6 <= total <= row.upper + 1e-6
-    if name != "cbc":
+    if name not in ("cbc", "choco"):
         assert outcome.bound is not None
         assert outcome.bound <= cost(m, outcome.incumbent)
 
@@ -186,14 +190,15 @@ def test_cpsat_names_what_it_cannot_hold() -> None:
     with pytest.raises(UnsupportedError, match="bounds of a"):
         find("cpsat").session(bad).solve()
     half = PlainModel(["a"], np.zeros(1), np.ones(1), [True], [], Term((0,), (0.5,)))
-    with pytest.raises(UnsupportedError, match="the objective"):
-        find("cpsat").session(half).solve()
+    for name in set(HERE) & {"cpsat", "choco", "cadical"}:
+        with pytest.raises(UnsupportedError, match="the objective"):
+            find(name).session(half).solve()
     with pytest.raises(UnsupportedError, match="without an objective"):
         find("cpsat").session(half).enumerate(lambda values: True)
 
 
 def test_an_objective_that_has_gone_no_longer_counts() -> None:
-    for name in ("highs", "cpsat"):
+    for name in set(HERE) - {"cbc"}:
         m = PlainModel(["a"], np.zeros(1), np.full(1, 9.0), [True], [Linear((0,), (1,), 2, 5, "r")], Term((0,), (1,)))
         session: Any = find(name).session(m)
         assert session.solve().values.tolist() == [2]

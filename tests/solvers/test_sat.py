@@ -80,6 +80,7 @@ TOO_LARGE = {
     "partial sums": model_of([0] * 40, [1] * 40, Linear(range(40), WEIGHTS, sum(WEIGHTS) // 2, np.inf, "c1")),
     "not equal": model_of([0] * 4, [9] * 4, NotEqual(Term(range(4), (1, 1, 1, 1), -18), "c1")),
     "a sum in an all-different": model_of([0, 0], [9, 9], AllDifferent((Term((0, 1), (1, 1)), Term((1,), (1,))), "c1")),
+    "its values": model_of([0, 0], [999, 9], AllDifferent((Term((0, 1), (1, 900)), Term((1,), (1,))), "c1")),
     "a fraction": model_of([0], [9], Linear((0,), (0.5,), 0, 1, "c1")),
     "a fraction in an all-different": model_of([0, 0], [9, 9], AllDifferent((Term((0,), (1,), 0.5),) * 2, "c1")),
     "infinite": model_of([0], [9], Linear((0,), (np.inf,), 0, 1, "c1")),
@@ -104,7 +105,7 @@ def test_an_almost_empty_model_has_a_solution_within_its_bounds(name: str) -> No
 
 @pytest.mark.parametrize("name", TOO_LARGE)
 def test_what_is_too_large_as_clauses_is_refused_by_name(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sudoku_models.rewrites.clauses.partial_sums.LARGEST", 300)
+    monkeypatch.setattr("sudoku_models.rewrites.clauses.partial_sums.LARGEST", 100)
     session = find("cadical").session(TOO_LARGE[name])
     for _ in range(2):  # the first one leaves nothing behind
         with pytest.raises(UnsupportedError, match=r"'c1'|x0"):
@@ -112,12 +113,38 @@ def test_what_is_too_large_as_clauses_is_refused_by_name(name: str, monkeypatch:
 
 
 @pytest.mark.parametrize("name", BOTH)
-def test_an_objective_is_refused_with_a_sentence(name: str) -> None:
+def test_an_objective_leaves_nothing_behind(name: str) -> None:
+    """What a step of the binary search asks for holds for this step only."""
     m = new_backend("pulp")
-    x = m.int_vars("x", "a", 0, 1)
-    m.minimize(x["a"])
-    with pytest.raises(UnsupportedError, match="satisfaction only"):
-        find(name).session(m).solve()
+    x = m.int_vars("x", "ab", 0, 9)
+    m.add(x["a"] + x["b"] >= 5, "at least 5")
+    session: Any = find(name).session(m)
+    for weights, least in (([3, 2], 10), ([-1, 1], -9), ([1, 1], 5)):
+        m.minimize(m.dot(weights, x.values()))
+        outcome = session.solve()
+        assert (outcome.status, outcome.bound) == (Status.SOLVED, least)
+        with pytest.raises(UnsupportedError, match="without an objective"):
+            session.enumerate(lambda values: True)
+    m.minimize(0)
+    found: list[Any] = []
+    session.enumerate(lambda values: found.append(tuple(values)) or True)
+    assert len(found) == len(set(found)) == 85
+
+
+def test_a_limit_in_the_proof_leaves_the_incumbent_and_the_bound() -> None:
+    """Twelve pigeons in eleven holes, or outside for 1: that none can stay inside is a proof without end."""
+    m = new_backend("pulp")
+    inside = m.bool_vars("inside", [(i, h) for i in range(12) for h in range(11)])
+    outside = m.bool_vars("outside", range(12))
+    for i in range(12):
+        m.add(m.sum(inside[i, h] for h in range(11)) + outside[i] >= 1, f"pigeon {i}")
+    for h in range(11):
+        m.add(m.sum(inside[i, h] for i in range(12)) <= 1, f"hole {h}")
+    m.minimize(m.sum(outside.values()))
+    outcome = find("cadical").session(m).solve(1)
+    assert (outcome.status, outcome.stopped_by, outcome.values) == (Status.UNKNOWN, TIME_LIMIT, None)
+    assert outcome.incumbent[-12:].sum() >= 1
+    assert outcome.bound == 0
 
 
 # -- live changes ------------------------------------------------------------------------------------------------------

@@ -9,8 +9,13 @@
 | `table`        | table                               | conflicts, supports, or a literal for each tuple              |
 | `implication`  | implication of a linear row         | the row with a guard                                          |
 | `exclude`      | "not this"                          | a clause, or a count                                          |
+| `element`      | value = array[index]                | equal values, guarded by the index                            |
+| `inverse`      | x[i] = j exactly when y[j] = i      | equal literals                                                |
+| `circuit`      | one tour through all nodes          | the position of each node                                     |
+| `cumulative`   | tasks that share a capacity         | a count, or a sum, for each time                              |
 | `counts`       | a number of true literals           | a clause, at-most-one, or partial sums                        |
 | `linear`       | linear row with whole coefficients  | a count, or partial sums                                      |
+| `sums`         | a sum as a term of a constraint     | one Boolean variable a value of the sum, and partial sums     |
 | `partial_sums` | a sum                               | a decision diagram                                            |
 
 The solvers of the paradigm SAT apply them to the whole model, see `sudoku_models.solvers.sat`. A constraint is never
@@ -20,8 +25,9 @@ Strength is what unit propagation settles: a clause with one literal left makes 
 """
 
 from .at_most_one import AT_MOST_ONE
-from .formula import Formula
+from .formula import Formula, whole_scope
 from .indicators import indicators
+from .linear import linear
 from .translation import add_constraint
 
-__all__ = ["AT_MOST_ONE", "Formula", "add_constraint", "indicators"]
+__all__ = ["AT_MOST_ONE", "Formula", "add_constraint", "indicators", "linear", "whole_scope"]

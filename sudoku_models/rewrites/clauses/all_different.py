@@ -2,6 +2,7 @@
 
 from ...backends import AllDifferent
 from .formula import Formula
+from .sums import values_of
 
 __all__ = ["all_different"]
 
@@ -10,7 +11,7 @@ def all_different(formula: Formula, constraint: AllDifferent) -> None:
     """From all-different(x[1], ..., x[k]) to at-most-one for each value, and at-least-one in a permutation.
 
     From
-        all-different(x[i], i in u),        x[i] in D[i]; a term may also be a*x[i] + b, or a constant
+        all-different(x[i], i in u),        x[i] in D[i]; a term may also be a sum, see `sums`, or a constant
     To
         at most one of x[i] = d, i in u     for each value d, by one of the encodings of `at_most_one`
         x[i] = d for some i in u            for each d, where there are as many values as variables
@@ -24,11 +25,11 @@ def all_different(formula: Formula, constraint: AllDifferent) -> None:
     for the clauses, there the extended encoding; W. J. van Hoeve, "The Alldifferent Constraint: A Survey", 2001.
 
     Raises:
-        UnsupportedError: When a term is not a*x + b with whole a and b.
+        UnsupportedError: When a term has numbers that are not whole, or too many values; the message names it.
     """
     at_value: dict[int, list[int]] = {}
     for term in constraint.terms:
-        for value, literal in formula.values_of(term, constraint.label).items():
+        for value, literal in values_of(formula, term, constraint.label).items():
             at_value.setdefault(value, []).append(literal)
     for literals in at_value.values():
         formula.at_most_one(literals)

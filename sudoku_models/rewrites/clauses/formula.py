@@ -30,7 +30,7 @@ class Formula:
         size: The number of variables.
         columns: The values of each column of the model.
         selectors: The sets of binary columns of which exactly one is 1, whatever else changes in the model.
-        sums: The values of the longer sums in tables so far.
+        sums: The values of the longer sums so far, by their columns and coefficients; see `sums.py`.
         guard: While this is a literal, and not 0, clauses are added with its negation: they hold only where it is true.
 
     >>> formula = Formula("ladder")
@@ -44,7 +44,7 @@ class Formula:
         self.size = 0
         self.columns: list[Values] = []
         self.selectors = Selectors(())
-        self.sums: dict[Term, Values] = {}
+        self.sums: dict[tuple[tuple[Column, int], ...], Values] = {}
         self.guard: Literal = 0
         self._at_most_one = AT_MOST_ONE[encoding]
         self._true: Literal = 0
@@ -83,20 +83,6 @@ class Formula:
         if factor == 1 and not shift:  # nearly all are
             return values
         return {factor * value + shift: literal for value, literal in values.items()}
-
-    def values_of(self, term: Term, name: Any) -> Values:
-        """The values of a term a*x + b.
-
-        Raises:
-            UnsupportedError: When it has more variables, or its numbers are not whole.
-        """
-        scope, shift = whole_term(term, name)
-        if not scope:
-            return {shift: self.true()}
-        if len(scope) > 1:
-            raise UnsupportedError(f"{str(name)!r}: SAT solvers take a*x + b in an all-different, not a longer sum")
-        [(column, factor)] = scope.items()
-        return self.multiples(column, factor, shift)
 
 
 def whole_scope(columns: Iterable[Column], coefficients: Sequence[float], name: Any) -> dict[Column, int]:

@@ -4,16 +4,15 @@ from collections import defaultdict
 from itertools import product
 from math import prod
 
-from ...backends import Table, Term
-from ...errors import UnsupportedError
+from ...backends import Table
 from ...runtime.limits import check_deadline
-from .formula import Formula, Values, whole_term
-from .partial_sums import partial_sums, within
+from .formula import Formula, Values
+from .sums import values_of
 
 __all__ = ["LARGEST", "table"]
 
 LARGEST = 100_000
-"""A table of forbidden pairs with more allowed pairs becomes conflicts; a longer sum with more values is refused."""
+"""A table of forbidden pairs with more allowed pairs becomes conflicts."""
 
 
 def table(formula: Formula, constraint: Table) -> None:
@@ -22,9 +21,7 @@ def table(formula: Formula, constraint: Table) -> None:
     From
         (t[1], ..., t[k]) is one of the tuples, or none of them
     To
-        the literals of t[j] = v                        those of a binary that selects the value, where the model has a
-                                                        row "exactly one of them"; for a longer sum new ones, and its
-                                                        partial sums
+        the literals of t[j] = v                        see `sums`
         for one term, and for forbidden tuples of three or more
             not all of t[1] = v1, ..., t[k] = vk        for each tuple that is not allowed
         for pairs
@@ -42,7 +39,7 @@ def table(formula: Formula, constraint: Table) -> None:
     Raises:
         UnsupportedError: When a coefficient is not whole, or there are too many clauses; the message names it.
     """
-    values = [_values(formula, term, constraint) for term in constraint.terms]
+    values = [values_of(formula, term, constraint.label) for term in constraint.terms]
     tuples = [t for t in constraint.tuples if all(v in known for v, known in zip(t, values, strict=True))]
     width = len(values)
     if width == 1 and constraint.allowed:
@@ -81,54 +78,3 @@ def _choose(formula: Formula, values: list[Values], tuples: list[tuple[int, ...]
             with_value[j, v].append(z)
     formula.add([chosen])
     formula.add([-literal, *with_value[j, v]] for j, known in enumerate(values) for v, literal in known.items())
-
-
-def _values(formula: Formula, term: Term, constraint: Table) -> Values:
-    """The literals of a term's values. What defines those of a longer sum holds for all tables, so it has no guard."""
-    if len(term.columns) <= 1:
-        return formula.values_of(term, constraint.label)
-    if term not in formula.sums:
-        guard, formula.guard = formula.guard, 0
-        try:
-            is_selected = formula.selectors.values(term) is not None
-            formula.sums[term] = _selected(formula, term) if is_selected else _sum_values(formula, term, constraint)
-        finally:
-            formula.guard = guard
-    return formula.sums[term]
-
-
-def _selected(formula: Formula, term: Term) -> Values:
-    """The literals of the values of a term over binaries of one set."""
-    values = formula.selectors.values(term) or {}
-    return {value: _any(formula, [formula.columns[k][1] for k in columns]) for value, columns in values.items()}
-
-
-def _any(formula: Formula, literals: list[int]) -> int:
-    """A literal that is true exactly when one of these is."""
-    if len(literals) == 1:
-        return literals[0]
-    found = formula.new()
-    formula.add([[-found, *literals], *([found, -literal] for literal in literals)])
-    return found
-
-
-def _sum_values(formula: Formula, term: Term, constraint: Table) -> Values:
-    """New literals for the values of a longer sum, of which a set of selectors is one summand."""
-    scope, shift = whole_term(term, constraint.label)
-    parts = [
-        formula.multiples(part.columns[0], round(part.coefficients[0]))
-        if len(part.columns) == 1
-        else _selected(formula, part)
-        for part in formula.selectors.parts(Term(tuple(scope), tuple(scope.values())))
-    ]
-    if not all(parts):
-        return {shift: formula.true()}  # an empty domain is a contradiction already
-    low, high = shift + sum(map(min, parts)), shift + sum(map(max, parts))
-    if high - low > LARGEST:
-        raise UnsupportedError(f"{constraint.name!r}: a sum with {high - low + 1:,} values is too large for clauses")
-    found = {value: formula.new() for value in range(low, high + 1)}
-    formula.add([list(found.values())])
-    formula.at_most_one(list(found.values()))
-    negative = {-value: literal for value, literal in found.items()}
-    partial_sums(formula, [*parts, negative], within(-shift, -shift), constraint.label)
-    return found

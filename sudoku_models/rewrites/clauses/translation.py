@@ -1,10 +1,27 @@
 """constraint -> clauses, by its kind."""
 
-from ...backends import AllDifferent, Constraint, Exclude, Implication, Linear, NotEqual, Table
+from ...backends import (
+    AllDifferent,
+    Circuit,
+    Constraint,
+    Cumulative,
+    Element,
+    Exclude,
+    Implication,
+    Inverse,
+    Linear,
+    NotEqual,
+    Table,
+)
+from ...errors import UnsupportedError
 from .all_different import all_different
+from .circuit import circuit
+from .cumulative import cumulative
+from .element import element
 from .exclude import exclude
 from .formula import Formula
 from .implication import implication
+from .inverse import inverse
 from .linear import linear
 from .not_equal import not_equal
 from .table import table
@@ -41,3 +58,13 @@ def add_constraint(formula: Formula, constraint: Constraint) -> None:
             table(formula, constraint)
         case Implication():
             implication(formula, constraint)
+        case Element():
+            element(formula, constraint)
+        case Inverse():
+            inverse(formula, constraint)
+        case Circuit():
+            circuit(formula, constraint)
+        case Cumulative():
+            cumulative(formula, constraint)
+        case _:
+            raise UnsupportedError(f"{constraint.name!r} cannot be written as clauses; choose a CP or MILP solver")

@@ -1,11 +1,12 @@
 """All-different as at-most-one and at-least-one."""
 
+from itertools import product
+
 import pytest
 from hypothesis import given
 from unit_propagation import ALL, consistent, domains, formula_of, propagated
 
 from sudoku_models.backends import AllDifferent, NotEqual, Term
-from sudoku_models.errors import UnsupportedError
 from sudoku_models.rewrites.clauses import AT_MOST_ONE, add_constraint
 
 
@@ -66,6 +67,9 @@ def test_more_variables_than_values_are_a_contradiction():
     assert propagated(formula, [{*ALL}] * 5) is None
 
 
-def test_a_longer_sum_is_refused_by_name():
-    with pytest.raises(UnsupportedError, match="'differ': SAT solvers take a"):
-        add_constraint(formula_of(2), AllDifferent((Term((0, 1), (1, 1)), Term((1,), (1,))), "differ"))
+@pytest.mark.parametrize(("a", "b"), [*product(ALL, ALL)])
+def test_a_term_may_be_a_sum(a, b):
+    """With both variables settled, so is their sum, and the third variable differs from it."""
+    formula = formula_of(3)
+    add_constraint(formula, AllDifferent((Term((0, 1), (1, 1), -1), Term((2,), (1,))), "differ"))
+    assert propagated(formula, [{a}, {b}, {*ALL}]) == [{a}, {b}, {*ALL} - {a + b - 1}]

@@ -35,10 +35,15 @@ def test_selectors_are_the_literals_of_their_values():
     assert formula.size == 5, "a new literal for the value 2 of two binaries, once"
 
 
-def test_a_sum_that_is_too_large_is_refused_by_name():
+def test_a_sum_with_too_many_values_is_refused_by_name(monkeypatch):
+    """Its values count, and not how far apart they are."""
+    far = Table((Term((0, 1), (1, 100_000)),), ((200_001,),), True, "far")
     formula = formula_of(2)
+    add_constraint(formula, far)
+    assert propagated(formula, [{*range(4)}] * 2) == [{1}, {2}]
+    monkeypatch.setattr("sudoku_models.rewrites.clauses.sums.LARGEST", 15)
     with pytest.raises(UnsupportedError, match="'far'"):
-        add_constraint(formula, Table((Term((0, 1), (1, 100_000)),), ((1,),), True, "far"))
+        add_constraint(formula_of(2), far)
 
 
 def test_a_fraction_is_refused_by_name():
