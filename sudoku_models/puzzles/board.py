@@ -116,11 +116,13 @@ class Board:
     def cell_rules(self) -> "tuple[CellRule, ...]":
         """The rules on cells, also those of which a rule for the whole board consists: all that no unit says.
 
+        A rule that several of them consist of is listed once.
+
         >>> from sudoku_models.puzzles.rules import AllDotsGiven
         >>> len(Board.of_size(4).with_rules(AllDotsGiven()).cell_rules)
         24
         """
-        return tuple(part for rule in self.rules for part in rule.parts(self))
+        return tuple(dict.fromkeys(part for rule in self.rules for part in rule.parts(self)))
 
     def _check_unit(self, unit: Any) -> None:
         n = self.size

@@ -89,3 +89,10 @@ def test_each_choice_of_marks_has_a_name():
     names = [str(Unrelated(PAIR, marks)) for marks in MARKS]
     assert names[2] == "no white dot or black dot on r1c1 r1c2"
     assert len({*names}) == len(MARKS)
+
+
+def test_a_pair_without_marks_that_is_listed_too_is_one_rule() -> None:
+    """Otherwise a model would get two constraints of one name."""
+    board = Board.of_size(4).with_rules(Unrelated("r1c1 r1c2", ("X", "V")), AllXVGiven())
+    assert [str(rule) for rule in board.cell_rules].count("no X or V on r1c1 r1c2") == 1
+    assert board.cell_rules == Board.of_size(4).with_rules(AllXVGiven()).cell_rules
