@@ -1,0 +1,28 @@
+"""The digits that a rule leaves possible, remembered, because the methods of inference ask the same again and again."""
+
+from functools import lru_cache
+
+from .rule import CellRule
+
+__all__ = ["possible_digits"]
+
+REMEMBERED = 20_000
+
+
+@lru_cache(maxsize=REMEMBERED)
+def possible_digits(rule: CellRule, domains: tuple[frozenset[int], ...]) -> tuple[frozenset[int], ...]:
+    """For each cell of a rule the digits that occur when the rule holds; all sets are empty when it cannot hold.
+
+    Args:
+        rule: The rule.
+        domains: The digits that each of its cells can still hold.
+
+    Raises:
+        UnsupportedError: When the automaton of the rule has too many states; the message names the rule.
+
+    >>> from sudoku_models.puzzles.rules import KillerCage
+    >>> every = frozenset(range(1, 10))
+    >>> [sorted(left) for left in possible_digits(KillerCage(4, "r1c1 r1c2"), (every, every))]
+    [[1, 3], [1, 3]]
+    """
+    return tuple(map(frozenset, rule.possible(domains)))

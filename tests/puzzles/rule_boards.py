@@ -1,0 +1,120 @@
+"""Boards with random rules, and puzzles on them, for the tests of what works on any board."""
+
+from collections.abc import Callable
+
+from hypothesis import strategies as st
+
+from sudoku_models.puzzles.board import Board, Cell
+from sudoku_models.puzzles.known_solutions import enumerate_by_backtracking
+from sudoku_models.puzzles.puzzle import Grid, Puzzle
+from sudoku_models.puzzles.rules import (
+    AllDotsGiven,
+    AntiKing,
+    AntiKnight,
+    Arrow,
+    BlackDot,
+    CellRule,
+    Even,
+    GreaterThan,
+    KillerCage,
+    LittleKiller,
+    Odd,
+    Palindrome,
+    Quadruple,
+    Renban,
+    Rule,
+    Sandwich,
+    Skyscraper,
+    Thermometer,
+    VMark,
+    Whisper,
+    WhiteDot,
+)
+
+__all__ = ["linear_rules", "puzzles", "rules", "solutions"]
+
+Line = tuple[Cell, ...]
+
+LINEAR: tuple[tuple[int, Callable[[Line, int], Rule]], ...] = (
+    (2, lambda line, k: KillerCage(3 + k % 5, line)),
+    (3, lambda line, k: KillerCage(6 + k % 4, line)),
+    (3, lambda line, k: LittleKiller(4 + k % 7, line)),
+    (3, lambda line, k: Arrow(line)),
+    (3, lambda line, k: Thermometer(line)),
+    (2, lambda line, k: GreaterThan(line)),
+    (2, lambda line, k: VMark(line)),
+    (3, lambda line, k: Renban(line)),
+    (3, lambda line, k: Palindrome(line)),
+)
+"""The numbers of cells, and rules on a line of them, whose definition is linear in the digits."""
+
+OTHER: tuple[tuple[int, Callable[[Line, int], Rule]], ...] = (
+    (3, lambda line, k: Whisper(line, 1 + k % 2)),
+    (2, lambda line, k: WhiteDot(line)),
+    (2, lambda line, k: BlackDot(line)),
+    (1, lambda line, k: Even(line)),
+    (2, lambda line, k: Odd(line)),
+    (4, lambda line, k: Skyscraper(1 + k % 4, line)),
+    (4, lambda line, k: Quadruple((1 + k % 4, 1 + k % 3), line)),
+)
+
+
+@st.composite
+def _rule(draw: st.DrawFn, board: Board, makers: tuple[tuple[int, Callable[[Line, int], Rule]], ...]) -> Rule:
+    """A rule on a walk of neighbouring cells, of one of these kinds."""
+    length, make = draw(st.sampled_from(makers))
+    line = [draw(st.sampled_from(board.cells))]
+    while len(line) < length:
+        r, c = line[-1]
+        near = [(r + down, c + right) for down in (-1, 0, 1) for right in (-1, 0, 1)]
+        free = [i for i in near if i in board.cells and i not in line]
+        line.append(draw(st.sampled_from(free or [i for i in board.cells if i not in line])))
+    return make(tuple(line), draw(st.integers(0, 30)))
+
+
+def linear_rules(board: Board) -> st.SearchStrategy[list[Rule]]:
+    """One to three rules whose definition is linear."""
+    return st.lists(_rule(board, LINEAR), min_size=1, max_size=3, unique_by=str)
+
+
+def rules(board: Board) -> st.SearchStrategy[list[Rule]]:
+    """One to three rules of all kinds, and now and then one for the whole board."""
+    whole: list[Rule] = [AntiKnight(), AntiKing(), AllDotsGiven(), Sandwich(3, board.units[0].cells)]
+    kinds = _rule(board, (*LINEAR, *OTHER))
+    return st.builds(
+        lambda some, more: [*some, *more],
+        st.lists(kinds, min_size=1, max_size=3, unique_by=str),
+        st.one_of(st.just([]), st.just([]), st.sampled_from(whole).map(lambda rule: [rule])),
+    )
+
+
+@st.composite
+def puzzles(
+    draw: st.DrawFn,
+    n: int = 4,
+    of: Callable[[Board], st.SearchStrategy[list[Rule]]] = rules,
+    solvable: bool = False,
+) -> Puzzle:
+    """A puzzle on a board with random rules: some cells of a grid that keeps the rules, if there is one, are givens."""
+    board = draw(st.sampled_from([Board.of_size(n), Board.latin(n)])) if n <= 4 else Board.of_size(n)
+    board = board.with_rules(*draw(of(board)))
+    blank = Puzzle(board, (0,) * len(board.cells))
+    grids = solutions(blank) if n <= 4 else []
+    if solvable and not grids:
+        board, grids = board.plain, solutions(Puzzle(board.plain, blank.values))
+        seed = draw(st.sampled_from(grids))
+        cage = KillerCage(seed[1, 1] + seed[1, 2], ((1, 1), (1, 2)))
+        board = board.with_rules(cage)
+        grids = [Grid(board, seed.values)]
+    if not grids:
+        return blank
+    grid = draw(st.sampled_from(grids))
+    shown = draw(st.lists(st.booleans(), min_size=len(board.cells), max_size=len(board.cells)))
+    return Puzzle(board, tuple(d if show else 0 for d, show in zip(grid.values, shown, strict=True)))
+
+
+def solutions(puzzle: Puzzle) -> list[Grid]:
+    """All solutions, by backtracking: no solver, and no inference."""
+    return enumerate_by_backtracking(puzzle)
+
+
