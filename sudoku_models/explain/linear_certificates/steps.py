@@ -44,12 +44,17 @@ def next_step(state: Candidates, rounding: bool = False, formulation: str = "ass
 def _single(rows: Mapping[str, Equation]) -> Step | None:
     """A step from an equation with one candidate left."""
     for row in rows.values():
-        if len(row.terms) == 1 and row.lower == 1:
+        if len(row.terms) == 1 and row.lower == 1 and _counts(row):
             ((i, d),) = row.terms
             sentence = f"of {short(row.label)} = 1 only y[{i}, {d}] is left, so {i} is {d}"
             puts, rests_on = {i: d}, (row.label,)
             return Step("lp", "single", puts, {}, rests_on, sentence, (i,), 2.0, digits_of(puts, {}, rests_on))
     return None
+
+
+def _counts(row: Equation) -> bool:
+    """Whether the row counts candidates, as those of units do; the row of a sum weights them with their digits."""
+    return all(a == 1 for a in row.terms.values())
 
 
 def _pair(rows: Mapping[str, Equation]) -> Step | None:
@@ -59,11 +64,13 @@ def _pair(rows: Mapping[str, Equation]) -> Step | None:
         for j in row.terms:
             containing.setdefault(j, []).append(name)
     for name, row in rows.items():
-        if row.lower != 1:
+        if row.lower != 1 or not _counts(row):
             continue
         some = min(row.terms, key=lambda j: len(containing[j]))
         for other in containing[some]:
-            if len(rows[other].terms) > len(row.terms) and row.terms.keys() <= rows[other].terms.keys():
+            wider = rows[other]
+            is_wider = len(wider.terms) > len(row.terms) and row.terms.keys() <= wider.terms.keys()
+            if is_wider and wider.upper == 1 and _counts(wider):
                 return _step(rows, certify_rows(rows, {other: 1, name: -1}, False))
     return None
 
