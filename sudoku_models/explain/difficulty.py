@@ -24,7 +24,7 @@ def level(puzzle: PuzzleLike) -> str:
     - "medium": naked singles (a cell in which only one digit fits) are needed too;
     - "hard": singles do not solve it. A puzzle that has not exactly one solution is hard in this sense.
 
-    On a board with further rules, such as killer cages, the candidates that a rule leaves no place for go at each level.
+    On a board with further rules, such as killer cages, candidates that a rule leaves no place for go at each level.
 
     Source: the easy, medium and advanced boards of the program with a WPF interface on CodeProject, article 865143.
 

@@ -217,7 +217,7 @@ class Candidates:
 
     @cached_property
     def violation(self) -> Violation | None:
-        """The first visible contradiction: a digit twice in a unit, a broken rule, a cell or digit without candidates."""
+        """The first visible contradiction: a digit twice in a unit, a broken rule, a cell or digit without a place."""
         for unit in self.board.units:
             holder: dict[int, Cell] = {}
             for i in unit.cells:

@@ -14,6 +14,7 @@ import random
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from ..errors import InputError
 from .board import Board, Cell
@@ -72,16 +73,19 @@ def _moved(board: Board, move: Move) -> Board | None:
     """The board whose rules have moved with their cells; None when it is not the board with these rules moved."""
 
     def moved_rule(rule: CellRule) -> CellRule:
-        return replace(rule, cells=tuple(map(move, rule.cells)))
+        values: Any = {"cells": tuple(map(move, rule.cells))}
+        return replace(rule, **values)
 
     rules = tuple(moved_rule(rule) if isinstance(rule, CellRule) else rule for rule in board.rules)
     try:
         other = replace(board.plain, rules=rules) if rules else board
     except InputError:  # a rule does not fit where its cells would be
         return None
-    units = ({frozenset(map(move, unit.cells)) for unit in board.units}, {frozenset(unit.cells) for unit in other.units})
-    parts = (Counter(map(moved_rule, board.cell_rules)), Counter(other.cell_rules))
-    return other if units[0] == units[1] and parts[0] == parts[1] else None
+    keeps_units = {frozenset(map(move, unit.cells)) for unit in board.units} == {
+        frozenset(unit.cells) for unit in other.units
+    }
+    keeps_rules = Counter(map(moved_rule, board.cell_rules)) == Counter(other.cell_rules)
+    return other if keeps_units and keeps_rules else None
 
 
 def _bands(size: int, height: int, rng: random.Random) -> list[int]:

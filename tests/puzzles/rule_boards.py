@@ -13,7 +13,6 @@ from sudoku_models.puzzles.rules import (
     AntiKnight,
     Arrow,
     BlackDot,
-    CellRule,
     Even,
     GreaterThan,
     KillerCage,
@@ -116,5 +115,3 @@ def puzzles(
 def solutions(puzzle: Puzzle) -> list[Grid]:
     """All solutions, by backtracking: no solver, and no inference."""
     return enumerate_by_backtracking(puzzle)
-
-

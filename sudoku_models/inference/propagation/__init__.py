@@ -17,7 +17,7 @@ Intelligence 14, 1980 (forward checking); M. Leconte, "A bounds-based reduction 
 Constraint-96 workshop, 1996, and J.-F. Puget, "A fast algorithm for the bound consistency of alldiff constraints",
 AAAI 1998; J.-C. Regin, "A filtering algorithm for constraints of difference in CSPs", AAAI 1994; P. Hall, "On
 representatives of subsets", 1935; C. Berge, "Two theorems in graph theory", 1957 (a matching is largest when nothing
-augments it); G. Pesant, "A Regular Language Membership Constraint for Finite Sequences of Variables", CP 2004, for rules.
+augments it); G. Pesant, "A Regular Language Membership Constraint for Finite Sequences of Variables", CP 2004 (rules).
 """
 
 from .domains import Domains, HasCells, RuleScope, domains_of, scopes_of
