@@ -1,6 +1,7 @@
 """Boards with random rules, and puzzles on them, for the tests of what works on any board."""
 
 from collections.abc import Callable
+from functools import cache
 
 from hypothesis import strategies as st
 
@@ -30,7 +31,7 @@ from sudoku_models.puzzles.rules import (
     WhiteDot,
 )
 
-__all__ = ["linear_rules", "puzzles", "rules", "solutions"]
+__all__ = ["UNIQUE", "linear_rules", "puzzles", "rules", "solutions"]
 
 Line = tuple[Cell, ...]
 
@@ -88,30 +89,29 @@ def rules(board: Board) -> st.SearchStrategy[list[Rule]]:
 
 
 @st.composite
-def puzzles(
-    draw: st.DrawFn,
-    n: int = 4,
-    of: Callable[[Board], st.SearchStrategy[list[Rule]]] = rules,
-    solvable: bool = False,
-) -> Puzzle:
-    """A puzzle on a board with random rules: some cells of a grid that keeps the rules, if there is one, are givens."""
-    board = draw(st.sampled_from([Board.of_size(n), Board.latin(n)])) if n <= 4 else Board.of_size(n)
+def puzzles(draw: st.DrawFn, of: Callable[[Board], st.SearchStrategy[list[Rule]]] = rules) -> Puzzle:
+    """A 4x4 puzzle on a board with random rules: some cells of a grid that keeps them, if there is one, are givens."""
+    board = draw(st.sampled_from([Board.of_size(4), Board.of_size(4), Board.latin(4)]))
     board = board.with_rules(*draw(of(board)))
     blank = Puzzle(board, (0,) * len(board.cells))
-    grids = solutions(blank) if n <= 4 else []
-    if solvable and not grids:
-        board, grids = board.plain, solutions(Puzzle(board.plain, blank.values))
-        seed = draw(st.sampled_from(grids))
-        cage = KillerCage(seed[1, 1] + seed[1, 2], ((1, 1), (1, 2)))
-        board = board.with_rules(cage)
-        grids = [Grid(board, seed.values)]
+    grids = solutions(blank)
     if not grids:
         return blank
     grid = draw(st.sampled_from(grids))
-    shown = draw(st.lists(st.booleans(), min_size=len(board.cells), max_size=len(board.cells)))
-    return Puzzle(board, tuple(d if show else 0 for d, show in zip(grid.values, shown, strict=True)))
+    shown = draw(st.sets(st.sampled_from(board.cells), max_size=6))
+    return Puzzle(board, tuple(d if i in shown else 0 for i, d in zip(board.cells, grid.values, strict=True)))
 
 
-def solutions(puzzle: Puzzle) -> list[Grid]:
+@cache
+def solutions(puzzle: Puzzle) -> tuple[Grid, ...]:
     """All solutions, by backtracking: no solver, and no inference."""
-    return enumerate_by_backtracking(puzzle)
+    return tuple(enumerate_by_backtracking(puzzle))
+
+
+UNIQUE = Puzzle.parse(
+    "." * 16,
+    Board.of_size(4).with_rules(
+        KillerCage(6, "r1c1 r1c2 r2c1"), Thermometer("r2c3 r2c4 r3c4 r1c4"), Whisper("r3c2 r3c3", 3)
+    ),
+)
+"""A puzzle without givens and with one solution, 1234 3412 2143 4321, which needs each of its three rules."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from ...puzzles.board import Cell
 from ...puzzles.candidates import Candidates
 from ...puzzles.rules.filtering import possible_digits
-from ...puzzles.rules.rule import CellRule, cell_name
+from ...puzzles.rules.rule import CellRule
 from ...runtime.limits import check_deadline
 from ..step import Step
 from .words import digits_named, listed, make_step, removed_words, the_digit
@@ -68,4 +68,4 @@ def _leaves(cells: list[Cell], after: dict[Cell, frozenset[int]]) -> str:
         return "leaves no combination of the candidates"
     if len({after[i] for i in cells}) == 1:
         return f"leaves only {digits_named(after[cells[0]])}"
-    return f"leaves only {listed(f'{digits_named(after[i])} in {cell_name(i)}' for i in cells)}"
+    return f"leaves only {listed(f'{digits_named(after[i])} in {i}' for i in cells)}"
