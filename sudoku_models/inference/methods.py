@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from typing import Any, Protocol
 
 from .. import rewrites
-from ..errors import InputError, UnknownNameError
+from ..errors import InputError, UnknownNameError, WrongGridError
 from ..models.sudoku_model import build
 from ..puzzles.board import Board
 from ..puzzles.puzzle import Grid, Puzzle
@@ -159,7 +159,11 @@ class LinearRelaxation:
         return dataclasses.replace(self.rows, column_lower=lower, column_upper=upper)
 
     def grid(self) -> Grid | None:
-        return self.model.solution_of(self.point, "the LP relaxation")
+        """The grid of the only point; None when that is fractional or breaks a rule, so that there is no solution."""
+        try:
+            return self.model.solution_of(self.point, "the LP relaxation")
+        except WrongGridError:
+            return None
 
 
 class Presolve(LinearRelaxation):

@@ -157,7 +157,7 @@ def test_a_rule_that_is_left_out_is_not_used():
 QUICK = ("naked", "hidden", "locked", "clauses:pairwise", "bounds", "domain", "lp:assignment", "presolve", "shaving")
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(puzzles())
 def test_on_a_board_with_rules_a_method_finishes_only_what_has_one_solution(puzzle):
     grids = solutions(puzzle)
@@ -170,3 +170,13 @@ def test_on_a_board_with_rules_a_method_finishes_only_what_has_one_solution(puzz
 @pytest.mark.parametrize("name", ["bounds", "domain"])
 def test_consistency_with_rules_is_that_of_our_own_filters(name):
     assert isinstance(METHODS[name].start(UNIQUE.board), Filter)
+
+
+def test_a_relaxation_whose_only_point_is_fractional_has_no_grid():
+    """Each cell averages two digits; no grid does, because there is none."""
+    board = sm.Board.of_size(4).with_rules(sm.rules.KillerCage(3, "r1c1 r1c2"), sm.rules.AntiKing())
+    puzzle = sm.Puzzle(board, (0,) * 16)
+    assert solutions(puzzle) == ()
+    prepared = METHODS["lp:assignment"].start(board)
+    assert prepared.finishes(puzzle, None)
+    assert prepared.grid() is None
