@@ -188,7 +188,12 @@ def test_a_cage_is_an_equation_and_a_whisper_tells_what_it_excludes():
     cage = rows["killer cage 3 on r1c1 r1c2: sum"]
     assert cage.terms == {((1, c), d): d for c in (1, 2) for d in range(1, 5)}
     assert (cage.lower, cage.upper) == (3, 3)
+    assert rows["killer cage 3 on r1c1 r1c2: what it excludes"].terms == {
+        ((1, c), d): 1 for c in (1, 2) for d in (3, 4)
+    }
     assert not [name for name in rows if name.startswith("whisper")]
     state = Candidates.of(sm.Puzzle.parse("............1...", board))  # a 1 in row 4, so r4c4 is 2, 3 or 4
     (name,) = [name for name in lp.equations(state) if name.startswith("whisper")]
-    assert name == "whisper 2 on r3c3 r4c4: no 3 in r3c3"
+    assert lp.equations(state)[name].terms == {((3, 3), 3): 1}
+    found = lp.certify(state, {name: 1})
+    assert (found.norm, found.excludes) == (1, {(3, 3): {3}})

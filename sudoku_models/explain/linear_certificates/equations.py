@@ -16,7 +16,7 @@ from ...puzzles.board import Board, Cell
 from ...puzzles.candidates import Candidates
 from ...puzzles.puzzle import Puzzle
 from ...puzzles.rules.filtering import possible_digits
-from ...puzzles.rules.rule import CellRule, cell_name
+from ...puzzles.rules.rule import CellRule
 from ...solvers.highs import read_linear
 
 __all__ = ["Candidate", "Equation", "equations"]
@@ -45,8 +45,8 @@ class Equation:
 def equations(state: Candidates, formulation: str = "assignment") -> dict[str, Equation]:
     """The rows of a formulation with binaries y[cell, digit], restricted to the remaining candidates, by name.
 
-    A further rule of the board whose definition is linear, such as a killer cage, gives rows too. Any other one gives
-    the equation y = 0 for each candidate that it excludes by itself.
+    A further rule of the board gives the equation that the candidates that it excludes by itself are 0. If its
+    definition is linear, as that of a killer cage is, it gives its rows too.
 
     Raises:
         InputError: When the formulation has other variables.
@@ -56,17 +56,16 @@ def equations(state: Candidates, formulation: str = "assignment") -> dict[str, E
     {((1, 3), 4): 1, ((1, 4), 4): 1}
     """
     found = {}
-    rows, others = _rows_of_rules(state.board)
-    for label, columns, lower, upper in (*_rows(state.board, key_of(formulation)), *rows):
+    for label, columns, lower, upper in (*_rows(state.board, key_of(formulation)), *_rows_of_rules(state.board)):
         held = sum(a for (i, d), a in columns if state.digits.get(i) == d)
         terms = {(i, d): a for (i, d), a in columns if i not in state.digits and d in state.candidates[i]}
         if terms:
             low, high = (None if side is None else side - held for side in (lower, upper))
             found[str(label)] = Equation(label, terms, low, high)
-    for rule in others:
-        for i, d in _excluded(state, rule):
-            label = rule.label(f"no {d} in {cell_name(i)}")
-            found[str(label)] = Equation(label, {(i, d): 1}, 0, 0)
+    for rule in state.board.cell_rules:
+        if terms := dict.fromkeys(_excluded(state, rule), 1):
+            label = rule.label("what it excludes")
+            found[str(label)] = Equation(label, terms, 0, 0)
     return found
 
 
@@ -93,18 +92,16 @@ def _rows(board: Board, formulation: FormulationKey) -> list[Row]:
 
 
 @lru_cache(maxsize=16)
-def _rows_of_rules(board: Board) -> tuple[list[Row], list[CellRule]]:
-    """The rows of the further rules of a board that have a linear definition, and the rules that have none."""
-    rows, others = list[Row](), list[CellRule]()
+def _rows_of_rules(board: Board) -> list[Row]:
+    """The rows of the further rules of a board that have a linear definition."""
+    rows = list[Row]()
     for rule in board.cell_rules:
         m = new_backend("pulp")
         y = m.bool_vars("y", [(i, d) for i in rule.cells for d in board.digits])
         rule.define(m, Cells(m, _empty(board), y))
-        if m.logic() or len(m.variables) > len(y):
-            others.append(rule)
-        else:
+        if not m.logic() and len(m.variables) == len(y):
             rows += _read(m, y)
-    return rows, others
+    return rows
 
 
 def _empty(board: Board) -> Puzzle:

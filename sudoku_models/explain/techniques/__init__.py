@@ -4,7 +4,8 @@ Every step follows from the rules and the remaining candidates. No technique ass
 unique rectangles and the "bivalue universal grave" do), so every step holds for every solution.
 
 On a board with further rules, such as killer cages, the techniques for units hold as they are, since a rule only takes
-candidates away; one more technique tells what a single rule leaves, and nested suppositions use all rules.
+candidates away. Two more techniques tell what a single rule leaves, and what cages leave of the sum of whole units (the
+"rule of 45"); nested suppositions use all rules.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,12 +14,12 @@ from typing import NamedTuple
 from ...puzzles.candidates import Candidates
 from ...runtime.limits import check_deadline
 from ..step import Step
+from . import rules, sums
 from .chains import chain, loop, x_chain
 from .fish import fish
 from .forcing import dynamic_chain, multiple_chains, nishio
 from .intersections import locked_candidates
 from .nested import nested_suppositions
-from .rules import EASIEST, board_rule
 from .singles import full_house, hidden_single, naked_single
 from .strong_links import strong_links
 from .subsets import hidden_set, naked_set
@@ -47,8 +48,9 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique("full house", 1.0, full_house, "SE"),
     Technique("hidden single", 1.2, hidden_single, "SE"),
     Technique("naked single", 2.3, naked_single, "SE"),
-    Technique("a rule of the board, such as a killer cage (up to 3.4)", EASIEST, board_rule, "our own"),
+    Technique("a rule of the board, such as a killer cage (up to 3.4)", rules.EASIEST, rules.board_rule, "our own"),
     Technique("locked candidates (pointing 2.6, claiming 2.8)", 2.6, locked_candidates, "SE"),
+    Technique("innies and outies: the sum of whole units", sums.EASIEST, sums.sum_of_units, "our own"),
     Technique("naked pair", 3.0, naked_set(2), "SE"),
     Technique("X-wing", 3.2, fish(2), "SE"),
     Technique("hidden pair", 3.4, hidden_set(2), "SE"),

@@ -17,8 +17,8 @@ from .words import digits_named, listed, make_step, removed_words, the_digit
 __all__ = ["EASIEST", "board_rule"]
 
 EASIEST, PER_CELL, HARDEST = 2.4, 0.2, 3.4
-"""The ratings: one open cell is as easy as a naked single, each further one is harder, and a long line is no harder
-than a hidden pair."""
+"""The ratings: digits that a cell of the rule can never hold, and one open cell, are as easy as a naked single; each
+further open cell is harder, and a long line is no harder than a hidden pair."""
 
 
 def board_rule(state: Candidates) -> Iterator[Step]:
@@ -57,9 +57,18 @@ def _step(
 ) -> Step:
     because = [rule.label(), *(the_digit(state, i) for i in rule.cells if i in state.digits)]
     sentence = f"{rule} {_leaves(cells, after)}, so {removed_words(removes)}"
-    rating = round(min(EASIEST + PER_CELL * (len(cells) - 1), HARDEST), 1)
+    rating = EASIEST
+    if not _are_never_possible(state, rule, removes):
+        rating = round(min(EASIEST + PER_CELL * (len(cells) - 1), HARDEST), 1)
     named = [d for i in cells for d in after[i]]
     return make_step(rule.kind, rating, sentence, because, rule.cells, removes=removes, digits=named)
+
+
+def _are_never_possible(state: Candidates, rule: CellRule, removes: dict[Cell, frozenset[int]]) -> bool:
+    """Whether the rule has no place for these candidates whatever its other cells hold, like a 9 in a killer cage 4."""
+    every = frozenset(state.board.digits)
+    left = dict(zip(rule.cells, possible_digits(rule, (every,) * len(rule.cells)), strict=True))
+    return all(left[i].isdisjoint(gone) for i, gone in removes.items())
 
 
 def _leaves(cells: list[Cell], after: dict[Cell, frozenset[int]]) -> str:

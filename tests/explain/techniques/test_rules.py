@@ -41,7 +41,7 @@ def test_steps_hold_for_every_solution_and_end_at_the_only_one(puzzle):
             "thermometer on r1c1 r1c2 r2c3 leaves only 1 and 2 in (1, 1), 2 and 3 in (1, 2) and 3 and 4 in (2, 3), so "
             "the 1 goes from (1, 2) and (2, 3), the 2 goes from (2, 3), the 3 goes from (1, 1), and the 4 goes from "
             "(1, 1) and (1, 2)",
-            2.8,
+            2.4,
         ),
         (
             [KillerCage(5, "r1c1 r1c2")],
