@@ -552,9 +552,10 @@ MUTANTS = {
     "rules are not checked": ("        if not rule.check(grid):", "        if False:"),
     "rules are not in the claim": ("    if board.rules:", "    if False:"),
     "rules are not read": ('rules = tuple(map(from_record, claim.get("rules", ())))', "rules = ()"),
-    "rules have no clauses": ("for rule in board.cell_rules:\n        layers", "for rule in ():\n        layers"),
+    "rules forbid nothing": ("yield [*negated, -number[i] - d]\n", "yield [number[i] + e for e in possible[i]]\n"),
     "rules allow what they forbid": ("if (s, d) not in leads:", "if (s, d) in leads:"),
-    "states lead nowhere": ("                    elif not last:", "                    elif False:"),
+    "states lead nowhere": ("                elif not last:", "                elif False:"),
+    "states share variables": ("largest += len(after)", "largest += 0"),
     "peers may not differ": ("yield [-number[i] - d, -number[j] - d]", "yield [number[i] + d, number[j] + d]"),
 }
 """Faults, as changes of a text in one of the three files."""

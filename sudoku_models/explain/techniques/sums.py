@@ -115,13 +115,13 @@ def _of_area(board: Board, units: tuple[Unit, ...], cages: Iterable[Cage]) -> It
             if area.issuperset(cage.cells):
                 of_inside.update(cage.cells)
                 inside.append(cage)
-    if inside and (cells := sorted(area - of_inside)):
+    if inside and (cells := tuple(sorted(area - of_inside))):
         yield from _rest("innies", units, inside, cells, whole - sum(cage.total or 0 for cage in inside))
-    if area <= of_all and (cells := sorted(of_all - area)):
+    if area <= of_all and (cells := tuple(sorted(of_all - area))):
         yield from _rest("outies", units, across, cells, sum(cage.total or 0 for cage in across) - whole)
 
 
-def _rest(name: str, units: tuple[Unit, ...], cages: list[Cage], cells: list[Cell], total: int) -> Iterator[Rest]:
+def _rest(name: str, units: tuple[Unit, ...], cages: list[Cage], cells: tuple[Cell, ...], total: int) -> Iterator[Rest]:
     """The rest as a rule; none when it would be of too many cells ever to be looked at, or its sum is impossible."""
     is_of_one_unit = any(set(cells) <= set(unit.cells) for unit in units)
     if total >= 1 and len(cells) <= 2 * MOST_CELLS:
