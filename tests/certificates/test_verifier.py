@@ -424,7 +424,7 @@ def test_the_clauses_have_the_models_that_the_puzzle_has_solutions(values: list[
 @settings(max_examples=40, deadline=None)
 @given(puzzles())
 def test_the_clauses_of_rules_have_the_models_that_the_puzzle_has_solutions(puzzle: sm.Puzzle) -> None:
-    assert _models(puzzle) == {grid.values for grid in solutions(puzzle)} == all_solutions(puzzle)
+    assert _models(puzzle) == {grid.values for grid in solutions(puzzle)}
 
 
 def _models(puzzle: sm.Puzzle) -> set[tuple[int, ...]]:
