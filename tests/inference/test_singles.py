@@ -2,7 +2,7 @@
 
 import pytest
 from hypothesis import given, settings
-from rule_boards import puzzles, solutions
+from rule_boards import larger_puzzles, puzzles, solutions
 
 import sudoku_models as sm
 from sudoku_models.explain.difficulty import level
@@ -103,7 +103,7 @@ def test_a_unit_that_is_not_full_has_no_hidden_single():
 
 
 @settings(max_examples=40, deadline=None)
-@given(puzzles())
+@given(puzzles() | larger_puzzles())
 def test_rules_of_the_board_are_part_of_every_fixpoint(puzzle):
     """No solution is lost, and a grid that breaks a rule is never taken for one."""
     grids = solutions(puzzle)

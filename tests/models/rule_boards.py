@@ -6,6 +6,7 @@ from functools import cache
 from hypothesis import strategies as st
 
 from sudoku_models.puzzles.board import Board, Cell
+from sudoku_models.puzzles.corpora import corpus
 from sudoku_models.puzzles.known_solutions import enumerate_by_backtracking
 from sudoku_models.puzzles.puzzle import Grid, Puzzle
 from sudoku_models.puzzles.rules import (
@@ -31,7 +32,7 @@ from sudoku_models.puzzles.rules import (
     WhiteDot,
 )
 
-__all__ = ["UNIQUE", "linear_rules", "puzzles", "rules", "solutions"]
+__all__ = ["UNIQUE", "larger_puzzles", "linear_rules", "puzzles", "rules", "solutions"]
 
 Line = tuple[Cell, ...]
 
@@ -100,6 +101,22 @@ def puzzles(draw: st.DrawFn, of: Callable[[Board], st.SearchStrategy[list[Rule]]
     grid = draw(st.sampled_from(grids))
     shown = draw(st.sets(st.sampled_from(board.cells), max_size=6))
     return Puzzle(board, tuple(d if i in shown else 0 for i, d in zip(board.cells, grid.values, strict=True)))
+
+
+@st.composite
+def larger_puzzles(draw: st.DrawFn) -> Puzzle:
+    """A 6x6 puzzle with 10 givens or more: of many random rules, those that a grid keeps."""
+    entry = draw(st.sampled_from([entry for entry in corpus("small").entries if entry.puzzle.board.size == 6]))
+    grid, board = entry.solution, entry.puzzle.board
+    drawn = draw(st.lists(_rule(board, (*LINEAR, *OTHER)), min_size=4, max_size=12, unique_by=str))
+    kept = [rule for rule in drawn if not Puzzle(board.with_rules(rule), (0,) * 36).violations(_on(board, rule, grid))]
+    shown = draw(st.sets(st.sampled_from(board.cells), min_size=10, max_size=14))
+    values = tuple(d if i in shown else 0 for i, d in zip(board.cells, grid.values, strict=True))
+    return Puzzle(board.with_rules(*kept), values)
+
+
+def _on(board: Board, rule: Rule, grid: Grid) -> Grid:
+    return Grid(board.with_rules(rule), grid.values)
 
 
 @cache

@@ -2,7 +2,7 @@
 
 import pytest
 from hypothesis import given, settings
-from rule_boards import UNIQUE, puzzles, solutions
+from rule_boards import UNIQUE, larger_puzzles, puzzles, solutions
 
 import sudoku_models as sm
 from sudoku_models.explain import explain, next_step
@@ -16,8 +16,8 @@ def puzzle_with(*rules, text="." * 16):
     return sm.Puzzle.parse(text, sm.Board.of_size(4).with_rules(*rules))
 
 
-@settings(max_examples=60, deadline=None)
-@given(puzzles())
+@settings(max_examples=40, deadline=None)
+@given(puzzles() | larger_puzzles())
 def test_steps_hold_for_every_solution_and_end_at_the_only_one(puzzle):
     grids = solutions(puzzle)
     found = explain(puzzle)
