@@ -8,6 +8,7 @@ __all__ = [
     "AllDifferent",
     "Column",
     "Constraint",
+    "Definition",
     "Exclude",
     "Global",
     "Implication",
@@ -23,6 +24,15 @@ __all__ = [
 
 Column = int
 """The index of a variable in `Backend.variables`."""
+
+
+class Definition(str):
+    """The label of a constraint that only says what an added binary means, as those of `equals` do.
+
+    Every solution of the other constraints satisfies it with one value of the binary, so no explanation rests on it.
+    """
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)

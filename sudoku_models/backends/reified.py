@@ -17,7 +17,7 @@ import numpy as np
 from ..errors import InputError
 from .checks import LARGEST, check_excluded, check_relation
 from .protocol import Backend
-from .records import Column, Linear, Term
+from .records import Column, Definition, Linear, Term
 
 __all__ = ["ReifiedVerbs"]
 
@@ -80,12 +80,13 @@ class ReifiedVerbs(Backend):
         if isfinite(row.upper):
             ranges["above"] = floor(row.upper) + 1, np.inf
         y = self._new("holds", name, range(len(ranges) if len(ranges) > 2 else 1))
+        label = Definition if isinstance(name, Definition) else str
         added = []
         for k, (which, side) in enumerate(ranges.items()):
             condition = (y[k], 1) if k in y else (y[0], 0)
-            added.append(self.implies(condition, self._within(row, side), f"{name}: {which}"))
+            added.append(self.implies(condition, self._within(row, side), label(f"{name}: {which}")))
         if len(y) > 1:
-            added.append(self.add(self.sum(y.values()) == 1, f"{name}: it holds, or is below or above"))
+            added.append(self.add(self.sum(y.values()) == 1, label(f"{name}: it holds, or is below or above")))
         return y[0], added
 
     def _whole_comparison(self, constraint: Any, name: Any) -> Linear:
@@ -123,7 +124,7 @@ class ReifiedVerbs(Backend):
         if value == 1 and self.is_integer(column) and self.declared(column)[0] >= 0 and self.declared(column)[1] <= 1:
             return variable
         if (known := self._equal.get((column, value))) is None:
-            y = self.holds(variable == value, f"{variable} is {value}")
+            y = self.holds(variable == value, Definition(f"{variable} is {value}"))
             known = self._equal[column, value] = self.column(y)
         return self.variables[known]
 

@@ -12,6 +12,7 @@ import numpy as np
 from ..errors import UnsupportedError, WrongGridError
 from ..models.results import Stats
 from ..puzzles.puzzle import Grid, Puzzle
+from ..puzzles.units_only import check_units_only
 from ..runtime.limits import Stopwatch
 from ..solvers import TIME_LIMIT, Outcome, Status
 
@@ -31,6 +32,7 @@ class EngineAlone:
     formulation = solver = ""
 
     def __init__(self, puzzle: Puzzle) -> None:
+        check_units_only(puzzle.board, f"the {ALONE}")
         if any(len(unit.cells) != puzzle.board.size for unit in puzzle.board.units):
             raise UnsupportedError(f"{ALONE} takes units of n cells; the {puzzle.board} has smaller ones")
         self.puzzle = puzzle
@@ -198,7 +200,8 @@ def build_alone(puzzle: Puzzle, formulation: str, solver: str) -> EngineAlone:
     """The model of a puzzle in an engine's own terms.
 
     Raises:
-        UnsupportedError: When no engine alone has the formulation, or the board has units with fewer cells than digits.
+        UnsupportedError: When no engine alone has the formulation, or the board has units with fewer cells than digits
+            or other rules.
 
     >>> build_alone(Puzzle.parse("1... ..2. .3.. ...4"), "assignment", "highs").build_seconds < 10
     True

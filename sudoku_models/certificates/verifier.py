@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, zip_longest
 from pathlib import Path
 
-from ..errors import CertificateError, InputError
+from ..errors import CertificateError, InputError, UnsupportedError
 from ..puzzles.board import Board, Cell, Unit, mismatch
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.rules import as_record, from_record
@@ -87,7 +87,10 @@ def verify_parts(
         raise CertificateError(f"{CLAIM}: it is about another puzzle: {what}")
     for number, grid in enumerate(grids, 1):
         _check_grid(own, grid, number)
-    clauses = _checked_formula(own, grids, formula)
+    try:
+        clauses = _checked_formula(own, grids, formula)
+    except UnsupportedError as error:  # a rule that would need too many clauses
+        raise CertificateError(f"{CLAIM}: {error}") from None
     _check_proof(largest_variable(own, clauses), clauses, proof, progress)
     return own, len(grids)
 

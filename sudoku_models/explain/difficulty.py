@@ -24,6 +24,8 @@ def level(puzzle: PuzzleLike) -> str:
     - "medium": naked singles (a cell in which only one digit fits) are needed too;
     - "hard": singles do not solve it. A puzzle that has not exactly one solution is hard in this sense.
 
+    On a board with further rules, such as killer cages, candidates that a rule leaves no place for go at each level.
+
     Source: the easy, medium and advanced boards of the program with a WPF interface on CodeProject, article 865143.
 
     >>> from sudoku_models import load
@@ -66,6 +68,11 @@ class Rating:
     reason: str
     stopped_by: str = ""
 
+    @property
+    def is_on_published_scale(self) -> bool:
+        """Whether the rating can be compared with published ones: by techniques, on a board with units only."""
+        return self.by == "techniques" and not self.puzzle.board.cell_rules
+
     def as_dict(self) -> dict[str, Any]:
         """The rating as JSON data."""
         return {
@@ -74,6 +81,7 @@ class Rating:
             "by": self.by,
             "level": self.level,
             "rating": self.rating,
+            "on_published_scale": self.is_on_published_scale,
             "hardest": self.hardest,
             "steps": self.steps,
             "solved": self.solved,
@@ -84,7 +92,8 @@ class Rating:
         bound = "" if self.solved else "at least "
         what = {"techniques": "rating", "mus": "largest set", "smus": "largest set", "lp": "largest norm"}[self.by]
         number = f"{self.rating:.1f}" if self.by == "techniques" else f"{self.rating:g}"
-        return f"{self.level}, {what} {bound}{number} ({self.hardest or 'no step'}), {self.steps} steps"
+        own = ", on a scale of our own" if self.by == "techniques" and not self.is_on_published_scale else ""
+        return f"{self.level}, {what} {bound}{number} ({self.hardest or 'no step'}), {self.steps} steps{own}"
 
 
 def rate(puzzle: PuzzleLike, time_limit: float | None = None, by: str = "techniques") -> Rating:
@@ -93,7 +102,9 @@ def rate(puzzle: PuzzleLike, time_limit: float | None = None, by: str = "techniq
     The scale for techniques is that of Sudoku Explainer, from 1.0 for the last cell of a unit to 9.5 and more for
     nested suppositions; the table is `explain.techniques.TECHNIQUES`. It differs from the published programs in three
     points: no step assumes that the solution is unique; the "direct" variants of locked and hidden sets are not
-    distinguished; and nested suppositions, the last resort, have ratings of our own.
+    distinguished; and nested suppositions, the last resort, have ratings of our own. On a board with further rules,
+    such as killer cages, what a rule leaves possible is a technique too, from 2.4 to 3.4. No published scale has it, so
+    such a rating orders puzzles of its kind and is not comparable with others (`Rating.is_on_published_scale`).
 
     Args:
         puzzle: The puzzle, its name, or its text.

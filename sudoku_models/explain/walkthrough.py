@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from html import escape
 
-from ..inference.propagation import Domains, Step, domains_of, propagate, steps
+from ..inference.propagation import Domains, Step, domains_of, propagate, scopes_of, steps
 from ..puzzles.board import Board, Cell
 from ..puzzles.puzzle import Puzzle
 
@@ -27,7 +27,8 @@ class Walkthrough:
     """The steps of propagation on a puzzle, the smallest Hall set first. A notebook displays them as a page.
 
     Forward checking runs first and after each step, without steps of its own. Each step is the smallest Hall set of all
-    units that removes something; among several, that of the first unit.
+    units that removes something; among several, that of the first unit. Rules of the board that are not units come in
+    the same way, with their cells in place of the Hall set.
 
     Attributes:
         puzzle: The puzzle.
@@ -45,7 +46,7 @@ class Walkthrough:
 
     def __init__(self, puzzle: Puzzle, strength: str = "domain", limit: int = 10) -> None:
         self.puzzle, self.strength, self.limit = puzzle, strength, limit
-        units = puzzle.board.units
+        units = self._units = scopes_of(puzzle.board)
         self.left: Domains | None = propagate(units, domains_of(puzzle), "values")
         self.start = self.left
         self.steps: list[Step] = []
@@ -57,8 +58,8 @@ class Walkthrough:
             self.left = step.domains and propagate(units, step.domains, "values")
 
     def _offered(self, domains: Domains) -> Iterator[Step]:
-        """The first step of each unit that has one."""
-        for unit in self.puzzle.board.units:
+        """The first step of each unit, and of each further rule, that has one."""
+        for unit in self._units:
             yield from list(steps([unit], domains, self.strength))[:1]
 
     @property

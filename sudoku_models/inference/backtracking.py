@@ -1,4 +1,4 @@
-"""Backtracking search over all-different units: try a value, propagate, and backtrack at a dead end.
+"""Backtracking search over all-different units and other rules: try a value, propagate, and backtrack at a dead end.
 
 This search is made to be studied, not to be fast. A solver does the same more efficiently; here every node is kept,
 with its decision and its result, so that the tree can be counted and drawn.
@@ -126,7 +126,8 @@ def search(
     """Search for solutions with backtracking.
 
     Args:
-        units: The all-different units; each has a `name` and `cells`, which are keys of `domains`.
+        units: The all-different units; each has a `name` and `cells`, which are keys of `domains`. `scopes_of(board)`
+            of `propagation` has also the rules of a board that are not units.
         domains: The values that each variable may take. The order of the keys is the order of the variables.
         strength: The propagation in each node, one of `propagation.STRENGTHS`. "none" is plain backtracking, "values"
             is forward checking.

@@ -2,6 +2,10 @@
 
 A method is prepared for a board and then applied to one puzzle after another. A model is built once for each board; a
 new puzzle changes the bounds of the variables that its givens fix.
+
+No method leaves out a rule of the board. Where there are rules that are not units, such as killer cages, the methods of
+the families "rules" and "trials" also remove what such a rule leaves no place for, the consistencies apply to them too,
+and in models they are constraints like all others.
 """
 
 import dataclasses
@@ -11,13 +15,13 @@ from importlib.util import find_spec
 from typing import Any, Protocol
 
 from .. import rewrites
-from ..errors import InputError, UnknownNameError
+from ..errors import InputError, UnknownNameError, WrongGridError
 from ..models.sudoku_model import build
 from ..puzzles.board import Board
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import TimeLimit, check_deadline, deadline_of
 from ..solvers import Status
-from .propagation import Domains, domains_of, steps
+from .propagation import Domains, domains_of, scopes_of, steps
 from .singles import Positions, Rule, hidden_singles, locked_candidates, naked_singles, shave, to_fixpoint
 
 __all__ = ["METHODS", "Method", "Prepared", "choose"]
@@ -103,7 +107,7 @@ class Filter:
 
     def _filtered(self, puzzle: Puzzle) -> Domains | None:
         domains: Domains | None = domains_of(puzzle)
-        for step in steps(puzzle.board.units, domains_of(puzzle), self.strength):
+        for step in steps(scopes_of(puzzle.board), domains_of(puzzle), self.strength):
             check_deadline()
             domains = step.domains
         return domains
@@ -155,7 +159,11 @@ class LinearRelaxation:
         return dataclasses.replace(self.rows, column_lower=lower, column_upper=upper)
 
     def grid(self) -> Grid | None:
-        return self.model.solution_of(self.point, "the LP relaxation")
+        """The grid of the only point; None when that is fractional or breaks a rule, so that there is no solution."""
+        try:
+            return self.model.solution_of(self.point, "the LP relaxation")
+        except WrongGridError:
+            return None
 
 
 class Presolve(LinearRelaxation):
@@ -207,8 +215,12 @@ def _empty(board: Board) -> Puzzle:
 
 
 def _consistent(board: Board, strength: str) -> Prepared:
-    """Consistency by Choco where it is installed, which is about twenty times faster, else by our own filters."""
-    if find_spec("pychoco") is None:
+    """Consistency by Choco where it is installed, which is about twenty times faster, else by our own filters.
+
+    Choco's propagation of sums and other rules is weaker than the name of the method says, so boards with such rules
+    have our own filters too.
+    """
+    if board.cell_rules or find_spec("pychoco") is None:
         return Filter(strength)
     return SolverPropagation(board, "all_different", {"bounds": "choco:BC", "domain": "choco:AC"}[strength])
 

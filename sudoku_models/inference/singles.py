@@ -3,6 +3,9 @@
 A set of cells is one integer, so "only one cell of this row can hold the 4" is one test of 81 bits. All singles in the
 package are found here; the techniques of `explain` add the reasons.
 
+Where the board has further rules, such as killer cages, every fixpoint includes `board_rules`: no grid that breaks one
+is taken for a solution.
+
 Sources: the names are those of Sudoku Explainer (N. Juillerat, 2005). Shaving: P. Martin, D. Shmoys, "A new approach
 to computing optimal schedules for the job-shop scheduling problem", IPCO 1996; R. Debruyne, C. Bessiere, "Some
 practicable filtering techniques for the constraint satisfaction problem", IJCAI 1997, as singleton consistency.
@@ -15,11 +18,14 @@ from itertools import permutations
 from ..puzzles.board import Board
 from ..puzzles.candidates import Geometry, bits, geometry
 from ..puzzles.puzzle import Grid, Puzzle
+from ..puzzles.rules.filtering import possible_digits
+from ..puzzles.rules.rule import CellRule
 from ..runtime.limits import check_deadline
 
 __all__ = [
     "Positions",
     "Rule",
+    "board_rules",
     "hidden_singles",
     "last_positions",
     "locked_candidates",
@@ -76,6 +82,10 @@ class Positions:
         of[d] = of[d] & ~self.shape.peers[k] | cell
         self.found |= cell
 
+    def digits_of(self, k: int) -> frozenset[int]:
+        """The digits that the cell with this number can hold."""
+        return frozenset(d for d in self.board.digits if self.of[d] >> k & 1)
+
     def single(self) -> int:
         """The cells with exactly one digit left; a cell with none is a contradiction."""
         some = several = 0
@@ -91,7 +101,7 @@ class Positions:
         return not self.broken and self.found.bit_count() == len(self.shape.cells)
 
     def grid(self) -> Grid | None:
-        """The grid when every cell has exactly one digit left, else None."""
+        """The grid when every cell has exactly one digit left, else None. Rules are not checked: see `to_fixpoint`."""
         if self.single().bit_count() < len(self.shape.cells) or self.broken:
             return None
         values = [0] * len(self.shape.cells)
@@ -157,9 +167,37 @@ def locked_candidates(positions: Positions) -> bool:
     return changed
 
 
+def board_rules(positions: Positions) -> bool:
+    """Remove what the rules of the board that are not units leave no place for, such as a 9 from a killer cage 4.
+
+    >>> from sudoku_models.puzzles.rules import KillerCage
+    >>> positions = Positions.start(Puzzle.parse("." * 16, Board.of_size(4).with_rules(KillerCage(3, "r1c1 r1c2"))))
+    >>> board_rules(positions), [f"{cells:b}" for cells in positions.of[3:]]
+    (True, ['1111111111111100', '1111111111111100'])
+    """
+    changed = False
+    for rule, cells in _cells_of_rules(positions.board):
+        domains = tuple(positions.digits_of(k) for k in cells)
+        for k, before, left in zip(cells, domains, possible_digits(rule, domains), strict=True):
+            for d in before - left:
+                positions.of[d] &= ~(1 << k)
+                changed = True
+            if not left:
+                positions.broken = True
+                return False
+    return changed
+
+
+@cache
+def _cells_of_rules(board: Board) -> list[tuple[CellRule, tuple[int, ...]]]:
+    """The rules of a board that are not units, each with the numbers of its cells."""
+    number = geometry(board).number
+    return [(rule, tuple(number[cell] for cell in rule.cells)) for rule in board.cell_rules]
+
+
 def to_fixpoint(positions: Positions, *rules: Rule) -> bool:
-    """Apply the rules, in order, until none removes anything; False when there is a contradiction."""
-    while not positions.broken and any(rule(positions) for rule in rules):
+    """Apply these rules, in order, and then `board_rules`, until none removes anything; False at a contradiction."""
+    while not positions.broken and any(rule(positions) for rule in (*rules, board_rules)):
         pass
     return not positions.broken
 

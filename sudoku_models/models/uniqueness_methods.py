@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from .. import solvers
 from ..certificates import first_solutions, verified_certificate
-from ..errors import CertificateError, SolverError
+from ..errors import CertificateError, SolverError, UnsupportedError
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import Deadline, TimeLimit, deadline_of
 from ..solvers import Status
@@ -112,6 +112,8 @@ def _certificate(puzzle: Puzzle, _: Names, time_limit: float | None) -> Found:
         certificate = verified_certificate(puzzle, grids, deadline)
     except CertificateError as error:
         return Found(None, 1, str(error), (), solvers.TIME_LIMIT)
+    except UnsupportedError as error:  # a rule of the board that would need too many clauses
+        return Found(None, 0, str(error), (), solvers.GAVE_UP)
     return Found(len(grids), 2, f"a proof of {certificate.steps:,} steps, verified", grids)
 
 

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from ..errors import InputError
 from .board import Board, Cell, Unit
-from .puzzle import Grid, Puzzle, Violation
+from .puzzle import Grid, Puzzle, Violation, broken_rule
 
 __all__ = ["LARGEST_EXPLAINED", "Candidates", "Change", "Geometry", "bits", "geometry"]
 
@@ -217,7 +217,7 @@ class Candidates:
 
     @cached_property
     def violation(self) -> Violation | None:
-        """The first visible contradiction: a digit twice in a unit, or a cell or a digit without a candidate."""
+        """The first visible contradiction: a digit twice in a unit, a broken rule, a cell or digit without a place."""
         for unit in self.board.units:
             holder: dict[int, Cell] = {}
             for i in unit.cells:
@@ -225,6 +225,9 @@ class Candidates:
                     return Violation(f"{unit} has the {d} twice, in {holder[d]} and {i}", (d,))
                 if i in self.digits:
                     holder[self.digits[i]] = i
+        for rule in self.board.cell_rules:
+            if all(i in self.digits for i in rule.cells) and not rule.check(self.digits):
+                return broken_rule(rule, self.digits)
         for i in self.open:
             if not self.candidates[i]:
                 return Violation(f"no digit is left for the cell {i}", ())

@@ -4,9 +4,10 @@ from dataclasses import replace
 from functools import cache
 from itertools import starmap
 
-from .board import Cell
+from .board import Board, Cell
 from .corpora import corpus
 from .puzzle import Grid, Puzzle
+from .rules.rule import CellRule
 
 __all__ = ["enumerate_by_backtracking", "known_puzzles"]
 
@@ -46,6 +47,7 @@ def enumerate_by_backtracking(puzzle: Puzzle) -> list[Grid]:
     ['1243342143122134']
     """
     board, peers, found = puzzle.board, puzzle.board.peers, []
+    complete = _rules_by_last_cell(board)
 
     def extend(digits: dict[Cell, int]) -> None:
         if len(digits) == len(board.cells):
@@ -54,7 +56,17 @@ def enumerate_by_backtracking(puzzle: Puzzle) -> list[Grid]:
         i = board.cells[len(digits)]
         for d in [puzzle.givens[i]] if i in puzzle.givens else board.digits:
             if all(digits.get(j) != d for j in peers[i]):
-                extend({**digits, i: d})
+                longer = {**digits, i: d}
+                if all(rule.check(longer) for rule in complete[i]):
+                    extend(longer)
 
     extend({})
+    return found
+
+
+def _rules_by_last_cell(board: Board) -> dict[Cell, list[CellRule]]:
+    """The further rules of a board by the last of their cells, with which they can be checked."""
+    found: dict[Cell, list[CellRule]] = {i: [] for i in board.cells}
+    for rule in board.cell_rules:
+        found[max(rule.cells)].append(rule)
     return found

@@ -16,7 +16,7 @@ from .rows import read_rows
 from .rules.rule import CellRule
 from .values import as_tuple, is_integer, short_repr
 
-__all__ = ["Grid", "Puzzle", "Violation", "is_solution"]
+__all__ = ["Grid", "Puzzle", "Violation", "broken_rule", "is_solution"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -174,7 +174,7 @@ board are 1 to 4
                     found.append(f"{unit} has the given {d} twice: in {a} and {b}")
         for rule in self.board.cell_rules:
             if all(cell in givens for cell in rule.cells) and not rule.check(givens):
-                found.append(_broken(rule, givens).sentence)
+                found.append(broken_rule(rule, givens).sentence)
         return found
 
     def violations(self, grid: Grid) -> list[Violation]:
@@ -203,7 +203,7 @@ board are 1 to 4
                 for d in self.board.digits:
                     if (times := digits.count(d)) > 1:
                         found.append(Violation(f"{unit} has {words.get(times, times)} {d}s", (d,)))
-        found += (_broken(rule, held) for rule in self.board.cell_rules if not rule.check(held))
+        found += (broken_rule(rule, held) for rule in self.board.cell_rules if not rule.check(held))
         return found
 
     def wrong_cells(self, grid: Grid) -> set[Cell]:
@@ -318,7 +318,13 @@ def is_solution(puzzle: Puzzle, grid: Grid) -> bool:
     return not puzzle.violations(grid)
 
 
-def _broken(rule: CellRule, held: Mapping[Cell, int]) -> Violation:
+def broken_rule(rule: CellRule, held: Mapping[Cell, int]) -> Violation:
+    """The violation of a rule that these digits break.
+
+    >>> from sudoku_models.puzzles.rules import KillerCage
+    >>> print(broken_rule(KillerCage(3, "r1c1 r1c2"), {(1, 1): 1, (1, 2): 3}))
+    the rule 'killer cage 3 on r1c1 r1c2' does not hold: its cells hold 1 3
+    """
     digits = tuple(held[cell] for cell in rule.cells)
     return Violation(f"the rule {str(rule)!r} does not hold: its cells hold {' '.join(map(str, digits))}", digits)
 

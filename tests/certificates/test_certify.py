@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rule_boards import puzzles, solutions
 
 import sudoku_models as sm
 from sudoku_models.certificates import certify, verify
+from sudoku_models.certificates.formula import clauses_of
 from sudoku_models.errors import CertificateError, DisagreementError, InputError, NotInstalledError
 
 TWO = "12.. 3412 21.. 43.."
@@ -117,3 +119,27 @@ def test_it_says_what_it_proves() -> None:
     certificate: Any = certify("12.. ..3. .... ...4")
     assert str(certificate).startswith("exactly no solution, proved in")
     assert "4x4" in repr(certificate)
+
+
+@settings(max_examples=25, deadline=None)
+@given(puzzles())
+def test_any_puzzle_with_rules_is_certified(puzzle: sm.Puzzle) -> None:
+    certificate = certify(puzzle)
+    certificate.verify()
+    assert set(certificate.solutions) == set(solutions(puzzle))
+
+
+@pytest.mark.parametrize(
+    ("size", "cage", "most"),
+    [
+        (9, sm.rules.KillerCage(45, [(r, c) for r in (2, 3, 4) for c in (2, 3, 4)]), 5_000),
+        (9, sm.rules.LittleKiller(40, [(k, k) for k in range(1, 10)]), 2_000),
+        (16, sm.rules.KillerCage(43, [(1, c) for c in range(3, 8)]), 25_000),
+    ],
+)
+def test_large_cages_need_few_clauses(size: int, cage: sm.rules.Rule, most: int) -> None:
+    plain = sm.Board.of_size(size)
+    blank = (0,) * len(plain.cells)
+    board = plain.with_rules(cage)
+    of_cage = len(clauses_of(sm.Puzzle(board, blank))) - len(clauses_of(sm.Puzzle(plain, blank)))
+    assert 0 < of_cage < most

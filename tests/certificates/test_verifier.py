@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rule_boards import UNIQUE as RULED
+from rule_boards import puzzles, solutions
 
 import sudoku_models as sm
 from sudoku_models.certificates import certify, unit_propagation, verifier
@@ -28,11 +30,11 @@ Files = tuple[str, str, str]
 
 
 @cache
-def certificate(puzzle: str) -> Any:
+def certificate(puzzle: str | sm.Puzzle) -> Any:
     return certify(puzzle)
 
 
-def files(puzzle: str) -> Files:
+def files(puzzle: str | sm.Puzzle) -> Files:
     made = certificate(puzzle)
     return made.claim, made.formula, made.proof
 
@@ -40,7 +42,7 @@ def files(puzzle: str) -> Files:
 @cache
 def all_solutions(puzzle: sm.Puzzle) -> frozenset[tuple[int, ...]]:
     """By trying every digit in every cell, with nothing but the definition of a solution."""
-    board, found = puzzle.board, set()
+    board, found = puzzle.board, set[tuple[int, ...]]()
     place = {cell: k for k, cell in enumerate(board.cells)}
     units = [[place[i] for i in unit.cells] for unit in board.units]
 
@@ -50,7 +52,9 @@ def all_solutions(puzzle: sm.Puzzle) -> frozenset[tuple[int, ...]]:
             if len(set(held)) < len(held):
                 return
         if len(values) == len(board.cells):
-            found.add(tuple(values))
+            held = dict(zip(board.cells, values, strict=True))
+            if all(rule.holds(tuple(held[i] for i in rule.cells)) for rule in board.cell_rules):
+                found.add(tuple(values))
             return
         given_there = puzzle.values[len(values)]
         for digit in [given_there] if given_there else board.digits:
@@ -177,6 +181,46 @@ def forgeries() -> Iterator[tuple[str, Files]]:
     )
 
 
+def ruled_forgeries() -> Iterator[tuple[str, Files]]:
+    """The board of the puzzle has rules, and each of them is needed for its only solution."""
+    claim, formula, proof = files(RULED)
+    written_rules = json.loads(claim)["rules"]
+    for k, rule in enumerate(written_rules):
+        others = [*written_rules[:k], *written_rules[k + 1 :]]
+        yield "a rule is dropped from the claim alone", (changed(claim, rules=others), formula, proof)
+        yield "a rule is dropped", consistent(changed(claim, rules=others), proof)
+        yield "a rule is dropped, with a proof of nothing", consistent(changed(claim, rules=others), "0\n")
+        for name, value in (("total", 7), ("least", 1), ("cells", "r1c3 r1c4 r2c3")):
+            if name in rule:
+                altered = [*written_rules[:k], rule | {name: value}, *written_rules[k + 1 :]]
+                yield f"another {name}", consistent_or(changed(claim, rules=altered), formula, proof)
+    yield "all rules are dropped", consistent(without_rules(claim), proof)
+    grid = json.loads(claim)["solutions"][0]
+    for other in ("1234341243212143", "1243342121344312", "1234341241232341"):
+        both = changed(claim, count=2, solutions=[grid, other])
+        yield "a grid that breaks a rule is listed", consistent_or(both, formula, proof)
+    yield "the only solution is denied", consistent(changed(claim, count=0, solutions=[]), proof)
+    yield "the only solution is denied without a proof", consistent(changed(claim, count=0, solutions=[]), "0\n")
+    states = [v for line in formula.splitlines()[2:] for v in map(int, line.split()) if abs(v) > 64]
+    assert states
+    for sign in ("", "-"):  # what is assumed about a state of a rule
+        wrong = f"{sign}{abs(states[0])} 0\n"
+        denied = consistent(changed(claim, count=0, solutions=[]), wrong + proof)
+        yield "a step about a state that does not follow", denied
+    lines = formula.splitlines(keepends=True)
+    with_states = [k for k, line in enumerate(lines[2:], 2) if any(abs(int(v)) > 64 for v in line.split())]
+    for k in with_states[::7]:
+        yield "a clause of a rule is left out", (claim, "".join([*lines[:k], *lines[k + 1 :]]), proof)
+        yield (
+            "a clause of a rule is another one",
+            (claim, "".join([*lines[:k], f"-{lines[k]}", *lines[k + 1 :]]), proof),
+        )
+
+
+def without_rules(claim: str) -> str:
+    return written({key: value for key, value in json.loads(claim).items() if key != "rules"})
+
+
 def hidden(name: str) -> Files:
     """A certificate whose board has a further unit of this name."""
     usual = sm.Board.of_size(4)
@@ -204,8 +248,14 @@ def test_every_forged_certificate_is_refused() -> None:
     assert [what for what, forged in forgeries() if accepts(forged)] == []
 
 
-@pytest.mark.parametrize("puzzle", [UNIQUE, TWO, NONE, "1243342143122134", ORDINARY, OTHER, "several:27"])
-def test_a_certificate_as_it_was_made_is_accepted(puzzle: str) -> None:
+def test_every_forged_certificate_of_a_board_with_rules_is_refused() -> None:
+    found = [(what, forged) for what, forged in ruled_forgeries() if accepts(forged)]
+    assert [what for what, forged in found if not is_true(forged[0])] == []
+    assert {what for what, _ in found} <= {"another total", "another least", "another cells"}
+
+
+@pytest.mark.parametrize("puzzle", [UNIQUE, TWO, NONE, "1243342143122134", ORDINARY, OTHER, "several:27", RULED])
+def test_a_certificate_as_it_was_made_is_accepted(puzzle: str | sm.Puzzle) -> None:
     assert accepts(files(puzzle))
 
 
@@ -226,7 +276,9 @@ def damaged(texts: Files, rng: random.Random) -> Files:
 def _damaged_claim(claim: str, rng: random.Random) -> str:
     found = json.loads(claim)
     kind = rng.randrange(8)
-    if kind == 0:
+    if "rules" in found and rng.random() < 0.5:
+        found["rules"] = _damaged_rules(found["rules"], rng)
+    elif kind == 0:
         found["count"] = rng.choice([0, 1, 2, -1, True, "1", None, 1.0, 10**30])
     elif kind == 1 and found["solutions"]:
         line = list(rng.choice(found["solutions"]))
@@ -250,6 +302,25 @@ def _damaged_claim(claim: str, rng: random.Random) -> str:
         text = written(found)
         return text[: rng.randrange(len(text))]
     return written(found)
+
+
+def _damaged_rules(rules: list[dict[str, Any]], rng: random.Random) -> Any:
+    """Rules of which one is left out, repeated, changed in a value, or put in the place of another."""
+    k, kind = rng.randrange(len(rules)), rng.randrange(5)
+    cells = rules[k]["cells"].split()
+    rng.shuffle(cells)
+    changes: list[Any] = [
+        rules[:k] + rules[k + 1 :],
+        [*rules, rules[k]],
+        [*rules, rules[k] | {"cells": " ".join(cells)}],
+        [
+            *rules[:k],
+            rules[k] | {rng.choice([*rules[k]]): rng.choice([1, 2, 3, 5, None, "r1c1 r2c2", {}])},
+            *rules[k + 1 :],
+        ],
+        [*rules[:k], {"rule": rng.choice(["Even", "Odd", "AntiKnight", "Renban", "rule"]), "cells": "r1c1 r3c2"}],
+    ]
+    return changes[kind]
 
 
 def _damaged_lines(text: str, rng: random.Random) -> str:
@@ -281,8 +352,8 @@ def _damaged_lines(text: str, rng: random.Random) -> str:
     return "".join(lines)
 
 
-@pytest.mark.parametrize("puzzle", [UNIQUE, TWO, NONE])
-def test_no_damaged_certificate_proves_anything_false(puzzle: str) -> None:
+@pytest.mark.parametrize("puzzle", [UNIQUE, TWO, NONE, RULED])
+def test_no_damaged_certificate_proves_anything_false(puzzle: str | sm.Puzzle) -> None:
     refused = 0
     for seed in range(400):
         texts = damaged(files(puzzle), random.Random(seed))
@@ -350,11 +421,17 @@ def test_the_clauses_have_the_models_that_the_puzzle_has_solutions(values: list[
     assert _models(puzzle) == all_solutions(puzzle)
 
 
+@settings(max_examples=40, deadline=None)
+@given(puzzles())
+def test_the_clauses_of_rules_have_the_models_that_the_puzzle_has_solutions(puzzle: sm.Puzzle) -> None:
+    assert _models(puzzle) == {grid.values for grid in solutions(puzzle)}
+
+
 def _models(puzzle: sm.Puzzle) -> set[tuple[int, ...]]:
     from pysat.solvers import Minisat22
 
-    n, clauses, found = puzzle.board.size, clauses_of(puzzle), set()
-    used = {abs(literal) for clause in clauses for literal in clause}
+    n, clauses, found = puzzle.board.size, clauses_of(puzzle), set[tuple[int, ...]]()
+    used = {abs(literal) for clause in clauses for literal in clause if abs(literal) <= n**3}
     if not all(clauses):
         return set()
     with Minisat22(bootstrap_with=clauses) as solver:
@@ -472,6 +549,13 @@ MUTANTS = {
         "for i in unit.cells if d in possible[i]]",
         "for i in unit.cells[1:] if d in possible[i]]",
     ),
+    "rules are not checked": ("        if not rule.check(grid):", "        if False:"),
+    "rules are not in the claim": ("    if board.rules:", "    if False:"),
+    "rules are not read": ('rules = tuple(map(from_record, claim.get("rules", ())))', "rules = ()"),
+    "rules forbid nothing": ("yield [*negated, -number[i] - d]\n", "yield [number[i] + e for e in possible[i]]\n"),
+    "rules allow what they forbid": ("if (s, d) not in leads:", "if (s, d) in leads:"),
+    "states lead nowhere": ("                elif not last:", "                elif False:"),
+    "states share variables": ("largest += len(after)", "largest += 0"),
     "peers may not differ": ("yield [-number[i] - d, -number[j] - d]", "yield [number[i] + d, number[j] + d]"),
 }
 """Faults, as changes of a text in one of the three files."""
@@ -502,10 +586,12 @@ def test_a_fault_in_the_verifier_would_be_found(name: str) -> None:
     judge = mutant(*MUTANTS[name])
     if any(accepts(forged, judge) for _, forged in forgeries()):
         return  # it accepts something false
-    assert not all(_accepts_own(judge, puzzle) for puzzle in (UNIQUE, TWO, ORDINARY, "small:1"))
+    if any(accepts(forged, judge) and not is_true(forged[0]) for _, forged in ruled_forgeries()):
+        return
+    assert not all(_accepts_own(judge, puzzle) for puzzle in (UNIQUE, TWO, ORDINARY, "small:1", RULED))
 
 
-def _accepts_own(judge: Any, puzzle: str) -> bool:
+def _accepts_own(judge: Any, puzzle: str | sm.Puzzle) -> bool:
     """Whether it accepts a true certificate whose formula it has derived itself."""
     return accepts(files(puzzle), judge)
 

@@ -4,11 +4,13 @@ import statistics
 import time
 
 import pytest
+from rule_boards import UNIQUE
 from scipy.stats import spearmanr
 
 import sudoku_models as sm
 from sudoku_models.explain import explain
 from sudoku_models.explain.difficulty import LEVELS, level, rate
+from sudoku_models.puzzles.rules import GreaterThan
 
 SAMPLE_OF_RATED = [entry for k, entry in enumerate(sm.corpus("rated").entries) if k % 71 == 0]
 
@@ -122,3 +124,25 @@ def test_a_puzzle_is_rated_by_sets_and_by_sums_too():
     assert not beyond.solved
     assert beyond.reason == "nothing more follows by lp"
     assert "at least" in str(beyond)
+
+
+def test_a_rating_with_rules_is_not_on_a_published_scale() -> None:
+    rating = rate(UNIQUE)
+    assert rating.solved
+    assert not rating.is_on_published_scale
+    assert str(rating).endswith("on a scale of our own")
+    assert rate(load_small()).is_on_published_scale
+    assert not rate(load_small(), by="lp").is_on_published_scale
+
+
+def load_small() -> sm.Puzzle:
+    return sm.load("small:1")
+
+
+def test_levels_use_the_rules_of_the_board() -> None:
+    """Without the cage its two cells are open to singles: the level is that of the puzzle with its rules."""
+    text = "..34 3412 2143 4321"
+    assert level(sm.Puzzle.parse(text)) == "easy"
+    board = sm.Board(4, sm.Board.of_size(4).units[:4], (2, 2))  # rows only: 1 2 or 2 1 begin the first row
+    assert level(sm.Puzzle.parse(text, board)) == "hard"
+    assert level(sm.Puzzle.parse(text, board.with_rules(GreaterThan("r1c2 r1c1")))) == "easy"

@@ -4,12 +4,15 @@ from fractions import Fraction
 from itertools import combinations, islice
 
 import pytest
+from hypothesis import given, settings
+from rule_boards import puzzles, solutions
 
 import sudoku_models as sm
 from sudoku_models.errors import InputError
 from sudoku_models.explain import Candidates, explain
 from sudoku_models.explain import linear_certificates as lp
 from sudoku_models.explain import next_step as next_of_people
+from sudoku_models.puzzles.rules import KillerCage, Whisper
 
 X_WING = "1.....569492.561.8.561.924...964.8.1.64.1....218.356.4.4.5...169.5.614.2621.....5"
 SWORDFISH = "52941.7.3..6..3..2..32......523...76637.5.2..19.62753.3...6942.2..83.6..96.7423.5"
@@ -165,3 +168,32 @@ def test_units_with_fewer_cells_than_digits_may_only_be_added():
 def test_formulations_without_binaries_are_refused():
     with pytest.raises(InputError, match="no binaries"):
         lp.next_step(Candidates.of(sm.load("small:1")), formulation="pairwise")
+
+
+@settings(max_examples=20, deadline=None)
+@given(puzzles())
+def test_sums_with_rules_of_the_board_exclude_no_true_digit(puzzle):
+    grids = solutions(puzzle)
+    found = explain(puzzle, by="lp")
+    for step in found.steps:
+        assert all(grid[i] == d for grid in grids for i, d in step.puts.items()), step.sentence
+        assert not any(grid[i] in gone for grid in grids for i, gone in step.removes.items()), step.sentence
+    assert not found.solved or [found.grid] == list(grids)
+
+
+def test_a_cage_is_an_equation_and_a_whisper_tells_what_it_excludes():
+    board = sm.Board.of_size(4).with_rules(KillerCage(3, "r1c1 r1c2"), Whisper("r3c3 r4c4", 2))
+    state = Candidates.of(sm.Puzzle.parse("." * 16, board))
+    rows = lp.equations(state)
+    cage = rows["killer cage 3 on r1c1 r1c2: sum"]
+    assert cage.terms == {((1, c), d): d for c in (1, 2) for d in range(1, 5)}
+    assert (cage.lower, cage.upper) == (3, 3)
+    assert rows["killer cage 3 on r1c1 r1c2: what it excludes"].terms == {
+        ((1, c), d): 1 for c in (1, 2) for d in (3, 4)
+    }
+    assert not [name for name in rows if name.startswith("whisper")]
+    state = Candidates.of(sm.Puzzle.parse("............1...", board))  # a 1 in row 4, so r4c4 is 2, 3 or 4
+    (name,) = [name for name in lp.equations(state) if name.startswith("whisper")]
+    assert lp.equations(state)[name].terms == {((3, 3), 3): 1}
+    found = lp.certify(state, {name: 1})
+    assert (found.norm, found.excludes) == (1, {(3, 3): {3}})

@@ -61,3 +61,15 @@ def test_the_page(name):
     assert page.count("<mark>") == sum(len(step.hall) for step in walk.steps)
     struck = sorted(int(d) for d in re.findall(r"<s>(\d+)</s>", page))
     assert struck == sorted(d for step in walk.steps for gone in step.removed.values() for d in gone)
+
+
+def test_rules_of_the_board_have_steps_too():
+    board = sm.Board.of_size(4).with_rules(sm.rules.KillerCage(3, "r1c1 r1c2"))
+    walk = Walkthrough(sm.Puzzle.parse("." * 16, board))
+    assert walk.left is not None
+    assert [sorted(walk.left[1, c]) for c in (1, 2, 3, 4)] == [[1, 2], [1, 2], [3, 4], [3, 4]]
+    reason = "killer cage 3 on r1c1 r1c2: it does not allow 3 and 4 in the cells (1, 1) and (1, 2)"
+    assert reason in str(walk)
+    broken = Walkthrough(sm.Puzzle.parse("34.. .... .... ....", board))
+    assert broken.left is None
+    assert "no solution" in broken.ending

@@ -3,12 +3,14 @@
 from itertools import product
 
 import pytest
+from hypothesis import given, settings
+from rule_boards import puzzles, solutions
 
 import sudoku_models as sm
 from sudoku_models.course.exercises import lesson_1
 from sudoku_models.errors import InputError, UnknownNameError
 from sudoku_models.inference.backtracking import CHOICES, search
-from sudoku_models.inference.propagation import STRENGTHS, domains_of
+from sudoku_models.inference.propagation import STRENGTHS, domains_of, scopes_of
 from sudoku_models.puzzles.board import Unit
 
 REGIONS = ["NSW", "NT", "Q", "SA", "T", "V", "WA"]
@@ -125,3 +127,13 @@ def test_wrong_use_is_explained():
         search(EDGES, colours(3), limit=0)
     with pytest.raises(InputError, match="'WA-NT' has the cell 'WA', which has no domain"):
         search(EDGES, colours(3, REGIONS[:-1]))
+
+
+@settings(max_examples=12, deadline=None)
+@given(puzzles())
+def test_rules_of_the_board_are_kept(puzzle):
+    for strength in [name for name in STRENGTHS if name != "none" or len(puzzle.givens) > 4]:
+        tree = search(scopes_of(puzzle.board), domains_of(puzzle), strength, "smallest")
+        assert tree.complete
+        assert len(tree.solutions) == len(solutions(puzzle))
+        assert grids(puzzle, tree) == set(solutions(puzzle))

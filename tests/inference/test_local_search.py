@@ -9,12 +9,14 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rule_boards import UNIQUE, rules
 
 import sudoku_models as sm
 from sudoku_models.errors import InputError, UnknownNameError
 from sudoku_models.inference.local_search import METHODS, cost
 from sudoku_models.inference.local_search.annealing import Annealing, complete_units, filled
 from sudoku_models.inference.local_search.progressive import QUEUE, Progressive
+from sudoku_models.inference.local_search.violation import violation
 from sudoku_models.puzzles.board import Unit
 
 BOARDS = [sm.Board.with_boxes(2, 2), sm.Board.with_boxes(2, 3), sm.Board.with_boxes(3, 3), sm.Board.with_boxes(3, 4)]
@@ -328,3 +330,46 @@ def test_as_plain_data(unique4):
     assert plain["grid"] == found.grid.line()
     assert (plain["cost"], plain["seed"], plain["method"]) == (0, 5, "annealing")
     assert plain["steps"] == found.steps
+
+
+# -- the further rules of a board --------------------------------------------------------------------------------------
+
+
+@settings(max_examples=60, deadline=None)
+@given(rules(BOARDS[0]), st.integers(0, 10**6))
+def test_no_violation_is_a_rule_that_holds_and_no_cost_a_solution(chosen, seed):
+    rng = random.Random(seed)
+    board = BOARDS[0].with_rules(*chosen)
+    puzzle = random_puzzle(board, rng)
+    for grid in (sm.Grid(board, tuple(rng.choice(board.digits) for _ in board.cells)) for _ in range(20)):
+        for rule in board.cell_rules:
+            held = tuple(grid[i] for i in rule.cells)
+            is_different = all(len({grid[i] for i in unit.cells}) == len(unit.cells) for unit in rule.units(board))
+            assert violation(rule, held) >= 0
+            assert (violation(rule, held) == 0 and is_different) == (rule.holds(held) and is_different)
+        assert (cost(puzzle, grid) == 0) == sm.is_solution(puzzle, grid)
+
+
+@settings(max_examples=20, deadline=None)
+@given(rules(BOARDS[0]), st.integers(0, 10**6), st.sampled_from(sorted(METHODS)))
+def test_the_incremental_cost_includes_the_rules(chosen, seed, method):
+    rng = random.Random(seed)
+    puzzle = random_puzzle(BOARDS[0].with_rules(*chosen), rng)
+    walk = {"annealing": Annealing, "progressive": Progressive}[method](puzzle, rng)
+    for _ in range(10):
+        walk.walk(walk.round)
+        assert cost(puzzle, sm.Grid(puzzle.board, tuple(walk.best))) == walk.lowest
+        digits = walk.queue[-1].digits if method == "progressive" else walk.digits
+        assert cost(puzzle, sm.Grid(puzzle.board, tuple(digits))) == walk.cost
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_small_puzzle_of_rules_alone_is_solved(method):
+    found = sm.local_search(UNIQUE, method, seed=3, max_steps=200_000, time_limit=None)
+    assert found.solved
+    assert found.grid.line() == "1234341221434321"
+
+
+def test_a_measure_can_be_registered_for_a_rule_of_your_own():
+    rule = sm.rules.BlackDot("r1c1 r1c2")
+    assert [violation(rule, digits) for digits in ((1, 2), (1, 3), (1, 4))] == [0, 1, 1]

@@ -1,6 +1,8 @@
 """Each method: what it finishes is the solution, and what it leaves open is left open by others who know."""
 
 import pytest
+from hypothesis import given, settings
+from rule_boards import UNIQUE, puzzles, solutions
 
 import sudoku_models as sm
 from sudoku_models.errors import InputError, UnknownNameError
@@ -150,3 +152,31 @@ def test_a_rule_that_is_left_out_is_not_used():
     board = HARDEST[0].board
     assert finished(Rules(), [sm.Puzzle(board, sm.corpus("hardest11").entry("hardest11:1").solution.values)]) == [""]
     assert finished(Rules(), EASY[:3]) == []
+
+
+QUICK = ("naked", "hidden", "locked", "clauses:pairwise", "bounds", "domain", "lp:assignment", "presolve", "shaving")
+
+
+@settings(max_examples=8, deadline=None)
+@given(puzzles())
+def test_on_a_board_with_rules_a_method_finishes_only_what_has_one_solution(puzzle):
+    grids = solutions(puzzle)
+    for name in QUICK:
+        prepared = METHODS[name].start(puzzle.board)
+        if prepared.finishes(puzzle, None) and (grid := prepared.grid()) is not None:
+            assert (grid,) == grids, name
+
+
+@pytest.mark.parametrize("name", ["bounds", "domain"])
+def test_consistency_with_rules_is_that_of_our_own_filters(name):
+    assert isinstance(METHODS[name].start(UNIQUE.board), Filter)
+
+
+def test_a_relaxation_whose_only_point_is_fractional_has_no_grid():
+    """Each cell averages two digits; no grid does, because there is none."""
+    board = sm.Board.of_size(4).with_rules(sm.rules.KillerCage(3, "r1c1 r1c2"), sm.rules.AntiKing())
+    puzzle = sm.Puzzle(board, (0,) * 16)
+    assert solutions(puzzle) == ()
+    prepared = METHODS["lp:assignment"].start(board)
+    assert prepared.finishes(puzzle, None)
+    assert prepared.grid() is None

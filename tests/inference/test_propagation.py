@@ -5,10 +5,11 @@ from itertools import combinations, pairwise, permutations, product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rule_boards import linear_rules, rules
 
 import sudoku_models as sm
 from sudoku_models.errors import UnknownNameError
-from sudoku_models.inference.propagation import STRENGTHS, domains_of, matching, propagate, steps
+from sudoku_models.inference.propagation import STRENGTHS, RuleScope, domains_of, matching, propagate, scopes_of, steps
 
 any_time = settings(deadline=None, max_examples=60)
 values = st.frozensets(st.integers(1, 6), min_size=1, max_size=4)
@@ -205,3 +206,60 @@ def test_another_solver_removes_the_same_at_the_root(algorithm, strength):
             model.all_different([x[i] for i in unit.cells], algorithm).post()
         model.get_solver()._propagate()
         assert propagate(board.units, start, strength) == {i: set(v.get_domain_values()) for i, v in x.items()}
+
+
+# -- the further rules of a board --------------------------------------------------------------------------------------
+
+BOARD = sm.Board.of_size(4)
+domains4 = st.lists(st.frozensets(st.integers(1, 4), min_size=1), min_size=16, max_size=16)
+
+
+@any_time
+@given(rules(BOARD), domains4)
+def test_domain_consistency_of_a_rule_removes_exactly_the_values_that_are_in_no_combination(chosen, drawn):
+    domains = dict(zip(BOARD.cells, drawn, strict=True))
+    for rule in BOARD.with_rules(*chosen).cell_rules[:3]:
+        allowed = [digits for digits in product(*(domains[i] for i in rule.cells)) if rule.holds(digits)]
+        left = propagate([RuleScope(rule)], domains, "domain")
+        assert (left is None) == (not allowed)
+        if left is not None:
+            assert all(left[i] == {digits[k] for digits in allowed} for k, i in enumerate(rule.cells))
+
+
+@any_time
+@given(linear_rules(BOARD), domains4)
+def test_each_strength_of_a_rule_removes_what_the_weaker_one_does(chosen, drawn):
+    domains = dict(zip(BOARD.cells, drawn, strict=True))
+    for rule in chosen:
+        left = {strength: propagate([RuleScope(rule)], domains, strength) for strength in STRENGTHS}
+        for weaker, stronger in (("none", "values"), ("values", "domain"), ("none", "bounds"), ("bounds", "domain")):
+            if left[weaker] is None:
+                assert left[stronger] is None
+            elif left[stronger] is not None:
+                assert all(left[stronger][i] <= left[weaker][i] for i in domains)
+
+
+@any_time
+@given(rules(BOARD), domains4)
+def test_bounds_of_a_rule_have_a_combination_when_gaps_are_ignored(chosen, drawn):
+    domains = dict(zip(BOARD.cells, drawn, strict=True))
+    (rule, *_) = BOARD.with_rules(*chosen).cell_rules
+    left = propagate([RuleScope(rule)], domains, "bounds")
+    if left is not None:
+        ranges = [range(min(left[i]), max(left[i]) + 1) for i in rule.cells]
+        allowed = [digits for digits in product(*ranges) if rule.holds(digits)]
+        for k, i in enumerate(rule.cells):
+            assert {min(left[i]), max(left[i])} <= {digits[k] for digits in allowed}
+
+
+def test_the_scopes_of_a_board_are_its_units_and_its_rules():
+    board = BOARD.with_rules(sm.rules.KillerCage(3, "r1c1 r1c2"), sm.rules.AntiKnight())
+    assert [scope.name for scope in scopes_of(BOARD)] == [unit.name for unit in BOARD.units]
+    assert len(scopes_of(board)) == len(board.units) + 1
+    puzzle = sm.Puzzle.parse("." * 16, board)
+    (step,) = steps([scopes_of(board)[-1]], domains_of(puzzle))
+    assert step.reason == ("killer cage 3 on r1c1 r1c2: it does not allow 3 and 4 in the cells (1, 1) and (1, 2)")
+    broken = domains_of(sm.Puzzle.parse("34.. .... .... ....", board))
+    *_, last = steps([scopes_of(board)[-1]], broken, "none")
+    assert last.domains is None
+    assert last.reason.startswith("killer cage 3 on r1c1 r1c2: it cannot hold")

@@ -1,6 +1,8 @@
 """Rules on the positions of digits: they keep every solution, reach a fixpoint, and do what the slow ones do."""
 
 import pytest
+from hypothesis import given, settings
+from rule_boards import larger_puzzles, puzzles, solutions
 
 import sudoku_models as sm
 from sudoku_models.explain.difficulty import level
@@ -98,3 +100,25 @@ def test_a_unit_that_is_not_full_has_no_hidden_single():
     empty = Positions.start(sm.Puzzle(board, (0,) * 16))
     assert to_fixpoint(empty, *RULES["locked"])
     assert all(len(left) == 4 for left in digits(empty).values())
+
+
+@settings(max_examples=40, deadline=None)
+@given(puzzles() | larger_puzzles())
+def test_rules_of_the_board_are_part_of_every_fixpoint(puzzle):
+    """No solution is lost, and a grid that breaks a rule is never taken for one."""
+    grids = solutions(puzzle)
+    for rules in ([], [hidden_singles], *RULES.values(), None):
+        positions = Positions.start(puzzle)
+        holds = shave(positions) if rules is None else to_fixpoint(positions, *rules)
+        assert holds or not grids
+        if holds:
+            assert all(grid[i] in left for grid in grids for i, left in digits(positions).items())
+            assert positions.grid() in (None, *grids)
+
+
+def test_a_rule_removes_what_it_leaves_no_place_for():
+    board = sm.Board.of_size(4).with_rules(sm.rules.KillerCage(3, "r1c1 r1c2"))
+    positions = Positions.start(sm.Puzzle.parse("." * 16, board))
+    assert to_fixpoint(positions, naked_singles)
+    assert [digits(positions)[1, c] for c in (1, 2, 3)] == [{1, 2}, {1, 2}, {1, 2, 3, 4}]
+    assert not to_fixpoint(Positions.start(sm.Puzzle.parse("13" + "." * 14, board)))

@@ -3,6 +3,8 @@
 import random
 
 import pytest
+from hypothesis import given, settings
+from rule_boards import UNIQUE, puzzles, solutions
 
 import sudoku_models as sm
 from sudoku_models.errors import DisagreementError, InputError, SolverError, UnknownNameError
@@ -243,3 +245,21 @@ def test_a_grid_with_fewer_new_values_than_required_is_an_error(monkeypatch):
     monkeypatch.setattr(SudokuModel, "run", run)
     with pytest.raises(SolverError, match="returned a grid with 0 new values"):
         sm.allowed_values(sm.load("several:21"), goal="enough")
+
+
+@settings(max_examples=6, deadline=None)
+@given(puzzles())
+def test_rules_of_the_board_are_kept_by_every_method(puzzle: sm.Puzzle) -> None:
+    grids = solutions(puzzle)
+    truth = {i: frozenset(grid[i] for grid in grids) for i in puzzle.board.cells}
+    for method in METHODS:
+        found = sm.allowed_values(puzzle, method=method)
+        assert (found.status, found.values) == ("complete", truth), method
+
+
+@pytest.mark.parametrize("backend", sm.BACKENDS)
+@pytest.mark.parametrize("formulation", ["pairwise", "assignment", "all_different", "mixed"])
+def test_rules_of_the_board_are_in_every_formulation_on_every_backend(formulation: str, backend: str) -> None:
+    found = sm.allowed_values(UNIQUE, formulation, backend, "cpsat", method="cpsat")
+    assert found.is_unique
+    assert found.grids == solutions(UNIQUE)

@@ -3,6 +3,9 @@
 from itertools import combinations
 
 import pytest
+from hypothesis import given, settings
+from rule_boards import puzzles
+from rule_boards import solutions as solutions_with_rules
 
 import sudoku_models as sm
 from sudoku_models.errors import InputError
@@ -69,3 +72,23 @@ def test_no_solution_and_no_time(infeasible4):
 def test_the_chosen_grid_must_be_a_solution(unique4):
     with pytest.raises(InputError, match="not a solution of the puzzle"):
         sm.extra_givens(unique4, sm.Puzzle.parse("1234 3412 2143 4321").as_grid())
+
+
+@settings(max_examples=10, deadline=None)
+@given(puzzles())
+def test_they_suffice_and_fewer_do_not_where_the_board_has_rules(puzzle):
+    grids = solutions_with_rules(puzzle)
+    found = sm.extra_givens(puzzle)
+    if not grids:
+        assert found.givens is None
+        return
+
+    def left(givens):
+        return [grid for grid in grids if all(grid[i] == d for i, d in givens.items())]
+
+    assert (found.status, found.solutions) == ("smallest", len(grids))
+    assert left(found.givens) == [found.chosen]
+    blank = [i for i in puzzle.board.cells if i not in puzzle.givens]
+    if len(found.givens) <= 3:
+        fewer = combinations(blank, max(0, len(found.givens) - 1))
+        assert not found.givens or all(len(left({i: found.chosen[i] for i in some})) > 1 for some in fewer)

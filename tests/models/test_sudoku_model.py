@@ -6,6 +6,8 @@ import pickle
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from rule_boards import UNIQUE, puzzles, solutions
 
 import sudoku_models as sm
 from sudoku_models import course, formulations
@@ -316,3 +318,75 @@ def test_uniqueness_and_allowed_values_are_those_of_the_formulation(register):
     assert (allowed.status, allowed.checked_by) == ("complete", "cpsat")
     assert allowed.values == {i: frozenset({only[i]}) for i in puzzle.board.cells}
     assert sm.uniqueness(puzzle).is_unique is False
+
+
+# -- the further rules of a board --------------------------------------------------------------------------------------
+
+
+@settings(max_examples=40, deadline=None)
+@given(puzzles())
+def test_rules_never_make_solutions_differ_in_fewer_cells(puzzle):
+    """What the units guarantee stays valid, because rules only remove solutions: the stronger cuts are sound."""
+    least = puzzle.board.min_difference
+    assert least >= puzzle.board.plain.min_difference
+    grids = solutions(puzzle)[:40]
+    pairs = [(a, b) for k, a in enumerate(grids) for b in grids[:k]]
+    assert all(sum(d != e for d, e in zip(a.values, b.values, strict=True)) >= least for a, b in pairs)
+
+
+@settings(max_examples=8, deadline=None)
+@given(puzzles())
+def test_the_strongest_cut_loses_no_solution(puzzle):
+    count = sm.count_solutions(puzzle, "assignment", "pulp", "highs", limit=12, at_least=puzzle.board.min_difference)
+    assert count.value == min(12, len(solutions(puzzle)))
+
+
+def own_integers(m, puzzle):
+    """A formulation of a user, with x[cell]."""
+    x = m.int_vars("x", puzzle.board.cells, 1, puzzle.board.size)
+    for unit in puzzle.board.units:
+        m.all_different([x[i] for i in unit.cells], f"my {unit.name}")
+    for i, d in puzzle.givens.items():
+        m.fix(x[i], d)
+    return x
+
+
+def own_binaries(m, puzzle):
+    """A formulation of a user, with y[cell, digit]."""
+    cells, digits = puzzle.board.cells, puzzle.board.digits
+    y = m.bool_vars("y", [(i, d) for i in cells for d in digits])
+    for i in cells:
+        m.add(m.sum(y[i, d] for d in digits) == 1, f"my cell {i}")
+    for i, j in puzzle.board.pairs:
+        for d in digits:
+            m.add(y[i, d] + y[j, d] <= 1, f"my {i} {j} {d}")
+    for i, d in puzzle.givens.items():
+        m.fix(y[i, d], 1)
+    return y
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("formulation", [own_integers, own_binaries])
+def test_a_formulation_of_a_user_gets_the_rules_of_the_board(register, formulation, backend):
+    """It knows units only; a sandwich and a quadruple need a binary for "this cell holds this digit"."""
+    register("own", formulation)
+    line = [(1, c) for c in range(1, 5)]
+    more = UNIQUE.board.with_rules(sm.rules.Sandwich(0, line[:1] + line[3:0:-1]), sm.rules.Quadruple((1, 4), line[:2]))
+    assert sm.build(UNIQUE, "own", backend).solve("cpsat").grid == solutions(UNIQUE)[0]
+    assert sm.count_solutions(UNIQUE, "own", backend, "highs").value == 1
+    puzzle = sm.Puzzle(more, (0,) * 16)
+    assert sm.count_solutions(puzzle, "own", backend, "cpsat").value == len(solutions(puzzle))
+    half = sm.Puzzle(sm.Board.of_size(4).with_rules(sm.rules.Sandwich(2, line)), (1, *[0] * 15))
+    assert sm.count_solutions(half, "own", backend, "cpsat", limit=None).value == len(solutions(half)) > 1
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("formulation", LIVE)
+def test_a_live_model_keeps_the_rules_when_its_puzzle_is_replaced(formulation, backend):
+    board = sm.Board.of_size(4).with_rules(sm.rules.KillerCage(3, "r1c1 r1c2"), sm.rules.WhiteDot("r4c1 r4c2"))
+    model = sm.build(sm.Puzzle(board, (0,) * 16), formulation, backend)
+    for text in ("1...............", "2.3.............", "3..............."):
+        puzzle = sm.Puzzle.parse(text, board)
+        model.reset(puzzle)
+        grids = list(model.solutions(limit=None, solver="cpsat"))
+        assert set(grids) == set(solutions(puzzle))

@@ -3,6 +3,8 @@
 import json
 
 import pytest
+from hypothesis import given, settings
+from rule_boards import UNIQUE, puzzles, solutions
 
 import sudoku_models as sm
 from sudoku_models import solvers
@@ -161,3 +163,35 @@ def test_a_solver_is_asked_what_it_can_answer(unique4, solver, minimises, monkey
     assert (found.agree, found.is_unique) == (True, True)
     names = [name for name in METHODS if minimises or name != "least agreement"]
     assert [each.name for each in found.methods] == names
+
+
+@settings(max_examples=8, deadline=None)
+@given(puzzles())
+def test_all_methods_keep_the_rules_of_the_board(puzzle):
+    found = sm.uniqueness(puzzle, extra=False)
+    assert found.agree, found.verdict
+    assert {method.solutions for method in found.methods} == {min(2, len(solutions(puzzle)))}
+    assert [method.name for method in found.methods] == list(METHODS)
+    assert all(grid in solutions(puzzle) for grid in found.grids)
+
+
+@pytest.mark.parametrize("backend", sm.BACKENDS)
+@pytest.mark.parametrize(("formulation", "solver"), [("assignment", "highs"), ("all_different", "cpsat")])
+def test_without_its_rules_the_puzzle_would_have_several_solutions(formulation, backend, solver):
+    assert sm.uniqueness(UNIQUE, None, formulation, backend, solver).is_unique
+    for k in range(3):
+        rules = UNIQUE.board.rules[:k] + UNIQUE.board.rules[k + 1 :]
+        fewer = sm.Puzzle(UNIQUE.board.plain.with_rules(*rules), UNIQUE.values)
+        found = sm.uniqueness(fewer, ["no-good cut"], formulation, backend, solver, extra=False)
+        assert found.is_unique is False
+
+
+def test_a_rule_that_needs_too_many_clauses_leaves_the_certificate_open(monkeypatch):
+    def refuse(*_):
+        raise UnsupportedError("the rule 'palindrome' has too many transitions")
+
+    monkeypatch.setattr(module, "first_solutions", refuse)
+    found = sm.uniqueness(UNIQUE)
+    assert found.is_unique
+    assert found.agree is None
+    assert "certificate (the rule 'palindrome' has too many transitions)" in found.verdict

@@ -18,9 +18,9 @@ __all__ = ["next_step"]
 def next_step(state: Candidates, rounding: bool = False, formulation: str = "assignment") -> Step | None:
     """The next step by a weighted sum of equations of small norm; None when the LP relaxation excludes nothing more.
 
-    First, an equation with one candidate left: a single. Then, one equation minus another (norm 2), found by comparing
-    sets. Then linear programs, one for each candidate that the relaxation excludes: the smallest norm is chosen, and a
-    certificate of norm 4 ends the search.
+    First, an equation with one candidate left: a single. Then, what a further rule of the board excludes by itself
+    (norm 1). Then, one equation minus another (norm 2), found by comparing sets. Then linear programs, one for each
+    candidate that the relaxation excludes: the smallest norm is chosen, and a certificate of norm 4 ends the search.
 
     Args:
         state: The remaining candidates.
@@ -33,7 +33,7 @@ def next_step(state: Candidates, rounding: bool = False, formulation: str = "ass
     box minus row | 3 in box 2 - 3 in row 1 = 0 leaves y[(2, 3), 3] + y[(2, 4), 3] = 0, so (2, 3) and (2, 4) are not 3
     """
     rows = equations(state, formulation)
-    if step := _single(rows) or _pair(rows):
+    if step := _single(rows) or _excluded(rows) or _pair(rows):
         return step
     best = _smallest(rows, False, never(rows))
     if best is None and rounding:
@@ -44,12 +44,25 @@ def next_step(state: Candidates, rounding: bool = False, formulation: str = "ass
 def _single(rows: Mapping[str, Equation]) -> Step | None:
     """A step from an equation with one candidate left."""
     for row in rows.values():
-        if len(row.terms) == 1 and row.lower == 1:
+        if len(row.terms) == 1 and row.lower == 1 and _counts(row):
             ((i, d),) = row.terms
             sentence = f"of {short(row.label)} = 1 only y[{i}, {d}] is left, so {i} is {d}"
             puts, rests_on = {i: d}, (row.label,)
             return Step("lp", "single", puts, {}, rests_on, sentence, (i,), 2.0, digits_of(puts, {}, rests_on))
     return None
+
+
+def _excluded(rows: Mapping[str, Equation]) -> Step | None:
+    """A step from an equation by which some candidates are 0."""
+    for name, row in rows.items():
+        if row.upper == 0 and _counts(row):
+            return _step(rows, certify_rows(rows, {name: 1}, False))
+    return None
+
+
+def _counts(row: Equation) -> bool:
+    """Whether the row counts candidates, as those of units do; the row of a sum weights them with their digits."""
+    return all(a == 1 for a in row.terms.values())
 
 
 def _pair(rows: Mapping[str, Equation]) -> Step | None:
@@ -59,11 +72,13 @@ def _pair(rows: Mapping[str, Equation]) -> Step | None:
         for j in row.terms:
             containing.setdefault(j, []).append(name)
     for name, row in rows.items():
-        if row.lower != 1:
+        if row.lower != 1 or not _counts(row):
             continue
         some = min(row.terms, key=lambda j: len(containing[j]))
         for other in containing[some]:
-            if len(rows[other].terms) > len(row.terms) and row.terms.keys() <= rows[other].terms.keys():
+            wider = rows[other]
+            is_wider = len(wider.terms) > len(row.terms) and row.terms.keys() <= wider.terms.keys()
+            if is_wider and wider.upper == 1 and _counts(wider):
                 return _step(rows, certify_rows(rows, {other: 1, name: -1}, False))
     return None
 

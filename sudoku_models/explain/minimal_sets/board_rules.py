@@ -178,7 +178,7 @@ class BoardRules:
 
     def label(self, rule: str) -> Any:
         """The label of a rule; its name when it shares the label with another one."""
-        label = self.model.rules[rule].label
+        label = self.model.labels[rule]
         return label if str(label) == rule else rule
 
     def exclusion(

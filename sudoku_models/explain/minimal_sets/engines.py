@@ -52,12 +52,22 @@ class Engine(Protocol):
         """Values that satisfy the rules and the facts but not every goal; None when there are none."""
 
 
-def engine_of(m: Backend, rules: Mapping[str, Constraint]) -> Engine:
-    """The SAT solver if the model can be encoded as clauses, otherwise CP-SAT."""
+Rules = Mapping[str, Sequence[Constraint]]
+"""The constraints of each name."""
+
+
+def engine_of(m: Backend, rules: Rules, always: Sequence[Constraint] = ()) -> Engine:
+    """The SAT solver if the model can be encoded as clauses, otherwise CP-SAT.
+
+    Args:
+        m: The model.
+        rules: Its constraints by name.
+        always: Constraints that hold in every question.
+    """
     try:
-        return IncrementalSat(m, rules)
+        return IncrementalSat(m, rules, always)
     except UnsupportedError:
-        return CpSat(m, rules)
+        return CpSat(m, rules, always)
 
 
 class IncrementalSat:
@@ -72,7 +82,7 @@ class IncrementalSat:
         UnsupportedError: When the model cannot be written as clauses, or would need too many.
     """
 
-    def __init__(self, m: Backend, rules: Mapping[str, Constraint]) -> None:
+    def __init__(self, m: Backend, rules: Rules, always: Sequence[Constraint] = ()) -> None:
         self._formula = Formula()
         self._solver = Glucose()
         self._size = 0
@@ -81,6 +91,8 @@ class IncrementalSat:
             if not (m.is_integer(k) and high - low <= WIDEST):
                 raise UnsupportedError(f"{x} is not an integer with at most {WIDEST} values")
             indicators(self._formula, math.ceil(low), math.floor(high))
+        for constraint in always:
+            add_constraint(self._formula, constraint)
         self._pass()
         columns = enumerate(self._formula.columns)
         self._meaning = {literal: (k, value) for k, of in columns for value, literal in of.items()}
@@ -90,10 +102,11 @@ class IncrementalSat:
         self._solver.add_clause([-self._impossible])
         self._lock = threading.Lock()  # another thread may ask while the solver runs without the interpreter lock
 
-    def _selected(self, rule: Constraint) -> int:
-        """A literal with which a constraint holds."""
+    def _selected(self, rule: Sequence[Constraint]) -> int:
+        """A literal with which these constraints hold."""
         self._formula.guard = selector = self._formula.new()
-        add_constraint(self._formula, rule)
+        for constraint in rule:
+            add_constraint(self._formula, constraint)
         self._formula.guard = 0
         self._pass()
         return selector
@@ -147,10 +160,11 @@ class CpSat:
     A core is everything that was asked about, without the facts about variables that no rule mentions.
     """
 
-    def __init__(self, m: Backend, rules: Mapping[str, Constraint]) -> None:
+    def __init__(self, m: Backend, rules: Rules, always: Sequence[Constraint] = ()) -> None:
         self._m = m
-        self._rules = rules
-        self._scope = {name: frozenset(columns_of(rule)) for name, rule in rules.items()}
+        self._rules, self._always = rules, always
+        self._scope = {name: frozenset(k for each in rule for k in columns_of(each)) for name, rule in rules.items()}
+        self._scope_of_always = frozenset(k for each in always for k in columns_of(each))
 
     def core(self, rules: Iterable[str], facts: Iterable[Condition], goals: Sequence[Condition]) -> Core | None:
         """See `Engine`."""
@@ -169,8 +183,8 @@ class CpSat:
         for k in sorted(self._columns(names, goals)):
             low, high = (held[k], held[k]) if k in held else map(int, self._m.declared(k))
             variables[k] = model.new_int_var(low, high, "")
-        for name in sorted(names):
-            post(model, variables, self._rules[name])
+        for constraint in (*self._always, *(each for name in sorted(names) for each in self._rules[name])):
+            post(model, variables, constraint)
         if goals:
             literals = [model.new_bool_var("") for _ in goals]
             for goal, literal in zip(goals, literals, strict=True):
@@ -182,8 +196,9 @@ class CpSat:
         return dict(zip(variables, solver.response_proto.solution, strict=False))
 
     def _columns(self, rules: Iterable[str], goals: Iterable[Condition]) -> frozenset[Column]:
-        """The variables of these rules and goals."""
-        return frozenset[Column]().union(*(self._scope[name] for name in rules), (goal.column for goal in goals))
+        """The variables of these rules and goals, and of the constraints that always hold."""
+        of_rules = (self._scope[name] for name in rules)
+        return self._scope_of_always.union(*of_rules, (goal.column for goal in goals))
 
 
 def _cp_solver() -> cp_model.CpSolver:

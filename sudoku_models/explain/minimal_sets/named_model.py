@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from ...backends import AllDifferent, Backend, Column, Constraint, columns_of
+from ...backends import AllDifferent, Backend, Column, Constraint, Definition, columns_of
 from ...errors import InputError
 from ...models.problem import Problem
 from ...models.satisfaction import holds
 from ...models.sudoku_model import SudokuModel
+from ...puzzles.labels import Label
 from .engines import Condition, Core, Engine, Values, engine_of
 
 __all__ = ["Name", "NamedModel", "minimal_names", "parts"]
@@ -59,25 +60,40 @@ def minimal_names(
 class NamedModel:
     """A model whose constraints can be used one by one, by their names.
 
+    All constraints of one further rule of a board, such as a killer cage, are used together, under the name of the
+    rule. Constraints that only say what an added binary means always hold.
+
     Attributes:
         rules: The constraints by name; a number is added to a name that occurs again.
+        labels: The label of each rule.
+        definitions: The constraints that always hold.
         calls: The number of questions to the solver.
     """
 
     def __init__(self, m: Backend) -> None:
         self.m = m
-        self.rules: dict[str, Constraint] = {}
         self.calls = 0
-        for constraint in m.read(m.constraints()):
-            name, k = constraint.name, 2
-            while name in self.rules:
-                name, k = f"{constraint.name} ({k})", k + 1
-            self.rules[name] = constraint
-        self.scope = {name: frozenset(columns_of(constraint)) for name, constraint in self.rules.items()}
+        read = m.read(m.constraints())
+        self.definitions = tuple(each for each in read if isinstance(each.label, Definition))
+        self.rules, self.labels = _by_name([each for each in read if not isinstance(each.label, Definition)])
+        meaning = self._meaning_of_columns()
+        self.scope = {
+            name: frozenset(other for each in rule for k in columns_of(each) for other in (k, *meaning.get(k, ())))
+            for name, rule in self.rules.items()
+        }
         self.touching: dict[Column, list[str]] = {}
         for name, columns in self.scope.items():
             for k in columns:
                 self.touching.setdefault(k, []).append(name)
+
+    def _meaning_of_columns(self) -> dict[Column, set[Column]]:
+        """The columns of the definitions of each added binary."""
+        found: dict[Column, set[Column]] = {}
+        for definition in self.definitions:
+            columns = set(columns_of(definition))
+            for k in columns & self.m.determined:
+                found.setdefault(k, set()).update(columns)
+        return found
 
     def minimal(
         self,
@@ -156,7 +172,7 @@ class NamedModel:
             if (
                 len({whole[k] for k in plain[name]}) < len(plain[name])
                 if name in plain
-                else not holds(rule, np.array(whole, dtype=float))
+                else not all(holds(each, np.array(whole, dtype=float)) for each in rule)
             )
         )
 
@@ -169,8 +185,9 @@ class NamedModel:
         """The columns of each all-different constraint over variables, not over other terms."""
         return {
             name: [k for term in rule.terms for k in term.columns]
-            for name, rule in self.rules.items()
+            for name, (rule, *more) in self.rules.items()
             if isinstance(rule, AllDifferent)
+            and not more
             and all(term.coefficients == (1,) and term.constant == 0 for term in rule.terms)
         }
 
@@ -182,7 +199,33 @@ class NamedModel:
 
     @cached_property
     def _engine(self) -> Engine:
-        return engine_of(self.m, self.rules)
+        return engine_of(self.m, self.rules, self.definitions)
+
+
+def _by_name(constraints: Iterable[Constraint]) -> tuple[dict[str, tuple[Constraint, ...]], dict[str, Any]]:
+    """The constraints by name, and the label of each name; those of one further rule of a board together."""
+    constraints = list(constraints)
+    labels = [each.label for each in constraints if isinstance(each.label, Label) and each.label.kind == "rule"]
+    rules = {str(label.rule): Label("rule", label.cells, rule=label.rule) for label in labels}
+    found: dict[str, tuple[Constraint, ...]] = {}
+    named: dict[str, Any] = {}
+    for each in constraints:
+        name, k = _rule_of(each.label), 2
+        if name in rules:
+            found[name], named[name] = (*found.get(name, ()), each), rules[name]
+            continue
+        name = each.name
+        while name in found:
+            name, k = f"{each.name} ({k})", k + 1
+        found[name], named[name] = (each,), each.label
+    return found, named
+
+
+def _rule_of(label: Any) -> str:
+    """The name of the further rule of a board that the label belongs to, which may be a unit of the rule."""
+    if not isinstance(label, Label):
+        return ""
+    return str(label.rule) if label.kind == "rule" else label.unit.name if label.unit else ""
 
 
 def parts(names: Iterable[Name]) -> tuple[list[str], list[Condition]]:

@@ -2,6 +2,10 @@
 
 Every step follows from the rules and the remaining candidates. No technique assumes that the solution is unique (as
 unique rectangles and the "bivalue universal grave" do), so every step holds for every solution.
+
+On a board with further rules, such as killer cages, the techniques for units hold as they are, since a rule only takes
+candidates away. Two more techniques tell what a single rule leaves, and what cages leave of the sum of whole units (the
+"rule of 45"); nested suppositions use all rules.
 """
 
 from collections.abc import Callable, Iterator
@@ -10,6 +14,7 @@ from typing import NamedTuple
 from ...puzzles.candidates import Candidates
 from ...runtime.limits import check_deadline
 from ..step import Step
+from . import rules, sums
 from .chains import chain, loop, x_chain
 from .fish import fish
 from .forcing import dynamic_chain, multiple_chains, nishio
@@ -43,7 +48,9 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique("full house", 1.0, full_house, "SE"),
     Technique("hidden single", 1.2, hidden_single, "SE"),
     Technique("naked single", 2.3, naked_single, "SE"),
+    Technique("a rule of the board, such as a killer cage (up to 3.4)", rules.EASIEST, rules.board_rule, "our own"),
     Technique("locked candidates (pointing 2.6, claiming 2.8)", 2.6, locked_candidates, "SE"),
+    Technique("innies and outies: the sum of whole units", sums.EASIEST, sums.sum_of_units, "our own"),
     Technique("naked pair", 3.0, naked_set(2), "SE"),
     Technique("X-wing", 3.2, fish(2), "SE"),
     Technique("hidden pair", 3.4, hidden_set(2), "SE"),

@@ -11,6 +11,8 @@ from typing import NamedTuple
 from ...puzzles.board import Board, Cell
 from ...puzzles.candidates import Candidates, bits, geometry
 from ...puzzles.labels import Label, cell_has_digit, unit_has_digit, unit_is_different
+from ...puzzles.rules.filtering import possible_digits
+from ...puzzles.rules.rule import CellRule
 
 __all__ = ["Group", "Implications", "Link", "implications"]
 
@@ -54,6 +56,12 @@ def _excluded(board: Board) -> list[tuple[int, int]]:
     return found
 
 
+@cache
+def _digits_of(mask: int) -> frozenset[int]:
+    """The digits of these bits, the lowest of which stands for 1."""
+    return frozenset(d + 1 for d in bits(mask))
+
+
 class Implications:
     """The candidates of a state and their links.
 
@@ -67,6 +75,7 @@ class Implications:
         self.state = state
         self.n = n = state.board.size
         self._tables: dict[str, tuple[dict[int, int], dict[int, int]]] = {}
+        self._no_news: set[tuple[CellRule, tuple[frozenset[int], ...]]] = set()
         self.alive = sum(sum(1 << k * n + d - 1 for d in bits(mask)) for k, mask in enumerate(state.masks))
         self.groups: list[Group] = []
         for k, mask in enumerate(state.masks):
@@ -111,6 +120,29 @@ class Implications:
                     forces[q] |= 1 << p
             self._tables[kind] = excludes, forces
         return self._tables[kind]
+
+    def ruled_out(self, off: int) -> tuple[Label, int] | None:
+        """The candidates that a further rule of the board excludes when these are off; None when no rule does."""
+        left = self.alive & ~off
+        for rule in self.state.board.cell_rules:
+            domains = tuple(self._domain(left, i) for i in rule.cells)
+            if (rule, domains) in self._no_news:
+                continue
+            gone = 0
+            for i, before, after in zip(rule.cells, domains, possible_digits(rule, domains), strict=True):
+                if i not in self.state.digits:
+                    first = self.state.geometry.number[i] * self.n - 1
+                    gone |= sum(1 << first + d for d in before - after)
+            if gone:
+                return rule.label(), gone
+            self._no_news.add((rule, domains))
+        return None
+
+    def _domain(self, left: int, cell: Cell) -> frozenset[int]:
+        """The digits of a cell among the candidates that are left; its digit, if it has one."""
+        if cell in self.state.digits:
+            return frozenset((self.state.digits[cell],))
+        return _digits_of(left >> self.state.geometry.number[cell] * self.n & (1 << self.n) - 1)
 
     def waves(self, p: int, on: bool, kind: str = "XY", most: int = 1 << 30) -> Iterator[int]:
         """Breadth-first search from one candidate; yields each level as bits, off and on in turn.

@@ -1,13 +1,15 @@
 """Nested suppositions, the last resort: where one supposition implies no contradiction, more are made.
 
 This depth-first search refutes every candidate that is in no solution, so it finishes every puzzle with one solution.
-The rating is our own.
+The further rules of a board, such as killer cages, take part in it. The rating is our own.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ...puzzles.candidates import Candidates, bits
+from ...puzzles.labels import Label
 from ...runtime.limits import check_deadline
 from ..step import Step
 from .implications import Group, Implications, implications
@@ -28,12 +30,14 @@ class Case:
         fails: The group without a remaining candidate, if there is one.
         tried: Otherwise, the group whose candidates are supposed one after another.
         cases: The cases of these candidates.
+        used: The rules of the board, other than units, that exclude candidates in this case.
     """
 
     candidate: int
     fails: Group | None = None
     tried: Group | None = None
     cases: list["Case"] = field(default_factory=list)
+    used: tuple[Label, ...] = ()
 
     @property
     def depth(self) -> int:
@@ -74,37 +78,71 @@ def nested_suppositions(state: Candidates) -> Iterator[Step]:
         most *= 2
 
 
-def _spread(graph: Implications, p: int, on: int, off: int) -> tuple[int, int, Group | None]:
-    """The consequences of one more candidate being on; and the group without a remaining candidate, if any."""
+class Spread(NamedTuple):
+    """The consequences of suppositions.
+
+    Attributes:
+        on, off: The candidates that are on, and those that are off.
+        fails: The group without a remaining candidate, if there is one.
+        used: The rules of the board, other than units, that exclude candidates.
+    """
+
+    on: int
+    off: int
+    fails: Group | None
+    used: tuple[Label, ...]
+
+
+def _spread(graph: Implications, p: int, on: int, off: int) -> Spread:
+    """The consequences of one more candidate being on."""
     waiting = [p]
     on |= 1 << p
-    groups, groups_of, (excludes, _) = graph.groups, graph.groups_of, graph.tables("XY")
-    for q in waiting:
-        new = excludes[q] & ~off
+    excludes, _ = graph.tables("XY")
+    used: dict[Label, None] = {}
+    while True:
+        for q in waiting:
+            new = excludes[q] & ~off
+            off |= new
+            on, fails = _touched(graph, new, on, off, waiting)
+            if fails:
+                return Spread(on, off, fails, tuple(used))
+        excluded = graph.ruled_out(off)
+        if excluded is None:
+            return Spread(on, off, None, tuple(used))
+        rule, new = excluded
+        used[rule] = None
         off |= new
-        touched = {g for m in bits(new) for g in groups_of[m]}
-        for g in touched:
-            left = groups[g].members & ~off
-            if not left:
-                return on, off, groups[g]
-            if left & (left - 1) == 0 and not left & on:
-                on |= left
-                waiting.append(left.bit_length() - 1)
-    return on, off, None
+        waiting = []
+        on, fails = _touched(graph, new, on, off, waiting)
+        if fails:
+            return Spread(on, off, fails, tuple(used))
+
+
+def _touched(graph: Implications, new: int, on: int, off: int, waiting: list[int]) -> tuple[int, Group | None]:
+    """The candidates that are on after these new ones are off, which are to be spread too; a group that is empty."""
+    groups, groups_of = graph.groups, graph.groups_of
+    for g in {g for m in bits(new) for g in groups_of[m]}:
+        left = groups[g].members & ~off
+        if not left:
+            return on, groups[g]
+        if left & (left - 1) == 0 and not left & on:
+            on |= left
+            waiting.append(left.bit_length() - 1)
+    return on, None
 
 
 def _refute(graph: Implications, p: int, on: int, off: int, most: int) -> tuple[Case | None, int]:
     """A proof with at most this many contradictions that p is not on, or else the candidates of a solution, if any."""
     check_deadline()
-    on, off, fails = _spread(graph, p, on, off)
+    on, off, fails, used = _spread(graph, p, on, off)
     if fails:
-        return Case(p, fails=fails), 0
+        return Case(p, fails=fails, used=used), 0
     undecided = [g for g in graph.groups if (g.members & ~off).bit_count() > 1]
     if not undecided:
         return None, on
     group = min(undecided, key=lambda g: ((g.members & ~off).bit_count(), -g.members.bit_count()))
     members = list(bits(group.members & ~off))
-    found = Case(p, tried=group)
+    found = Case(p, tried=group, used=used)
     for k, q in enumerate(members):
         allowed = most - (len(members) - k - 1)
         if allowed < 1:
@@ -122,6 +160,7 @@ def _nested_step(graph: Implications, proof: Case) -> Step:
     rating = round(9.5 + 0.5 * (depth - 2) + 0.1 * (leaves.bit_length() - 1), 1)
     i, d = graph.cell(proof.candidate), graph.digit(proof.candidate)
     because = [group.rule for case in proof.every() for group in (case.tried, case.fails) if group]
+    because += [rule for case in proof.every() for rule in case.used]
     cells = [graph.cell(case.candidate) for case in proof.every()]
     sentence = f"if {i} were {d}, {_nested_words(graph, proof)}; so the {d} goes from {i}"
     removes, digits = {i: frozenset([d])}, [graph.digit(case.candidate) for case in proof.every()]
@@ -131,7 +170,8 @@ def _nested_step(graph: Implications, proof: Case) -> Step:
 def _nested_words(graph: Implications, proof: Case, most: int = 8) -> str:
     """The cases as text; of a proof with many contradictions, only their number."""
     if proof.fails:
-        return proof.fails.emptied
+        by = f", by {listed(proof.used)}" if proof.used else ""
+        return f"{proof.fails.emptied}{by}"
     tried = listed([graph.fact(case.candidate, True) for case in proof.cases], "or")
     if proof.leaves > most:
         return f"then {tried}, and each case leads to contradictions, {proof.leaves} in all ({proof.depth} levels deep)"

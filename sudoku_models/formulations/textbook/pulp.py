@@ -20,6 +20,7 @@ import pulp
 
 from ...errors import InputError
 from ...puzzles.puzzle import Grid, Puzzle
+from ...puzzles.units_only import check_units_only
 
 __all__ = ["all_different", "assignment", "grid", "pairwise"]
 
@@ -38,6 +39,7 @@ def pairwise(puzzle: Puzzle) -> pulp.LpProblem:
     >>> prob.numVariables(), prob.numConstraints()
     (72, 112)
     """
+    check_units_only(puzzle.board, "the textbook")
     n = puzzle.board.size
     ROWS = COLS = puzzle.board.digits
 
@@ -63,6 +65,7 @@ def assignment(puzzle: Puzzle) -> pulp.LpProblem:
     >>> print(prob.constraints()[0])
     y_1_1_1 + y_1_1_2 + y_1_1_3 + y_1_1_4 = 1.0
     """
+    check_units_only(puzzle.board, "the textbook")
     n = puzzle.board.size
     ROWS = COLS = DIGITS = puzzle.board.digits
 
@@ -97,6 +100,7 @@ def all_different(puzzle: Puzzle) -> pulp.LpProblem:
     >>> prob.numVariables(), prob.numConstraints()
     (80, 80)
     """
+    check_units_only(puzzle.board, "the textbook")
     n = puzzle.board.size
     ROWS = COLS = DIGITS = puzzle.board.digits
 

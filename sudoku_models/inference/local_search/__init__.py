@@ -8,6 +8,9 @@ two cells. Both methods move from neighbour to neighbour:
 - `annealing`: givens stay, and every box holds every digit from the start; two blank cells of a box are swapped. A
   swap that raises the cost by c is made with probability exp(-c / temperature), and the temperature falls slowly.
 
+A broken rule of the board that is not a unit, such as the sum of a killer cage, costs the more the farther it is from
+being kept: see `violation`.
+
 Sources: "Solving Sudoku using Progressive Search", CodeProject article 685301, November 2013, for the cost, the start,
 the queue of 20 and the neighbourhood of 50; R. Lewis, "Metaheuristics can solve sudoku puzzles", Journal of
 Heuristics 13, 2007, for annealing with complete boxes, with its reheats; S. Kirkpatrick, C. Gelatt, M. Vecchi,
@@ -16,6 +19,7 @@ Heuristics 13, 2007, for annealing with complete boxes, with its reheats; S. Kir
 
 from .approximation import Approximation, Sample, cost
 from .search import INTERRUPTED, METHODS, NO_MOVES, STEP_LIMIT, TIME_LIMIT, local_search
+from .violation import violation
 
 __all__ = [
     "INTERRUPTED",
@@ -27,4 +31,5 @@ __all__ = [
     "Sample",
     "cost",
     "local_search",
+    "violation",
 ]

@@ -18,6 +18,8 @@ COOLING = 0.99
 """The cooling factor over one chain, whose length is the square of the number of blank cells."""
 PATIENCE = 20
 """Chains without a new lowest cost after which the temperature is reset."""
+MOST_BY_RULES = 40
+"""A swap that raises the cost by more because of rules is never made; its probability would be below exp(-50)."""
 LONGEST_ROUND = 250
 """The largest number of steps at one temperature."""
 
@@ -37,6 +39,8 @@ class Annealing:
         self.swaps = self._swaps(puzzle, parts)
         self.stuck = not self.swaps
         self.most = max((2 * (len(only_a) + len(only_b)) for _, _, only_a, only_b in self.swaps), default=0)
+        if self.units.rules:
+            self.most += MOST_BY_RULES
         self.chain = max((len(board.cells) - len(puzzle.givens)) ** 2, LONGEST_ROUND)
         self.round = 10  # few steps at first, so that the fast fall of the cost is sampled
         self.held = held
@@ -78,6 +82,7 @@ class Annealing:
 
     def _swap(self, steps: int, odds: list[float]) -> int:
         rnd, digits, tallies, swaps, number = self.random, self.digits, self.tallies, self.swaps, len(self.swaps)
+        rules, most = self.units.change_of_rules if self.units.rules else None, self.most
         for done in range(1, steps + 1):
             a, b, only_a, only_b = swaps[int(rnd() * number)]
             p, q = digits[a], digits[b]
@@ -92,7 +97,9 @@ class Annealing:
                     change += 2
                 if tallies[u + q] > 1:
                     change -= 2
-            if change <= 0 or rnd() < odds[change]:
+            if rules:
+                change += rules(digits, a, b)
+            if change <= 0 or (change <= most and rnd() < odds[change]):
                 for u in only_a:
                     tallies[u + p] -= 1
                     tallies[u + q] += 1

@@ -8,18 +8,22 @@ from ...errors import InputError
 from ...puzzles.board import mismatch
 from ...puzzles.puzzle import Grid, Puzzle
 from ...solvers import Status
+from .violation import violation
 
-__all__ = ["GIVEN_WEIGHT", "Approximation", "Sample", "cost"]
+__all__ = ["GIVEN_WEIGHT", "RULE_WEIGHT", "Approximation", "Sample", "cost"]
 
 GIVEN_WEIGHT = 8
 """The cost of a violated given, as in the article."""
+RULE_WEIGHT = 2
+"""The factor of the violation of a rule of the board that is not a unit."""
 
 
 def cost(puzzle: Puzzle, grid: Grid) -> int:
-    """The cost of a grid: missing and surplus digits over the units, and 8 for each violated given.
+    """The cost of a grid: missing and surplus digits over the units, 8 for each violated given, and broken rules.
 
     In a unit of n cells as many digits are missing as there are too many, so a swap changes the cost by an even
-    number. A unit of fewer cells need not hold every digit: it counts as many missing digits as surplus ones.
+    number. A unit of fewer cells need not hold every digit: it counts as many missing digits as surplus ones. A
+    further rule of the board, such as the sum of a killer cage, counts twice its `violation`.
 
     Raises:
         InputError: When the grid is for another board.
@@ -34,7 +38,8 @@ def cost(puzzle: Puzzle, grid: Grid) -> int:
         raise InputError(mismatch(grid.board, puzzle.board))
     surplus = sum(len(unit.cells) - len({grid[cell] for cell in unit.cells}) for unit in puzzle.board.units)
     violated = sum(grid[cell] != d for cell, d in puzzle.givens.items())
-    return 2 * surplus + GIVEN_WEIGHT * violated
+    of_rules = sum(violation(rule, tuple(grid[cell] for cell in rule.cells)) for rule in puzzle.board.cell_rules)
+    return 2 * surplus + GIVEN_WEIGHT * violated + RULE_WEIGHT * of_rules
 
 
 class Sample(NamedTuple):

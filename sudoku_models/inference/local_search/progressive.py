@@ -59,6 +59,7 @@ class Progressive:
         """Try this many swaps of two cells, and keep each that does not raise the cost."""
         rnd, of, givens = self.random, self.units.of, self.givens
         digits, tallies, cells = item.digits, item.tallies, len(item.digits)
+        rules = self.units.change_of_rules if self.units.rules else None
         for done in range(1, steps + 1):
             a, b = int(rnd() * cells), int(rnd() * cells)
             p, q = digits[a], digits[b]
@@ -76,6 +77,8 @@ class Progressive:
                 change += GIVEN_WEIGHT * ((given == p) - (given == q))
             if given := givens[b]:
                 change += GIVEN_WEIGHT * ((given == q) - (given == p))
+            if rules:
+                change += rules(digits, a, b)
             if change <= 0:
                 for u in of_a:
                     tallies[u + p] -= 1

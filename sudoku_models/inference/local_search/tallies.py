@@ -1,9 +1,12 @@
-"""The shared data of both methods: how often each digit occurs in each unit."""
+"""The shared data of both methods: how often each digit occurs in each unit, and the further rules of each cell."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Protocol
 
 from ...puzzles.board import Board
+from .approximation import RULE_WEIGHT
+from .violation import violation
 
 __all__ = ["Tallies", "Walk"]
 
@@ -29,7 +32,7 @@ class Tallies:
     """Cells and units as numbers. `of[k]` has, for each unit of cell k, where the unit's tallies of digits begin.
 
     The tally of digit d in a unit is at that index + d, in one flat list for all units, so that the cost change of a
-    swap takes a few look-ups.
+    swap takes a few look-ups. `rules_of[k]` has the numbers of the further rules of cell k.
     """
 
     def __init__(self, board: Board) -> None:
@@ -41,6 +44,11 @@ class Tallies:
             for cell in unit.cells:
                 of[self.number[cell]].append(u * self.width)
         self.of = [tuple(starts) for starts in of]
+        self.rules = [
+            (partial(violation.dispatch(type(rule)), rule), tuple(self.number[cell] for cell in rule.cells))
+            for rule in board.cell_rules
+        ]
+        self.rules_of = [tuple(r for r, (_, cells) in enumerate(self.rules) if k in cells) for k in range(len(of))]
 
     def count(self, digits: Sequence[int]) -> list[int]:
         """How often each digit occurs in each unit."""
@@ -49,3 +57,17 @@ class Tallies:
             for start in self.of[k]:
                 counted[start + d] += 1
         return counted
+
+    def change_of_rules(self, digits: list[int], a: int, b: int) -> int:
+        """The change of the cost of the rules when the digits of two cells are swapped; they are left as they are."""
+        touched = {*self.rules_of[a], *self.rules_of[b]}
+        if not touched:
+            return 0
+        before = self._violation(digits, touched)
+        digits[a], digits[b] = digits[b], digits[a]
+        after = self._violation(digits, touched)
+        digits[a], digits[b] = digits[b], digits[a]
+        return RULE_WEIGHT * (after - before)
+
+    def _violation(self, digits: Sequence[int], rules: Iterable[int]) -> int:
+        return sum(of(tuple(digits[k] for k in cells)) for of, cells in map(self.rules.__getitem__, rules))

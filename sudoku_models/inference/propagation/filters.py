@@ -1,12 +1,13 @@
-"""The filters of one unit. Each inference is applied before the next one is computed."""
+"""The filters of one unit or rule. Each inference is applied before the next one is computed."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from .domains import Domains
+from ...puzzles.rules.filtering import possible_digits
+from .domains import Domains, HasCells, RuleScope
 from .exchange import Group, exchange_groups, matching
 
-__all__ = ["FILTERS", "STRENGTHS", "Inference"]
+__all__ = ["FILTERS", "STRENGTHS", "Inference", "filtered"]
 
 STRENGTHS: dict[str, str] = {
     "none": "only tells that two fixed cells of a unit clash",
@@ -28,19 +29,73 @@ class Inference(NamedTuple):
 
     @property
     def proves_none(self) -> bool:
-        return bool(self.empties) or self.kind == "too many"
+        return bool(self.empties) or self.kind in ("too many", "broken")
 
     def sentence(self) -> str:
+        empties = f"; that leaves nothing for {_name(self.empties)}" if self.empties else ""
+        return self._reason() + empties
+
+    def _reason(self) -> str:
         keys, values = _name(self.hall), _listed(self.values)
         one = len(self.hall) == 1
         other = "no other cell" if _are_cells(self.hall) else "no other"
-        sentence = {
-            "fixed": f"{keys} {_verb(one, 'hold')} only {values}, so {other} can",
-            "hidden": f"only {keys} can hold {values}, so {'it holds' if one else 'they hold'} nothing else",
-            "interval": f"{keys} lie within {values[0]} to {values[-1]}, so the values of {other} begin or end there",
-            "too many": f"{keys} {_verb(one, 'have')} only {values or 'no value'}, which is too few",
-        }[self.kind]
-        return sentence + (f"; that leaves nothing for {_name(self.empties)}" if self.empties else "")
+        match self.kind:
+            case "fixed":
+                return f"{keys} {_verb(one, 'hold')} only {values}, so {other} can"
+            case "hidden":
+                return f"only {keys} can hold {values}, so {'it holds' if one else 'they hold'} nothing else"
+            case "interval":
+                low, high = self.values[0], self.values[-1]
+                return f"{keys} lie within {low} to {high}, so the values of {other} begin or end there"
+            case "rule":
+                return f"it does not allow {self._removed_words()}"
+            case "broken":
+                return f"it cannot hold with what is left for {keys}"
+        return f"{keys} {_verb(one, 'have')} only {values or 'no value'}, which is too few"
+
+    def _removed_words(self) -> str:
+        """The removed values, those of cells that lose the same together."""
+        keys_of: dict[tuple[int, ...], list[Any]] = {}
+        for key, values in self.removed.items():
+            keys_of.setdefault(tuple(sorted(values)), []).append(key)
+        return ", and ".join(f"{_listed(values)} in {_name(tuple(keys))}" for values, keys in keys_of.items())
+
+
+def filtered(scope: HasCells, domains: Domains, strength: str) -> Iterator[Inference]:
+    """The inferences from one unit, or from a further rule of the board."""
+    if isinstance(scope, RuleScope):
+        return _of_rule(scope, domains, strength)
+    return FILTERS[strength](scope.cells, domains)
+
+
+def _of_rule(scope: RuleScope, domains: Domains, strength: str) -> Iterator[Inference]:
+    """Remove what is in no solution of a rule, over the domains ("domain") or over their ranges ("bounds").
+
+    With "values" only the last open cell of the rule is filtered, as in forward checking for constraints on several
+    variables; with "none" a rule is only checked when all its cells are fixed.
+    """
+    cells = scope.cells
+    while sum(len(domains[i]) != 1 for i in cells) <= MOST_OPEN.get(strength, len(cells)):
+        held = tuple(domains[i] for i in cells)
+        left = possible_digits(scope.rule, tuple(map(_range, held)) if strength == "bounds" else held)
+        if not all(left):
+            yield Inference("broken", cells, (), {})
+            return
+        if strength == "bounds":
+            left = tuple(map(_range, left))
+        removed = {i: before - now for i, before, now in zip(cells, held, left, strict=True) if before - now}
+        if not removed:
+            return
+        yield Inference("rule", cells, (), removed)
+
+
+MOST_OPEN = {"none": 0, "values": 1}
+"""The number of open cells with which these strengths use a rule."""
+
+
+def _range(values: frozenset[int]) -> frozenset[int]:
+    """All integers from the smallest to the largest value."""
+    return frozenset(range(min(values), max(values) + 1)) if values else values
 
 
 def _clashes(keys: Sequence[Any], domains: Domains) -> Iterator[Inference]:

@@ -1,4 +1,4 @@
-"""The inferences of all units, until no domain changes any more."""
+"""The inferences of all units and rules, until no domain changes any more."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -8,7 +8,7 @@ from typing import Any
 from ...errors import UnknownNameError
 from ...runtime.limits import check_deadline
 from .domains import Domains, HasCells
-from .filters import FILTERS, STRENGTHS, Inference
+from .filters import STRENGTHS, Inference, filtered
 
 __all__ = ["Step", "propagate", "steps"]
 
@@ -18,7 +18,7 @@ class Step:
     """One inference.
 
     Attributes:
-        unit: The name of the unit.
+        unit: The name of the unit, or the rule.
         removed: The removed values, by key; empty in a last step that proves that there is no solution.
         hall: The keys that justify the removal, such as a Hall set.
         values: The values of these keys.
@@ -38,7 +38,8 @@ def propagate(units: Iterable[HasCells], domains: Domains, strength: str = "doma
     """The domains at the fixpoint; None when the domain of some cell becomes empty.
 
     Args:
-        units: The all-different units; a unit may have fewer cells than there are values.
+        units: The all-different units; a unit may have fewer cells than there are values. `scopes_of(board)` has also
+            the rules of a board that are not units.
         domains: The values of each cell; not modified.
         strength: One of `STRENGTHS`.
 
@@ -90,7 +91,6 @@ def _inferences(units: Iterable[HasCells], domains: Domains, strength: str) -> I
     """Every inference in turn, already applied to the domains. A unit is filtered again when a cell in it changed."""
     if strength not in STRENGTHS:
         raise UnknownNameError("strength", strength, STRENGTHS)
-    filter_unit = FILTERS[strength]
     scopes = list(units)
     scopes_of: dict[Any, list[int]] = {}
     for k, scope in enumerate(scopes):
@@ -100,8 +100,7 @@ def _inferences(units: Iterable[HasCells], domains: Domains, strength: str) -> I
     while waiting:
         check_deadline()
         k = waiting.popleft()
-        keys = scopes[k].cells
-        for inference in filter_unit(keys, domains):
+        for inference in filtered(scopes[k], domains, strength):
             for key, gone in inference.removed.items():
                 domains[key] -= gone
                 waiting.extend(other for other in scopes_of[key] if other != k and other not in waiting)

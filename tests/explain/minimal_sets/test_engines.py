@@ -53,7 +53,7 @@ def pigeons(count):
         return x
 
     model = sm.Problem(statement).m
-    return model, {rule.name: rule for rule in model.read(model.constraints())}
+    return model, {rule.name: [rule] for rule in model.read(model.constraints())}
 
 
 @pytest.mark.timed
@@ -89,7 +89,7 @@ def test_what_is_not_encoded_is_left_to_cp_sat():
         return x
 
     model = sm.Problem(large).m
-    assert isinstance(engine_of(model, {rule.name: rule for rule in model.read(model.constraints())}), CpSat)
+    assert isinstance(engine_of(model, {rule.name: [rule] for rule in model.read(model.constraints())}), CpSat)
     assert set(minimal_names(model)) == {"a is larger than b", "b is larger than c", "c is not smaller than a"}
     assert isinstance(engine_of(*pigeons(4)), IncrementalSat)
 

@@ -3,6 +3,8 @@
 from functools import cache
 
 import pytest
+from hypothesis import given, settings
+from rule_boards import UNIQUE, puzzles, solutions
 
 import sudoku_models as sm
 from sudoku_models.explain import Candidates, explain
@@ -11,13 +13,14 @@ from sudoku_models.explain import minimal_sets as mus
 from sudoku_models.explain.minimal_sets.board_rules import BoardRules
 from sudoku_models.explain.minimal_sets.engines import CpSat
 from sudoku_models.explain.minimal_sets.named_model import parts
+from sudoku_models.puzzles.rules import Sandwich
 
 
 @cache
 def independent(board, formulation):
     """The rules of a board, and CP-SAT instead of the SAT solver that found the sets."""
     of_board = BoardRules(board, formulation, "pulp")
-    return of_board, CpSat(of_board.model.m, of_board.model.rules)
+    return of_board, CpSat(of_board.model.m, of_board.model.rules, of_board.model.definitions)
 
 
 def check_minimal(puzzle, found, formulation="all_different"):
@@ -154,3 +157,44 @@ def test_cells_that_cannot_be_explained(mccaffrey):
         mus.minimal_set(mccaffrey, (1, 3))
     with pytest.raises(sm.errors.InputError, match="no constraint 'row 10'"):
         mus.forces(mccaffrey, (1, 1), 7, ["row 10"], {})
+
+
+@settings(max_examples=15, deadline=None)
+@given(puzzles())
+def test_rules_of_the_board_are_in_minimal_sets(puzzle):
+    """Sets of all formulations rest on rules too, and are minimal for CP-SAT, which has not found them."""
+    grids = solutions(puzzle)
+    for formulation in ("all_different", "assignment"):
+        assert (mus.minimal_set(puzzle, None, formulation) is None) == bool(grids)
+        for cell in [i for i in puzzle.board.cells if i not in puzzle.givens][::6]:
+            found = mus.minimal_set(puzzle, cell, formulation)
+            assert (found is not None) == (len({grid[cell] for grid in grids}) == 1)
+            if found is not None:
+                assert found.digit == grids[0][cell]
+                check_minimal(puzzle, found, formulation)
+
+
+@pytest.mark.parametrize("formulation", ["all_different", "assignment", "pairwise"])
+def test_a_rule_is_one_name_whatever_constraints_define_it(formulation):
+    model = BoardRules(UNIQUE.board, formulation, "pulp").model
+    of_rules = {name: len(model.rules[name]) for name in map(str, UNIQUE.board.rules)}
+    assert of_rules["thermometer on r2c3 r2c4 r3c4 r1c4"] == 3
+    assert sorted(label.rule.kind for label in model.labels.values() if label.kind == "rule") == [
+        "killer cage",
+        "thermometer",
+        "whisper",
+    ]
+    for step in explain(UNIQUE, by="mus", formulation=formulation).steps[:1]:
+        assert any(label.kind == "rule" for label in step.labels)
+        assert set(map(str, UNIQUE.board.rules)) & set(step.because)
+
+
+def test_a_sandwich_needs_no_names_for_its_binaries():
+    board = sm.Board.of_size(4).with_rules(Sandwich(2, [(1, c) for c in range(1, 5)]))
+    model = BoardRules(board, "all_different", "pulp").model
+    assert model.definitions
+    assert not [name for name in model.rules if " is 1" in name]
+    puzzle = sm.Puzzle.parse("1.4. .... .... ....", board)
+    found = mus.minimal_set(puzzle, (1, 2))
+    assert (found.digit, found.rules) == (2, ("sandwich 2 on r1c1 r1c2 r1c3 r1c4",))
+    check_minimal(puzzle, found)

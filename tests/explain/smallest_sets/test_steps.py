@@ -4,6 +4,7 @@ import time
 from itertools import combinations
 
 import pytest
+from rule_boards import UNIQUE, solutions
 
 import sudoku_models as sm
 from sudoku_models.explain import Candidates, explain, minimal_sets, next_step
@@ -144,3 +145,11 @@ def test_cells_that_cannot_be_explained(mccaffrey):
         smallest_set(mccaffrey, (1, 3))
     with pytest.raises(sm.errors.InputError, match="time limit"):
         smallest_set(mccaffrey, (1, 1), time_limit=0)
+
+
+def test_a_smallest_set_names_rules_of_the_board():
+    found = smallest_set(UNIQUE, (1, 4), time_limit=20)
+    assert found.is_proved
+    assert found.found.digit == solutions(UNIQUE)[0][1, 4]
+    # The thermometer has four cells and a board of four digits: it needs nothing else.
+    assert found.found.rules == ("thermometer on r2c3 r2c4 r3c4 r1c4",)

@@ -1,0 +1,103 @@
+"""The technique for rules of a board, and all techniques on boards with rules: sound, and enough to solve them."""
+
+import pytest
+from hypothesis import given, settings
+from rule_boards import UNIQUE, larger_puzzles, puzzles, solutions
+
+import sudoku_models as sm
+from sudoku_models.explain import explain, next_step
+from sudoku_models.explain.techniques.nested import nested_suppositions
+from sudoku_models.explain.techniques.rules import board_rule
+from sudoku_models.puzzles.candidates import Candidates
+from sudoku_models.puzzles.rules import AntiKnight, Even, KillerCage, Palindrome, Thermometer
+
+
+def puzzle_with(*rules, text="." * 16):
+    return sm.Puzzle.parse(text, sm.Board.of_size(4).with_rules(*rules))
+
+
+@settings(max_examples=40, deadline=None)
+@given(puzzles() | larger_puzzles())
+def test_steps_hold_for_every_solution_and_end_at_the_only_one(puzzle):
+    grids = solutions(puzzle)
+    found = explain(puzzle)
+    for step in found.steps:
+        assert all(grid[i] == d for grid in grids for i, d in step.puts.items()), step.sentence
+        assert not any(grid[i] in gone for grid in grids for i, gone in step.removes.items()), step.sentence
+    assert found.solved == (len(grids) == 1)
+    if found.solved:
+        assert found.grid == grids[0]
+    elif not grids:
+        assert "no solution" in found.reason
+
+
+@pytest.mark.parametrize(
+    ("rules", "text", "sentence", "weight"),
+    [
+        ([Even("r1c1")], "." * 16, "even on r1c1 leaves only 2 and 4, so the 1 and 3 go from (1, 1)", 2.4),
+        (
+            [Thermometer("r1c1 r1c2 r2c3")],
+            "." * 16,
+            "thermometer on r1c1 r1c2 r2c3 leaves only 1 and 2 in (1, 1), 2 and 3 in (1, 2) and 3 and 4 in (2, 3), so "
+            "the 1 goes from (1, 2) and (2, 3), the 2 goes from (2, 3), the 3 goes from (1, 1), and the 4 goes from "
+            "(1, 1) and (1, 2)",
+            2.4,
+        ),
+        (
+            [KillerCage(5, "r1c1 r1c2")],
+            f"1{'.' * 15}",
+            "killer cage 5 on r1c1 r1c2 leaves only 4, so the 2 and 3 go",
+            2.4,
+        ),
+        (
+            [Palindrome("r1c1 r2c3")],
+            "............2...",
+            "palindrome on r1c1 r2c3 leaves only 1, 3 and 4, so the 2 goes from (2, 3)",
+            2.6,
+        ),
+    ],
+)
+def test_the_sentence_names_the_rule_and_what_it_leaves(rules, text, sentence, weight):
+    step = next(board_rule(Candidates.of(puzzle_with(*rules, text=text))))
+    assert step.sentence.startswith(sentence)
+    assert (step.name, step.weight) == (rules[0].kind, weight)
+    label = step.labels[0]
+    assert (label.kind, label.rule, label.cells) == ("rule", rules[0], rules[0].cells)
+
+
+def test_givens_in_a_rule_are_among_its_reasons():
+    step = next(board_rule(Candidates.of(puzzle_with(KillerCage(5, "r1c1 r1c2"), text="1" + "." * 15))))
+    assert step.because == ("killer cage 5 on r1c1 r1c2", "the given 1 in (1, 1)")
+    assert step.given_cells == ((1, 1),)
+
+
+def test_a_rule_that_cannot_hold_removes_every_candidate():
+    puzzle = puzzle_with(KillerCage(3, "r1c1 r1c2"), text="..1.............")
+    state = Candidates.of(puzzle)
+    step = next(board_rule(state))
+    assert step.sentence.startswith("killer cage 3 on r1c1 r1c2 leaves no combination of the candidates")
+    assert state.after(step).contradiction == "no digit is left for the cell (1, 1)"
+    assert "no solution" in explain(puzzle).reason
+
+
+def test_a_broken_rule_is_a_visible_contradiction():
+    state = Candidates.of(puzzle_with(KillerCage(3, "r1c1 r1c2"), text="13.............."))
+    assert state.contradiction == "the rule 'killer cage 3 on r1c1 r1c2' does not hold: its cells hold 1 3"
+
+
+def test_units_of_rules_need_no_technique_of_their_own():
+    state = Candidates.of(puzzle_with(AntiKnight(), text="1" + "." * 15))
+    assert 1 not in state.candidates[2, 3]
+    assert next(board_rule(state), None) is None
+
+
+def test_nested_suppositions_use_the_rules_and_name_them():
+    """Alone they solve what no technique for units can."""
+    state = Candidates.of(UNIQUE)
+    named = set()
+    while state.grid is None:
+        step = next(nested_suppositions(state), None) or next_step(state)
+        named.update(label.rule for label in step.labels if label.kind == "rule")
+        state = state.after(step)
+    assert state.grid == solutions(UNIQUE)[0]
+    assert named == set(UNIQUE.board.rules)
