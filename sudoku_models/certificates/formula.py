@@ -1,12 +1,23 @@
 """A puzzle as clauses: its conjunctive normal form, and the DIMACS format of SAT solvers."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
 from itertools import combinations
 
 from ..puzzles.board import Cell
 from ..puzzles.puzzle import Puzzle
+from ..puzzles.rules.rule import CellRule
 
-__all__ = ["Clause", "blocking", "clauses_of", "derived", "dimacs", "header", "largest_variable", "line"]
+__all__ = [
+    "Clause",
+    "blocking",
+    "clauses_of",
+    "clauses_of_rule",
+    "derived",
+    "dimacs",
+    "header",
+    "largest_variable",
+    "line",
+]
 
 Clause = list[int]
 """Literals: variable v is the literal v, its negation is -v."""
@@ -63,20 +74,38 @@ def derived(puzzle: Puzzle) -> Iterator[Clause]:
                         yield [-number[i] - d, -number[j] - d]
     largest = n**3
     for rule in board.cell_rules:
-        layers = rule.unfolded(possible[i] for i in rule.cells)
-        before: dict[int, list[int]] = {0: []}  # the negation of each state; none for the first
-        for k, (i, layer) in enumerate(zip(rule.cells, layers, strict=True), 1):
-            leads = {(s, d): t for s, d, t in layer}
-            last = k == len(layers)
-            after = {} if last else {t: largest + 1 + t for t in sorted({t for _, _, t in layer})}
-            for s, negated in before.items():
-                for d in possible[i]:
-                    if (s, d) not in leads:
-                        yield [*negated, -number[i] - d]
-                    elif not last:
-                        yield [*negated, -number[i] - d, after[leads[s, d]]]
-            largest += len(after)
-            before = {t: [-state] for t, state in after.items()}
+        largest = yield from clauses_of_rule(rule, number, possible, largest)
+
+
+def clauses_of_rule(
+    rule: CellRule, number: Mapping[Cell, int], possible: Mapping[Cell, Collection[int]], largest: int
+) -> Generator[Clause, None, int]:
+    """The clauses of a rule's automaton; see `clauses_of`.
+
+    Args:
+        rule: The rule.
+        number: For each of its cells the number before that of its first variable.
+        possible: For each of its cells the digits that have variables.
+        largest: The largest number of a variable so far.
+
+    Returns:
+        The largest number of a variable after them.
+    """
+    layers = rule.unfolded(possible[i] for i in rule.cells)
+    before: dict[int, list[int]] = {0: []}  # the negation of each state; none for the first
+    for k, (i, layer) in enumerate(zip(rule.cells, layers, strict=True), 1):
+        leads = {(s, d): t for s, d, t in layer}
+        last = k == len(layers)
+        after = {} if last else {t: largest + 1 + t for t in sorted({t for _, _, t in layer})}
+        for s, negated in before.items():
+            for d in possible[i]:
+                if (s, d) not in leads:
+                    yield [*negated, -number[i] - d]
+                elif not last:
+                    yield [*negated, -number[i] - d, after[leads[s, d]]]
+        largest += len(after)
+        before = {t: [-state] for t, state in after.items()}
+    return largest
 
 
 def largest_variable(puzzle: Puzzle, clauses: Iterable[Clause]) -> int:

@@ -6,20 +6,49 @@ from typing import Annotated
 import typer
 
 from ..errors import InputError
-from .common import NOT_KNOWN, SOLVED, STOPPED, JsonOption, progress_after_a_second, reports_errors, seconds_option
+from ..puzzles.board import Board
+from ..puzzles.board_words import FURTHER_WORDS, board_in_words
+from .common import (
+    NOT_KNOWN,
+    SOLVED,
+    STOPPED,
+    BoardOption,
+    JsonOption,
+    progress_after_a_second,
+    reports_errors,
+    seconds_option,
+)
 
 commands = typer.Typer()
+
+KINDS = (
+    "The kinds: killer, little-killer, arrow, sandwich, thermometer, whisper, renban, palindrome, skyscraper, kropki, "
+    "consecutive, xv, greater-than, even-odd, quadruple; and diagonal, windoku, disjoint, jigsaw (random regions), "
+    "antiknight, antiking, nonconsecutive."
+)
+"""The names in `generation.KINDS`, which is not imported for the help, as that takes a second."""
 
 
 @commands.command(
     epilog="Examples:  sudoku-models generate --level medium --count 10 --seed 42 --pdf sheet.pdf  |  "
-    "sudoku-models generate --size 6 --minimal --json  |  sudoku-models generate --clues 24 --symmetric -o one.txt.  "
+    "sudoku-models generate --size 6 --minimal --json  |  sudoku-models generate --clues 24 --symmetric -o one.txt  |  "
+    "sudoku-models generate --rules killer --clues 0  |  sudoku-models generate --board diagonal -r thermometer:5,xv.  "
     "Exit code: 0 all as requested, 2 bad input, 3 a request was not met (the message says which), 130 interrupted; "
     "the puzzles generated so far are kept."
 )
 @reports_errors
 def generate(
     size: Annotated[int, typer.Option("--size", help="Digits of the board: 4, 6, 9, 12, 16 or 25.")] = 9,
+    board: BoardOption = None,
+    rules: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--rules",
+            "-r",
+            help=f"Kinds of rules to draw, with a number or a share if any: killer,thermometer:5,xv:40%. {KINDS}",
+            show_default=False,
+        ),
+    ] = None,
     level: Annotated[str | None, typer.Option("--level", "-l", help="easy, medium or hard; any by default.")] = None,
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="The number of puzzles.")] = 1,
     seed: Annotated[
@@ -32,8 +61,15 @@ def generate(
     minimal: Annotated[bool, typer.Option("--minimal", help="Every given is necessary; this is proved.")] = False,
     clues: Annotated[
         int | None,
-        typer.Option("--clues", help="The number of givens.", show_default="as few as the random order allows"),
+        typer.Option(
+            "--clues",
+            help="The number of givens, also 0 with rules.",
+            show_default="as few as the random order allows",
+        ),
     ] = None,
+    minimal_rules: Annotated[
+        bool, typer.Option("--minimal-rules", help="Every rule that was drawn is necessary; this is proved.")
+    ] = False,
     as_json: JsonOption = False,
     pdf: Annotated[
         Path | None, typer.Option("--pdf", help="Write pages to print, with the solutions at the end.")
@@ -70,7 +106,7 @@ def generate(
         try:
             for made in generate_many(
                 count,
-                size,
+                size if board is None else _board(size, board),
                 level,
                 seed,
                 symmetric=symmetric,
@@ -79,6 +115,8 @@ def generate(
                 time_limit=time_limit,
                 progress=show,
                 certify=certify is not None,
+                rules=rules,
+                minimal_rules=minimal_rules,
             ):
                 batch.append(made)
                 if certify is not None and made.certificate is not None:
@@ -98,6 +136,11 @@ def generate(
         typer.echo(f"interrupted: {len(batch)} of {count} puzzles were generated", err=True)
         raise typer.Exit(STOPPED)
     raise typer.Exit(SOLVED if all(made.met for made in batch) else NOT_KNOWN)
+
+
+def _board(size: int, words: str) -> Board:
+    """The board in words, of this size where they do not begin with one."""
+    return board_in_words(f"{size}+{words}" if words.partition("+")[0] in FURTHER_WORDS else words)
 
 
 def _write(path: Path, text: str) -> None:

@@ -6,7 +6,7 @@ libraries.
 """
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -15,18 +15,23 @@ from ..errors import CertificateError, DisagreementError, InputError
 from ..explain import difficulty
 from ..models.sudoku_model import build
 from ..puzzles.board import Board
+from ..puzzles.puzzle import Grid
 from ..puzzles.values import is_integer, short_repr
-from ..runtime.limits import Deadline, TimeLimit, check_time_limit, deadline_of
+from ..runtime.limits import Deadline, Stopwatch, TimeLimit, check_time_limit, deadline_of
 from ..solvers import INTERRUPTED, Status
 from .grids import random_grid
+from .kinds import board_for, draw_rules, requested_kinds
 from .reduction import Reduction
 from .request import Request
 from .results import Generated
+from .rule_reduction import RuleReduction
 
 __all__ = ["generate", "generate_many"]
 
 SHARE_OF_ATTEMPTS = 0.8
 """The share of the time limit for attempts; the rest is for the confirmation and the rating."""
+BOARDS = 20
+"""Boards with random regions to try, as some have no full grid."""
 SECONDS_TO_RATE = 1.0
 """The largest time for the rating of a hard puzzle, less where the time limit leaves less. Half of those with further
 units, and all of the usual 9x9 ones that were measured, take less."""
@@ -49,6 +54,9 @@ def generate(
     rated: bool = True,
     progress: Progress | None = None,
     certify: bool = False,
+    board: Board | None = None,
+    rules: str | Iterable[str] | Mapping[str, int | float | None] | None = None,
+    minimal_rules: bool = False,
 ) -> Generated:
     """Generate a puzzle with exactly one solution.
 
@@ -58,7 +66,7 @@ def generate(
         seed: A number or a text; None means a random one, which is in the result.
         symmetric: Whether the cells of the givens must be symmetric under a half turn of the board.
         minimal: Whether every given must be needed: without it there would be a second solution.
-        clues: The number of givens; None means as few as the random order allows.
+        clues: The number of givens, also 0 for a board with rules; None means as few as the random order allows.
         time_limit: Seconds for everything: attempts, confirming and rating; None means no limit. A result that the
             limit cut short may differ between runs, and says so.
         attempts: The largest number of full grids to try until the request is met.
@@ -67,6 +75,11 @@ def generate(
         progress: Called with the current activity.
         certify: Whether to attach a certificate that the solution is unique, which is verified here; without one in
             time, the request is not met.
+        board: The board, instead of `size`. It may have rules, such as `Board.of_size(9).with_rules(AntiKnight())`.
+        rules: Kinds of rules to draw, by their names in `generation.KINDS`: "killer", or several as in
+            "thermometer, kropki". With an amount: "thermometer:5" or {"thermometer": 5} for at most five of them,
+            "thermometer:40%" or 0.4 for that share of the cells, or of the places for marks and clues.
+        minimal_rules: Whether every rule that was drawn must be needed as well, with the remaining givens.
 
     Returns:
         The puzzle, or the nearest one when the request was not met; see `met` and `reason`. Every returned puzzle
@@ -82,9 +95,15 @@ def generate(
     True
     >>> made.proof
     'hidden and naked singles lead to the solution, so that every digit is forced'
+    >>> print(generate(4, rules="killer", clues=0, seed=1).title)
+    6 killer cages, 0 givens, seed 1
     """
-    board = size if isinstance(size, Board) else Board.of_size(size)
-    request = Request(board, level, symmetric, minimal, clues)
+    watch = Stopwatch()
+    if board is None:
+        board = size if isinstance(size, Board) else Board.of_size(size)
+    elif not isinstance(board, Board):
+        raise InputError(f"the board must be a Board, such as Board.of_size(9), not {short_repr(board)}")
+    request = Request(board, level, symmetric, minimal, clues, requested_kinds(rules), minimal_rules)
     check_time_limit(time_limit)
     check_at_least_one(attempts, "attempts")
     seed = _seed(seed)
@@ -92,7 +111,9 @@ def generate(
     with deadline_of(time_limit) as deadline:
         best, tried, is_up = _attempts(request, rng, attempts, deadline, progress)
         made = _result(best, str(seed), tried, is_up, rated, deadline)
-        return _certified(made, deadline) if certify and made.puzzle else made
+        if certify and made.puzzle:
+            made = _certified(made, deadline)
+    return replace(made, seconds=watch())
 
 
 def _attempts(
@@ -109,7 +130,7 @@ def _attempts(
                 progress(f"attempt {attempt}")
             reduction = None
             try:
-                reduction = Reduction(request, random_grid(request.board, rng, until), rng, until)
+                reduction = _reduction(request, rng, until)
                 reduction.run()
             except TimeLimit:
                 is_up = True
@@ -117,6 +138,26 @@ def _attempts(
                 reduction.judge()
                 best = reduction if best is None else min(best, reduction, key=lambda each: each.distance)
     return best, attempt, is_up
+
+
+def _reduction(request: Request, rng: random.Random, deadline: Deadline) -> Reduction:
+    """A random full grid, and the rules that are drawn for it, to be reduced."""
+    grid = _random_grid(request, rng, deadline)
+    request = replace(request, board=grid.board)
+    if not request.has_rules:
+        return Reduction(request, grid, rng, deadline)
+    drawn = draw_rules(request.rules, grid, rng, most=request.clues == 0)
+    return RuleReduction(request, grid, drawn, rng, deadline)
+
+
+def _random_grid(request: Request, rng: random.Random, deadline: Deadline) -> Grid:
+    for left in range(BOARDS - 1, -1, -1):
+        try:
+            return random_grid(board_for(request.rules, request.board, rng), rng, deadline)
+        except InputError:
+            if not left or not request.has_random_board:
+                raise
+    raise AssertionError("the loop has ended")
 
 
 def generate_many(
@@ -162,7 +203,7 @@ def _result(
         best.puzzle,
         best.grid,
         seed,
-        best.level,
+        best.level or None,
         _rating(best, deadline) if rated else None,
         best.is_symmetric,
         best.minimal,
@@ -170,11 +211,14 @@ def _result(
         reason,
         proof,
         attempts,
+        best.minimal_rules,
     )
 
 
 def _proof(reduction: Reduction, deadline: Deadline) -> str:
     """A second proof of uniqueness, independent of the reduction; empty when there was no time for it."""
+    if reduction.request.has_rules:
+        return _proof_with_rules(reduction, deadline)
     if reduction.level != "hard":
         singles = "hidden singles" if reduction.level == "easy" else "hidden and naked singles"
         return f"{singles} lead to the solution, so that every digit is forced"
@@ -193,6 +237,23 @@ def _proof(reduction: Reduction, deadline: Deadline) -> str:
     return "CP-SAT, confirmed by HiGHS" if outcome.status is Status.INFEASIBLE else ""
 
 
+def _proof_with_rules(reduction: Reduction, deadline: Deadline) -> str:
+    """The proof for a board with rules by CP-SAT, which gets them in another form; empty when there was no time."""
+    try:
+        deadline.check()
+        model = build(reduction.puzzle, "all_different", "cpsat")
+        model.exclude(reduction.grid)
+        outcome = model.run("cpsat", deadline.left())
+    except TimeLimit:
+        return ""
+    if outcome.stopped_by == INTERRUPTED:
+        raise KeyboardInterrupt
+    if outcome.status is Status.SOLVED:
+        other = model.grid_of(outcome, "cpsat")
+        raise DisagreementError(f"Glucose says that this puzzle has one solution, but CP-SAT finds another:\n{other}")
+    return "Glucose, confirmed by CP-SAT" if outcome.status is Status.INFEASIBLE else ""
+
+
 def _certified(made: Generated, deadline: Deadline) -> Generated:
     """The same result with a certificate; the request is not met without one."""
     assert made.puzzle is not None
@@ -206,7 +267,9 @@ def _certified(made: Generated, deadline: Deadline) -> Generated:
 
 
 def _rating(reduction: Reduction, deadline: Deadline) -> float | None:
-    """The rating; None when there is no time for it."""
+    """The rating; None when there is no time for it, or for a board with rules."""
+    if reduction.request.has_rules:
+        return None
     limits = [] if (left := deadline.left()) is None else [left]
     if reduction.level == "hard":
         limits.append(SECONDS_TO_RATE)

@@ -23,8 +23,8 @@ def text_lines(batch: Iterable[Generated]) -> str:
     lines = []
     for made in batch:
         lines.append(f"# {made.title}{'' if made.met else f' (not as requested: {made.reason})'}")
-        if made.puzzle:
-            lines.append(made.puzzle.line())
+        if made.text:
+            lines.append(made.text)
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -39,11 +39,13 @@ def json_lines(batch: Iterable[Generated]) -> str:
 
 
 def drawn(batch: Iterable[Generated]) -> str:
-    """Each puzzle as a text drawing, with its title below."""
+    """Each puzzle as a text drawing, with its title below, and its text where it has another board or rules."""
     parts = []
     for made in batch:
         parts.append(f"{made.puzzle.draw()}\n" if made.puzzle else "")
         parts.append(f"{made.title}\n")
+        if made.puzzle and made.text != made.puzzle.line():
+            parts.append(f"{made.text}\n")
         if not made.met:
             parts.append(f"not as requested: {made.reason}\n")
     return "".join(parts)

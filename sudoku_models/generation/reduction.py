@@ -14,6 +14,7 @@ Sudoku puzzles with GA", CEC 2007, and many before them, for the reduction.
 
 import random
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 from ..explain import difficulty
 from ..inference.singles import Positions, Rule, hidden_singles, naked_singles
@@ -33,8 +34,9 @@ class Reduction:
         givens: For each cell, its digit if it is a given, else 0.
         needed: Cells whose givens are proved to be needed.
         solved_by_singles: On a large board, the givens from which singles alone lead to the grid; else None.
-        level: The difficulty; see `judge`.
+        level: The difficulty, see `judge`; empty where it is not known.
         minimal: Whether every given is needed; None when that was not tested.
+        minimal_rules: Whether every rule that was drawn is needed; None when that was not tested.
         missed: The parts of the request that are not met, as text; empty when it is met.
     """
 
@@ -46,12 +48,12 @@ class Reduction:
             pairs = (tuple(sorted({i, opposite(self.board, i)})) for (i,) in self.orbits)
             self.orbits = list(dict.fromkeys(pairs))
         rng.shuffle(self.orbits)
-        self.unavoidable = unavoidable_sets(grid)
         self.rules = (hidden_singles,) if request.level == "easy" else (naked_singles, hidden_singles)
         self.needed: set[int] = set()
         self.solved_by_singles: tuple[int, ...] | None = None
         self.level = ""
         self.minimal: bool | None = None
+        self.minimal_rules: bool | None = None
         self.missed: list[str] = []
 
     def run(self) -> None:
@@ -73,7 +75,7 @@ class Reduction:
     def judge(self) -> None:
         """Compare the puzzle with the request."""
         request, self.missed = self.request, []
-        self.level = difficulty.level(self.puzzle)
+        self.level = self._level()
         if request.level not in (None, self.level):
             self.missed.append(f"the level is {self.level}, not {request.level}")
         if request.clues not in (None, self.clues):
@@ -82,6 +84,9 @@ class Reduction:
             self.missed.append(
                 "a given is not needed" if self.minimal is False else "not every given is proved to be needed"
             )
+
+    def _level(self) -> str:
+        return difficulty.level(self.puzzle)
 
     def fall_back(self) -> bool:
         """Return to the givens from which singles alone lead to the grid; False when there are none."""
@@ -112,6 +117,10 @@ class Reduction:
         """Whether the cells of the givens are symmetric under a half turn."""
         return all(bool(d) == bool(self.givens[opposite(self.board, i)]) for i, d in enumerate(self.givens))
 
+    @cached_property
+    def _unavoidable(self) -> list[list[frozenset[int]]]:
+        return unavoidable_sets(self.grid)
+
     def _remove_givens(self, may_solve: bool) -> None:
         fewest = self.request.clues or 0
         for orbit in self.orbits:
@@ -138,7 +147,7 @@ class Reduction:
 
     def _has_another(self, i: int, puzzle: Puzzle) -> bool:
         """Whether a second solution has another digit in a blank cell."""
-        if any(not any(puzzle.values[j] for j in part) for part in self.unavoidable[i]):
+        if any(not any(puzzle.values[j] for j in part) for part in self._unavoidable[i]):
             return True
         return second_solution(puzzle, i, self.grid.values[i], self.deadline) is not None
 
