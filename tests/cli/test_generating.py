@@ -1,7 +1,9 @@
 """The command `generate`: what it prints and writes, its exit codes, and Ctrl-C."""
 
+import csv
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -14,7 +16,8 @@ from typer.testing import CliRunner, Result
 import sudoku_models as sm
 from sudoku_models import cli
 from sudoku_models.certificates import verify
-from sudoku_models.generation import generator
+from sudoku_models.cli import generating
+from sudoku_models.generation import KINDS, generator
 
 
 def run(*arguments: str) -> Result:
@@ -155,3 +158,67 @@ def test_ctrl_c_keeps_what_is_done_in_files_too(tmp_path: Path, monkeypatch: pyt
 def test_certificates_of_a_batch_are_written(tmp_path: Path) -> None:
     assert run("--size", "4", "--count", "2", "--seed", "5", "--certify", str(tmp_path)).exit_code == 0
     assert [verify(folder)[1] for folder in sorted(tmp_path.iterdir())] == [1, 1]
+
+
+# -- rules ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_help_lists_all_kinds_of_rules() -> None:
+    told = re.sub(r"\([^)]*\)", "", generating.KINDS).removeprefix("The kinds: ").rstrip(".")
+    assert [name.strip() for name in re.split(r"[,;](?: and)?", told)] == [*KINDS]
+
+
+def test_a_killer_sudoku_without_givens_is_printed_as_text_that_can_be_read_again(tmp_path: Path) -> None:
+    arguments = ("--rules", "killer", "--size", "4", "--clues", "0", "--seed", "1")
+    made = sm.generate(4, rules="killer", clues=0, seed=1)
+    ran = run(*arguments)
+    assert (ran.exit_code, ran.stderr) == (0, "")
+    title, text = (line for line in ran.stdout.splitlines()[-3:] if line)
+    assert title == made.title == "6 killer cages, 0 givens, seed 1"
+    assert sm.Puzzle.parse(text) == made.puzzle
+    (said,) = map(json.loads, run(*arguments, "--json").stdout.splitlines())
+    assert (said["text"], said["clues"], said["level"]) == (text, 0, None)
+    path = tmp_path / "killer.txt"
+    assert run(*arguments, "-o", str(path)).exit_code == 0
+    assert sm.read_puzzles(path) == [made.puzzle]
+
+
+def test_kinds_boards_and_minimal_rules_together() -> None:
+    options = ("--minimal-rules", "--seed", "1", "--json")
+    ran = run("--size", "4", "--board", "diagonal", "-r", "even-odd:3", "-r", "jigsaw,xv", *options)
+    assert ran.exit_code == 0
+    (said,) = map(json.loads, ran.stdout.splitlines())
+    made = sm.generate(board=sm.Board.of_size(4).diagonal(), rules="even-odd:3, jigsaw, xv", minimal_rules=True, seed=1)
+    assert said["minimal_rules"] is True
+    assert made.puzzle == sm.Puzzle.parse(said["text"])
+    assert {unit.kind for unit in made.puzzle.board.plain.units} == {"row", "column", "region", "diagonal"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--rules", "kilelr"), "did you mean 'killer'"),
+        (("--rules", "killer:many"), "'killer:many' is not understood"),
+        (("--board", "windowku"), "cannot be .windowku."),
+        (("--minimal-rules",), "only rules that are drawn"),
+    ],
+)
+def test_kinds_and_boards_that_are_not_known(arguments: tuple[str, ...], message: str) -> None:
+    ran = run(*arguments)
+    assert ran.exit_code == 2
+    assert message in ran.stderr
+
+
+def rows_of_variants() -> list[dict[str, str]]:
+    path = Path(__file__).parents[2] / "data" / "variants.csv"
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@pytest.mark.parametrize("row", [row for row in rows_of_variants() if "--size 4" in row["command"]], ids=str)
+def test_a_command_makes_the_puzzle_of_the_corpus_again(row: dict[str, str]) -> None:
+    """On other versions of the libraries it may make another one."""
+    program, command, *arguments = row["command"].split()
+    assert (program, command) == ("sudoku-models", "generate")
+    (said,) = map(json.loads, run(*arguments, "--json").stdout.splitlines())
+    assert (said["text"], said["solution"]) == (row["puzzle"], row["solution"])
