@@ -12,6 +12,7 @@ from sudoku_models.errors import InputError, ParseError, UnknownNameError
 from sudoku_models.puzzles.board import Board
 from sudoku_models.puzzles.corpora import Corpus, corpora, corpus, load, puzzles, read_puzzles
 from sudoku_models.puzzles.puzzle import Puzzle, is_solution
+from sudoku_models.puzzles.rules import RULES
 
 SIZES = {
     "named": 15,
@@ -29,6 +30,7 @@ SIZES = {
     "windoku": 3,
     "antiknight": 4,
     "clues": 14,
+    "variants": 36,
 }
 
 each_corpus = pytest.mark.parametrize("found", corpora(), ids=lambda found: found.name)
@@ -132,6 +134,13 @@ def test_only_the_rated_puzzles_have_a_published_rating() -> None:
 def test_the_small_and_large_boards_are_these() -> None:
     assert {puzzle.board.box for puzzle in corpus("small").values()} == {(2, 2), (2, 3), (3, 2)}
     assert {puzzle.board.box for puzzle in corpus("large").values()} == {(3, 4), (4, 4), (5, 5)}
+
+
+def test_the_variants_of_the_generator_have_every_rule() -> None:
+    boards = [puzzle.board for puzzle in corpus("variants").values()]
+    assert {type(rule) for board in boards for rule in board.rules} == set(RULES.values())
+    assert {"diagonal", "window", "group", "region"} <= {unit.kind for board in boards for unit in board.units}
+    assert {board.size for board in boards} == {4, 5, 6, 9}
 
 
 def test_mccaffrey_is_the_puzzle_of_the_article() -> None:
