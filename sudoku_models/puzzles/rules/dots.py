@@ -1,6 +1,7 @@
 """Rules between two neighbouring cells: dots, X and V, greater-than signs; and "all of them are given"."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from ...errors import InputError
@@ -142,7 +143,11 @@ class Unrelated(Pair):
             raise InputError(f"the marks must be some of {', '.join(MARKS)}, not {short_repr(self.marks)}")
 
     def relates(self, d: int, e: int) -> bool:
-        return not any(MARKS[mark](self.cells).relates(d, e) for mark in self.marks)
+        return not any(mark.relates(d, e) for mark in self._absent)
+
+    @cached_property
+    def _absent(self) -> tuple[Pair, ...]:
+        return tuple(MARKS[mark](self.cells) for mark in self.marks)
 
     @property
     def title(self) -> str:
