@@ -1,11 +1,11 @@
 """The result of `generate`."""
 
-from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
 from ..certificates import Certificate
 from ..puzzles.board import Board
+from ..puzzles.descriptions import counted
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.rules import Rule
 
@@ -76,11 +76,9 @@ class Generated:
             return f"no puzzle, seed {self.seed}"
         parts = [] if self.level is None else [self.level]
         parts += [] if self.rating is None else [f"rated {self.rating:.1f}"]
-        return ", ".join([*parts, *self._kinds(), f"{self.clues} givens", f"seed {self.seed}"])
-
-    def _kinds(self) -> list[str]:
-        numbers = Counter(rule.kind for rule in self.rules)
-        return [f"{k} {kind}{'es' if kind.endswith('ch') else 's'}" if k > 1 else kind for kind, k in numbers.items()]
+        return ", ".join(
+            [*parts, *counted(rule.kind for rule in self.rules), f"{self.clues} givens", f"seed {self.seed}"]
+        )
 
     def as_dict(self) -> dict[str, Any]:
         """The result as plain data; "text" is the puzzle with its board, "puzzle" its givens only."""

@@ -7,7 +7,7 @@ from .layouts import boxes, lines
 from .rules.rule import Rule, Shape
 from .unit import Unit
 
-__all__ = ["describe", "mismatch"]
+__all__ = ["counted", "describe", "mismatch"]
 
 KINDS_IN_WORDS = ("window", "group", "region")
 MOST_NAMES = 2
@@ -29,7 +29,7 @@ def describe(size: int, box: tuple[int, int] | None, units: Sequence[Unit], rule
     board = _with_units(size, box, units)
     if not rules:
         return board
-    listed = [*map(str, rules)] if len(rules) <= MOST_NAMES else _counted(rule.kind for rule in rules)
+    listed = [*map(str, rules)] if len(rules) <= MOST_NAMES else counted(rule.kind for rule in rules)
     return _joined([board, *listed])
 
 
@@ -46,15 +46,19 @@ def _with_units(size: int, box: tuple[int, int] | None, units: Sequence[Unit]) -
         return known
     if len(further) <= MOST_NAMES:
         return _joined([known, *map(str, further)])
-    return _joined([known, *_counted(_kind(unit) for unit in further)])
+    return _joined([known, *counted(_kind(unit) for unit in further)])
 
 
 def _kind(unit: Unit) -> str:
     return unit.kind if unit.kind in KINDS_IN_WORDS else "further unit"
 
 
-def _counted(kinds: Iterable[str]) -> list[str]:
-    """Kinds with their numbers: "window", "3 thermometers"."""
+def counted(kinds: Iterable[str]) -> list[str]:
+    """Kinds with their numbers.
+
+    >>> counted(["window", "thermometer", "thermometer"])
+    ['window', '2 thermometers']
+    """
     ends = ("ch", "s", "x")
     numbers = Counter(kinds).items()
     return [f"{k} {kind}{'es' if kind.endswith(ends) else 's'}" if k > 1 else kind for kind, k in numbers]

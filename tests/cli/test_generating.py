@@ -199,7 +199,7 @@ def test_kinds_boards_and_minimal_rules_together() -> None:
     [
         (("--rules", "kilelr"), "did you mean 'killer'"),
         (("--rules", "killer:many"), "'killer:many' is not understood"),
-        (("--board", "windowku"), "cannot be .windowku."),
+        (("--board", "windowku"), "cannot be 'windowku'"),
         (("--minimal-rules",), "only rules that are drawn"),
     ],
 )
