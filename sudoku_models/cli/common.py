@@ -6,6 +6,7 @@ import os
 import re
 import sys
 import threading
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -97,7 +98,9 @@ def reports_errors(command: Command) -> Command:
     @functools.wraps(command)
     def run(*args: Any, **kwargs: Any) -> None:
         try:
-            command(*args, **kwargs)
+            with warnings.catch_warnings():
+                warnings.showwarning = _show_warning
+                command(*args, **kwargs)
         except KeyboardInterrupt:
             typer.echo("interrupted", err=True)
             raise typer.Exit(STOPPED) from None
@@ -117,6 +120,11 @@ def reports_errors(command: Command) -> Command:
             raise typer.Exit(NOT_KNOWN) from None
 
     return run  # type: ignore[return-value]
+
+
+def _show_warning(message: Warning | str, category: type[Warning], *where: Any) -> None:
+    """A warning for the user of a command, who does not want to see the line of code that it comes from."""
+    typer.echo(f"warning: {message}", err=True)
 
 
 def _discard_output() -> None:
