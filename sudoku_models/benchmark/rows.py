@@ -92,13 +92,20 @@ def read(folder: str | os.PathLike[str]) -> "pd.DataFrame":
     if not found:
         make = f"sudoku-models bench run --corpus top95 --out {folder}"
         raise InputError(f"there are no results in {folder}; they are made with: {make}")
-    table = pa.concat_tables(found, promote_options="permissive").to_pandas()
+    joined = pa.concat_tables(found, promote_options="permissive")
+    del found
+    for name in _ENVIRONMENT:  # few different texts, and long ones
+        joined = joined.set_column(joined.schema.get_field_index(name), name, joined[name].dictionary_encode())
+    table = joined.to_pandas(split_blocks=True, self_destruct=True)
+    del joined
     whole = [name for name, kind in COLUMNS.items() if kind == "int64"]
     table[whole] = table[whole].astype("Int64")  # whole numbers that may be missing
     table[["lp_single_point"]] = table[["lp_single_point"]].astype("boolean")
-    table = table.sort_values("started", kind="stable", ignore_index=True)
+    if not table["started"].is_monotonic_increasing:
+        table = table.sort_values("started", kind="stable", ignore_index=True)
     replaced = table["cpu"].isna() & table.duplicated(list(KEY), keep="last")
-    return mark_contradicted(table[~replaced].drop_duplicates([*KEY, *SETTING], keep="last", ignore_index=True))
+    replaced |= table.duplicated([*KEY, *SETTING], keep="last")
+    return mark_contradicted(table[~replaced].reset_index(drop=True) if replaced.any() else table)
 
 
 def keys(folder: Path) -> dict[bytes, bool]:
