@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TextIO, TypeVar
 
 import typer
 from rich.box import SIMPLE_HEAD
@@ -122,7 +122,14 @@ def reports_errors(command: Command) -> Command:
     return run  # type: ignore[return-value]
 
 
-def _show_warning(message: Warning | str, category: type[Warning], *where: Any) -> None:
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
     """A warning for the user of a command, who does not want to see the line of code that it comes from."""
     typer.echo(f"warning: {message}", err=True)
 
