@@ -12,8 +12,9 @@
 2
 ['unique', 'unique']
 
-Each case runs in a separate process (`worker`), which measures its steps apart (`measure`); each row is written as soon
-as it is there (`rows`). This needs pyarrow and pandas, and the report matplotlib and jinja2: the extra `bench`.
+Each case runs in a separate process (`worker`), which measures its steps apart (`measure`). Rows (`rows`) are written
+from time to time to a folder of checked files (`storage`). This needs pyarrow, pandas and filelock, and the report
+matplotlib and jinja2: the extra `bench`.
 """
 
 from importlib import import_module
@@ -28,6 +29,7 @@ from .reporting import Report, report
 from .rows import COLUMNS, KEY, read
 from .runner import Run, run
 from .scale import scale_cases, scale_configurations
+from .storage import compact
 
 if TYPE_CHECKING:
     from .comparisons import labelled, time_table
@@ -49,6 +51,7 @@ __all__ = [
     "cactus",
     "cases",
     "check_formulation",
+    "compact",
     "configurations",
     "cost_by_size",
     "costs",

@@ -4,13 +4,13 @@ A *comparison* is what may stand in one table or one figure: the rows of one cor
 of threads, from machines of one kind with one set of versions (a *setting*). Two comparisons are never pooled.
 """
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from ..errors import InputError, UnknownNameError
@@ -128,12 +128,14 @@ def labelled(table: pd.DataFrame) -> pd.DataFrame:
     A row of a lost worker, whose setting is unknown, gets the setting that has the most rows.
 
     Args:
-        table: Rows of a benchmark; a column that is there already is kept.
+        table: Rows of a benchmark; a column that is there already is kept; a table that has both is returned itself.
 
     >>> from sudoku_models.benchmark.sample import rows
     >>> labelled(rows(["highs", "cpsat"], [[0.1, 0.2]])).configuration.unique().tolist()
     ['assignment x pulp x highs', 'assignment x pulp x cpsat']
     """
+    if "configuration" in table and "setting" in table:
+        return table
     table = table.copy()
     if "configuration" not in table:
         _add_digests(table, "puzzle", ["corpus", "puzzle"])
@@ -143,16 +145,21 @@ def labelled(table: pd.DataFrame) -> pd.DataFrame:
         model = table["formulation"] + rewrite + " x " + table["backend"]
         table["configuration"] = model + " x " + table["solver"] + presolve
     if "setting" not in table:
-        known = table[table["cpu"].notna()].sort_values("started", kind="stable")
-        used = Counter(_settings(known))
-        number = {setting: k for k, setting in enumerate(used, 1)}
-        most = number[used.most_common(1)[0][0]] if used else 1
-        table["setting"] = [number.get(setting, most) for setting in _settings(table)]
+        table["setting"] = _setting_numbers(table)
     return table
 
 
-def _settings(table: pd.DataFrame) -> list[tuple[str, ...]]:
-    return [*table[[*SETTING]].fillna("").itertuples(index=False, name=None)]
+def _setting_numbers(table: pd.DataFrame) -> npt.NDArray[np.int64]:
+    """The number of the setting of each row, from 1 in the order of their first use."""
+    groups = table.groupby([*SETTING], sort=False, dropna=False, observed=True).ngroup().to_numpy()
+    is_known = table["cpu"].notna().to_numpy()
+    if not is_known.any():
+        return np.ones(len(table), dtype=np.int64)
+    used = groups[is_known][np.argsort(table["started"].to_numpy()[is_known], kind="stable")]
+    numbers = np.zeros(groups.max() + 1, dtype=np.int64)
+    numbers[pd.unique(used)] = np.arange(1, len(np.unique(used)) + 1)
+    most_rows = int(np.bincount(numbers[used]).argmax())
+    return np.where(numbers[groups] > 0, numbers[groups], most_rows)
 
 
 def _add_digests(table: pd.DataFrame, what: str, name: list[str]) -> None:
@@ -170,7 +177,11 @@ def comparisons(table: pd.DataFrame) -> dict[Comparison, pd.DataFrame]:
     >>> [str(comparison) for comparison in comparisons(table)]
     ['sample, limit 10 s, setting 1']
     """
-    groups = labelled(table).groupby(COMPARISON, sort=False)
+    rows = labelled(table)
+    if len(rows) and all((rows[name] == rows[name].iloc[0]).all() for name in COMPARISON):
+        groups: Any = [([rows[name].iloc[0] for name in COMPARISON], rows)]  # one alone need not be copied
+    else:
+        groups = rows.groupby(COMPARISON, sort=False)
     return {Comparison(str(c), float(t), int(n), int(s)): rows for (c, t, n, s), rows in groups}
 
 

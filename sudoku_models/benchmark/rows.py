@@ -1,25 +1,25 @@
-"""One row a case, in a growing set of Parquet files.
+"""One row a case: the columns, and reading them.
 
-A folder of results holds `rows/*.parquet`. The cases that have ended since the last write become one more file, which
-is written under another name and then renamed. So a file is complete or absent, however the run ends, and rows are
-never rewritten. Reading takes all files together, and compares the answers in them.
+`storage` has the files. Rows are added and never changed; reading takes all files together, and compares the answers in
+them.
 """
 
-import contextlib
+import hashlib
 import os
-import uuid
-from collections.abc import Iterable, Mapping, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import InputError, NotInstalledError
+from ..errors import InputError
+from .storage import Writer, need_pyarrow, parts
 from .validation import mark_contradicted
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["COLUMNS", "KEY", "SETTING", "append", "keys", "read"]
+__all__ = ["COLUMNS", "KEY", "SETTING", "key_digest", "keys", "read", "writer"]
+
+SEPARATOR = "\x1f"
+"""Between the parts of a key: a character that `repr` does not leave in a text."""
 
 KEY = (
     "corpus",
@@ -63,39 +63,16 @@ COLUMNS: dict[str, str] = {
 """name -> Arrow type. Any column may be null where it does not apply or is unknown. Times in seconds, memory in MiB."""
 
 
-def append(folder: Path, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Add rows to a folder of results, as one more file.
+def writer(folder: Path) -> Writer:
+    """What adds rows to a folder of results; see `Writer`.
 
     Raises:
-        InputError: When they cannot be written, as on a full disk; the rows written before are safe.
+        InputError: When another run writes to the folder.
     """
-    _need_pyarrow()
+    need_pyarrow()
     import pyarrow as pa
-    import pyarrow.parquet as pq
 
-    schema = pa.schema([(name, _arrow_type(kind)) for name, kind in COLUMNS.items()])
-    table = pa.Table.from_pylist([dict(row) for row in rows], schema=schema)
-    name = uuid.uuid4().hex
-    path = folder / "rows" / f"{name}.parquet"
-    part = path.with_name(f".{name}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with part.open("xb") as file:
-            # For one row, compression and statistics would only add bytes.
-            pq.write_table(
-                table, file, compression="none", use_dictionary=False, write_statistics=False, store_schema=False
-            )
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-    except OSError as error:
-        raise InputError(
-            f"{len(rows)} row{'s' * (len(rows) != 1)} could not be written to {path.parent} ({error}); the rows "
-            "before them are safe. Free some space, and run the same command again: it continues from there"
-        ) from error
-    finally:
-        with contextlib.suppress(OSError):
-            part.unlink(missing_ok=True)
+    return Writer(folder, pa.schema([(name, _arrow_type(kind)) for name, kind in COLUMNS.items()]))
 
 
 def read(folder: str | os.PathLike[str]) -> "pd.DataFrame":
@@ -103,60 +80,74 @@ def read(folder: str | os.PathLike[str]) -> "pd.DataFrame":
 
     Of a case that was run again in its setting the last row counts; the row of a lost worker, whose setting is unknown,
     counts where no other came after it. An answer that another row contradicts is "wrong" (`mark_contradicted`).
+    Files that are damaged are left out with a warning.
 
     Raises:
-        InputError: When there are no results, or a file of them cannot be read.
+        InputError: When there are no results.
     """
-    table = _table(Path(folder)).to_pandas()
+    need_pyarrow()
+    import pyarrow as pa
+
+    found = [*parts(Path(folder))]
+    if not found:
+        make = f"sudoku-models bench run --corpus top95 --out {folder}"
+        raise InputError(f"there are no results in {folder}; they are made with: {make}")
+    joined = pa.concat_tables(found, promote_options="permissive")
+    del found
+    for name in _ENVIRONMENT:  # few different texts, and long ones
+        joined = joined.set_column(joined.schema.get_field_index(name), name, joined[name].dictionary_encode())
+    table = joined.to_pandas(split_blocks=True, self_destruct=True)
+    del joined
     whole = [name for name, kind in COLUMNS.items() if kind == "int64"]
     table[whole] = table[whole].astype("Int64")  # whole numbers that may be missing
     table[["lp_single_point"]] = table[["lp_single_point"]].astype("boolean")
-    table = table.sort_values("started", kind="stable", ignore_index=True)
+    if not table["started"].is_monotonic_increasing:
+        table = table.sort_values("started", kind="stable", ignore_index=True)
     replaced = table["cpu"].isna() & table.duplicated(list(KEY), keep="last")
-    return mark_contradicted(table[~replaced].drop_duplicates([*KEY, *SETTING], keep="last", ignore_index=True))
+    replaced |= table.duplicated([*KEY, *SETTING], keep="last")
+    return mark_contradicted(table[~replaced].reset_index(drop=True) if replaced.any() else table)
 
 
-def keys(folder: Path) -> dict[tuple[Any, ...], bool]:
-    """The keys of the cases that have a row, and whether each failed according to its last row."""
-    if not any(_files(folder)):
-        return {}
-    table = _table(folder, [*KEY, "failed", "started"]).sort_by("started")
-    return {tuple(row[name] for name in KEY): row["failed"] for row in table.to_pylist()}
+def keys(folder: Path) -> dict[bytes, bool]:
+    """The digests of the keys of the cases that have a row, and whether each failed according to its last row."""
+    last: dict[bytes, tuple[Any, bool]] = {}
+    for table in parts(folder, [*KEY, "failed", "started"]):
+        texts = _key_texts(table)
+        ended = zip(table["started"].cast("int64").to_pylist(), table["failed"].to_pylist(), strict=True)
+        for text, (started, failed) in zip(texts, ended, strict=True):
+            digest = _digest(text)
+            if digest not in last or last[digest][0] <= started:
+                last[digest] = started, failed
+    return {digest: failed for digest, (_, failed) in last.items()}
 
 
-def _table(folder: Path, columns: list[str] | None = None) -> Any:
-    _need_pyarrow()
+def key_digest(key: tuple[Any, ...]) -> bytes:
+    """A key in short, because there may be millions of them.
+
+    >>> len(key_digest(("top95", "top95:1", 0)))
+    16
+    """
+    return _digest(SEPARATOR.join(map(repr, key)))
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.blake2b(text.encode(), digest_size=16).digest()
+
+
+def _key_texts(table: Any) -> list[str]:
+    """The keys of a table as texts. A column has few different values, so each is written once."""
     import pyarrow as pa
-    import pyarrow.parquet as pq
+    import pyarrow.compute as pc
 
-    tables = []
-    for file in _files(folder):
-        try:
-            with pq.ParquetFile(file) as parquet:
-                tables.append(parquet.read(columns))
-        except (pa.ArrowInvalid, OSError) as error:
-            raise InputError(
-                f"{file} cannot be read ({error}); if it is damaged, remove it, and the next run measures again"
-            ) from error
-    if not tables:
-        make = f"sudoku-models bench run --corpus top95 --out {folder}"
-        raise InputError(f"there are no results in {folder}; they are made with: {make}")
-    return pa.concat_tables(tables, promote_options="permissive")
-
-
-def _files(folder: Path) -> Iterable[Path]:
-    return sorted((folder / "rows").glob("*.parquet"))
+    columns = []
+    for name in KEY:
+        encoded = table[name].combine_chunks().dictionary_encode()
+        columns.append(pa.array(map(repr, encoded.dictionary.to_pylist()), pa.string()).take(encoded.indices))
+    texts: list[str] = pc.binary_join_element_wise(*columns, SEPARATOR).to_pylist()
+    return texts
 
 
 def _arrow_type(kind: str) -> Any:
     import pyarrow as pa
 
     return pa.timestamp("us", tz="UTC") if kind.startswith("timestamp") else pa.type_for_alias(kind)
-
-
-def _need_pyarrow() -> None:
-    for library in ("pyarrow", "pandas"):
-        if find_spec(library) is None:
-            raise NotInstalledError(
-                f"the benchmark keeps its rows with {library}; install it with: python -m pip install pyarrow pandas"
-            )

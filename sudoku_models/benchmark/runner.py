@@ -20,7 +20,7 @@ from . import worker
 from .cases import Case
 from .environment import environment
 from .measure import Row, failure
-from .rows import append, keys
+from .rows import key_digest, keys, writer
 
 __all__ = ["Run", "hard_limit_for", "run"]
 
@@ -91,41 +91,51 @@ def run(
         The counts of the run. Ctrl-C ends it with `interrupted`.
 
     Raises:
-        InputError: When the rows cannot be written, as on a full disk; those written before are safe.
+        InputError: When the rows cannot be written, as on a full disk; those written before are safe. When another run
+            writes to the folder.
         SolverError: When the executor failed.
     """
     if jobs < 1:
         raise InputError(f"at least 1 job is needed, not {jobs}")
-    folder = Path(out)
-    known = keys(folder)
-    every = {case.key: case for case in cases}
-    kept = {key: known[key] for key in every if key in known and not (retry_failed and known[key])}
-    waiting = [case for key, case in every.items() if key not in kept]
-    state = Run(len(every), len(kept), failed=sum(kept.values()))
-    if progress:
-        progress(state)
     own = executor is None
-    chosen = ThreadPoolExecutor(jobs) if executor is None else executor
-    try:
-        for rows in _finished(waiting, chosen):
-            if rows:
-                append(folder, rows)
-            state.done += len(rows)
-            state.failed += sum(bool(row["failed"]) for row in rows)
-            if progress:
-                progress(state)
-    except KeyboardInterrupt:
-        state.interrupted = True
-    except (BrokenExecutor, CancelledError) as error:
-        what = ": ".join(filter(None, [type(error).__name__, str(error)]))
-        raise SolverError(
-            f"the executor failed ({what}). The rows so far are safe; run the same command again to continue"
-        ) from error
-    finally:
-        if own:
-            worker.close_all()  # the threads wait for their cases
-            chosen.shutdown(cancel_futures=True)
+    with writer(Path(out)) as rows_out:
+        waiting, state = _open(cases, Path(out), retry_failed)
+        if progress:
+            progress(state)
+        chosen = ThreadPoolExecutor(jobs) if executor is None else executor
+        try:
+            for rows in _finished(waiting, chosen):
+                rows_out.add(rows)
+                state.done += len(rows)
+                state.failed += sum(bool(row["failed"]) for row in rows)
+                if progress:
+                    progress(state)
+        except KeyboardInterrupt:
+            state.interrupted = True
+        except (BrokenExecutor, CancelledError) as error:
+            what = ": ".join(filter(None, [type(error).__name__, str(error)]))
+            raise SolverError(
+                f"the executor failed ({what}). The rows so far are safe; run the same command again to continue"
+            ) from error
+        finally:
+            if own:
+                worker.close_all()  # the threads wait for their cases
+                chosen.shutdown(cancel_futures=True)
     return state
+
+
+def _open(cases: Iterable[Case], folder: Path, retry_failed: bool) -> tuple[list[Case], Run]:
+    """The cases that have no row yet, and the state of the run before the first of them."""
+    known = keys(folder)
+    waiting: dict[bytes, Case] = {}
+    kept: dict[bytes, bool] = {}
+    for case in cases:
+        digest = key_digest(case.key)
+        if digest in known and not (retry_failed and known[digest]):
+            kept[digest] = known[digest]
+        else:
+            waiting[digest] = case
+    return [*waiting.values()], Run(len(waiting) + len(kept), len(kept), failed=sum(kept.values()))
 
 
 def _finished(cases: Iterable[Case], executor: Executor) -> Iterable[list[Row]]:

@@ -133,10 +133,10 @@ def interval(times: CensoredTimes) -> tuple[Bounded, Bounded]:
 @lru_cache
 def _interval_ranks(n: int) -> tuple[int, int] | None:
     """The ranks between which the median lies with 95 % confidence; None where n is too small."""
-    from scipy.stats import quantile_test
+    from scipy.stats import binom
 
-    low, high = quantile_test(range(1, n + 1), p=0.5).confidence_interval(0.95)
-    return None if math.isnan(low) else (int(low), int(high))
+    k = int(binom.ppf(0.025, n, 0.5))  # the probability of fewer than k times below the median is less than 2.5 %
+    return (k, n + 1 - k) if k else None
 
 
 def shifted_mean(seconds: Any, limit: float, shift: float = SHIFT) -> Bounded:

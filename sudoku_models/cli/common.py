@@ -6,11 +6,12 @@ import os
 import re
 import sys
 import threading
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TextIO, TypeVar
 
 import typer
 from rich.box import SIMPLE_HEAD
@@ -106,7 +107,9 @@ def reports_errors(command: Command) -> Command:
     @functools.wraps(command)
     def run(*args: Any, **kwargs: Any) -> None:
         try:
-            command(*args, **kwargs)
+            with warnings.catch_warnings():
+                warnings.showwarning = _show_warning
+                command(*args, **kwargs)
         except KeyboardInterrupt:
             typer.echo("interrupted", err=True)
             raise typer.Exit(STOPPED) from None
@@ -126,6 +129,18 @@ def reports_errors(command: Command) -> Command:
             raise typer.Exit(NOT_KNOWN) from None
 
     return run  # type: ignore[return-value]
+
+
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """A warning for the user of a command, who does not want to see the line of code that it comes from."""
+    typer.echo(f"warning: {message}", err=True)
 
 
 def _discard_output() -> None:

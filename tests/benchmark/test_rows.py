@@ -8,8 +8,12 @@ from typing import Any
 
 import pytest
 
+from sudoku_models import benchmark
 from sudoku_models.benchmark import rows
+from sudoku_models.benchmark.measure import failure
 from sudoku_models.errors import InputError
+
+CONFIGURATIONS = benchmark.configurations(["assignment"], None, ["pulp", "pyomo"], ["highs", "cpsat"])
 
 
 def row(seed: int, **more: Any) -> dict[str, Any]:
@@ -21,8 +25,18 @@ def row(seed: int, **more: Any) -> dict[str, Any]:
     return {**identity, "status": "unique", "failed": False, "started": datetime.now(UTC), **more}
 
 
+def append(folder: Path, some: list[dict[str, Any]]) -> None:
+    """Add rows as one more file."""
+    with rows.writer(folder) as writer:
+        writer.add(some)
+
+
+def files(folder: Path) -> list[Path]:
+    return sorted((folder / "rows").glob("*.parquet"))
+
+
 def test_what_was_written_is_read_with_what_does_not_apply_left_empty(tmp_path: Path) -> None:
-    rows.append(tmp_path, [row(0, nodes=3, build_seconds=0.25), row(1)])
+    append(tmp_path, [row(0, nodes=3, build_seconds=0.25), row(1)])
     table = rows.read(tmp_path)
     assert list(table.columns) == list(rows.COLUMNS)
     assert list(table["seed"]) == [0, 1]
@@ -33,27 +47,27 @@ def test_what_was_written_is_read_with_what_does_not_apply_left_empty(tmp_path: 
 
 
 def test_no_file_changes_when_rows_are_added(tmp_path: Path) -> None:
-    rows.append(tmp_path, [row(0)])
-    before = {file: file.read_bytes() for file in (tmp_path / "rows").iterdir()}
-    rows.append(tmp_path, [row(1), row(2)])
-    after = {file: file.read_bytes() for file in (tmp_path / "rows").iterdir()}
+    append(tmp_path, [row(0)])
+    before = {file: file.read_bytes() for file in files(tmp_path)}
+    append(tmp_path, [row(1), row(2)])
+    after = {file: file.read_bytes() for file in files(tmp_path)}
     assert before.items() < after.items()
     assert len(after) == 2
     assert len(rows.read(tmp_path)) == 3
 
 
 def test_of_a_case_that_was_run_again_the_last_row_counts(tmp_path: Path) -> None:
-    rows.append(tmp_path, [row(0, status="crashed", failed=True)])
-    key = tuple(row(0)[name] for name in rows.KEY)
+    append(tmp_path, [row(0, status="crashed", failed=True)])
+    key = rows.key_digest(tuple(row(0)[name] for name in rows.KEY))
     assert rows.keys(tmp_path) == {key: True}
-    rows.append(tmp_path, [row(0)])
+    append(tmp_path, [row(0)])
     assert rows.keys(tmp_path) == {key: False}
     assert rows.read(tmp_path)["status"].tolist() == ["unique"]
 
 
 def test_of_two_machines_that_ran_one_case_both_rows_count(tmp_path: Path) -> None:
-    rows.append(tmp_path, [row(0, cpu="slow", failed=True), row(0, cpu="fast"), row(1, cpu="slow", failed=True)])
-    rows.append(tmp_path, [row(1, cpu="slow")])
+    append(tmp_path, [row(0, cpu="slow", failed=True), row(0, cpu="fast"), row(1, cpu="slow", failed=True)])
+    append(tmp_path, [row(1, cpu="slow")])
     table = rows.read(tmp_path)
     assert table["seed"].tolist() == [0, 0, 1]
     assert table["cpu"].tolist() == ["slow", "fast", "slow"]
@@ -62,32 +76,33 @@ def test_of_two_machines_that_ran_one_case_both_rows_count(tmp_path: Path) -> No
 
 def test_the_row_of_a_lost_worker_counts_where_nothing_came_after_it(tmp_path: Path) -> None:
     lost = {"cpu": None, "failed": True}
-    rows.append(tmp_path, [row(0, **lost), row(0, cpu="fast"), row(1, cpu="fast"), row(1, **lost), row(2, **lost)])
+    append(tmp_path, [row(0, **lost), row(0, cpu="fast"), row(1, cpu="fast"), row(1, **lost), row(2, **lost)])
     table = rows.read(tmp_path)
     assert table["seed"].tolist() == [0, 1, 1, 2]
     assert table["failed"].tolist() == [False, False, True, True]
 
 
 def test_a_case_of_a_changed_puzzle_or_formulation_is_another_case(tmp_path: Path) -> None:
-    rows.append(tmp_path, [row(0), row(0, puzzle_digest="b"), row(0, formulation_digest="c")])
+    append(tmp_path, [row(0), row(0, puzzle_digest="b"), row(0, formulation_digest="c")])
     assert len(rows.keys(tmp_path)) == len(rows.read(tmp_path)) == 3
 
 
 def test_what_another_row_refutes_is_read_as_wrong_and_stays_written(tmp_path: Path) -> None:
     found = {"solved": True, "proved": True}
-    rows.append(tmp_path, [row(0, grid="1234", **found), row(0, solver="cbc", status="several", grid="1234", **found)])
+    append(tmp_path, [row(0, grid="1234", **found), row(0, solver="cbc", status="several", grid="1234", **found)])
     assert rows.read(tmp_path)["status"].tolist() == ["wrong", "several"]
     assert set(rows.keys(tmp_path).values()) == {False}
 
 
-def test_a_folder_without_results_and_a_damaged_file_are_named(tmp_path: Path) -> None:
+def test_a_folder_without_results_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no results"):
         rows.read(tmp_path)
-    rows.append(tmp_path, [row(0)])
-    file = next((tmp_path / "rows").iterdir())
-    file.write_bytes(file.read_bytes()[:-100])
-    with pytest.raises(InputError, match=file.name):
-        rows.read(tmp_path)
+
+
+def test_the_keys_of_what_is_written_are_those_of_the_cases(tmp_path: Path) -> None:
+    some = list(benchmark.cases(["easy50"], CONFIGURATIONS, 20.0, sample=2))
+    append(tmp_path, [failure(case, "error", "not measured") for case in some])
+    assert set(rows.keys(tmp_path)) == {rows.key_digest(case.key) for case in some}
 
 
 @pytest.mark.slow
@@ -97,14 +112,16 @@ def test_a_disk_that_takes_no_more_is_an_error_and_what_was_written_stays(tmp_pa
 import resource, sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
-from test_rows import row
+from test_rows import append, row
+from sudoku_models import benchmark
 from sudoku_models.benchmark import rows
+from sudoku_models.benchmark.measure import failure
 from sudoku_models.errors import InputError
 folder = Path(sys.argv[1])
-rows.append(folder, [row(0)])
+append(folder, [row(0)])
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 try:
-    rows.append(folder, [row(1)])
+    append(folder, [row(1)])
 except InputError as error:
     print(error)
 """
@@ -112,5 +129,5 @@ except InputError as error:
     said = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout
     assert "1 row could not be written" in said
     assert "run the same command again" in said
-    assert len(list((tmp_path / "rows").iterdir())) == 1
+    assert len(files(tmp_path)) == 1
     assert rows.read(tmp_path)["seed"].tolist() == [0]

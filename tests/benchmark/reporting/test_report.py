@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from sudoku_models import benchmark
-from sudoku_models.benchmark.rows import append
+from sudoku_models.benchmark.rows import writer
 from sudoku_models.benchmark.sample import rows
 from sudoku_models.errors import InputError, UnknownNameError
 
@@ -19,7 +19,8 @@ from sudoku_models.errors import InputError, UnknownNameError
 def keep(folder: Path, *tables: pd.DataFrame) -> Path:
     """A folder of results with these rows."""
     table = pd.concat(tables).astype(object)
-    append(folder, table.where(table.notna(), None).to_dict("records"))
+    with writer(folder) as out:
+        out.add(table.where(table.notna(), None).to_dict("records"))
     return folder
 
 

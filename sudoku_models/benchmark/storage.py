@@ -1,0 +1,223 @@
+"""The files of a folder of results: complete, checked, and written by one run at a time.
+
+A folder of results holds `rows/*.parquet`. The rows of the cases that have ended since the last write become one more
+file, which is written under another name and then renamed, so a file is complete or absent, however the run ends. Its
+name is a digest of its bytes: a file that was damaged, or that somebody else has put there, is told by its name.
+"""
+
+import contextlib
+import hashlib
+import json
+import os
+import platform
+import time
+import warnings
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from importlib.util import find_spec
+from io import BytesIO
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from ..errors import InputError, NotInstalledError
+
+__all__ = ["Writer", "compact", "need_pyarrow", "parts"]
+
+NAME_LENGTH = 32
+MOST_WAITING = 1_000
+"""Rows that are kept before they are written."""
+SECONDS, SHARE = 1.0, 0.005
+"""Rows wait for at most a second, or this share of the time that the run has taken: a run of ten hours writes about
+2,000 files, and a run that is killed loses at most this share of its work."""
+ROWS_OF_A_FILE = 1_000_000
+
+
+class Writer:
+    """Adds rows to a folder of results, which nobody else writes to in the meantime.
+
+    Args:
+        folder: The folder of results; made when it is not there.
+        schema: The Arrow schema of its rows.
+
+    Raises:
+        InputError: When another run writes to the folder; the message says which.
+    """
+
+    def __init__(self, folder: Path, schema: Any) -> None:
+        need_pyarrow()
+        from filelock import FileLock, Timeout
+
+        self._rows, self._schema = folder / "rows", schema
+        self._waiting: list[Mapping[str, Any]] = []
+        self._begun = self._written = time.monotonic()
+        self._who = folder / "running.json"
+        self._lock = FileLock(folder / "running.lock")
+        try:
+            self._rows.mkdir(parents=True, exist_ok=True)
+            self._lock.acquire(timeout=0)
+        except Timeout:
+            raise InputError(
+                f"another run writes to {folder}{_who(self._who)}; wait until it has ended, or choose another folder"
+            ) from None
+        except OSError as error:
+            raise InputError(f"the folder {folder} cannot be written ({error})") from error
+        about = {"process": os.getpid(), "machine": platform.node(), "since": f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"}
+        with contextlib.suppress(OSError):  # it is only for the message
+            self._who.write_text(json.dumps(about), encoding="utf-8")
+
+    def __enter__(self) -> "Writer":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            self.flush()
+        finally:
+            with contextlib.suppress(OSError):
+                self._who.unlink(missing_ok=True)
+            self._lock.release()
+
+    def add(self, rows: Iterable[Mapping[str, Any]]) -> None:
+        """Add rows; they are written from time to time, and at the end.
+
+        Raises:
+            InputError: When they cannot be written, as on a full disk; the rows written before are safe.
+        """
+        self._waiting += rows
+        now = time.monotonic()
+        is_due = now - self._written >= max(SECONDS, SHARE * (now - self._begun))
+        if is_due or len(self._waiting) >= MOST_WAITING:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write the rows that wait."""
+        rows, self._waiting = self._waiting, []
+        if rows:
+            import pyarrow as pa
+
+            table = pa.Table.from_pylist([dict(row) for row in rows], schema=self._schema)
+            _write(self._rows, table, f"{len(rows)} row{'s' * (len(rows) != 1)}")
+        self._written = time.monotonic()
+
+
+def parts(folder: Path, columns: Sequence[str] | None = None) -> Iterator[Any]:
+    """The tables of a folder of results, file by file; a file that is damaged or foreign is left out with a warning.
+
+    Args:
+        folder: The folder of results.
+        columns: The columns to read; None means all.
+    """
+    need_pyarrow()
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    left_out: list[str] = []
+    for file in sorted((folder / "rows").glob("*")):
+        if file.name.startswith("."):  # a run is writing it, or was killed while it did
+            continue
+        try:
+            content = file.read_bytes()
+            if _name(content) != file.name:
+                raise InputError("its name is not the digest of its bytes")
+            with pq.ParquetFile(BytesIO(content)) as parquet:
+                found = parquet.read(columns)
+        except (pa.ArrowException, OSError, InputError, KeyError) as error:
+            left_out.append(f"{file.name} ({error})")
+        else:
+            yield found
+    if left_out:
+        warnings.warn(
+            f"{len(left_out)} file{'s' * (len(left_out) > 1)} of {folder / 'rows'} left out, because they are damaged "
+            f"or were not written by a run: {', '.join(left_out)}. Remove them; the next "
+            "run measures their cases again",
+            stacklevel=3,
+        )
+
+
+def compact(folder: Path) -> tuple[int, int]:
+    """Join the files of a folder of results to few large ones, which are read faster.
+
+    The new files are complete before the old ones go, so nothing is lost whenever it is interrupted. Of rows that are
+    there twice because of that, one is read.
+
+    Returns:
+        The number of files before, and afterwards.
+
+    Raises:
+        InputError: When there are no results, or a run writes to the folder.
+    """
+    import pyarrow as pa
+
+    old = {file.name for file in (folder / "rows").glob("*.parquet")}
+    if not old:
+        raise InputError(f"there are no results in {folder}")
+    new: set[str] = set()
+    with Writer(folder, None):
+        if found := [*parts(folder)]:
+            whole = pa.concat_tables(found, promote_options="permissive").sort_by("started")
+            for first in range(0, len(whole), ROWS_OF_A_FILE):
+                new.add(_write(folder / "rows", whole.slice(first, ROWS_OF_A_FILE), "the rows", is_large=True))
+        for file in (folder / "rows" / name for name in old - new):
+            if _name(file.read_bytes()) == file.name:  # a damaged file stays
+                file.unlink()
+    return len(old), len([*(folder / "rows").glob("*.parquet")])
+
+
+def _write(folder: Path, table: Any, what: str, is_large: bool = False) -> str:
+    """Write one more file; returns its name."""
+    import pyarrow.parquet as pq
+
+    buffer = BytesIO()
+    if is_large:
+        pq.write_table(table, buffer, compression="zstd")
+    else:  # of a few rows, compression and statistics would only add bytes
+        pq.write_table(
+            table, buffer, compression="none", use_dictionary=False, write_statistics=False, store_schema=False
+        )
+    content = buffer.getvalue()
+    path = folder / _name(content)
+    part = folder / f".{path.name}.part"
+    try:
+        with part.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except OSError as error:
+        raise InputError(
+            f"{what} could not be written to {folder} ({error}); the rows before them are safe. Free some space, and "
+            "run the same command again: it continues from there"
+        ) from error
+    finally:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
+    return path.name
+
+
+def _name(content: bytes) -> str:
+    return f"{hashlib.sha256(content).hexdigest()[:NAME_LENGTH]}.parquet"
+
+
+def _who(file: Path) -> str:
+    """Which run writes, as far as it is known."""
+    try:
+        about = json.loads(file.read_text(encoding="utf-8"))
+        return f": process {about['process']} on {about['machine']}, since {about['since']}"
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
+
+
+def need_pyarrow() -> None:
+    """Check that the libraries of the rows are installed.
+
+    Raises:
+        NotInstalledError: When they are not.
+    """
+    for library in ("pyarrow", "pandas", "filelock"):
+        if find_spec(library) is None:
+            raise NotInstalledError(
+                "the benchmark keeps its rows with pyarrow, pandas and filelock; install them with: "
+                'python -m pip install "sudoku-models[bench]"'
+            )

@@ -1,0 +1,165 @@
+"""A folder of results has one writer, tells damaged files by their names, and loses nothing when it is compacted."""
+
+import os
+import signal
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sudoku_models.benchmark import rows, storage
+from sudoku_models.errors import InputError
+
+
+def row(seed: int, **more: Any) -> dict[str, Any]:
+    values = ("top95", "top95:1", "a", seed, "assignment", "", "", "pulp", "highs", "on", 10.0, 1)
+    identity = dict(zip(rows.KEY, values, strict=True))
+    return {**identity, "status": "unique", "failed": False, "started": 1_700_000_000_000_000 + seed, **more}
+
+
+def append(folder: Path, some: list[dict[str, Any]]) -> None:
+    with rows.writer(folder) as writer:
+        writer.add(some)
+
+
+def files(folder: Path) -> list[Path]:
+    return sorted((folder / "rows").glob("*.parquet"))
+
+
+def seeds(folder: Path) -> list[int]:
+    return sorted(rows.read(folder)["seed"])
+
+
+def test_a_second_run_is_told_who_writes(tmp_path: Path) -> None:
+    with rows.writer(tmp_path), pytest.raises(InputError, match=f"another run writes to .*: process {os.getpid()} on "):
+        rows.writer(tmp_path)
+    append(tmp_path, [row(0)])
+    assert not (tmp_path / "running.json").exists()
+
+
+def test_a_writer_that_was_killed_locks_nobody_out(tmp_path: Path) -> None:
+    program = """
+import sys, time
+from pathlib import Path
+from sudoku_models.benchmark import rows
+with rows.writer(Path(sys.argv[1])):
+    print("locked", flush=True)
+    time.sleep(60)
+"""
+    run = subprocess.Popen([sys.executable, "-c", program, str(tmp_path)], stdout=subprocess.PIPE, text=True)
+    assert run.stdout
+    assert run.stdout.readline() == "locked\n"
+    with pytest.raises(InputError, match=f"process {run.pid} on "):
+        rows.writer(tmp_path)
+    run.send_signal(signal.SIGTERM if sys.platform == "win32" else signal.SIGKILL)
+    run.communicate()
+    append(tmp_path, [row(0)])
+    assert seeds(tmp_path) == [0]
+
+
+@settings(max_examples=40)
+@given(st.data())
+def test_a_file_that_was_changed_anywhere_is_left_out_and_named(data: st.DataObject) -> None:
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        for seed in range(3):
+            append(folder, [row(seed)])
+        damaged = data.draw(st.sampled_from(files(folder)))
+        content = bytearray(damaged.read_bytes())
+        match data.draw(st.sampled_from(["cut", "flipped", "longer", "empty"])):
+            case "cut":
+                del content[data.draw(st.integers(1, len(content) - 1)) :]
+            case "flipped":
+                content[data.draw(st.integers(0, len(content) - 1))] ^= 1 << data.draw(st.integers(0, 7))
+            case "longer":
+                content += b"x"
+            case "empty":
+                content.clear()
+        damaged.write_bytes(content)
+        with pytest.warns(UserWarning, match=damaged.name):
+            assert len(seeds(folder)) == 2
+        with pytest.warns(UserWarning, match=damaged.name):
+            assert len(rows.keys(folder)) == 2
+
+
+def test_foreign_files_are_left_out_and_named_and_a_part_of_a_killed_run_is_ignored(tmp_path: Path) -> None:
+    append(tmp_path, [row(0)])
+    (tmp_path / "rows" / ".part.parquet.part").write_bytes(b"half of a file")
+    assert seeds(tmp_path) == [0]
+    (tmp_path / "rows" / "notes.txt").write_text("mine", encoding="utf-8")
+    with pytest.warns(UserWarning, match=r"1 file of .*notes\.txt"):
+        assert seeds(tmp_path) == [0]
+
+
+def test_compacting_keeps_every_row_and_leaves_one_file(tmp_path: Path) -> None:
+    for seed in range(20):
+        append(tmp_path, [row(seed, nodes=seed if seed % 2 else None)])
+    before = rows.read(tmp_path)
+    assert storage.compact(tmp_path) == (20, 1)
+    assert rows.read(tmp_path).equals(before)
+    assert storage.compact(tmp_path) == (1, 1)
+    append(tmp_path, [row(20)])
+    assert seeds(tmp_path) == list(range(21))
+
+
+def test_compacting_keeps_a_damaged_file_and_names_it(tmp_path: Path) -> None:
+    for seed in range(3):
+        append(tmp_path, [row(seed)])
+    damaged = files(tmp_path)[0]
+    damaged.write_bytes(damaged.read_bytes()[:-9])
+    with pytest.warns(UserWarning, match=damaged.name):
+        assert storage.compact(tmp_path) == (3, 2)
+    assert damaged.exists()
+
+
+def test_compacting_that_is_interrupted_loses_and_doubles_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for seed in range(5):
+        append(tmp_path, [row(seed)])
+    removed: list[Path] = []
+
+    def unlink(path: Path, missing_ok: bool = False) -> None:
+        if path.suffix == ".parquet":
+            removed.append(path)
+            if len(removed) == 3:
+                raise KeyboardInterrupt
+        if path.exists():
+            os.remove(path)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "unlink", unlink)
+        with pytest.raises(KeyboardInterrupt):
+            storage.compact(tmp_path)
+    assert len(files(tmp_path)) == 4
+    assert seeds(tmp_path) == [0, 1, 2, 3, 4]
+    assert storage.compact(tmp_path)[1] <= 2
+    assert seeds(tmp_path) == [0, 1, 2, 3, 4]
+
+
+def test_compacting_waits_for_no_run(tmp_path: Path) -> None:
+    append(tmp_path, [row(0)])
+    with rows.writer(tmp_path), pytest.raises(InputError, match="another run"):
+        storage.compact(tmp_path)
+    with pytest.raises(InputError, match="no results"):
+        storage.compact(tmp_path / "empty")
+
+
+def test_a_long_run_writes_few_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [0.0]
+    monkeypatch.setattr(storage.time, "monotonic", lambda: clock[0])
+    with rows.writer(tmp_path) as writer:
+        for seed in range(3_000):
+            clock[0] += 1.0
+            writer.add([row(seed)])
+    assert 300 < len(files(tmp_path)) < 700
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert len(rows.keys(tmp_path)) == 3_000
