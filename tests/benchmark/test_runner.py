@@ -22,9 +22,9 @@ from sudoku_models.benchmark.measure import failure
 from sudoku_models.errors import InputError, SolverError
 
 CONFIGURATIONS = benchmark.configurations(["all_different", "assignment"], None, ["pulp"], ["highs", "cpsat"])
-COMMAND = [sys.executable, "-m", "sudoku_models", "bench", "run", "-c", "easy50", "-n", "2", "-b", "pulp"]
+COMMAND = [sys.executable, "-m", "sudoku_models", "bench", "run", "-c", "easy50", "-n", "4", "-b", "pulp"]
 COMMAND += ["-s", "highs,cpsat", "-j", "2", "-o"]
-CASES = 2 * 10
+CASES = 4 * 10
 
 
 def cases(sample: int = 2) -> list[benchmark.Case]:
@@ -174,7 +174,7 @@ def test_a_run_that_is_killed_or_interrupted_continues_and_loses_no_row(
 ) -> None:
     run = subprocess.Popen([*COMMAND, str(tmp_path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     limit = time.monotonic() + 100
-    while len(rows_in(tmp_path)) < 3 and time.monotonic() < limit:
+    while not rows_in(tmp_path) and time.monotonic() < limit:
         time.sleep(0.02)
     family = psutil.Process(run.pid).children(recursive=True)
     run.send_signal(end)
@@ -183,7 +183,7 @@ def test_a_run_that_is_killed_or_interrupted_continues_and_loses_no_row(
     assert psutil.wait_procs(family, timeout=10)[1] == []  # no case is still running
     before = {file: file.read_bytes() for file in rows_in(tmp_path)}
     done = sum(pq.ParquetFile(file).metadata.num_rows for file in before)
-    assert 3 <= done < CASES
+    assert 1 <= done < CASES
     assert "the same command continues" in said or end == signal.SIGKILL
 
     again = subprocess.run([*COMMAND, str(tmp_path)], capture_output=True, text=True, timeout=200, check=True)

@@ -102,10 +102,21 @@ def test_a_unit_that_is_not_full_has_no_hidden_single():
     assert all(len(left) == 4 for left in digits(empty).values())
 
 
-@settings(max_examples=40, deadline=None)
-@given(puzzles() | larger_puzzles())
+@settings(max_examples=10, deadline=None)
+@given(puzzles())
 def test_rules_of_the_board_are_part_of_every_fixpoint(puzzle):
-    """No solution is lost, and a grid that breaks a rule is never taken for one."""
+    assert_no_solution_is_lost(puzzle)
+
+
+@pytest.mark.slow
+@settings(max_examples=30, deadline=None)
+@given(larger_puzzles())
+def test_rules_of_a_larger_board_are_part_of_every_fixpoint(puzzle):
+    assert_no_solution_is_lost(puzzle)
+
+
+def assert_no_solution_is_lost(puzzle):
+    """And a grid that breaks a rule is never taken for a solution."""
     grids = solutions(puzzle)
     for rules in ([], [hidden_singles], *RULES.values(), None):
         positions = Positions.start(puzzle)

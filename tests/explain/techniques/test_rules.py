@@ -16,7 +16,7 @@ def puzzle_with(*rules, text="." * 16):
     return sm.Puzzle.parse(text, sm.Board.of_size(4).with_rules(*rules))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(puzzles() | larger_puzzles())
 def test_steps_hold_for_every_solution_and_end_at_the_only_one(puzzle):
     grids = solutions(puzzle)
