@@ -1,4 +1,4 @@
-"""The kind of a board in a few words: usual, killer, jigsaw, X, windoku, anti-knight, ..."""
+"""The kind of a board in a few words: usual, killer, jigsaw, X-sudoku, windoku, anti-knight, ..."""
 
 from functools import lru_cache
 
@@ -7,7 +7,7 @@ from .formats.layout import DOWN, GROUPS, UP, WINDOWS, layout_of
 
 __all__ = ["kinds_of"]
 
-WORDS = {"killer cage": "killer", DOWN: "X", UP: "X", WINDOWS: "windoku", GROUPS: "disjoint groups"}
+WORDS = {"killer cage": "killer", DOWN: "X-sudoku", UP: "X-sudoku", WINDOWS: "windoku", GROUPS: "disjoint groups"}
 
 
 @lru_cache(maxsize=64)
@@ -15,7 +15,7 @@ def kinds_of(board: Board) -> tuple[str, ...]:
     """What a board has beside rows, columns and boxes; `("usual",)` when it has nothing else.
 
     >>> kinds_of(Board.of_size(9)), kinds_of(Board.jigsaw("1122 1122 3344 4334").diagonal()), kinds_of(Board.latin(5))
-    (('usual',), ('jigsaw', 'X'), ('Latin square',))
+    (('usual',), ('jigsaw', 'X-sudoku'), ('Latin square',))
     """
     layout = layout_of(board)
     found = [] if layout.has_boxes else ["Latin square" if layout.regions is None else "jigsaw"]

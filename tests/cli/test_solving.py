@@ -263,9 +263,9 @@ def test_a_file_whose_name_looks_like_a_variant_is_read(tmp_path: Path, monkeypa
 def test_the_corpora_are_listed_with_their_kinds() -> None:
     said = {each["corpus"]: each["kinds"] for each in run("puzzles", "--json").objects}
     assert said["top95"] == ["usual"]
-    assert said["killer"] == ["killer", "X"]
-    assert said["xsudoku"] == ["X"]
-    assert "killer, X" in run("puzzles").out
+    assert said["killer"] == ["killer", "X-sudoku"]
+    assert said["xsudoku"] == ["X-sudoku"]
+    assert "killer," in run("puzzles").out
 
 
 def test_a_puzzle_written_in_letters_is_a_puzzle_and_not_a_name() -> None:

@@ -16,11 +16,11 @@ NINE = Board.of_size(9)
         (NINE, ("usual",)),
         (Board.with_boxes(3, 2), ("usual",)),
         (Board.latin(7), ("Latin square",)),
-        (NINE.diagonal(), ("X",)),
+        (NINE.diagonal(), ("X-sudoku",)),
         (NINE.windoku().disjoint(), ("windoku", "disjoint groups")),
         (Board.jigsaw("1122112233443443"), ("jigsaw",)),
         (NINE.with_rules(KillerCage(3, "r1c1 r1c2"), KillerCage(3, "r2c1 r2c2")), ("killer",)),
-        (NINE.diagonal().with_rules(AntiKnight(), Thermometer("r1c1 r1c2")), ("X", "anti-knight", "thermometer")),
+        (NINE.diagonal().with_rules(AntiKnight(), Thermometer("r1c1 r1c2")), ("X-sudoku", "anti-knight", "thermometer")),
     ],
     ids=str,
 )
@@ -30,6 +30,6 @@ def test_the_kinds_of_a_board(board: Board, kinds: tuple[str, ...]) -> None:
 
 def test_a_corpus_has_the_kinds_of_its_puzzles() -> None:
     assert corpus("top95").kinds == ("usual",)
-    assert corpus("killer").kinds == ("killer", "X")
-    assert corpus("windoku").kinds == ("windoku", "X")
+    assert corpus("killer").kinds == ("killer", "X-sudoku")
+    assert corpus("windoku").kinds == ("windoku", "X-sudoku")
     assert {"thermometer", "arrow", "sandwich", "renban", "even", "quadruple"} <= set(corpus("clues").kinds)

@@ -27,8 +27,8 @@ def regions(board: Board) -> dict[Cell, str]:
     """
     found: dict[Cell, str] = {}
     for unit in board.plain.units:
-        is_piece = len(unit.cells) == board.size and not unit.is_straight and is_connected(unit.cells)
-        if is_piece and not found.keys() & set(unit.cells):
+        is_piece = unit.kind == "region" or (not unit.is_straight and is_connected(unit.cells))
+        if is_piece and len(unit.cells) == board.size and not found.keys() & set(unit.cells):
             found.update(dict.fromkeys(unit.cells, unit.name))
     return found if len(found) == len(board.cells) else {}
 

@@ -23,6 +23,11 @@ def test_regions_are_those_of_the_board_without_its_rules():
     assert regions(Board.latin(5)) == {}
 
 
+def test_a_region_that_is_a_whole_column_is_a_region():
+    board = Board.jigsaw("1224 1224 1334 1334")
+    assert set(regions(board).values()) == {"region 1", "region 2", "region 3", "region 4"}
+
+
 def test_neighbouring_regions_have_different_colours():
     found = drawing(JIGSAW)
     color = {cell: shade.color for shade in found.elements for cell in shade.cells}
