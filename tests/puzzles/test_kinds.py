@@ -20,7 +20,10 @@ NINE = Board.of_size(9)
         (NINE.windoku().disjoint(), ("windoku", "disjoint groups")),
         (Board.jigsaw("1122112233443443"), ("jigsaw",)),
         (NINE.with_rules(KillerCage(3, "r1c1 r1c2"), KillerCage(3, "r2c1 r2c2")), ("killer",)),
-        (NINE.diagonal().with_rules(AntiKnight(), Thermometer("r1c1 r1c2")), ("X-sudoku", "anti-knight", "thermometer")),
+        (
+            NINE.diagonal().with_rules(AntiKnight(), Thermometer("r1c1 r1c2")),
+            ("X-sudoku", "anti-knight", "thermometer"),
+        ),
     ],
     ids=str,
 )
