@@ -101,7 +101,10 @@ def _symbols(symbols: Any) -> list[Any]:
     if isinstance(symbols, str):
         return list("".join(symbols.split()))
     found = as_tuple(symbols, "the regions")
-    if all(isinstance(row, Iterable) and not isinstance(row, str) for row in found):
+    is_of_texts = all(isinstance(row, str) for row in found) and any(len(row) > 1 for row in found)
+    if is_of_texts and {*map(len, found)} == {len(found)}:  # one text for each row
+        found = tuple(symbol for row in found for symbol in row)
+    elif all(isinstance(row, Iterable) and not isinstance(row, str) for row in found):
         found = tuple(symbol for row in found for symbol in row)
     for symbol in found:
         if not is_hashable(symbol):
