@@ -78,6 +78,12 @@ class CpSatLogic(ReifiedVerbs, GlobalVerbs):
         scope = [(each, self.term(each, name)) for each in terms]
         known = check_tuples(tuples, len(scope), name)
         native = self._labels.claim("logic", name)
+        if len(scope) == 1 and len(scope[0][1].columns) > 1:  # presolve of OR-tools 9.15 fails on a sum with a table
+            values_of = cp_model.Domain.from_values([value for (value,) in known])
+            posted = self.native.add_linear_expression_in_domain(
+                scope[0][0], values_of if allowed else values_of.complement()
+            )
+            return self._keep(self._row(posted.with_name(native)), [], Table((scope[0][1],), known, allowed, name))
         columns: list[Any] = []
         parts: list[Row] = []
         for k, (each, term) in enumerate(scope):

@@ -11,6 +11,8 @@ from typing import Any
 from ..backends import Backend
 from ..puzzles.board import Cell
 from ..puzzles.puzzle import Puzzle
+from ..puzzles.rules.own_rules import is_own
+from ..puzzles.rules.rule import LARGEST_TABLE, CellRule
 
 __all__ = ["Cells", "add_rules"]
 
@@ -69,8 +71,15 @@ class Cells:
             self._m.add(constraint, label)
 
 
-def add_rules(m: Backend, puzzle: Puzzle, variables: Mapping[Any, Any]) -> None:
+def add_rules(m: Backend, puzzle: Puzzle, variables: Mapping[Any, Any], by_meaning: bool = False) -> None:
     """Define the rules of the puzzle's board that are not units.
+
+    Args:
+        m: The model.
+        puzzle: The puzzle.
+        variables: What the formulation returned.
+        by_meaning: Whether rules of the user's own are defined by what `holds` says, as tables, and not by their own
+            `define`: this is how a proof is confirmed.
 
     >>> from sudoku_models import Board, Puzzle
     >>> from sudoku_models.backends import new_backend
@@ -84,4 +93,7 @@ def add_rules(m: Backend, puzzle: Puzzle, variables: Mapping[Any, Any]) -> None:
     """
     cells = Cells(m, puzzle, variables)
     for rule in puzzle.board.cell_rules:
-        rule.define(m, cells)
+        if by_meaning and is_own(rule) and cells.size ** len(rule.cells) <= LARGEST_TABLE:
+            CellRule.define(rule, m, cells)
+        else:
+            rule.define(m, cells)

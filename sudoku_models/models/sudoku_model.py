@@ -71,8 +71,9 @@ class SudokuModel(Problem):
         function: formulations.Formulation | None = None,
         *,
         is_shared: bool = True,
+        by_meaning: bool = False,
     ) -> None:
-        self.puzzle = puzzle
+        self.puzzle, self._by_meaning = puzzle, by_meaning
         self.formulation = formulation
         self.function = function or formulations.find(formulation)
         super().__init__(self._define, backend, rewrite, is_shared=is_shared)
@@ -82,7 +83,7 @@ class SudokuModel(Problem):
         variables = self.function(m, self.puzzle)
         if self.formulation not in formulations.REDUCED:
             variables = check_variables(variables, self.puzzle, self.formulation)
-        add_rules(m, self.puzzle, variables)
+        add_rules(m, self.puzzle, variables, self._by_meaning)
         return variables
 
     def __repr__(self) -> str:
@@ -295,7 +296,7 @@ class SudokuModel(Problem):
             formulation, backend, function = self.formulation, self.backend, self.function
         else:
             return copy.deepcopy(self) if anew else self
-        checker = SudokuModel(self.puzzle, formulation, backend, function=function)
+        checker = SudokuModel(self.puzzle, formulation, backend, function=function, by_meaning=True)
         checker._cuts = [checker.new_cut(cut.solution, cut.at_least) for cut in self._cuts]
         return checker
 

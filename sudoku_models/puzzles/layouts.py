@@ -101,10 +101,8 @@ def _symbols(symbols: Any) -> list[Any]:
     if isinstance(symbols, str):
         return list("".join(symbols.split()))
     found = as_tuple(symbols, "the regions")
-    is_of_texts = all(isinstance(row, str) for row in found) and any(len(row) > 1 for row in found)
-    if is_of_texts and {*map(len, found)} == {len(found)}:  # one text for each row
-        found = tuple(symbol for row in found for symbol in row)
-    elif all(isinstance(row, Iterable) and not isinstance(row, str) for row in found):
+    are_texts = all(isinstance(row, str) and len(row) == len(found) > 1 for row in found)  # one for each row
+    if are_texts or all(isinstance(row, Iterable) and not isinstance(row, str) for row in found):
         found = tuple(symbol for row in found for symbol in row)
     for symbol in found:
         if not is_hashable(symbol):

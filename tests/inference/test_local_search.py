@@ -373,3 +373,10 @@ def test_a_small_puzzle_of_rules_alone_is_solved(method):
 def test_a_measure_can_be_registered_for_a_rule_of_your_own():
     rule = sm.rules.BlackDot("r1c1 r1c2")
     assert [violation(rule, digits) for digits in ((1, 2), (1, 3), (1, 4))] == [0, 1, 1]
+
+
+def test_the_numbers_in_rules_are_no_digits_of_the_drawn_grid():
+    board = sm.Board.of_size(4).with_rules(sm.rules.KillerCage(3, "r1c1 r1c2"))
+    drawn = sm.local_search(board, seed=1, time_limit=2).draw()
+    assert drawn.splitlines()[-1] == "killer cage 3 on r1c1 r1c2"
+    assert sum(letter.isdigit() for line in drawn.splitlines()[:-1] for letter in line) == 16

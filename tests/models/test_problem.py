@@ -202,3 +202,22 @@ def test_a_rule_for_pairs_of_cells_leaves_the_grids_that_keep_it(backend, formul
     assert (count.value, count.status) == (keeping, "exact")
     if formulation == "assignment":
         assert len(problem.rewritten("table_supports").m.variables) == 64 + len(problem.m.auxiliary)
+
+
+@pytest.mark.parametrize("backend", sm.BACKENDS)
+@pytest.mark.parametrize("allowed", [True, False])
+def test_a_table_of_one_sum_keeps_all_solutions_in_an_enumeration(backend, allowed):
+    """Presolve of CP-SAT takes solutions away where such a table is over a variable that is equal to the sum."""
+
+    def define(m):
+        x = m.int_vars("x", "abc", 0, 1)
+        free = m.int_vars("free", "de", -1, 1)
+        m.add(m.sum(x.values()) == 1, "one")
+        values = [(0,)] if allowed else [(1,), (2,), (3,), (4,)]
+        m.table([m.dot([2, 2], [x["a"], x["b"]])], values, "no two", allowed=allowed)
+        return {**x, **free}
+
+    for method in ("cuts", "enumerate", "partition"):
+        count = sm.Problem(define, backend).count_solutions("cpsat", cross_check=False, method=method)
+        assert (count.value, count.status) == (9, "exact")
+    assert len(list(sm.Problem(define, backend).solutions(solver="cpsat"))) == 9

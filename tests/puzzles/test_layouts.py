@@ -110,3 +110,9 @@ def test_a_size_is_an_integer_from_1_to_64(size):
     for make in (check_size, Board.latin):
         with pytest.raises(InputError, match=r"the size of a board must be|the largest board has 64 digits"):
             make(size)
+
+
+def test_regions_may_be_one_text_for_each_row() -> None:
+    """They were taken for four symbols, which makes a board of 2x2."""
+    assert Board.jigsaw(["AABB", "AABB", "CCDD", "CCDD"]) == Board.jigsaw("AABB AABB CCDD CCDD")
+    assert Board.jigsaw(["10", "10", "2", "2"]).size == 2

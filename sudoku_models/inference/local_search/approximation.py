@@ -118,7 +118,8 @@ class Approximation:
             left, right = ("{}" if i in givens else "()") if i in wrong else (found[1], found[3])
             return f"{left}{found[2]}{right}"
 
-        return re.sub(r"([\[ ])( *\d+)([\] ])", mark, self.puzzle.draw(self.grid), len(self.puzzle.board.cells))  # not in the rules below
+        first = len(self.puzzle.board.cells)  # and not the numbers in the rules below
+        return re.sub(r"([\[ ])( *\d+)([\] ])", mark, self.puzzle.draw(self.grid), count=first)
 
     def as_dict(self) -> dict[str, Any]:
         """The outcome as plain data; the time is in seconds."""

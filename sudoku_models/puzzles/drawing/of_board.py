@@ -26,11 +26,13 @@ def regions(board: Board) -> dict[Cell, str]:
     'box 3'
     """
     found: dict[Cell, str] = {}
+    has_shapes = False  # regions that are all rows, or all columns, have nothing to be drawn
     for unit in board.plain.units:
         is_piece = unit.kind == "region" or (not unit.is_straight and is_connected(unit.cells))
         if is_piece and len(unit.cells) == board.size and not found.keys() & set(unit.cells):
             found.update(dict.fromkeys(unit.cells, unit.name))
-    return found if len(found) == len(board.cells) else {}
+            has_shapes |= not unit.is_straight
+    return found if has_shapes and len(found) == len(board.cells) else {}
 
 
 def drawing(board: Board) -> Drawing:

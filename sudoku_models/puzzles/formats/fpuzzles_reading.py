@@ -89,14 +89,25 @@ def _loaded(text: str) -> dict[str, Any]:
         ParseError: When it is not valid, or has no grid.
     """
     try:
-        puzzle = json.loads(text)
+        puzzle = json.loads(text, object_pairs_hook=_without_repeats)
     except RecursionError:
         raise ParseError("this is no f-puzzles JSON: it is nested too deeply") from None
+    except ParseError:
+        raise
     except ValueError as error:
         raise ParseError(f"this is not valid JSON: {error}") from None
     if not isinstance(puzzle, dict) or "grid" not in puzzle:
         raise ParseError("this is JSON, but not of f-puzzles: it has no key 'grid'")
     return puzzle
+
+
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object, in which no key stands twice: JSON would keep the last one alone."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = next(key for k, (key, _) in enumerate(pairs) if key in dict(pairs[:k]))
+        raise json_error(f"the key {short_repr(twice)} stands twice")
+    return found
 
 
 def _size(puzzle: dict[str, Any]) -> int:

@@ -19,6 +19,19 @@ __all__ = ["DIRECTIONS", "RULES", "cell_of", "json_error", "records_of", "walk"]
 
 Reader = Callable[[dict[str, Any], str, int], list[Rule]]
 NAME = re.compile(r"R([0-9]{1,3})C([0-9]{1,3})", re.ASCII | re.IGNORECASE)
+KEYS_OF_ENTRY = {
+    **dict.fromkeys(("thermometer", "renban", "palindrome"), ("lines",)),
+    **dict.fromkeys(("sandwichsum", "skyscraper"), ("cell", "value")),
+    **dict.fromkeys(("even", "odd"), ("cell",)),
+    "whispers": ("lines", "value"),
+    "arrow": ("lines", "cells"),
+    "littlekillersum": ("cell", "direction", "cells", "value"),
+    "quadruple": ("cells", "values"),
+    "extraregion": ("cells",),
+}
+"""The keys of an entry that say something; "cells" and "value" where nothing else is listed."""
+COSMETIC_OF_ENTRY = ("outlineC", "baseC", "fontC", "width", "height", "size", "angle")
+"""Colours and sizes of a drawing."""
 DIRECTIONS = {"UR": (-1, 1), "UL": (-1, -1), "DR": (1, 1), "DL": (1, -1)}
 
 
@@ -52,6 +65,10 @@ def records_of(puzzle: dict[str, Any], key: str) -> Iterator[tuple[str, dict[str
     for k, record in enumerate(found, 1):
         if not isinstance(record, dict):
             raise json_error(f"{key} {k} must be an object, not {short_repr(record)}")
+        known = {*KEYS_OF_ENTRY.get(key, ["cells", "value"]), *COSMETIC_OF_ENTRY}
+        for name, value in record.items():
+            if name not in known and value not in (None, False, "", [], {}):
+                raise json_error(f"{key} {k}: the key {short_repr(name)} is not known here, and none is ignored")
         yield f"{key} {k}", record
 
 
@@ -118,7 +135,7 @@ def _parity(rule: type[Even]) -> Reader:
 
     def read(puzzle: dict[str, Any], key: str, n: int) -> list[Rule]:
         cells = [cell_of(record.get("cell"), n, where) for where, record in records_of(puzzle, key)]
-        return [rule(tuple(cells))] if cells else []
+        return [rule(tuple(dict.fromkeys(cells)))] if cells else []
 
     return read
 
@@ -158,10 +175,7 @@ def _xv(puzzle: dict[str, Any], key: str, n: int) -> list[Rule]:
 
 
 def _cages(puzzle: dict[str, Any], key: str, n: int) -> list[Rule]:
-    return [
-        KillerCage(_number(record, where) or None, _cells(record, n, where))
-        for where, record in records_of(puzzle, key)
-    ]
+    return [KillerCage(_number(record, where), _cells(record, n, where)) for where, record in records_of(puzzle, key)]
 
 
 def _arrows(puzzle: dict[str, Any], key: str, n: int) -> list[Rule]:
@@ -179,7 +193,7 @@ def _little_killers(puzzle: dict[str, Any], key: str, n: int) -> list[Rule]:
     found: list[Rule] = []
     for where, record in records_of(puzzle, key):
         total, direction = _number(record, where), record.get("direction")
-        if total in (None, 0):
+        if total is None:
             continue  # an arrow without a sum says nothing
         if not isinstance(direction, str) or direction not in DIRECTIONS:
             raise json_error(
@@ -188,7 +202,9 @@ def _little_killers(puzzle: dict[str, Any], key: str, n: int) -> list[Rule]:
         cells = walk(cell_of(record.get("cell"), n, where, margin=1), direction, n)
         if not cells:
             raise json_error(f"{where}: its diagonal has no cells")
-        found.append(LittleKiller(total or 0, cells))
+        if record.get("cells") and set(_cells(record, n, where)) != set(cells):
+            raise json_error(f"{where}: its cells are not those of the diagonal")
+        found.append(LittleKiller(total, cells))
     return found
 
 
@@ -221,7 +237,7 @@ def _whispers(puzzle: dict[str, Any], key: str, n: int) -> list[Rule]:
         least = _number(record, where)
         if least is None and n != 9:
             raise json_error(f"{where}: on a {n}x{n} board it needs a value, the least difference")
-        found += [Whisper(line, least or 5) for line in _lines(record, n, where)]
+        found += [Whisper(line, 5 if least is None else least) for line in _lines(record, n, where)]
     return found
 
 

@@ -27,7 +27,15 @@ from ..unit import Cell, Unit
 from ..values import as_tuple, is_integer, short_repr
 from .automaton import Automaton, paths, unfold
 
-__all__ = ["CellRule", "CellView", "Rule", "Shape", "cell_name", "check_room", "checked_cells"]
+__all__ = [
+    "CellRule",
+    "CellView",
+    "Rule",
+    "Shape",
+    "cell_name",
+    "check_room",
+    "checked_cells",
+]
 
 LARGEST_TABLE = 10_000
 """The most combinations of digits that the default definition of a rule lists in one table."""

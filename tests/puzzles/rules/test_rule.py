@@ -18,7 +18,6 @@ from sudoku_models.puzzles.rules import (
     Even,
     KillerCage,
     Quadruple,
-    Rule,
     Sandwich,
     Skyscraper,
     cell_name,
@@ -163,11 +162,6 @@ def test_a_board_refuses_what_are_no_rules(rules, message):
 def test_the_rules_of_a_board_are_a_collection(rules):
     with pytest.raises(InputError, match="the rules of a board must be a tuple or a list, not "):
         Board(4, (), None, rules)
-
-
-def test_a_rule_for_the_board_needs_neither_units_nor_parts():
-    board = Board.of_size(4).with_rules(Rule())
-    assert (board.units, board.cell_rules) == (Board.of_size(4).units, ())
 
 
 def test_the_same_product_on_other_cells_is_another_rule():
