@@ -14,7 +14,7 @@ from ..errors import InputError
 from . import layouts
 from .descriptions import describe, mismatch
 from .layouts import LARGEST_SIZE
-from .rules.own_rules import check_class, check_meaning, is_own
+from .rules.own_rules import check_fields, check_meaning, is_own
 from .rules.rule import CellRule, Rule
 from .unit import Cell, Unit
 from .values import as_tuple, is_hashable, is_integer, short_repr
@@ -84,7 +84,7 @@ class Board:
                 raise InputError(
                     f"the rules of a board must be rules, such as KillerCage(10, cells), not {short_repr(rule)}"
                 )
-            check_class(type(rule))
+            check_fields(rule)
             if not is_hashable(rule):
                 raise InputError(f"the rule {str(rule)!r} cannot be hashed; make its fields tuples instead of lists")
             rule.check_board(self)
@@ -126,7 +126,7 @@ class Board:
         """
         parts = tuple(dict.fromkeys(part for rule in self.rules for part in rule.parts(self)))
         for part in filter(is_own, parts):
-            check_class(type(part))
+            check_fields(part)
             check_meaning(part, self.size)
         return parts
 

@@ -1,14 +1,14 @@
 """Checks of rules of the user's own: that they are told apart, say something, and do not contradict themselves."""
 
 from dataclasses import fields
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import product
 
 from ...errors import InputError
 from .automaton import paths
 from .rule import LARGEST_TABLE, CellRule, Rule
 
-__all__ = ["check_class", "check_meaning", "is_own"]
+__all__ = ["check_fields", "check_meaning", "is_own"]
 
 
 def is_own(rule: Rule) -> bool:
@@ -21,27 +21,30 @@ def is_own(rule: Rule) -> bool:
     return not type(rule).__module__.startswith(f"{__package__}.")
 
 
-def check_class(kind: type[Rule]) -> None:
-    """Check that rules of a class are told apart by all that they say, and that they say something.
+def check_fields(rule: Rule) -> None:
+    """Check that a rule is told apart from others by all that it says, and that it says something.
 
     Raises:
-        InputError: When the class is no dataclass of its own, or has a field that is not compared; when it is for the
-            whole board, and has neither units nor parts.
+        InputError: When it has attributes that are not fields, or fields that are not compared; when it is for the
+            whole board, and its class has neither units nor parts.
 
-    >>> check_class(CellRule)
-    >>> class Forgotten(CellRule): ...
-    >>> check_class(Forgotten)
+    >>> class Forgotten(CellRule):
+    ...     def __init__(self, cells):
+    ...         object.__setattr__(self, "cells", cells)
+    >>> check_fields(Forgotten(((1, 1),)))
     Traceback (most recent call last):
     ...
-    sudoku_models.errors.InputError: the rule class Forgotten must be a dataclass, or all its rules would be equal; \
-write @dataclass(frozen=True) above it
+    sudoku_models.errors.InputError: 'cells' is no field of the rule class Forgotten, so different rules would be \
+equal; write @dataclass(frozen=True) above the class, and list its fields
     """
-    if "__dataclass_params__" not in vars(kind) and "__eq__" not in vars(kind):
-        raise InputError(
-            f"the rule class {kind.__name__} must be a dataclass, or all its rules would be equal; write "
-            "@dataclass(frozen=True) above it"
-        )
-    for field in fields(kind):
+    kind, known = type(rule), {field.name: field for field in fields(rule)}
+    for name in vars(rule):
+        if name not in known and not isinstance(getattr(kind, name, None), cached_property):
+            raise InputError(
+                f"{name!r} is no field of the rule class {kind.__name__}, so different rules would be equal; write "
+                "@dataclass(frozen=True) above the class, and list its fields"
+            )
+    for field in known.values():
         if not field.compare:
             raise InputError(
                 f"the field {field.name!r} of the rule class {kind.__name__} is not compared, so different rules would "

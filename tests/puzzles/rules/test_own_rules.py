@@ -31,6 +31,18 @@ class Undecorated(CellRule):
 class Larger(KillerCage):
     """A rule of the package with an attribute that is no field."""
 
+    def __init__(self, total, cells, least):
+        super().__init__(total, cells)
+        object.__setattr__(self, "least", least)
+
+
+class Stated(KillerCage):
+    """A rule of the package with another definition."""
+
+    def define(self, m, cells):
+        m.add(m.sum(map(cells.value, self.cells)) >= self.total, self.label("at least"))
+        m.add(m.sum(map(cells.value, self.cells)) <= self.total, self.label("at most"))
+
 
 @dataclass(frozen=True)
 class Uncompared(CellRule):
@@ -99,8 +111,8 @@ class LooseAutomaton(Different):
 @pytest.mark.parametrize(
     ("rule", "why"),
     [
-        (lambda: Undecorated("r1c1 r1c2", 2), "must be a dataclass, or all its rules would be equal"),
-        (lambda: Larger(3, "r1c1 r1c2"), "must be a dataclass"),
+        (lambda: Undecorated("r1c1 r1c2", 2), "'cells' is no field of the rule class Undecorated, so different rules"),
+        (lambda: Larger(3, "r1c1 r1c2", 1), "'least' is no field of the rule class Larger"),
         (lambda: Uncompared("r1c1 r1c2"), "is not compared, so different rules would be equal"),
         (Silent, "has neither units nor parts, so it would say nothing"),
         (Rule, "has neither units nor parts"),
@@ -114,7 +126,7 @@ def test_a_class_whose_rules_would_be_lost_is_refused(rule, why):
 @pytest.mark.parametrize(
     ("rule", "why"),
     [
-        (Whole(), "must be a dataclass"),
+        (Whole(), "is no field of the rule class Undecorated"),
         (StrictAutomaton("r1c1 r2c2"), "holds allows the digits 1 2, and its automaton .* does not accept them"),
         (LooseAutomaton("r1c1 r2c2"), "holds forbids the digits 1 1, and its automaton .* accepts them"),
     ],
@@ -143,3 +155,9 @@ def test_the_values_that_a_definition_leaves_out_are_found_by_the_confirming_sol
     board = FOUR.with_rules(TooStrict("r1c1 r2c2"), TooStrict("r1c2 r2c1"))
     with pytest.raises(DisagreementError):
         sm.allowed_values(board)
+
+
+def test_a_subclass_needs_no_fields_of_its_own():
+    board = FOUR.with_rules(Stated(3, "r1c1 r1c2"), Stated(3, "r4c1 r4c2"))
+    usual = FOUR.with_rules(KillerCage(3, "r1c1 r1c2"), KillerCage(3, "r4c1 r4c2"))
+    assert sm.count_solutions(board).value == sm.count_solutions(usual).value > 0
