@@ -109,6 +109,11 @@ def requested_kinds(rules: Any) -> tuple[KindRequest, ...]:
         found = [_with_amount(name, amount) for name, amount in rules.items()]
     elif isinstance(rules, str):
         found = [_of_text(part) for part in re.split(r"[,+]", rules)]
+    elif isinstance(rules, Rule) or (isinstance(rules, Iterable) and any(isinstance(each, Rule) for each in rules)):
+        raise InputError(
+            "a rule that is made already belongs to the board: generate(board=Board.of_size(9).with_rules(...)); the "
+            f"rules to generate are names, such as {EXAMPLES}"
+        )
     elif isinstance(rules, Iterable):
         found = [each for part in rules for each in requested_kinds(part if isinstance(part, str) else repr(part))]
     else:

@@ -72,3 +72,9 @@ def test_a_kind_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
     made = generate(4, rules="all-even", seed=1)
     assert made.met
     assert len(made.rules) == 8
+
+
+def test_a_rule_that_is_made_already_belongs_to_the_board():
+    for rules in (sm.rules.AntiKnight(), [sm.rules.AntiKnight()], ["killer", sm.rules.AntiKing()]):
+        with pytest.raises(InputError, match=r"belongs to the board: generate\(board=Board.of_size\(9\).with_rules"):
+            requested_kinds(rules)
