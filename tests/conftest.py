@@ -45,6 +45,7 @@ SLOW_FIXTURES = ("wheel", "browser", "player", "serve_board", "graded", "address
 """What takes seconds to make; a test that asks for one is marked `slow`."""
 
 hypothesis.settings.register_profile("default", deadline=None)
+hypothesis.settings.register_profile("quick", deadline=None, max_examples=10)
 hypothesis.settings.register_profile("thorough", deadline=None, max_examples=1000)
 
 
