@@ -29,9 +29,6 @@ class GlobalVerbs(Backend):
     """
 
     def element(self, array: Iterable[Any], index: Any, value: Any, name: Any) -> Any:
-        array = list(array)
-        if not array:
-            raise InputError(f"constraint {str(name)!r}: the array of an element is empty; give it at least one entry")
         return self._state([index, value, *array], name, lambda terms: Element(terms[0], terms[1], terms[2:], name))
 
     def inverse(self, xs: Iterable[Any], ys: Iterable[Any], name: Any) -> Any:

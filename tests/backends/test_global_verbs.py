@@ -120,10 +120,3 @@ def test_bad_input_is_refused_with_a_sentence(m: Any, message: str) -> None:
     with pytest.raises(InputError, match=f"'r'.*{message}"):
         BAD[message](m, variables(m))
     assert not m.logic()
-
-
-def test_an_element_of_nothing_is_refused():
-    m = new_backend("pulp")
-    x = m.int_vars("x", range(2), 0, 5)
-    with pytest.raises(InputError, match="the array of an element is empty"):
-        m.element([], x[0], x[1], "price")
