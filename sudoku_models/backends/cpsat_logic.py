@@ -15,17 +15,14 @@ from .checks import (
     refused_relation,
     simple_term,
 )
-from .cpsat_globals import post_global
-from .cpsat_objects import Row
+from .cpsat_globals import LARGEST_SUM, post_global
+from .cpsat_objects import Row, domain_of
 from .cpsat_reading import bound
 from .global_verbs import GlobalVerbs
 from .records import Exclude, Global, Implication, Linear, Logical, Table, Term
 from .reified import ReifiedVerbs
 
 __all__ = ["CpSatLogic"]
-
-WIDEST = 10_000_000
-"""A longer sum in a table of forbidden tuples may have values up to this one."""
 
 
 class CpSatLogic(ReifiedVerbs, GlobalVerbs):
@@ -79,10 +76,7 @@ class CpSatLogic(ReifiedVerbs, GlobalVerbs):
         known = check_tuples(tuples, len(scope), name)
         native = self._labels.claim("logic", name)
         if len(scope) == 1 and len(scope[0][1].columns) > 1:  # presolve of OR-tools 9.15 fails on a sum with a table
-            values_of = cp_model.Domain.from_values([value for (value,) in known])
-            posted = self.native.add_linear_expression_in_domain(
-                scope[0][0], values_of if allowed else values_of.complement()
-            )
+            posted = self.native.add_linear_expression_in_domain(scope[0][0], domain_of(known, allowed))
             return self._keep(self._row(posted.with_name(native)), [], Table((scope[0][1],), known, allowed, name))
         columns: list[Any] = []
         parts: list[Row] = []
@@ -91,7 +85,7 @@ class CpSatLogic(ReifiedVerbs, GlobalVerbs):
                 columns.append(each)
                 continue
             # CP-SAT takes a*x + b in a table, so a longer sum is a variable that is equal to it.
-            values = [values[k] for values in known] if allowed and known else [-WIDEST, WIDEST]
+            values = [values[k] for values in known] if allowed and known else [-LARGEST_SUM, LARGEST_SUM]
             columns.append(total := self.native.new_int_var(min(values), max(values), f"{native}: sum {k + 1}"))
             parts.append(self._row(self.native.add(total == each)))
             self._add_auxiliary([total])

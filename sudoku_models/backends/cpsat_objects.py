@@ -1,12 +1,13 @@
 """The objects of CP-SAT's backend: constraints by their index, and domains."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from ortools.sat.python import cp_model
 
 from .records import Logical
 
-__all__ = ["EMPTY", "NOTHING", "Row", "set_domain"]
+__all__ = ["EMPTY", "NOTHING", "Row", "domain_of", "set_domain"]
 
 EMPTY = cp_model.CpModel()  # a global reference: the constraint below is freed together with its model
 EMPTY.proto.constraints.add()
@@ -37,3 +38,13 @@ def set_domain(proto: Any, domain: list[int]) -> None:
     """Give a variable of the protocol buffer another domain, the ends of its intervals."""
     proto.domain.clear()
     proto.domain.extend(domain)
+
+
+def domain_of(tuples: Sequence[Sequence[int]], allowed: bool) -> cp_model.Domain:
+    """The values of the term of a table that has only one.
+
+    >>> str(domain_of([(1,), (2,), (5,)], allowed=True))
+    '[1,2][5]'
+    """
+    values = cp_model.Domain.from_values([value for (value,) in tuples])
+    return values if allowed else values.complement()

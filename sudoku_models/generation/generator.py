@@ -218,40 +218,36 @@ def _result(
 def _proof(reduction: Reduction, deadline: Deadline) -> str:
     """A second proof of uniqueness, independent of the reduction; empty when there was no time for it."""
     if reduction.request.has_rules:
-        return _proof_with_rules(reduction, deadline)
+        return _confirmed(reduction, deadline, ("all_different", "cpsat", "cpsat"), "Glucose", "CP-SAT")
     if reduction.level != "hard":
         singles = "hidden singles" if reduction.level == "easy" else "hidden and naked singles"
         return f"{singles} lead to the solution, so that every digit is forced"
-    try:
-        deadline.check()
-        checker = build(reduction.puzzle, "assignment_reduced", "pulp")
-        checker.exclude(reduction.grid)
-        outcome = checker.run("highs", deadline.left())
-    except TimeLimit:
-        return ""
-    if outcome.stopped_by == INTERRUPTED:
-        raise KeyboardInterrupt
-    if outcome.status is Status.SOLVED:
-        other = checker.grid_of(outcome, "highs")
-        raise DisagreementError(f"CP-SAT says that this puzzle has one solution, but HiGHS finds another:\n{other}")
-    return "CP-SAT, confirmed by HiGHS" if outcome.status is Status.INFEASIBLE else ""
+    return _confirmed(reduction, deadline, ("assignment_reduced", "pulp", "highs"), "CP-SAT", "HiGHS")
 
 
-def _proof_with_rules(reduction: Reduction, deadline: Deadline) -> str:
-    """The proof for a board with rules by CP-SAT, which gets them in another form; empty when there was no time."""
+def _confirmed(reduction: Reduction, deadline: Deadline, how: tuple[str, str, str], first: str, second: str) -> str:
+    """The proof by another solver, which gets the rules in another form; empty when there was no time.
+
+    Args:
+        reduction: The puzzle and its solution.
+        deadline: When to stop.
+        how: The formulation, the backend and the solver that confirm.
+        first, second: What the solver of the reduction and the one that confirms are called.
+    """
+    formulation, backend, solver = how
     try:
         deadline.check()
-        model = build(reduction.puzzle, "all_different", "cpsat")
+        model = build(reduction.puzzle, formulation, backend)
         model.exclude(reduction.grid)
-        outcome = model.run("cpsat", deadline.left())
+        outcome = model.run(solver, deadline.left())
     except TimeLimit:
         return ""
     if outcome.stopped_by == INTERRUPTED:
         raise KeyboardInterrupt
     if outcome.status is Status.SOLVED:
-        other = model.grid_of(outcome, "cpsat")
-        raise DisagreementError(f"Glucose says that this puzzle has one solution, but CP-SAT finds another:\n{other}")
-    return "Glucose, confirmed by CP-SAT" if outcome.status is Status.INFEASIBLE else ""
+        other = model.grid_of(outcome, solver)
+        raise DisagreementError(f"{first} says that this puzzle has one solution, but {second} finds another:\n{other}")
+    return f"{first}, confirmed by {second}" if outcome.status is Status.INFEASIBLE else ""
 
 
 def _certified(made: Generated, deadline: Deadline) -> Generated:

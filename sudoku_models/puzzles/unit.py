@@ -6,10 +6,31 @@ from typing import Any
 from ..errors import InputError
 from .values import as_tuple, is_hashable, is_integer, short_repr
 
-__all__ = ["Cell", "Unit"]
+__all__ = ["Cell", "Unit", "adjacent_pairs", "square"]
 
 Cell = tuple[int, int]
 """A square, `(row, column)`, both counted from 1."""
+
+
+def square(corner: Cell) -> tuple[Cell, ...]:
+    """The four cells of the small square with this cell at its top left.
+
+    >>> square((1, 1))
+    ((1, 1), (1, 2), (2, 1), (2, 2))
+    """
+    r, c = corner
+    return (r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)
+
+
+def adjacent_pairs(n: int) -> list[tuple[Cell, Cell]]:
+    """The pairs of cells with a common side on a board of n x n cells.
+
+    >>> adjacent_pairs(2)
+    [((1, 1), (1, 2)), ((1, 1), (2, 1)), ((1, 2), (2, 2)), ((2, 1), (2, 2))]
+    """
+    span = range(1, n + 1)
+    pairs = [((r, c), other) for r in span for c in span for other in ((r, c + 1), (r + 1, c))]
+    return [pair for pair in pairs if max(pair[1]) <= n]
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from ortools.sat.python import cp_model
 
 from ..backends import AllDifferent, Column, Constraint, Exclude, Global, Implication, Linear, NotEqual, Table, Term
 from ..backends.cpsat_globals import post_global
+from ..backends.cpsat_objects import domain_of
 from ..errors import UnsupportedError
 from .plain import TOLERANCE
 
@@ -127,12 +128,6 @@ def _table(native: cp_model.CpModel, variables: Variables, record: Table, sums: 
         scope.append(total)
     post_tuples = native.add_allowed_assignments if record.allowed else native.add_forbidden_assignments
     return [*added, post_tuples(scope, record.tuples)]
-
-
-def domain_of(tuples: Sequence[Sequence[int]], allowed: bool) -> cp_model.Domain:
-    """The values of a table of one term."""
-    values = cp_model.Domain.from_values([value for (value,) in tuples])
-    return values if allowed else values.complement()
 
 
 def _takes(native: cp_model.CpModel, x: Any, value: int) -> Any:

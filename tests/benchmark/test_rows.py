@@ -2,11 +2,10 @@
 
 import subprocess
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
+from result_rows import append, files, row
 
 from sudoku_models import benchmark
 from sudoku_models.benchmark import rows
@@ -14,25 +13,6 @@ from sudoku_models.benchmark.measure import failure
 from sudoku_models.errors import InputError
 
 CONFIGURATIONS = benchmark.configurations(["assignment"], None, ["pulp", "pyomo"], ["highs", "cpsat"])
-
-
-def row(seed: int, **more: Any) -> dict[str, Any]:
-    identity = dict(
-        zip(
-            rows.KEY, ("top95", "top95:1", "a", seed, "assignment", "", "", "pulp", "highs", "on", 10.0, 1), strict=True
-        )
-    )
-    return {**identity, "status": "unique", "failed": False, "started": datetime.now(UTC), **more}
-
-
-def append(folder: Path, some: list[dict[str, Any]]) -> None:
-    """Add rows as one more file."""
-    with rows.writer(folder) as writer:
-        writer.add(some)
-
-
-def files(folder: Path) -> list[Path]:
-    return sorted((folder / "rows").glob("*.parquet"))
 
 
 def test_what_was_written_is_read_with_what_does_not_apply_left_empty(tmp_path: Path) -> None:
@@ -112,10 +92,7 @@ def test_a_disk_that_takes_no_more_is_an_error_and_what_was_written_stays(tmp_pa
 import resource, sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
-from test_rows import append, row
-from sudoku_models import benchmark
-from sudoku_models.benchmark import rows
-from sudoku_models.benchmark.measure import failure
+from result_rows import append, row
 from sudoku_models.errors import InputError
 folder = Path(sys.argv[1])
 append(folder, [row(0)])

@@ -6,29 +6,14 @@ import subprocess
 import sys
 import warnings
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from result_rows import append, files, row
 
 from sudoku_models.benchmark import rows, storage
 from sudoku_models.errors import InputError
-
-
-def row(seed: int, **more: Any) -> dict[str, Any]:
-    values = ("top95", "top95:1", "a", seed, "assignment", "", "", "pulp", "highs", "on", 10.0, 1)
-    identity = dict(zip(rows.KEY, values, strict=True))
-    return {**identity, "status": "unique", "failed": False, "started": 1_700_000_000_000_000 + seed, **more}
-
-
-def append(folder: Path, some: list[dict[str, Any]]) -> None:
-    with rows.writer(folder) as writer:
-        writer.add(some)
-
-
-def files(folder: Path) -> list[Path]:
-    return sorted((folder / "rows").glob("*.parquet"))
 
 
 def seeds(folder: Path) -> list[int]:

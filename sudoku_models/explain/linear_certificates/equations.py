@@ -15,7 +15,7 @@ from ...models.sudoku_model import build
 from ...puzzles.board import Board, Cell
 from ...puzzles.candidates import Candidates
 from ...puzzles.puzzle import Puzzle
-from ...puzzles.rules.filtering import possible_digits
+from ...puzzles.rules.filtering import left_by
 from ...puzzles.rules.rule import CellRule
 from ...solvers.highs import read_linear
 
@@ -71,8 +71,7 @@ def equations(state: Candidates, formulation: str = "assignment") -> dict[str, E
 
 def _excluded(state: Candidates, rule: CellRule) -> Iterator[Candidate]:
     """The candidates that a rule excludes by itself."""
-    left = possible_digits(rule, tuple(state.candidates[i] for i in rule.cells))
-    for i, digits in zip(rule.cells, left, strict=True):
+    for i, digits in left_by(rule, state.candidates).items():
         if i not in state.digits:
             yield from ((i, d) for d in sorted(state.candidates[i] - digits))
 

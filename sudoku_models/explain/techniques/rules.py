@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from ...puzzles.board import Cell
 from ...puzzles.candidates import Candidates
-from ...puzzles.rules.filtering import possible_digits
+from ...puzzles.rules.filtering import left_by
 from ...puzzles.rules.rule import CellRule
 from ...runtime.limits import check_deadline
 from ..step import Step
@@ -37,8 +37,7 @@ def board_rule(state: Candidates) -> Iterator[Step]:
         check_deadline()
         if not (cells := _open(state, rule)):
             continue
-        left = possible_digits(rule, tuple(state.candidates[i] for i in rule.cells))
-        after = dict(zip(rule.cells, left, strict=True))
+        after = left_by(rule, state.candidates)
         if removes := {i: gone for i in sorted(cells) if (gone := state.candidates[i] - after[i])}:
             yield _step(state, rule, cells, after, removes)
 
@@ -67,7 +66,7 @@ def _step(
 def _are_never_possible(state: Candidates, rule: CellRule, removes: dict[Cell, frozenset[int]]) -> bool:
     """Whether the rule has no place for these candidates whatever its other cells hold, like a 9 in a killer cage 4."""
     every = frozenset(state.board.digits)
-    left = dict(zip(rule.cells, possible_digits(rule, (every,) * len(rule.cells)), strict=True))
+    left = left_by(rule, dict.fromkeys(rule.cells, every))
     return all(left[i].isdisjoint(gone) for i, gone in removes.items())
 
 

@@ -13,7 +13,7 @@ from ...puzzles.board import Board, Cell, Unit
 from ...puzzles.candidates import Candidates
 from ...puzzles.labels import unit_is_different
 from ...puzzles.rules import KillerCage, LittleKiller
-from ...puzzles.rules.filtering import possible_digits
+from ...puzzles.rules.filtering import left_by
 from ...runtime.limits import check_deadline
 from ..step import Step
 from .words import cells_named, digits_named, listed, make_step, removed_words, the_digit
@@ -51,8 +51,7 @@ leaves only 1 and 3, so the 2 and 4 go from (1, 3) and (1, 4)
         cells = [i for i in rest.sum.cells if i not in state.digits]
         if not 0 < len(cells) <= MOST_CELLS:
             continue
-        left = possible_digits(rest.sum, tuple(state.candidates[i] for i in rest.sum.cells))
-        after = dict(zip(rest.sum.cells, left, strict=True))
+        after = left_by(rest.sum, state.candidates)
         if removes := {i: gone for i in sorted(cells) if (gone := state.candidates[i] - after[i])}:
             yield _step(state, rest, cells, after, removes)
 

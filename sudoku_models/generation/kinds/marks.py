@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from ...puzzles.board import Board, Cell
 from ...puzzles.rules import (
     AllDotsGiven,
     AllWhiteDotsGiven,
@@ -19,9 +18,10 @@ from ...puzzles.rules import (
     XMark,
 )
 from ...puzzles.rules.dots import Pair
-from .kind import Kind, Sketch, neighbours
+from ...puzzles.unit import adjacent_pairs, square
+from .kind import Kind, Sketch
 
-__all__ = ["CONSECUTIVE", "EVEN_ODD", "GREATER_THAN", "KROPKI", "QUADRUPLE", "XV", "pairs", "sample"]
+__all__ = ["CONSECUTIVE", "EVEN_ODD", "GREATER_THAN", "KROPKI", "QUADRUPLE", "XV", "sample"]
 
 Thing = TypeVar("Thing")
 
@@ -32,27 +32,23 @@ def sample(sketch: Sketch, things: Iterable[Thing], share: float) -> list[Thing]
     return sketch.rng.sample(every, min(len(every), max(1, round(share * len(every)))))
 
 
-def pairs(board: Board) -> list[tuple[Cell, Cell]]:
-    """The pairs of cells with a common side.
-
-    >>> len(pairs(Board.of_size(9)))
-    144
-    """
-    return [(i, j) for i in board.cells for j in neighbours(board, i) if i < j]
-
-
 def _marks(*kinds: type[Pair]) -> Callable[[Sketch, float], list[Rule]]:
     """A function that draws a share of the marks of these kinds that the grid has."""
 
     def draw(sketch: Sketch, share: float) -> list[Rule]:
-        every = [rule for pair in pairs(sketch.board) for kind in kinds if (rule := kind(pair)).check(sketch.grid)]
+        every = [
+            rule
+            for pair in adjacent_pairs(sketch.board.size)
+            for kind in kinds
+            if (rule := kind(pair)).check(sketch.grid)
+        ]
         return [*sample(sketch, every, share)]
 
     return draw
 
 
 def _greater_than(sketch: Sketch, share: float) -> list[Rule]:
-    ordered = (sorted(pair, key=lambda cell: -sketch.grid[cell]) for pair in pairs(sketch.board))
+    ordered = (sorted(pair, key=lambda cell: -sketch.grid[cell]) for pair in adjacent_pairs(sketch.board.size))
     every = [GreaterThan(pair) for pair in map(tuple, ordered) if sketch.grid[pair[0]] > sketch.grid[pair[1]]]
     return [*sample(sketch, every, share)]
 
@@ -65,7 +61,7 @@ def _quadruples(sketch: Sketch, share: float) -> list[Rule]:
     span = range(1, sketch.board.size)
     found: list[Rule] = []
     for r, c in sample(sketch, ((r, c) for r in span for c in span), share):
-        cells = ((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1))
+        cells = square((r, c))
         digits = sketch.rng.sample(sketch.digits(cells), sketch.rng.randint(2, 4))
         found.append(Quadruple(tuple(digits), cells))
     return found

@@ -11,9 +11,9 @@ from ..rules.lines import Palindrome, Renban, Skyscraper, Thermometer, Whisper
 from ..rules.moves import AntiKing, AntiKnight
 from ..rules.rule import Rule
 from ..rules.sums import Arrow, KillerCage, LittleKiller, Sandwich
-from ..unit import Cell
+from ..unit import Cell, square
 from ..values import is_integer, short_repr
-from .iss_rules import are_neighbours, square
+from .iss_rules import are_neighbours
 
 __all__ = ["DIRECTIONS", "RULES", "cell_of", "json_error", "records_of", "walk"]
 
@@ -245,7 +245,7 @@ def _quadruples(puzzle: dict[str, Any], key: str, n: int) -> list[Rule]:
     found: list[Rule] = []
     for where, record in records_of(puzzle, key):
         cells, digits = _cells(record, n, where), record.get("values")
-        if tuple(sorted(cells)) != tuple(square(min(cells))):
+        if tuple(sorted(cells)) != square(min(cells)):
             raise json_error(f"{where}: it needs four cells around a corner")
         if not isinstance(digits, list) or not digits:
             raise json_error(f"{where}: expected a list of digits as 'values', not {short_repr(digits)}")

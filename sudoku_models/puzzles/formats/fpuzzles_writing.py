@@ -22,9 +22,10 @@ from ..rules.lines import Palindrome, Renban, Skyscraper, Thermometer, Whisper
 from ..rules.moves import AntiKing, AntiKnight
 from ..rules.rule import Rule
 from ..rules.sums import Arrow, KillerCage, LittleKiller, Sandwich
+from ..unit import square
 from .fpuzzles_rules import DIRECTIONS, walk
 from .iss_reading import named_boxes
-from .iss_rules import are_neighbours, square
+from .iss_rules import are_neighbours
 from .layout import DOWN, GROUPS, UP, WINDOWS, layout_of, named_units
 
 __all__ = ["write_fpuzzles"]
@@ -157,7 +158,7 @@ class _Writing:
             self._add(KEYS[type(rule)], {"cell": name})
 
     def quadruple(self, rule: Quadruple) -> None:
-        if rule.cells != tuple(square(rule.cells[0])):
+        if rule.cells != square(rule.cells[0]):
             raise self._refused(rule, "its cells are not around a corner")
         self._add("quadruple", {"cells": _ids(rule.cells), "values": list(rule.digits)})
 

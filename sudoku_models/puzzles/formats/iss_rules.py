@@ -19,10 +19,15 @@ from ..rules.lines import Palindrome, Renban, Skyscraper, Thermometer, Whisper
 from ..rules.moves import AntiKing, AntiKnight
 from ..rules.rule import Rule
 from ..rules.sums import Arrow, KillerCage, LittleKiller, Sandwich
-from ..unit import Cell
+from ..unit import Cell, square
 from .items import CELL, Item
 
-__all__ = ["RULES", "are_neighbours", "diagonal", "line", "square"]
+__all__ = [
+    "RULES",
+    "are_neighbours",
+    "diagonal",
+    "line",
+]
 
 Reader = Callable[[Item, int], list[Rule]]
 
@@ -62,12 +67,6 @@ def line(item: Item, name: str, n: int) -> list[Cell]:
         raise item.error(f"expected a row or a column such as R3 or C9, not {name!r}")
     k = item.cell(f"R{number}C1", n)[0]
     return [(k, j) if kind == "R" else (j, k) for j in range(1, n + 1)]
-
-
-def square(corner: Cell) -> list[Cell]:
-    """The four cells of the small square with this cell at its top left."""
-    r, c = corner
-    return [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
 
 
 def are_neighbours(one: Cell, other: Cell) -> bool:
@@ -166,7 +165,7 @@ def _quad(item: Item, n: int) -> list[Rule]:
     cell = item.cell(corner, n)
     if max(cell) == n:
         raise item.error(f"there is no square of four cells with {corner} at its top left")
-    return [Quadruple(tuple(map(item.number, digits)), tuple(square(cell)))]
+    return [Quadruple(tuple(map(item.number, digits)), square(cell))]
 
 
 def _contain_at_least(item: Item, n: int) -> list[Rule]:

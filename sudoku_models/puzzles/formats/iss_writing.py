@@ -22,8 +22,9 @@ from ..rules.lines import Palindrome, Renban, Skyscraper, Thermometer, Whisper
 from ..rules.moves import AntiKing, AntiKnight
 from ..rules.rule import Rule
 from ..rules.sums import Arrow, KillerCage, LittleKiller, Sandwich
+from ..unit import square
 from .iss_reading import named_boxes
-from .iss_rules import are_neighbours, diagonal, square
+from .iss_rules import are_neighbours, diagonal
 from .items import cell_id
 from .layout import DOWN, GROUPS, UP, WINDOWS, layout_of
 
@@ -134,7 +135,7 @@ class _Writing:
 
     def quadruple(self, rule: Quadruple) -> str:
         corner = rule.cells[0]
-        if tuple(square(corner)) == rule.cells and self._is_first(f"Quad {corner}"):
+        if square(corner) == rule.cells and self._is_first(f"Quad {corner}"):
             return _item("Quad", cell_id(corner, self.n), *rule.digits)
         return _item("ContainAtLeast", "_".join(map(str, rule.digits)), *_ids(rule.cells, self.n))
 

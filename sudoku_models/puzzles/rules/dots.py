@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from ...errors import InputError
-from ..unit import Cell
+from ..unit import Cell, adjacent_pairs
 from ..values import as_tuple, short_repr
 from .rule import CellRule, CellView, Rule, Shape, checked_cells
 
@@ -170,10 +170,7 @@ class AllGiven(Rule):
         marks = self.marks()
         kinds = tuple(MARKS[mark] for mark in marks)
         given = {frozenset(rule.cells) for rule in board.rules if isinstance(rule, kinds)}
-        near = [
-            ((r, c), other) for r, c in board.cells for other in ((r, c + 1), (r + 1, c)) if max(other) <= board.size
-        ]
-        return tuple(Unrelated(pair, marks) for pair in near if frozenset(pair) not in given)
+        return tuple(Unrelated(pair, marks) for pair in adjacent_pairs(board.size) if frozenset(pair) not in given)
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,13 @@
 """The digits that a rule leaves possible, remembered, because the methods of inference ask the same again and again."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from ...errors import UnsupportedError
+from ..unit import Cell
 from .rule import CellRule
 
-__all__ = ["possible_digits"]
+__all__ = ["left_by", "possible_digits"]
 
 REMEMBERED = 20_000
 
@@ -30,3 +32,15 @@ def possible_digits(rule: CellRule, domains: tuple[frozenset[int], ...]) -> tupl
         return tuple(map(frozenset, rule.possible(domains)))
     except UnsupportedError:
         return domains
+
+
+def left_by(rule: CellRule, candidates: Mapping[Cell, frozenset[int]]) -> dict[Cell, frozenset[int]]:
+    """The candidates of its cells that a rule leaves possible.
+
+    >>> from sudoku_models.puzzles.rules import KillerCage
+    >>> left = left_by(KillerCage(4, "r1c1 r1c2"), dict.fromkeys([(1, 1), (1, 2)], frozenset({1, 2})))
+    >>> left[1, 1]  # no two of them have the sum 4
+    frozenset()
+    """
+    left = possible_digits(rule, tuple(candidates[i] for i in rule.cells))
+    return dict(zip(rule.cells, left, strict=True))

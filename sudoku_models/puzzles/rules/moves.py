@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ...errors import InputError
-from ..unit import Unit
+from ..unit import Unit, square
 from .rule import Rule, Shape, cell_name
 
 __all__ = ["AntiKing", "AntiKnight"]
@@ -47,10 +47,7 @@ class AntiKing(Rule):
 
     def units(self, board: Shape) -> tuple[Unit, ...]:
         corners = [(r, c) for r, c in board.cells if r < board.size and c < board.size]
-        return tuple(
-            Unit(f"the king's moves at {cell_name((r, c))}", ((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)), "king")
-            for r, c in corners
-        )
+        return tuple(Unit(f"the king's moves at {cell_name(corner)}", square(corner), "king") for corner in corners)
 
     def check_board(self, board: Shape) -> None:
         if 1 < board.size < 4:

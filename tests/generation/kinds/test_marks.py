@@ -5,8 +5,8 @@ import random
 import pytest
 
 from sudoku_models.generation.kinds import draw_rules, requested_kinds
-from sudoku_models.generation.kinds.marks import pairs
 from sudoku_models.puzzles.rules import AllDotsGiven, AllWhiteDotsGiven, AllXVGiven, CellRule, Even, Odd, Quadruple
+from sudoku_models.puzzles.unit import adjacent_pairs
 
 from .test_kind import grid_of
 
@@ -25,7 +25,9 @@ def test_all_marks_of_the_grid_are_drawn(name: str, size: int) -> None:
     *marks, last = draw_rules(requested_kinds(name), grid, random.Random(1))
     assert last == every
     marked = {frozenset(rule.cells) for rule in marks if isinstance(rule, CellRule)}
-    assert marked == {frozenset(pair) for pair in pairs(grid.board) if relation(*(grid[cell] for cell in pair))}
+    assert marked == {
+        frozenset(pair) for pair in adjacent_pairs(grid.board.size) if relation(*(grid[cell] for cell in pair))
+    }
     assert every not in draw_rules(requested_kinds(f"{name}:50%"), grid, random.Random(1))
 
 

@@ -4,7 +4,8 @@ import pytest
 
 from sudoku_models import rules
 from sudoku_models.puzzles.formats.iss_reading import parse_iss
-from sudoku_models.puzzles.formats.iss_rules import RULES, are_neighbours, diagonal, square
+from sudoku_models.puzzles.formats.iss_rules import RULES, are_neighbours, diagonal
+from sudoku_models.puzzles.unit import square
 
 
 def rules_of(text: str) -> tuple[rules.Rule, ...]:
@@ -54,4 +55,4 @@ def test_neighbours_share_a_side() -> None:
     assert [are_neighbours((2, 2), cell) for cell in [(1, 2), (2, 3), (3, 3), (2, 2), (2, 4)]] == [True, True] + [
         False
     ] * 3
-    assert square((1, 1)) == [(1, 1), (1, 2), (2, 1), (2, 2)]
+    assert list(square((1, 1))) == [(1, 1), (1, 2), (2, 1), (2, 2)]
