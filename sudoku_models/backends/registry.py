@@ -1,9 +1,9 @@
 """The table of backends, and their creation by name."""
 
-from importlib import import_module
 from typing import Any
 
 from ..errors import UnknownNameError
+from ..runtime.interrupts import import_whole
 from .protocol import Backend
 
 __all__ = ["BACKENDS", "import_backend", "new_backend"]
@@ -39,4 +39,4 @@ def import_backend(name: str) -> Any:
     """
     if name not in BACKENDS:
         raise UnknownNameError("backend", name, BACKENDS)
-    return import_module(f".{name}", __package__)
+    return import_whole(f".{name}", __package__)

@@ -119,6 +119,11 @@ def reports_errors(command: Command) -> Command:
         except SudokuModelsError as error:
             typer.echo(f"error: {error}", err=True)
             raise typer.Exit(BAD_INPUT) from None
+        except ImportError as error:
+            if not isinstance(error.__cause__ or error.__context__, KeyboardInterrupt):
+                raise
+            typer.echo("interrupted", err=True)  # while a compiled library was imported
+            raise typer.Exit(STOPPED) from None
         except OSError as error:
             _discard_output()
             if not isinstance(error, BrokenPipeError):  # the reader has closed the pipe on purpose

@@ -12,7 +12,6 @@ step from the remaining candidates. A method that can explain one cell directly 
 """
 
 from collections.abc import Callable
-from importlib import import_module
 from types import ModuleType
 from typing import Any
 
@@ -22,6 +21,7 @@ from ..puzzles.candidates import Candidates
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..puzzles.values import is_integer, short_repr
+from ..runtime.interrupts import import_whole
 from ..runtime.limits import TimeLimit, check_time_limit, deadline_of
 from .step import Explanation, Step
 
@@ -147,7 +147,7 @@ def _step_towards(by: str, state: Candidates, cell: Cell | None, **options: Any)
 def _module(by: str) -> ModuleType:
     if by not in BY:
         raise UnknownNameError("method of explanation", by, BY)
-    return import_module(f"{__name__}.{_PACKAGES[by]}")  # imported late: three of them need solvers
+    return import_whole(f"{__name__}.{_PACKAGES[by]}")  # imported late: three of them need solvers
 
 
 def _function(by: str, name: str) -> Callable[..., Any]:

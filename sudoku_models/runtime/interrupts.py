@@ -7,6 +7,8 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 __all__ = [
@@ -14,6 +16,7 @@ __all__ = [
     "cancel_on_interrupt_from_thread",
     "check_interrupt",
     "defer_interrupts",
+    "import_whole",
     "is_interruptible",
 ]
 
@@ -64,6 +67,19 @@ def defer_interrupts() -> Iterator[None]:
     """
     with cancel_on_interrupt(lambda: None):
         yield
+
+
+def import_whole(name: str, package: str | None = None) -> ModuleType:
+    """Import a module, with Ctrl-C deferred until all of it is imported.
+
+    A compiled library whose import is interrupted, like HiGHS, cannot be imported again by this process. PuLP hides
+    that such an import has failed, and the interrupt with it.
+
+    >>> import_whole(".limits", "sudoku_models.runtime").__name__
+    'sudoku_models.runtime.limits'
+    """
+    with defer_interrupts():
+        return import_module(name, package)
 
 
 def check_interrupt() -> None:

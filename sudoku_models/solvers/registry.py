@@ -7,12 +7,12 @@ without being imported by an entry point of the group "sudoku_models.solvers"; s
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from typing import Any
 
 from ..errors import InputError, NotInstalledError, SolverError, UnknownNameError
+from ..runtime.interrupts import import_whole
 from .protocol import (
     CONSISTENCY,
     CONTINUOUS,
@@ -73,7 +73,7 @@ class Entry:
         make: Any = self.factory
         if isinstance(make, str):
             module, _, name = make.partition(":")
-            make = getattr(import_module(module), name)
+            make = getattr(import_whole(module), name)
         made: Solver = make(option) if option else make()
         return made
 
@@ -199,7 +199,7 @@ def find(name: str) -> Solver:
     own, colon, option = name.partition(":")
     known = _TABLE.get(own) or entry(own)
     if known is None:
-        return import_module(".library", __package__).library_solver(name)
+        return import_whole(".library", __package__).library_solver(name)
     if colon and option not in known.options:
         raise UnknownNameError("solver", name, [own, *(f"{own}:{each}" for each in known.options)])
     solver = known.solver(option)
@@ -216,7 +216,7 @@ def installed(everything: bool = False) -> list[str]:
     """
     _discover()
     names = [each.name for each in _TABLE.values() if each.is_installed]
-    return names + import_module(".library", __package__).others() if everything else names
+    return names + import_whole(".library", __package__).others() if everything else names
 
 
 def other_paradigm(solver: str, features: Iterable[str] = (PROOF,)) -> str:

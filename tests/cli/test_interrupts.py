@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import psutil
 import pytest
@@ -21,6 +22,15 @@ COMMANDS = {
     "CBC": ("solve", 25, "-f", "pairwise", "-b", "pyomo", "-s", "cbc"),
     "a count": ("count", 25, "-f", "mixed", "-b", "cpsat", "-s", "cpsat"),
 }
+
+
+def test_ctrl_c_while_a_compiled_library_is_imported_is_no_error(tmp_path: Path) -> None:
+    broken = "try:\n    raise KeyboardInterrupt\nexcept KeyboardInterrupt as e:\n    raise ImportError('half') from e\n"
+    (tmp_path / "highspy.py").write_text(broken)  # what the real one does
+    program = "import sys; sys.path.insert(0, sys.argv.pop(1)); from sudoku_models.cli import main; main()"
+    arguments = [sys.executable, "-c", program, str(tmp_path), "solve", "mccaffrey", "-b", "cpsat", "-s", "highs"]
+    ran = subprocess.run(arguments, capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "interrupted\n")
 
 
 @pytest.mark.timed

@@ -2,8 +2,10 @@
 
 import os
 import signal
+import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +15,7 @@ from sudoku_models.runtime.interrupts import (
     cancel_on_interrupt_from_thread,
     check_interrupt,
     defer_interrupts,
+    import_whole,
     is_interruptible,
 )
 
@@ -47,6 +50,16 @@ def test_a_deferred_interrupt_is_raised_at_the_end_and_no_sooner() -> None:
     with pytest.raises(KeyboardInterrupt):
         work()
     assert done
+
+
+def test_an_import_is_finished_before_the_interrupt_is_raised(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # PuLP hides that the import of HiGHS was interrupted, and HiGHS cannot be imported a second time
+    lines = "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\nfor _ in range(10):\n    pass\nIS_WHOLE = True\n"
+    (tmp_path / "a_compiled_library.py").write_text(lines)
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(KeyboardInterrupt):
+        import_whole("a_compiled_library")
+    assert sys.modules.pop("a_compiled_library").IS_WHOLE
 
 
 def test_a_long_step_stops_at_its_deadline_check() -> None:
