@@ -14,6 +14,7 @@ from ..puzzles.puzzle import Puzzle
 from ..runtime.limits import check_time_limit
 from .configurations import Configuration
 from .digest import of_formulation, of_puzzle
+from .environment import environment
 from .rows import KEY
 from .serialization import serialize
 
@@ -30,6 +31,7 @@ class Case:
         formulation_digest: A digest that identifies a registered formulation; empty for those of this package.
         hard_limit: Seconds after which its process is killed; None means the default of a run.
         memory_limit: Bytes that its process and its children may take before it is killed; None means no limit.
+        repeat: 0 for the first measurement of the same, and so on.
         is_analysed: Whether presolve and the LP relaxation are looked at after the clock has stopped.
     """
 
@@ -44,6 +46,7 @@ class Case:
     hard_limit: float | None = None
     memory_limit: int | None = None
     is_analysed: bool = True
+    repeat: int = 0
 
     def identity(self) -> dict[str, Any]:
         """The columns of a row that identify the case."""
@@ -54,9 +57,11 @@ class Case:
             "puzzle": self.puzzle.name,
             "puzzle_digest": of_puzzle(self.puzzle),
             "seed": self.seed,
+            "repeat": self.repeat,
             "formulation_digest": self.formulation_digest,
             "time_limit": float(self.time_limit),
             "threads": 1,
+            "software": environment()["software"],
         }
         return {name: found[name] for name in KEY}
 

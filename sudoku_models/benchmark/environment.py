@@ -1,5 +1,6 @@
 """The environment of a measurement: the machine, the versions, and the commit."""
 
+import hashlib
 import json
 import os
 import platform
@@ -16,6 +17,8 @@ import psutil
 __all__ = ["environment", "load", "processor_seconds"]
 
 SOLVERS = ("highspy", "ortools", "pychoco", "python-sat", "pyscipopt")
+MEASURED = ("backends", "benchmark", "formulations", "models", "puzzles", "rewrites", "runtime", "solvers")
+"""The folders of this package whose code takes part in a measurement."""
 LIBRARIES = ("sudoku-models", "pyomo", "pulp", *SOLVERS, "numpy", "scipy")
 
 
@@ -24,8 +27,9 @@ def environment() -> dict[str, Any]:
     """The machine, the versions and the commit, as columns of a row.
 
     >>> sorted(environment())
-    ['commit', 'cores', 'cpu', 'machine', 'memory_gib', 'python', 'system', 'versions']
+    ['commit', 'cores', 'cpu', 'machine', 'memory_gib', 'python', 'software', 'system', 'versions']
     """
+    versions = json.dumps({name: found for name in LIBRARIES if (found := _version(name))})
     return {
         "machine": platform.node(),
         "cpu": _cpu(),
@@ -33,7 +37,8 @@ def environment() -> dict[str, Any]:
         "memory_gib": round(psutil.virtual_memory().total / 1024**3, 1),
         "system": f"{platform.system()} {platform.release()} {platform.machine()}",
         "python": f"{platform.python_implementation()} {platform.python_version()}",
-        "versions": json.dumps({name: found for name in LIBRARIES if (found := _version(name))}),
+        "versions": versions,
+        "software": _software(versions),
         "commit": _commit(),
     }
 
@@ -57,6 +62,16 @@ def processor_seconds() -> float:
         with suppress(psutil.Error):  # it has ended
             spent += sum(child.cpu_times()[:4])
     return spent
+
+
+def _software(versions: str) -> str:
+    """A digest of what is measured with: the source of this package as far as it takes part, and the versions."""
+    root = Path(__file__).parents[1]
+    files = sorted(file for folder in MEASURED for file in (root / folder).rglob("*.py"))
+    digest = hashlib.sha256(versions.encode())
+    for file in files:
+        digest.update(f"{file.relative_to(root).as_posix()}\n".encode() + file.read_bytes())
+    return digest.hexdigest()[:12]
 
 
 def _version(library: str) -> str:

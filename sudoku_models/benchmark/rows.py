@@ -6,6 +6,7 @@ them.
 
 import hashlib
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,7 @@ KEY = (
     "puzzle",
     "puzzle_digest",
     "seed",
+    "repeat",
     "formulation",
     "formulation_digest",
     "rewrite",
@@ -34,33 +36,41 @@ KEY = (
     "presolve",
     "time_limit",
     "threads",
+    "software",
 )
-"""The columns that identify a case. A puzzle or a formulation that is changed under its name has another digest."""
+"""The columns that identify a case. A puzzle or a formulation that is changed under its name has another digest, and
+with other versions or another source of this package the software has another one."""
 
-SETTING = ("cpu", "cores", "system", "python", "versions")
+SETTING = ("cpu", "cores", "system", "python", "versions", "software")
 """These must be equal where times are compared: the kind of machine, and the versions."""
 
 SEARCH = ("nodes", "lp_iterations", "backtracks", "fails", "branches", "conflicts")
 
 _TEXT = ("corpus", "puzzle", "formulation", "rewrite", "backend", "solver", "presolve", "status", "reason", "grid")
+_SOLVED_BY = ("interface", "engine", "options", "settled")
 _ENVIRONMENT = ("machine", "cpu", "system", "python", "versions", "commit")
-_DIGESTS = ("puzzle_digest", "formulation_digest")
-_WHOLE = ("seed", "threads", "size", "clues", "variables", "constraints", "nonzeros", "cores")
+_DIGESTS = ("puzzle_digest", "formulation_digest", "software")
+_MEASURED = ("threads_used", "core", "warm_ups")
+_WHOLE = ("seed", "repeat", "threads", "size", "clues", "variables", "constraints", "nonzeros", "cores", *_MEASURED)
 _PRESOLVED = ("presolved_variables", "presolved_constraints", "presolved_nonzeros")
 _TIMES = ("build", "rewrite", "translate", "solve", "prove", "solved", "proved", "case", "processor")
+_SEEN = ("seen", "seen_processor", "calibration_before", "calibration_after")
 _NUMBERS = ("time_limit", "memory_before", "memory_peak", "program_memory_peak", "memory_gib", "load")
 
 COLUMNS: dict[str, str] = {
     **dict.fromkeys(KEY, ""),  # first, in this order
-    **dict.fromkeys((*_TEXT, *_DIGESTS), "string"),
+    **dict.fromkeys((*_TEXT, *_DIGESTS, *_SOLVED_BY), "string"),
     **dict.fromkeys(("solved", "proved", "failed", "lp_single_point"), "bool"),
-    **dict.fromkeys((f"{what}_seconds" for what in _TIMES), "float64"),
+    **dict.fromkeys((f"{what}_seconds" for what in (*_TIMES, *_SEEN)), "float64"),
     **dict.fromkeys(_NUMBERS, "float64"),
     **dict.fromkeys((*_WHOLE, *_PRESOLVED, *SEARCH, *(f"proof_{what}" for what in SEARCH)), "int64"),
     "started": "timestamp[us, tz=UTC]",
     **dict.fromkeys(_ENVIRONMENT, "string"),
 }
 """name -> Arrow type. Any column may be null where it does not apply or is unknown. Times in seconds, memory in MiB."""
+
+_BEFORE = {"repeat": 0, "software": ""}
+"""What stands in the key of rows that were measured before these columns existed."""
 
 
 def writer(folder: Path) -> Writer:
@@ -72,7 +82,7 @@ def writer(folder: Path) -> Writer:
     need_pyarrow()
     import pyarrow as pa
 
-    return Writer(folder, pa.schema([(name, _arrow_type(kind)) for name, kind in COLUMNS.items()]))
+    return Writer(folder, pa.schema([(name, _type_of(name)) for name in COLUMNS]))
 
 
 def read(folder: str | os.PathLike[str]) -> "pd.DataFrame":
@@ -88,7 +98,7 @@ def read(folder: str | os.PathLike[str]) -> "pd.DataFrame":
     need_pyarrow()
     import pyarrow as pa
 
-    found = [*parts(Path(folder))]
+    found = [_completed(table, COLUMNS) for table in parts(Path(folder))]
     if not found:
         make = f"sudoku-models bench run --corpus top95 --out {folder}"
         raise InputError(f"there are no results in {folder}; they are made with: {make}")
@@ -112,13 +122,24 @@ def keys(folder: Path) -> dict[bytes, bool]:
     """The digests of the keys of the cases that have a row, and whether each failed according to its last row."""
     last: dict[bytes, tuple[Any, bool]] = {}
     for table in parts(folder, [*KEY, "failed", "started"]):
-        texts = _key_texts(table)
+        texts = _key_texts(_completed(table, KEY))
         ended = zip(table["started"].cast("int64").to_pylist(), table["failed"].to_pylist(), strict=True)
         for text, (started, failed) in zip(texts, ended, strict=True):
             digest = _digest(text)
             if digest not in last or last[digest][0] <= started:
                 last[digest] = started, failed
     return {digest: failed for digest, (_, failed) in last.items()}
+
+
+def _completed(table: Any, columns: Iterable[str]) -> Any:
+    """The table with those of these columns, too, that did not exist when its rows were measured."""
+    import pyarrow as pa
+
+    for name in columns:
+        if name not in table.column_names:
+            value = pa.scalar(_BEFORE.get(name), _type_of(name))
+            table = table.append_column(name, pa.repeat(value, len(table)))
+    return table
 
 
 def key_digest(key: tuple[Any, ...]) -> bytes:
@@ -147,7 +168,8 @@ def _key_texts(table: Any) -> list[str]:
     return texts
 
 
-def _arrow_type(kind: str) -> Any:
+def _type_of(column: str) -> Any:
     import pyarrow as pa
 
+    kind = COLUMNS[column]
     return pa.timestamp("us", tz="UTC") if kind.startswith("timestamp") else pa.type_for_alias(kind)

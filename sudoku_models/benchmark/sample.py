@@ -33,7 +33,7 @@ def rows(
     """
     whole = {name: 0 for name, kind in COLUMNS.items() if kind == "int64"}
     common = {"corpus": corpus, "formulation": "assignment", "backend": "pulp", "time_limit": time_limit}
-    common |= {"puzzle_digest": "", "formulation_digest": ""}
+    common |= {"puzzle_digest": "", "formulation_digest": "", "software": ""}
     common |= {"threads": 1, "size": 9, "clues": 25, "failed": False, "reason": "made up", "grid": ""}
     common |= {"machine": "sample", "cpu": "sample", "cores": 2, "system": "sample", "python": "sample", "commit": ""}
     common |= {"rewrite": "", "presolve": "", "versions": "{}"}

@@ -8,7 +8,7 @@ from sudoku_models.benchmark import rows
 
 __all__ = ["append", "files", "row"]
 
-IDENTITY = ("top95", "top95:1", "a", 0, "assignment", "", "", "pulp", "highs", "on", 10.0, 1)
+IDENTITY = ("top95", "top95:1", "a", 0, 0, "assignment", "", "", "pulp", "highs", "on", 10.0, 1, "")
 
 
 def row(seed: int, **more: Any) -> dict[str, Any]:
