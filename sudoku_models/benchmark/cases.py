@@ -77,11 +77,13 @@ def cases(
     time_limit: float = 10.0,
     seeds: Iterable[int] = (0,),
     sample: int | None = None,
+    repeats: int = 1,
 ) -> Iterator[Case]:
     """The cases of a benchmark, puzzle by puzzle, so that the first rows of a run can already be compared.
 
     The configurations of a puzzle come in a shuffled order (the same on every run), so that none always profits from
-    what another has left in the caches of the machine.
+    what another has left in the caches of the machine. A repetition begins when everything has been measured once, so
+    that it meets the machine in another state.
 
     Args:
         corpora: Names of corpora, or pairs of a name and puzzles of your own.
@@ -89,6 +91,7 @@ def cases(
         time_limit: Seconds for the solver in a case.
         seeds: 0 is the puzzle as it is printed, others are isomorphs.
         sample: The number of puzzles of each corpus, drawn with a fixed seed; None means all.
+        repeats: How many times each case is measured.
 
     Raises:
         FormulationError: When a registered formulation cannot be sent to the worker processes.
@@ -97,6 +100,8 @@ def cases(
     if time_limit is None:
         raise InputError("a case needs a time limit: a positive number of seconds")
     check_time_limit(time_limit)
+    if repeats < 1:
+        raise InputError(f"a case is measured at least once, not {repeats} times")
     found = [_entries(each, sample) for each in corpora]
     for name, number in Counter(name for name, _ in found).items():
         if number > 1:
@@ -108,7 +113,7 @@ def cases(
         for name in named
         if name not in BUILT_IN
     }
-    return _shuffled(found, list(configurations), time_limit, list(seeds), own)
+    return _shuffled(found, list(configurations), time_limit, list(seeds), repeats, own)
 
 
 def _shuffled(
@@ -116,13 +121,15 @@ def _shuffled(
     configurations: list[Configuration],
     time_limit: float,
     seeds: list[int],
+    repeats: int,
     own: dict[str, dict[str, Any]],
 ) -> Iterator[Case]:
-    for name, known in found:
+    for repeat, (name, known) in product(range(repeats), found):
         for (puzzle, solutions), seed in product(known, seeds):
-            rng = random.Random(f"{name} {puzzle.name} {seed}")
+            rng = random.Random(f"{name} {puzzle.name} {seed}" + f" {repeat}" * bool(repeat))
             for each in rng.sample(configurations, len(configurations)):
-                yield Case(name, puzzle, seed, each, time_limit, solutions, **own.get(each.formulation, {}))
+                more = own.get(each.formulation, {})
+                yield Case(name, puzzle, seed, each, time_limit, solutions, **more, repeat=repeat)
 
 
 def _unnamed(puzzle: Puzzle) -> str:

@@ -19,30 +19,42 @@ import psutil
 
 from .. import formulations
 from ..errors import SudokuModelsError, UnsupportedError, WrongGridError
+from ..models.results import Stats
 from ..models.sudoku_model import SudokuModel, build
 from ..puzzles.board import Board
 from ..puzzles.isomorphs import isomorph
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import Stopwatch
 from ..solvers import GAVE_UP, Outcome, Status, find
+from .calibration import calibrate
 from .cases import Case
 from .engine_alone import ALONE, EngineAlone, build_alone
 from .environment import environment, load, processor_seconds
+from .observer import STARTS, STOPS
 from .rows import SEARCH
 from .serialization import deserialize
 
-__all__ = ["PROVING", "failure", "measure", "point_key"]
+__all__ = ["PROVING", "disagreeing", "failure", "measure", "point_key"]
 
 Row = dict[str, Any]
+Clock = Callable[[str], None]
 Model = SudokuModel | EngineAlone
 MEBIBYTE = 1024**2
 PARTS = ("build_seconds", "rewrite_seconds", "translate_seconds", "solve_seconds")
-"""Their sum is the time until the solution."""
+"""Their sum is the time until the solution, all of it: see `_steps`."""
+SEEN = ("seen_seconds", "seen_processor_seconds", "calibration_before_seconds", "calibration_after_seconds")
+STABLE, WARM_UP_SECONDS, MOST_WARM_UPS = 0.9, 0.5, 20
+"""A warm-up ends when a repetition takes at least this share of the fastest one before, or after these seconds."""
 PROVING = "proving"
 """The status of an unfinished row: a solution is known, and the proof is under way."""
 
 
-def measure(case: Case, measured: Callable[[Row], None] = lambda row: None, single_point: bool | None = None) -> Row:
+def measure(
+    case: Case,
+    measured: Callable[[Row], None] = lambda row: None,
+    single_point: bool | None = None,
+    clock: Clock = lambda sign: None,
+) -> Row:
     """The row of a case.
 
     Args:
@@ -50,6 +62,7 @@ def measure(case: Case, measured: Callable[[Row], None] = lambda row: None, sing
         measured: Called with the row so far: with a first solution before the proof begins (its status is then
             `PROVING`), and when the clock has stopped, before the model is analysed.
         single_point: Whether the relaxation is a single point, when it is known already.
+        clock: Called with `STARTS` and `STOPS` around the steps that are timed, and first around nothing.
 
     >>> from sudoku_models import Puzzle
     >>> from sudoku_models.benchmark import Configuration
@@ -63,8 +76,11 @@ def measure(case: Case, measured: Callable[[Row], None] = lambda row: None, sing
     try:
         if case.serialized is not None:
             formulations.put(case.configuration.formulation, deserialize(case.serialized))
-        _warm_up(case)
-        model = _run(case, row, measured)
+        row["warm_ups"] = _warm_up(case)
+        row["calibration_before_seconds"] = calibrate()
+        clock(STARTS)
+        clock(STOPS)
+        model = _run(case, row, measured, clock)
     except UnsupportedError as error:
         row.update(_failed("unsupported", str(error)))
     except WrongGridError as error:
@@ -76,6 +92,7 @@ def measure(case: Case, measured: Callable[[Row], None] = lambda row: None, sing
         row.update(_failed("error", reason))
     else:
         measured(row)
+        row["calibration_after_seconds"] = calibrate()
         with suppress(SudokuModelsError):  # the measurement counts without the analysis
             _analyse(model, case, row, single_point)
     row["case_seconds"] = watch()
@@ -94,6 +111,12 @@ def failure(case: Case, status: str, reason: str, so_far: Row | None = None) -> 
     return {**_blank(case), **_failed(status, reason)}
 
 
+def disagreeing(row: Row, why: str) -> Row:
+    """The row of a case whose own clock cannot be believed; its times are not."""
+    unknown = dict.fromkeys(name for name in row if name.endswith("_seconds") and name not in SEEN)
+    return {**row, **unknown, **_failed("error", why)}
+
+
 def _blank(case: Case) -> Row:
     identity = {**case.identity(), "size": case.puzzle.board.size, "clues": len(case.puzzle.givens)}
     result = {"status": "", "reason": "", "grid": "", "solved": False, "proved": False, "failed": False}
@@ -104,16 +127,36 @@ def _failed(status: str, reason: str) -> Row:
     return {"status": status, "reason": reason, "solved": False, "proved": False, "failed": True}
 
 
-def _warm_up(case: Case) -> None:
-    """Import what the configuration needs, and do the first-time work of its libraries on a small board."""
+def _warm_up(case: Case) -> int:
+    """Import what the configuration needs, and do the first-time work of its libraries on a small board.
+
+    Returns:
+        How many times the board was solved: until that takes no less time than before, or for `WARM_UP_SECONDS`.
+    """
     solver = case.configuration.solver_name
     find(solver)
     _one_thread()
+    times: list[float] = []
     with suppress(Exception):  # a formulation may be for larger boards only
-        model = _build(case, Puzzle(Board.of_size(4), (1, *(0,) * 15)))
-        if first := model.grid_of(model.run(solver, 1.0), solver):
-            _prove(model, solver, first, 1.0)
+        while not _is_stable(times):
+            watch = Stopwatch()
+            model = _build(case, Puzzle(Board.of_size(4), (1, *(0,) * 15)))
+            if first := model.grid_of(model.run(solver, 1.0), solver):
+                _prove(model, solver, first, 1.0)
+            times.append(watch())
     gc.collect()
+    return len(times)
+
+
+def _is_stable(times: list[float]) -> bool:
+    """Whether the last of these times is about the smallest before it, so that nothing is done for the first time.
+
+    >>> _is_stable([0.9]), _is_stable([0.3, 0.05, 0.04]), _is_stable([0.3, 0.05, 0.049])
+    (False, False, True)
+    """
+    if len(times) < 2:
+        return False
+    return times[-1] > STABLE * min(times[:-1]) or sum(times) > WARM_UP_SECONDS or len(times) == MOST_WARM_UPS
 
 
 def _build(case: Case, puzzle: Puzzle) -> Model:
@@ -134,19 +177,21 @@ def _one_thread() -> None:
     highs.run()
 
 
-def _run(case: Case, row: Row, measured: Callable[[Row], None]) -> Model:
+def _run(case: Case, row: Row, measured: Callable[[Row], None], clock: Clock) -> Model:
     puzzle, solver = isomorph(case.puzzle, case.seed), case.configuration.solver_name
     row["memory_before"] = _memory_before()
-    before, watch = processor_seconds(), Stopwatch()
+    before = processor_seconds()
+    clock(STARTS)
+    watch = Stopwatch()
     model = _build(case, puzzle)
     started = watch()
     outcome = model.run(solver, case.time_limit)
     spent = watch() - started
+    clock(STOPS)
     stats = model.stats(solver, outcome, None)
-    row.update({what: getattr(stats, what) for what in PARTS})
     if stats.variables:  # a solver that was stopped before it had the model does not know its size
         row.update({what: getattr(stats, what) for what in ("variables", "constraints", "nonzeros")})
-    row["rewrite_seconds"] = stats.rewrite_seconds if case.configuration.rewrite else None
+    row.update(_steps(stats, started, spent, is_rewritten=bool(case.configuration.rewrite)))
     row.update({what: outcome.search.get(what) for what in SEARCH})
     grid = model.grid_of(outcome, solver)
     row.update(grid=grid.line() if grid else "", reason=outcome.reason)
@@ -160,7 +205,10 @@ def _run(case: Case, row: Row, measured: Callable[[Row], None]) -> Model:
         row.update(status="solved", solved=True)
         _add_totals(row)
         measured({**row, "status": PROVING})
-        _add_proof(model, case, row, grid, max(case.time_limit - spent, 1e-3))
+        clock(STARTS)
+        found = _prove(model, solver, grid, max(case.time_limit - spent, 1e-3))
+        clock(STOPS)
+        _add_proof(case, row, *found)
     row["processor_seconds"] = processor_seconds() - before
     row["memory_peak"] = _memory_peak()
     _add_totals(row)
@@ -168,8 +216,28 @@ def _run(case: Case, row: Row, measured: Callable[[Row], None]) -> Model:
     return model
 
 
-def _add_proof(model: Model, case: Case, row: Row, first: Grid, time_left: float) -> None:
-    proof, other, cut_seconds = _prove(model, case.configuration.solver_name, first, time_left)
+def _steps(stats: Stats, building: float, running: float, is_rewritten: bool) -> dict[str, float | None]:
+    """The seconds of each step, so that nothing is left out: what is between two steps counts for the first of them.
+
+    Checking and taking a snapshot of a new model belongs to building it, and detecting changes of the model, reading
+    its constraints and reading the values to translating it; to solving it where the library does both in one.
+
+    Args:
+        stats: What the steps have measured themselves.
+        building, running: Seconds of building (with its rewrite) and of solving the model, as seen by the caller.
+        is_rewritten: Whether the model was rewritten when it was built.
+    """
+    rewrite = min(stats.rewrite_seconds, building) if is_rewritten else None
+    translate, solve = stats.translate_seconds, min(stats.solve_seconds, running)
+    if translate is None:
+        solve = running
+    else:
+        translate = running - solve
+    times = (building - (rewrite or 0.0), rewrite, translate, solve)
+    return dict(zip(PARTS, times, strict=True))
+
+
+def _add_proof(case: Case, row: Row, proof: Outcome, other: Grid | None, cut_seconds: float) -> None:
     seconds = cut_seconds + (proof.translate_seconds or 0.0) + proof.solve_seconds
     row.update({f"proof_{what}": proof.search.get(what) for what in SEARCH})
     if proof.status is Status.UNKNOWN:

@@ -27,6 +27,9 @@ __all__ = ["Run", "hard_limit_for", "run"]
 WAITING = 256
 """Cases that are submitted to the executor at one time: enough for a large cluster, and few to cancel."""
 
+OTHERS = 0.5
+"""The load of this program itself, and of what a system does beside it."""
+
 
 @dataclass
 class Run:
@@ -38,6 +41,8 @@ class Run:
         done: Those that got a row in this run.
         failed: How many of the cases with a row failed.
         interrupted: Whether the run ended before the last case.
+        disturbed: How many cases began while more programs were running than this run starts (by the load of the
+            machine over a minute).
     """
 
     total: int
@@ -45,6 +50,7 @@ class Run:
     done: int = 0
     failed: int = 0
     interrupted: bool = False
+    disturbed: int = 0
 
     @property
     def left(self) -> int:
@@ -108,6 +114,7 @@ def run(
                 rows_out.add(rows)
                 state.done += len(rows)
                 state.failed += sum(bool(row["failed"]) for row in rows)
+                state.disturbed += own * sum((row["load"] or 0.0) > jobs + OTHERS for row in rows)
                 if progress:
                     progress(state)
         except KeyboardInterrupt:

@@ -6,21 +6,20 @@ all its programs, and one that crashes does no harm. A worker does not depend on
 any executor: in threads, in a process pool, in the workers of a cluster.
 """
 
-import contextlib
 import os
 import signal
-import sys
 import threading
-import time
 from collections.abc import Callable
-from pathlib import Path
+from contextlib import suppress
+from itertools import count
 from typing import Any
 
 from ..errors import WorkerError
 from ..runtime.workers import Worker
 from ..solvers import IN_PROCESS, find
 from .cases import Case
-from .measure import PROVING, Row, failure, measure, point_key
+from .measure import PROVING, Row, disagreeing, failure, measure, point_key
+from .observer import Observer
 
 __all__ = ["PREPARED", "CaseWorker", "close_all", "measure_in_worker"]
 
@@ -39,11 +38,11 @@ PREPARED = (
 """Imported once for a worker. Choco is not among them: its Java machine does not survive a fork."""
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 """For the library below NumPy."""
-INTERVAL = 0.002
-"""Seconds between the first two looks at the memory of a solver's own program; later a fiftieth of the case's age."""
 
 _local = threading.local()
 _open: set["CaseWorker"] = set()
+_number = count(os.getpid())
+"""Workers of one process are pinned to different cores; those of several processes begin with different ones."""
 _single_points: dict[Any, bool] = {}
 """`point_key` of a case -> whether its relaxation is a single point, which is the same for every backend and solver."""
 
@@ -68,6 +67,7 @@ class CaseWorker(Worker):
 
     def __init__(self) -> None:
         super().__init__(PREPARED, fresh=True, environment=ONE_THREAD)
+        self.core = next_core()
 
     def measure(self, case: Case, hard_limit: float) -> Row:
         """The row of a case, whether it ends, hangs or crashes.
@@ -75,27 +75,43 @@ class CaseWorker(Worker):
         Raises:
             WorkerError: When the worker itself has ended.
         """
-        key, watch = point_key(case), _Watch()
-        request = _measured, case, _single_points.get(key)
+        key, observer = point_key(case), Observer()
+        request = _measured, case, _single_points.get(key), self.core
         try:
             row: Row = self.request(
-                *request, time_limit=hard_limit, memory_limit=case.memory_limit, on_message=watch.on_message
+                *request, time_limit=hard_limit, memory_limit=case.memory_limit, on_message=observer.on_message
             )
         except WorkerError as error:
-            if not watch.has_begun or (error.code is None and not error.limit):
+            if not observer.has_begun or (error.code is None and not error.limit):
                 raise
-            row = _unfinished(case, error, hard_limit, watch.row)
+            row = _unfinished(case, error, hard_limit, observer.row)
         finally:
-            watch.ended.set()
+            observer.ended.set()
         if row.get("lp_single_point") is not None:
             _single_points[key] = row["lp_single_point"]
-        return {**row, "program_memory_peak": watch.peak or None}
+        row = {**row, **observer.seen(), "core": self.core, "program_memory_peak": observer.peak or None}
+        return disagreeing(row, why) if (why := observer.disagreement(row)) else row
 
 
-def _measured(post: Callable[[Any], None], case: Case, single_point: bool | None) -> Row:
-    """Measure a case in the process of the worker; post the process id if there are programs to watch, and the rows."""
-    post(0 if IN_PROCESS in find(case.configuration.solver).features else os.getpid())
-    return measure(case, post, single_point)
+def next_core() -> int | None:
+    """The processor core for the next worker; None where processes cannot be pinned.
+
+    >>> next_core() == next_core() or next_core() is None or len(os.sched_getaffinity(0)) > 1
+    True
+    """
+    if not hasattr(os, "sched_getaffinity"):  # macOS, Windows
+        return None
+    cores = sorted(os.sched_getaffinity(0))
+    return cores[next(_number) % len(cores)]
+
+
+def _measured(post: Callable[[Any], None], case: Case, single_point: bool | None, core: int | None) -> Row:
+    """Measure a case in the process of the worker, which posts its id, that the clock starts, and the rows."""
+    if core is not None:
+        with suppress(OSError):  # a container may forbid it
+            os.sched_setaffinity(0, {core})
+    post((os.getpid(), IN_PROCESS not in find(case.configuration.solver).features))
+    return measure(case, post, single_point, post)
 
 
 def _unfinished(case: Case, error: WorkerError, hard_limit: float, last: Row | None) -> Row:
@@ -109,52 +125,3 @@ def _unfinished(case: Case, error: WorkerError, hard_limit: float, last: Row | N
     by_signal = error.code < 0
     how = f"by the signal {signal.Signals(-error.code).name}" if by_signal else f"with exit code {error.code}"
     return failure(case, "crashed", f"its process ended {how}", last)
-
-
-class _Watch:
-    """A case as seen from outside: whether it has begun, its last row, and the memory of its solver's programs."""
-
-    def __init__(self) -> None:
-        self.has_begun, self.ended = False, threading.Event()
-        self.row: Row | None = None
-        self.peak = 0.0
-
-    def on_message(self, message: Any) -> None:
-        """Note what the case posts: a process id to watch, or 0, and then rows."""
-        if isinstance(message, dict):
-            self.row = message
-        elif message:
-            threading.Thread(target=self._look, args=(message,), name="watches a case", daemon=True).start()
-        self.has_begun = True
-
-    def _look(self, pid: int) -> None:
-        begin = time.monotonic()
-        while not self.ended.wait(max(INTERVAL, (time.monotonic() - begin) / 50)):
-            self.peak = max(self.peak, _largest_program(pid))
-
-
-def _largest_program(pid: int) -> float:
-    """The largest memory that a program of a process has held so far, in MiB."""
-    largest = 0.0
-    with contextlib.suppress(OSError):  # it has ended
-        for task in Path(f"/proc/{pid}/task").iterdir():
-            for child in map(int, _fields(task / "children")):
-                largest = max(largest, _memory_of_program(child), _largest_program(child))
-    return largest
-
-
-def _memory_of_program(pid: int) -> float:
-    """The largest memory that a process has held so far, in MiB; 0 when it has ended or runs Python."""
-    with contextlib.suppress(OSError, ValueError):
-        if os.readlink(f"/proc/{pid}/exe") != os.path.realpath(sys.executable):
-            status = _fields(Path(f"/proc/{pid}/status"))
-            return int(status[status.index("VmHWM:") + 1]) / 1024
-    return 0.0
-
-
-def _fields(file: Path) -> list[str]:
-    """The fields of a file in /proc; none of a process that has ended."""
-    try:
-        return file.read_text(encoding="utf-8").split()
-    except OSError:
-        return []

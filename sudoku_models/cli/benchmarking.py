@@ -68,6 +68,9 @@ def run(
     sample: Annotated[
         int | None, typer.Option("--sample", "-n", help="The number of puzzles of each corpus.", show_default="all")
     ] = None,
+    repeat: Annotated[
+        int, typer.Option("--repeat", min=1, help="How many times each case is measured, one whole run after another.")
+    ] = 1,
     time_limit: Annotated[
         float, typer.Option("--time-limit", "-t", help="Seconds for the solver in each case.")
     ] = 10.0,
@@ -104,18 +107,26 @@ def run(
     )
     families = [family(each) for each in corpus]
     seeds = _seeds(seed)
-    cases = list(benchmark.cases(families, configurations, time_limit, seeds, sample))
+    cases = list(benchmark.cases(families, configurations, time_limit, seeds, sample, repeat))
     puzzles = len({(case.corpus, case.puzzle.name) for case in cases})
     plan = plural(len(configurations), "configuration"), plural(puzzles, "puzzle"), plural(len(seeds), "orientation")
-    typer.echo(f"{', '.join(plan)}: {plural(len(cases), 'case')}", err=True)
+    times = f", {repeat} times" if repeat > 1 else ""
+    typer.echo(f"{', '.join(plan)}{times}: {plural(len(cases), 'case')}", err=True)
     if dry_run:
         for configuration in configurations:
             typer.echo(configuration)
         return
     with dask_executor(dask, jobs) if dask else nullcontext() as executor, progress_of_run() as show:
         ended = benchmark.run(cases, out, executor, jobs, retry_failed, progress=show)
+    if ended.disturbed:
+        typer.echo(
+            f"warning: {ended.disturbed:,} of the {ended.done:,} cases were measured while other programs were running "
+            "on this machine; their times are less certain",
+            err=True,
+        )
     if as_json:
-        counts = {name: getattr(ended, name) for name in ("total", "before", "done", "failed", "left", "interrupted")}
+        names = ("total", "before", "done", "failed", "left", "interrupted", "disturbed")
+        counts = {name: getattr(ended, name) for name in names}
         typer.echo(json.dumps({"folder": str(out), **counts}))
     else:
         typer.echo(f"{ended}.")

@@ -1,5 +1,7 @@
 """Configurations and cases: all that were requested, none that does not exist, and none missing unnoticed."""
 
+from dataclasses import replace
+
 import pytest
 
 import sudoku_models as sm
@@ -83,6 +85,18 @@ def test_cases_come_puzzle_by_puzzle_in_an_order_that_is_the_same_again() -> Non
         case.key for case in benchmark.cases(["top95"], configurations, 5.0, [0, 1], 3)
     ]
     assert len({case.key for case in cases}) == len(cases)
+
+
+def test_a_repetition_begins_when_everything_has_been_measured_once_and_in_another_order() -> None:
+    configurations = benchmark.configurations(["all_different", "assignment"], None, ["pulp"], ["highs", "cpsat"])
+    cases = list(benchmark.cases(["top95"], configurations, 5.0, seeds=[0, 1], sample=3, repeats=3))
+    assert [case.repeat for case in cases] == [0] * 24 + [1] * 24 + [2] * 24
+    without = [[replace(case, repeat=0) for case in cases[k : k + 24]] for k in (0, 24, 48)]
+    assert set(without[0]) == set(without[1]) == set(without[2])
+    assert without[0] != without[1] != without[2]
+    assert len({case.key for case in cases}) == len(cases)
+    with pytest.raises(InputError, match="at least once, not 0 times"):
+        benchmark.cases(["top95"], configurations, repeats=0)
 
 
 def test_puzzles_of_your_own_have_names_of_their_own() -> None:

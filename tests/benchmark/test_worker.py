@@ -15,7 +15,7 @@ import psutil
 import pytest
 
 import sudoku_models as sm
-from sudoku_models.benchmark import Case, Configuration
+from sudoku_models.benchmark import Case, Configuration, observer
 from sudoku_models.benchmark import worker as module
 from sudoku_models.benchmark.serialization import serialize
 from sudoku_models.benchmark.worker import CaseWorker
@@ -112,7 +112,7 @@ def test_the_memory_of_a_program_is_seen_and_one_that_has_ended_has_none(worker)
     assert worker.measure(GOOD, 60)["program_memory_peak"] is None
     ended = subprocess.Popen([sys.executable, "-c", ""])
     ended.wait()
-    assert module._largest_program(ended.pid) == 0
+    assert observer._largest_program(ended.pid) == 0
 
 
 def test_a_worker_that_cannot_begin_a_case_claims_no_row(monkeypatch) -> None:  # type: ignore[no-untyped-def]
