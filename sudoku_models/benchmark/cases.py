@@ -9,7 +9,7 @@ from typing import Any
 
 from ..errors import InputError
 from ..formulations import BUILT_IN, find, registered
-from ..puzzles.corpora import corpus, draw
+from ..puzzles.corpora import Corpus, corpus, draw
 from ..puzzles.puzzle import Puzzle
 from ..runtime.limits import check_time_limit
 from .configurations import Configuration
@@ -72,7 +72,7 @@ class Case:
 
 
 def cases(
-    corpora: Iterable[str | tuple[str, Iterable[Puzzle]]],
+    corpora: Iterable[str | Corpus | tuple[str, Iterable[Puzzle]]],
     configurations: Sequence[Configuration],
     time_limit: float = 10.0,
     seeds: Iterable[int] = (0,),
@@ -86,7 +86,7 @@ def cases(
     that it meets the machine in another state.
 
     Args:
-        corpora: Names of corpora, or pairs of a name and puzzles of your own.
+        corpora: Names of corpora, corpora, or pairs of a name and puzzles of your own.
         configurations: The result of `configurations`.
         time_limit: Seconds for the solver in a case.
         seeds: 0 is the puzzle as it is printed, others are isomorphs.
@@ -138,12 +138,14 @@ def _unnamed(puzzle: Puzzle) -> str:
 
 
 def _entries(
-    corpus_or_puzzles: str | tuple[str, Iterable[Puzzle]], sample: int | None
+    corpus_or_puzzles: str | Corpus | tuple[str, Iterable[Puzzle]], sample: int | None
 ) -> tuple[str, list[tuple[Puzzle, str]]]:
     """The name of a corpus, and its puzzles with the number of solutions that they are known to have."""
     if isinstance(corpus_or_puzzles, str):
-        name = corpus_or_puzzles
-        known = [(entry.puzzle, entry.solutions) for entry in corpus(name).entries]
+        corpus_or_puzzles = corpus(corpus_or_puzzles)
+    if isinstance(corpus_or_puzzles, Corpus):
+        name = corpus_or_puzzles.name
+        known = [(entry.puzzle, entry.solutions) for entry in corpus_or_puzzles.entries]
     else:
         name, puzzles = corpus_or_puzzles
         known = [(puzzle if puzzle.name else replace(puzzle, name=_unnamed(puzzle)), "") for puzzle in puzzles]

@@ -17,8 +17,9 @@ import psutil
 __all__ = ["environment", "load", "processor_seconds"]
 
 SOLVERS = ("highspy", "ortools", "pychoco", "python-sat", "pyscipopt")
-MEASURED = ("backends", "benchmark", "formulations", "models", "puzzles", "rewrites", "runtime", "solvers")
-"""The folders of this package whose code takes part in a measurement."""
+MEASURED = ("backends", "formulations", "models", "puzzles", "rewrites", "runtime", "solvers")
+MEASURING = ("calibration", "engine_alone", "environment", "measure", "observer", "settled", "worker")
+"""The folders of this package, and the files of this one, whose code takes part in a measurement."""
 LIBRARIES = ("sudoku-models", "pyomo", "pulp", *SOLVERS, "numpy", "scipy")
 
 
@@ -67,7 +68,8 @@ def processor_seconds() -> float:
 def _software(versions: str) -> str:
     """A digest of what is measured with: the source of this package as far as it takes part, and the versions."""
     root = Path(__file__).parents[1]
-    files = sorted(file for folder in MEASURED for file in (root / folder).rglob("*.py"))
+    files = [file for folder in MEASURED for file in sorted((root / folder).rglob("*.py"))]
+    files += [file for name in MEASURING if (file := root / "benchmark" / f"{name}.py").is_file()]
     digest = hashlib.sha256(versions.encode())
     for file in files:
         digest.update(f"{file.relative_to(root).as_posix()}\n".encode() + file.read_bytes())

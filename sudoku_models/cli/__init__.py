@@ -20,6 +20,7 @@ from . import (
     searching,
     solving,
     strength,
+    studying,
 )
 from .common import EXIT_CODES
 
@@ -61,6 +62,7 @@ app.add_typer(explaining.commands)
 app.add_typer(generating.commands)
 app.add_typer(strength.commands)
 app.add_typer(playing.commands)
+benchmarking.commands.add_typer(studying.commands)
 benchmarking.commands.add_typer(growing.commands)
 app.add_typer(benchmarking.commands, name="bench")
 app.add_typer(course.commands, name="course")

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -15,12 +15,28 @@ from ..errors import InputError
 from .common import NOT_KNOWN, SOLVED, STOPPED, JsonOption, family, progress_after_a_second, reports_errors
 
 if TYPE_CHECKING:
-    from ..benchmark import Run
+    from ..benchmark import Case, Run
 
 commands = typer.Typer(help="Measure formulations, and report the results.", no_args_is_help=True)
 
 QUIET = 30.0
 """Seconds between two lines of progress when the output is not a terminal."""
+
+
+OutOption = Annotated[
+    Path, typer.Option("--out", "-o", help="The folder for the results; an interrupted run continues.")
+]
+JobsOption = Annotated[int, typer.Option("--jobs", "-j", min=1, help="The number of cases that run in parallel.")]
+DaskOption = Annotated[
+    str | None,
+    typer.Option(
+        "--dask",
+        metavar="ADDRESS",
+        help="Run the cases on the Dask cluster with this scheduler; 'local' starts one with -j workers.",
+        show_default="none",
+    ),
+]
+RetryOption = Annotated[bool, typer.Option("--retry-failed", help="Measure failed cases again.")]
 
 
 def several(names: str) -> str:
@@ -43,7 +59,7 @@ def run(
     corpus: Annotated[
         list[str], typer.Option("--corpus", "-c", help="A corpus that ships, or a file of puzzles; may be repeated.")
     ],
-    out: Annotated[Path, typer.Option("--out", "-o", help="The folder for the results; an interrupted run continues.")],
+    out: OutOption,
     formulation: Annotated[
         str, typer.Option("--formulation", "-f", help=several("pairwise, assignment, all_different, mixed"))
     ] = "all",
@@ -78,23 +94,14 @@ def run(
         list[Path] | None,
         typer.Option("--plugin", "-p", help="A Python file with your own formulations; checked on small boards first."),
     ] = None,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="The number of cases that run in parallel.")] = 1,
-    dask: Annotated[
-        str | None,
-        typer.Option(
-            "--dask",
-            metavar="ADDRESS",
-            help="Run the cases on the Dask cluster with this scheduler; 'local' starts one with -j workers.",
-            show_default="none",
-        ),
-    ] = None,
-    retry_failed: Annotated[bool, typer.Option("--retry-failed", help="Measure failed cases again.")] = False,
+    jobs: JobsOption = 1,
+    dask: DaskOption = None,
+    retry_failed: RetryOption = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only list the configurations.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Measure every configuration on every puzzle. Each case runs in a separate process and gives one row."""
     from .. import benchmark
-    from ..benchmark.dask import dask_executor
     from ..benchmark.reporting.formatting import plural
 
     formulations = _names(formulation)
@@ -116,26 +123,7 @@ def run(
         for configuration in configurations:
             typer.echo(configuration)
         return
-    with dask_executor(dask, jobs) if dask else nullcontext() as executor, progress_of_run() as show:
-        ended = benchmark.run(cases, out, executor, jobs, retry_failed, progress=show)
-    if ended.disturbed:
-        typer.echo(
-            f"warning: {ended.disturbed:,} of the {ended.done:,} cases were measured while other programs were running "
-            "on this machine; their times are less certain",
-            err=True,
-        )
-    if as_json:
-        names = ("total", "before", "done", "failed", "left", "interrupted", "disturbed")
-        counts = {name: getattr(ended, name) for name in names}
-        typer.echo(json.dumps({"folder": str(out), **counts}))
-    else:
-        typer.echo(f"{ended}.")
-        typer.echo(
-            "Interrupted: the same command continues the run."
-            if ended.interrupted
-            else f"To see the results: sudoku-models bench report {out}"
-        )
-    raise typer.Exit(STOPPED if ended.interrupted else NOT_KNOWN if ended.failed else SOLVED)
+    measure_all(cases, out, jobs, dask, retry_failed, as_json)
 
 
 @commands.command(
@@ -186,6 +174,35 @@ def compact(
 
     before, after = benchmark.compact(folder)
     typer.echo(f"{before:,} file{'s' * (before != 1)} before, {after:,} now.")
+
+
+def measure_all(
+    cases: Sequence["Case"], out: Path, jobs: int, dask: str | None, retry_failed: bool, as_json: bool
+) -> None:
+    """Measure cases with a progress bar, print what was done, and exit with its code."""
+    from .. import benchmark
+    from ..benchmark.dask import dask_executor
+
+    with dask_executor(dask, jobs) if dask else nullcontext() as executor, progress_of_run() as show:
+        ended = benchmark.run(cases, out, executor, jobs, retry_failed, progress=show)
+    if ended.disturbed:
+        typer.echo(
+            f"warning: {ended.disturbed:,} of the {ended.done:,} cases were measured while other programs were running "
+            "on this machine; their times are less certain",
+            err=True,
+        )
+    if as_json:
+        names = ("total", "before", "done", "failed", "left", "interrupted", "disturbed")
+        counts = {name: getattr(ended, name) for name in names}
+        typer.echo(json.dumps({"folder": str(out), **counts}))
+    else:
+        typer.echo(f"{ended}.")
+        typer.echo(
+            "Interrupted: the same command continues the run."
+            if ended.interrupted
+            else f"To see the results: sudoku-models bench report {out}"
+        )
+    raise typer.Exit(STOPPED if ended.interrupted else NOT_KNOWN if ended.failed else SOLVED)
 
 
 def _check(formulation: str, backends: list[str], solvers: list[str]) -> None:
