@@ -33,10 +33,10 @@ def study(
     """Measure what a protocol says: its puzzles, isomorphs, configurations and repeats, in its order."""
     from collections import Counter
 
-    from ..benchmark.protocol import protocol_cases, read_protocol
     from ..benchmark.reporting.formatting import plural
+    from ..benchmark.study import read_study, study_cases
 
-    cases = protocol_cases(read_protocol(protocol))
+    cases = study_cases(read_study(protocol))
     limits = sum(2 * case.time_limit for case in cases) / HOUR
     most = f"at most {limits:,.0f} core-hours" if limits >= 1 else f"at most {60 * limits:,.0f} core-minutes"
     typer.echo(f"{plural(len(cases), 'case')}, {most} if every case reached its limit twice", err=True)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from sudoku_models import benchmark
-from sudoku_models.benchmark.protocol import protocol_cases, protocol_configurations, read_protocol
+from sudoku_models.benchmark.study import read_study, study_cases, study_configurations
 from sudoku_models.errors import InputError, UnknownNameError
 from sudoku_models.puzzles.corpora import corpus
 
@@ -50,8 +50,8 @@ def written(tmp_path: Path, text: str) -> Path:
 
 
 def test_every_stratum_is_measured_with_its_own_limit_isomorphs_and_repeats(tmp_path: Path) -> None:
-    protocol = read_protocol(written(tmp_path, TEXT))
-    found = protocol_configurations(protocol)
+    protocol = read_study(written(tmp_path, TEXT))
+    found = study_configurations(protocol)
     assert list(map(str, found)) == [
         "assignment x pulp x highs",
         "assignment x pulp x cpsat",
@@ -59,7 +59,7 @@ def test_every_stratum_is_measured_with_its_own_limit_isomorphs_and_repeats(tmp_
         "all_different x pulp x cpsat",
         "all_different x cpsat x cpsat",
     ]
-    cases = protocol_cases(protocol)
+    cases = study_cases(protocol)
     of = {name: [case for case in cases if case.corpus == name] for name in ("rated below 7", "large", "top95")}
     assert [len(some) for some in of.values()] == [4 * 2 * 3 * 5, 3 * 2 * 1 * 5, 5 * 2 * 3 * 5]
     assert sum(map(len, of.values())) == len(cases) == len({case.key for case in cases})
@@ -71,7 +71,7 @@ def test_every_stratum_is_measured_with_its_own_limit_isomorphs_and_repeats(tmp_
     assert {case.time_limit for case in of["top95"]} == {5.0}
     assert [case.repeat for case in cases] == sorted(case.repeat for case in cases)
     assert {case.solutions for case in cases} == {"1"}
-    assert [case.key for case in protocol_cases(protocol)] == [case.key for case in cases]
+    assert [case.key for case in study_cases(protocol)] == [case.key for case in cases]
 
 
 @pytest.mark.parametrize(
@@ -96,14 +96,14 @@ def test_every_stratum_is_measured_with_its_own_limit_isomorphs_and_repeats(tmp_
 def test_a_mistake_is_told_with_its_place(tmp_path: Path, old: str, new: str, says: str) -> None:
     assert old in TEXT
     with pytest.raises(InputError) as told:
-        protocol_cases(read_protocol(written(tmp_path, TEXT.replace(old, new, 1))))
+        study_cases(read_study(written(tmp_path, TEXT.replace(old, new, 1))))
     assert says in str(told.value)
 
 
 def test_names_that_do_not_exist_are_refused_with_those_that_do(tmp_path: Path) -> None:
     for old, new in (('"top95"', '"top59"'), ('"highs"', '"high"')):
         with pytest.raises((UnknownNameError, InputError)) as told:
-            protocol_cases(read_protocol(written(tmp_path, TEXT.replace(old, new, 1))))
+            study_cases(read_study(written(tmp_path, TEXT.replace(old, new, 1))))
         assert old.strip('"') in str(told.value)
 
 

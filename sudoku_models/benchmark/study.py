@@ -1,6 +1,6 @@
-"""A study that is written down before it runs: which puzzles, which configurations, how often.
+"""What a study measures, as its protocol says: which puzzles, which configurations, how often.
 
-A protocol is a TOML file. Its table `run` says what is measured:
+A protocol is a TOML file that is written before the study runs. Its table `run` says what is measured:
 
     title = "Which formulation, on which solver?"
 
@@ -21,7 +21,7 @@ A protocol is a TOML file. Its table `run` says what is measured:
     backends = ["pulp"]
     solvers = ["highs", "cpsat"]
 
-What else the file says, such as the comparisons that the study is for, is in `contrasts`.
+The rest of the file says which questions the rows are to answer.
 """
 
 import tomllib
@@ -36,7 +36,7 @@ from ..puzzles.corpora import Corpus, Entry, corpus, draw
 from .cases import Case, cases
 from .configurations import Configuration, configurations
 
-__all__ = ["protocol_cases", "protocol_configurations", "read_protocol"]
+__all__ = ["read_study", "study_cases", "study_configurations"]
 
 NUMBER = (int, float)
 STRATUM: dict[str, Any] = {"time_limit": NUMBER, "seeds": list, "repeats": int}
@@ -47,7 +47,7 @@ CHOICE = dict.fromkeys(("formulations", "rewrites", "backends", "solvers", "pres
 DEFAULTS: dict[str, Any] = {"time_limit": 10.0, "seeds": [0], "repeats": 1}
 
 
-def read_protocol(path: str | PathLike[str]) -> dict[str, Any]:
+def read_study(path: str | PathLike[str]) -> dict[str, Any]:
     """The content of a protocol, in which the names of the table `run` have been checked.
 
     Raises:
@@ -70,7 +70,7 @@ def read_protocol(path: str | PathLike[str]) -> dict[str, Any]:
     return content
 
 
-def protocol_configurations(protocol: Mapping[str, Any]) -> list[Configuration]:
+def study_configurations(protocol: Mapping[str, Any]) -> list[Configuration]:
     """The configurations of a protocol, each once.
 
     Raises:
@@ -80,13 +80,13 @@ def protocol_configurations(protocol: Mapping[str, Any]) -> list[Configuration]:
     return list(dict.fromkeys(each for some in chosen for each in some))
 
 
-def protocol_cases(protocol: Mapping[str, Any]) -> list[Case]:
+def study_cases(protocol: Mapping[str, Any]) -> list[Case]:
     """The cases of a protocol: everything once, then the repetitions.
 
     Raises:
         InputError: When a stratum has no puzzles, or two have one name.
     """
-    run, chosen = protocol["run"], protocol_configurations(protocol)
+    run, chosen = protocol["run"], study_configurations(protocol)
     found: list[Case] = []
     names: set[str] = set()
     for stratum in run["puzzles"]:
