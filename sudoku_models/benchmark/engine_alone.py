@@ -5,7 +5,7 @@ with the engine's own defaults, on one thread.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -33,7 +33,7 @@ class EngineAlone:
 
     formulation = solver = ""
     backend = ALONE
-    options: dict[str, Any] = {}
+    options: ClassVar[dict[str, Any]] = {}
     """The engine's options, without the time limit."""
 
     def __init__(self, puzzle: Puzzle) -> None:
@@ -113,7 +113,7 @@ class HighsAlone(EngineAlone):
     """
 
     formulation, solver = "assignment", "highs"
-    options = {"threads": 1}
+    options: ClassVar[dict[str, Any]] = {"threads": 1}
 
     @classmethod
     def facts(cls) -> SolverFacts:
@@ -177,7 +177,7 @@ class CpSatAlone(EngineAlone):
     """
 
     formulation, solver = "all_different", "cpsat"
-    options = {"num_workers": 1}
+    options: ClassVar[dict[str, Any]] = {"num_workers": 1}
 
     @classmethod
     def facts(cls) -> SolverFacts:

@@ -17,7 +17,7 @@ Sources: the documentation of PuLP, Pyomo and CPMpy (https://cpmpy.readthedocs.i
 
 from collections.abc import Sequence
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -109,7 +109,7 @@ class PulpHighs(StockModel):
 
     formulation, solver = "assignment", "pulp:HiGHS"
     module, install = "highspy", 'python -m pip install "highspy>=1.12,<1.14"'
-    options = {"msg": False, "threads": 1}
+    options: ClassVar[dict[str, Any]] = {"msg": False, "threads": 1}
 
     @classmethod
     def facts(cls) -> SolverFacts:
@@ -188,7 +188,7 @@ class PyomoAppsi(StockModel):
 
     formulation, solver = "assignment", "pyomo:appsi_highs"
     module, install = "highspy", PulpHighs.install
-    options = {"threads": 1}
+    options: ClassVar[dict[str, Any]] = {"threads": 1}
 
     @classmethod
     def facts(cls) -> SolverFacts:
@@ -245,7 +245,7 @@ class Cpmpy(StockModel):
 
     formulation, solver = "all_different", "cpmpy"
     module, install = "cpmpy", "python -m pip install cpmpy"
-    options = {"num_workers": 1}
+    options: ClassVar[dict[str, Any]] = {"num_workers": 1}
 
     @classmethod
     def facts(cls) -> SolverFacts:

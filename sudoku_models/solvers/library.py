@@ -11,6 +11,7 @@ Sources: https://coin-or.github.io/pulp/guides/how_to_configure_solvers.html; ht
 """
 
 import warnings
+from collections.abc import Callable
 from importlib.util import find_spec
 
 import pulp
@@ -42,7 +43,7 @@ __all__ = ["LibrarySolver", "cbc", "library_solver", "others"]
 FEATURES = frozenset({CONTINUOUS, OBJECTIVE, PROOF, INTERRUPT})
 SCIP = ("scip", "SCIP_PY", "scip_direct", "scip_persistent")
 """SCIP's names in the libraries; all of them are its Python interface."""
-ENGINES = {
+ENGINES: dict[str, tuple[str, Callable[[], str] | None, str, int | None]] = {
     **dict.fromkeys(("cbc", "COIN_CMD", "PULP_CBC_CMD"), ("CBC", cbc_version, ", by a file", 1)),
     **dict.fromkeys(("glpk", "GLPK_CMD"), ("GLPK", glpk_version, ", by a file", 1)),
     **dict.fromkeys(("HiGHS", "appsi_highs", "highs_direct", "highs_persistent"), ("HiGHS", highs_version, "", None)),
