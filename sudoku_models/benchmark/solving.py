@@ -113,7 +113,7 @@ def unavailable(needed: Iterable[Needed]) -> dict[str, str]:
 
 def describe(missing: dict[str, str]) -> str:
     """One sentence on solvers that do not run."""
-    reasons = "; ".join(f"{name}: {why}" for name, why in missing.items())
+    reasons = "; ".join(f"{name}: {why}" for name, why in sorted(missing.items()))
     return f"not every solver of this run is available, and nothing was measured. {reasons}"
 
 

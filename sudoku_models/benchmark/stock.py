@@ -21,12 +21,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..errors import NotInstalledError, UnknownNameError, UnsupportedError
+from ..errors import NotInstalledError, SolverError, UnknownNameError, UnsupportedError
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import Deadline, Stopwatch
 from ..solvers import Outcome, SolverFacts, Status
 from ..solvers.facts import cbc_version, highs_version
 from ..solvers.library_program import is_late, program_folder, within
+from ..solvers.library_pulp import close_pipe
 from .engine_alone import EngineAlone
 
 __all__ = ["INTERFACES", "STOCK", "StockModel", "build_stock", "stock_interface"]
@@ -180,7 +181,11 @@ class PulpCbc(PulpHighs):
             try:
                 return self._status(self.prob.solve(solver))
             except pulp.PulpSolverError as error:  # also when CBC did not keep to its limit and was ended
+                close_pipe(error)
                 return Status.UNKNOWN, str(error), None
+            except OSError as error:  # a program for another system
+                close_pipe(error)
+                raise SolverError(f"{self.solver} failed: {error}") from error
 
 
 class PyomoAppsi(StockModel):

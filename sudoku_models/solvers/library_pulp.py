@@ -30,7 +30,7 @@ from .library_program import (
 )
 from .protocol import Outcome, Status, no_time, read_all
 
-__all__ = ["PulpLibrarySession", "pulp_options"]
+__all__ = ["PulpLibrarySession", "close_pipe", "pulp_options"]
 
 CBC_SWITCHES = ("presolve", "preprocess")
 """The linear program's, and the integer program's."""
@@ -87,8 +87,8 @@ class PulpLibrarySession:
                 solver.tmpDir = folder
                 m.native.checkDuplicateVars()  # CBC would fail without saying why
                 m.native.solve(solver)
-        except pulp.PulpError as error:  # also two variables of one name
-            _close_pipe(error)
+        except (pulp.PulpError, OSError) as error:  # also two variables of one name, a program for another system
+            close_pipe(error)
             if is_late(watch(), limit):
                 return Report()
             raise SolverError(f"{self.name} failed: {error}") from error
@@ -150,7 +150,7 @@ def _only_used(problem: pulp.LpProblem) -> Iterator[None]:
         problem._variables[:] = variables
 
 
-def _close_pipe(error: BaseException) -> None:
+def close_pipe(error: BaseException) -> None:
     """Close the null device that PuLP's GLPK interface opens for the program, and leaves open when it fails."""
     for frame, _ in traceback.walk_tb(error.__traceback__):
         pipe = frame.f_locals.get("pipe")
