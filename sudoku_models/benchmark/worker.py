@@ -107,6 +107,8 @@ def next_core() -> int | None:
 
 def _measured(post: Callable[[Any], None], case: Case, single_point: bool | None, core: int | None) -> Row:
     """Measure a case in the process of the worker, which posts its id, that the clock starts, and the rows."""
+    with suppress(ValueError):  # not the main thread
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends a case, so no solver has to look up for Ctrl-C
     if core is not None:
         with suppress(OSError):  # a container may forbid it
             os.sched_setaffinity(0, {core})

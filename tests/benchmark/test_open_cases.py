@@ -29,7 +29,7 @@ def hard(name: str, function, solver: str, time_limit: float = LIMIT) -> Case:  
 
 
 def market_split(m, puzzle):  # type: ignore[no-untyped-def]
-    """A puzzle beside a market split problem (G. Cornuejols, M. Dawande, 1998), which is hard to solve by any search."""
+    """A puzzle beside a market split problem (G. Cornuejols, M. Dawande, 1998), which is hard for any search."""
     if puzzle.board.size == 9:
         rng = random.Random(5)
         x = m.bool_vars("x", range(50)).values()

@@ -30,7 +30,7 @@ def test_what_is_installed_is_available() -> None:
 
 def test_a_library_that_is_missing_is_named_with_its_installation(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Cpmpy, "module", "a_library_that_nobody_has")
-    with pytest.raises(NotInstalledError, match="cpmpy on stock: .*python -m pip install cpmpy"):
+    with pytest.raises(NotInstalledError, match=r"cpmpy on stock: .*python -m pip install cpmpy"):
         check_available([Configuration("all_different", STOCK, "cpmpy")])
 
 
@@ -47,7 +47,7 @@ def test_a_program_that_does_not_run_is_refused_before_anything_is_measured(
     cases = benchmark.cases([("mine", [sm.Puzzle.parse("1... ..2. .3.. ...4")])], chosen)
     with pytest.raises(
         NotInstalledError,
-        match="cbc on pulp: it does not run.* install.*; pulp:CBC on stock: it does not run.* install",
+        match=r"cbc on pulp: it does not run.* install.*; pulp:CBC on stock: it does not run.* install",
     ):
         benchmark.run(cases, out)
     assert not list((out / "rows").glob("*.parquet"))
