@@ -1,5 +1,6 @@
 """A run whose solvers are not all there is refused before it begins, and says what to install."""
 
+import json
 from pathlib import Path
 
 import pulp.apis.coin_api
@@ -93,3 +94,13 @@ def test_a_solver_without_facts_is_told_as_one_of_another_package() -> None:
 
 def test_a_solver_that_is_not_here_has_no_facts() -> None:
     assert set(solved_by(Configuration("assignment", "pulp", "nobody")).values()) == {None}
+
+
+@pytest.mark.parametrize("solver", ["highs", "cbc", "cpsat"])
+def test_a_row_with_presolve_off_has_the_options_of_the_solver_without_it(solver: str) -> None:
+    on, off = (Configuration("assignment", "pulp", solver, None, switch) for switch in ("on", "off"))
+    assert facts_of(on) == solvers.find(solver).facts("pulp")
+    assert facts_of(off) == solvers.find(f"{solver}:no-presolve").facts("pulp")
+    told = [json.loads(solved_by(each)["options"] or "") for each in (on, off)]
+    assert told[0] != told[1]
+    assert all(facts_of(each).options.items() <= row.items() for each, row in zip((on, off), told, strict=True))

@@ -30,7 +30,7 @@ def solved_by(rows: pd.DataFrame) -> pd.DataFrame:
     known = table[table["interface"].notna()]
     solver = known["solver"].astype(str) + known["presolve"].eq("off").map({True: ", no presolve", False: ""})
     named = known.assign(solver=solver)
-    groups = named.groupby(["solver", *FACTS], sort=False, dropna=False, observed=True)
+    groups = named.groupby(["solver", *FACTS], dropna=False, observed=True)
     made = groups.agg(
         backends=("backend", lambda column: ", ".join(sorted(column.unique()))),
         threads=("threads", "max"),
