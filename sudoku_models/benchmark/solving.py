@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from functools import cache
 from typing import Any
 
 from ..errors import NotInstalledError, UnsupportedError
@@ -30,6 +29,7 @@ OTHERS = {ALONE: build_alone, STOCK: build_stock}
 """What stands in place of a backend -> the function that makes its models."""
 SECONDS = 30.0
 """The time for a solver to solve a 4x4 puzzle, when it is asked whether it runs."""
+_runs: set[Needed] = set()
 PROBE = "1234 3412 2143 432."
 
 
@@ -117,8 +117,14 @@ def describe(missing: dict[str, str]) -> str:
     return f"not every solver of this run is available, and nothing was measured. {reasons}"
 
 
-@cache
 def _why_not(needed: Needed) -> str:
+    """Why a solver does not run here; empty when it does, which is not asked twice."""
+    if needed not in _runs and not (why := _tried(needed)):
+        _runs.add(needed)
+    return "" if needed in _runs else why
+
+
+def _tried(needed: Needed) -> str:
     formulation, backend, solver = needed
     try:
         model: Any = build_model(Configuration(formulation, backend, solver), Puzzle.parse(PROBE))

@@ -22,7 +22,7 @@ HERE = [("assignment", "pulp", name) for name in solvers.installed()]
 
 @pytest.fixture(autouse=True)
 def _asked_anew() -> None:
-    solving._why_not.cache_clear()
+    solving._runs.clear()
 
 
 def test_what_is_installed_is_available() -> None:
@@ -104,3 +104,11 @@ def test_a_row_with_presolve_off_has_the_options_of_the_solver_without_it(solver
     told = [json.loads(solved_by(each)["options"] or "") for each in (on, off)]
     assert told[0] != told[1]
     assert all(facts_of(each).options.items() <= row.items() for each, row in zip((on, off), told, strict=True))
+
+
+def test_what_has_been_installed_meanwhile_is_available(monkeypatch: pytest.MonkeyPatch) -> None:
+    highs = [("assignment", "pulp", "highs")]
+    with monkeypatch.context() as missing:
+        missing.setattr(registry.Entry, "is_installed", property(lambda self: False))
+        assert set(unavailable(highs)) == {"highs on pulp"}
+    assert unavailable(highs) == {}
