@@ -29,6 +29,7 @@ from .reporting import Report, report
 from .rows import COLUMNS, KEY, read
 from .runner import Run, run
 from .scale import scale_cases, scale_configurations
+from .solving import facts_of
 from .storage import compact
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ __all__ = [
     "environments",
     "exponent",
     "exponents",
+    "facts_of",
     "failures",
     "labelled",
     "load_plugin",

@@ -13,6 +13,7 @@ from ..puzzles.board import Board
 from ..puzzles.puzzle import Puzzle
 from ..rewrites import KINDS, MAKES, REWRITES, choose, entry
 from ..solvers import CONSISTENCY, LOGIC, NO_PRESOLVE, PRESOLVE_SWITCH
+from .stock import INTERFACES, STOCK, stock_interface
 
 __all__ = ["ALL", "Configuration", "configurations"]
 
@@ -56,7 +57,8 @@ def configurations(
     configuration at all is an error, so that nothing that was requested is missing unnoticed.
 
     Args:
-        formulations, backends: Names in the tables.
+        formulations, backends: Names in the tables. The backend "stock" stands for the libraries with their own
+            interfaces, whose solvers are called "pulp:HiGHS", "pulp:CBC", ... (see `stock`); "all" leaves it out.
         rewrites: Names joined with "+"; each formulation gets those that apply to its constraints. By default, each
             gets its default.
         solvers: Names; "all" stands for the solvers of this package that are installed, `choco` with both
@@ -73,34 +75,66 @@ def configurations(
     pairwise, big_m x pulp x highs
     pairwise, rank x pulp x highs
     pairwise x pulp x cpsat
+    >>> [str(each) for each in configurations(backends=["stock"], solvers=["pulp:CBC"])]
+    ['assignment x stock x pulp:CBC']
     """
-    chosen_backends = _names("backend", backends, BACKENDS)
+    chosen_formulations = _names("formulation", formulations, FORMULATIONS)
+    chosen_backends = _names("backend", backends, [*BACKENDS], others=[STOCK])
     switches = _names("presolve", presolve, ("on", "off"))
-    engines, wanted = _solvers(solvers), _rewrites(rewrites)
+    own, stock = _divided(solvers, STOCK in chosen_backends)
     found: dict[Configuration, None] = {}
-    for formulation, engine in product(_names("formulation", formulations, FORMULATIONS), engines):
-        kinds = _logic_of(formulation, chosen_backends[0])
-        solver, features = solver_table.find(engine), solver_table.find(engine).features
-        if ":" in engine and CONSISTENCY in features and "all_different" not in kinds:
-            continue  # the consistency of all-different makes no difference there
-        is_native = LOGIC in features or not kinds
-        applied = [None] if is_native else sorted({_applied(kinds, name) for name in wanted} - {""})
-        for rewrite, backend in product(applied, chosen_backends):
-            parts = [entry(part) for part in rewrite.split("+")] if rewrite else []
-            if not all(backend in part.backends and solver.paradigm in part.paradigms for part in parts):
-                continue
-            for switch in switches if PRESOLVE_SWITCH in features else ("",) if "on" in switches else ():
-                found[Configuration(formulation, backend, engine, rewrite, switch)] = None
+    if tables := [name for name in chosen_backends if name != STOCK]:
+        found.update(_of_tables(chosen_formulations, _rewrites(rewrites), tables, _solvers(own), switches))
+    of_stock = [Configuration(INTERFACES[name].formulation, STOCK, name) for name in stock] if "on" in switches else []
+    found.update((each, None) for each in of_stock if each.formulation in chosen_formulations)
     requested = {"formulation": formulations, "backend": backends, "solver": solvers, "rewrite": rewrites or ()}
     _check_all_used(found, {**requested, "presolve": presolve if "off" in presolve else ()})
     return list(found)
 
 
-def _names(what: str, names: Sequence[str], table: Iterable[str]) -> list[str]:
+def _of_tables(
+    formulations: list[str], rewrites: list[str], backends: list[str], engines: list[str], switches: list[str]
+) -> dict[Configuration, None]:
+    """The configurations of the four tables."""
+    found: dict[Configuration, None] = {}
+    for formulation, engine in product(formulations, engines):
+        kinds = _logic_of(formulation, backends[0])
+        solver, features = solver_table.find(engine), solver_table.find(engine).features
+        if ":" in engine and CONSISTENCY in features and "all_different" not in kinds:
+            continue  # the consistency of all-different makes no difference there
+        is_native = LOGIC in features or not kinds
+        applied = [None] if is_native else sorted({_applied(kinds, name) for name in rewrites} - {""})
+        for rewrite, backend in product(applied, backends):
+            parts = [entry(part) for part in rewrite.split("+")] if rewrite else []
+            if not all(backend in part.backends and solver.paradigm in part.paradigms for part in parts):
+                continue
+            for switch in switches if PRESOLVE_SWITCH in features else ("",) if "on" in switches else ():
+                found[Configuration(formulation, backend, engine, rewrite, switch)] = None
+    return found
+
+
+def _divided(solvers: Sequence[str], has_stock: bool) -> tuple[list[str], list[str]]:
+    """The names of solvers, and apart from them those of stock interfaces, "all" replaced by those that are installed.
+
+    Raises:
+        InputError: When a stock interface is named without the backend "stock".
+        NotInstalledError: When a stock interface is named that is not installed.
+    """
+    named = [name for name in solvers if name in INTERFACES]
+    if named and not has_stock:
+        raise InputError(f"{named[0]} is the interface of a library; name the backend {STOCK!r} with it")
+    every = [name for name, each in INTERFACES.items() if each.is_installed()] if has_stock and ALL in solvers else []
+    for name in named:
+        stock_interface(name)
+    return [name for name in solvers if name not in INTERFACES], list(dict.fromkeys([*named, *every]))
+
+
+def _names(what: str, names: Sequence[str], table: Iterable[str], others: Sequence[str] = ()) -> list[str]:
+    """The names, "all" replaced by those of the table; `others` are known too."""
     table = list(table)
     for name in names:
-        if name not in (ALL, *table):
-            raise UnknownNameError(what, name, [*table, ALL])
+        if name not in (ALL, *table, *others):
+            raise UnknownNameError(what, name, [*table, *others, ALL])
     found = [each for name in names for each in (table if name == ALL else [name])]
     if not found:
         raise InputError(f"choose at least one {what} of: {', '.join(table)}")

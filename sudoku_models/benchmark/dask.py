@@ -15,15 +15,17 @@ Sources: https://distributed.dask.org/en/stable/client.html, https://docs.dask.o
 """
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import Any
 
 from ..errors import InputError, NotInstalledError
+from .configurations import Configuration
 from .environment import environment
 from .rows import SETTING
+from .solving import describe, needed_by, unavailable
 
 __all__ = ["LOCAL", "START", "dask_executor"]
 
@@ -40,16 +42,17 @@ IGNORE_INTERRUPT = "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\
 
 
 @contextmanager
-def dask_executor(address: str, jobs: int = 1) -> Iterator[Executor]:
+def dask_executor(address: str, jobs: int = 1, chosen: Iterable[Configuration] = ()) -> Iterator[Executor]:
     """An executor for `benchmark.run` that sends the cases to a Dask cluster.
 
     Args:
         address: The address of the scheduler, such as "tcp://127.0.0.1:8786"; or "local" for a cluster that is started
             on this machine, and ends with the run.
         jobs: The workers of a local cluster, each a process; another cluster has those that it has.
+        chosen: The configurations of the run, whose solvers every worker must have.
 
     Raises:
-        NotInstalledError: When `distributed` is not installed.
+        NotInstalledError: When `distributed` is not installed, or a solver is missing on a worker.
         InputError: When no scheduler answers, it has no workers, they have no sudoku-models, they measure several cases
             at a time, or they are of several kinds, whose times cannot be compared.
     """
@@ -66,6 +69,7 @@ def dask_executor(address: str, jobs: int = 1) -> Iterator[Executor]:
             preload=[IGNORE_INTERRUPT],
         )
         with cluster, Client(cluster) as client, _quiet():
+            _check_solvers(client, chosen)
             yield client.get_executor(pure=False)
         return
     with _quiet():
@@ -77,6 +81,7 @@ def dask_executor(address: str, jobs: int = 1) -> Iterator[Executor]:
             ) from None
         with client:
             _check_workers(client, address)
+            _check_solvers(client, chosen)
             yield client.get_executor(pure=False)
 
 
@@ -125,3 +130,15 @@ def _check_workers(client: Any, address: str) -> None:
                 f"the Dask workers at {address} are of {len(kinds)} kinds ({what}: {'; '.join(sorted(kinds))}), and "
                 "times of different kinds are not compared; run the benchmark on workers of one kind"
             )
+
+
+def _check_solvers(client: Any, chosen: Iterable[Configuration]) -> None:
+    """Ask every worker whether it has the solvers.
+
+    Raises:
+        NotInstalledError: When one is missing on a worker, with what to install there.
+    """
+    answers = client.run(unavailable, needed_by(chosen))
+    missing = {f"{name} (worker {worker})": why for worker, found in answers.items() for name, why in found.items()}
+    if missing:
+        raise NotInstalledError(describe(missing))

@@ -5,7 +5,7 @@ with the engine's own defaults, on one thread.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -14,7 +14,9 @@ from ..models.results import Stats
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.units_only import check_units_only
 from ..runtime.limits import Stopwatch
-from ..solvers import TIME_LIMIT, Outcome, Status
+from ..solvers import GAVE_UP, TIME_LIMIT, Outcome, SolverFacts, Status
+from ..solvers.facts import highs_version
+from ..solvers.library_program import is_late
 
 __all__ = ["ALONE", "ENGINES", "EngineAlone", "build_alone"]
 
@@ -30,17 +32,25 @@ class EngineAlone:
     """
 
     formulation = solver = ""
+    backend = ALONE
+    options: ClassVar[dict[str, Any]] = {}
+    """The engine's options, without the time limit."""
 
     def __init__(self, puzzle: Puzzle) -> None:
-        check_units_only(puzzle.board, f"the {ALONE}")
+        check_units_only(puzzle.board, f"the {self.backend}")
         if any(len(unit.cells) != puzzle.board.size for unit in puzzle.board.units):
-            raise UnsupportedError(f"{ALONE} takes units of n cells; the {puzzle.board} has smaller ones")
+            raise UnsupportedError(f"{self.backend} takes units of n cells; the {puzzle.board} has smaller ones")
         self.puzzle = puzzle
         number = {cell: k for k, cell in enumerate(puzzle.board.cells)}
         watch = Stopwatch()
         self.units = [[number[cell] for cell in unit.cells] for unit in puzzle.board.units]
         self.define()
         self.build_seconds = watch()
+
+    @classmethod
+    def facts(cls) -> SolverFacts:
+        """The interface, the engine and its options."""
+        raise NotImplementedError
 
     def define(self) -> None:
         """Define the model."""
@@ -52,13 +62,17 @@ class EngineAlone:
 
     def run(self, solver: str, time_limit: float, cuts: Sequence[Grid] = ()) -> Outcome:
         """As `SudokuModel.run`."""
-        return self.solve(time_limit, cuts)
+        watch = Stopwatch()
+        outcome = self.solve(time_limit, cuts)
+        if outcome.status is Status.UNKNOWN:
+            outcome.stopped_by = TIME_LIMIT if is_late(watch(), time_limit) else GAVE_UP
+        return outcome
 
     def stats(self, solver: str, outcome: Outcome, ready: None = None) -> Stats:
         """As `SudokuModel.stats`."""
         return Stats(
             self.formulation,
-            ALONE,
+            self.backend,
             self.solver,
             "",
             *outcome.size,
@@ -99,6 +113,11 @@ class HighsAlone(EngineAlone):
     """
 
     formulation, solver = "assignment", "highs"
+    options: ClassVar[dict[str, Any]] = {"threads": 1}
+
+    @classmethod
+    def facts(cls) -> SolverFacts:
+        return SolverFacts("plain highspy: arrays, incremental", "HiGHS", highs_version(), cls.options)
 
     def define(self) -> None:
         n = self.puzzle.board.size
@@ -116,7 +135,8 @@ class HighsAlone(EngineAlone):
 
         self.highs = highspy.Highs()
         self.highs.silent()
-        self.highs.setOptionValue("threads", 1)
+        for name, value in self.options.items():
+            self.highs.setOptionValue(name, value)
         lp, ones = highspy.HighsLp(), np.ones(len(self.starts) - 1)
         lp.num_col_, lp.num_row_ = len(self.lower), len(ones)
         lp.col_cost_, lp.col_lower_, lp.col_upper_ = np.zeros(len(self.lower)), self.lower, np.ones(len(self.lower))
@@ -157,6 +177,13 @@ class CpSatAlone(EngineAlone):
     """
 
     formulation, solver = "all_different", "cpsat"
+    options: ClassVar[dict[str, Any]] = {"num_workers": 1}
+
+    @classmethod
+    def facts(cls) -> SolverFacts:
+        import ortools
+
+        return SolverFacts("plain OR-Tools: CpSolver on a CpModel", "CP-SAT", ortools.__version__, cls.options)
 
     def define(self) -> None:
         from ortools.sat.python import cp_model
@@ -177,7 +204,8 @@ class CpSatAlone(EngineAlone):
             model.add_forbidden_assignments(x, [grid.values for grid in cuts])
         translated = watch()
         solver = cp_model.CpSolver()
-        solver.parameters.num_workers = 1
+        for name, value in self.options.items():
+            setattr(solver.parameters, name, value)
         solver.parameters.max_time_in_seconds = time_limit
         status = solver.solve(model)
         outcome = _outcome(solver.status_name(status), CPSAT)
@@ -214,6 +242,4 @@ def build_alone(puzzle: Puzzle, formulation: str, solver: str) -> EngineAlone:
 
 def _outcome(name: str, statuses: dict[str, Status]) -> Outcome:
     """The outcome for the engine's own name of its status; any other than those two is unknown."""
-    status = statuses.get(name, Status.UNKNOWN)
-    stopped_by = TIME_LIMIT if status is Status.UNKNOWN else ""
-    return Outcome(status, f"the engine ended with the status {name!r}", stopped_by=stopped_by)
+    return Outcome(statuses.get(name, Status.UNKNOWN), f"the engine ended with the status {name!r}")

@@ -16,9 +16,20 @@ import psutil
 
 __all__ = ["environment", "load", "processor_seconds"]
 
-SOLVERS = ("highspy", "ortools", "pychoco", "python-sat", "pyscipopt")
+SOLVERS = ("highspy", "ortools", "pychoco", "python-sat", "pyscipopt", "cpmpy")
 MEASURED = ("backends", "formulations", "models", "puzzles", "rewrites", "runtime", "solvers")
-MEASURING = ("calibration", "engine_alone", "environment", "measure", "observer", "settled", "worker")
+MEASURING = (
+    "calibration",
+    "engine_alone",
+    "environment",
+    "measure",
+    "observer",
+    "settled",
+    "solving",
+    "stock",
+    "threads",
+    "worker",
+)
 """The folders of this package, and the files of this one, whose code takes part in a measurement."""
 LIBRARIES = ("sudoku-models", "pyomo", "pulp", *SOLVERS, "numpy", "scipy")
 

@@ -20,25 +20,25 @@ import psutil
 from .. import formulations
 from ..errors import SudokuModelsError, UnsupportedError, WrongGridError
 from ..models.results import Stats
-from ..models.sudoku_model import SudokuModel, build
 from ..puzzles.board import Board
 from ..puzzles.isomorphs import isomorph
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import Stopwatch
 from ..solvers import GAVE_UP, Outcome, Status, find
+from ..solvers.library_program import is_late
 from .calibration import calibrate
 from .cases import Case
-from .engine_alone import ALONE, EngineAlone, build_alone
+from .engine_alone import EngineAlone
 from .environment import environment, load, processor_seconds
 from .observer import STARTS, STOPS
 from .rows import SEARCH
 from .serialization import deserialize
+from .solving import Model, build_model, facts_of, solved_by
 
 __all__ = ["PROVING", "disagreeing", "failure", "measure", "point_key"]
 
 Row = dict[str, Any]
 Clock = Callable[[str], None]
-Model = SudokuModel | EngineAlone
 MEBIBYTE = 1024**2
 PARTS = ("build_seconds", "rewrite_seconds", "translate_seconds", "solve_seconds")
 """Their sum is the time until the solution, all of it: see `_steps`."""
@@ -120,7 +120,8 @@ def disagreeing(row: Row, why: str) -> Row:
 def _blank(case: Case) -> Row:
     identity = {**case.identity(), "size": case.puzzle.board.size, "clues": len(case.puzzle.givens)}
     result = {"status": "", "reason": "", "grid": "", "solved": False, "proved": False, "failed": False}
-    return {**identity, **result, "started": datetime.now(UTC), "load": load(), **environment()}
+    by = solved_by(case.configuration)
+    return {**identity, **result, **by, "started": datetime.now(UTC), "load": load(), **environment()}
 
 
 def _failed(status: str, reason: str) -> Row:
@@ -134,13 +135,13 @@ def _warm_up(case: Case) -> int:
         How many times the board was solved: until that takes no less time than before, or for `WARM_UP_SECONDS`.
     """
     solver = case.configuration.solver_name
-    find(solver)
+    facts_of(case.configuration)  # imports the solver, or says that it is not installed
     _one_thread()
     times: list[float] = []
     with suppress(Exception):  # a formulation may be for larger boards only
         while not _is_stable(times):
             watch = Stopwatch()
-            model = _build(case, Puzzle(Board.of_size(4), (1, *(0,) * 15)))
+            model = build_model(case.configuration, Puzzle(Board.of_size(4), (1, *(0,) * 15)))
             if first := model.grid_of(model.run(solver, 1.0), solver):
                 _prove(model, solver, first, 1.0)
             times.append(watch())
@@ -157,13 +158,6 @@ def _is_stable(times: list[float]) -> bool:
     if len(times) < 2:
         return False
     return times[-1] > STABLE * min(times[:-1]) or sum(times) > WARM_UP_SECONDS or len(times) == MOST_WARM_UPS
-
-
-def _build(case: Case, puzzle: Puzzle) -> Model:
-    chosen = case.configuration
-    if chosen.backend == ALONE:
-        return build_alone(puzzle, chosen.formulation, chosen.solver)
-    return build(puzzle, chosen.formulation, chosen.backend, chosen.rewrite)
 
 
 def _one_thread() -> None:
@@ -183,7 +177,7 @@ def _run(case: Case, row: Row, measured: Callable[[Row], None], clock: Clock) ->
     before = processor_seconds()
     clock(STARTS)
     watch = Stopwatch()
-    model = _build(case, puzzle)
+    model = build_model(case.configuration, puzzle)
     started = watch()
     outcome = model.run(solver, case.time_limit)
     spent = watch() - started
@@ -195,7 +189,7 @@ def _run(case: Case, row: Row, measured: Callable[[Row], None], clock: Clock) ->
     row.update({what: outcome.search.get(what) for what in SEARCH})
     grid = model.grid_of(outcome, solver)
     row.update(grid=grid.line() if grid else "", reason=outcome.reason)
-    if outcome.stopped_by == GAVE_UP:
+    if _gave_up(outcome, spent, case.time_limit):
         row.update(_failed(GAVE_UP, outcome.reason))
     elif outcome.status is Status.UNKNOWN:
         row["status"] = "time limit"
@@ -208,7 +202,7 @@ def _run(case: Case, row: Row, measured: Callable[[Row], None], clock: Clock) ->
         clock(STARTS)
         found = _prove(model, solver, grid, max(case.time_limit - spent, 1e-3))
         clock(STOPS)
-        _add_proof(case, row, *found)
+        _add_proof(case, row, spent, *found)
     row["processor_seconds"] = processor_seconds() - before
     row["memory_peak"] = _memory_peak()
     _add_totals(row)
@@ -237,15 +231,26 @@ def _steps(stats: Stats, building: float, running: float, is_rewritten: bool) ->
     return dict(zip(PARTS, times, strict=True))
 
 
-def _add_proof(case: Case, row: Row, proof: Outcome, other: Grid | None, cut_seconds: float) -> None:
+def _add_proof(case: Case, row: Row, spent: float, proof: Outcome, other: Grid | None, cut_seconds: float) -> None:
     seconds = cut_seconds + (proof.translate_seconds or 0.0) + proof.solve_seconds
     row.update({f"proof_{what}": proof.search.get(what) for what in SEARCH})
     if proof.status is Status.UNKNOWN:
         row["reason"] = f"a solution was found, and in the proof {proof.reason}"
+        if _gave_up(proof, spent + seconds, case.time_limit):
+            row.update(status=GAVE_UP, failed=True)
         return
     status, reason = ("several", "found another one") if other else ("unique", "proved that there is no other")
     row.update(prove_seconds=seconds, proved=True, status=status)
     row["reason"] = f"{case.configuration.solver} found a solution and {reason}"
+
+
+def _gave_up(outcome: Outcome, spent: float, time_limit: float) -> bool:
+    """Whether a solver has stopped without an answer before its limit, whatever it says itself.
+
+    An open case counts as longer than the limit, so it must have run for that long; see `is_late` for the tolerance.
+    """
+    is_open = outcome.status is Status.UNKNOWN
+    return is_open and (outcome.stopped_by == GAVE_UP or not is_late(spent, time_limit))
 
 
 def _prove(model: Model, solver: str, first: Grid, time_limit: float) -> tuple[Outcome, Grid | None, float]:

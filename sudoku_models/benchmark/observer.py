@@ -15,12 +15,14 @@ from typing import Any
 
 import psutil
 
+from .threads import running_threads
+
 __all__ = ["STARTS", "Observer", "processor_seconds_of"]
 
 STARTS, STOPS = "the clock starts", "the clock stops"
 """The messages around the steps that are timed. The first pair has nothing in between: it shows what messages cost."""
 INTERVAL = 0.002
-"""Seconds between the first two looks at the memory of a solver's own program; later a fiftieth of the case's age."""
+"""Seconds between the first two looks at the memory and the threads of a case; later a fiftieth of its age."""
 SHARE, SLACK = 0.7, 0.003
 """The steps of a case take at least this share of what is seen outside, less so many seconds."""
 DELAY = 0.05
@@ -35,32 +37,36 @@ class Observer:
     def __init__(self) -> None:
         self.has_begun, self.ended = False, threading.Event()
         self.row: dict[str, Any] | None = None
-        self.peak = 0.0
+        self.peak, self._threads = 0.0, 0
         self._pid = 0
+        self._is_running = False
         self._start: tuple[float, float] | None = None
         self._spans: list[tuple[float, float]] = []
 
     def on_message(self, message: Any) -> None:
-        """Note what the case posts: its process id and whether its solver is a program; the clock; and rows."""
-        if isinstance(message, tuple):
-            self._pid, has_programs = message
-            if has_programs:
-                threading.Thread(target=self._look, name="watches a case", daemon=True).start()
+        """Note what the case posts: its process id; the clock; and rows."""
+        if isinstance(message, int):
+            self._pid = message
+            threading.Thread(target=self._look, name="watches a case", daemon=True).start()
         elif message == STARTS:
             self._start = self._clocks()
+            self._is_running = True
         elif message == STOPS and self._start is not None:
             now = self._clocks()
             self._spans.append((now[0] - self._start[0], now[1] - self._start[1]))
+            self._is_running = False
         else:
             self.row = message
         self.has_begun = True
 
     def seen(self) -> dict[str, float | None]:
-        """The seconds that the clock has run, and the processor time of the case meanwhile."""
+        """The seconds that the clock has run, and the processor time of the case and its threads meanwhile."""
         if len(self._spans) < 2:
-            return {"seen_seconds": None, "seen_processor_seconds": None}
+            return dict.fromkeys(("seen_seconds", "seen_processor_seconds", "threads_used"))
         wall, processor = (sum(span) for span in zip(*self._spans[1:], strict=True))
-        return {"seen_seconds": wall, "seen_processor_seconds": processor}
+        # A case that is over before the first look has one thread at least; 0 would say that the system does not tell.
+        threads = max(self._threads, 1) if sys.platform == "linux" else None
+        return {"seen_seconds": wall, "seen_processor_seconds": processor, "threads_used": threads}
 
     def disagreement(self, row: dict[str, Any]) -> str:
         """Why the times of a row cannot be true; empty when they can.
@@ -89,6 +95,8 @@ class Observer:
         begin = time.monotonic()
         while not self.ended.wait(max(INTERVAL, (time.monotonic() - begin) / 50)):
             self.peak = max(self.peak, _largest_program(self._pid))
+            if self._is_running:
+                self._threads = max(self._threads, running_threads(self._pid))
 
 
 def processor_seconds_of(pid: int) -> float:

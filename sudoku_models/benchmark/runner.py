@@ -21,6 +21,7 @@ from .cases import Case
 from .environment import environment
 from .measure import Row, failure
 from .rows import key_digest, keys, writer
+from .solving import check_available
 
 __all__ = ["Run", "hard_limit_for", "run"]
 
@@ -97,6 +98,7 @@ def run(
         The counts of the run. Ctrl-C ends it with `interrupted`.
 
     Raises:
+        NotInstalledError: When a solver does not run on this machine; with an executor, the rows say so.
         InputError: When the rows cannot be written, as on a full disk; those written before are safe. When another run
             writes to the folder.
         SolverError: When the executor failed.
@@ -106,6 +108,8 @@ def run(
     own = executor is None
     with writer(Path(out)) as rows_out:
         waiting, state = _open(cases, Path(out), retry_failed)
+        if own:
+            check_available({case.configuration: None for case in waiting})
         if progress:
             progress(state)
         chosen = ThreadPoolExecutor(jobs) if executor is None else executor
@@ -179,4 +183,4 @@ def _row(future: "Future[Row]", case: Case) -> Row:
         return future.result()
     except Exception as error:  # a worker that a cluster has given up, or that could not be started
         lost = failure(case, "crashed", f"its worker was lost: {type(error).__name__}: {error}")
-        return {**lost, **dict.fromkeys(environment())}  # where it ran is unknown
+        return {**lost, **dict.fromkeys(("engine", *environment()))}  # where it ran is unknown

@@ -16,7 +16,6 @@ from typing import Any
 
 from ..errors import WorkerError
 from ..runtime.workers import Worker
-from ..solvers import IN_PROCESS, find
 from .cases import Case
 from .measure import PROVING, Row, disagreeing, failure, measure, point_key
 from .observer import Observer
@@ -25,6 +24,7 @@ __all__ = ["PREPARED", "CaseWorker", "close_all", "measure_in_worker"]
 
 PREPARED = (
     __name__,
+    "sudoku_models.solvers.facts:find_versions",
     f"{__package__}.environment:environment",  # asks git for the commit, which takes longer than a small case
     "sudoku_models.backends.pyomo",
     "sudoku_models.backends.pulp",
@@ -107,10 +107,12 @@ def next_core() -> int | None:
 
 def _measured(post: Callable[[Any], None], case: Case, single_point: bool | None, core: int | None) -> Row:
     """Measure a case in the process of the worker, which posts its id, that the clock starts, and the rows."""
+    with suppress(ValueError):  # not the main thread
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends a case, so no solver has to look up for Ctrl-C
     if core is not None:
         with suppress(OSError):  # a container may forbid it
             os.sched_setaffinity(0, {core})
-    post((os.getpid(), IN_PROCESS not in find(case.configuration.solver).features))
+    post(os.getpid())
     return measure(case, post, single_point, post)
 
 

@@ -47,7 +47,8 @@ def several(names: str) -> str:
 @commands.command(
     epilog="Examples:  sudoku-models bench run -c top95 --time-limit 10 --out results  |  "
     "sudoku-models bench run -c easy50 -n 20 -f pairwise -r rank,big_m -b pulp -s highs --presolve all --seed 0-4 "
-    "-o results -j 2  |  sudoku-models bench run -c puzzles.txt -o results --dry-run.  "
+    "-o results -j 2  |  sudoku-models bench run -c top95 -b stock -s pulp:HiGHS,pulp:CBC -o results  |  "
+    "sudoku-models bench run -c puzzles.txt -o results --dry-run.  "
     "To start a Dask scheduler and two workers: dask scheduler --host 127.0.0.1 --port 8786 --no-dashboard & dask "
     "worker tcp://127.0.0.1:8786 --nworkers 2 --nthreads 1 --no-dashboard; to run the cases there: "
     "sudoku-models bench run -c top95 -o results --dask tcp://127.0.0.1:8786.  "
@@ -72,10 +73,20 @@ def run(
             show_default="the default",
         ),
     ] = None,
-    backend: Annotated[str, typer.Option("--backend", "-b", help=several("pyomo, pulp, cpsat"))] = "all",
+    backend: Annotated[
+        str,
+        typer.Option("--backend", "-b", help=several("pyomo, pulp, cpsat; or stock, the libraries' own interfaces")),
+    ] = "all",
     solver: Annotated[
         str,
-        typer.Option("--solver", "-s", help=several("highs, cbc, cpsat, choco, choco:BC, cadical, glucose, glpk, ...")),
+        typer.Option(
+            "--solver",
+            "-s",
+            help=several(
+                "highs, cbc, cpsat, choco, choco:BC, cadical, glucose, glpk, ...; with the backend stock: pulp:HiGHS, "
+                "pulp:CBC, pyomo:appsi_highs, pyomo:highs, cpmpy"
+            ),
+        ),
     ] = "all",
     presolve: Annotated[str, typer.Option("--presolve", help="on, off, or all for both.")] = "on",
     seed: Annotated[
@@ -97,7 +108,9 @@ def run(
     jobs: JobsOption = 1,
     dask: DaskOption = None,
     retry_failed: RetryOption = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only list the configurations.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only list the configurations, and what solves them.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Measure every configuration on every puzzle. Each case runs in a separate process and gives one row."""
@@ -121,7 +134,8 @@ def run(
     typer.echo(f"{', '.join(plan)}{times}: {plural(len(cases), 'case')}", err=True)
     if dry_run:
         for configuration in configurations:
-            typer.echo(configuration)
+            facts = benchmark.facts_of(configuration)
+            typer.echo(f"{configuration}: {facts.name} ({facts.interface})")
         return
     measure_all(cases, out, jobs, dask, retry_failed, as_json)
 
@@ -183,7 +197,8 @@ def measure_all(
     from .. import benchmark
     from ..benchmark.dask import dask_executor
 
-    with dask_executor(dask, jobs) if dask else nullcontext() as executor, progress_of_run() as show:
+    chosen = dict.fromkeys(case.configuration for case in cases)
+    with dask_executor(dask, jobs, chosen) if dask else nullcontext() as executor, progress_of_run() as show:
         ended = benchmark.run(cases, out, executor, jobs, retry_failed, progress=show)
     if ended.disturbed:
         typer.echo(

@@ -91,7 +91,7 @@ def check_interrupt() -> None:
 def is_interruptible() -> bool:
     """Whether Ctrl-C reaches Python code in this process, so that solvers have to react to it.
 
-    Worker processes ignore the signal, because the process that started them also ends them.
+    The processes in which the benchmark measures ignore the signal, because the process that started them ends them.
     """
     return callable(signal.getsignal(signal.SIGINT))
 

@@ -32,6 +32,7 @@ from ..backends import (
 )
 from ..errors import UnsupportedError
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, deadline_of
+from .facts import SolverFacts
 from .plain import rounded_bounds
 from .protocol import (
     ENUMERATION,
@@ -62,6 +63,9 @@ class BruteForce:
     name = "brute"
     paradigm: Paradigm = "CP"
     features = frozenset({LOGIC, ENUMERATION, PROOF, INTERRUPT, IN_PROCESS})
+
+    def facts(self, backend: str) -> SolverFacts:
+        return SolverFacts("this package", "brute force", version="1", options={})
 
     def session(self, m: Backend) -> Session:
         return BruteForceSession(m)

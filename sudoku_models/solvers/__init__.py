@@ -29,6 +29,7 @@ Adding a solver, without touching this package:
 3. Test it: `sm.count_solutions(puzzle, solver="brute")` compares it with a solver of another paradigm.
 """
 
+from .facts import SolverFacts
 from .protocol import (
     CONSISTENCY,
     CONTINUOUS,
@@ -88,6 +89,7 @@ __all__ = [
     "Paradigm",
     "Session",
     "Solver",
+    "SolverFacts",
     "Status",
     "entry",
     "find",

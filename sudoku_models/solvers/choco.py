@@ -26,7 +26,8 @@ from ..backends import Backend
 from ..errors import UnsupportedError
 from ..runtime.interrupts import cancel_on_interrupt, defer_interrupts, is_interruptible
 from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, deadline_of
-from .choco_posting import Contradiction, post_model
+from .choco_posting import SEARCH, Contradiction, post_model
+from .facts import SolverFacts, choco_version
 from .plain import plain
 from .protocol import GAVE_UP, TIME_LIMIT, OnSolution, Outcome, Paradigm, Records, Status, no_time
 from .registry import features_of
@@ -47,6 +48,10 @@ class Choco:
     def __init__(self, consistency: str = "AC") -> None:
         self.consistency = consistency
         self.name = "choco" if consistency == "AC" else f"choco:{consistency}"
+
+    def facts(self, backend: str) -> SolverFacts:
+        options = {"all_different": self.consistency, "search": SEARCH}
+        return SolverFacts("this package, pychoco: posted anew at each solve", "Choco", choco_version(), options)
 
     def session(self, m: Backend) -> "ChocoSession":
         return ChocoSession(m, self.consistency)

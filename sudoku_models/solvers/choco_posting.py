@@ -19,10 +19,12 @@ from .choco_globals import LARGEST, Contradiction, post_global
 from .plain import TOLERANCE, rounded_bounds
 from .protocol import CHUNK, Records
 
-__all__ = ["Contradiction", "post_model"]
+__all__ = ["SEARCH", "Contradiction", "post_model"]
 
 OBJECTIVE = "the objective"
 """Its name in messages."""
+SEARCH = "min_dom_lb"
+"""The search strategy: the smallest domain first, and in it the smallest value."""
 Scope = dict[int, int]
 """Columns and their coefficients, none of which is 0."""
 
@@ -76,7 +78,7 @@ class _Poster:
             for low, high in zip(lower, upper, strict=True)
         ]
         decided = self.variables or [self.native.intvar(0, 0)]  # a search over nothing ends the process
-        self.native.get_solver().set_min_dom_lb_search(*decided)
+        self.native.get_solver().set_min_dom_lb_search(*decided)  # `SEARCH`
 
     def post(self, record: Constraint) -> int:
         """Post one constraint; returns its number of variables."""

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import ortools
 from ortools.sat.python import cp_model
 
 from ..backends import AllDifferent, Backend, Global, Implication, Linear, NotEqual, Table, Term
@@ -18,6 +19,7 @@ from ..backends.cpsat import CpSatBackend
 from ..errors import SolverError, UnsupportedError
 from ..runtime.interrupts import cancel_on_interrupt_from_thread, defer_interrupts
 from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, deadline_of
+from .facts import SolverFacts
 from .plain import rounded_bounds
 from .posting import LARGEST, check_range, expression, post
 from .protocol import (
@@ -36,6 +38,16 @@ from .registry import features_of
 
 __all__ = ["CpSat", "CpSatSession"]
 
+OPTIONS: dict[str, Any] = {
+    "num_workers": 1,
+    "random_seed": 1,
+    # SOLVED means optimal, so no gap is allowed.
+    "relative_gap_limit": 0.0,
+    "absolute_gap_limit": 0.0,
+    # Its own handler of Ctrl-C would replace Python's permanently, and end the process at the next Ctrl-C.
+    "catch_sigint_signal": False,
+}
+
 
 class CpSat:
     """The solver "cpsat"."""
@@ -44,11 +56,16 @@ class CpSat:
     features = features_of("cpsat")
 
     def __init__(self, option: str = "") -> None:
-        self.presolve = option != NO_PRESOLVE
         self.name = f"cpsat:{option}" if option else "cpsat"
+        self.options = {**OPTIONS, "cp_model_presolve": option != NO_PRESOLVE}
+
+    def facts(self, backend: str) -> SolverFacts:
+        kept = "the user's CpModel" if backend == CpSatBackend.name else "a CpModel that is kept between solves"
+        interface = f"this package, OR-Tools' CpSolver on {kept}"
+        return SolverFacts(interface, "CP-SAT", ortools.__version__, self.options, self.options["num_workers"])
 
     def session(self, m: Backend) -> "CpSatSession":
-        return CpSatSession(m, self.presolve)
+        return CpSatSession(m, self.options)
 
 
 class CpSatSession:
@@ -65,9 +82,9 @@ class CpSatSession:
     [True]
     """
 
-    def __init__(self, m: Backend, presolve: bool = True) -> None:
+    def __init__(self, m: Backend, options: dict[str, Any] = OPTIONS) -> None:
         self.m = m
-        self.presolve = presolve
+        self.options = options
         self.native = m.native if isinstance(m, CpSatBackend) else cp_model.CpModel()
         self._posted: list[Any] = []
         self._variables: list[Any] = []
@@ -109,13 +126,8 @@ class CpSatSession:
 
     def _solver(self, deadline: Deadline) -> cp_model.CpSolver:
         solver = cp_model.CpSolver()
-        solver.parameters.num_workers = 1
-        solver.parameters.random_seed = 1
-        solver.parameters.cp_model_presolve = self.presolve
-        # SOLVED means optimal, so no gap is allowed.
-        solver.parameters.relative_gap_limit = solver.parameters.absolute_gap_limit = 0.0
-        # Its own handler of Ctrl-C would replace Python's permanently, and end the process at the next Ctrl-C.
-        solver.parameters.catch_sigint_signal = False
+        for option, value in self.options.items():
+            setattr(solver.parameters, option, value)
         if (left := deadline.left()) is not None:
             solver.parameters.max_time_in_seconds = min(left, LONGEST)
         return solver

@@ -19,6 +19,7 @@ from ..errors import SolverError, UnsupportedError
 from ..runtime.garbage import garbage_collection_paused
 from ..runtime.interrupts import cancel_on_interrupt, defer_interrupts
 from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, deadline_of
+from .facts import SolverFacts, highs_version
 from .plain import plain
 from .presolve import SparseRows, compressed, presolve, untouched
 from .protocol import (
@@ -77,6 +78,11 @@ class Highs:
         self.presolve = option != NO_PRESOLVE
         self.name = f"highs:{option}" if option else "highs"
 
+    def facts(self, backend: str) -> SolverFacts:
+        fixed = ", fixed variables left out" if self.presolve else ""
+        interface = f"this package, highspy: one matrix, incremental, three presolve rules off{fixed}"
+        return SolverFacts(interface, "HiGHS", highs_version(), options_of(self.presolve), None)
+
     def session(self, m: Backend) -> "HighsSession":
         return HighsSession(m, self.presolve)
 
@@ -102,7 +108,7 @@ class HighsSession:
         self.highs = highspy.Highs()
         self.highs.silent()
         self.highs.HandleUserInterrupt = True
-        self._options = {**EXACT, "presolve_rule_off": PRESOLVE_RULES_OFF, "presolve": "choose" if presolve else "off"}
+        self._options = options_of(presolve)
         self._set(self._options)
         self._forget()
 
@@ -277,6 +283,11 @@ class HighsSession:
             value = f"{matrix.coefficients[entry]:g}"
             raise UnsupportedError(f"{str(row.name)!r}: HiGHS supports coefficients below 1e15 only, not {value}")
         raise SolverError("HiGHS rejected the model; check for bounds and coefficients that are not finite")
+
+
+def options_of(presolve: bool) -> dict[str, Any]:
+    """The options of a session; a run that ends without an answer is repeated with those of `FALLBACKS`."""
+    return {**EXACT, "presolve_rule_off": PRESOLVE_RULES_OFF, "presolve": "choose" if presolve else "off"}
 
 
 def pass_matrix(

@@ -11,6 +11,7 @@ Sources: https://coin-or.github.io/pulp/guides/how_to_configure_solvers.html; ht
 """
 
 import warnings
+from collections.abc import Callable
 from importlib.util import find_spec
 
 import pulp
@@ -19,6 +20,7 @@ from ..backends import Backend
 from ..errors import NotInstalledError, UnknownNameError
 from ..runtime.interrupts import defer_interrupts
 from ..runtime.limits import Stopwatch, TimeLimit, deadline_of
+from .facts import SolverFacts, cbc_version, glpk_version, highs_version, scip_version
 from .library_program import IN_PULP, not_installed, refuse_logic
 from .plain import plain
 from .protocol import (
@@ -41,6 +43,13 @@ __all__ = ["LibrarySolver", "cbc", "library_solver", "others"]
 FEATURES = frozenset({CONTINUOUS, OBJECTIVE, PROOF, INTERRUPT})
 SCIP = ("scip", "SCIP_PY", "scip_direct", "scip_persistent")
 """SCIP's names in the libraries; all of them are its Python interface."""
+ENGINES: dict[str, tuple[str, Callable[[], str] | None, str, int | None]] = {
+    **dict.fromkeys(("cbc", "COIN_CMD", "PULP_CBC_CMD"), ("CBC", cbc_version, ", by a file", 1)),
+    **dict.fromkeys(("glpk", "GLPK_CMD"), ("GLPK", glpk_version, ", by a file", 1)),
+    **dict.fromkeys(("HiGHS", "appsi_highs", "highs_direct", "highs_persistent"), ("HiGHS", highs_version, "", None)),
+    **dict.fromkeys(SCIP, ("SCIP", scip_version, ", in a process of its own", 1)),
+}
+"""A name in the libraries -> the engine, the function that finds its version, how it is reached, its threads."""
 
 
 def cbc(option: str = "") -> "LibrarySolver":
@@ -86,6 +95,19 @@ class LibrarySolver:
         self.name = name if presolve else f"{name}:{NO_PRESOLVE}"
         self.features = FEATURES | ({PRESOLVE_SWITCH} if name == "cbc" else frozenset())
         self._program, self._presolve = name, presolve
+
+    def facts(self, backend: str) -> SolverFacts:
+        name = self._program
+        engine, find_version, how, threads = ENGINES.get(name, (name, None, "", None))
+        if backend == "pyomo" and name not in SCIP:
+            from .library_pyomo import pyomo_options, pyomo_version
+
+            found = find_version() if find_version else pyomo_version(name)
+            return SolverFacts(f"Pyomo: {name}{how}", engine, found, pyomo_options(name, self._presolve), threads)
+        from .library_pulp import pulp_options
+
+        found, interface = find_version() if find_version else "", f"PuLP: {IN_PULP.get(name, name)}{how}"
+        return SolverFacts(interface, engine, found, pulp_options(name, self._presolve), threads)
 
     def session(self, m: Backend) -> Session:
         if self._program in SCIP and not is_separate():

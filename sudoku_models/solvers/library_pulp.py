@@ -30,7 +30,7 @@ from .library_program import (
 )
 from .protocol import Outcome, Status, no_time, read_all
 
-__all__ = ["PulpLibrarySession"]
+__all__ = ["PulpLibrarySession", "close_pipe", "pulp_options"]
 
 CBC_SWITCHES = ("presolve", "preprocess")
 """The linear program's, and the integer program's."""
@@ -43,11 +43,7 @@ class PulpLibrarySession:
         self.m = m
         self.name = name
         self._long = IN_PULP.get(name, name)
-        self._options: dict[str, Any] = {"msg": False, **({"path": pulp_cbc_path} if name == "cbc" else {})}
-        if not presolve:
-            self._options["options"] = [f"{switch} off" for switch in CBC_SWITCHES]
-        if self._long.startswith("HiGHS"):
-            self._options["gapRel"] = 0.0  # by default it stops within 0.01 % of the optimum
+        self._options = {**pulp_options(name, presolve), **({"path": pulp_cbc_path} if name == "cbc" else {})}
         if self._long not in pulp.listSolvers() or not pulp.getSolver(self._long, **self._options).available():
             raise not_installed(name, "PuLP")
 
@@ -91,8 +87,8 @@ class PulpLibrarySession:
                 solver.tmpDir = folder
                 m.native.checkDuplicateVars()  # CBC would fail without saying why
                 m.native.solve(solver)
-        except pulp.PulpError as error:  # also two variables of one name
-            _close_pipe(error)
+        except (pulp.PulpError, OSError) as error:  # also two variables of one name, a program for another system
+            close_pipe(error)
             if is_late(watch(), limit):
                 return Report()
             raise SolverError(f"{self.name} failed: {error}") from error
@@ -108,6 +104,20 @@ class PulpLibrarySession:
             status == pulp.LpStatusUnbounded,
             _values(m) if found and objective else None,
         )
+
+
+def pulp_options(name: str, presolve: bool = True) -> dict[str, Any]:
+    """The options of one of PuLP's solvers, as PuLP names them.
+
+    >>> pulp_options("cbc", presolve=False)
+    {'msg': False, 'options': ['presolve off', 'preprocess off']}
+    """
+    options: dict[str, Any] = {"msg": False}
+    if not presolve:
+        options["options"] = [f"{switch} off" for switch in CBC_SWITCHES]
+    if name.startswith("HiGHS"):
+        options["gapRel"] = 0.0  # by default it stops within 0.01 % of the optimum
+    return options
 
 
 def _alone(m: PulpBackend, rows: list[Linear]) -> Report:
@@ -140,7 +150,7 @@ def _only_used(problem: pulp.LpProblem) -> Iterator[None]:
         problem._variables[:] = variables
 
 
-def _close_pipe(error: BaseException) -> None:
+def close_pipe(error: BaseException) -> None:
     """Close the null device that PuLP's GLPK interface opens for the program, and leaves open when it fails."""
     for frame, _ in traceback.walk_tb(error.__traceback__):
         pipe = frame.f_locals.get("pipe")

@@ -8,7 +8,7 @@ import io
 import math
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import numpy as np
@@ -33,7 +33,7 @@ from .library_program import (
 from .library_pulp import CBC_SWITCHES
 from .protocol import Outcome, Status, no_time, read_all
 
-__all__ = ["PyomoLibrarySession"]
+__all__ = ["PyomoLibrarySession", "pyomo_options", "pyomo_version"]
 
 _one_at_a_time = threading.RLock()
 
@@ -55,10 +55,8 @@ class PyomoLibrarySession:
             found = self._solver.available(exception_flag=False)
         if not found:
             raise not_installed(name, "Pyomo")
-        if not presolve:
-            self._solver.options.update(dict.fromkeys(CBC_SWITCHES, "off"))
-        if "highs" in name:
-            self._solver.options["mip_rel_gap"] = 0.0  # by default it stops within 0.01 % of the optimum
+        for option, value in pyomo_options(name, presolve).items():
+            self._solver.options[option] = value
 
     def solve(self, time_limit: float | None = None) -> Outcome:
         with deadline_of(time_limit) as deadline:
@@ -115,6 +113,32 @@ class PyomoLibrarySession:
             condition in (known.unbounded, known.infeasibleOrUnbounded),
         )
         return report, result
+
+
+def pyomo_options(name: str, presolve: bool = True) -> dict[str, Any]:
+    """The options of one of Pyomo's solvers, as the solver names them.
+
+    >>> pyomo_options("appsi_highs")
+    {'mip_rel_gap': 0.0}
+    """
+    options: dict[str, Any] = {} if presolve else dict.fromkeys(CBC_SWITCHES, "off")
+    if "highs" in name:
+        options["mip_rel_gap"] = 0.0  # by default it stops within 0.01 % of the optimum
+    return options
+
+
+def pyomo_version(name: str) -> str:
+    """The version of a solver as Pyomo finds it; empty when it does not.
+
+    >>> pyomo_version("appsi_highs")[:2]
+    '1.'
+    """
+    import pyomo.environ as pyo
+    from pyomo.common.log import LoggingIntercept
+
+    with _one_at_a_time, LoggingIntercept(io.StringIO(), "pyomo"), suppress(Exception):  # a solver that is not there
+        return ".".join(map(str, pyo.SolverFactory(name).version()))
+    return ""
 
 
 @contextmanager

@@ -27,6 +27,7 @@ from ..backends import Backend, Constraint
 from ..errors import UnsupportedError
 from ..runtime.interrupts import check_interrupt
 from ..runtime.limits import Deadline
+from .facts import SolverFacts
 
 __all__ = [
     "CONSISTENCY",
@@ -169,6 +170,9 @@ class Solver(Protocol):
     name: str
     paradigm: Paradigm
     features: frozenset[str]
+
+    def facts(self, backend: str) -> SolverFacts:
+        """What solves the models of this backend: interface, engine and options."""
 
     def session(self, m: Backend) -> Session:
         """A new session for a model.

@@ -100,6 +100,7 @@ _TABLE: dict[str, Entry] = {
             frozenset(_MILP | {PRESOLVE_SWITCH}),
             "sudoku_models.solvers.library:cbc",
             (NO_PRESOLVE,),
+            install='python -m pip install "pulp>=3.3,<4"',
         ),
         Entry(
             "cpsat",

@@ -31,6 +31,7 @@ from ..rewrites.clauses import linear, whole_scope
 from ..runtime.garbage import garbage_collection_paused
 from ..runtime.interrupts import check_interrupt, defer_interrupts
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, deadline_of
+from .facts import SolverFacts
 from .protocol import TIME_LIMIT, OnSolution, Outcome, Paradigm, Status, no_time
 from .registry import features_of
 from .sat_posting import Clauses
@@ -59,7 +60,7 @@ class _QuietAtExit:
 class Cadical(_QuietAtExit, Cadical195):
     """CaDiCaL 1.9.5."""
 
-    title = "CaDiCaL"
+    title, version = "CaDiCaL", "1.9.5"
 
     def solve_limited(self, assumptions: list[int], expect_interrupt: bool = True) -> bool | None:
         """As in PySAT, without its handler of Ctrl-C (the 0), after which the next call ends the process."""
@@ -70,7 +71,7 @@ class Cadical(_QuietAtExit, Cadical195):
 class Glucose(_QuietAtExit, Glucose4):
     """Glucose 4.1. PySAT installs no handler of Ctrl-C when it is told to expect an interrupt."""
 
-    title = "Glucose"
+    title, version = "Glucose", "4.1"
 
 
 def solve_in_slices(engine: Any, assumptions: list[int], check: Callable[[], None]) -> bool:
@@ -107,6 +108,10 @@ class Sat:
         self.encoding = encoding or "pairwise"
         self.name = f"{name}:{encoding}" if encoding else name
         self.features = features_of(name)
+
+    def facts(self, backend: str) -> SolverFacts:
+        interface = f"this package, PySAT: clauses, incremental, in slices of {SLICE:g} s"
+        return SolverFacts(interface, self.engine.title, self.engine.version, {"at_most_one": self.encoding})
 
     def session(self, m: Backend) -> "SatSession":
         return SatSession(m, self.engine, self.encoding)

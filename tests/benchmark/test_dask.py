@@ -5,7 +5,8 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
@@ -16,11 +17,12 @@ from typer.testing import CliRunner
 
 import sudoku_models as sm
 from sudoku_models import benchmark, formulations
+from sudoku_models.benchmark import Configuration, dask
 from sudoku_models.benchmark.dask import START, dask_executor
 from sudoku_models.benchmark.environment import environment
 from sudoku_models.benchmark.runner import Run
 from sudoku_models.cli import app
-from sudoku_models.errors import InputError
+from sudoku_models.errors import InputError, NotInstalledError
 
 MINE = Path(__file__).parents[1] / "data" / "my_formulation.py"
 SAME = [*benchmark.KEY, "status", "grid", "variables", "constraints", "nonzeros", "proved", "failed"]
@@ -164,3 +166,19 @@ def test_the_error_for_an_address_without_a_scheduler_names_the_command_that_sta
 def test_the_help_names_the_command_that_starts_a_cluster() -> None:
     said = CliRunner().invoke(app, ["bench", "run", "--help"], env={"COLUMNS": "200"}).stdout
     assert START in " ".join(said.split())
+
+
+def test_workers_without_a_solver_of_the_run_are_refused_with_what_to_install_there() -> None:
+    asked: list[object] = []
+
+    class Client:
+        """A cluster of two workers, one of which lacks a solver."""
+
+        def run(self, function: Callable[..., dict[str, str]], needed: list[tuple[str, str, str]]) -> dict[str, object]:
+            asked.append(needed)
+            return {"tcp://one": function(needed), "tcp://two": {"choco on pulp": "it is not installed; install it"}}
+
+    highs = Configuration("assignment", "pulp", "highs", None, "on")
+    with pytest.raises(NotInstalledError, match=r"choco on pulp \(worker tcp://two\): it is not installed; install it"):
+        dask._check_solvers(Client(), [highs, replace(highs, presolve="off")])
+    assert asked == [[("assignment", "pulp", "highs")]]

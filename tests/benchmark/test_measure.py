@@ -1,5 +1,7 @@
 """One case, measured: the truth about the puzzle, times that add up, and faults that are told."""
 
+from collections.abc import Sequence
+
 import pytest
 
 import sudoku_models as sm
@@ -8,7 +10,8 @@ from sudoku_models.benchmark import Case, Configuration
 from sudoku_models.benchmark.measure import PROVING, measure
 from sudoku_models.benchmark.serialization import serialize
 from sudoku_models.inference.relaxation import has_single_point
-from sudoku_models.solvers import GAVE_UP, Outcome
+from sudoku_models.models.solver_model import Cut
+from sudoku_models.solvers import GAVE_UP, TIME_LIMIT, Outcome
 
 
 def case(name: str, configuration: Configuration, seed: int = 0, time_limit: float = 20.0, **more: object) -> Case:
@@ -81,13 +84,33 @@ def test_a_solution_is_passed_on_before_its_proof_begins() -> None:
     assert (passed[0]["proved"], "proved_seconds" in passed[0]) == (False, False)
 
 
-def test_a_solver_that_ends_early_without_an_answer_gave_up(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("says", [GAVE_UP, TIME_LIMIT])
+def test_a_solver_that_ends_early_without_an_answer_gave_up_whatever_it_says(
+    monkeypatch: pytest.MonkeyPatch, says: str
+) -> None:
     def early(self: object, *_: object) -> Outcome:
-        return Outcome(sm.Status.UNKNOWN, "it stopped before it had an answer", stopped_by=GAVE_UP)
+        return Outcome(sm.Status.UNKNOWN, "it stopped before it had an answer", stopped_by=says)
 
     monkeypatch.setattr(sm.SudokuModel, "run", early)
     row = measure(case("mccaffrey", HIGHS))
     assert (row["status"], row["failed"], row["reason"]) == ("gave up", True, "it stopped before it had an answer")
+
+
+@pytest.mark.parametrize("says", [GAVE_UP, TIME_LIMIT])
+def test_a_solver_that_ends_early_in_the_proof_gave_up_and_its_solution_counts(
+    monkeypatch: pytest.MonkeyPatch, says: str
+) -> None:
+    run = sm.SudokuModel.run
+
+    def early(self: sm.SudokuModel, solver: str, time_limit: float, cuts: Sequence[Cut] = ()) -> Outcome:
+        if cuts:
+            return Outcome(sm.Status.UNKNOWN, "it stopped before it had an answer", stopped_by=says)
+        return run(self, solver, time_limit)
+
+    monkeypatch.setattr(sm.SudokuModel, "run", early)
+    row = measure(case("mccaffrey", HIGHS))
+    assert (row["status"], row["failed"], row["solved"], row["proved"]) == ("gave up", True, True, False)
+    assert row["reason"].startswith("a solution was found, and in the proof it stopped")
 
 
 def test_a_limit_that_is_reached_is_no_answer_and_no_failure() -> None:

@@ -113,9 +113,9 @@ def test_what_cannot_be_true_is_told(claimed: float, own: float, says: str) -> N
 
 def test_a_clock_that_has_not_run_says_nothing() -> None:
     observer = Observer()
-    for message in ((os.getpid(), False), STARTS, STOPS, STARTS):
+    for message in (os.getpid(), STARTS, STOPS, STARTS):
         observer.on_message(message)
-    assert observer.seen() == {"seen_seconds": None, "seen_processor_seconds": None}
+    assert observer.seen() == dict.fromkeys(("seen_seconds", "seen_processor_seconds", "threads_used"))
     assert observer.disagreement({"proved_seconds": 1.0, **observer.seen()}) == ""
 
 

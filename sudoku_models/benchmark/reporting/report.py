@@ -92,6 +92,7 @@ def report(
     from ..comparisons import MEASURES, labelled
     from ..statistics import against_best, isomorphs, summary
     from . import findings
+    from .solved_by import solved_by
 
     if measure not in MEASURES:
         raise UnknownNameError("measure", measure, MEASURES)
@@ -105,6 +106,7 @@ def report(
         "costs": growth.costs(rows),
         "failures": tables.failures(rows),
         "environments": tables.environments(rows),
+        "solved_by": solved_by(rows),
     }
     sentences = findings.findings(made["summary"], made["against_best"], measure)
     warnings = findings.warnings(rows, made["environments"], measure)
@@ -147,6 +149,7 @@ def _files(
     from .figures import of_comparison, of_sizes
     from .formatting import plural
     from .scaling import of_scale, sentences
+    from .solved_by import solved_by_table
 
     found = comparisons(rows)
     parts = [
@@ -166,6 +169,7 @@ def _files(
         sizes=sizes,
         growth=sentences(tables["exponents"]),
         environment=sections.environment(tables["environments"]),
+        solved_by=solved_by_table(tables["solved_by"]),
     )
     return {
         **{f"tables/{name}.csv": _csv(table) for name, table in tables.items() if len(table)},

@@ -33,6 +33,8 @@ SETTING = {
     "largest_load": "largest load over a minute",
 }
 
+OF_ALL = ("environments", "solved_by")
+"""Tables about all comparisons together."""
 Tables = Mapping[str, pd.DataFrame]
 
 
@@ -67,7 +69,7 @@ def section(
         measure: "proved" or "solved".
         pictures: Its figures.
     """
-    of = {name: of_comparison(table, comparison) for name, table in tables.items() if name != "environments"}
+    of = {name: of_comparison(table, comparison) for name, table in tables.items() if name not in OF_ALL}
     summary, main = of["summary"], None
     if (summary["cases"] > 0).any():
         caption = f"{comparison.corpus}: the best configuration first, by PAR2 of the time until {measure}"
@@ -93,7 +95,7 @@ def stems(comparisons: Sequence[Comparison]) -> list[str]:
     >>> stems([Comparison("top95", 10, 1, 1), Comparison("my puzzles!", 10, 1, 1), Comparison("my puzzles?", 20, 1, 1)])
     ['top95', 'my-puzzles', 'my-puzzles-2']
     """
-    used = {"found", "sizes", "reading", "environment"}
+    used = {"found", "sizes", "reading", "environment", "solved-by"}
     made: list[str] = []
     for each in comparisons:
         alone = sum(other.corpus == each.corpus for other in comparisons) == 1

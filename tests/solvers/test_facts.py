@@ -1,0 +1,153 @@
+"""What a solver says of itself is what its engine has: asked of the engine, or seen where the options are set."""
+
+import re
+import subprocess
+from importlib.metadata import metadata, version
+from typing import Any
+
+import highspy
+import pytest
+from ortools.sat.python import cp_model
+
+import sudoku_models as sm
+from sudoku_models import solvers
+from sudoku_models.backends import new_backend
+from sudoku_models.solvers import NO_PRESOLVE, PRESOLVE_SWITCH, SolverFacts, find
+from sudoku_models.solvers.facts import cbc_version, choco_version, find_versions, glpk_version
+
+HERE = solvers.installed(everything=True)
+SWITCHED = [f"{name}{off}" for name in ("highs", "cpsat", "cbc") for off in ("", f":{NO_PRESOLVE}")]
+
+
+def small(backend: str = "pulp") -> Any:
+    m = new_backend(backend)
+    x = m.int_vars("x", "ab", 1, 3)
+    m.add(x["a"] + x["b"] >= 5, "row")
+    return m
+
+
+@pytest.mark.parametrize("backend", ["pulp", "pyomo", "cpsat"])
+@pytest.mark.parametrize("name", HERE)
+def test_every_solver_tells_its_interface_engine_version_and_options(name: str, backend: str) -> None:
+    facts = find(name).facts(backend)
+    assert facts.interface.startswith(("this package", "PuLP: ", "Pyomo: "))
+    assert re.fullmatch(rf"{re.escape(facts.engine)} \d+\.\d[\w.]*", facts.name)
+    assert facts == find(name).facts(backend)
+
+
+def test_a_solver_of_the_libraries_is_reached_through_the_library_of_the_model() -> None:
+    assert find("cbc").facts("pyomo").interface == "Pyomo: cbc, by a file"
+    assert find("cbc").facts("pulp").interface == find("cbc").facts("cpsat").interface == "PuLP: COIN_CMD, by a file"
+    assert find("appsi_highs").facts("pyomo").name == find("highs").facts("pyomo").name
+
+
+@pytest.mark.parametrize("name", [name for name in HERE if PRESOLVE_SWITCH in find(name).features])
+def test_presolve_off_is_another_option(name: str) -> None:
+    assert find(f"{name}:{NO_PRESOLVE}").facts("pulp").options != find(name).facts("pulp").options
+
+
+def test_versions_are_those_of_the_engines() -> None:
+    find_versions()
+    assert cbc_version() in str(find("cbc").facts("pulp").name)
+    assert find("highs").facts("pulp").version == version("highspy")
+    assert find("cpsat").facts("pulp").version == version("ortools")
+    if "glpk" in HERE:
+        printed = subprocess.run(["glpsol", "--version"], capture_output=True, text=True, check=True).stdout
+        assert f" {glpk_version()}" in printed.splitlines()[0]
+
+
+def test_the_version_of_choco_is_the_one_that_pychoco_names() -> None:
+    pytest.importorskip("pychoco")
+    assert f"choco-solver version: {choco_version()}*" in str(metadata("pychoco"))
+
+
+@pytest.mark.parametrize("name", [name for name in SWITCHED if name.startswith("highs")])
+def test_the_options_of_highs_are_those_that_highs_has(name: str) -> None:
+    session: Any = find(name).session(small())
+    session.solve()
+    options = find(name).facts("pulp").options
+    assert {option: session.highs.getOptionValue(option)[1] for option in options} == options
+    default = highspy.Highs()
+    others = [option for option in ("mip_heuristic_effort", "random_seed", "threads") if option not in options]
+    assert [session.highs.getOptionValue(each) for each in others] == [default.getOptionValue(each) for each in others]
+
+
+@pytest.mark.parametrize("name", [name for name in SWITCHED if name.startswith("cpsat")])
+def test_the_options_of_cp_sat_are_those_that_its_solver_has(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Any] = []
+    solve = cp_model.CpSolver.solve
+
+    def spy(self: Any, *arguments: Any) -> Any:
+        seen.append(self.parameters)
+        return solve(self, *arguments)
+
+    monkeypatch.setattr(cp_model.CpSolver, "solve", spy)
+    find(name).session(small()).solve()
+    [parameters] = seen
+    facts = find(name).facts("pulp")
+    assert {option: getattr(parameters, option) for option in facts.options} == facts.options
+    assert facts.threads == parameters.num_workers
+
+
+@pytest.mark.parametrize("backend", ["pulp", "pyomo"])
+@pytest.mark.parametrize("name", [name for name in SWITCHED if name.startswith("cbc")])
+def test_the_options_of_cbc_stand_in_its_command(name: str, backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    commands: list[str] = []
+    popen = subprocess.Popen.__init__
+
+    def spy(self: Any, arguments: Any, *further: Any, **more: Any) -> None:
+        commands.append(" ".join(map(str, arguments)))
+        popen(self, arguments, *further, **more)
+
+    monkeypatch.setattr(subprocess.Popen, "__init__", spy)
+    assert find(name).session(small(backend)).solve().status is sm.Status.SOLVED
+    [command] = [each for each in commands if "-solve" in each]
+    is_off = name.endswith(NO_PRESOLVE)
+    options = find(name).facts(backend).options
+    assert is_off == ("-presolve off -preprocess off" in command)
+    assert is_off == ("presolve" in str(options))
+    assert "threads" not in command
+
+
+def test_the_options_of_pulps_highs_are_those_that_it_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: dict[str, Any] = {}
+    set_value = highspy.Highs.setOptionValue
+
+    def spy(self: Any, name: str, value: Any) -> Any:
+        seen[name] = value
+        return set_value(self, name, value)
+
+    monkeypatch.setattr(highspy.Highs, "setOptionValue", spy)
+    assert find("HiGHS").session(small()).solve().status is sm.Status.SOLVED
+    assert seen == {"output_flag": False, "mip_rel_gap": 0.0}
+    assert find("HiGHS").facts("pulp").options == {"msg": False, "gapRel": 0.0}
+
+
+@pytest.mark.parametrize("consistency", ["AC", "BC"])
+def test_the_options_of_choco_are_those_that_it_is_given(consistency: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pychoco = pytest.importorskip("pychoco")
+    seen: list[Any] = []
+    different, search = pychoco.Model.all_different, pychoco.solver.Solver.set_min_dom_lb_search
+    monkeypatch.setattr(
+        pychoco.Model, "all_different", lambda self, xs, *how: (seen.append(how[0]), different(self, xs, *how))[1]
+    )
+    monkeypatch.setattr(
+        pychoco.solver.Solver,
+        "set_min_dom_lb_search",
+        lambda self, *xs: (seen.append("min_dom_lb"), search(self, *xs))[1],
+    )
+    m = small()
+    m.all_different(m.variables, "differ")
+    name = f"choco:{consistency}"
+    find(name).session(m).solve()
+    assert sorted(seen) == sorted(find(name).facts("pulp").options.values())
+
+
+@pytest.mark.parametrize("name", ["cadical", "cadical:ladder", "glucose:bitwise"])
+def test_the_encoding_of_a_sat_solver_is_that_of_its_clauses(name: str) -> None:
+    session: Any = find(name).session(small())
+    assert find(name).facts("pulp").options == {"at_most_one": session.clauses.encoding}
+
+
+def test_facts_are_a_name_and_a_version() -> None:
+    assert SolverFacts("mine", "engine").name == "engine"
