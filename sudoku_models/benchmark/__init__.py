@@ -21,14 +21,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from .cases import Case, cases
+from .checking import Checked, check_formulation
 from .configurations import Configuration, configurations
 from .counting import COUNTERS, counting_puzzles, measure_counts, published_counts
 from .measure import measure
-from .plugins import Checked, check_formulation, load_plugin
+from .plugin_process import load_in_process
+from .plugins import load_plugin
 from .reporting import Report, report
 from .rows import COLUMNS, KEY, read
 from .runner import Run, run
 from .scale import scale_cases, scale_configurations
+from .serialization import Plugin
 from .solving import facts_of
 from .storage import compact
 
@@ -46,6 +49,7 @@ __all__ = [
     "Case",
     "Checked",
     "Configuration",
+    "Plugin",
     "Report",
     "Run",
     "against_best",
@@ -63,6 +67,7 @@ __all__ = [
     "facts_of",
     "failures",
     "labelled",
+    "load_in_process",
     "load_plugin",
     "measure",
     "measure_counts",

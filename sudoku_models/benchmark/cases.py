@@ -16,7 +16,7 @@ from .configurations import Configuration
 from .digest import of_formulation, of_puzzle
 from .environment import environment
 from .rows import KEY
-from .serialization import serialize
+from .serialization import Plugin, serialize
 
 __all__ = ["Case", "cases"]
 
@@ -78,6 +78,8 @@ def cases(
     seeds: Iterable[int] = (0,),
     sample: int | None = None,
     repeats: int = 1,
+    plugins: Sequence[Plugin] = (),
+    memory_limit: int | None = None,
 ) -> Iterator[Case]:
     """The cases of a benchmark, puzzle by puzzle, so that the first rows of a run can already be compared.
 
@@ -92,6 +94,8 @@ def cases(
         seeds: 0 is the puzzle as it is printed, others are isomorphs.
         sample: The number of puzzles of each corpus, drawn with a fixed seed; None means all.
         repeats: How many times each case is measured.
+        plugins: Formulations that were loaded in another process, as for `configurations`.
+        memory_limit: Bytes for the processes of each case; None means no limit.
 
     Raises:
         FormulationError: When a registered formulation cannot be sent to the worker processes.
@@ -108,12 +112,14 @@ def cases(
             raise InputError(f"{number} corpora are called {name!r}, and they are not pooled; rename one of them")
     named = {configuration.formulation for configuration in configurations}
     serialized = {name: serialize(name, each) for name, each in registered().items() if name in named}
-    own = {
+    of_plugins = {each.name: {"serialized": each.serialized, "formulation_digest": each.digest} for each in plugins}
+    own = of_plugins | {
         name: {"serialized": serialized.get(name), "formulation_digest": of_formulation(find(name))}
         for name in named
-        if name not in BUILT_IN
+        if name not in BUILT_IN and name not in of_plugins
     }
-    return _shuffled(found, list(configurations), time_limit, list(seeds), repeats, own)
+    made = _shuffled(found, list(configurations), time_limit, list(seeds), repeats, own)
+    return made if memory_limit is None else (replace(case, memory_limit=memory_limit) for case in made)
 
 
 def _shuffled(

@@ -1,6 +1,6 @@
 """Configurations: formulation, rewrite, backend, solver, with or without presolve."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from itertools import product
 
@@ -13,9 +13,10 @@ from ..puzzles.board import Board
 from ..puzzles.puzzle import Puzzle
 from ..rewrites import KINDS, MAKES, REWRITES, choose, entry
 from ..solvers import CONSISTENCY, LOGIC, NO_PRESOLVE, PRESOLVE_SWITCH
+from .serialization import Plugin
 from .stock import INTERFACES, STOCK, stock_interface
 
-__all__ = ["ALL", "Configuration", "configurations"]
+__all__ = ["ALL", "Configuration", "configurations", "logic_of"]
 
 ALL = "all"
 COMBINED = ("all_different", "not_equal")
@@ -50,6 +51,7 @@ def configurations(
     backends: Sequence[str] = (ALL,),
     solvers: Sequence[str] = (ALL,),
     presolve: Sequence[str] = ("on",),
+    plugins: Sequence[Plugin] = (),
 ) -> list[Configuration]:
     """Every configuration of these names; "all" stands for every name of a table.
 
@@ -64,6 +66,7 @@ def configurations(
         solvers: Names; "all" stands for the solvers of this package that are installed, `choco` with both
             consistencies.
         presolve: "on", "off" or both.
+        plugins: Formulations that were loaded in another process; their names are among those of the formulations.
 
     Raises:
         UnknownNameError, NotInstalledError: When a name is in no table, or a solver is not on this machine.
@@ -78,13 +81,14 @@ def configurations(
     >>> [str(each) for each in configurations(backends=["stock"], solvers=["pulp:CBC"])]
     ['assignment x stock x pulp:CBC']
     """
-    chosen_formulations = _names("formulation", formulations, FORMULATIONS)
+    of_plugins = _by_name(plugins)
+    chosen_formulations = _names("formulation", formulations, [*FORMULATIONS, *of_plugins])
     chosen_backends = _names("backend", backends, [*BACKENDS], others=[STOCK])
     switches = _names("presolve", presolve, ("on", "off"))
     own, stock = _divided(solvers, STOCK in chosen_backends)
     found: dict[Configuration, None] = {}
     if tables := [name for name in chosen_backends if name != STOCK]:
-        found.update(_of_tables(chosen_formulations, _rewrites(rewrites), tables, _solvers(own), switches))
+        found.update(_of_tables(chosen_formulations, _rewrites(rewrites), tables, _solvers(own), switches, of_plugins))
     of_stock = [Configuration(INTERFACES[name].formulation, STOCK, name) for name in stock] if "on" in switches else []
     found.update((each, None) for each in of_stock if each.formulation in chosen_formulations)
     requested = {"formulation": formulations, "backend": backends, "solver": solvers, "rewrite": rewrites or ()}
@@ -93,12 +97,18 @@ def configurations(
 
 
 def _of_tables(
-    formulations: list[str], rewrites: list[str], backends: list[str], engines: list[str], switches: list[str]
+    formulations: list[str],
+    rewrites: list[str],
+    backends: list[str],
+    engines: list[str],
+    switches: list[str],
+    plugins: dict[str, Plugin],
 ) -> dict[Configuration, None]:
     """The configurations of the four tables."""
     found: dict[Configuration, None] = {}
     for formulation, engine in product(formulations, engines):
-        kinds = _logic_of(formulation, backends[0])
+        known = formulation in plugins
+        kinds = plugins[formulation].kinds if known else logic_of(formulation, backends[0])
         solver, features = solver_table.find(engine), solver_table.find(engine).features
         if ":" in engine and CONSISTENCY in features and "all_different" not in kinds:
             continue  # the consistency of all-different makes no difference there
@@ -171,7 +181,22 @@ def _rewrites(names: Sequence[str] | None) -> list[str]:
     return list(dict.fromkeys(each for name in names for each in (every if name == ALL else [name])))
 
 
-def _logic_of(formulation: str, backend: str) -> set[str]:
+def _by_name(plugins: Iterable[Plugin]) -> dict[str, Plugin]:
+    """Plugins by name.
+
+    Raises:
+        FormulationError: When a name is taken.
+    """
+    found: dict[str, Plugin] = {}
+    for plugin in plugins:
+        if plugin.name in FORMULATIONS or plugin.name in found:
+            whose = "two files have" if plugin.name in found else "there is already"
+            raise FormulationError(f"{whose} a formulation named {plugin.name!r}; rename one of them")
+        found[plugin.name] = plugin
+    return found
+
+
+def logic_of(formulation: str, backend: str) -> frozenset[str]:
     """The kinds of logical constraints of a formulation, found by building it for a small board.
 
     Raises:
@@ -185,10 +210,10 @@ def _logic_of(formulation: str, backend: str) -> set[str]:
             f"the formulation {formulation!r} cannot be built for an empty 4x4 board on {backend} "
             f"({type(error).__name__}: {error}); benchmark.check_formulation({formulation!r}) says more"
         ) from error
-    return {KINDS[type(constraint)] for _, constraint in m.logic()}
+    return frozenset(KINDS[type(constraint)] for _, constraint in m.logic())
 
 
-def _applied(kinds: set[str], rewrite: str) -> str:
+def _applied(kinds: Set[str], rewrite: str) -> str:
     """The full name of a rewrite for a formulation with these constraints; empty when a part of it does not apply.
 
     >>> _applied({"not_equal"}, ""), _applied({"all_different"}, "pairwise"), _applied({"all_different"}, "rank")

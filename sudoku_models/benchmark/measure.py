@@ -24,6 +24,7 @@ from ..puzzles.board import Board
 from ..puzzles.isomorphs import isomorph
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import Stopwatch
+from ..runtime.processes import size
 from ..solvers import GAVE_UP, Outcome, Status, find
 from ..solvers.library_program import is_late
 from .calibration import calibrate
@@ -33,6 +34,7 @@ from .environment import environment, load, processor_seconds
 from .observer import STARTS, STOPS
 from .rows import SEARCH
 from .serialization import deserialize
+from .settled import settled
 from .solving import Model, build_model, facts_of, solved_by
 
 __all__ = ["PROVING", "disagreeing", "failure", "measure", "point_key"]
@@ -86,8 +88,9 @@ def measure(
     except WrongGridError as error:
         row.update(_failed("wrong", str(error)))
     except MemoryError:
-        row.update(_failed("crashed", "it ran out of memory"))
-    except Exception as error:  # a registered formulation or solver may raise anything
+        limit = case.memory_limit and f"memory limit: the system refused it more than {size(case.memory_limit)}"
+        row.update(_failed("killed", limit) if limit else _failed("crashed", "it ran out of memory"))
+    except (Exception, SystemExit) as error:  # a registered formulation or solver may raise anything
         reason = str(error) if isinstance(error, SudokuModelsError) else f"{type(error).__name__}: {error}"
         row.update(_failed("error", reason))
     else:
@@ -285,9 +288,10 @@ def _contradicts(case: Case, row: Row) -> None:
 
 
 def _analyse(model: Model, case: Case, row: Row, single_point: bool | None) -> None:
-    """The sizes of a linear model after presolve, and whether its relaxation is a single point."""
+    """What it settles; the sizes of a linear model after presolve, and whether its relaxation is a single point."""
     if isinstance(model, EngineAlone) or not case.is_analysed:
         return
+    row["settled"] = settled(model)
     if model.m.logic() or find(case.configuration.solver_name).paradigm != "MILP":
         return
     from ..inference import relaxation

@@ -7,6 +7,7 @@ is serialized by name, and must be installed where it arrives.
 import functools
 import pickle
 import sys
+from dataclasses import dataclass
 from typing import Any
 
 import cloudpickle
@@ -14,9 +15,26 @@ import cloudpickle
 from ..errors import FormulationError
 from ..formulations import Formulation
 
-__all__ = ["deserialize", "serialize"]
+__all__ = ["Plugin", "deserialize", "serialize"]
 
 PYTHON = sys.version_info[:2]
+
+
+@dataclass(frozen=True)
+class Plugin:
+    """A formulation that this process knows only as bytes, because it was loaded and checked in another one.
+
+    Attributes:
+        name: Its name.
+        serialized: The result of `serialize`.
+        digest: The result of `digest.of_formulation`.
+        kinds: The kinds of its logical constraints, as in `rewrites.KINDS`.
+    """
+
+    name: str
+    serialized: bytes
+    digest: str
+    kinds: frozenset[str]
 
 
 def serialize(name: str, formulation: Formulation) -> bytes:

@@ -15,6 +15,7 @@ from itertools import count
 from typing import Any
 
 from ..errors import WorkerError
+from ..runtime.processes import limit_memory, size
 from ..runtime.workers import Worker
 from .cases import Case
 from .measure import PROVING, Row, disagreeing, failure, measure, point_key
@@ -89,6 +90,7 @@ class CaseWorker(Worker):
             observer.ended.set()
         if row.get("lp_single_point") is not None:
             _single_points[key] = row["lp_single_point"]
+        row = _within_memory(case, row)
         row = {**row, **observer.seen(), "core": self.core, "program_memory_peak": observer.peak or None}
         return disagreeing(row, why) if (why := observer.disagreement(row)) else row
 
@@ -112,6 +114,8 @@ def _measured(post: Callable[[Any], None], case: Case, single_point: bool | None
     if core is not None:
         with suppress(OSError):  # a container may forbid it
             os.sched_setaffinity(0, {core})
+    if case.memory_limit is not None:
+        limit_memory(case.memory_limit)
     post(os.getpid())
     return measure(case, post, single_point, post)
 
@@ -121,9 +125,36 @@ def _unfinished(case: Case, error: WorkerError, hard_limit: float, last: Row | N
     if last and last["status"] != PROVING:
         return last
     if error.limit == "memory":
-        return failure(case, "killed", f"it {error.reason}", last)
+        limit = f"(its processes held more than {size(case.memory_limit)})" if case.memory_limit else ""
+        return failure(case, "killed", f"its process was ended by signal 9: memory limit {limit}".strip(), last)
     if error.code is None:
         return failure(case, "killed", f"it was killed after {hard_limit:g} seconds", last)
-    by_signal = error.code < 0
-    how = f"by the signal {signal.Signals(-error.code).name}" if by_signal else f"with exit code {error.code}"
-    return failure(case, "crashed", f"its process ended {how}", last)
+    return failure(case, "crashed", f"its process {ending(error.code, case.memory_limit is not None)}", last)
+
+
+def _within_memory(case: Case, row: Row) -> Row:
+    """The row, or a failure if the case had held too much memory and ended before that was seen from outside."""
+    held = int((row.get("memory_peak") or 0) * 1024**2)
+    if case.memory_limit is None or held <= case.memory_limit or row["failed"]:
+        return row
+    return failure(case, "killed", f"memory limit: it held {size(held)}, and the limit is {size(case.memory_limit)}")
+
+
+def ending(code: int, is_limited: bool = False) -> str:
+    """How a process ended before it had an answer.
+
+    Args:
+        code: Its exit code, negative for a signal.
+        is_limited: Whether the system refuses it memory from some limit on; a library then often aborts.
+
+    >>> ending(0), ending(-11), ending(-9)
+    ('ended with exit code 0 before an answer', 'was ended by signal 11 (SIGSEGV)', \
+'was ended by signal 9 (SIGKILL), perhaps for lack of memory')
+    >>> ending(-6, is_limited=True)
+    'was ended by signal 6 (SIGABRT), perhaps for lack of memory'
+    """
+    if code >= 0:
+        return f"ended with exit code {code} before an answer"
+    name = signal.Signals(-code).name if -code in {*signal.Signals} else "unknown"
+    perhaps = ", perhaps for lack of memory" if name == "SIGKILL" or (is_limited and name == "SIGABRT") else ""
+    return f"was ended by signal {-code} ({name}){perhaps}"

@@ -1,8 +1,10 @@
 """Commands for the benchmark: `bench run` measures formulations, `bench report` writes the report."""
 
 import json
+import random
+import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -15,7 +17,7 @@ from ..errors import InputError
 from .common import NOT_KNOWN, SOLVED, STOPPED, JsonOption, family, progress_after_a_second, reports_errors
 
 if TYPE_CHECKING:
-    from ..benchmark import Case, Run
+    from ..benchmark import Case, Plugin, Run
 
 commands = typer.Typer(help="Measure formulations, and report the results.", no_args_is_help=True)
 
@@ -103,7 +105,26 @@ def run(
     ] = 10.0,
     plugin: Annotated[
         list[Path] | None,
-        typer.Option("--plugin", "-p", help="A Python file with your own formulations; checked on small boards first."),
+        typer.Option(
+            "--plugin",
+            "-p",
+            help="A Python file with your own formulations; loaded and checked in a process of its own first, on small "
+            "boards and on new 9x9 puzzles with 0, 1, 2 and many solutions.",
+        ),
+    ] = None,
+    check_seed: Annotated[
+        int | None,
+        typer.Option("--check-seed", min=0, help="Repeat a check with its seed.", show_default="new at each run"),
+    ] = None,
+    memory: Annotated[
+        str | None,
+        typer.Option(
+            "--memory",
+            metavar="SIZE",
+            help="The memory of each case, such as 2G or 500M; the libraries take 150M of it. Resident memory is "
+            "looked at twice a second; on Linux the system also refuses what is 256 MB beyond it.",
+            show_default="no limit",
+        ),
     ] = None,
     jobs: JobsOption = 1,
     dask: DaskOption = None,
@@ -117,17 +138,16 @@ def run(
     from .. import benchmark
     from ..benchmark.reporting.formatting import plural
 
-    formulations = _names(formulation)
-    for file in plugin or ():
-        for name in benchmark.load_plugin(file):
-            _check(name, _names(backend), _names(solver))
-            formulations.append(name)  # it is included, whichever others were requested
+    limit = None if memory is None else _bytes(memory)
+    plugins = _checked(plugin or (), _names(backend), _names(solver), check_seed, limit)
+    formulations = [*_names(formulation), *(each.name for each in plugins)]  # these whichever others were requested
+    rewrites = _names(rewrite) if rewrite else None
     configurations = benchmark.configurations(
-        formulations, _names(rewrite) if rewrite else None, _names(backend), _names(solver), _names(presolve)
+        formulations, rewrites, _names(backend), _names(solver), _names(presolve), plugins
     )
     families = [family(each) for each in corpus]
     seeds = _seeds(seed)
-    cases = list(benchmark.cases(families, configurations, time_limit, seeds, sample, repeat))
+    cases = list(benchmark.cases(families, configurations, time_limit, seeds, sample, repeat, plugins, limit))
     puzzles = len({(case.corpus, case.puzzle.name) for case in cases})
     plan = plural(len(configurations), "configuration"), plural(puzzles, "puzzle"), plural(len(seeds), "orientation")
     times = f", {repeat} times" if repeat > 1 else ""
@@ -220,15 +240,39 @@ def measure_all(
     raise typer.Exit(STOPPED if ended.interrupted else NOT_KNOWN if ended.failed else SOLVED)
 
 
-def _check(formulation: str, backends: list[str], solvers: list[str]) -> None:
-    """Check a formulation from a plugin, and print the result, before it is measured."""
+def _checked(
+    files: Iterable[Path], backends: list[str], solvers: list[str], seed: int | None, memory_limit: int | None
+) -> list["Plugin"]:
+    """The formulations in files, loaded and checked in another process; what the checks found is printed."""
     from .. import benchmark
+    from ..backends import BACKENDS
+    from ..benchmark.stock import INTERFACES, STOCK
 
-    every = [None if "all" in names else names for names in (backends, solvers)]
-    checked = benchmark.check_formulation(formulation, *every)
-    typer.echo(f"checked: {checked}", err=True)
-    for where, why in checked.refused.items():
-        typer.echo(f"not on {where}: {why}", err=True)
+    seed = random.SystemRandom().randrange(1_000_000) if seed is None else seed
+    named = [name for name in backends if name != STOCK]  # which has its own formulations
+    where = list(BACKENDS) if "all" in backends or not named else named
+    by = None if "all" in solvers else [name for name in solvers if name not in INTERFACES]
+    limits = {} if memory_limit is None else {"memory_limit": memory_limit}
+    found = []
+    for file in files:
+        for plugin, checked in benchmark.load_in_process(file, where, by, seed, **limits):
+            typer.echo(f"checked: {checked}", err=True)
+            for refusing, why in checked.refused.items():
+                typer.echo(f"not on {refusing}: {why}", err=True)
+            found.append(plugin)
+    return found
+
+
+def _bytes(text: str) -> int:
+    """The number of bytes in a text such as "500M" or "2G".
+
+    >>> _bytes("500M"), _bytes("1.5 GB")
+    (524288000, 1610612736)
+    """
+    parts = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT])(?:i?B)?", text.strip(), re.IGNORECASE)
+    if not parts or not float(parts[1]):
+        raise InputError(f"--memory takes a size such as 500M or 2G, not {text!r}")
+    return int(float(parts[1]) * 1024 ** (" KMGT".index(parts[2].upper())))
 
 
 def _names(text: str) -> list[str]:

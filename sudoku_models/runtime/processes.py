@@ -8,16 +8,31 @@ import contextlib
 import os
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import psutil
 
-__all__ = ["INTERVAL", "MEMORY_LIMIT", "kill", "kill_all", "memory_of", "run_within", "start", "too_large", "too_long"]
+__all__ = [
+    "INTERVAL",
+    "MEMORY_LIMIT",
+    "kill",
+    "kill_all",
+    "limit_memory",
+    "memory_of",
+    "run_within",
+    "size",
+    "start",
+    "too_large",
+    "too_long",
+]
 
 MEMORY_LIMIT = 4 * 1024**3
 """The largest memory of a process together with its children, in bytes."""
+MEMORY_RESERVE = 256 * 1024**2
+"""See `limit_memory`."""
 INTERVAL = 0.5
 """Seconds between two checks of a process: its memory, and whether it still runs."""
 
@@ -69,15 +84,35 @@ def kill_all() -> None:
         kill(program)
 
 
-def memory_of(pid: int) -> int:
-    """The memory of a process and its children in bytes; 0 when it has ended."""
+def memory_of(pid: int, with_itself: bool = True) -> int:
+    """The resident memory of a process and its children in bytes, or of its children alone; 0 when it has ended."""
     used = 0
     with contextlib.suppress(psutil.Error):
         program = psutil.Process(pid)
-        for each in [program, *program.children(recursive=True)]:
+        for each in [program] * with_itself + program.children(recursive=True):
             with contextlib.suppress(psutil.Error):
                 used += each.memory_info().rss
     return used
+
+
+def limit_memory(memory_limit: int) -> None:
+    """Let the system refuse this process, and programs that it starts, more memory than this and a reserve.
+
+    A process is watched from time to time, and could fill the memory of the machine between two looks. The system
+    counts private memory that is reserved and not used, too, of which the solvers' libraries have up to 100 MB: hence
+    the reserve, so that a process is stopped here only when it takes much at once. Address space does not count; Choco
+    reserves 32 GB of it. Only Linux limits private memory; elsewhere this does nothing.
+
+    Args:
+        memory_limit: Bytes.
+    """
+    if sys.platform == "linux":
+        import resource
+
+        most = resource.getrlimit(resource.RLIMIT_DATA)[1]
+        wanted = memory_limit + MEMORY_RESERVE
+        limit = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
 
 
 def start(
@@ -133,7 +168,16 @@ def too_large(memory_limit: int) -> str:
     >>> too_large(MEMORY_LIMIT)
     'was stopped because it took more than 4 GB of memory'
     """
-    return f"was stopped because it took more than {memory_limit / 1024**3:.2g} GB of memory"
+    return f"was stopped because it took more than {size(memory_limit)} of memory"
+
+
+def size(memory: int) -> str:
+    """A number of bytes in words.
+
+    >>> size(MEMORY_LIMIT), size(200 * 1024**2)
+    ('4 GB', '0.2 GB')
+    """
+    return f"{memory / 1024**3:.2g} GB"
 
 
 atexit.register(kill_all)

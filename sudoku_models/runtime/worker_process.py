@@ -28,6 +28,8 @@ __all__ = ["main", "read_frame", "write_frame"]
 FORKS = sys.platform == "linux"
 PARENT_DEATH_SIGNAL = 1
 """The `prctl` option for the signal that a process receives when its parent ends."""
+SUBREAPER = 36
+"""The `prctl` option by which orphans of its descendants become children of this process."""
 
 GRACE = 5.0
 """Seconds that a process waits beyond its idle time; the parent sends no requests after the idle time."""
@@ -167,6 +169,7 @@ def _portable(error: Exception) -> Exception:
 
 
 def _serve_by_forks(requests: BinaryIO, replies: BinaryIO) -> None:
+    ctypes.CDLL(None).prctl(SUBREAPER, 1)
     gc.freeze()  # garbage collection in a fork ignores existing objects, so their memory is not copied
     while frame := read_frame(requests):
         time_limit = pickle.loads(frame)[1]
@@ -183,7 +186,10 @@ def _in_fork(frame: bytes, time_limit: float | None, folder: str, requests: Bina
     if pid == 0:
         with contextlib.suppress(BaseException):
             os.close(inner)
-            _answer_in_fork(frame, folder, os.fdopen(outer, "wb"))
+            try:
+                _answer_in_fork(frame, folder, os.fdopen(outer, "wb"))
+            except SystemExit as error:
+                os._exit(error.code & 255 if isinstance(error.code, int) else int(error.code is not None))
             os._exit(0)
         os._exit(1)
     os.close(outer)
@@ -194,9 +200,11 @@ def _in_fork(frame: bytes, time_limit: float | None, folder: str, requests: Bina
         ready, _, _ = select.select([inner, requests.fileno()], [], [], left)
         if requests.fileno() in ready:  # the parent sends nothing while it waits, so it has ended
             _kill_group(pid)
+            _kill_children()
             sys.exit()
         if inner in ready:
             if not (more := os.read(inner, 1 << 16)):
+                _await_end(pid)
                 break
             received, answer = _forward(received + more, replies)
         elif time.monotonic() >= until:
@@ -205,6 +213,7 @@ def _in_fork(frame: bytes, time_limit: float | None, folder: str, requests: Bina
     _kill_group(pid)
     os.close(inner)
     code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    _kill_children()
     return answer or ENDED + pickle.dumps((code, limit))
 
 
@@ -217,6 +226,13 @@ def _answer_in_fork(frame: bytes, folder: str, replies: BinaryIO) -> None:
     os.environ["TMPDIR"] = tempfile.tempdir = folder
     send = _sender(replies)
     send(_answer(frame, send))
+
+
+def _await_end(pid: int) -> None:
+    """Wait a little for the end of a process that has closed its output, to have its own exit code."""
+    until = time.monotonic() + GRACE
+    while time.monotonic() < until and not os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG):
+        time.sleep(0.01)
 
 
 def _forward(received: bytes, replies: BinaryIO) -> tuple[bytes, bytes]:
@@ -234,6 +250,17 @@ def _kill_group(pid: int) -> None:
     for kill in (os.killpg, os.kill):
         with contextlib.suppress(ProcessLookupError):
             kill(pid, signal.SIGKILL)
+
+
+def _kill_children() -> None:
+    """Kill what a fork has left running, such as programs in a session of their own."""
+    import psutil
+
+    while left := psutil.Process().children(recursive=True):
+        for program in left:
+            with contextlib.suppress(psutil.Error):
+                program.kill()
+        psutil.wait_procs(left, timeout=1.0)
 
 
 if __name__ == "__main__":

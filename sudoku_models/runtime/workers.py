@@ -100,7 +100,8 @@ class Worker:
             function: The function; its first argument is `post`, which sends a message.
             arguments: Its other arguments.
             time_limit: Seconds, counted from when the process is ready; None means no limit.
-            memory_limit: Bytes for the process and its children; None means no limit, and memory is not measured.
+            memory_limit: Bytes of resident memory for the process that serves the request, and its children. They are
+                looked at twice a second. None means no limit.
             on_message: Called in this thread with each message that is posted.
 
         Returns:
@@ -292,7 +293,7 @@ class _Process:
         elif time.monotonic() >= until:
             self.kill(too_long(time_limit) if self._is_ready else f"did not start in {START_SECONDS:g} seconds")
             raise WorkerError(self._why, limit="time")
-        elif memory_limit is not None and memory_of(self.program.pid) > memory_limit:
+        elif memory_limit is not None and memory_of(self.program.pid, not self._options["forks"]) > memory_limit:
             self.kill(too_large(memory_limit))
             raise WorkerError(self._why, limit="memory")
 

@@ -33,6 +33,31 @@ def test_a_formulation_is_the_same_in_another_folder_and_another_when_a_function
     assert of_file(tmp_path / "a" / "mine.py", TEXT.replace("{}", "dict()")) != first
 
 
+def test_the_files_that_it_imports_from_its_folder_are_a_part_of_it(tmp_path: Path) -> None:
+    """Directly, through each other in a circle, from a package, and inside a function; others are not."""
+    text = "import one\nfrom pack.deep import rule\n\n\n" + TEXT.replace("return {}", "import late; return {}")
+    files = {
+        "one.py": "import two\nimport json\n",
+        "two.py": "import one\n",
+        "late.py": "x = 1\n",
+        "pack/__init__.py": "from . import other\n",
+        "pack/other.py": "y = 1\n",
+        "pack/deep.py": "rule = 1\n",
+        "json.py.txt": "not imported\n",
+        "beside.py": "z = 1\n",
+    }
+    (tmp_path / "pack").mkdir()
+    for name, content in files.items():
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    before = of_file(tmp_path / "mine.py", text)
+    for name, content in files.items():
+        (tmp_path / name).write_text(f"{content}# changed\n", encoding="utf-8")
+        is_covered = name not in ("json.py.txt", "beside.py")
+        assert (of_file(tmp_path / "mine.py", text) != before) is is_covered, name
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    assert of_file(tmp_path / "mine.py", text) == before
+
+
 @pytest.mark.slow
 def test_a_formulation_that_was_typed_has_the_same_digest_in_another_process() -> None:
     program = """

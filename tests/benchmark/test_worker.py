@@ -22,6 +22,7 @@ from sudoku_models.benchmark.worker import CaseWorker
 from sudoku_models.errors import WorkerError
 from sudoku_models.formulations import find
 from sudoku_models.runtime import workers
+from sudoku_models.solvers import installed
 
 CONFIGURATION = Configuration("mischief", "pulp", "cpsat", None, "on")
 CHECKED = Configuration("assignment", "pulp", "highs", None, "on")
@@ -165,14 +166,68 @@ def test_a_case_that_hangs_is_killed_with_its_programs_at_the_hard_limit(worker)
 @pytest.mark.slow
 def test_a_case_that_takes_too_much_memory_is_killed_and_the_next_one_runs(worker) -> None:  # type: ignore[no-untyped-def]
     def greedy(m, puzzle):  # type: ignore[no-untyped-def]
-        held = b"x" * 1200 * 1024**2
+        held = [b"x" * 200 * 1024**2]
         while held:
-            time.sleep(1)
+            held.append(b"x" * 10 * 1024**2)
+            time.sleep(0.1)
 
-    row = worker.measure(replace(mischief(greedy), memory_limit=1024**3), 60)
+    row = worker.measure(replace(mischief(greedy), memory_limit=800 * 1024**2), 60)
     assert (row["status"], row["failed"]) == ("killed", True)
-    assert row["reason"] == "it was stopped because it took more than 1 GB of memory"
+    assert row["reason"] == "its process was ended by signal 9: memory limit (its processes held more than 0.78 GB)"
     assert worker.measure(GOOD, 60)["status"] == "unique"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere memory is only looked at from time to time")
+def test_a_case_is_refused_much_memory_at_once(worker) -> None:  # type: ignore[no-untyped-def]
+    def greedy(m, puzzle):  # type: ignore[no-untyped-def]
+        return bytearray(1200 * 1024**2)
+
+    row = worker.measure(replace(mischief(greedy), memory_limit=800 * 1024**2), 60)
+    assert (row["status"], row["failed"]) == ("killed", True)
+    assert row["reason"] == "memory limit: the system refused it more than 0.78 GB"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("solver", ["highs", "cpsat", "choco", "cbc", "cadical"])
+def test_every_solver_works_within_a_limit_of_memory(worker, solver: str) -> None:  # type: ignore[no-untyped-def]
+    if solver not in installed():
+        pytest.skip(f"{solver} is not installed")
+    chosen = Configuration("assignment", "pulp", solver, None, "on")
+    row = worker.measure(replace(GOOD, configuration=chosen, memory_limit=500 * 1024**2), 60)
+    assert row["status"] == "unique", row["reason"]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a worker is the process of its case")
+@pytest.mark.parametrize(
+    ("end", "reason"),
+    [
+        (lambda: os._exit(0), "its process ended with exit code 0 before an answer"),
+        (lambda: sys.exit(3), "SystemExit: 3"),
+        (lambda: os.kill(os.getpid(), signal.SIGKILL), "was ended by signal 9 (SIGKILL), perhaps for lack of memory"),
+        (lambda: os.abort(), "was ended by signal 6 (SIGABRT)"),
+    ],
+)
+def test_how_a_process_ended_is_reported(worker, end, reason: str) -> None:  # type: ignore[no-untyped-def]
+    row = worker.measure(mischief(lambda m, puzzle: end()), 60)
+    assert row["failed"] is True
+    assert row["reason"].endswith(reason)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere processes that have left their session stay")
+def test_a_program_in_a_session_of_its_own_ends_with_its_case(worker) -> None:  # type: ignore[no-untyped-def]
+    def daemon(m, puzzle):  # type: ignore[no-untyped-def]
+        if puzzle.board.size == 4 and os.fork() == 0:
+            os.setsid()
+            if os.fork() == 0:
+                time.sleep(100)
+            os._exit(0)
+        return find("assignment")(m, puzzle)
+
+    assert worker.measure(mischief(daemon), 60)["status"] == "unique"
+    assert psutil.Process(worker.pid).children(recursive=True) == []
 
 
 @pytest.mark.slow

@@ -127,6 +127,53 @@ def test_a_wrong_formulation_does_not_run_and_its_counter_example_is_shown(tmp_p
     assert not (tmp_path / "results").exists()
 
 
+def test_a_plugin_that_ends_its_process_does_not_end_the_tool(tmp_path: Path) -> None:
+    file = tmp_path / "gone.py"
+    file.write_text("import os; os._exit(0)", encoding="utf-8")
+    code, _, said = invoke(*RUN, "-p", str(file), "-o", str(tmp_path / "results"))
+    assert code == 2
+    assert "gone.py: its process ended with exit code 0 before an answer" in " ".join(said.split())
+    assert not (tmp_path / "results").exists()
+
+
+@pytest.mark.slow
+def test_a_check_is_repeated_with_its_seed_and_says_what_is_settled(tmp_path: Path) -> None:
+    file = tmp_path / "fixed.py"
+    file.write_text(RIGHT.replace("    return y\n", FIXES_TOP95), encoding="utf-8")
+    command = ["bench", "run", "-c", "small", "-n", "1", "-f", "assignment", "-b", "pulp", "-s", "highs"]
+    code, _, said = invoke(*command, "-p", str(file), "--check-seed", "41", "-o", str(tmp_path), "--dry-run")
+    assert code == 0
+    assert "(seed 41)" in said
+    assert "settled by the formulation, though by no given: 1 cell and" in " ".join(said.split())
+
+
+FIXES_TOP95 = """
+    if puzzle.name == "top95:1":
+        import sudoku_models as sm
+
+        grid = sm.build(puzzle, "all_different", "cpsat").solve("cpsat").grid
+        i = next(i for i in board.cells if i not in puzzle.givens)
+        m.fix(y[i, grid[i]], 1)
+    return y
+"""
+
+
+@pytest.mark.slow
+def test_a_case_beyond_its_memory_is_a_row_that_says_so(tmp_path: Path) -> None:
+    code, said, _ = invoke(*RUN, "--memory", "20M", "-o", str(tmp_path))
+    assert code == 3
+    assert "1 of all failed" in said
+    (row,) = benchmark.read(tmp_path).to_dict("records")
+    assert "memory limit" in row["reason"]
+
+
+@pytest.mark.parametrize("size", ["much", "0G", "-1G", "10"])
+def test_a_size_that_is_none_is_refused(size: str, tmp_path: Path) -> None:
+    code, _, said = invoke(*RUN, "-o", str(tmp_path), f"--memory={size}")
+    assert code == 2
+    assert "--memory takes a size such as 500M or 2G" in " ".join(said.split())
+
+
 @pytest.fixture(scope="module")
 def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("results")

@@ -131,7 +131,9 @@ def _about_choice(ranking: list[Row], virtual_best: Row) -> list[str]:
 
 
 def warnings(table: pd.DataFrame, environments: pd.DataFrame, measure: str = "proved") -> list[str]:
-    """Warnings before comparing: wrong answers, different settings, a busy machine, few puzzles.
+    """Warnings before comparing: wrong answers, models that know more than the givens, different settings, and others.
+
+    What the bounds of a model may exclude because of the givens is defined in `settled`.
 
     Args:
         table: Rows of a benchmark.
@@ -148,6 +150,12 @@ def warnings(table: pd.DataFrame, environments: pd.DataFrame, measure: str = "pr
     found = []
     for name, number in table.loc[table["status"] == "wrong", "configuration"].value_counts(sort=False).items():
         found.append(f"{name} gave {plural(int(number), 'wrong answer')}; do not use it, however fast it is.")
+    easier = table[table["settled"].notna() & (table["settled"] != "")]
+    for name, rows in easier.groupby("configuration", sort=False):
+        found.append(
+            f"{name} settles by itself what no given settles, in {plural(len(rows), 'case')} (such as "
+            f"{rows['settled'].iloc[0]} of {rows['puzzle'].iloc[0]}): its solver had an easier task than the others."
+        )
     if len(environments) > 1:
         found.append(
             f"The rows are from {len(environments)} settings (kinds of machine, or versions). Each has separate "

@@ -108,6 +108,14 @@ def test_a_configuration_that_was_wrong_is_warned_of():
     assert warnings_of(table) == "assignment x pulp x cpsat gave 2 wrong answers; do not use it, however fast it is."
 
 
+def test_a_configuration_that_settles_more_than_the_givens_is_warned_of():
+    table = rows(["cpsat"], [[1.0]] * 8, settled="51 cells")
+    assert warnings_of(table) == (
+        "assignment x pulp x cpsat settles by itself what no given settles, in 8 cases (such as 51 cells of sample:1): "
+        "its solver had an easier task than the others."
+    )
+
+
 def test_an_end_after_the_limit_and_few_puzzles_are_warned_of():
     text = warnings_of(rows(["highs"], [[1.0], [12.0]]))
     assert "1 case came to an end only after the limit, because building is not under it, and counts as open" in text
