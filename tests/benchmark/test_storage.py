@@ -143,7 +143,7 @@ def test_a_long_run_writes_few_files(tmp_path: Path, monkeypatch: pytest.MonkeyP
     with rows.writer(tmp_path) as writer:
         for seed in range(3_000):
             clock[0] += 1.0
-            writer.add([row(seed)])
+            writer.add(rows.as_table([row(seed)]))
     assert 300 < len(files(tmp_path)) < 700
     with warnings.catch_warnings():
         warnings.simplefilter("error")
