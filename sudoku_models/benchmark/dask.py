@@ -57,8 +57,8 @@ def _workers_command(address: str) -> str:
 def _start_command(address: str) -> str:
     """The command that starts a scheduler with this address, and workers.
 
-    >>> _start_command("10.0.0.1:9000")[:54]
-    'dask scheduler --host 10.0.0.1 --port 9000 --no-dashboa'
+    >>> _start_command("10.0.0.1:9000").partition(" & ")[0]
+    'dask scheduler --host 10.0.0.1 --port 9000 --no-dashboard'
     """
     host, port = HOST, PORT
     with suppress(ValueError):
@@ -191,8 +191,8 @@ def _check_workers(client: Any, address: str) -> None:
     threads: dict[str, int] = client.nthreads()
     if not threads:
         raise InputError(
-            f"the Dask scheduler at {address} has no workers (or none yet: they need some seconds to start). Start some "
-            f"with: {_workers_command(address)}"
+            f"the Dask scheduler at {address} has no workers (those just started need some seconds). Start some with: "
+            f"{_workers_command(address)}"
         )
     for name, number in threads.items():
         if number > 1:
