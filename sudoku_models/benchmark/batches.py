@@ -7,7 +7,7 @@ Source: C. Polychronopoulos, D. Kuck, "Guided self-scheduling", IEEE Transaction
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from math import ceil
 from typing import Any
@@ -59,7 +59,7 @@ def measure_batch(cases: Sequence[Case], seconds: float) -> bytes:
     return to_bytes(as_table(rows))
 
 
-def finished(cases: Iterable[Case], executor: Executor, most: int = MOST) -> Iterator[Any]:
+def finished(cases: Iterable[Case], executor: Executor, most: int = MOST) -> Generator[Any, None, None]:
     """The rows of cases, as Arrow tables, in the order in which they end.
 
     A batch whose worker is lost is measured again case by case, so that a case that ends workers is found: its row says
