@@ -10,10 +10,7 @@ import tempfile
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from filelock import FileLock
+from typing import Any
 
 __all__ = ["Core"]
 
@@ -32,7 +29,7 @@ class Core:
     """
 
     def __init__(self) -> None:
-        self._lock: FileLock | None = None
+        self._lock: Any = None
         self.number: int | None = None
         if not hasattr(os, "sched_getaffinity"):  # macOS, Windows
             return
