@@ -6,7 +6,9 @@ file, which the system releases when the process ends, however it ends.
 
 import getpass
 import os
+import platform
 import tempfile
+import zlib
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -14,8 +16,8 @@ from typing import Any
 
 __all__ = ["Core"]
 
-_next = count(os.getpid())
-"""For workers without a core of their own."""
+_next = count(os.getpid() + zlib.crc32(platform.node().encode()))
+"""The core that is tried first: another one in each container of a machine, which do not see each other's locks."""
 
 
 class Core:
@@ -36,7 +38,9 @@ class Core:
         from filelock import FileLock, Timeout
 
         cores = sorted(os.sched_getaffinity(0))
-        self.number = cores[next(_next) % len(cores)]
+        first = next(_next) % len(cores)
+        cores = cores[first:] + cores[:first]
+        self.number = cores[0]
         for core in cores:
             lock = FileLock(_file(core))
             with suppress(Timeout, OSError, NotImplementedError):
