@@ -74,17 +74,18 @@ class Observer:
         Args:
             row: A row with the columns of `seen`.
         """
-        seen, processor = row["seen_seconds"], row["seen_processor_seconds"]
         claimed = row.get("proved_seconds") or row.get("solved_seconds")
-        if seen is None or claimed is None:
+        if len(self._spans) < 2 or claimed is None:
             return ""
+        is_proved = row.get("proved_seconds") is not None  # else the proof has no time, and the first span is compared
+        seen, processor = (sum(span) for span in zip(*self._spans[1 : None if is_proved else 2], strict=True))
         slack = SLACK + 3 * self._spans[0][0]
-        own = row.get("processor_seconds") or 0.0
+        own = row.get("processor_seconds")
         if claimed > seen + slack + DELAY:
             return f"its clock says {claimed:.3g} s, but it took {seen:.3g} s as seen from outside"
         if claimed < SHARE * seen - slack - DELAY or claimed < SHARE * min(seen, processor) - slack:
             return f"its clock says {claimed:.3g} s for all steps, but they took {seen:.3g} s as seen from outside"
-        if own < PROCESSOR_SHARE * processor - PROCESSOR_SLACK:
+        if own is not None and own < PROCESSOR_SHARE * processor - PROCESSOR_SLACK:
             return f"its clock says {own:.3g} s of processor time, but the system counted {processor:.3g} s"
         return ""
 

@@ -6,7 +6,7 @@ them.
 
 import hashlib
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,7 @@ from .validation import mark_contradicted
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["COLUMNS", "KEY", "SETTING", "key_digest", "keys", "read", "writer"]
+__all__ = ["COLUMNS", "KEY", "SETTING", "as_table", "from_bytes", "key_digest", "keys", "read", "to_bytes", "writer"]
 
 SEPARATOR = "\x1f"
 """Between the parts of a key: a character that `repr` does not leave in a text."""
@@ -80,9 +80,41 @@ def writer(folder: Path) -> Writer:
         InputError: When another run writes to the folder.
     """
     need_pyarrow()
+    return Writer(folder)
+
+
+def as_table(rows: Iterable[Mapping[str, Any]]) -> Any:
+    """Rows as an Arrow table with all columns; what a row does not have is null.
+
+    >>> as_table([{"puzzle": "top95:1"}, {}])["puzzle"].to_pylist()
+    ['top95:1', None]
+    """
     import pyarrow as pa
 
-    return Writer(folder, pa.schema([(name, _type_of(name)) for name in COLUMNS]))
+    schema = pa.schema([(name, _type_of(name)) for name in COLUMNS])
+    return pa.Table.from_pylist([dict(row) for row in rows], schema=schema)
+
+
+def to_bytes(table: Any) -> bytes:
+    """An Arrow table as bytes, in the format of Arrow streams."""
+    import pyarrow as pa
+
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, table.schema) as stream:
+        stream.write_table(table)
+    content: bytes = sink.getvalue().to_pybytes()
+    return content
+
+
+def from_bytes(content: bytes) -> Any:
+    """The table of `to_bytes`.
+
+    >>> from_bytes(to_bytes(as_table([{"seed": 3}])))["seed"].to_pylist()
+    [3]
+    """
+    import pyarrow as pa
+
+    return pa.ipc.open_stream(content).read_all()
 
 
 def read(folder: str | os.PathLike[str]) -> "pd.DataFrame":

@@ -2,31 +2,17 @@
 
 import os
 from collections.abc import Callable, Iterable
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    BrokenExecutor,
-    CancelledError,
-    Executor,
-    Future,
-    ThreadPoolExecutor,
-    wait,
-)
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 
 from ..errors import InputError, SolverError
-from . import worker
+from . import batches, worker
 from .cases import Case
-from .environment import environment
-from .measure import Row, failure
 from .rows import key_digest, keys, writer
 from .solving import check_available
 
-__all__ = ["Run", "hard_limit_for", "run"]
-
-WAITING = 256
-"""Cases that are submitted to the executor at one time: enough for a large cluster, and few to cancel."""
+__all__ = ["Run", "run"]
 
 OTHERS = 0.5
 """The load of this program itself, and of what a system does beside it."""
@@ -64,15 +50,6 @@ class Run:
         return f"{self.done:,} case{'s' * (self.done != 1)} measured{before}{failed}; {self.left:,} left"
 
 
-def hard_limit_for(time_limit: float) -> float:
-    """Seconds after which a case is killed: enough to build, to reach the limit twice, and to analyse the model.
-
-    >>> hard_limit_for(10)
-    60.0
-    """
-    return 3.0 * time_limit + 30.0
-
-
 def run(
     cases: Iterable[Case],
     out: str | os.PathLike[str],
@@ -88,8 +65,8 @@ def run(
     Args:
         cases: The result of `benchmark.cases`.
         out: The folder of results; made when it is not there.
-        executor: Any `concurrent.futures.Executor`, such as one of a cluster; it is not shut down. None means `jobs`
-            processes on this machine.
+        executor: Any `concurrent.futures.Executor`, such as one of a cluster; it is not shut down. Its tasks measure
+            batches of cases, each for about a second. None means `jobs` processes on this machine.
         jobs: Cases that are measured at one time.
         retry_failed: Measure cases again whose row says that they failed; the last row of a case counts.
         progress: Called at the start and whenever rows have been written.
@@ -114,11 +91,11 @@ def run(
             progress(state)
         chosen = ThreadPoolExecutor(jobs) if executor is None else executor
         try:
-            for rows in _finished(waiting, chosen):
-                rows_out.add(rows)
-                state.done += len(rows)
-                state.failed += sum(bool(row["failed"]) for row in rows)
-                state.disturbed += own * sum((row["load"] or 0.0) > jobs + OTHERS for row in rows)
+            for table in batches.finished(waiting, chosen, 1 if own else batches.MOST):
+                rows_out.add(table)
+                state.done += len(table)
+                state.failed += sum(table["failed"].to_pylist())
+                state.disturbed += own * sum((load or 0.0) > jobs + OTHERS for load in table["load"].to_pylist())
                 if progress:
                     progress(state)
         except KeyboardInterrupt:
@@ -147,40 +124,3 @@ def _open(cases: Iterable[Case], folder: Path, retry_failed: bool) -> tuple[list
         else:
             waiting[digest] = case
     return [*waiting.values()], Run(len(waiting) + len(kept), len(kept), failed=sum(kept.values()))
-
-
-def _finished(cases: Iterable[Case], executor: Executor) -> Iterable[list[Row]]:
-    """The rows of cases as they end; rows that are there at the same time come together."""
-    ahead = iter(cases)
-    running: dict[Future[Row], Case] = {}
-
-    def submit(most: int) -> None:
-        for case in islice(ahead, most):
-            hard_limit = case.hard_limit or hard_limit_for(case.time_limit)
-            running[executor.submit(worker.measure_in_worker, case, hard_limit)] = case
-
-    try:
-        submit(WAITING)
-        while running:
-            done, _ = wait(running, return_when=FIRST_COMPLETED)
-            submit(len(done))
-            ended = [(future, running.pop(future)) for future in done]
-            yield [_row(future, case) for future, case in ended if not _is_broken(future)]
-            for future in filter(_is_broken, done):
-                future.result()
-    finally:
-        for future in running:
-            future.cancel()
-
-
-def _is_broken(future: "Future[Row]") -> bool:
-    """Whether a case has no row because the executor itself has ended."""
-    return future.cancelled() or isinstance(future.exception(), BrokenExecutor)
-
-
-def _row(future: "Future[Row]", case: Case) -> Row:
-    try:
-        return future.result()
-    except Exception as error:  # a worker that a cluster has given up, or that could not be started
-        lost = failure(case, "crashed", f"its worker was lost: {type(error).__name__}: {error}")
-        return {**lost, **dict.fromkeys(("engine", *environment()))}  # where it ran is unknown

@@ -12,7 +12,7 @@ import os
 import platform
 import time
 import warnings
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from io import BytesIO
@@ -38,18 +38,17 @@ class Writer:
 
     Args:
         folder: The folder of results; made when it is not there.
-        schema: The Arrow schema of its rows.
 
     Raises:
         InputError: When another run writes to the folder; the message says which.
     """
 
-    def __init__(self, folder: Path, schema: Any) -> None:
+    def __init__(self, folder: Path) -> None:
         need_pyarrow()
         from filelock import FileLock, Timeout
 
-        self._rows, self._schema = folder / "rows", schema
-        self._waiting: list[Mapping[str, Any]] = []
+        self._rows = folder / "rows"
+        self._waiting: list[Any] = []
         self._begun = self._written = time.monotonic()
         self._who = folder / "running.json"
         self._lock = FileLock(folder / "running.lock")
@@ -79,26 +78,26 @@ class Writer:
                 self._who.unlink(missing_ok=True)
             self._lock.release()
 
-    def add(self, rows: Iterable[Mapping[str, Any]]) -> None:
-        """Add rows; they are written from time to time, and at the end.
+    def add(self, table: Any) -> None:
+        """Add the rows of an Arrow table; they are written from time to time, and at the end.
 
         Raises:
             InputError: When they cannot be written, as on a full disk; the rows written before are safe.
         """
-        self._waiting += rows
+        self._waiting.append(table)
         now = time.monotonic()
         is_due = now - self._written >= max(SECONDS, SHARE * (now - self._begun))
-        if is_due or len(self._waiting) >= MOST_WAITING:
+        if is_due or sum(map(len, self._waiting)) >= MOST_WAITING:
             self.flush()
 
     def flush(self) -> None:
         """Write the rows that wait."""
-        rows, self._waiting = self._waiting, []
-        if rows:
+        tables, self._waiting = self._waiting, []
+        if tables:
             import pyarrow as pa
 
-            table = pa.Table.from_pylist([dict(row) for row in rows], schema=self._schema)
-            _write(self._rows, table, f"{len(rows)} row{'s' * (len(rows) != 1)}")
+            table = pa.concat_tables(tables).combine_chunks()
+            _write(self._rows, table, f"{len(table)} row{'s' * (len(table) != 1)}")
         self._written = time.monotonic()
 
 
@@ -154,7 +153,7 @@ def compact(folder: Path) -> tuple[int, int]:
     if not old:
         raise InputError(f"there are no results in {folder}")
     new: set[str] = set()
-    with Writer(folder, None):
+    with Writer(folder):
         if found := [*parts(folder)]:
             whole = pa.concat_tables(found, promote_options="permissive").sort_by("started")
             for first in range(0, len(whole), ROWS_OF_A_FILE):

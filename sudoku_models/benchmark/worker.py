@@ -11,13 +11,13 @@ import signal
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from itertools import count
 from typing import Any
 
 from ..errors import WorkerError
 from ..runtime.processes import limit_memory, size
 from ..runtime.workers import Worker
 from .cases import Case
+from .cores import Core
 from .measure import PROVING, Row, disagreeing, failure, measure, point_key
 from .observer import Observer
 
@@ -42,8 +42,6 @@ ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_
 
 _local = threading.local()
 _open: set["CaseWorker"] = set()
-_number = count(os.getpid())
-"""Workers of one process are pinned to different cores; those of several processes begin with different ones."""
 _single_points: dict[Any, bool] = {}
 """`point_key` of a case -> whether its relaxation is a single point, which is the same for every backend and solver."""
 
@@ -68,7 +66,12 @@ class CaseWorker(Worker):
 
     def __init__(self) -> None:
         super().__init__(PREPARED, fresh=True, environment=ONE_THREAD)
-        self.core = next_core()
+        self._core = Core()
+
+    def close(self) -> None:
+        """Kill the process, and leave its core to others; later requests raise `WorkerError`."""
+        super().close()
+        self._core.release()
 
     def measure(self, case: Case, hard_limit: float) -> Row:
         """The row of a case, whether it ends, hangs or crashes.
@@ -77,7 +80,7 @@ class CaseWorker(Worker):
             WorkerError: When the worker itself has ended.
         """
         key, observer = point_key(case), Observer()
-        request = _measured, case, _single_points.get(key), self.core
+        request = _measured, case, _single_points.get(key), self._core.number
         try:
             row: Row = self.request(
                 *request, time_limit=hard_limit, memory_limit=case.memory_limit, on_message=observer.on_message
@@ -91,20 +94,8 @@ class CaseWorker(Worker):
         if row.get("lp_single_point") is not None:
             _single_points[key] = row["lp_single_point"]
         row = _within_memory(case, row)
-        row = {**row, **observer.seen(), "core": self.core, "program_memory_peak": observer.peak or None}
+        row = {**row, **observer.seen(), "core": self._core.number, "program_memory_peak": observer.peak or None}
         return disagreeing(row, why) if (why := observer.disagreement(row)) else row
-
-
-def next_core() -> int | None:
-    """The processor core for the next worker; None where processes cannot be pinned.
-
-    >>> next_core() == next_core() or next_core() is None or len(os.sched_getaffinity(0)) > 1
-    True
-    """
-    if not hasattr(os, "sched_getaffinity"):  # macOS, Windows
-        return None
-    cores = sorted(os.sched_getaffinity(0))
-    return cores[next(_number) % len(cores)]
 
 
 def _measured(post: Callable[[Any], None], case: Case, single_point: bool | None, core: int | None) -> Row:

@@ -19,7 +19,7 @@ def row(seed: int, **more: Any) -> dict[str, Any]:
 def append(folder: Path, some: list[dict[str, Any]]) -> None:
     """Add rows as one more file."""
     with rows.writer(folder) as writer:
-        writer.add(some)
+        writer.add(rows.as_table(some))
 
 
 def files(folder: Path) -> list[Path]:

@@ -1,18 +1,22 @@
 """A Dask cluster, started by the command that is documented, measures the same and loses nothing."""
 
+import json
 import os
 import signal
 import socket
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import psutil
 import pytest
-from distributed import Client
+from distributed import Client, LocalCluster
 from typer.testing import CliRunner
 
 import sudoku_models as sm
@@ -21,6 +25,7 @@ from sudoku_models.benchmark import Configuration, dask
 from sudoku_models.benchmark.dask import START, dask_executor
 from sudoku_models.benchmark.environment import environment
 from sudoku_models.benchmark.runner import Run
+from sudoku_models.benchmark.storage import parts
 from sudoku_models.cli import app
 from sudoku_models.errors import InputError, NotInstalledError
 
@@ -35,10 +40,9 @@ def free_port() -> int:
         return port
 
 
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """A scheduler and two workers, by the documented command on a free port."""
-    command = START.replace("8786", str(port := free_port()))
+@contextmanager
+def running(command: str) -> Iterator[None]:
+    """While a documented command runs."""
     path = {"PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])}
     found = {"PYTHONPATH": str(Path(sm.__file__).parents[1])}
     nothing = subprocess.DEVNULL
@@ -46,20 +50,32 @@ def address() -> Iterator[str]:
         command, shell=True, stdout=nothing, stderr=nothing, env={**os.environ, **path, **found}, start_new_session=True
     )
     started = psutil.Process(shell.pid)
-    yield f"tcp://127.0.0.1:{port}"
-    programs = [*started.children(recursive=True), started]
-    for program in programs:
-        program.kill()
-    shell.wait()
-    psutil.wait_procs(programs, timeout=10)
+    try:
+        yield
+    finally:
+        programs = [*started.children(recursive=True), started]
+        for program in programs:
+            program.kill()
+        shell.wait()
+        psutil.wait_procs(programs, timeout=10)
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """A scheduler and two workers, by the documented command on a free port."""
+    found = f"tcp://127.0.0.1:{(port := free_port())}"
+    with running(START.replace("8786", str(port))):
+        with Client(found, timeout=60) as client:
+            client.wait_for_workers(2, 60)
+        yield found
 
 
 @pytest.fixture
 def cases() -> Iterator[list[benchmark.Case]]:
-    """A formulation of one's own among others."""
+    """A formulation of one's own among others; so many that there are several in a batch."""
     benchmark.load_plugin(MINE)
     configurations = benchmark.configurations(["at_most_once", "all_different"], None, ["pulp"], ["highs", "cpsat"])
-    yield list(benchmark.cases(["small"], configurations, sample=2))
+    yield list(benchmark.cases(["small"], configurations, seeds=range(3), sample=2))
     for name in formulations.registered():
         del sm.FORMULATIONS[name]
 
@@ -70,15 +86,19 @@ def rows(folder: Path) -> pd.DataFrame:
     return table.sort_values(list(benchmark.KEY), ignore_index=True)
 
 
+def written(folder: Path) -> Counter[tuple[Any, ...]]:
+    """The keys of all rows in the files of a folder; none are left out because they are there twice."""
+    return Counter(tuple(each.values()) for part in parts(folder) for each in part.select(benchmark.KEY).to_pylist())
+
+
 @pytest.mark.slow
 def test_it_gives_the_same_rows_as_this_machine_and_a_worker_that_is_killed_loses_none(
     address: str, cases: list[benchmark.Case], tmp_path: Path
 ) -> None:
-    benchmark.run(cases, tmp_path / "here")
+    benchmark.run(cases, tmp_path / "here", jobs=2)
     killed: list[psutil.Process] = []
 
     with dask_executor(address) as executor, Client(address) as client:
-        client.wait_for_workers(2, 20)
         pids = client.run(os.getpid)
 
         def kill_a_worker(state: Run) -> None:
@@ -90,10 +110,11 @@ def test_it_gives_the_same_rows_as_this_machine_and_a_worker_that_is_killed_lose
         ended = benchmark.run(cases, tmp_path / "there", executor, progress=kill_a_worker)
     assert (ended.done, ended.left, ended.failed) == (len(cases), 0, 0)
     here, there = rows(tmp_path / "here"), rows(tmp_path / "there")
-    assert len(there) == len(cases) == 8
+    assert len(there) == len(cases) == 24
     assert set(there["status"]) == {"unique"}
     assert set(there["formulation"]) == {"at_most_once", "all_different"}
     pd.testing.assert_frame_equal(here, there)
+    assert written(tmp_path / "there") == Counter(case.key for case in cases)
     assert len(killed) > 1  # the worker, and what measured for it
     _, alive = psutil.wait_procs(killed, timeout=10)
     assert [process for process in alive if process.status() != psutil.STATUS_ZOMBIE] == []
@@ -133,6 +154,48 @@ def test_a_local_cluster_starts_and_ends_with_the_run(tmp_path: Path) -> None:
     assert not psutil.wait_procs(started - before, timeout=10)[1]
 
 
+@pytest.mark.slow
+def test_an_interrupted_run_leaves_nothing_running_on_the_cluster_and_continues(address: str, tmp_path: Path) -> None:
+    """The first rows end the run, while another case would still run for minutes."""
+    small = list(benchmark.cases(["small"], benchmark.configurations(["assignment"], None, ["pulp"], ["highs"])))
+    big_m = benchmark.configurations(["pairwise"], ["big_m"], ["pulp"], ["highs"], ["off"])
+    (endless,) = benchmark.cases([("hardest11", [sm.load("hardest11:6")])], big_m, 600.0)
+
+    def interrupt(state: Run) -> None:
+        if state.done:
+            raise KeyboardInterrupt
+
+    with dask_executor(address) as executor:
+        ended = benchmark.run([endless, *small], tmp_path, executor, progress=interrupt)
+        assert ended.interrupted
+        assert 0 < ended.done < ended.total
+    with Client(address) as client:
+        client.wait_for_workers(2, 60)
+        free = [client.submit(os.getpid, workers=[each], pure=False) for each in client.nthreads()]
+        assert len({each.result(timeout=60) for each in free}) == 2
+    with dask_executor(address) as executor:
+        again = benchmark.run(small, tmp_path, executor)
+    assert again.left == 0
+    assert written(tmp_path) == Counter(case.key for case in small)
+
+
+@pytest.mark.slow
+def test_a_cluster_without_workers_is_told_at_once_with_the_command_that_adds_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Client, "wait_for_workers", None)
+    with LocalCluster(n_workers=0, dashboard_address="127.0.0.1:0") as cluster:
+        address = cluster.scheduler_address
+        with pytest.raises(InputError, match="has no workers") as caught, dask_executor(address):
+            pass
+        monkeypatch.undo()
+        command = str(caught.value).partition("Start some with: ")[2]
+        with running(command), Client(address) as client:
+            client.wait_for_workers(2, 60)
+            with dask_executor(address) as executor:
+                assert executor.submit(abs, -1).result(timeout=60) == 1
+
+
 def test_workers_that_measure_several_cases_in_one_process_and_workers_of_several_kinds_are_refused(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -145,6 +208,15 @@ def test_workers_that_measure_several_cases_in_one_process_and_workers_of_severa
         changed.setattr(Client, "run", lambda self, function: made)
         with pytest.raises(InputError, match=r"of 2 kinds \(cpu: fast; slow\)"), dask_executor(address):
             pass
+    with monkeypatch.context() as changed:
+        versions = {**json.loads(environment()["versions"]), "highspy": "1.0"}
+        other = {**environment(), "versions": json.dumps(versions), "software": "other"}
+        changed.setattr(Client, "run", lambda self, function: {"tcp://there": other})
+        with (
+            pytest.raises(InputError, match=r"highspy 1\.0 there, .* install the same versions"),
+            dask_executor(address),
+        ):
+            pass
 
 
 @pytest.mark.slow
@@ -152,12 +224,13 @@ def test_the_error_for_an_address_without_a_scheduler_names_the_command_that_sta
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("sudoku_models.benchmark.dask.SECONDS", 1)
+    port = free_port()
     with (
         pytest.raises(InputError, match="no Dask scheduler answers") as caught,
-        dask_executor(f"tcp://127.0.0.1:{free_port()}"),
+        dask_executor(f"tcp://127.0.0.1:{port}"),
     ):
         pass
-    assert START in str(caught.value)
+    assert START.replace("8786", str(port)) in str(caught.value)
     with pytest.raises(InputError, match="no Dask scheduler answers"), dask_executor("nonsense://here"):
         pass
 

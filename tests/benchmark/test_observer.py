@@ -111,6 +111,14 @@ def test_what_cannot_be_true_is_told(claimed: float, own: float, says: str) -> N
     assert bool(why) == bool(says)
 
 
+def test_a_proof_that_did_not_end_has_no_time_and_none_is_missed() -> None:
+    """The solution took half a second of the second that was seen."""
+    observer = seen_for(1.0, 1.0)
+    assert observer.disagreement({"solved_seconds": 0.5, "processor_seconds": 1.0, **observer.seen()}) == ""
+    assert observer.disagreement({"solved_seconds": 0.5, **observer.seen()}) == ""  # killed in the proof
+    assert "for all steps" in observer.disagreement({"solved_seconds": 0.1, **observer.seen()})
+
+
 def test_a_clock_that_has_not_run_says_nothing() -> None:
     observer = Observer()
     for message in (os.getpid(), STARTS, STOPS, STARTS):

@@ -7,7 +7,6 @@ import sys
 import time
 from collections import Counter
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,9 @@ import pytest
 import sudoku_models as sm
 from sudoku_models import benchmark
 from sudoku_models.benchmark import worker
+from sudoku_models.benchmark.batches import measure_batch
 from sudoku_models.benchmark.measure import failure
+from sudoku_models.benchmark.rows import as_table, to_bytes
 from sudoku_models.errors import InputError, SolverError
 
 CONFIGURATIONS = benchmark.configurations(["all_different", "assignment"], None, ["pulp"], ["highs", "cpsat"])
@@ -43,24 +44,12 @@ class AtOnce(Executor):
         self.status = status
 
     def submit(self, function: Any, /, *arguments: Any, **_: Any) -> "Future[Any]":
-        assert function is worker.measure_in_worker
-        self.asked.append(arguments[0])
+        assert function is measure_batch
+        self.asked += arguments[0]
         done: Future[Any] = Future()
-        done.set_result(failure(arguments[0], self.status, "not measured"))
+        rows = [failure(case, self.status, "not measured") for case in arguments[0]]
+        done.set_result(to_bytes(as_table(rows)))
         return done
-
-
-def test_a_case_may_have_a_hard_limit_of_its_own(tmp_path: Path) -> None:
-    limits: list[float] = []
-
-    class Noted(AtOnce):
-        def submit(self, function: Any, /, *arguments: Any, **_: Any) -> "Future[Any]":
-            limits.append(arguments[1])
-            return super().submit(function, *arguments)
-
-    first, second = cases(1)[:2]
-    benchmark.run([first, replace(second, hard_limit=7.0)], tmp_path, Noted())
-    assert limits == [90.0, 7.0]
 
 
 @pytest.mark.slow
@@ -133,24 +122,13 @@ def test_progress_has_the_done_and_the_failed(tmp_path: Path) -> None:
     assert told[-1] == (8, 8, 0)
 
 
-def test_a_worker_that_is_lost_is_a_row_and_a_broken_pool_is_an_error_that_loses_nothing(tmp_path: Path) -> None:
-    class Lossy(AtOnce):
-        def submit(self, function: Any, /, *arguments: Any, **_: Any) -> "Future[Any]":
-            future = super().submit(function, *arguments)
-            if len(self.asked) == 2:
-                future = Future()
-                future.set_exception(ConnectionError("the worker is gone"))
-            return future
-
-    ended = benchmark.run(cases(), tmp_path / "lossy", Lossy())
-    table = benchmark.read(tmp_path / "lossy")
-    assert (ended.done, table["reason"].str.contains("the worker is gone").sum()) == (8, 1)
-    assert table["cpu"].isna().tolist() == table["reason"].str.contains("the worker is gone").tolist()
-
+def test_a_broken_pool_is_an_error_that_loses_nothing(tmp_path: Path) -> None:
+    benchmark.run(cases()[:3], tmp_path, AtOnce())
     with ProcessPoolExecutor(1) as pool:
         pool.submit(os._exit, 1).exception()
         with pytest.raises(SolverError, match="run the same command"):
-            benchmark.run(cases(), tmp_path / "broken", pool)
+            benchmark.run(cases(), tmp_path, pool)
+    assert benchmark.run(cases(), tmp_path, AtOnce()).done == 5
 
 
 def test_no_jobs_are_refused(tmp_path: Path) -> None:

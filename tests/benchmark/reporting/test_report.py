@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from sudoku_models import benchmark
-from sudoku_models.benchmark.rows import writer
+from sudoku_models.benchmark.rows import as_table, writer
 from sudoku_models.benchmark.sample import rows
 from sudoku_models.errors import InputError, UnknownNameError
 
@@ -20,7 +20,7 @@ def keep(folder: Path, *tables: pd.DataFrame) -> Path:
     """A folder of results with these rows."""
     table = pd.concat(tables).astype(object)
     with writer(folder) as out:
-        out.add(table.where(table.notna(), None).to_dict("records"))
+        out.add(as_table(table.where(table.notna(), None).to_dict("records")))
     return folder
 
 

@@ -8,7 +8,7 @@ import pytest
 from sudoku_models import benchmark
 from sudoku_models.benchmark.growth import exponents
 from sudoku_models.benchmark.reporting.scaling import of_scale, sentences
-from sudoku_models.benchmark.rows import writer
+from sudoku_models.benchmark.rows import as_table, writer
 from sudoku_models.benchmark.sample import rows
 
 
@@ -62,7 +62,7 @@ def test_there_is_a_figure_of_the_whole_cost_and_one_of_each_corpus(table: pd.Da
 def test_the_page_has_the_figures_the_sentences_and_the_tables(table: pd.DataFrame, tmp_path) -> None:  # type: ignore[no-untyped-def]
     made = table.astype(object)
     with writer(tmp_path) as out:
-        out.add(made.where(made.notna(), None).to_dict("records"))
+        out.add(as_table(made.where(made.notna(), None).to_dict("records")))
     report = benchmark.report(tmp_path)
     text = report.page.read_text(encoding="utf-8")
     for words in ("empty: The nonzeros grow as n^3.0", "Each cost against the size of the board, half full", "16x16"):
