@@ -25,6 +25,7 @@ MEASURES = {
 """What is measured; a puzzle with several solutions or none counts as proved once that is known."""
 
 CASE = ["puzzle", "seed"]
+MEASUREMENT = [*CASE, "repeat"]
 COMPARISON = ["corpus", "time_limit", "threads", "setting"]
 ENOUGH = 0.5
 """A configuration that has fewer than this share of the cases would shrink the comparison of all the others."""
@@ -51,22 +52,30 @@ class TimeTable:
     Attributes:
         comparison: What the rows share.
         measure: "proved" or "solved".
-        seconds: A row for each (puzzle, seed), a column for each configuration; infinite where the configuration did
-            not end within the limit.
+        measured: A row for each (puzzle, seed, repeat), a column for each configuration; infinite where the
+            configuration did not end within the limit, missing where it has no such repeat.
         run: How many cases each configuration has, in the comparison or not.
         left_out: The configurations that are not compared, and why.
     """
 
     comparison: Comparison
     measure: str
-    seconds: pd.DataFrame
+    measured: pd.DataFrame
     run: dict[str, int]
     left_out: dict[str, str]
 
     @cached_property
+    def seconds(self) -> pd.DataFrame:
+        """A row for each case, (puzzle, seed), a column for each configuration: the median over the repeats.
+
+        Infinite where that median is not known, because half of the repeats or more did not end within the limit.
+        """
+        return _medians(self.measured, CASE)
+
+    @cached_property
     def by_puzzle(self) -> "CensoredTimes":
         """One time for each puzzle and configuration."""
-        return by_puzzle(self.seconds, self.comparison.time_limit)
+        return by_puzzle(self.measured, self.comparison.time_limit)
 
     @cached_property
     def ranking(self) -> list[str]:
@@ -107,18 +116,25 @@ class CensoredTimes:
         return len(self.at_least)
 
 
-def by_puzzle(seconds: Any, limit: float) -> CensoredTimes:
-    """One time for each puzzle: the median of its isomorphs, which are not independent evidence.
+def by_puzzle(measured: Any, limit: float) -> CensoredTimes:
+    """One time for each puzzle: the median over its isomorphs of the median over the repeats of each.
 
-    >>> cases = pd.MultiIndex.from_tuples([("a:1", 0), ("a:1", 1), ("a:2", 0)], names=CASE)
+    Neither isomorphs nor repeats are independent evidence.
+
+    >>> cases = pd.MultiIndex.from_tuples([("a:1", 0, 0), ("a:1", 1, 0), ("a:2", 0, 0)], names=MEASUREMENT)
     >>> times = by_puzzle(pd.Series([4.0, np.inf, 2.0], cases), limit=10)  # the median of 4 and more than 10
     >>> times.at_least.tolist(), times.at_most.tolist()
     ([7.0, 2.0], [inf, 2.0])
     """
-    at_least, at_most = (
-        times.groupby(level="puzzle", sort=False).median() for times in (seconds.clip(upper=limit), seconds)
-    )
+    both = measured.clip(upper=limit), measured
+    at_least, at_most = (_medians(_medians(times, CASE), ["puzzle"]) for times in both)
     return CensoredTimes(at_least, at_most)
+
+
+def _medians(times: Any, levels: list[str]) -> Any:
+    """The median over what has these levels of the index in common."""
+    index = times.index.droplevel([name for name in times.index.names if name not in levels])
+    return times.set_axis(index) if index.is_unique else times.groupby(level=levels, sort=False).median()
 
 
 def labelled(table: pd.DataFrame) -> pd.DataFrame:
@@ -208,10 +224,11 @@ def time_table(table: pd.DataFrame, measure: str = "proved") -> TimeTable:
     if measure not in MEASURES:
         raise UnknownNameError("measure", measure, MEASURES)
     comparison, rows = only_comparison(table)
-    rows = rows.drop_duplicates(["configuration", *CASE])
-    index = pd.MultiIndex.from_frame(rows[[*CASE, "configuration"]])
-    seconds = finished(rows, measure).set_axis(index).unstack("configuration", sort=False)
-    run = seconds.notna().sum().to_dict()
+    rows = rows.drop_duplicates(["configuration", *MEASUREMENT])
+    index = pd.MultiIndex.from_frame(rows[[*MEASUREMENT, "configuration"]])
+    measured = finished(rows, measure).set_axis(index).unstack("configuration", sort=False)
+    has = measured.notna().groupby(level=CASE, sort=False).any()
+    run = has.sum().to_dict()
     unsupported = rows["status"].eq("unsupported").groupby(rows["configuration"]).all()
     left_out = {name: "not supported for these puzzles" for name in run if unsupported[name]}
     most = max((run[name] for name in run if name not in left_out), default=0)
@@ -220,9 +237,11 @@ def time_table(table: pd.DataFrame, measure: str = "proved") -> TimeTable:
         for name, number in run.items()
         if name not in left_out and number < ENOUGH * most
     }
-    seconds = seconds.drop(columns=[*left_out])
-    common = seconds[seconds.notna().all(axis=1) & bool(seconds.size)]
-    return TimeTable(comparison, measure, common, run, left_out)
+    measured, has = measured.drop(columns=[*left_out]), has.drop(columns=[*left_out])
+    common = has.index[has.all(axis=1) & bool(has.size)]
+    if len(common) < len(has):
+        measured = measured[measured.index.droplevel("repeat").isin(common)]
+    return TimeTable(comparison, measure, measured, run, left_out)
 
 
 def only_comparison(table: pd.DataFrame) -> tuple[Comparison, pd.DataFrame]:
@@ -267,7 +286,7 @@ def compared(table: pd.DataFrame) -> tuple[TimeTable, pd.DataFrame]:
     """The time table of one comparison, and the rows in it."""
     _, rows = only_comparison(table)
     found = time_table(rows)
-    rows = rows.drop_duplicates(["configuration", *CASE])
+    rows = rows.drop_duplicates(["configuration", *MEASUREMENT])
     cases = pd.MultiIndex.from_frame(rows[CASE])
     return found, rows[~rows["configuration"].isin(found.left_out) & cases.isin(found.seconds.index)]
 

@@ -7,20 +7,29 @@ grid) is censored too. The ratio of two censored times is unknown.
 """
 
 import math
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from ..runtime.censored import Bounded, median_between
-from .comparisons import COMPARISON, CensoredTimes, TimeTable, by_comparison, by_puzzle, compared, finished, time_table
+from .bootstrap import Bootstrap, Resampled
+from .comparisons import (
+    COMPARISON,
+    MEASUREMENT,
+    CensoredTimes,
+    TimeTable,
+    by_comparison,
+    by_puzzle,
+    compared,
+    finished,
+    time_table,
+)
 
 __all__ = [
     "SHIFT",
     "VIRTUAL_BEST",
     "against_best",
-    "interval",
     "isomorphs",
     "shifted_mean",
     "sign_test",
@@ -50,10 +59,11 @@ def summary(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
         A row for each configuration of each comparison, then one for the virtual best, then the configurations that are
         not compared (`note` has the reason). `run` is the number of cases that the configuration has, `cases` the
         number that are compared, of so many `puzzles`. `solved_percent` and `proved_percent` are shares of the cases.
-        The median is over the puzzles (of a puzzle's isomorphs their median counts), with a confidence interval of
-        95 %, `low` to `high`; missing below six puzzles. PAR2 and PAR10 are means in which a censored case counts 2 and
-        10 times the limit (F. Hutter, H. Hoos, K. Leyton-Brown, T. Stützle, "ParamILS", Journal of Artificial
-        Intelligence Research 36, 2009). `fastest_percent` is the share of the cases on which no configuration was
+        The time of a case is the median over its repeats, and that of a puzzle the median over its isomorphs. The
+        median is over the puzzles, with an interval of 95 %, `low` to `high`, by the hierarchical bootstrap of
+        `Bootstrap`; missing below six puzzles. PAR2 (with such an interval too) and PAR10 are means over the cases in
+        which a censored case counts 2 and 10 times the limit (F. Hutter, H. Hoos, K. Leyton-Brown, T. Stützle,
+        "ParamILS", Journal of Artificial Intelligence Research 36, 2009). `fastest_percent` is the share of the cases on which no configuration was
         faster. `build_percent` is the share of the time that goes into building, rewriting and translating, the median
         over the cases that ended.
 
@@ -80,7 +90,8 @@ def against_best(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
         uneven if both were equally likely to be the faster on any puzzle; `p_holm` is the same, corrected for the
         number of configurations (S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian
         Journal of Statistics 6, 1979). The median of its time over that of the best lies between `ratio` and
-        `ratio_at_most`; they are equal unless censored times matter to it.
+        `ratio_at_most`; they are equal unless censored times matter to it. `ratio_low` to `ratio_high` is its interval
+        of 95 % by the hierarchical bootstrap, in which both have the same puzzles, isomorphs and repeats.
 
     >>> from sudoku_models.benchmark.sample import rows
     >>> table = against_best(rows(["highs", "cpsat"], [[0.2, 0.1]] * 5 + [[0.1, 0.3]]))
@@ -108,35 +119,6 @@ def isomorphs(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
     [{'puzzles': 2, 'seeds': 2, 'median_ratio': 2.0, 'largest_ratio': 3.0}]
     """
     return by_comparison(table, lambda rows: _isomorphs(time_table(rows, measure)))
-
-
-def interval(times: CensoredTimes) -> tuple[Bounded, Bounded]:
-    """A confidence interval of at least 95 % for the median, from the order of the times alone.
-
-    It assumes no distribution, and a censored time is as good as any other: only its rank counts. Missing below six
-    times, which cannot give 95 %.
-
-    Source: W. J. Conover, "Practical Nonparametric Statistics", 3rd edition, 1999, section 3.2: the k-th smallest and
-    the k-th largest of n, with k as large as the binomial distribution allows.
-
-    >>> interval(CensoredTimes(range(1, 11), range(1, 11)))
-    (Bounded(value=2.0, is_bound=False), Bounded(value=9.0, is_bound=False))
-    """
-    ranks = _interval_ranks(len(times))
-    if ranks is None:
-        return Bounded(math.nan), Bounded(math.nan)
-    at_least, at_most = np.sort(times.at_least), np.sort(times.at_most)
-    low, high = (Bounded(float(at_least[k - 1]), bool(at_most[k - 1] > at_least[k - 1])) for k in ranks)
-    return low, high
-
-
-@lru_cache
-def _interval_ranks(n: int) -> tuple[int, int] | None:
-    """The ranks between which the median lies with 95 % confidence; None where n is too small."""
-    from scipy.stats import binom
-
-    k = int(binom.ppf(0.025, n, 0.5))  # the probability of fewer than k times below the median is less than 2.5 %
-    return (k, n + 1 - k) if k else None
 
 
 def shifted_mean(seconds: Any, limit: float, shift: float = SHIFT) -> Bounded:
@@ -167,15 +149,18 @@ def _summary(table: pd.DataFrame, measure: str) -> list[dict[str, Any]]:
     limit = times.comparison.time_limit
     shares = _build_shares(table, measure)
     failed = table["failed"].astype(bool).groupby(table["configuration"]).sum()
+    bootstrap = Bootstrap(times.measured.index)
     made = []
     for name in times.ranking:
         share, is_bound = shares.get(name, Bounded(math.nan))
-        figures = _figures(times.seconds[name], times.by_puzzle[name], limit)
+        figures = _figures(times.measured[name], times.seconds[name], times.by_puzzle[name], limit, bootstrap)
         figures |= {"fastest_percent": _percent(times.fastest[name])}
         figures |= {"build_percent": share, "build_is_bound": is_bound}
         made.append({"configuration": name, "run": times.run[name], **figures, "failed": int(failed[name]), "note": ""})
     if times.seconds.size:
-        figures = _figures(times.virtual_best, by_puzzle(times.virtual_best, limit), limit)
+        best = times.virtual_best
+        once = best.set_axis(pd.MultiIndex.from_tuples([(*case, 0) for case in best.index], names=MEASUREMENT))
+        figures = _figures(once, best, by_puzzle(once, limit), limit, Bootstrap(once.index))
         made.append({"configuration": VIRTUAL_BEST, "run": len(times.seconds), **figures, "failed": 0, "note": ""})
     for name, reason in times.left_out.items():
         row = {"configuration": name, "run": times.run[name], "cases": 0, "failed": int(failed[name]), "note": reason}
@@ -192,17 +177,23 @@ def _ended(times: TimeTable) -> dict[str, float]:
     return {**shares, VIRTUAL_BEST: _percent(np.isfinite(times.virtual_best))}
 
 
-def _figures(seconds: pd.Series, times: CensoredTimes, limit: float) -> dict[str, Any]:
-    """The statistics of one configuration, or of the virtual best."""
+def _figures(
+    measured: pd.Series, seconds: pd.Series, times: CensoredTimes, limit: float, bootstrap: Bootstrap
+) -> dict[str, Any]:
+    """The statistics of one configuration, or of the virtual best, from its measurements, its cases and its puzzles."""
     figures: dict[str, Any] = {"cases": len(seconds), "puzzles": len(times)}
     if not len(seconds):
         return figures
-    low, high = interval(times)
+    drawn = bootstrap.times(bootstrap.arranged(measured.clip(upper=limit)), bootstrap.arranged(measured))
+    low, high = bootstrap.interval(drawn)
     median, mean = median_between(times.at_least, times.at_most), shifted_mean(seconds, limit)
     for name, (value, is_bound) in {"median": median, "low": low, "high": high, "shifted_mean": mean}.items():
         figures |= {f"{name}_seconds": value, f"{name}_is_bound": is_bound}
     for k in (2, 10):
         figures[f"par{k}_seconds"] = float(seconds.replace(np.inf, k * limit).mean())
+    ends = bootstrap.interval(bootstrap.means(bootstrap.arranged(measured), 2 * limit), "mean")
+    for name, (value, _) in zip(("low", "high"), ends, strict=True):
+        figures[f"par2_{name}_seconds"] = value
     return figures
 
 
@@ -223,7 +214,16 @@ def _against_best(times: TimeTable) -> list[dict[str, Any]]:
     best, *others = times.ranking
     made: list[dict[str, Any]] = []
     theirs = times.by_puzzle[best]
+    bootstrap = Bootstrap(times.measured.index)
+    limit = times.comparison.time_limit
+
+    def drawn(name: str) -> Resampled:
+        each = times.measured[name]
+        return bootstrap.times(bootstrap.arranged(each.clip(upper=limit)), bootstrap.arranged(each))
+
+    of_best = drawn(best)
     for name in others:
+        low, high = bootstrap.bounds(drawn(name) / of_best)
         ours = times.by_puzzle[name]
         faster, slower = int((ours.at_most < theirs.at_least).sum()), int((ours.at_least > theirs.at_most).sum())
         made.append(
@@ -236,6 +236,8 @@ def _against_best(times: TimeTable) -> list[dict[str, Any]]:
                 "neither": len(ours) - faster - slower,
                 "ratio": float((ours.at_least / theirs.at_most).median()),
                 "ratio_at_most": float((ours.at_most / theirs.at_least).median()),
+                "ratio_low": low,
+                "ratio_high": high,
                 "p": sign_test(faster, slower),
             }
         )

@@ -1,22 +1,16 @@
 """The figures of a comparison, on tables small enough to do on paper."""
 
 import math
-import random
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from sudoku_models.benchmark import statistics
-from sudoku_models.benchmark.comparisons import CensoredTimes
 from sudoku_models.benchmark.sample import rows
 from sudoku_models.runtime.censored import median_between
 
 HIGHS, CPSAT, CHOCO = (f"assignment x pulp x {solver}" for solver in ("highs", "cpsat", "choco"))
-
-
-def known(seconds) -> CensoredTimes:
-    return CensoredTimes(seconds, seconds)
 
 
 @pytest.fixture
@@ -97,31 +91,26 @@ def test_only_failures_and_a_single_row_have_a_summary():
     ]
 
 
-# k for 95 %: W. J. Conover, "Practical Nonparametric Statistics", or any table of the sign test
-@pytest.mark.parametrize(("n", "k"), [(6, 1), (8, 1), (9, 2), (10, 2), (12, 3), (15, 4), (20, 6), (25, 8), (50, 18)])
-def test_the_interval_of_a_median_takes_the_tabulated_places(n, k):
-    low, high = statistics.interval(known(random.Random(n).sample(range(1, n + 1), n)))
-    assert (low, high) == ((k, False), (n + 1 - k, False))
-
-
-def test_below_six_there_is_no_interval():
-    assert all(math.isnan(value) for value, _ in statistics.interval(known([1, 2, 3, 4, 5])))
-
-
-def test_the_interval_covers_the_median_with_its_confidence():
-    rng = np.random.default_rng(1)
-    held = 0
-    for sample in rng.exponential(size=(2000, 20)):
-        (low, _), (high, _) = statistics.interval(known(sample))
-        held += low <= math.log(2) <= high
-    assert 0.95 <= held / 2000 <= 0.97  # exactly 0.9586 for n = 20
+def test_below_six_puzzles_there_is_no_interval():
+    row = statistics.summary(rows(["highs"], [[1.0]] * 5)).iloc[0]
+    assert math.isnan(row["low_seconds"])
+    assert math.isnan(row["par2_low_seconds"])
 
 
 def test_censored_times_move_only_the_upper_end():
-    low, high = statistics.interval(
-        CensoredTimes([1, 2, 3, 4, 5, 6, 7, 10, 10, 10], [1, 2, 3, 4, 5, 6, 7, *[math.inf] * 3])
-    )
-    assert (low, high) == ((2, False), (10, True))
+    row = statistics.summary(rows(["highs"], [[1], [2], [3], [4], [5], [6], [7], [None], [None], [None]])).iloc[0]
+    assert (row["low_is_bound"], row["high_seconds"], row["high_is_bound"]) == (False, 10, True)
+    assert row["low_seconds"] < row["median_seconds"]
+
+
+def test_a_case_that_is_measured_three_times_counts_once_with_its_median():
+    times = [[[1.0, 2.0], [3.0, 9.0]], [[5.0, 2.0], [3.0, None]], [[2.0, 2.0], [None, None]]]
+    table = pd.concat([rows(["highs", "cpsat"], seconds, repeat=k) for k, seconds in enumerate(times)])
+    found = statistics.summary(table).set_index("configuration")
+    assert found.loc[HIGHS, ["run", "cases", "puzzles"]].tolist() == [2, 2, 2]
+    assert found.loc[HIGHS, "par2_seconds"] == (2 + 3) / 2
+    assert found.loc[CPSAT, "proved_percent"] == 50  # one of three repeats is not enough
+    assert statistics.against_best(table)[["faster", "slower", "neither"]].values.tolist() == [[0, 1, 1]]
 
 
 def test_a_puzzle_that_one_isomorph_left_open_bounds_the_median_only_where_it_may_be_in_the_middle():
@@ -184,11 +173,3 @@ def test_isomorphs_show_how_much_an_orientation_matters():
     assert (row["median_ratio"], row["median_is_bound"]) == (4, True)  # of 3/1 and more than 10/2
     assert (row["largest_ratio"], row["largest_is_bound"]) == (5, True)
     assert statistics.isomorphs(each[0]).empty
-
-
-def test_the_interval_of_a_median_is_had_of_thousands_of_puzzles() -> None:
-    ranks = range(1, 5001)
-    (low, _), (high, _) = statistics.interval(statistics.CensoredTimes(ranks, ranks))
-    half = 1.96 * 5000**0.5 / 2  # of the normal distribution that the binomial one is near to
-    assert abs(low - (2500.5 - half)) < 2
-    assert abs(high - (2500.5 + half)) < 2
