@@ -218,4 +218,3 @@ def _median(values: Floats) -> Floats:
     values, number = np.sort(values, axis=-1), length - missing.sum(axis=-1)  # what is missing comes last
     low, high = (np.take_along_axis(values, k[..., None], -1)[..., 0] for k in ((number - 1) // 2, number // 2))
     return (low + high) / 2
-

@@ -43,7 +43,7 @@ def performance_profile(table: pd.DataFrame, measure: str = "proved") -> pd.Data
         if not len(ends) or ends[0] > 1:
             ends, shares = np.insert(ends, 0, 1.0), np.insert(shares, 0, 0.0)
         curves.append(pd.DataFrame({"configuration": configuration, "ratio": ends, "share": shares}))
-    return _joined(curves, ["configuration", "ratio", "share"])
+    return joined(curves, ["configuration", "ratio", "share"])
 
 
 def cactus(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
@@ -72,7 +72,7 @@ def cactus(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
         pd.DataFrame({"configuration": name, "cases": np.arange(1, len(seconds) + 1), "seconds": np.sort(seconds)})
         for name, seconds in curves
     ]
-    return _joined(tables, ["configuration", "cases", "seconds"])
+    return joined(tables, ["configuration", "cases", "seconds"])
 
 
 def scatter(table: pd.DataFrame, x: str, y: str, measure: str = "proved") -> pd.DataFrame:
@@ -142,5 +142,6 @@ def cost_by_size(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
     return pd.DataFrame(made, columns=["configuration", "corpus", "size", "puzzles", "seconds", "is_bound"])
 
 
-def _joined(tables: list[pd.DataFrame], columns: list[str]) -> pd.DataFrame:
+def joined(tables: list[pd.DataFrame], columns: list[str]) -> pd.DataFrame:
+    """Tables one below the other; an empty one with these columns where there is none."""
     return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame(columns=columns)

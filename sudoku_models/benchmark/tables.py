@@ -14,7 +14,10 @@ import pandas as pd
 from .comparisons import by_comparison, compared, labelled, reached
 from .rows import SEARCH
 
-__all__ = ["environments", "failures", "memory", "parts", "search", "sizes"]
+__all__ = ["BUSY", "environments", "failures", "memory", "parts", "search", "sizes"]
+
+BUSY = 0.5
+"""Load above the cases side by side that is not the run's own doing."""
 
 
 def parts(table: pd.DataFrame) -> pd.DataFrame:
@@ -125,7 +128,10 @@ def environments(table: pd.DataFrame) -> pd.DataFrame:
 
     Returns:
         A row for each setting, with the first and the last start of a case, the largest number of cases that one
-        machine measured at the same time, and the largest load over a minute.
+        machine measured at the same time, the share of the cases at whose start the load was more than that by over
+        `BUSY`, and the largest load over a minute. Of the calibration task: the median and the 90th percentile of how
+        far the times before and after a case differ (the larger over the smaller), and its spread over the run, the
+        95th percentile of its time over the 5th.
 
     >>> from sudoku_models.benchmark.sample import rows
     >>> table = environments(rows(["highs"], [[0.1], [0.2]], versions='{"highspy": "1.13.1"}'))
@@ -146,11 +152,22 @@ def environments(table: pd.DataFrame) -> pd.DataFrame:
                 "first": rows["started"].min(),
                 "last": rows["started"].max(),
                 "cases": len(rows),
-                "side_by_side": _side_by_side(rows),
+                "side_by_side": (side_by_side := _side_by_side(rows)),
+                "busy_percent": 100 * (rows["load"].dropna() > max(1, side_by_side) + BUSY).mean(),
                 "largest_load": rows["load"].max(),
+                **_calibration(rows),
             }
         )
     return pd.DataFrame(made)
+
+
+def _calibration(rows: pd.DataFrame) -> dict[str, float]:
+    """How steady the machine was."""
+    before, after = (_numbers(rows, [f"calibration_{when}_seconds"]).iloc[:, 0] for when in ("before", "after"))
+    apart = np.exp(np.log(after / before).abs()).dropna()
+    middle, high = apart.quantile([0.5, 0.9]) if len(apart) else (np.nan, np.nan)
+    slow, fast = before.quantile([0.95, 0.05]) if len(apart) else (np.nan, np.nan)
+    return {"calibration_median": middle, "calibration_p90": high, "calibration_spread": slow / fast}
 
 
 def _side_by_side(rows: pd.DataFrame) -> int:

@@ -40,7 +40,9 @@ def covered(between: tuple[float, float, float], statistic: str) -> float:
 
 @pytest.mark.parametrize("statistic", ["median", "mean"])
 @pytest.mark.parametrize("between", [(1.0, 0.3, 0.1), (1.0, 0.5, 0.2)], ids=["puzzles differ", "isomorphs too"])
-def test_the_interval_holds_the_truth_about_95_times_of_100(between: tuple[float, float, float], statistic: str) -> None:
+def test_the_interval_holds_the_truth_about_95_times_of_100(
+    between: tuple[float, float, float], statistic: str
+) -> None:
     assert 0.91 <= covered(between, statistic) <= 0.98  # of 300 trials; 30 puzzles
 
 

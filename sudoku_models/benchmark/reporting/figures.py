@@ -12,8 +12,9 @@ import pandas as pd
 
 from .. import curves
 from ..comparisons import Comparison, comparisons, time_table
+from ..noise import noise_curves
 from ..statistics import VIRTUAL_BEST
-from .formatting import percent, seconds
+from .formatting import percent, ratio, seconds
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -82,6 +83,7 @@ def of_comparison(comparison: Comparison, rows: pd.DataFrame, measure: str, stem
         cactus[cactus["seconds"] < math.inf],
         _cactus_at_a_glance(cactus, [VIRTUAL_BEST, *notable]),
     )
+    yield from _noise(comparison, rows, stem)
     for k, (x, y) in enumerate(_pairs(times.ranking), 1):
         points = curves.scatter(rows, x, y, measure)
         yield Picture(
@@ -95,6 +97,33 @@ def of_comparison(comparison: Comparison, rows: pd.DataFrame, measure: str, stem
             _scatter_at_a_glance(points, x, y),
             is_square=True,
         )
+
+
+def _noise(comparison: Comparison, rows: pd.DataFrame, stem: str) -> Iterator[Picture]:
+    """How far repeats differ, if there are any."""
+    from ...plots import performance
+
+    numbers = noise_curves(rows)
+    if numbers.empty:
+        return
+    curves_of = numbers.rename(columns={"step": "configuration"})
+
+    def draw(ax: "Axes") -> "Axes":
+        performance.performance_profile(curves_of, ax=ax)
+        ax.set(xlabel="longest over shortest of the repeats of a case", ylabel="cases within that ratio")
+        return ax
+
+    yield Picture(
+        f"{stem}-noise",
+        f"Noise, {comparison.corpus}",
+        "How to read it: take a ratio on the horizontal axis; the height of a curve is the share of the cases whose "
+        "longest and shortest measurement differ by at most that much, for each step, for the total, and for the total "
+        "divided by the time of a calibration task. Nothing but chance and the state of the machine differs between "
+        "them. The curves end at 99 % of the cases.",
+        _svg(draw, 9.5, 4.0),
+        numbers,
+        _noise_at_a_glance(numbers),
+    )
 
 
 def of_sizes(table: pd.DataFrame, measure: str) -> Iterator[Picture]:
@@ -166,6 +195,14 @@ def _profile_at_a_glance(numbers: pd.DataFrame, names: list[str]) -> pd.DataFram
         factors = {f"within {k}x": share for k, share in within.items() if k > 1}
         ended = percent(100 * curve["share"].max())
         made.append({"configuration": name, "fastest": within[1], **factors, "ended": ended})
+    return pd.DataFrame(made)
+
+
+def _noise_at_a_glance(numbers: pd.DataFrame) -> pd.DataFrame:
+    made = []
+    for step, curve in numbers.groupby("step", sort=False):
+        found = curve.set_index(curve["share"].round(2))["ratio"]
+        made.append({"configuration": step, **{f"{q} % of the cases": ratio(found[q / 100]) for q in (25, 50, 75, 90)}})
     return pd.DataFrame(made)
 
 

@@ -7,22 +7,29 @@ import numpy as np
 import pandas as pd
 
 from ..comparisons import COMPARISON, Comparison, comparisons, finished, labelled, of_comparison
+from ..noise import ALL
 from ..statistics import VIRTUAL_BEST
-from .formatting import UNKNOWN, between, bounded, listed, percent, plural, span
+from ..tables import BUSY
+from .formatting import UNKNOWN, between, bounded, listed, percent, plural, ratio, span
 
 __all__ = ["findings", "warnings"]
 
 SIGNIFICANT = 0.05
+OFTEN = 5.0
+"""Percent of the cases."""
 Row = dict[str, Any]
 
 
-def findings(summary: pd.DataFrame, against: pd.DataFrame, measure: str = "proved") -> dict[Comparison, list[str]]:
+def findings(
+    summary: pd.DataFrame, against: pd.DataFrame, measure: str = "proved", noise: pd.DataFrame | None = None
+) -> dict[Comparison, list[str]]:
     """Sentences about each comparison.
 
     Args:
         summary: The result of `statistics.summary`.
         against: The result of `statistics.against_best` for the same rows and the same measure.
         measure: "proved" or "solved".
+        noise: The result of `noise.noise` for the same rows; None where nothing was measured more than once.
 
     >>> from sudoku_models.benchmark import statistics
     >>> from sudoku_models.benchmark.sample import rows
@@ -39,7 +46,22 @@ of 100 ms (95 % interval 100 to 100 ms).
     for comparison in dict.fromkeys(Comparison(*key) for key in summary[COMPARISON].itertuples(index=False, name=None)):
         rows, duels = (of_comparison(table, comparison).to_dict("records") for table in (summary, against))
         found[comparison] = _about(rows, duels, measure)
+        if noise is not None:
+            found[comparison] += _about_noise(of_comparison(noise, comparison).to_dict("records"))
     return found
+
+
+def _about_noise(rows: list[Row]) -> list[str]:
+    """How far repeats differ, and what difference cannot be told from that."""
+    every = next((row for row in rows if row["configuration"] == ALL), None)
+    if every is None or not every["cases"]:
+        return ["Nothing was measured more than once, so the noise is not known."]
+    return [
+        f"Noise: of {every['repeats']} measurements of the same case the longest takes {ratio(every['total_median'])} "
+        f"the time of the shortest in the median, and up to {ratio(every['total_p90'])} in 90 % of the cases. A "
+        f"configuration compared with itself, one repeat with another, differs by up to {ratio(every['itself'])} in the "
+        "median over the puzzles: smaller differences cannot be told from noise."
+    ]
 
 
 def _about(rows: list[Row], duels: list[Row], measure: str) -> list[str]:
@@ -187,6 +209,12 @@ def _about_setting(row: Row) -> list[str]:
     found = []
     if row["side_by_side"] > 1:
         found.append(f"up to {row['side_by_side']} cases ran side by side, which may slow each of them")
+    if row["busy_percent"] > OFTEN:
+        found.append(
+            f"{percent(row['busy_percent'])} of the cases started while other work had a share of the machine (a load "
+            f"of more than {BUSY:g} above the {plural(max(1, row['side_by_side']), 'case')} side by side), so their "
+            "times are too long"
+        )
     if row["largest_load"] > row["cores"]:
         found.append(f"the machine was busy, with a load of up to {row['largest_load']:.1f} on {row['cores']} cores")
     for what in ("machines", "commits"):

@@ -4,7 +4,18 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-__all__ = ["between", "bounded", "listed", "number", "percent", "plural", "ratio", "seconds", "span"]
+__all__ = [
+    "between",
+    "bounded",
+    "interval_of_ratio",
+    "listed",
+    "number",
+    "percent",
+    "plural",
+    "ratio",
+    "seconds",
+    "span",
+]
 
 NOTHING = "-"
 NOT_ENDED = "not ended"
@@ -101,6 +112,19 @@ def between(low: float, high: float) -> str:
     if high == math.inf:
         return ratio(low, is_bound=True) if low else UNKNOWN
     return f"{ratio(low)} to {ratio(high)}" if low else f"< {ratio(high)}"
+
+
+def interval_of_ratio(low: float, high: float) -> str:
+    """An interval of a factor, whose upper end may be open.
+
+    >>> interval_of_ratio(0.9, 1.25), interval_of_ratio(2.0, math.inf), interval_of_ratio(0.0, math.inf)
+    ('0.9x to 1.25x', 'more than 2x', 'unknown')
+    """
+    if math.isnan(low):
+        return NOTHING
+    if high == math.inf:
+        return f"more than {ratio(low)}" if low else UNKNOWN
+    return f"{ratio(low)} to {ratio(high)}" if low else f"less than {ratio(high)}"
 
 
 def plural(count: int, what: str) -> str:

@@ -88,7 +88,7 @@ def report(
     """
     rows = _chosen(read(folder), corpora)
     _need_libraries()
-    from .. import growth, tables
+    from .. import growth, noise, tables
     from ..comparisons import MEASURES, labelled
     from ..statistics import against_best, isomorphs, summary
     from . import findings
@@ -101,6 +101,7 @@ def report(
         "summary": summary(rows, measure),
         "against_best": against_best(rows, measure),
         "isomorphs": isomorphs(rows, measure),
+        "noise": noise.noise(rows),
         **{each.__name__: each(rows) for each in (tables.parts, tables.sizes, tables.memory, tables.search)},
         "exponents": growth.exponents(rows),
         "costs": growth.costs(rows),
@@ -108,7 +109,7 @@ def report(
         "environments": tables.environments(rows),
         "solved_by": solved_by(rows),
     }
-    sentences = findings.findings(made["summary"], made["against_best"], measure)
+    sentences = findings.findings(made["summary"], made["against_best"], measure, made["noise"])
     warnings = findings.warnings(rows, made["environments"], measure)
     path = (Path(out) if out is not None else Path(folder) / "report") / "index.html"
     files = _files(rows, measure, made, sentences, warnings)

@@ -30,7 +30,11 @@ SETTING = {
     "last": "last case",
     "cases": "cases",
     "side_by_side": "cases side by side",
+    "busy_percent": "cases started under other load (%)",
     "largest_load": "largest load over a minute",
+    "calibration_median": "calibration before and after a case, median ratio",
+    "calibration_p90": "the same, 90th percentile",
+    "calibration_spread": "calibration over the run, 95th percentile over 5th",
 }
 
 OF_ALL = ("environments", "solved_by")

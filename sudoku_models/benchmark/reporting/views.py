@@ -7,7 +7,8 @@ from functools import partial
 from typing import Any
 
 from ..growth import COSTS
-from .formatting import between, bounded, number, percent, ratio, seconds, span
+from ..noise import STEPS
+from .formatting import between, bounded, interval_of_ratio, number, percent, ratio, seconds, span
 
 __all__ = ["TABLES", "View"]
 
@@ -34,6 +35,16 @@ def _median(row: Row) -> str:
     return bounded(row, "median") + (f"\n{interval}" if interval != "-" else "")
 
 
+def _par2(row: Row) -> str:
+    low, high = (seconds(row[f"par2_{end}_seconds"]) for end in ("low", "high"))
+    return seconds(row["par2_seconds"]) + (f"\n{low} to {high}" if low != "-" else "")
+
+
+def _times_the_best(row: Row) -> str:
+    interval = "" if math.isnan(row["ratio_low"]) else f"\n{interval_of_ratio(row['ratio_low'], row['ratio_high'])}"
+    return between(row["ratio"], row["ratio_at_most"]) + interval
+
+
 def _p(row: Row) -> str:
     return f"{row['p_holm']:.2g}" if row["p_holm"] >= 1e-4 else "< 0.0001"
 
@@ -52,20 +63,26 @@ def _of(name: str, write: Callable[[Any], str]) -> Callable[[Row], str]:
     return lambda row: write(row[name])
 
 
+def _noise(row: Row, step: str) -> str:
+    """The median ratio, and the 90th percentile on a second line."""
+    median, high = row[f"{step}_median"], row[f"{step}_p90"]
+    return "-" if math.isnan(median) else f"{ratio(median)}\n{ratio(high)}"
+
+
 def _numbers(*names: str) -> tuple[Column, ...]:
     return tuple((name.replace("_", " "), _of(name, number)) for name in names)
 
 
 SUMMARY = View(
     "Results",
-    "The best first, by PAR2.",
+    "The best first, by PAR2. Under a median and a PAR2 is its interval of 95 % by the hierarchical bootstrap.",
     (
         ("cases", _cases),
         ("proved", _of("proved_percent", percent)),
         ("solved", _of("solved_percent", percent)),
-        ("median, with its 95 % interval", _median),
+        ("median", _median),
         ("shifted geom. mean", lambda row: bounded(row, "shifted_mean")),
-        ("PAR2", _of("par2_seconds", seconds)),
+        ("PAR2", _par2),
         ("PAR10", _of("par10_seconds", seconds)),
         ("fastest", lambda row: percent(row.get("fastest_percent", math.nan))),
         ("building", lambda row: percent(row["build_percent"], row["build_is_bound"] is True)),
@@ -77,12 +94,26 @@ TABLES = {
     "against_best": View(
         "Each configuration against the best",
         "On how many puzzles it was faster and slower; neither, where that is unknown, as when both left a puzzle "
-        "open; and the median of its time over that of the best, or its bounds. p is that of an exact sign test, "
+        "open; and the median of its time over that of the best, or its bounds, and under it an interval of 95 % by the "
+        "hierarchical bootstrap. p is that of an exact sign test, "
         "corrected for the number of configurations after Holm. The best was chosen by these cases, which favours it.",
         (
             *_numbers("puzzles", "faster", "slower", "neither"),
-            ("times the best", lambda row: between(row["ratio"], row["ratio_at_most"])),
+            ("times the best", _times_the_best),
             ("p", _p),
+        ),
+    ),
+    "noise": View(
+        "Noise",
+        "The longest over the shortest time of the repeats of each case that ended: the median over the cases, and "
+        "under it the 90th percentile, for each step, for the total, and for the total divided by the time of a "
+        "calibration task that ran before and after the case; steps below 0.1 ms are left out. Itself: the "
+        "configuration compared with itself, one repeat with another, in the median over the puzzles; a smaller "
+        "difference between two configurations cannot be told from noise.",
+        (
+            *_numbers("cases", "repeats"),
+            *((title, partial(_noise, step=step)) for step, title in STEPS.items()),
+            ("itself", _of("itself", ratio)),
         ),
     ),
     "parts": View(
@@ -128,8 +159,9 @@ TABLES = {
     ),
     "exponents": View(
         "How cost grows with the size of the board",
-        "The exponent of a power law, with its interval of 95 %, over the sizes from 9x9 on that ended: of the "
-        "nonzeros against n, and of every other cost against the nonzeros, where 1 is in proportion. The line is by "
+        "The exponent of a power law, over the sizes from 9x9 on that ended, with an interval of 95 % that is not a "
+        "bootstrap but that of the t distribution, so that it knows nothing of puzzles and repeats: of the nonzeros "
+        "against n, and of every other cost against the nonzeros, where 1 is in proportion. The line is by "
         "least squares in logarithms; a dash means fewer than three sizes, or times below a millisecond. It describes "
         "the measured sizes and says nothing of larger ones.",
         (
@@ -183,4 +215,4 @@ TABLES = {
         ),
     ),
 }
-"""name -> how it is written; each name is a function of `statistics`, `tables` or `growth`."""
+"""name -> how it is written; each name is a function of `statistics`, `tables`, `noise` or `growth`."""
