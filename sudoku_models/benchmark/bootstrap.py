@@ -26,7 +26,7 @@ import pandas as pd
 
 from ..runtime.censored import Bounded
 
-__all__ = ["DRAWS", "FEWEST", "Bootstrap", "Interval", "Resampled"]
+__all__ = ["DRAWS", "FEWEST", "Bootstrap", "Interval", "Resampled", "nested_median"]
 
 DRAWS = 2_000
 FEWEST = 6
@@ -47,7 +47,7 @@ UNKNOWN: Interval = (Bounded(float("nan")), Bounded(float("nan")))
 
 @dataclass(frozen=True)
 class Resampled:
-    """Bounds of a value of each resample of each puzzle: arrays of puzzles x resamples; one array where all is known."""
+    """Bounds of a value of each resample of each puzzle, puzzles x resamples; the same array where all is known."""
 
     at_least: Floats
     at_most: Floats
@@ -65,8 +65,8 @@ class Bootstrap:
     Args:
         index: The levels `puzzle`, `seed` and `repeat` of the measurements.
         draws: How often the puzzles are drawn.
-        strata: For each puzzle, in the order of the index, a name; puzzles are drawn within each of these, so that their
-            shares stay as they are. None means that all are drawn together.
+        strata: For each puzzle, in the order of the index, a name; puzzles are drawn within each of these, so that
+            their shares stay as they are. None means that all are drawn together.
 
     >>> index = pd.MultiIndex.from_product([range(8), range(2), range(3)], names=["puzzle", "seed", "repeat"])
     >>> bootstrap = Bootstrap(index)
@@ -138,7 +138,7 @@ class Bootstrap:
 
         Args:
             values: A value of each resample of each puzzle.
-            statistic: "median" or "mean"; in a mean a puzzle counts as often as it has isomorphs.
+            statistic: "median", "mean", or "mean over cases", in which a puzzle counts as often as it has isomorphs.
 
         Returns:
             Both ends, each a bound where open cases may move it further up.
@@ -159,11 +159,12 @@ class Bootstrap:
     def _ends(self, values: Floats, statistic: str) -> tuple[float, float]:
         every, step = values.ravel(), max(1, BLOCK // len(values))
         blocks = [self._drawn[k : k + step] for k in range(0, self._draws, step)]
-        if statistic == "median":
-            found = np.concatenate([_median(every[block]) for block in blocks])
-        else:
+        if statistic == "mean over cases":
             weight = np.repeat(self._isomorphs, self._resamples)
             found = np.concatenate([(every * weight)[b].sum(axis=1) / weight[b].sum(axis=1) for b in blocks])
+        else:
+            take = {"median": _median, "mean": lambda drawn: drawn.mean(axis=1)}[statistic]
+            found = np.concatenate([take(every[block]) for block in blocks])
         found.sort()
         place = int((1 - CONFIDENCE) / 2 * (len(found) - 1))
         return float(found[place]), float(found[len(found) - 1 - place])
@@ -194,6 +195,11 @@ class Bootstrap:
         drawn *= self._resamples
         drawn += rng.integers(0, self._resamples, drawn.shape, np.int32)
         return drawn
+
+
+def nested_median(times: Floats) -> Floats:
+    """The time of each puzzle, from puzzles x isomorphs x repeats: the median over both, missing ones left out."""
+    return _median(_median(times))
 
 
 def _place_within(groups: npt.NDArray[np.intp], things: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from .comparisons import CASE, TimeTable, by_comparison, comparisons, finished, reached, time_table
+from .comparisons import CASE, by_comparison, comparisons, finished, reached, time_table
 from .curves import joined
 
 __all__ = ["ALL", "STEPS", "noise", "noise_curves", "of_itself"]
@@ -77,11 +77,18 @@ def noise_curves(table: pd.DataFrame) -> pd.DataFrame:
     return joined(curves, ["step", "ratio", "share"])
 
 
-def of_itself(times: TimeTable) -> dict[str, float]:
-    """How far each configuration differs from itself in the median over the puzzles; empty without repeats."""
+def of_itself(measured: pd.DataFrame) -> dict[str, float]:
+    """How far each column differs from itself, one repeat from another, in the median over the puzzles.
+
+    Args:
+        measured: Rows `puzzle`, `seed`, `repeat`, a column for each configuration, as `TimeTable.measured`.
+
+    Returns:
+        A factor from 1 on for each column; empty without repeats.
+    """
     repeats = {
         repeat: group.droplevel("repeat").groupby(level="puzzle", sort=False).median()
-        for repeat, group in times.measured.groupby(level="repeat")
+        for repeat, group in measured.groupby(level="repeat")
     }
     worst: dict[str, float] = {}
     for one, other in combinations(repeats.values(), 2):
@@ -96,7 +103,7 @@ def _noise(rows: pd.DataFrame) -> list[dict[str, Any]]:
     ratios, repeats = _ratios(rows)
     if not len(ratios):
         return []
-    itself = of_itself(time_table(rows))
+    itself = of_itself(time_table(rows).measured)
     every = [(ALL, ratios), *ratios.groupby("configuration", observed=True, sort=False)]
     made = []
     for name, group in every:

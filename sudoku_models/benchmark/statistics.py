@@ -7,6 +7,7 @@ grid) is censored too. The ratio of two censored times is unknown.
 """
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,7 @@ __all__ = [
     "SHIFT",
     "VIRTUAL_BEST",
     "against_best",
+    "holm",
     "isomorphs",
     "shifted_mean",
     "sign_test",
@@ -63,9 +65,9 @@ def summary(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
         median is over the puzzles, with an interval of 95 %, `low` to `high`, by the hierarchical bootstrap of
         `Bootstrap`; missing below six puzzles. PAR2 (with such an interval too) and PAR10 are means over the cases in
         which a censored case counts 2 and 10 times the limit (F. Hutter, H. Hoos, K. Leyton-Brown, T. Stützle,
-        "ParamILS", Journal of Artificial Intelligence Research 36, 2009). `fastest_percent` is the share of the cases on which no configuration was
-        faster. `build_percent` is the share of the time that goes into building, rewriting and translating, the median
-        over the cases that ended.
+        "ParamILS", Journal of Artificial Intelligence Research 36, 2009). `fastest_percent` is the share of the cases
+        on which no configuration was faster. `build_percent` is the share of the time that goes into building,
+        rewriting and translating, the median over the cases that ended.
 
     >>> from sudoku_models.benchmark.sample import rows
     >>> table = summary(rows(["highs", "cpsat"], [[0.1, 0.2], [None, 0.4], [None, 0.6]]))
@@ -144,6 +146,21 @@ def sign_test(wins: int, losses: int) -> float:
     return float(binomtest(wins, wins + losses).pvalue) if wins + losses else 1.0
 
 
+def holm(p_values: Sequence[float]) -> list[float]:
+    """The p values corrected for their number, in the same order.
+
+    Source: S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6,
+    1979.
+
+    >>> holm([0.04, 0.01])
+    [0.04, 0.02]
+    """
+    corrected, largest = [0.0] * len(p_values), 0.0
+    for k, place in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
+        corrected[place] = largest = max(largest, min(1.0, (len(p_values) - k) * p_values[place]))
+    return corrected
+
+
 def _summary(table: pd.DataFrame, measure: str) -> list[dict[str, Any]]:
     times = time_table(table, measure)
     limit = times.comparison.time_limit
@@ -191,7 +208,7 @@ def _figures(
         figures |= {f"{name}_seconds": value, f"{name}_is_bound": is_bound}
     for k in (2, 10):
         figures[f"par{k}_seconds"] = float(seconds.replace(np.inf, k * limit).mean())
-    ends = bootstrap.interval(bootstrap.means(bootstrap.arranged(measured), 2 * limit), "mean")
+    ends = bootstrap.interval(bootstrap.means(bootstrap.arranged(measured), 2 * limit), "mean over cases")
     for name, (value, _) in zip(("low", "high"), ends, strict=True):
         figures[f"par2_{name}_seconds"] = value
     return figures
@@ -241,9 +258,8 @@ def _against_best(times: TimeTable) -> list[dict[str, Any]]:
                 "p": sign_test(faster, slower),
             }
         )
-    largest = 0.0
-    for k, row in enumerate(sorted(made, key=lambda row: float(row["p"]))):
-        row["p_holm"] = largest = max(largest, min(1.0, (len(made) - k) * row["p"]))
+    for row, p in zip(made, holm([row["p"] for row in made]), strict=True):
+        row["p_holm"] = p
     return made
 
 

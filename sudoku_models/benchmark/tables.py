@@ -14,7 +14,7 @@ import pandas as pd
 from .comparisons import by_comparison, compared, labelled, reached
 from .rows import SEARCH
 
-__all__ = ["BUSY", "environments", "failures", "memory", "parts", "search", "sizes"]
+__all__ = ["BUSY", "environments", "failures", "memory", "parts", "search", "side_by_side", "sizes"]
 
 BUSY = 0.5
 """Load above the cases side by side that is not the run's own doing."""
@@ -152,8 +152,8 @@ def environments(table: pd.DataFrame) -> pd.DataFrame:
                 "first": rows["started"].min(),
                 "last": rows["started"].max(),
                 "cases": len(rows),
-                "side_by_side": (side_by_side := _side_by_side(rows)),
-                "busy_percent": 100 * (rows["load"].dropna() > max(1, side_by_side) + BUSY).mean(),
+                "side_by_side": (beside := side_by_side(rows)),
+                "busy_percent": 100 * (rows["load"].dropna() > max(1, beside) + BUSY).mean(),
                 "largest_load": rows["load"].max(),
                 **_calibration(rows),
             }
@@ -170,7 +170,7 @@ def _calibration(rows: pd.DataFrame) -> dict[str, float]:
     return {"calibration_median": middle, "calibration_p90": high, "calibration_spread": slow / fast}
 
 
-def _side_by_side(rows: pd.DataFrame) -> int:
+def side_by_side(rows: pd.DataFrame) -> int:
     """The largest number of cases that one machine measured at the same time."""
     most = 0
     for _, of_machine in rows[rows["case_seconds"].notna()].groupby("machine"):

@@ -59,8 +59,8 @@ def _about_noise(rows: list[Row]) -> list[str]:
     return [
         f"Noise: of {every['repeats']} measurements of the same case the longest takes {ratio(every['total_median'])} "
         f"the time of the shortest in the median, and up to {ratio(every['total_p90'])} in 90 % of the cases. A "
-        f"configuration compared with itself, one repeat with another, differs by up to {ratio(every['itself'])} in the "
-        "median over the puzzles: smaller differences cannot be told from noise."
+        f"configuration compared with itself, one repeat with another, differs by up to {ratio(every['itself'])} in "
+        "the median over the puzzles: smaller differences cannot be told from noise."
     ]
 
 
