@@ -27,6 +27,7 @@ from .counting import COUNTERS, counting_puzzles, measure_counts, published_coun
 from .measure import measure
 from .plugin_process import load_in_process
 from .plugins import load_plugin
+from .protocol import Contrast, Exclusions, Protocol, load_protocol
 from .reporting import Report, report
 from .rows import COLUMNS, KEY, read
 from .runner import Run, run
@@ -49,7 +50,10 @@ __all__ = [
     "Case",
     "Checked",
     "Configuration",
+    "Contrast",
+    "Exclusions",
     "Plugin",
+    "Protocol",
     "Report",
     "Run",
     "against_best",
@@ -69,6 +73,7 @@ __all__ = [
     "labelled",
     "load_in_process",
     "load_plugin",
+    "load_protocol",
     "measure",
     "measure_counts",
     "performance_profile",

@@ -4,7 +4,7 @@ A *comparison* is what may stand in one table or one figure: the rows of one cor
 of threads, from machines of one kind with one set of versions (a *setting*). Two comparisons are never pooled.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -16,7 +16,7 @@ import pandas as pd
 from ..errors import InputError, UnknownNameError
 from .rows import SETTING
 
-__all__ = ["MEASURES", "Comparison", "TimeTable", "comparisons", "labelled", "time_table"]
+__all__ = ["MEASURES", "Comparison", "TimeTable", "comparisons", "labelled", "split", "time_table"]
 
 MEASURES = {
     "proved": "the time until the solution is found and proved to be the only one",
@@ -27,6 +27,7 @@ MEASURES = {
 CASE = ["puzzle", "seed"]
 MEASUREMENT = [*CASE, "repeat"]
 COMPARISON = ["corpus", "time_limit", "threads", "setting"]
+CHOSEN = ["formulation", "rewrite", "backend", "solver", "presolve"]
 ENOUGH = 0.5
 """A configuration that has fewer than this share of the cases would shrink the comparison of all the others."""
 
@@ -152,17 +153,29 @@ def labelled(table: pd.DataFrame) -> pd.DataFrame:
     """
     if "configuration" in table and "setting" in table:
         return table
-    table = table.copy()
+    table = table.copy(deep=False)  # columns are added and replaced, and none is changed
     if "configuration" not in table:
         _add_digests(table, "puzzle", ["corpus", "puzzle"])
         _add_digests(table, "formulation", ["formulation"])
-        rewrite = ("" + table["rewrite"]).where(table["rewrite"] == "", ", " + table["rewrite"])
-        presolve = np.where(table["presolve"] == "off", ", no presolve", "")
-        model = table["formulation"] + rewrite + " x " + table["backend"]
-        table["configuration"] = model + " x " + table["solver"] + presolve
+        table["configuration"] = _configurations(table)
     if "setting" not in table:
         table["setting"] = _setting_numbers(table)
     return table
+
+
+def _configurations(table: pd.DataFrame) -> Any:
+    """The name of the configuration of each row: categories where the rows have them."""
+    number = table.groupby(CHOSEN, sort=False, observed=True, dropna=False).ngroup()
+    first = table.loc[~number.duplicated().to_numpy(), CHOSEN].astype("object").fillna("")
+    names = [
+        f"{formulation}{', ' * bool(rewrite)}{rewrite} x {backend} x {solver}{', no presolve' * (presolve == 'off')}"
+        for formulation, rewrite, backend, solver, presolve in first.itertuples(index=False)
+    ]
+    if not isinstance(table["formulation"].dtype, pd.CategoricalDtype):
+        return np.array(names, dtype=object)[number]
+    sorted_names = sorted({*names})
+    codes = np.array([sorted_names.index(name) for name in names], dtype=np.int32)
+    return pd.Categorical.from_codes(codes[number], sorted_names)
 
 
 def _setting_numbers(table: pd.DataFrame) -> npt.NDArray[np.int64]:
@@ -180,9 +193,25 @@ def _setting_numbers(table: pd.DataFrame) -> npt.NDArray[np.int64]:
 
 def _add_digests(table: pd.DataFrame, what: str, name: list[str]) -> None:
     """Put the digest after a name that several things have."""
-    digest = table[f"{what}_digest"].fillna("")
-    several = digest.groupby([table[each] for each in name]).transform("nunique") > 1
-    table[what] = table[what].where(~several, table[what] + " (" + digest.str[:6] + ")")
+    known = table[[*name, f"{what}_digest"]].drop_duplicates().astype("object").fillna("").drop_duplicates()
+    several = known[known.duplicated(name, keep=False)]
+    if several.empty:
+        return
+    keys = [pd.MultiIndex.from_frame(each[name].astype("object").fillna("")) for each in (table, several)]
+    is_one = keys[0].isin(keys[1])
+    text = table[what].astype("object")
+    also = " (" + table[f"{what}_digest"].astype("object").fillna("").str[:6] + ")"
+    table[what] = text.where(~is_one, text + also).astype(table[what].dtype.name)
+
+
+def split(table: pd.DataFrame) -> Iterator[tuple[Comparison, pd.DataFrame]]:
+    """The rows of one comparison after another, corpus by corpus in the order of the rows."""
+    rows = labelled(table)
+    number = rows.groupby(COMPARISON, sort=False, observed=True).ngroup().to_numpy()
+    keys = rows[COMPARISON].drop_duplicates()
+    for k, (corpus, limit, threads, setting) in enumerate(keys.itertuples(index=False, name=None)):
+        of_it = rows if len(keys) == 1 else rows[number == k]  # one alone need not be copied
+        yield Comparison(str(corpus), float(limit), int(threads), int(setting)), of_it
 
 
 def comparisons(table: pd.DataFrame) -> dict[Comparison, pd.DataFrame]:
@@ -193,12 +222,7 @@ def comparisons(table: pd.DataFrame) -> dict[Comparison, pd.DataFrame]:
     >>> [str(comparison) for comparison in comparisons(table)]
     ['sample, limit 10 s, setting 1']
     """
-    rows = labelled(table)
-    if len(rows) and all((rows[name] == rows[name].iloc[0]).all() for name in COMPARISON):
-        groups: Any = [([rows[name].iloc[0] for name in COMPARISON], rows)]  # one alone need not be copied
-    else:
-        groups = rows.groupby(COMPARISON, sort=False)
-    return {Comparison(str(c), float(t), int(n), int(s)): rows for (c, t, n, s), rows in groups}
+    return dict(split(table))
 
 
 def time_table(table: pd.DataFrame, measure: str = "proved") -> TimeTable:
@@ -227,9 +251,11 @@ def time_table(table: pd.DataFrame, measure: str = "proved") -> TimeTable:
     rows = rows.drop_duplicates(["configuration", *MEASUREMENT])
     index = pd.MultiIndex.from_frame(rows[[*MEASUREMENT, "configuration"]])
     measured = finished(rows, measure).set_axis(index).unstack("configuration", sort=False)
+    measured.columns = pd.Index([str(name) for name in measured.columns], name="configuration")
+    measured.index = pd.MultiIndex.from_frame(measured.index.to_frame().astype({"puzzle": "object"}))
     has = measured.notna().groupby(level=CASE, sort=False).any()
     run = has.sum().to_dict()
-    unsupported = rows["status"].eq("unsupported").groupby(rows["configuration"]).all()
+    unsupported = rows["status"].eq("unsupported").groupby(rows["configuration"], observed=True).all()
     left_out = {name: "not supported for these puzzles" for name in run if unsupported[name]}
     most = max((run[name] for name in run if name not in left_out), default=0)
     left_out |= {
@@ -294,7 +320,7 @@ def compared(table: pd.DataFrame) -> tuple[TimeTable, pd.DataFrame]:
 def by_comparison(table: pd.DataFrame, figures: Callable[[pd.DataFrame], list[dict[str, Any]]]) -> pd.DataFrame:
     """A table of figures, made for each comparison apart."""
     made = []
-    for comparison, rows in comparisons(table).items():
+    for comparison, rows in split(table):
         same = {name: getattr(comparison, name) for name in COMPARISON}
         made += [{**same, **each} for each in figures(rows)]
     return pd.DataFrame(made)

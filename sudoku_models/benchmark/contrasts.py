@@ -25,6 +25,7 @@ __all__ = ["FASTER", "SAME", "SLOWER", "Contrasts", "contrasts"]
 
 FASTER, SLOWER, SAME = "faster", "slower", "cannot be told apart"
 SIGNIFICANT = 0.05
+ANY = "any of these"
 
 Floats = npt.NDArray[np.float64]
 
@@ -94,7 +95,7 @@ def contrasts(table: pd.DataFrame, protocol: Protocol) -> Contrasts:
     for row, p in zip(results, holm([row["p"] for row in results]), strict=True):
         row["p_holm"] = p
         row["verdict"], row["why"] = _verdict(row)
-    counts = {**rules, "any rule": is_excluded} if rules else {}
+    counts = {**rules, ANY: is_excluded} if rules else {}
     excluded = [{"rule": rule, "rows": int(found.sum()), "of": len(table)} for rule, found in counts.items()]
     return Contrasts(pd.DataFrame(results), pd.DataFrame(by_corpus), pd.DataFrame(excluded))
 

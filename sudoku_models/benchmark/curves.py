@@ -5,7 +5,7 @@ import pandas as pd
 
 from ..errors import InputError, UnknownNameError
 from ..runtime.censored import median_between
-from .comparisons import comparisons, time_table
+from .comparisons import split, time_table
 from .statistics import VIRTUAL_BEST
 
 __all__ = ["cactus", "cost_by_size", "performance_profile", "scatter"]
@@ -127,7 +127,7 @@ def cost_by_size(table: pd.DataFrame, measure: str = "proved") -> pd.DataFrame:
     >>> cost_by_size(table)[["corpus", "size", "seconds", "is_bound"]].to_dict("records")[1]
     {'corpus': 'nine', 'size': 9, 'seconds': 10.0, 'is_bound': True}
     """
-    found = comparisons(table)
+    found = dict(split(table))
     if len({(each.time_limit, each.threads, each.setting) for each in found}) != 1:
         listed = "; ".join(map(str, found)) or "none"
         raise InputError(f"sizes are compared with one limit, one number of threads and one setting, not: {listed}")

@@ -50,7 +50,7 @@ def has_scale(table: pd.DataFrame) -> bool:
     >>> has_scale(rows(["highs"], [[0.1], [0.2]]))
     False
     """
-    return bool(len(table)) and bool((table.groupby("corpus")["size"].nunique() >= ENOUGH).any())
+    return bool(len(table)) and bool((table.groupby("corpus", observed=True)["size"].nunique() >= ENOUGH).any())
 
 
 def costs(table: pd.DataFrame) -> pd.DataFrame:
@@ -74,7 +74,7 @@ def costs(table: pd.DataFrame) -> pd.DataFrame:
             return []
         return [
             {"configuration": name, **_identity(group), "size": int(size), **_costs(group)}
-            for (name, size), group in rows.groupby(["configuration", "size"])
+            for (name, size), group in rows.groupby(["configuration", "size"], observed=True)
         ]
 
     return by_comparison(table, by_size)

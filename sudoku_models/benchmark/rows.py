@@ -69,6 +69,13 @@ COLUMNS: dict[str, str] = {
 }
 """name -> Arrow type. Any column may be null where it does not apply or is unknown. Times in seconds, memory in MiB."""
 
+_CATEGORIES = (*_TEXT, *_SOLVED_BY, *_DIGESTS, *_ENVIRONMENT)
+_SMALL = ("seed", "repeat", "threads", "size", "clues")
+_COUNTS = {name for name, kind in COLUMNS.items() if kind == "int64"} - {*_SMALL, "cores", "threads_used"} | {
+    *_NUMBERS
+} - {"time_limit"}
+"""How a compact table has its columns."""
+
 _BEFORE = {"repeat": 0, "software": ""}
 """What stands in the key of rows that were measured before these columns existed."""
 
@@ -117,12 +124,17 @@ def from_bytes(content: bytes) -> Any:
     return pa.ipc.open_stream(content).read_all()
 
 
-def read(folder: str | os.PathLike[str]) -> "pd.DataFrame":
+def read(folder: str | os.PathLike[str], is_compact: bool = False) -> "pd.DataFrame":
     """All rows of a folder of results, one a case and setting, in the order in which they started.
 
     Of a case that was run again in its setting the last row counts; the row of a lost worker, whose setting is unknown,
     counts where no other came after it. An answer that another row contradicts is "wrong" (`mark_contradicted`).
     Files that are damaged are left out with a warning.
+
+    Args:
+        folder: The results.
+        is_compact: Read what a report needs, in little memory: texts as categories, counts as 32-bit floats, and no
+            grids once the answers are compared.
 
     Raises:
         InputError: When there are no results.
@@ -130,24 +142,43 @@ def read(folder: str | os.PathLike[str]) -> "pd.DataFrame":
     need_pyarrow()
     import pyarrow as pa
 
-    found = [_completed(table, COLUMNS) for table in parts(Path(folder))]
+    found = [_completed(table, COLUMNS) for table in parts(Path(folder), None, _CATEGORIES if is_compact else ())]
     if not found:
         make = f"sudoku-models bench run --corpus top95 --out {folder}"
         raise InputError(f"there are no results in {folder}; they are made with: {make}")
+    if is_compact:
+        found = [_compact(found.pop()) for _ in range(len(found))]
+        found.sort(key=lambda table: table["started"][0].value or 0)  # then there is little to sort
     joined = pa.concat_tables(found, promote_options="permissive")
     del found
-    for name in _ENVIRONMENT:  # few different texts, and long ones
+    for name in () if is_compact else _ENVIRONMENT:  # few different texts, and long ones
         joined = joined.set_column(joined.schema.get_field_index(name), name, joined[name].dictionary_encode())
-    table = joined.to_pandas(split_blocks=True, self_destruct=True)
+    table = joined.unify_dictionaries().to_pandas(split_blocks=True, self_destruct=True)
     del joined
-    whole = [name for name, kind in COLUMNS.items() if kind == "int64"]
+    whole = ["cores", "threads_used"] if is_compact else [name for name, kind in COLUMNS.items() if kind == "int64"]
     table[whole] = table[whole].astype("Int64")  # whole numbers that may be missing
     table[["lp_single_point"]] = table[["lp_single_point"]].astype("boolean")
     if not table["started"].is_monotonic_increasing:
         table = table.sort_values("started", kind="stable", ignore_index=True)
     replaced = table["cpu"].isna() & table.duplicated(list(KEY), keep="last")
     replaced |= table.duplicated([*KEY, *SETTING], keep="last")
-    return mark_contradicted(table[~replaced].reset_index(drop=True) if replaced.any() else table)
+    table = mark_contradicted(table[~replaced].reset_index(drop=True) if replaced.any() else table)
+    return table.drop(columns="grid") if is_compact else table
+
+
+def _compact(table: Any) -> Any:
+    """The table with its texts as dictionaries and its counts as 32-bit floats, which medians do not mind."""
+    import pyarrow as pa
+
+    for place, name in enumerate(table.column_names):
+        column = table[name]
+        if name in _CATEGORIES and not pa.types.is_dictionary(column.type):
+            table = table.set_column(place, name, column.dictionary_encode())
+        elif name in _COUNTS:
+            table = table.set_column(place, name, column.cast(pa.float32(), safe=False))
+        elif name in _SMALL and not column.null_count:
+            table = table.set_column(place, name, column.cast(pa.int32()))
+    return table.drop_columns(["seen_seconds", "seen_processor_seconds"])
 
 
 def keys(folder: Path) -> dict[bytes, bool]:

@@ -165,7 +165,7 @@ def _summary(table: pd.DataFrame, measure: str) -> list[dict[str, Any]]:
     times = time_table(table, measure)
     limit = times.comparison.time_limit
     shares = _build_shares(table, measure)
-    failed = table["failed"].astype(bool).groupby(table["configuration"]).sum()
+    failed = table["failed"].astype(bool).groupby(table["configuration"], observed=True).sum()
     bootstrap = Bootstrap(times.measured.index)
     made = []
     for name in times.ranking:
@@ -220,8 +220,8 @@ def _build_shares(table: pd.DataFrame, measure: str) -> dict[str, Bounded]:
     seconds = finished(rows, measure)
     rows, seconds = rows[np.isfinite(seconds)], seconds[np.isfinite(seconds)]
     parts = rows[["build_seconds", "rewrite_seconds", "translate_seconds"]].astype(float)
-    shares = (100 * parts.fillna(0).sum(axis=1) / seconds).groupby(rows["configuration"]).median()
-    unknown = parts["translate_seconds"].isna().groupby(rows["configuration"]).any()
+    shares = (100 * parts.fillna(0).sum(axis=1) / seconds).groupby(rows["configuration"], observed=True).median()
+    unknown = parts["translate_seconds"].isna().groupby(rows["configuration"], observed=True).any()
     return {name: Bounded(float(shares[name]), bool(unknown[name])) for name in shares.index}
 
 

@@ -101,12 +101,13 @@ class Writer:
         self._written = time.monotonic()
 
 
-def parts(folder: Path, columns: Sequence[str] | None = None) -> Iterator[Any]:
+def parts(folder: Path, columns: Sequence[str] | None = None, encoded: Sequence[str] = ()) -> Iterator[Any]:
     """The tables of a folder of results, file by file; a file that is damaged or foreign is left out with a warning.
 
     Args:
         folder: The folder of results.
         columns: The columns to read; None means all.
+        encoded: Columns of few different texts, which are to come as dictionaries.
     """
     need_pyarrow()
     import pyarrow as pa
@@ -120,8 +121,9 @@ def parts(folder: Path, columns: Sequence[str] | None = None) -> Iterator[Any]:
             content = file.read_bytes()
             if _name(content) != file.name:
                 raise InputError("its name is not the digest of its bytes")
-            with pq.ParquetFile(BytesIO(content)) as parquet:
+            with pq.ParquetFile(pa.BufferReader(content), read_dictionary=encoded or None) as parquet:
                 found = parquet.read(columns)
+            del content
         except (pa.ArrowException, OSError, InputError, KeyError) as error:
             left_out.append(f"{file.name} ({error})")
         else:

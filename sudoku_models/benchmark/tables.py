@@ -16,6 +16,10 @@ from .rows import SEARCH
 
 __all__ = ["BUSY", "environments", "failures", "memory", "parts", "search", "side_by_side", "sizes"]
 
+DESCRIBING = [
+    *("machine", "cpu", "cores", "memory_gib", "system", "python", "versions", "commit", "started", "case_seconds"),
+    *("load", "calibration_before_seconds", "calibration_after_seconds"),
+]
 BUSY = 0.5
 """Load above the cases side by side that is not the run's own doing."""
 
@@ -55,7 +59,7 @@ def sizes(table: pd.DataFrame) -> pd.DataFrame:
     def medians(rows: pd.DataFrame) -> pd.DataFrame:
         names = ["variables", "constraints", "nonzeros"]
         made = _median(rows, _numbers(rows, [*names, *(f"presolved_{name}" for name in names)]))
-        points = _numbers(rows, ["lp_single_point"])["lp_single_point"].groupby(rows["configuration"])
+        points = _numbers(rows, ["lp_single_point"])["lp_single_point"].groupby(rows["configuration"], observed=True)
         return made.assign(lp_single_point_percent=100 * points.mean(), lp_known=points.count())
 
     return _by_configuration(table, medians)
@@ -77,7 +81,7 @@ def memory(table: pd.DataFrame) -> pd.DataFrame:
         numbers = _numbers(rows, ["memory_before", "memory_peak", "program_memory_peak"])
         numbers.insert(2, "memory_added", numbers["memory_peak"] - numbers["memory_before"])
         made = _median(rows, numbers)
-        made.insert(3, "largest_peak", numbers["memory_peak"].groupby(rows["configuration"]).max())
+        made.insert(3, "largest_peak", numbers["memory_peak"].groupby(rows["configuration"], observed=True).max())
         return made
 
     return _by_configuration(table, medians)
@@ -117,7 +121,7 @@ def failures(table: pd.DataFrame) -> pd.DataFrame:
         return [
             {"configuration": name, "status": status, "cases": len(group), "first": group["puzzle"].iat[0]}
             | {"reason": group["reason"].iat[0]}
-            for (name, status), group in failed.groupby(["configuration", "status"], sort=False)
+            for (name, status), group in failed.groupby(["configuration", "status"], sort=False, observed=True)
         ]
 
     return by_comparison(table, kinds)
@@ -139,7 +143,8 @@ def environments(table: pd.DataFrame) -> pd.DataFrame:
     [{'setting': 1, 'machines': 'sample', 'versions': 'highspy 1.13.1', 'cases': 2}]
     """
     made = []
-    for setting, rows in labelled(table).groupby("setting"):
+    table = labelled(table)[["setting", *DESCRIBING]]
+    for setting, rows in table.groupby("setting"):
         first = rows.iloc[0]
         versions = json.loads(first["versions"] or "{}")
         made.append(
@@ -173,12 +178,13 @@ def _calibration(rows: pd.DataFrame) -> dict[str, float]:
 def side_by_side(rows: pd.DataFrame) -> int:
     """The largest number of cases that one machine measured at the same time."""
     most = 0
-    for _, of_machine in rows[rows["case_seconds"].notna()].groupby("machine"):
-        begins = of_machine["started"]
-        ends = begins + pd.to_timedelta(of_machine["case_seconds"], unit="s")
-        # At one moment an end comes before a beginning.
-        steps = pd.concat([pd.DataFrame({"at": ends, "more": -1}), pd.DataFrame({"at": begins, "more": 1})])
-        most = max(most, int(steps.sort_values(["at", "more"])["more"].cumsum().max()))
+    rows = rows.loc[rows["case_seconds"].notna(), ["machine", "started", "case_seconds"]]
+    for _, of_machine in rows.groupby("machine", observed=True):
+        begins = (of_machine["started"] - of_machine["started"].min()).dt.total_seconds().to_numpy()
+        at = np.concatenate([begins + of_machine["case_seconds"].to_numpy(float), begins])
+        more = np.repeat(np.array([-1, 1], np.int8), len(begins))
+        order = np.lexsort((more, at))  # at one moment an end comes before a beginning
+        most = max(most, int(more[order].cumsum(dtype=np.int64).max()))
     return most
 
 
@@ -205,12 +211,12 @@ def _numbers(rows: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
 def _if_ended(rows: pd.DataFrame, names: Sequence[str], measure: str) -> pd.DataFrame:
     """The same, infinite where the case did not end, unless the configuration has the number in no case."""
     numbers = _numbers(rows, names)
-    known = numbers.notna().groupby(rows["configuration"]).transform("any")
+    known = numbers.notna().groupby(rows["configuration"], observed=True).transform("any")
     return numbers.where(reached(rows, measure), np.inf).where(known)
 
 
 def _median(rows: pd.DataFrame, numbers: pd.DataFrame) -> pd.DataFrame:
-    return numbers.groupby(rows["configuration"]).median()
+    return numbers.groupby(rows["configuration"], observed=True).median()
 
 
 def _listed(column: pd.Series) -> str:

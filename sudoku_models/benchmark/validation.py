@@ -4,7 +4,9 @@ Of two proofs that contradict each other, one comes with grids, and the validato
 by two solutions, and "infeasible" by one.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,18 +31,29 @@ def mark_contradicted(table: "pd.DataFrame") -> "pd.DataFrame":
     >>> mark_contradicted(table)[["status", "reason"]].to_dict("records")[0]
     {'status': 'wrong', 'reason': "the answer is 'unique', but another configuration found two solutions"}
     """
-    import pandas as pd
-
-    puzzles = pd.MultiIndex.from_frame(table[PUZZLE].fillna(""))
-    orientations = [puzzles, table["seed"].to_numpy()]
+    puzzles = _numbers(table, PUZZLE)
     found = table["solved"].astype(bool) & ~table["failed"].astype(bool)
-    different = table["grid"].where(found).groupby(orientations).transform("nunique") > 1
-    several = found & ((table["status"] == "several") | different)
-    table = table.copy()
-    for answer, against, what in (("unique", several, "two solutions"), ("infeasible", found, "a solution")):
-        wrong = (table["status"] == answer) & puzzles.isin(puzzles[against.to_numpy()])
-        table.loc[wrong, "status"] = "wrong"
-        table.loc[wrong, "reason"] = f"the answer is {answer!r}, but another configuration found {what}"
-        table.loc[wrong, ["solved", "proved"]] = False
-        table.loc[wrong, "failed"] = True
+    two = set(puzzles[(found & (table["status"] == "several")).to_numpy()]) | _with_different_grids(
+        table, puzzles, found
+    )
+    solved = set(puzzles[found.to_numpy()])
+    for answer, against, what in (("unique", two, "two solutions"), ("infeasible", solved, "a solution")):
+        wrong = (table["status"] == answer) & np.isin(puzzles, [*against])
+        if wrong.any():
+            table = table.assign(**{name: table[name].astype("str") for name in ("status", "reason")})
+            table.loc[wrong, "status"] = "wrong"
+            table.loc[wrong, "reason"] = f"the answer is {answer!r}, but another configuration found {what}"
+            table.loc[wrong, ["solved", "proved"]] = False
+            table.loc[wrong, "failed"] = True
     return table
+
+
+def _with_different_grids(table: "pd.DataFrame", puzzles: Any, found: "pd.Series") -> set[int]:
+    """The puzzles of which two grids were found in one orientation."""
+    grids = table.loc[found, ["seed", "grid"]].assign(puzzle=puzzles[found.to_numpy()]).drop_duplicates()
+    return set(grids.loc[grids.duplicated(["puzzle", "seed"]), "puzzle"])
+
+
+def _numbers(table: "pd.DataFrame", columns: list[str]) -> Any:
+    """A number for each row, the same for rows that are the same in these columns; what is missing is the same too."""
+    return table.groupby(columns, sort=False, observed=True, dropna=False).ngroup().to_numpy()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from .. import curves
-from ..comparisons import Comparison, comparisons, time_table
+from ..comparisons import Comparison, labelled, time_table
 from ..noise import noise_curves
 from ..statistics import VIRTUAL_BEST
 from .formatting import percent, ratio, seconds
@@ -130,11 +130,13 @@ def of_sizes(table: pd.DataFrame, measure: str) -> Iterator[Picture]:
     """The cost against the size of the board, for each limit and setting that has boards of several sizes."""
     from ...plots import performance
 
-    kinds: dict[tuple[float, int, int], list[pd.DataFrame]] = {}
-    for comparison, rows in comparisons(table).items():
-        kinds.setdefault((comparison.time_limit, comparison.threads, comparison.setting), []).append(rows)
-    for (limit, threads, setting), parts in kinds.items():
-        numbers = curves.cost_by_size(pd.concat(parts), measure)
+    rows = labelled(table)
+    kinds = rows[["time_limit", "threads", "setting"]].drop_duplicates()
+    for limit, threads, setting in kinds.itertuples(index=False, name=None):
+        is_kind = (rows["time_limit"] == limit) & (rows["threads"] == threads) & (rows["setting"] == setting)
+        if rows.loc[is_kind, "size"].nunique() < 2:
+            continue
+        numbers = curves.cost_by_size(rows[is_kind], measure)
         if numbers["size"].nunique() < 2:
             continue
         also = "" if len(kinds) == 1 else f", limit {limit:g} s, {threads} threads, setting {setting}"

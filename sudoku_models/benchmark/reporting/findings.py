@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from ..comparisons import COMPARISON, Comparison, comparisons, finished, labelled, of_comparison
+from ..comparisons import COMPARISON, Comparison, finished, labelled, of_comparison, split
 from ..noise import ALL
 from ..statistics import VIRTUAL_BEST
 from ..tables import BUSY
@@ -171,6 +171,8 @@ def warnings(table: pd.DataFrame, environments: pd.DataFrame, measure: str = "pr
     table = labelled(table)
     found = []
     for name, number in table.loc[table["status"] == "wrong", "configuration"].value_counts(sort=False).items():
+        if not number:  # a category without rows
+            continue
         found.append(f"{name} gave {plural(int(number), 'wrong answer')}; do not use it, however fast it is.")
     easier = table[table["settled"].notna() & (table["settled"] != "")]
     for name, rows in easier.groupby("configuration", sort=False):
@@ -183,7 +185,7 @@ def warnings(table: pd.DataFrame, environments: pd.DataFrame, measure: str = "pr
             f"The rows are from {len(environments)} settings (kinds of machine, or versions). Each has separate "
             f"tables and figures: times of different settings are not compared."
         )
-    limits = table.groupby("corpus")["time_limit"].unique()
+    limits = table.groupby("corpus", observed=True)["time_limit"].unique()
     for corpus, several in limits[limits.map(len) > 1].items():
         each = listed([f"{limit:g} s" for limit in sorted(several)])
         found.append(f"{corpus} ran with limits of {each}, which are reported separately.")
@@ -199,7 +201,7 @@ def warnings(table: pd.DataFrame, environments: pd.DataFrame, measure: str = "pr
             f"{plural(count, 'case')} came to an end only after the limit, because building is not under it, and "
             f"count{'s' * (count == 1)} as open."
         )
-    few = [comparison.corpus for comparison, rows in comparisons(table).items() if rows["puzzle"].nunique() < 6]
+    few = [comparison.corpus for comparison, rows in split(table) if rows["puzzle"].nunique() < 6]
     if few:
         found.append(f"With fewer than six puzzles a median has no interval of 95 %: {listed([*dict.fromkeys(few)])}.")
     return found

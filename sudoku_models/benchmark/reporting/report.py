@@ -16,8 +16,13 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from ..comparisons import Comparison
+    from ..contrasts import Contrasts
+    from .sections import ContrastSection
 
-__all__ = ["Report", "report"]
+__all__ = ["PROTOCOL", "Report", "json_lines", "report"]
+
+PROTOCOL = "protocol.toml"
+"""The name of the protocol in a folder of results."""
 
 
 @dataclass(frozen=True)
@@ -48,11 +53,16 @@ class Report:
 
     def json_lines(self) -> list[str]:
         """The rows of all tables, one object a line; missing figures are null, and infinite ones "infinite"."""
-        return [
-            json.dumps({"table": name, **{key: _plain(value) for key, value in row.items()}})
-            for name, table in self.tables.items()
-            for row in table.to_dict("records")
-        ]
+        return json_lines(self.tables)
+
+
+def json_lines(tables: "dict[str, pd.DataFrame]") -> list[str]:
+    """The rows of tables, one object a line, with the name of its table."""
+    return [
+        json.dumps({"table": name, **{key: _plain(value) for key, value in row.items()}})
+        for name, table in tables.items()
+        for row in table.to_dict("records")
+    ]
 
 
 def report(
@@ -63,7 +73,8 @@ def report(
 ) -> Report:
     """Write the report of a folder of results: a page that needs nothing else, figures as SVG, tables as CSV.
 
-    It may be written while the run is still going on. The same rows give the same files.
+    It may be written while the run is still going on. The same rows give the same files. When the folder has a file
+    `protocol.toml` the report has its contrasts (see `load_protocol`).
 
     Args:
         folder: The results.
@@ -86,18 +97,51 @@ def report(
     ...     sorted(path.name for path in made.page.parent.iterdir())
     ['figures', 'index.html', 'tables']
     """
-    rows = _chosen(read(folder), corpora)
+    rows = read(folder, is_compact=True)
     _need_libraries()
-    from .. import growth, noise, tables
     from ..comparisons import MEASURES, labelled
-    from ..statistics import against_best, isomorphs, summary
-    from . import findings
-    from .solved_by import solved_by
+    from . import findings, sections
 
     if measure not in MEASURES:
         raise UnknownNameError("measure", measure, MEASURES)
     rows = labelled(rows)
-    made: dict[str, pd.DataFrame] = {
+    answers, title, problem = _contrasts(Path(folder) / PROTOCOL, rows)
+    rows = _chosen(rows, corpora)
+    made = _tables(rows, measure)
+    sentences = findings.findings(made["summary"], made["against_best"], measure, made["noise"])
+    warnings = findings.warnings(rows, made["environments"], measure) + problem
+    path = (Path(out) if out is not None else Path(folder) / "report") / "index.html"
+    if answers:
+        made |= {"contrasts": answers.results, "contrasts_by_corpus": answers.by_corpus, "excluded": answers.excluded}
+    files = _files(
+        rows, measure, made, sentences, warnings, sections.contrast_section(answers, title) if answers else None
+    )
+    _write(path.parent, files)
+    figures = sorted(path.parent / name for name in files if name.endswith(".svg"))
+    return Report(path, measure, made, sentences, warnings, figures)
+
+
+def _contrasts(file: Path, rows: "pd.DataFrame") -> "tuple[Contrasts | None, str, list[str]]":
+    """The contrasts of the protocol of a folder, if it has one, its title, and why they cannot be had."""
+    from ..contrasts import contrasts
+    from ..protocol import load_protocol
+
+    if not file.exists():
+        return None, "", []
+    try:
+        protocol = load_protocol(file)
+        return contrasts(rows, protocol), protocol.title, []
+    except InputError as error:  # as when some of its rows are still to come
+        return None, "", [f"The contrasts of {file.name} are not here: {error}."]
+
+
+def _tables(rows: "pd.DataFrame", measure: str) -> "dict[str, pd.DataFrame]":
+    """The tables of a report by their names."""
+    from .. import growth, noise, tables
+    from ..statistics import against_best, isomorphs, summary
+    from .solved_by import solved_by
+
+    return {
         "summary": summary(rows, measure),
         "against_best": against_best(rows, measure),
         "isomorphs": isomorphs(rows, measure),
@@ -109,13 +153,6 @@ def report(
         "environments": tables.environments(rows),
         "solved_by": solved_by(rows),
     }
-    sentences = findings.findings(made["summary"], made["against_best"], measure, made["noise"])
-    warnings = findings.warnings(rows, made["environments"], measure)
-    path = (Path(out) if out is not None else Path(folder) / "report") / "index.html"
-    files = _files(rows, measure, made, sentences, warnings)
-    _write(path.parent, files)
-    figures = sorted(path.parent / name for name in files if name.endswith(".svg"))
-    return Report(path, measure, made, sentences, warnings, figures)
 
 
 def _need_libraries() -> None:
@@ -143,21 +180,21 @@ def _files(
     tables: "dict[str, pd.DataFrame]",
     findings: "dict[Comparison, list[str]]",
     warnings: list[str],
+    contrasts: "ContrastSection | None",
 ) -> dict[str, str]:
     """The files of a report by their names."""
-    from ..comparisons import MEASURES, comparisons
+    from ..comparisons import MEASURES, split
     from . import page, sections
     from .figures import of_comparison, of_sizes
     from .formatting import plural
     from .scaling import of_scale, sentences
     from .solved_by import solved_by_table
 
-    found = comparisons(rows)
     parts = [
         sections.section(
             stem, comparison, findings, tables, measure, list(of_comparison(comparison, of_it, measure, stem))
         )
-        for (comparison, of_it), stem in zip(found.items(), sections.stems([*found]), strict=True)
+        for (comparison, of_it), stem in zip(split(rows), sections.stems([*findings]), strict=True)
     ]
     sizes = list(of_scale(rows)) or list(of_sizes(rows, measure))
     pictures = [*(picture for part in parts for picture in part.pictures), *sizes]
@@ -166,6 +203,7 @@ def _files(
         lead=f"{MEASURES[measure].capitalize()}, on {plural(len(rows), 'case')}.",
         names=tables["summary"]["configuration"].unique(),
         warnings=warnings,
+        contrasts=contrasts,
         sections=parts,
         sizes=sizes,
         growth=sentences(tables["exponents"]),

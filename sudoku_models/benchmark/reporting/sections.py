@@ -9,13 +9,15 @@ from typing import Any
 import pandas as pd
 
 from ..comparisons import Comparison, of_comparison
+from ..contrasts import Contrasts
 from ..statistics import VIRTUAL_BEST
+from . import contrasts as words
 from .figures import Picture
 from .formatting import plural
 from .page import Cell, Row, Table, further_table, summary_table
 from .views import TABLES
 
-__all__ = ["Section", "environment", "section", "stems"]
+__all__ = ["ContrastSection", "Section", "contrast_section", "environment", "section", "stems"]
 
 SETTING = {
     "machines": "machines",
@@ -37,8 +39,6 @@ SETTING = {
     "calibration_spread": "calibration over the run, 95th percentile over 5th",
 }
 
-OF_ALL = ("environments", "solved_by")
-"""Tables about all comparisons together."""
 Tables = Mapping[str, pd.DataFrame]
 
 
@@ -73,7 +73,7 @@ def section(
         measure: "proved" or "solved".
         pictures: Its figures.
     """
-    of = {name: of_comparison(table, comparison) for name, table in tables.items() if name not in OF_ALL}
+    of = {name: of_comparison(tables[name], comparison) for name in ("summary", *TABLES)}
     summary, main = of["summary"], None
     if (summary["cases"] > 0).any():
         caption = f"{comparison.corpus}: the best configuration first, by PAR2 of the time until {measure}"
@@ -93,13 +93,38 @@ def section(
     return Section(anchor, _heading(comparison, findings), facts, sentences, main, left_out, pictures, further)
 
 
+@dataclass(frozen=True)
+class ContrastSection:
+    """The part of the page about the contrasts of a protocol."""
+
+    facts: str
+    sentences: list[str]
+    tables: list[Table]
+    excluded: list[str]
+
+
+def contrast_section(found: Contrasts, title: str) -> ContrastSection:
+    """The section of the contrasts of one protocol, which has this title."""
+
+    def table(caption: str, heads: Sequence[str], rows: list[list[str]]) -> Table:
+        made = [Row(name, [Cell(text) for text in cells]) for name, *cells in rows]
+        return Table(caption, ["contrast", *heads], made)
+
+    tables = [table("The contrasts of the protocol", (*words.HEADS, *words.TESTED), words.written(found.results))]
+    if len(found.by_corpus):
+        rows = words.written_by_corpus(found.by_corpus)
+        tables.append(table("The same for each corpus, without a verdict", words.HEADS, rows))
+    facts = f"{title}: " * bool(title) + f"{plural(len(found.results), 'contrast')}, of the file protocol.toml."
+    return ContrastSection(facts, words.sentences(found.results), tables, words.excluded(found.excluded))
+
+
 def stems(comparisons: Sequence[Comparison]) -> list[str]:
     """A name for the files and the section of each comparison; no two are the same.
 
     >>> stems([Comparison("top95", 10, 1, 1), Comparison("my puzzles!", 10, 1, 1), Comparison("my puzzles?", 20, 1, 1)])
     ['top95', 'my-puzzles', 'my-puzzles-2']
     """
-    used = {"found", "sizes", "reading", "environment", "solved-by"}
+    used = {"contrasts", "found", "sizes", "reading", "environment", "solved-by"}
     made: list[str] = []
     for each in comparisons:
         alone = sum(other.corpus == each.corpus for other in comparisons) == 1

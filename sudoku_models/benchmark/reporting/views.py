@@ -95,7 +95,8 @@ TABLES = {
         "Each configuration against the best",
         "On how many puzzles it was faster and slower; neither, where that is unknown, as when both left a puzzle "
         "open; and the median of its time over that of the best, or its bounds, and under it an interval of 95 % by "
-        "the hierarchical bootstrap. p is that of an exact sign test, corrected for the number of configurations after Holm. The best was chosen by these cases, which favours it.",
+        "the hierarchical bootstrap. p is that of an exact sign test, corrected for the number of configurations "
+        "after Holm. The best was chosen by these cases, which favours it.",
         (
             *_numbers("puzzles", "faster", "slower", "neither"),
             ("times the best", _times_the_best),
