@@ -119,7 +119,7 @@ class Bootstrap:
             found = _median(drawn)
         if (self._isomorphs < self._shape[1]).any():
             found = np.where(np.arange(self._shape[1]) < self._isomorphs[:, None, None], found, np.nan)
-        return found
+        return np.asarray(found)
 
     def times(self, at_least: Floats, at_most: Floats) -> Resampled:
         """The time of each resample of each puzzle, from bounds of the measured ones as `arranged` returns them."""
@@ -163,8 +163,9 @@ class Bootstrap:
             weight = np.repeat(self._isomorphs, self._resamples)
             found = np.concatenate([(every * weight)[b].sum(axis=1) / weight[b].sum(axis=1) for b in blocks])
         else:
-            take = {"median": _median, "mean": lambda drawn: drawn.mean(axis=1)}[statistic]
-            found = np.concatenate([take(every[block]) for block in blocks])
+            found = np.concatenate(
+                [_median(every[block]) if statistic == "median" else every[block].mean(axis=1) for block in blocks]
+            )
         found.sort()
         place = int((1 - CONFIDENCE) / 2 * (len(found) - 1))
         return float(found[place]), float(found[len(found) - 1 - place])

@@ -86,12 +86,12 @@ def contrasts(table: pd.DataFrame, protocol: Protocol) -> Contrasts:
         about |= {name: table.loc[chosen, "configuration"].iat[0] for name, chosen in sides.items()}
         left_out = {f"excluded_{name}": int((chosen & is_excluded).sum()) for name, chosen in sides.items()}
         corpora = [*table.loc[sides["a"] | sides["b"], "corpus"].unique()]
-        kept = [table[chosen & ~is_excluded] for chosen in sides.values()]
-        figures = _figures(*kept, each.measure, protocol.draws)
+        ours, theirs = (table[chosen & ~is_excluded] for chosen in sides.values())
+        figures = _figures(ours, theirs, each.measure, protocol.draws)
         results.append({**about, "corpora": ", ".join(corpora), **figures, **left_out})
         for corpus in corpora if len(corpora) > 1 else ():
-            of_it = (rows[rows["corpus"] == corpus] for rows in kept)
-            by_corpus.append({**about, "corpora": corpus, **_figures(*of_it, each.measure, protocol.draws)})
+            a, b = (rows[rows["corpus"] == corpus] for rows in (ours, theirs))
+            by_corpus.append({**about, "corpora": corpus, **_figures(a, b, each.measure, protocol.draws)})
     for row, p in zip(results, holm([row["p"] for row in results]), strict=True):
         row["p_holm"] = p
         row["verdict"], row["why"] = _verdict(row)
@@ -122,13 +122,12 @@ def _select(table: pd.DataFrame, contrast: Contrast, name: str, side: Side) -> n
     for corpus in contrast.corpora:
         if not (table["corpus"] == corpus).any():
             raise InputError(f"the contrast {contrast.name!r} is about the corpus {corpus!r}, of which there is no row")
-    within = chosen = table["corpus"].isin(contrast.corpora or table["corpus"].unique()).to_numpy(bool)
-    for column, values in side.items():
-        chosen = chosen & table[column].isin(values).to_numpy(bool)
+    within = table["corpus"].isin(contrast.corpora or table["corpus"].unique()).to_numpy(bool)
+    chosen = np.logical_and.reduce([within, *(table[column].isin(values) for column, values in side.items())])
     if not chosen.any():
         known = "; ".join(f"{column} is one of {_listed(table.loc[within, column])}" for column in side)
         raise InputError(f"side {name} of the contrast {contrast.name!r} selects no row: {known}")
-    return chosen
+    return np.asarray(chosen, bool)
 
 
 def _check_pair(contrast: Contrast, ours: pd.DataFrame, theirs: pd.DataFrame) -> None:

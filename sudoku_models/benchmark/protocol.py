@@ -18,7 +18,7 @@ A protocol is a TOML file::
     a = {formulation = "assignment", backend = "cpsat"}
     b = {formulation = "all_different", backend = "cpsat"}
 
-A side is the rows that have these values; a list means any of its values. Any column may be named, and `configuration`
+What it says of the run (the table `run`) is for `study`. A side is the rows that have these values; a list means any of its values. Any column may be named, and `configuration`
 and `setting` (a number from 1). Each side has one configuration.
 """
 
@@ -118,7 +118,7 @@ def load_protocol(file: str | os.PathLike[str]) -> Protocol:
         raise InputError(f"the protocol {file} cannot be read ({error.strerror or error})") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InputError(f"the protocol {file} is not TOML: {error}") from error
-    _known(content, ("title", "draws", "exclude", "contrast"), "key of a protocol")
+    _known(content, ("title", "draws", "run", "exclude", "contrast"), "key of a protocol")
     contrasts = content.get("contrast")
     if not isinstance(contrasts, list) or not contrasts:
         raise InputError(f"the protocol {file} has no [[contrast]]")

@@ -71,9 +71,9 @@ COLUMNS: dict[str, str] = {
 
 _CATEGORIES = (*_TEXT, *_SOLVED_BY, *_DIGESTS, *_ENVIRONMENT)
 _SMALL = ("seed", "repeat", "threads", "size", "clues")
-_COUNTS = {name for name, kind in COLUMNS.items() if kind == "int64"} - {*_SMALL, "cores", "threads_used"} | {
-    *_NUMBERS
-} - {"time_limit"}
+_EXACT = ("cores", "threads_used")
+_MEMORY = {"memory_before", "memory_peak", "program_memory_peak"}
+_COUNTS = {name for name, kind in COLUMNS.items() if kind == "int64"} - {*_SMALL, *_EXACT} | _MEMORY
 """How a compact table has its columns."""
 
 _BEFORE = {"repeat": 0, "software": ""}
@@ -142,28 +142,48 @@ def read(folder: str | os.PathLike[str], is_compact: bool = False) -> "pd.DataFr
     need_pyarrow()
     import pyarrow as pa
 
-    found = [_completed(table, COLUMNS) for table in parts(Path(folder), None, _CATEGORIES if is_compact else ())]
+    if is_compact:
+        found = [_compact(_completed(table, COLUMNS)) for table in parts(Path(folder), None, _CATEGORIES)]
+        found.sort(key=lambda table: table["started"][0].value or 0)  # then there is little to sort
+    else:
+        found = [_completed(table, COLUMNS) for table in parts(Path(folder))]
     if not found:
         make = f"sudoku-models bench run --corpus top95 --out {folder}"
         raise InputError(f"there are no results in {folder}; they are made with: {make}")
-    if is_compact:
-        found = [_compact(found.pop()) for _ in range(len(found))]
-        found.sort(key=lambda table: table["started"][0].value or 0)  # then there is little to sort
     joined = pa.concat_tables(found, promote_options="permissive")
     del found
     for name in () if is_compact else _ENVIRONMENT:  # few different texts, and long ones
         joined = joined.set_column(joined.schema.get_field_index(name), name, joined[name].dictionary_encode())
-    table = joined.unify_dictionaries().to_pandas(split_blocks=True, self_destruct=True)
+    joined = joined.unify_dictionaries()
+    table = joined.to_pandas(split_blocks=True, self_destruct=True, use_threads=False)
     del joined
-    whole = ["cores", "threads_used"] if is_compact else [name for name, kind in COLUMNS.items() if kind == "int64"]
+    pa.default_memory_pool().release_unused()
+    whole = [*_EXACT] if is_compact else [name for name, kind in COLUMNS.items() if kind == "int64"]
     table[whole] = table[whole].astype("Int64")  # whole numbers that may be missing
     table[["lp_single_point"]] = table[["lp_single_point"]].astype("boolean")
     if not table["started"].is_monotonic_increasing:
         table = table.sort_values("started", kind="stable", ignore_index=True)
-    replaced = table["cpu"].isna() & table.duplicated(list(KEY), keep="last")
-    replaced |= table.duplicated([*KEY, *SETTING], keep="last")
+    replaced = _is_replaced(table, [*KEY, *SETTING])
+    if (is_lost := table["cpu"].isna()).any():
+        replaced |= is_lost & _is_replaced(table, KEY)
     table = mark_contradicted(table[~replaced].reset_index(drop=True) if replaced.any() else table)
     return table.drop(columns="grid") if is_compact else table
+
+
+def _is_replaced(table: "pd.DataFrame", columns: Iterable[str]) -> Any:
+    """Whether a later row is the same in these columns; as `duplicated`, in little memory."""
+    import numpy as np
+    import pandas as pd
+
+    number, size = np.zeros(len(table), np.int64), 1
+    for name in columns:
+        codes, values = pd.factorize(table[name], use_na_sentinel=False)
+        if size * max(1, len(values)) >= 2**62:
+            number, different = pd.factorize(number)
+            size = len(different)
+        number = number * max(1, len(values)) + codes
+        size *= max(1, len(values))
+    return pd.Series(number, table.index).duplicated(keep="last")
 
 
 def _compact(table: Any) -> Any:

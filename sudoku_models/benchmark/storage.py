@@ -31,6 +31,8 @@ SECONDS, SHARE = 1.0, 0.005
 """Rows wait for at most a second, or this share of the time that the run has taken: a run of ten hours writes about
 2,000 files, and a run that is killed loses at most this share of its work."""
 ROWS_OF_A_FILE = 1_000_000
+ROWS_AT_ONCE = 20_000
+"""Rows that are read at once, so that a large file takes little more memory than what is kept of it."""
 
 
 class Writer:
@@ -102,7 +104,7 @@ class Writer:
 
 
 def parts(folder: Path, columns: Sequence[str] | None = None, encoded: Sequence[str] = ()) -> Iterator[Any]:
-    """The tables of a folder of results, file by file; a file that is damaged or foreign is left out with a warning.
+    """The tables of a folder of results, part by part; a file that is damaged or foreign is left out with a warning.
 
     Args:
         folder: The folder of results.
@@ -121,13 +123,12 @@ def parts(folder: Path, columns: Sequence[str] | None = None, encoded: Sequence[
             content = file.read_bytes()
             if _name(content) != file.name:
                 raise InputError("its name is not the digest of its bytes")
-            with pq.ParquetFile(pa.BufferReader(content), read_dictionary=encoded or None) as parquet:
-                found = parquet.read(columns)
-            del content
+            with pq.ParquetFile(pa.BufferReader(content), read_dictionary=encoded or None, pre_buffer=False) as parquet:
+                del content
+                for batch in parquet.iter_batches(ROWS_AT_ONCE, columns=columns, use_threads=False):
+                    yield pa.Table.from_batches([batch])
         except (pa.ArrowException, OSError, InputError, KeyError) as error:
             left_out.append(f"{file.name} ({error})")
-        else:
-            yield found
     if left_out:
         warnings.warn(
             f"{len(left_out)} file{'s' * (len(left_out) > 1)} of {folder / 'rows'} left out, because they are damaged "

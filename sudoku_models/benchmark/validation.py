@@ -6,8 +6,6 @@ by two solutions, and "infeasible" by one.
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -31,6 +29,8 @@ def mark_contradicted(table: "pd.DataFrame") -> "pd.DataFrame":
     >>> mark_contradicted(table)[["status", "reason"]].to_dict("records")[0]
     {'status': 'wrong', 'reason': "the answer is 'unique', but another configuration found two solutions"}
     """
+    import numpy as np
+
     puzzles = _numbers(table, PUZZLE)
     found = table["solved"].astype(bool) & ~table["failed"].astype(bool)
     two = set(puzzles[(found & (table["status"] == "several")).to_numpy()]) | _with_different_grids(
