@@ -214,7 +214,7 @@ def _paired(ours: pd.DataFrame, theirs: pd.DataFrame) -> tuple[pd.DataFrame, pd.
 def _verdict(row: Mapping[str, Any]) -> tuple[str, str]:
     """What may be said of A, and what keeps one from saying more."""
     if row["puzzles"] < FEWEST:
-        return SAME, f"{row['puzzles']} puzzles are too few"
+        return SAME, "fewer than six puzzles are too few"
     if row["low"] <= 1 <= row["high"]:
         return SAME, "the interval includes 1"
     if row["ratio"] <= row["noise"] and row["ratio_at_most"] >= 1 / row["noise"]:

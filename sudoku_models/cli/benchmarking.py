@@ -272,7 +272,7 @@ def contrasts(
         for line in json_lines(tables):
             typer.echo(line)
         return
-    print_rows(["contrast", *words.HEADS, *words.TESTED], words.written(found.results), WIDTH)
+    print_rows(["contrast", *words.TESTED, *words.HEADS], words.written(found.results), WIDTH)
     if len(found.by_corpus):
         print_rows(["contrast, corpus", *words.HEADS], words.written_by_corpus(found.by_corpus), WIDTH)
     for sentence in (*words.sentences(found.results), *words.excluded(found.excluded)):

@@ -75,7 +75,7 @@ def test_a_difference_within_the_noise_is_not_called_one() -> None:
 
 def test_few_puzzles_say_nothing() -> None:
     row = only(study(0.5, puzzles=5))
-    assert (row["verdict"], row["why"]) == (SAME, "5 puzzles are too few")
+    assert (row["verdict"], row["why"]) == (SAME, "fewer than six puzzles are too few")
 
 
 def test_only_what_both_sides_have_counts() -> None:

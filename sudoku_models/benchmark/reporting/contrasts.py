@@ -12,13 +12,13 @@ from .formatting import between, interval_of_ratio, number, percent, plural, rat
 
 __all__ = ["HEADS", "TESTED", "excluded", "sentences", "written", "written_by_corpus"]
 
-HEADS = ("A over B", "95 % interval", "geometric mean", "its interval", "puzzles", "A faster", "A slower", "neither")
-TESTED = ("open A", "open B", "p", "noise", "verdict on A")
+HEADS = ("A over B", "geometric mean", "puzzles", "A faster", "A slower", "neither", "open A", "open B")
+TESTED = ("verdict on A", "p", "noise")
 
 
 def written(results: pd.DataFrame) -> list[list[str]]:
-    """The rows of the main table: the name of the contrast, then `HEADS` and `TESTED`."""
-    return [[row["contrast"], *_figures(row), *_tested(row)] for row in results.to_dict("records")]
+    """The rows of the main table: the name of the contrast, then `TESTED` and `HEADS`; intervals below."""
+    return [[row["contrast"], *_tested(row), *_figures(row)] for row in results.to_dict("records")]
 
 
 def written_by_corpus(by_corpus: pd.DataFrame) -> list[list[str]]:
@@ -63,15 +63,19 @@ def excluded(counts: pd.DataFrame) -> list[str]:
 
 
 def _figures(row: Mapping[str, Any]) -> list[str]:
-    return [
-        "-" if math.isnan(row["ratio"]) else between(row["ratio"], row["ratio_at_most"]),
-        interval_of_ratio(row["low"], row["high"]),
-        "-" if math.isnan(row["mean_ratio"]) else between(row["mean_ratio"], row["mean_ratio_at_most"]),
-        interval_of_ratio(row["mean_low"], row["mean_high"]),
-        *(number(row[name]) for name in ("puzzles", "faster", "slower", "neither")),
-    ]
+    counts = ("puzzles", "faster", "slower", "neither", "open_a", "open_b")
+    ratio_below = _above(row, "ratio", "low", "high"), _above(row, "mean_ratio", "mean_low", "mean_high")
+    return [*ratio_below, *(number(row[name]) for name in counts)]
+
+
+def _above(row: Mapping[str, Any], name: str, low: str, high: str) -> str:
+    """A ratio, and its interval on a second line."""
+    if math.isnan(row[name]):
+        return "-"
+    interval = "" if math.isnan(row[low]) else f"\n{interval_of_ratio(row[low], row[high])}"
+    return between(row[name], row[f"{name}_at_most"]) + interval
 
 
 def _tested(row: Mapping[str, Any]) -> list[str]:
     p = f"{row['p_holm']:.2g}" if row["p_holm"] >= 1e-4 else "< 0.0001"
-    return [number(row["open_a"]), number(row["open_b"]), p, ratio(row["noise"]), row["verdict"]]
+    return [row["verdict"], p, ratio(row["noise"])]

@@ -107,10 +107,10 @@ def contrast_section(found: Contrasts, title: str) -> ContrastSection:
     """The section of the contrasts of one protocol, which has this title."""
 
     def table(caption: str, heads: Sequence[str], rows: list[list[str]]) -> Table:
-        made = [Row(name, [Cell(text) for text in cells]) for name, *cells in rows]
+        made = [Row(name, [Cell(*text.split("\n")) for text in cells]) for name, *cells in rows]
         return Table(caption, ["contrast", *heads], made)
 
-    tables = [table("The contrasts of the protocol", (*words.HEADS, *words.TESTED), words.written(found.results))]
+    tables = [table("The contrasts of the protocol", (*words.TESTED, *words.HEADS), words.written(found.results))]
     if len(found.by_corpus):
         rows = words.written_by_corpus(found.by_corpus)
         tables.append(table("The same for each corpus, without a verdict", words.HEADS, rows))
