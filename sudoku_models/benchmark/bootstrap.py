@@ -9,6 +9,7 @@ is drawn together: two configurations have the same puzzles, isomorphs and repea
 Drawing at all three levels counts the noise of the lower ones twice, so that the intervals are too long where that
 noise is large. In simulations with 30 puzzles, 4 isomorphs and 3 repeats they held the true median in 95 % of the
 samples where puzzles differ most, and in 98 % where isomorphs differ as much as puzzles; single rows gave 43 %.
+With eleven puzzles the interval of a median is between the third and the ninth of them or so, and holds about 93 %.
 
 Source: A. C. Davison, D. V. Hinkley, "Bootstrap Methods and their Application", 1997, section 3.8; V. Saravanan, G. J.
 Berman, S. J. Sober, "Application of the hierarchical bootstrap to multi-level data in neuroscience", Neurons, Behavior,

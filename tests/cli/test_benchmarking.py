@@ -174,6 +174,45 @@ def test_a_size_that_is_none_is_refused(size: str, tmp_path: Path) -> None:
     assert "--memory takes a size such as 500M or 2G" in " ".join(said.split())
 
 
+PROTOCOL = """[[contrast]]
+name = "engines"
+question = "Is HiGHS faster than CP-SAT?"
+a = {solver = "highs"}
+b = {solver = "cpsat"}
+"""
+
+
+def test_contrasts_are_printed_as_a_table_and_as_json(results: Path, tmp_path: Path) -> None:
+    file = tmp_path / "study.toml"
+    file.write_text(PROTOCOL, encoding="utf-8")
+    code, said, _ = invoke("bench", "contrasts", str(results), "--protocol", str(file))
+    assert code == 0
+    assert "verdict on A" in said
+    assert "Is HiGHS faster than CP-SAT?" in said
+    code, said, _ = invoke("bench", "contrasts", str(results), "-p", str(file), "--json")
+    assert code == 0
+    (row,) = map(json.loads, said.splitlines())
+    assert (row["table"], row["contrast"], row["puzzles"]) == ("contrasts", "engines", 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [(PROTOCOL.replace("cpsat", "cbc"), "selects no row"), (PROTOCOL.replace("{solver", "{sovler"), "did you mean")],
+)
+def test_a_protocol_that_does_not_fit_is_refused(results: Path, tmp_path: Path, text: str, what: str) -> None:
+    file = tmp_path / "study.toml"
+    file.write_text(text, encoding="utf-8")
+    code, _, said = invoke("bench", "contrasts", str(results), "--protocol", str(file))
+    assert code == 2
+    assert what in " ".join(said.split())
+
+
+def test_without_a_protocol_the_one_in_the_folder_is_meant(results: Path) -> None:
+    code, _, said = invoke("bench", "contrasts", str(results))
+    assert code == 2
+    assert "protocol.toml cannot be read" in "".join(said.split("\n")).replace("  ", " ")
+
+
 @pytest.fixture(scope="module")
 def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("results")

@@ -204,7 +204,7 @@ def _noise_at_a_glance(numbers: pd.DataFrame) -> pd.DataFrame:
     made = []
     for step, curve in numbers.groupby("step", sort=False):
         found = curve.set_index(curve["share"].round(2))["ratio"]
-        made.append({"configuration": step, **{f"{q} % of the cases": ratio(found[q / 100]) for q in (25, 50, 75, 90)}})
+        made.append({"step": step, **{f"{q} % of the cases": ratio(found[q / 100]) for q in (25, 50, 75, 90)}})
     return pd.DataFrame(made)
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -117,8 +117,11 @@ def inline(picture: Picture) -> Markup:
 
 def _numbers(picture: Picture) -> Table:
     """The figures of a picture at a glance."""
-    columns = tuple((name, _text_of(name)) for name in picture.glance.columns if name != "configuration")
-    return further_table(View(picture.title, "", columns), picture.glance.astype(str), picture.title)
+    first, *others = picture.glance.columns
+    view = View(picture.title, "", tuple((name, _text_of(name)) for name in others))
+    glance = picture.glance.astype(str).rename(columns={first: "configuration"})
+    table = further_table(view, glance, picture.title)
+    return replace(table, heads=[first, *table.heads[1:]])
 
 
 def _text_of(name: str) -> Any:

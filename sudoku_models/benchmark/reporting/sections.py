@@ -107,7 +107,10 @@ def contrast_section(found: Contrasts, title: str) -> ContrastSection:
     """The section of the contrasts of one protocol, which has this title."""
 
     def table(caption: str, heads: Sequence[str], rows: list[list[str]]) -> Table:
-        made = [Row(name, [Cell(*text.split("\n")) for text in cells]) for name, *cells in rows]
+        made = [
+            Row(name, [Cell(first, second) for first, _, second in (text.partition("\n") for text in cells)])
+            for name, *cells in rows
+        ]
         return Table(caption, ["contrast", *heads], made)
 
     tables = [table("The contrasts of the protocol", (*words.TESTED, *words.HEADS), words.written(found.results))]
