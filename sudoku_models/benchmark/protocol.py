@@ -19,7 +19,8 @@ A protocol is a TOML file::
     b = {formulation = "all_different", backend = "cpsat"}
 
 What it says of the run (the table `run`) is for `study`. A side is the rows that have these values; a list means any of
-its values. Any column may be named, and `configuration` and `setting` (a number from 1). Each side has one configuration.
+its values. Any column may be named, and `configuration` and `setting` (a number from 1). Each side has one
+configuration.
 """
 
 import os

@@ -81,6 +81,12 @@ def test_an_unknown_word_is_told_with_those_that_are_known(tmp_path: Path, text:
         load_protocol(written(tmp_path, text))
 
 
+def test_the_protocol_of_the_study_that_ships_can_be_read() -> None:
+    found = load_protocol(Path(__file__).parents[2] / "data" / "benchmark" / "study" / "protocol.toml")
+    assert len(found.contrasts) > 10
+    assert found.exclusions.calibration_outside
+
+
 def test_a_file_that_is_not_there_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be read"):
         load_protocol(tmp_path / "none.toml")
