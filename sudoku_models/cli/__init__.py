@@ -12,6 +12,7 @@ from . import (
     analysis,
     benchmarking,
     certifying,
+    contrasting,
     course,
     explaining,
     generating,
@@ -64,6 +65,7 @@ app.add_typer(strength.commands)
 app.add_typer(playing.commands)
 benchmarking.commands.add_typer(studying.commands)
 benchmarking.commands.add_typer(growing.commands)
+benchmarking.commands.add_typer(contrasting.commands)
 app.add_typer(benchmarking.commands, name="bench")
 app.add_typer(course.commands, name="course")
 

@@ -14,15 +14,13 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from ..errors import InputError
-from .common import NOT_KNOWN, SOLVED, STOPPED, JsonOption, family, print_rows, progress_after_a_second, reports_errors
+from .common import NOT_KNOWN, SOLVED, STOPPED, JsonOption, family, progress_after_a_second, reports_errors
 
 if TYPE_CHECKING:
     from ..benchmark import Case, Plugin, Run
 
 commands = typer.Typer(help="Measure formulations, and report the results.", no_args_is_help=True)
 
-WIDTH = 200
-"""Characters of a table when the output is not a terminal."""
 QUIET = 30.0
 """Seconds between two lines of progress when the output is not a terminal."""
 
@@ -240,43 +238,6 @@ def measure_all(
             else f"To see the results: sudoku-models bench report {out}"
         )
     raise typer.Exit(STOPPED if ended.interrupted else NOT_KNOWN if ended.failed else SOLVED)
-
-
-@commands.command(
-    epilog="Examples:  sudoku-models bench contrasts results --protocol study.toml  |  "
-    "sudoku-models bench contrasts results --json.  A protocol is a TOML file: [[contrast]] with name, question, a and "
-    "b (columns and their values, as in a = {solver = 'highs'}), measure and corpora; [exclude] with failed, "
-    "load_above_jobs and calibration_outside. Exit code: 0 done, 2 bad input or no results, 130 interrupted."
-)
-@reports_errors
-def contrasts(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder with the results of bench run.")],
-    protocol: Annotated[
-        Path | None, typer.Option("--protocol", "-p", help="The protocol.", show_default="FOLDER/protocol.toml")
-    ] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object per row, with the name of its table.")
-    ] = False,
-) -> None:
-    """Answer the questions of a protocol: which of two sides is the faster, and how sure that is."""
-    from .. import benchmark
-    from ..benchmark.contrasts import contrasts as answer
-    from ..benchmark.reporting import contrasts as words
-    from ..benchmark.reporting.report import PROTOCOL, json_lines
-
-    chosen = benchmark.load_protocol(protocol or folder / PROTOCOL)
-    with progress_after_a_second("comparing"):
-        found = answer(benchmark.read(folder, is_compact=True), chosen)
-    if as_json:
-        tables = {"contrasts": found.results, "contrasts_by_corpus": found.by_corpus, "excluded": found.excluded}
-        for line in json_lines(tables):
-            typer.echo(line)
-        return
-    print_rows(["contrast", *words.TESTED, *words.HEADS], words.written(found.results), WIDTH)
-    if len(found.by_corpus):
-        print_rows(["contrast, corpus", *words.HEADS], words.written_by_corpus(found.by_corpus), WIDTH)
-    for sentence in (*words.sentences(found.results), *words.excluded(found.excluded)):
-        typer.echo(sentence)
 
 
 def _checked(
