@@ -8,19 +8,18 @@ the families "rules" and "trials" also remove what such a rule leaves no place f
 and in models they are constraints like all others.
 """
 
-import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any, Protocol
 
 from .. import rewrites
-from ..errors import InputError, UnknownNameError, WrongGridError
+from ..errors import InputError, UnknownNameError
 from ..models.sudoku_model import build
 from ..puzzles.board import Board
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import TimeLimit, check_deadline, deadline_of
-from ..solvers import Status
+from .linear_methods import Presolve, Relaxed, WithCycleCuts, WithProbing, empty
 from .propagation import Domains, domains_of, scopes_of, steps
 from .singles import Positions, Rule, hidden_singles, locked_candidates, naked_singles, shave, to_fixpoint
 
@@ -121,7 +120,7 @@ class SolverPropagation:
 
     def __init__(self, board: Board, formulation: str, solver: str) -> None:
         self.solver = solver
-        self.model = build(_empty(board), formulation, "pulp")
+        self.model = build(empty(board), formulation, "pulp")
         self.session: Any = self.model.session(self.solver)
         self.values: Any = None
 
@@ -132,59 +131,6 @@ class SolverPropagation:
 
     def grid(self) -> Grid | None:
         return self.model.solution_of(self.values, self.solver)
-
-
-class LinearRelaxation:
-    """The LP relaxation of a model; it finishes a puzzle when each cell has one digit over its whole polytope."""
-
-    def __init__(self, board: Board, formulation: str, rewrite: str | None) -> None:
-        from . import relaxation
-
-        self.relaxation = relaxation
-        of_all = frozenset.intersection(*(rewrites.entry(name).backends for name in rewrites.choose(rewrite).values()))
-        backend = "pulp" if "pulp" in of_all else min(of_all)
-        self.model = build(_empty(board), formulation, backend, rewrite)
-        self.rows = relaxation.rows(self.model)
-        self.columns = [self.model.m.column(x) for x in self.model.variables.values()]
-        self.point: Any = None
-
-    def finishes(self, puzzle: Puzzle, time_limit: float | None) -> bool | None:
-        finished, self.point = self.relaxation.only_values(self.rows_of(puzzle), self.columns, time_limit)
-        return finished
-
-    def rows_of(self, puzzle: Puzzle) -> Any:
-        """The constraint matrix with the givens as bounds; only the bounds depend on the puzzle."""
-        self.model.reset(puzzle)
-        lower, upper = self.model.m.bounds()
-        return dataclasses.replace(self.rows, column_lower=lower, column_upper=upper)
-
-    def grid(self) -> Grid | None:
-        """The grid of the only point; None when that is fractional or breaks a rule, so that there is no solution."""
-        try:
-            return self.model.solution_of(self.point, "the LP relaxation")
-        except WrongGridError:
-            return None
-
-
-class Presolve(LinearRelaxation):
-    """HiGHS's presolve of the assignment model."""
-
-    def __init__(self, board: Board) -> None:
-        super().__init__(board, "assignment", None)
-
-    def finishes(self, puzzle: Puzzle, time_limit: float | None) -> bool | None:
-        presolved = self.relaxation.presolve_rows(self.rows_of(puzzle), time_limit)
-        return None if presolved.stopped_by else presolved.status is Status.SOLVED
-
-    def grid(self) -> Grid | None:
-        """The grid, once it is proved unique: presolve may choose among several solutions."""
-        with deadline_of(None) as deadline:
-            left = deadline.left()
-            seconds = None if left is None else max(left, 1e-3)
-            count = self.model.count_solutions("highs", limit=2, time_limit=seconds, cross_check=False)
-            if count.value < 2 and count.status != "exact":
-                deadline.check()
-        return count.grids[0] if count.is_unique else None
 
 
 def choose(names: list[str] | tuple[str, ...] | None) -> list[Method]:
@@ -210,10 +156,6 @@ def choose(names: list[str] | tuple[str, ...] | None) -> list[Method]:
     return [method for name, method in METHODS.items() if name in chosen]
 
 
-def _empty(board: Board) -> Puzzle:
-    return Puzzle(board, (0,) * len(board.cells))
-
-
 def _consistent(board: Board, strength: str) -> Prepared:
     """Consistency by Choco where it is installed, which is about twenty times faster, else by our own filters.
 
@@ -237,17 +179,18 @@ def _clauses(name: str, formulation: str, solver: str, what: str, source: str) -
     )
 
 
-def _lp(formulation: str, rewrite: str | None = None) -> Method:
-    """The LP of a formulation after a rewrite."""
+def _lp(formulation: str, rewrite: str | None = None, tools: str = "") -> Method:
+    """The LP of a formulation after a rewrite, which other tools have too."""
     return Method(
         f"lp:{formulation}" + (f":{rewrite}" if rewrite else ""),
         "linear relaxation",
         f"LP of {formulation}" + (f", {rewrite}" if rewrite else ""),
         f"the LP relaxation of `{formulation}`"
         + (f" after the rewrite `{rewrite}`" if rewrite else "")
+        + (f", {tools}," if tools else "")
         + " leaves each cell one digit",
         "a random linear function has one value on a single point only; see relaxation.only_values",
-        lambda board: LinearRelaxation(board, formulation, rewrite),
+        lambda board: Relaxed(board, formulation, rewrite),
     )
 
 
@@ -288,6 +231,10 @@ _TABLE = (
     ),
     _clauses("ladder", "all_different", "glucose:ladder", "the same with a sequential counter", "C. Sinz, CP 2005"),
     _clauses("bitwise", "all_different", "glucose:bitwise", "the same with binary numbers", "A. Frisch et al., 2005"),
+    _clauses("product", "all_different", "glucose:product", "the same with rows and columns", "J. Chen, ModRef 2010"),
+    _clauses(
+        "commander", "all_different", "glucose:commander", "the same with groups", "W. Klieber, G. Kwon, CFV 2007"
+    ),
     Method(
         "bounds",
         "consistency",
@@ -306,8 +253,25 @@ _TABLE = (
     ),
     _lp("assignment"),
     *(_lp("pairwise", name) for name in _UNEQUAL),
-    _lp("all_different", "indicators"),
+    _lp("all_different", "indicators", "as MiniZinc's linear library, CPMpy and AMPL do"),
+    _lp("all_different", "count_distinct", "as JuMP does"),
     *(_lp("all_different", f"pairwise+{name}") for name in _UNEQUAL),
+    Method(
+        "lp:cycle_cuts",
+        "linear relaxation",
+        "LP of assignment, cycle cuts",
+        "the same with the cuts of all odd cycles of units that the LP violates",
+        "D. Bergman, J. Hooker, Constraints 19, 2014; see relaxation.cycle_cuts",
+        WithCycleCuts,
+    ),
+    Method(
+        "lp:probing",
+        "linear relaxation",
+        "LP of assignment, probing",
+        "the same, where a binary that the LP keeps below 1 is 0, again and again",
+        "M. Savelsbergh, ORSA Journal on Computing 6, 1994; see relaxation.probing",
+        WithProbing,
+    ),
     Method(
         "presolve",
         "presolve",

@@ -167,7 +167,7 @@ class SolverModel:
         if wanted == self.indicated:
             return False
         changed = {k for k in wanted.keys() | self.indicated.keys() if wanted.get(k) != self.indicated.get(k)}
-        found = [(k, value, y) for (k, value), y in self.links.indicator.items() if k in changed]
+        found = [(k, value, y) for k, value, y in self.links.indicators() if k in changed]
         self.m.free(self.m.column(y) for _, _, y in found)
         for k, value, y in found:
             if k in wanted:
@@ -177,7 +177,7 @@ class SolverModel:
 
     def fixed_indicators(self) -> set[Column]:
         """The columns of the indicators that were fixed here."""
-        return {self.m.column(y) for (k, _), y in self.links.indicator.items() if k in self.indicated}
+        return {self.m.column(y) for k, _, y in self.links.indicators() if k in self.indicated}
 
     def free_indicators(self) -> None:
         """Free the indicators that were fixed here."""

@@ -3,6 +3,7 @@
 | name              | from          | to                                                                       |
 |-------------------|---------------|--------------------------------------------------------------------------|
 | `indicators`      | all-different | value indicators, x = sum d*y[d], each value at most once                |
+| `count_distinct`  | all-different | value indicators of each constraint's own, as many values as variables   |
 | `pairwise`        | all-different | `!=` for every pair, which is then rewritten                             |
 | `cliques`         | !=            | value indicators; of variables that differ pairwise, at most one a value |
 | `rank`            | !=            | order binaries and big-M, and rank equations where pairs fill a unit     |
@@ -20,6 +21,17 @@
 | `indicator_big_m` | implication   | the row, with the tightest M while a condition does not hold             |
 | (always)          | "not this"    | a no-good cut over the binaries that determine the solution              |
 | (SAT solvers)     | everything    | clauses, see `rewrites.clauses`                                          |
+
+Other tools linearise all-different by one of these rewrites:
+
+| tool                                                     | rewrite           | on several units                    |
+|----------------------------------------------------------|-------------------|-------------------------------------|
+| MiniZinc's linear library, `fzn_all_different_int`       | `indicators`      | the indicators of x are shared      |
+| CPMpy, `AllDifferent.decompose_linear`                   | `indicators`      | the same                            |
+| AMPL, `AllDiffConverter_MIP`                             | `indicators`      | the same                            |
+| JuMP, `AllDifferentToCountDistinctBridge`                | `count_distinct`  | each constraint has its own; weaker |
+| JuMP, the same for two variables                         | `big_m`           |                                     |
+| CPMpy, `AllDifferent.decompose`                          | `pairwise`        | pairs, which are linearised one by one |
 
 `selectors` finds the binaries that are the indicators of a linear expression already: for the sum of d*y[d] over a row
 "sum of y = 1", as each cell of `assignment` has one, a table needs no further ones.

@@ -15,17 +15,24 @@ class Links:
 
     Attributes:
         indicator: (column of x, value) -> the binary that is 1 when x takes the value.
+        copies: (column of x, value, binary): further indicators, where a rewrite gives each constraint its own.
         order: (column of a, column of b) -> the binary that is 1 when a > b.
         permutations: sets of columns that take each value of their domain once; None until they are computed.
     """
 
     indicator: dict[tuple[Column, int], Any] = field(default_factory=dict)
+    copies: list[tuple[Column, int, Any]] = field(default_factory=list)
     order: dict[tuple[Column, Column], Any] = field(default_factory=dict)
     permutations: list[tuple[Column, ...]] | None = None
+
+    def indicators(self) -> list[tuple[Column, int, Any]]:
+        """All indicators as (column of x, value, binary), copies too."""
+        return [*((column, value, y) for (column, value), y in self.indicator.items()), *self.copies]
 
     def clear(self) -> None:
         """The constraints that gave the binaries their meaning are no longer what they were."""
         self.indicator.clear()
+        self.copies.clear()
         self.order.clear()
         self.permutations = None
 
@@ -36,8 +43,9 @@ class Links:
             return other.variables[m.column(variable)]
 
         indicator = {place: same(y) for place, y in self.indicator.items()}
+        copies = [(column, value, same(y)) for column, value, y in self.copies]
         order = {pair: same(z) for pair, z in self.order.items()}
-        return Links(indicator, order, self.permutations)
+        return Links(indicator, copies, order, self.permutations)
 
 
 def unused(m: Backend, label: Any, logic: bool = False) -> Any:

@@ -68,7 +68,12 @@ class Rewrite:
 
 PYOMO, MILP = frozenset({"pyomo"}), frozenset({"MILP"})
 REWRITES: dict[str, Rewrite] = {
-    "indicators": Rewrite("all_different", "linear", "value indicators, each value at most once"),
+    "indicators": Rewrite(
+        "all_different", "linear", "value indicators, each value at most once (as in MiniZinc, CPMpy, AMPL)"
+    ),
+    "count_distinct": Rewrite(
+        "all_different", "linear", "value indicators of each constraint's own, as many values as variables (as in JuMP)"
+    ),
     "pairwise": Rewrite("all_different", "not_equal", "!= for every pair, which is then rewritten"),
     "cliques": Rewrite(
         "not_equal", "linear", "value indicators; of variables that differ pairwise, at most one per value"

@@ -34,7 +34,7 @@ __all__ = ["SOLVERS", "Entry", "entry", "features_of", "find", "installed", "oth
 GROUP = "sudoku_models.solvers"
 """The group of entry points by which installed packages add solvers."""
 PYSAT = 'python -m pip install "python-sat>=1.9.dev16"'
-ENCODINGS = ("pairwise", "ladder", "bitwise")
+ENCODINGS = ("pairwise", "ladder", "bitwise", "product", "commander")
 CONSISTENCIES = ("AC", "AC_REGIN", "BC", "DEFAULT")
 
 
@@ -124,7 +124,7 @@ _TABLE: dict[str, Entry] = {
         ),
         Entry(
             "cadical",
-            "SAT; CaDiCaL through PySAT, with cadical:ladder or cadical:bitwise for the at-most-one constraints",
+            "SAT; CaDiCaL through PySAT, with cadical:ladder, :bitwise, :product or :commander for at-most-one",
             "SAT",
             frozenset(_SAT),
             "sudoku_models.solvers.sat:cadical",

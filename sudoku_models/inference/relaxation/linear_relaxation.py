@@ -15,7 +15,7 @@ from ...runtime.limits import Stopwatch, check_time_limit
 from ...solvers import Status
 from .matrix import Floats, Rows, highs_of, linearised, rows
 
-__all__ = ["Relaxation", "has_single_point", "minimize", "only_values", "relax"]
+__all__ = ["TOLERANCE", "Relaxation", "has_single_point", "minimize", "only_values", "random_cost", "relax"]
 
 TOLERANCE = 1e-6
 """Ten times the feasibility tolerance of HiGHS."""
@@ -135,15 +135,21 @@ def only_values(lp: Rows, columns: Sequence[int], time_limit: float | None = Non
         point, if one was found.
     """
     watch = Stopwatch()
-    random = np.random.default_rng(1)
-    cost = np.zeros(len(lp.cost))
-    cost[columns] = random.uniform(1, 2, len(columns)) * random.choice([-1, 1], len(columns))
+    cost = random_cost(len(lp.cost), columns)
     highs = highs_of(lp, whole=False)
     status, _, point = minimize(highs, cost, time_limit, watch)
     if point is None:
         return (False if status is Status.INFEASIBLE else None), None
     _, _, other = minimize(highs, -cost, time_limit, watch)
     return (None if other is None else bool((np.abs(other - point)[columns] <= TOLERANCE).all())), point
+
+
+def random_cost(width: int, columns: Sequence[int] | npt.NDArray[np.int_]) -> Floats:
+    """The coefficients of a random linear function of these columns, the same at each call."""
+    random = np.random.default_rng(1)
+    cost = np.zeros(width)
+    cost[columns] = random.uniform(1, 2, len(columns)) * random.choice([-1, 1], len(columns))
+    return cost
 
 
 def _cost(objective: Mapping[Hashable, float], columns: Mapping[Any, int], width: int) -> Floats:

@@ -1,0 +1,176 @@
+"""Cuts from odd cycles of all-different constraints, on the binaries y[i,d] of `assignment`.
+
+The units V[1], ..., V[q] form a cycle when each meets the next, and the last the first. For odd q, D. Bergman and
+J. Hooker derive a cut from sets S[k] of cells in V[k] and V[k+1]: of the cells in S = S[1] + ... + S[q], at most
+m = (q - 1) / 2 can hold the same digit, so the sum of x[i] over S is at least m of the smallest digit, m of the next,
+and so on. On the binaries the reason itself is linear:
+
+    sum over i in S of y[i,d] <= (q - 1) / 2        for each digit d
+
+Add d times these inequalities, with the equations sum over d of y[i,d] = 1 and x[i] = sum over d of d*y[i,d], and the
+cut on x follows; so what the cuts on x cut off, these cut off too. They are Chvatal-Gomory cuts: add the q rows
+"sum over V[k] of y[i,d] <= 1", halve, and round down. This rounding is what `OddCycles` returns, with a coefficient of 1
+for each cell that is in two or three units of the cycle. Webs, the other cuts of the article, are not looked for.
+
+Sources: D. Bergman, J. Hooker, "Graph coloring inequalities from all-different systems", Constraints 19, 2014;
+M. Padberg, Mathematical Programming 5, 1973, for odd cycles; M. Groetschel, L. Lovasz, A. Schrijver, "Geometric
+Algorithms and Combinatorial Optimization", 1988, for the separation by shortest paths.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import highspy
+import numpy as np
+import scipy.sparse
+from scipy.sparse.csgraph import dijkstra
+
+from ...runtime.limits import Stopwatch, check_deadline
+from ...solvers import Status
+from .linear_relaxation import TOLERANCE, minimize, random_cost
+from .matrix import Floats, Rows, highs_of
+
+__all__ = ["Cut", "OddCycles", "only_values_with_cycle_cuts"]
+
+VIOLATION = 1e-4
+"""A cut must be violated by more than this; less would be noise of the LP."""
+
+
+class Cut(NamedTuple):
+    """The sum of `coefficients[i]` * y[i] is at most `bound`, over the members of the cliques by their numbers."""
+
+    coefficients: tuple[int, ...]
+    bound: int
+
+
+class OddCycles:
+    """The odd cycles of cliques, such as the units of a board, of whose members at most one is 1.
+
+    Args:
+        cliques: The members of each clique, numbered from 0.
+        size: How many members there are in all.
+
+    >>> pentagon = OddCycles([(0, 1), (1, 2), (2, 3), (3, 4), (4, 0)], 5)
+    >>> pentagon.violated(np.full(5, 0.5))
+    [Cut(coefficients=(1, 1, 1, 1, 1), bound=2)]
+    >>> pentagon.violated(np.full(5, 0.4))
+    []
+    """
+
+    def __init__(self, cliques: Sequence[Collection[int]], size: int) -> None:
+        sets = [frozenset(clique) for clique in cliques]
+        self.members = np.zeros((len(sets), size), dtype=int)
+        for k, clique in enumerate(sets):
+            self.members[k, list(clique)] = 1
+        near = [[v for v in range(len(sets)) if v != u and sets[u] & sets[v]] for u in range(len(sets))]
+        steps = [(u, v) for u, others in enumerate(near) for v in others]
+        self.starts = np.array(
+            [k for k, (u, v) in enumerate(steps) if u < v], dtype=int
+        )  # the other way is the same cycle
+        number = {step: k for k, step in enumerate(steps)}
+        turns = [(number[u, v], number[v, w], u, w) for u, v in steps for w in near[v] if w != u]
+        self.from_clique = np.array([u for u, _ in steps], dtype=int)
+        self.turns = np.array([turn[:2] for turn in turns], dtype=int).reshape(-1, 2)
+        both = self.members[self.from_clique] * self.members[[v for _, v in steps]]
+        self.both = scipy.sparse.csr_array(both.reshape(-1, size))
+        """A row for each step from a clique to another: their common members."""
+        ends = np.array([turn[2:] for turn in turns], dtype=int).reshape(-1, 2)
+        of_three = both[self.turns[:, 0]] * self.members[ends[:, 1]]
+        self.of_three = scipy.sparse.csr_array(of_three.reshape(-1, size))
+
+    def violated(self, y: Floats) -> list[Cut]:
+        """The cuts that a point violates: for each step between two cliques, that of a shortest odd cycle through it.
+
+        The length of a cycle is what is left in its cliques, 1 - y(S[k-1]) - y(S[k]); the inequality is violated when
+        it is less than 1. No violated cycle is missed, though the same cut may come from several.
+
+        Args:
+            y: The value of each member, from 0 to 1, that satisfies the cliques.
+        """
+        if (np.abs(y - np.rint(y)) <= TOLERANCE).all():
+            return []
+        steps = len(self.from_clique)
+        distances, before = self._paths(y)
+        found = set()
+        for k, start in enumerate(self.starts):
+            if not distances[k, start + steps] < 1 - VIOLATION:
+                continue
+            walk, at = [], start + steps  # the end: at the start again, after an odd number of steps
+            while not walk or at != start:
+                walk.append(self.from_clique[at % steps])
+                at = before[k, at]
+            coefficients, bound = self.members[walk].sum(axis=0) // 2, len(walk) // 2
+            if coefficients @ y > bound + VIOLATION:
+                found.add(Cut(tuple(coefficients.tolist()), bound))
+        return sorted(found)
+
+    def _paths(self, y: Floats) -> Any:
+        """Distances between steps, and the step before each; steps reached after an odd number of turns come second."""
+        weight, steps = self.both @ y, len(self.from_clique)
+        first, second = self.turns.T
+        length = np.maximum(0, 1 - weight[first] - weight[second] + self.of_three @ y)
+        short = length < 1
+        first, second, length = first[short], second[short], length[short] + 1e-9  # a length of 0 would be no edge
+        ends = np.concatenate([first, first + steps]), np.concatenate([second + steps, second])
+        graph = scipy.sparse.csr_array((np.tile(length, 2), ends), shape=(2 * steps, 2 * steps))
+        return dijkstra(graph, indices=self.starts, limit=1 - VIOLATION, return_predecessors=True)
+
+
+@dataclass(frozen=True)
+class _Groups:
+    """The columns to which the members of the cliques belong: one row for each digit."""
+
+    cycles: OddCycles
+    columns: Any
+
+    def cuts(self, point: Floats) -> list[tuple[Any, Any, int]]:
+        """The violated cuts of each digit: columns, coefficients, and the upper bound."""
+        found = []
+        for columns in self.columns:
+            check_deadline()
+            for coefficients, bound in self.cycles.violated(np.clip(point[columns], 0, 1)):
+                used = np.flatnonzero(coefficients)
+                found.append((columns[used], np.array(coefficients, dtype=float)[used], bound))
+        return found
+
+
+def only_values_with_cycle_cuts(
+    lp: Rows, groups: Any, cycles: OddCycles, time_limit: float | None = None
+) -> tuple[bool | None, Floats | None, int]:
+    """Whether each column of the groups has one value over the polytope and all its cycle cuts.
+
+    As in `only_values`, a random linear function is minimised and maximised. The cuts that the two points violate are
+    added, until both satisfy all, and then two different points are a proof that cycle cuts do not finish the puzzle.
+
+    Args:
+        lp: The LP.
+        groups: The columns of the members of the cliques: an array with a row for each digit.
+        cycles: The cliques.
+        time_limit: Seconds in all; None means no limit. The deadline around this call is checked too.
+
+    Returns:
+        The answer (None when the time limit was reached), a feasible point if one was found, and how many cuts were
+        added.
+    """
+    watch, added = Stopwatch(), 0
+    columns = np.unique(groups)
+    cost = random_cost(len(lp.cost), columns)
+    highs = highs_of(lp, whole=False)
+    separation = _Groups(cycles, groups)
+    while True:
+        points = []
+        for signed in (cost, -cost):
+            status, _, point = minimize(highs, signed, time_limit, watch)
+            if point is None:
+                return (False if status is Status.INFEASIBLE else None), None, added
+            points.append(point)
+        if (np.abs(points[0] - points[1])[columns] <= TOLERANCE).all():
+            return True, points[0], added
+        cuts = {(tuple(k.tolist()), tuple(c.tolist()), bound) for p in points for k, c, bound in separation.cuts(p)}
+        if not cuts:
+            return False, points[0], added
+        for used, coefficients, bound in sorted(cuts):
+            values = np.array(coefficients)
+            highs.addRow(-highspy.kHighsInf, float(bound), len(used), np.array(used, dtype=np.int32), values)
+        added += len(cuts)
