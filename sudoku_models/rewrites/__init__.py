@@ -31,7 +31,7 @@ Other tools linearise all-different by one of these rewrites:
 | AMPL, `AllDiffConverter_MIP`                             | `indicators`      | the same                            |
 | JuMP, `AllDifferentToCountDistinctBridge`                | `count_distinct`  | each constraint has its own; weaker |
 | JuMP, the same for two variables                         | `big_m`           |                                     |
-| CPMpy, `AllDifferent.decompose`                          | `pairwise`        | pairs, which are linearised one by one |
+| CPMpy, `AllDifferent.decompose`                          | `pairwise`        | then each pair by itself            |
 
 `selectors` finds the binaries that are the indicators of a linear expression already: for the sum of d*y[d] over a row
 "sum of y = 1", as each cell of `assignment` has one, a table needs no further ones.

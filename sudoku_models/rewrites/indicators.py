@@ -30,12 +30,13 @@ def indicators(m: Backend, constraints: Sequence[AllDifferent], links: Links) ->
     value of the term. A sum of several variables, such as x[i] + x[j], has indicators of its own, see `value_terms`.
 
     Other tools do the same: the linear library of MiniZinc (`fzn_all_different_int`, "equality encoding"), CPMpy's
-    `AllDifferent.decompose_linear`, and AMPL's `AllDiffConverter_MIP`, which share the indicators of a variable too. They
-    state <= 1 for each value also where equality holds; as the rows of the variables add up to the number of values,
-    these relaxations are equal. JuMP's is another one, see `count_distinct`.
+    `AllDifferent.decompose_linear`, and AMPL's `AllDiffConverter_MIP`; they share the indicators of a variable too.
+    They state <= 1 for each value also where equality holds, but the rows of the variables add up to the number of
+    values, so the relaxations are equal. JuMP's is another one, see `count_distinct`.
 
-    Source: P. Refalo, "Linear Formulation of Constraint Programming Models and Hybrid Solvers", CP 2000; J. Hooker, "Integrated Methods for Optimization", 2nd edition, 2012, section 7.4; G. Birkhoff, 1946, for
-    the corners of the assignment polytope.
+    Source: P. Refalo, "Linear Formulation of Constraint Programming Models and Hybrid Solvers", CP 2000; J. Hooker,
+    "Integrated Methods for Optimization", 2nd edition, 2012, section 7.4; G. Birkhoff, 1946, for the corners of the
+    assignment polytope.
     """
     terms = terms_of(m, constraints, links)
     for constraint in constraints:

@@ -6,7 +6,7 @@
 | `cbc`            | MILP     | COIN-OR CBC, the program that ships with PuLP, through the modelling library        |
 | `cpsat`          | CP       | OR-Tools CP-SAT; solves the CSP with its global constraints intact                  |
 | `choco`          | CP       | Choco (extra); `choco:AC`, `choco:BC` choose the consistency of all-different       |
-| `cadical`        | SAT      | CaDiCaL, on clauses; `cadical:ladder`, `cadical:bitwise` choose the at-most-one     |
+| `cadical`        | SAT      | CaDiCaL, on clauses; `cadical:ladder` and others choose the clauses of at-most-one  |
 | `glucose`        | SAT      | Glucose, on clauses; the same options                                               |
 | any other        | MILP     | a solver that PuLP's `getSolver` or Pyomo's `SolverFactory` finds: `glpk`, `scip`.. |
 

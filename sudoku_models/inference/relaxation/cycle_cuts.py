@@ -7,10 +7,11 @@ and so on. On the binaries the reason itself is linear:
 
     sum over i in S of y[i,d] <= (q - 1) / 2        for each digit d
 
-Add d times these inequalities, with the equations sum over d of y[i,d] = 1 and x[i] = sum over d of d*y[i,d], and the
-cut on x follows; so what the cuts on x cut off, these cut off too. They are Chvatal-Gomory cuts: add the q rows
-"sum over V[k] of y[i,d] <= 1", halve, and round down. This rounding is what `OddCycles` returns, with a coefficient of 1
-for each cell that is in two or three units of the cycle. Webs, the other cuts of the article, are not looked for.
+These inequalities imply the cut on x: with sum over d of y[i,d] = 1, the sum of x[i] = sum over d of d*y[i,d] over S is
+least when each digit, from the smallest on, is taken m times. So what the cuts on x cut off, these cut off too. They are
+Chvatal-Gomory cuts: add the q rows "sum over V[k] of y[i,d] <= 1", halve, and round down. This rounding is what
+`OddCycles` returns, with a coefficient of 1 for each cell that is in two or three units of the cycle. Webs, the other
+cuts of the article, are not looked for.
 
 Sources: D. Bergman, J. Hooker, "Graph coloring inequalities from all-different systems", Constraints 19, 2014;
 M. Padberg, Mathematical Programming 5, 1973, for odd cycles; M. Groetschel, L. Lovasz, A. Schrijver, "Geometric
@@ -65,9 +66,8 @@ class OddCycles:
             self.members[k, list(clique)] = 1
         near = [[v for v in range(len(sets)) if v != u and sets[u] & sets[v]] for u in range(len(sets))]
         steps = [(u, v) for u, others in enumerate(near) for v in others]
-        self.starts = np.array(
-            [k for k, (u, v) in enumerate(steps) if u < v], dtype=int
-        )  # the other way is the same cycle
+        # Each cycle goes through such a step in one of its two directions.
+        self.starts = np.array([k for k, (u, v) in enumerate(steps) if u < v], dtype=int)
         number = {step: k for k, step in enumerate(steps)}
         turns = [(number[u, v], number[v, w], u, w) for u, v in steps for w in near[v] if w != u]
         self.from_clique = np.array([u for u, _ in steps], dtype=int)

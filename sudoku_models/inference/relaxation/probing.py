@@ -17,9 +17,9 @@ def only_values_with_probing(
 ) -> tuple[bool | None, Floats | None]:
     """Whether each of these columns has one value once probing with the LP fixes no binary any more.
 
-    The LP finds the largest value of a binary; when that is less than 1, the binary is 0. This is repeated until nothing
-    is fixed. It is shaving with the LP in place of singles. A binary that is 1 at some point seen before, or 0 at all
-    points, needs no LP of its own.
+    The LP finds the largest value of a binary; when that is less than 1, the binary is 0. This is repeated until
+    nothing is fixed. It is shaving with the LP in place of singles. A binary that is 1 at some point seen before, or 0
+    at all points, needs no LP of its own.
 
     Args:
         lp: The LP; its binaries are probed.
@@ -27,12 +27,11 @@ def only_values_with_probing(
         time_limit: Seconds in all; None means no limit.
 
     Returns:
-        The answer (False also for an infeasible relaxation, None when the time limit was reached), and a feasible point,
-        if one was found.
+        The answer (False also for an infeasible relaxation, None when the time limit was reached), and a feasible
+        point, if one was found.
 
     Source: M. Savelsbergh, "Preprocessing and Probing Techniques for Mixed Integer Programming Problems", ORSA Journal
-    on Computing 6, 1994. Of one variable, the points that are left are those of lift-and-project (E. Balas, S. Ceria,
-    G. Cornuejols, Mathematical Programming 58, 1993) where one of its two sides is empty.
+    on Computing 6, 1994.
     """
     probing = _Probing(lp, columns, time_limit)
     while True:

@@ -3,7 +3,7 @@
 | file           | from                                | to                                                            |
 |----------------|-------------------------------------|---------------------------------------------------------------|
 | `indicators`   | integer variable                    | one Boolean variable a value; a binary is its own literal     |
-| `at_most_one`  | at most one of several literals     | `pairwise`, `ladder`, `bitwise`, `product` or `commander`      |
+| `at_most_one`  | at most one of several literals     | `pairwise`, `ladder`, `bitwise`, `product` or `commander`     |
 | `not_equal`    | !=                                  | one conflict for each pair of equal values                    |
 | `all_different`| all-different                       | at most one variable a value; at least one in a permutation   |
 | `table`        | table                               | conflicts, supports, or a literal for each tuple              |

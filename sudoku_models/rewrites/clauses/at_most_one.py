@@ -6,7 +6,7 @@
 | `ladder`   | 3n - 4                 | n - 1         | C. Sinz, CP 2005; I. Gent, P. Nightingale, 2004             |
 | `bitwise`  | n log n                | log n         | A. Frisch, T. Peugniez, A. Doggett, P. Nightingale, 2005    |
 | `product`  | 2n + O(sqrt n)         | O(sqrt n)     | J. Chen, ModRef 2010                                        |
-| `commander`| 3.5n or less           | n/2 or less   | W. Klieber, G. Kwon, CFV 2007; groups of three              |
+| `commander`| about 3n               | about n/2     | W. Klieber, G. Kwon, CFV 2007; groups of three              |
 
 Strength: the same for all five on the literals themselves: once one is true, unit propagation makes all others false.
 """
