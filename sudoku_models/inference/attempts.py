@@ -1,5 +1,6 @@
 """Inference methods on puzzles, in this process or in worker processes."""
 
+import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -19,10 +20,14 @@ CHUNK = 4
 
 
 class Attempt(NamedTuple):
-    """The result of one method on one puzzle: whether it finished (None: unknown), and its seconds."""
+    """The result of one method on one puzzle: whether it finished (None: unknown), and its seconds.
+
+    The seconds of the processor are those of all threads of this process; other programs do not lengthen them.
+    """
 
     finished: bool | None
     seconds: float
+    processor_seconds: float = 0.0
 
 
 def attempts_of(
@@ -77,18 +82,18 @@ def _attempt(method: str, puzzle: Puzzle, time_limit: float | None) -> Attempt:
         except TimeLimit:
             _unprepared.add((method, puzzle.board))
             return too_long
-        watch = Stopwatch()
+        watch, before = Stopwatch(), time.process_time()
         finished = prepared.finishes(puzzle, deadline.left())
-        seconds = watch()
+        seconds, processor = watch(), time.process_time() - before
         try:
             grid = prepared.grid() if finished else None
         except TimeLimit:
-            return Attempt(None, seconds)
+            return Attempt(None, seconds, processor)
     if finished and grid is None:
-        return Attempt(False, seconds)
+        return Attempt(False, seconds, processor)
     if grid is not None and (violations := puzzle.violations(grid)):
         raise WrongGridError(f"the method {method!r} fixed {puzzle!r} to a grid that breaks the rules: {violations[0]}")
-    return Attempt(finished, seconds)
+    return Attempt(finished, seconds, processor)
 
 
 _unprepared: set[tuple[str, Board]] = set()

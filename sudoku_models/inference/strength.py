@@ -36,7 +36,7 @@ from .methods import METHODS, Method
 
 __all__ = ["METHODS", "Attempt", "Row", "StrengthComparison", "strength"]
 
-HEADINGS = ("method", "finished", "share", "not known", "median ms", "total ms")
+HEADINGS = ("method", "finished", "share", "not known", "median ms", "total ms", "mean CPU ms")
 SEED = 1
 
 Progress = Callable[[int, int, str], None]
@@ -107,6 +107,11 @@ class Row:
         return 1000 * sum(attempt.seconds for attempt in self.attempts)
 
     @property
+    def processor_ms(self) -> float:
+        """The mean milliseconds of processor time for a puzzle; a lower bound when `total_is_bound`."""
+        return 1000 * sum(attempt.processor_seconds for attempt in self.attempts) / len(self.attempts)
+
+    @property
     def total_is_bound(self) -> bool:
         """Whether some attempts reached the time limit."""
         return self.not_known > 0
@@ -121,6 +126,7 @@ class Row:
         times = [
             f"{'> ' * self.median_is_bound}{self.median_ms:,.1f}",
             f"{'> ' * self.total_is_bound}{self.total_ms:,.0f}",
+            f"{'> ' * self.total_is_bound}{self.processor_ms:,.1f}",
         ]
         return [self.method.title, *counts, *times]
 
@@ -128,7 +134,7 @@ class Row:
         """The row as plain data."""
         method = {name: getattr(self.method, name) for name in ("name", "family", "title", "sentence", "source")}
         counts = {"puzzles": len(self.attempts), "finished": self.finished, "not_known": self.not_known}
-        figures = ("share", "median_ms", "median_is_bound", "total_ms", "total_is_bound")
+        figures = ("share", "median_ms", "median_is_bound", "total_ms", "total_is_bound", "processor_ms")
         return {**method, **counts, **{name: getattr(self, name) for name in figures}}
 
 
@@ -172,6 +178,34 @@ class StrengthComparison:
         hints = [f"{row.method.sentence} ({row.method.source})" for row in self.rows]
         return ResultTable(HEADINGS, [row.cells() for row in self.rows], title=self.title, hints=hints)
 
+    def front(self) -> tuple[Row, ...]:
+        """The methods that no other one beats, from cheap to strong.
+
+        A method is beaten by one that finishes at least as many puzzles in less processor time. The others, if they
+        finish a puzzle, are the Pareto front of strength and price.
+
+        >>> [row.method.name for row in strength("easy50", ["hidden", "lp:assignment", "lp:probing"]).front()]
+        ['hidden', 'lp:assignment']
+        """
+        by_price = sorted(self.rows, key=lambda row: (row.processor_ms, -row.share))
+        best = 0.0
+        found = []
+        for row in by_price:
+            if row.share > best:
+                best = row.share
+                found.append(row)
+        return tuple(found)
+
+    def prices(self) -> ResultTable:
+        """The strength of each method against its processor time, from cheap to expensive."""
+        front = self.front()
+        rows = [
+            [row.method.title, row.percent(), row.cells()[-1], "yes" if row in front else "-"]
+            for row in sorted(self.rows, key=lambda row: row.processor_ms)
+        ]
+        note = "On the front: no method finishes as many puzzles in less processor time."
+        return ResultTable(("method", "share", "mean CPU ms", "on the front"), rows, title=self.title, notes=[note])
+
     def __repr__(self) -> str:
         return f"<StrengthComparison of {len(self.rows)} methods, {self.title}>"
 
@@ -185,6 +219,7 @@ class StrengthComparison:
         """The comparison as plain data."""
         about = {"corpus": self.name, "puzzles": len(self.puzzles), "of": self.of, "seed": self.seed}
         about |= {"time_limit": self.time_limit, "stopped_by": self.stopped_by}
+        about |= {"front": [row.method.name for row in self.front()]}
         return {**about, "rungs": [row.as_dict() for row in self.rows]}  # the key of earlier versions is kept
 
 

@@ -16,6 +16,7 @@ from .descents import descents, success
 from .maps import AUSTRALIA, coloured_map, constraint_graph
 from .matrices import spy
 from .performance import cactus, cost_by_size, performance_profile, scatter
+from .prices import prices
 from .proofs import implications, proof_sizes
 from .queens import queens
 from .relaxations import not_equal, order_binary, relaxation
@@ -42,6 +43,7 @@ __all__ = [
     "not_equal",
     "order_binary",
     "performance_profile",
+    "prices",
     "proof_sizes",
     "queens",
     "relaxation",

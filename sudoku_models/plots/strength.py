@@ -1,7 +1,8 @@
-"""The strength of inference methods: the share of the puzzles that each finishes, with a table."""
+"""The strength of inference methods: the share of the puzzles that each finishes, in panels, with a table."""
 
+import textwrap
 from collections.abc import Sequence
-from itertools import pairwise
+from dataclasses import dataclass
 from typing import Any
 
 from matplotlib.axes import Axes
@@ -14,19 +15,42 @@ from .style import INK, MARKERS, MUTED, PALETTE, PAPER, axes
 __all__ = ["strength"]
 
 COLOURS = [colour for name, colour in PALETTE.items() if name != "yellow"]  # yellow is too light on white
-GAP = 0.45
-"""Between two families of methods, in rows."""
-COLUMN = 15.0
+PANELS = {
+    "rules": "Propagation",
+    "consistency": "Propagation",
+    "unit propagation": "Unit propagation of clauses",
+    "linear relaxation": "Linear relaxations",
+    "presolve": "Presolve and trials",
+    "trials": "Presolve and trials",
+}
+"""The panel of each family of methods."""
+NOTHING = 0.01
+"""Methods that finish at most this share of every corpus are listed below their panel, when there are several."""
+GAP = 1.5
+"""Between two panels, in rows; the heading of the panel is there."""
+COLUMN = 28.0
 """The width of a column of the table, on the scale of the shares."""
+INCH = 0.021
+"""The inches of one per cent."""
 FAINT = "#e4e4e4"
+
+
+@dataclass(frozen=True)
+class _Panel:
+    """The methods of a panel, from weak to strong, and those of which there is nothing to draw."""
+
+    title: str
+    methods: tuple[Method, ...]
+    nothing: tuple[Method, ...]
 
 
 def strength(results: StrengthComparison | Sequence[StrengthComparison], ax: Axes | None = None) -> Axes:
     """Draw the share of the puzzles that each inference method finishes without search, a line for each corpus.
 
-    A dashed end reaches to the share if the method finished every puzzle for which this is unknown. Beside the lines
-    are the same shares in numbers, and the median milliseconds for a puzzle, with ">" where it is a lower bound because
-    of the time limit.
+    The methods stand in panels (propagation, clauses, linear relaxations, presolve and trials), ordered by the mean of
+    their shares. A dashed end reaches to the share if the method finished every puzzle for which this is unknown.
+    Beside the lines are the same shares in numbers, and the median milliseconds for a puzzle, with ">" where it is a
+    lower bound because of the time limit. Methods that finish next to nothing are only named.
 
     Args:
         results: The result of `inference.strength.strength`, or several: one for each corpus. A method that one of
@@ -47,72 +71,124 @@ def strength(results: StrengthComparison | Sequence[StrengthComparison], ax: Axe
     >>> plt.close(ax.figure)
     """
     drawn = [results] if isinstance(results, StrengthComparison) else list(results)
-    methods = {row.method.name: row.method for each in drawn for row in each}
-    if not methods:
+    panels = _panels(drawn)
+    if not panels:
         raise InputError("there is no inference method to draw")
     if len(drawn) > len(COLOURS):
         raise InputError(f"there are markers for {len(COLOURS)} corpora, not for {len(drawn)}")
-    height = _heights(list(methods.values()))
-    lowest = max(height.values())
-    right = 100 + 2 * COLUMN * (len(drawn) + 0.6)
-    ax = axes(ax, 2.7 + 0.042 * right, 1.5 + 0.33 * lowest)
-    _frame(ax, methods, height, right)
-    lanes = 0.7 / max(2, len(drawn))
+    right = 100 + 2 * COLUMN * (len(drawn) + 0.35)
+    height, headings, notes, lowest = _heights(panels, drawn, right)
+    ax = axes(ax, 2.6 + INCH * right, 1.2 + 0.27 * lowest)
+    _frame(ax, panels, height, (right, lowest))
+    for panel, y in zip(panels, headings, strict=True):
+        ax.text(-4, y, panel.title, ha="right", va="center", fontsize=9.5, fontweight="bold", color=INK)
+    for y, text in notes:
+        ax.text(0, y - 0.4, text, ha="left", va="top", fontsize=8.5, color=MUTED, linespacing=1.25)
+    lanes = 0.62 / max(2, len(drawn))
     for k, each in enumerate(drawn):
         look = {"color": COLOURS[k], "marker": MARKERS[k]}
-        share = 100 + COLUMN * (k + 1)
-        cost = share + COLUMN * (len(drawn) + 0.6)
+        share = 100 + COLUMN * (k + 0.8)
+        cost = share + COLUMN * (len(drawn) + 0.35)
         for x in (share, cost):
             _head(ax, x, each, look)
         for row in each:
+            if row.method.name not in height:
+                continue
             middle = height[row.method.name]
             _lane(ax, row, middle + lanes * (k - (len(drawn) - 1) / 2), look)
             _number(ax, share, middle, row.percent().replace(" to ", "-"), row.most == 0, row.share == 1)
-            _number(ax, cost, middle, _milliseconds(row))
-    for first, title in ((0, "share finished"), (len(drawn) + 0.6, "median ms a puzzle")):
-        middle = 100 + COLUMN * (first + (len(drawn) + 1) / 2)
-        ax.text(middle, -2.45, title, ha="center", va="center", fontsize=8.5, color=MUTED, style="italic")
+            _number(ax, cost, middle, _milliseconds(row.median_ms, row.median_is_bound))
+    for first, title in ((0, "share finished"), (len(drawn) + 0.35, "median ms a puzzle")):
+        middle = 100 + COLUMN * (first + (len(drawn) + 0.6) / 2)
+        ax.text(middle, -3.75, title, ha="center", va="center", fontsize=9, color=MUTED, style="italic")
     return ax
 
 
-def _heights(methods: Sequence[Method]) -> dict[str, float]:
-    """The vertical position of each method, from the top down."""
-    found = {methods[0].name: 0.0}
-    for above, below in pairwise(methods):
-        found[below.name] = found[above.name] + 1 + GAP * (above.family != below.family)
-    return found
+def _panels(drawn: Sequence[StrengthComparison]) -> list[_Panel]:
+    """The methods of the results by their panels."""
+    rows: dict[str, list[Row]] = {}
+    for each in drawn:
+        for row in each:
+            rows.setdefault(row.method.name, []).append(row)
+    found: dict[str, list[list[Row]]] = {}
+    for of_method in rows.values():
+        family = of_method[0].method.family
+        found.setdefault(PANELS.get(family, family), []).append(of_method)
+    panels = []
+    for title, every in found.items():
+        every.sort(key=lambda of_method: sum(row.share for row in of_method) / len(of_method))
+        nothing = [of_method for of_method in every if all(row.most <= NOTHING for row in of_method)]
+        if len(nothing) < 2 or len(nothing) == len(every):
+            nothing = []
+        kept = tuple(of_method[0].method for of_method in every if of_method not in nothing)
+        panels.append(_Panel(title, kept, tuple(of_method[0].method for of_method in nothing)))
+    order = list(dict.fromkeys(PANELS.values()))
+    return sorted(panels, key=lambda panel: order.index(panel.title) if panel.title in order else len(order))
 
 
-def _frame(ax: Axes, methods: dict[str, Method], height: dict[str, float], right: float) -> None:
+def _heights(
+    panels: Sequence[_Panel], drawn: Sequence[StrengthComparison], right: float
+) -> tuple[dict[str, float], list[float], list[tuple[float, str]], float]:
+    """The vertical positions from the top down: of methods, headings and notes with their text, and the lowest one."""
+    height: dict[str, float] = {}
+    headings: list[float] = []
+    notes: list[tuple[float, str]] = []
+    y = 0.0
+    for panel in panels:
+        headings.append(y - 1)
+        for method in panel.methods:
+            height[method.name] = y
+            y += 1
+        if panel.nothing:
+            text = textwrap.fill(_nothing(panel.nothing, drawn), int(right * INCH * 14))
+            notes.append((y, text))
+            y += 0.62 * (text.count("\n") + 1)
+        y += GAP
+    return height, headings, notes, y - GAP - 1
+
+
+def _nothing(methods: Sequence[Method], drawn: Sequence[StrengthComparison]) -> str:
+    """What is said of methods that finish next to nothing."""
+    names = {method.name for method in methods}
+    medians = [row.median_ms for each in drawn for row in each if row.method.name in names]
+    times = " to ".join(_milliseconds(ms) for ms in dict.fromkeys((min(medians), max(medians))))
+    most = max(row.most for each in drawn for row in each if row.method.name in names)
+    share = "Nothing" if most == 0 else f"At most {100 * NOTHING:.0f} %"
+    titles = "; ".join(method.title.removeprefix("LP of ") for method in methods)
+    return f"{share} in {times} ms: {titles}."
+
+
+def _frame(ax: Axes, panels: Sequence[_Panel], height: dict[str, float], size: tuple[float, float]) -> None:
     """The grid lines, without the usual frame of the axes."""
-    lowest = max(height.values())
-    ax.set(xlim=(-2, right), ylim=(lowest + 0.7, -2.7), yticks=list(height.values()))
-    ax.set_yticklabels([methods[name].title for name in height], color=INK, fontsize=9)
-    ax.set_xticks(range(0, 101, 25), [f"{share} %" for share in range(0, 101, 25)], fontsize=8.5, color=INK)
+    right, lowest = size
+    titles = {method.name: method.title for panel in panels for method in panel.methods}
+    ax.set(xlim=(-3, right), ylim=(lowest + 0.7, -4.1), yticks=list(height.values()))
+    ax.set_yticklabels([titles[name] for name in height], color=INK, fontsize=9)
+    ax.set_xticks(range(0, 101, 25), [f"{share} %" for share in range(0, 101, 25)], fontsize=9, color=INK)
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
     ax.hlines(list(height.values()), 0, 100, color=FAINT, linewidth=0.8, zorder=0)
-    ax.hlines(
-        [-0.5, *(y + 0.5 for y in height.values())], 100 + COLUMN / 2, right, color=FAINT, linewidth=0.6, zorder=0
-    )
-    for share in range(0, 101, 25):
-        width = 1.0 if share in (0, 100) else 0.5
-        ax.vlines(share, -0.6, lowest + 0.6, color=MUTED, linewidth=width, alpha=0.7, zorder=0)
+    ax.hlines([y + 0.5 for y in height.values()], 100 + COLUMN * 0.3, right, color=FAINT, linewidth=0.6, zorder=0)
+    for panel in panels:
+        ends = [height[method.name] for method in panel.methods]
+        for share in range(0, 101, 25):
+            width = 1.0 if share in (0, 100) else 0.5
+            ax.vlines(share, ends[0] - 0.5, ends[-1] + 0.5, color=MUTED, linewidth=width, alpha=0.7, zorder=0)
 
 
 def _head(ax: Axes, x: float, each: StrengthComparison, look: dict[str, Any]) -> None:
     """The head of a column, with the marker of its corpus: the table is the legend."""
     size = f"{len(each.puzzles):,}" + (f" of {each.of:,}" if len(each.puzzles) < each.of else "")
-    ax.plot([x], [-1.8], linestyle="", markersize=5.5, markeredgecolor=INK, markeredgewidth=0.6, clip_on=False, **look)
+    ax.plot([x], [-2.9], linestyle="", markersize=6, markeredgecolor=INK, markeredgewidth=0.6, clip_on=False, **look)
     place: dict[str, Any] = {"ha": "center", "va": "center"}
-    ax.text(x, -1.3, each.name, fontsize=8, color=INK, **place)
-    ax.text(x, -0.85, size, fontsize=6.5, color=MUTED, **place)
+    ax.text(x, -2.1, each.name, fontsize=8.5, color=INK, **place)
+    ax.text(x, -1.4, size, fontsize=7.5, color=MUTED, **place)
 
 
 def _lane(ax: Axes, row: Row, y: float, look: dict[str, Any]) -> None:
-    line: dict[str, Any] = {"color": look["color"], "linewidth": 1.3, "solid_capstyle": "butt", "zorder": 2}
+    line: dict[str, Any] = {"color": look["color"], "linewidth": 1.4, "solid_capstyle": "butt", "zorder": 2}
     ax.plot([0, 100 * row.share], [y, y], **line)
-    marker: dict[str, Any] = {"markersize": 4.4, "markeredgewidth": 0.6, "markeredgecolor": INK, "zorder": 3, **look}
+    marker: dict[str, Any] = {"markersize": 4.6, "markeredgewidth": 0.6, "markeredgecolor": INK, "zorder": 3, **look}
     ax.plot([100 * row.share], [y], linestyle="", clip_on=False, label=f"_{row.method.name}", **marker)
     if row.not_known:
         ax.plot([100 * row.share, 100 * row.most], [y, y], **{**line, "linestyle": (0, (1.5, 1)), "linewidth": 0.9})
@@ -121,10 +197,9 @@ def _lane(ax: Axes, row: Row, y: float, look: dict[str, Any]) -> None:
 
 def _number(ax: Axes, x: float, y: float, text: str, is_nothing: bool = False, is_all: bool = False) -> None:
     weight = "bold" if is_all else "normal"
-    place: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 8, "fontweight": weight}
+    place: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 8.5, "fontweight": weight}
     ax.text(x, y, text, color=MUTED if is_nothing else INK, **place)
 
 
-def _milliseconds(row: Row) -> str:
-    ms = row.median_ms
-    return "> " * row.median_is_bound + (f"{ms:.1f}" if ms < 10 else f"{ms:,.0f}")
+def _milliseconds(ms: float, is_bound: bool = False) -> str:
+    return "> " * is_bound + (f"{ms:.1f}" if ms < 10 else f"{ms:,.0f}")

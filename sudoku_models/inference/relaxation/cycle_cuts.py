@@ -8,7 +8,7 @@ and so on. On the binaries the reason itself is linear:
     sum over i in S of y[i,d] <= (q - 1) / 2        for each digit d
 
 These inequalities imply the cut on x: with sum over d of y[i,d] = 1, the sum of x[i] = sum over d of d*y[i,d] over S is
-least when each digit, from the smallest on, is taken m times. So what the cuts on x cut off, these cut off too. They are
+least when each digit, from the smallest on, is taken m times. What the cuts on x cut off, these cut off too. They are
 Chvatal-Gomory cuts: add the q rows "sum over V[k] of y[i,d] <= 1", halve, and round down. This rounding is what
 `OddCycles` returns, with a coefficient of 1 for each cell that is in two or three units of the cycle. Webs, the other
 cuts of the article, are not looked for.
@@ -82,8 +82,9 @@ class OddCycles:
     def violated(self, y: Floats) -> list[Cut]:
         """The cuts that a point violates: for each step between two cliques, that of a shortest odd cycle through it.
 
-        The length of a cycle is what is left in its cliques, 1 - y(S[k-1]) - y(S[k]); the inequality is violated when
-        it is less than 1. No violated cycle is missed, though the same cut may come from several.
+        The length of a cycle is what is left in its cliques: the sum of 1 - y(S[k-1]) - y(S[k]), which is less than 1
+        for each violated inequality. Where a member is in three cliques of a cycle, its length may be less than 1
+        without a violation, and such a cycle may hide a longer one that is violated; otherwise none is missed.
 
         Args:
             y: The value of each member, from 0 to 1, that satisfies the cliques.
@@ -141,7 +142,7 @@ def only_values_with_cycle_cuts(
     """Whether each column of the groups has one value over the polytope and all its cycle cuts.
 
     As in `only_values`, a random linear function is minimised and maximised. The cuts that the two points violate are
-    added, until both satisfy all, and then two different points are a proof that cycle cuts do not finish the puzzle.
+    added, until none is found for either; two different points then mean that these cuts do not finish the puzzle.
 
     Args:
         lp: The LP.
