@@ -33,12 +33,14 @@ SampleOption = Annotated[
     int | None, typer.Option("--sample", "-n", help="The number of puzzles of each corpus.", show_default="all")
 ]
 SeedOption = Annotated[int, typer.Option("--seed", help="The seed of the sample.")]
-
+JobsOption = Annotated[
+    int, typer.Option("--jobs", "-j", min=1, help="Processes; with more than one, times are longer.")
+]
 
 EPILOG = (
     "Examples:  sudoku-models strength top95  |  sudoku-models strength easy50 top95 --plot strength.svg  |  "
     "sudoku-models strength clues17 --sample 2000 --method hidden --method locked  |  sudoku-models strength top95 "
-    "--method lp --jobs 2 --json.  Exit code: 0 done, 2 bad input, 3 some puzzles are not known (time limit), 130 "
+    "--method lp --prices.  Exit code: 0 done, 2 bad input, 3 some puzzles are not known (time limit), 130 "
     "interrupted; the finished methods are printed."
 )
 
@@ -54,7 +56,8 @@ def strength(
             "--method",
             "-m",
             help="naked, hidden, locked, clauses (or clauses:pairwise, ...), bounds, domain, lp (or lp:assignment, "
-            "lp:pairwise, lp:all_different, lp:pairwise:rank, ...), presolve, shaving; may be repeated.",
+            "lp:pairwise, lp:all_different, lp:pairwise:rank, lp:cycle_cuts, lp:probing, ...), presolve, shaving; may "
+            "be repeated.",
             show_default="all",
         ),
     ] = None,
@@ -63,14 +66,15 @@ def strength(
     ] = None,
     sample: SampleOption = None,
     seed: SeedOption = SEED,
-    jobs: Annotated[
-        int, typer.Option("--jobs", "-j", min=1, help="Processes; with more than one, times are longer.")
-    ] = 1,
+    jobs: JobsOption = 1,
     time_limit: Annotated[
         float,
         seconds_option("Seconds for each puzzle and method, not including the model, which is built once per board."),
     ] = 10.0,
     plot: Annotated[Path | None, typer.Option("--plot", help="Draw a figure to this file: .svg, .png or .pdf.")] = None,
+    prices: Annotated[
+        bool, typer.Option("--prices", help="Order the methods by processor time, and mark those that none beats.")
+    ] = False,
     explain: Annotated[bool, typer.Option("--explain", help="Describe each method, with its source.")] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="One JSON object per corpus, for scripts; times in milliseconds.")
@@ -92,7 +96,7 @@ def strength(
         if as_json:
             typer.echo(json.dumps(found.as_dict()))
         else:
-            print_table(found.table(), 120)
+            print_table(found.prices() if prices else found.table(), 120)
         if found.stopped_by:
             break
     if explain and not as_json:
@@ -104,6 +108,42 @@ def strength(
         typer.echo("interrupted: only finished methods are printed", err=True)
         raise typer.Exit(STOPPED)
     raise typer.Exit(NOT_KNOWN if any(row.not_known for each in compared for row in each) else SOLVED)
+
+
+@commands.command(
+    epilog="Examples:  sudoku-models integrality easy50 top95 hardest11  |  "
+    "sudoku-models integrality rated --sample 200 --json.  Exit code: 0 done, 2 bad input, 3 some puzzles are not "
+    "known (time limit), 130 interrupted.",
+)
+@reports_errors
+def integrality(
+    corpora: CorporaArgument,
+    sample: SampleOption = None,
+    seed: SeedOption = SEED,
+    jobs: JobsOption = 1,
+    time_limit: Annotated[float, seconds_option("Seconds for each puzzle and method.")] = 10.0,
+    as_json: JsonOption = False,
+) -> None:
+    """Count the puzzles whose LP relaxation is integral, by the logic that solves them and by difficulty."""
+    from ..inference.integrality import integrality as count
+
+    not_known = False
+    for puzzles in [family(each) for each in corpora]:
+        with progress_after_a_second(puzzles if isinstance(puzzles, str) else puzzles[0]) as bar:
+
+            def show(done: int, total: int, what: str) -> None:
+                bar(done, f"{what}, {done:,} of {total:,}", total)
+
+            found = count(puzzles, sample, seed, jobs, time_limit, show)
+        if found.comparison.stopped_by:
+            typer.echo("interrupted: only finished corpora are printed", err=True)
+            raise typer.Exit(STOPPED)
+        if as_json:
+            typer.echo(json.dumps(found.as_dict()))
+        else:
+            print_table(found.table(), 120)
+        not_known |= any(row.not_known for row in found.comparison)
+    raise typer.Exit(NOT_KNOWN if not_known else SOLVED)
 
 
 @commands.command(

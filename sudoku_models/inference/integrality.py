@@ -137,7 +137,7 @@ def integrality(
             tuple(rating for k in chosen if (rating := ratings[k]) is not None),
         )
 
-    by_logic: dict[str, list[int]] = {METHODS[name].title: [] for name in LOGICS} | {NONE: []}
+    by_logic: dict[str, list[int]] = {title: [] for title in (*(METHODS[name].title for name in LOGICS), NONE)}
     by_rating: dict[int, list[int]] = {}
     for k, rating in enumerate(ratings):
         by_logic[solved[k]].append(k)

@@ -28,7 +28,7 @@ class Relaxed:
     """The LP relaxation of a model; it finishes a puzzle when each cell has one digit over its whole polytope."""
 
     def __init__(self, board: Board, formulation: str, rewrite: str | None) -> None:
-        from . import relaxation
+        from . import relaxation  # here, as HiGHS need not be loaded for other methods
 
         self.relaxation = relaxation
         of_all = frozenset.intersection(*(rewrites.entry(name).backends for name in rewrites.choose(rewrite).values()))
@@ -71,6 +71,7 @@ class WithCycleCuts(Relaxed):
 
     def finishes(self, puzzle: Puzzle, time_limit: float | None) -> bool | None:
         rows = self.rows_of(puzzle)
+        finished: bool | None
         try:
             with deadline_of(time_limit):
                 finished, self.point, self.cuts = self.relaxation.only_values_with_cycle_cuts(
@@ -88,6 +89,7 @@ class WithProbing(Relaxed):
         super().__init__(board, "assignment", None)
 
     def finishes(self, puzzle: Puzzle, time_limit: float | None) -> bool | None:
+        finished: bool | None
         finished, self.point = self.relaxation.only_values_with_probing(self.rows_of(puzzle), self.columns, time_limit)
         return finished
 

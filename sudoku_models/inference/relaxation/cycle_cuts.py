@@ -97,7 +97,8 @@ class OddCycles:
         for k, start in enumerate(self.starts):
             if not distances[k, start + steps] < 1 - VIOLATION:
                 continue
-            walk, at = [], start + steps  # the end: at the start again, after an odd number of steps
+            walk: list[int] = []
+            at = start + steps  # the end: at the start again, after an odd number of steps
             while not walk or at != start:
                 walk.append(self.from_clique[at % steps])
                 at = before[k, at]
