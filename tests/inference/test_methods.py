@@ -9,13 +9,11 @@ from sudoku_models.errors import InputError, UnknownNameError
 from sudoku_models.inference.methods import (
     METHODS,
     Filter,
-    LinearRelaxation,
-    Presolve,
     Rules,
     SolverPropagation,
     choose,
 )
-from sudoku_models.inference.relaxation import relax
+from sudoku_models.rewrites.clauses import AT_MOST_ONE
 
 EASY = list(sm.corpus("easy50").values())
 HARDEST = list(sm.corpus("hardest11").values())
@@ -70,7 +68,7 @@ def test_our_filter_and_choco_finish_the_same(strength, consistency):
 
 @pytest.mark.parametrize(
     ("rule", "clauses"),
-    [("naked", "unequal"), ("hidden", "pairwise"), ("hidden", "ladder"), ("hidden", "bitwise")],
+    [("naked", "unequal"), *(("hidden", encoding) for encoding in AT_MOST_ONE)],
 )
 def test_unit_propagation_finds_singles(rule, clauses):
     """Conflicts find naked singles; at-least-one for each digit of a unit finds hidden singles, in every encoding."""
@@ -84,46 +82,6 @@ def test_domain_consistency_finishes_what_bounds_consistency_finishes():
     assert set(weak) < set(strong)
 
 
-@pytest.mark.parametrize("rewrite", ["rank", "big_m"])
-def test_a_model_that_lives_on_is_as_good_as_a_new_one(rewrite):
-    """The rows are read once, and each puzzle is a change of bounds; `relax` decides by many LPs on a fresh model."""
-    puzzles = [sm.Puzzle.parse(line) for line in ("1... ..2. .3.. ...4", "1234 3412 2143 432.", "1234 3... .... ....")]
-    prepared = LinearRelaxation(puzzles[0].board, "pairwise", rewrite)
-    for puzzle in [*puzzles, puzzles[0]]:
-        relaxation = relax(sm.build(puzzle, "pairwise", "pulp", rewrite))
-        assert prepared.finishes(puzzle, None) == relaxation.settled.issuperset(puzzle.board.cells)
-
-
-def test_the_cells_may_be_settled_though_the_relaxation_is_no_single_point():
-    """Order binaries may move while every cell is fixed: then the method has finished all the same."""
-    entry = sm.corpus("small").entry("small:1")
-    puzzle = sm.Puzzle(entry.puzzle.board, entry.solution.values, "all given")
-    relaxation = relax(sm.build(puzzle, "pairwise", "pulp", "big_m"))
-    assert relaxation.is_single_point is False
-    assert relaxation.settled.issuperset(puzzle.board.cells)
-    assert finished(LinearRelaxation(puzzle.board, "pairwise", "big_m"), [puzzle]) == ["all given"]
-
-
-def test_a_given_that_fixes_x_alone_is_worth_little_to_a_relaxation():
-    """Its indicators are fixed too, so `all_different` is as strong as `assignment`."""
-    puzzle = EASY[0]
-    model = sm.build(puzzle, "all_different", "pulp", "indicators")
-    assert relax(model, time_limit=60).is_single_point is True
-    column, x = model.m.column, model.variables
-    model.m.free([column(model.links.indicator[column(x[i]), d]) for i in puzzle.givens for d in puzzle.board.digits])
-    assert relax(model, time_limit=60).settled.issuperset(puzzle.board.cells) is False
-
-
-def test_presolve_may_choose_and_is_not_believed():
-    """It finds one of two solutions of this puzzle, with nothing left to search."""
-    puzzle = sm.corpus("several")["several:13"]
-    assert sm.count_solutions(puzzle, "assignment", "pulp", limit=5).value == 2
-    prepared = Presolve(puzzle.board)
-    assert prepared.finishes(puzzle, None) is True
-    assert prepared.grid() is None
-    assert finished(prepared, [sm.load("small:1")]) == ["small:1"]
-
-
 @pytest.mark.parametrize("name", ["domain", "lp:assignment", "presolve", "shaving"])
 def test_no_time_is_not_known(name, monkeypatch):
     monkeypatch.setattr("sudoku_models.inference.methods.find_spec", lambda name: None)  # our own filter
@@ -134,8 +92,8 @@ def test_no_time_is_not_known(name, monkeypatch):
 
 def test_methods_are_chosen_by_name_and_by_family():
     assert [method.name for method in choose(["shaving", "naked"])] == ["naked", "shaving"]
-    assert len(choose(["lp"])) == 12
-    assert len(choose(None)) == len(METHODS) == 23
+    assert len(choose(["lp"])) == 15
+    assert len(choose(None)) == len(METHODS) == 28
     assert {method.name for method in choose(["lp:pairwise"])} < {method.name for method in choose(["lp"])}
     with pytest.raises(UnknownNameError, match="did you mean 'shaving'"):
         choose(["shavin"])
@@ -170,13 +128,3 @@ def test_on_a_board_with_rules_a_method_finishes_only_what_has_one_solution(puzz
 @pytest.mark.parametrize("name", ["bounds", "domain"])
 def test_consistency_with_rules_is_that_of_our_own_filters(name):
     assert isinstance(METHODS[name].start(UNIQUE.board), Filter)
-
-
-def test_a_relaxation_whose_only_point_is_fractional_has_no_grid():
-    """Each cell averages two digits; no grid does, because there is none."""
-    board = sm.Board.of_size(4).with_rules(sm.rules.KillerCage(3, "r1c1 r1c2"), sm.rules.AntiKing())
-    puzzle = sm.Puzzle(board, (0,) * 16)
-    assert solutions(puzzle) == ()
-    prepared = METHODS["lp:assignment"].start(board)
-    assert prepared.finishes(puzzle, None)
-    assert prepared.grid() is None

@@ -30,7 +30,7 @@ ENUMERATORS = st.sampled_from([name for name in SOLVERS if name != "highs"])
 REWRITES = {
     "pairwise": ["", "rank", "big_m"],
     "assignment": [""],
-    "all_different": ["", "pairwise", "pairwise+rank", "pairwise+big_m"],
+    "all_different": ["", "count_distinct", "pairwise", "pairwise+rank", "pairwise+big_m"],
     "mixed": ["", "rank", "pairwise+big_m"],
     "assignment_reduced": [""],
 }

@@ -12,7 +12,7 @@ from sudoku_models.rewrites.no_good import no_good
 from sudoku_models.solvers import find
 
 NOT_EQUAL = ["cliques", "rank", "big_m", "gdp_bigm", "gdp_hull"]
-ALL_DIFFERENT = ["indicators", *(f"pairwise+{name}" for name in NOT_EQUAL)]
+ALL_DIFFERENT = ["indicators", "count_distinct", *(f"pairwise+{name}" for name in NOT_EQUAL)]
 
 
 def every_solution(m, x, links, limit=100):
@@ -195,7 +195,7 @@ def test_rank_equations_alone_are_not_enough():
 
 
 @pytest.mark.parametrize(
-    "name", ["indicators", "pairwise+cliques", "pairwise+rank", "pairwise+big_m", "pairwise+gdp_bigm"]
+    "name", ["indicators", "count_distinct", "pairwise+cliques", "pairwise+rank", "pairwise+big_m", "pairwise+gdp_bigm"]
 )
 @pytest.mark.parametrize("at_least", [1, 4])
 def test_every_rewrite_counts_the_truth_on_sudoku(name, at_least):

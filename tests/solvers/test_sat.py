@@ -27,7 +27,7 @@ from sudoku_models.solvers import INTERRUPTED, TIME_LIMIT, Status, entry, find
 from sudoku_models.solvers.plain import PlainModel
 
 BOTH = ["cadical", "glucose"]
-ENCODED = ["cadical", "cadical:ladder", "cadical:bitwise", "glucose"]
+ENCODED = ["cadical", "cadical:ladder", "cadical:bitwise", "cadical:product", "cadical:commander", "glucose"]
 
 
 @settings(max_examples=100, deadline=None)
