@@ -16,6 +16,7 @@ WORDS = {
     "generate": ["--symmetric", "Exit code"],
     "strength": ["sudoku-models strength", "130 interrupted"],
     "first-fail": ["sudoku-models first-fail", "130 interrupted"],
+    "integrality": ["sudoku-models integrality", "130 interrupted"],
     "bench report": ["--measure", "Exit code"],
 }
 

@@ -45,6 +45,26 @@ def test_the_help_names_the_units_of_the_data():
     assert "times in milliseconds" in " ".join(run("strength", "--help").stdout.replace("│", " ").split())
 
 
+def test_prices_mark_the_methods_that_none_beats():
+    said = run("strength", "easy50", "--sample", "5", "--method", "lp:assignment", "--method", "hidden", "--prices")
+    assert said.exit_code == 0
+    lines = [line.split() for line in said.stdout.splitlines()]
+    assert [line[-1] for line in lines if line[:2] in (["+", "hidden"], ["LP", "of"])] == ["yes", "yes"]
+    data = json.loads(run("strength", "small", "--method", "naked", "--json").stdout)
+    assert "processor_ms" in data["rungs"][0]
+    assert data["front"] == ["naked"]
+
+
+def test_integrality_by_logic_and_as_json():
+    said = run("integrality", "hardest11")
+    assert said.exit_code == 0
+    rows = [line.split() for line in said.stdout.splitlines()]
+    assert ["all", "11", "4", "36", "%", "-"] in rows
+    data = json.loads(run("integrality", "easy50", "--sample", "3", "--json").stdout)
+    assert sum(group["integral"] for group in data["by_logic"]) == 3
+    assert run("integrality", "hardest11", "--sample", "2", "--time-limit", "0.000001").exit_code == 3
+
+
 def test_as_json_a_line_for_each_corpus():
     said = run("strength", "small", "top95", "--method", "naked", "--sample", "5", "--seed", "3", "--json")
     small, top = [json.loads(line) for line in said.stdout.splitlines()]

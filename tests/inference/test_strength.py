@@ -64,7 +64,7 @@ def test_a_row_counts_and_times():
     )
     assert (row.finished, row.not_known, row.share, row.most) == (1, 1, 0.25, 0.5)
     assert (row.median_ms, row.total_ms) == (pytest.approx(2.5), pytest.approx(1006))
-    assert row.cells() == ["naked singles", "1", "25 to 50 %", "1", "2.5", "> 1,006"]
+    assert row.cells() == ["naked singles", "1", "25 to 50 %", "1", "2.5", "> 1,006", "> 0.0"]
     told = row.as_dict()
     assert (told["not_known"], told["median_is_bound"], told["total_is_bound"]) == (1, False, True)
 
@@ -76,7 +76,7 @@ def test_a_median_that_the_limit_leaves_open_is_a_bound():
     )
     assert row.median_ms == pytest.approx(501.5)
     assert row.median_is_bound
-    assert row.cells()[-2:] == ["> 501.5", "> 2,004"]
+    assert row.cells()[-3:-1] == ["> 501.5", "> 2,004"]
     assert row.as_dict()["median_is_bound"] is True
     shown = StrengthComparison("made up", (), 4, 1, 1.0, (row,))
     assert "> 501.5" in str(shown)
@@ -85,8 +85,39 @@ def test_a_median_that_the_limit_leaves_open_is_a_bound():
 
 def test_times_that_are_all_known_are_no_bounds():
     row = Row(methods.METHODS["naked"], (Attempt(True, 0.001), Attempt(False, 0.003)))
-    assert row.cells()[-2:] == ["2.0", "4"]
+    assert row.cells()[-3:-1] == ["2.0", "4"]
     assert (row.median_is_bound, row.total_is_bound) == (False, False)
+
+
+def made_up(figures):
+    """A comparison of methods with these shares of ten puzzles, and milliseconds of processor time."""
+    rows = [
+        Row(methods.METHODS[name], tuple(Attempt(k < tenths, 1.0, ms / 1000) for k in range(10)))
+        for name, (tenths, ms) in figures.items()
+    ]
+    return StrengthComparison("made up", (), 10, 1, 1.0, tuple(rows))
+
+
+def test_the_front_has_what_no_other_method_beats():
+    compared = made_up({"naked": (0, 1), "hidden": (4, 2), "locked": (6, 5), "bounds": (4, 3), "domain": (6, 9)})
+    assert [row.method.name for row in compared.front()] == ["hidden", "locked"]
+    told = [(line[0], line[2], line[3]) for line in compared.prices().rows]
+    assert told == [
+        ("naked singles", "1.0", "-"),
+        ("+ hidden singles", "2.0", "yes"),
+        ("bounds consistency", "3.0", "-"),
+        ("+ locked candidates", "5.0", "yes"),
+        ("domain consistency", "9.0", "-"),
+    ]
+    assert compared.as_dict()["front"] == ["hidden", "locked"]
+
+
+def test_processor_time_is_measured_and_not_that_of_waiting(monkeypatch):
+    finishes = methods.Rules.finishes
+    monkeypatch.setattr(methods.Rules, "finishes", lambda *arguments: time.sleep(0.2) or finishes(*arguments))
+    [row] = strength("small", ["naked"], sample=2)
+    assert row.total_ms > 400
+    assert 0 < row.processor_ms < 150
 
 
 def test_a_sample_is_drawn_with_its_seed_and_keeps_the_order():

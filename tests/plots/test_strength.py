@@ -40,12 +40,47 @@ def test_each_end_is_a_share_and_equals_the_table(climbed):
     assert labels == ["naked singles", "+ hidden singles", "domain consistency", "shaving"]
 
 
-def test_weak_methods_are_above_strong_ones_and_families_apart(climbed):
+def test_weak_methods_are_above_strong_ones_and_panels_apart(climbed):
     ax = plots.strength(climbed)
     places = list(ax.get_yticks())
     assert places == sorted(places)
     assert ax.yaxis_inverted()
-    assert places[1] - places[0] == 1 < places[2] - places[1]
+    assert places[1] - places[0] == places[2] - places[1] == 1 < places[3] - places[2]
+    assert {"Propagation", "Presolve and trials"} <= set(texts(ax))
+
+
+def rows_of(shares):
+    """A comparison of methods that finish so many of four puzzles."""
+    puzzles = (sm.load("small:1"),) * 4
+    rows = [
+        Row(METHODS[name], tuple(Attempt(k < finished, 0.02) for k in range(4))) for name, finished in shares.items()
+    ]
+    return StrengthComparison("made up", puzzles, 9, 1, 1.0, tuple(rows))
+
+
+def test_a_panel_is_ordered_by_strength():
+    ax = plots.strength(rows_of({"domain": 1, "naked": 3, "bounds": 2, "shaving": 4, "presolve": 1}))
+    labels = [label.get_text() for label in ax.get_yticklabels()]
+    assert labels == ["domain consistency", "bounds consistency", "naked singles", "HiGHS presolve", "shaving"]
+
+
+def test_methods_that_finish_nothing_are_named_below_the_others():
+    shares = {"lp:assignment": 4, "lp:pairwise:rank": 0, "lp:pairwise:big_m": 0}
+    ax = plots.strength(rows_of(shares))
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["LP of assignment"]
+    assert "Nothing in 20 ms: pairwise, rank; pairwise, big_m." in texts(ax)
+    alone = plots.strength(rows_of({"lp:assignment": 4, "lp:pairwise:rank": 0}))
+    assert [label.get_text() for label in alone.get_yticklabels()] == ["LP of pairwise, rank", "LP of assignment"]
+    both = plots.strength(rows_of({"lp:pairwise:rank": 0, "lp:pairwise:big_m": 0}))
+    assert len(both.get_yticklabels()) == 2
+
+
+def test_no_text_of_the_figure_of_all_methods_lies_on_another():
+    shares = {name: 4 - k % 5 for k, name in enumerate(METHODS)} | {name: 0 for name in METHODS if "pairwise" in name}
+    ax = plots.strength([rows_of(shares)] * 3)
+    ax.figure.canvas.draw()
+    boxes = [text.get_window_extent() for text in (*ax.texts, *ax.get_yticklabels()) if text.get_text()]
+    assert not [(k, j) for k, a in enumerate(boxes) for j, b in enumerate(boxes) if j > k and a.overlaps(b)]
 
 
 def test_corpora_are_not_distinguished_by_colour_alone(climbed):
