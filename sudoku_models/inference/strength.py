@@ -11,8 +11,8 @@ singles as well (benchmarks/README there), so the figures are those of the metho
 hidden singles without naked ones would finish 35.9 %.
 
 What an LP finishes depends on how the givens are expressed. In `assignment` a given fixes a binary. In the other
-formulations it fixes x = d, and x = sum of e*y[e] lets the binaries average d from other digits, so that almost no
-variable is settled.
+formulations it fixes x = d, and x = sum of e*y[e] would let the binaries average d from other digits. So the indicators
+of a fixed variable are fixed too.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 
 from matplotlib.axes import Axes
+from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from ..errors import InputError
 from ..inference.strength import Row, StrengthComparison
@@ -47,26 +48,34 @@ def prices(compared: StrengthComparison, ax: Axes | None = None) -> Axes:
     ax.plot(x, y, "o", color=PALETTE["blue"], markeredgecolor=INK, markersize=6)
     others = [row for row in compared if row not in front]
     ax.plot([_ms(row) for row in others], [100 * row.share for row in others], "x", color=MUTED, markersize=6)
-    middle = math.sqrt(min(map(_ms, compared)) * max(map(_ms, compared)))
     for near in _groups([row for row in compared if row.finished]):
-        row = near[0]
-        is_left, is_best = _ms(row) < middle, any(each in front for each in near)
-        ax.annotate(
-            "\n".join(each.method.title for each in near),
-            (_ms(row), 100 * row.share),
-            (7 if is_left else -7, -4 if is_left else 4),
-            textcoords="offset points",
-            ha="left" if is_left else "right",
-            va="top" if is_left else "bottom",
-            fontsize=9,
-            color=INK if is_best else MUTED,
-        )
+        _label(ax, near, any(row in front for row in near))
     if nothing := sum(not row.finished for row in compared):
         ax.text(0.01, 0.01, f"{nothing} finish nothing", transform=ax.transAxes, fontsize=9, color=MUTED)
-    ax.set(xlabel="mean milliseconds of processor time for a puzzle", ylabel="% finished", ylim=(-10, 114))
+    times = [_ms(row) for row in compared]
+    decades = max(1.0, math.log10(max(times) / min(times)))  # the labels need room on either side
+    ax.set_xlim(min(times) / 10 ** (0.45 * decades), max(times) * 10 ** (0.35 * decades))
+    ax.set(xlabel="mean milliseconds of processor time for a puzzle", ylabel="% finished", ylim=(-14, 116))
+    ax.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if decades < 2 else (1,)))
+    ax.xaxis.set_major_formatter(FuncFormatter(lambda ms, _: f"{ms:g}"))
+    ax.xaxis.set_minor_formatter(NullFormatter())
     ax.set_title(compared.title, fontsize=10)
     ax.spines[["top", "right"]].set_visible(False)
     return ax
+
+
+def _label(ax: Axes, near: Sequence[Row], is_best: bool) -> None:
+    """The names of methods at one place: above the front on the left, or below it on the right, where no line is."""
+    ax.annotate(
+        "\n".join(row.method.title for row in near),
+        (_ms(near[0]), 100 * near[0].share),
+        (-7, 3) if is_best else (7, -3),
+        textcoords="offset points",
+        ha="right" if is_best else "left",
+        va="bottom" if is_best else "top",
+        fontsize=9,
+        color=INK if is_best else MUTED,
+    )
 
 
 def _ms(row: Row) -> float:

@@ -56,7 +56,7 @@ class ResultTable:
 
     def __str__(self) -> str:
         text = io.StringIO()
-        Console(file=text, width=self.width).print(self.__rich__())
+        Console(file=text, width=self.width, force_jupyter=False).print(self.__rich__())
         notes = "\n".join(self.notes)
         return f"{text.getvalue().rstrip()}\n\n{notes}".rstrip()
 

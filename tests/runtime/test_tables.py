@@ -37,3 +37,9 @@ def test_plain_text_has_the_title_first_and_the_notes_last():
     lines = str(ResultTable(["digit", "count"], [["1", "[bold]"]], notes=["One.", "Two."], title="Digits")).splitlines()
     words = [line.split() for line in lines if line.strip(" \u2500")]
     assert words == [["Digits"], ["digit", "count"], ["1", "[bold]"], ["One."], ["Two."]]
+
+
+def test_a_table_is_text_in_jupyter_too(monkeypatch):
+    """There, `rich` would display the table and leave the text empty."""
+    monkeypatch.setattr("rich.console._is_jupyter", lambda: True)
+    assert "17" in str(ResultTable(["digit", "count"], [["1", "17"]]))
