@@ -24,7 +24,13 @@ def test_all_rewrites_of_a_formulation_are_those_of_its_constraints() -> None:
     assert rewrites("assignment", "pulp") == {None}
     assert rewrites("pairwise", "pulp") == {"cliques", "rank", "big_m"}
     assert rewrites("pairwise", "pyomo") == {"cliques", "rank", "big_m", "gdp_bigm", "gdp_hull"}
-    assert rewrites("all_different", "pulp") == {"indicators", "pairwise+cliques", "pairwise+rank", "pairwise+big_m"}
+    assert rewrites("all_different", "pulp") == {
+        "indicators",
+        "count_distinct",
+        "pairwise+cliques",
+        "pairwise+rank",
+        "pairwise+big_m",
+    }
     assert "indicators+rank" in rewrites("mixed", "pulp")
 
 
