@@ -265,6 +265,9 @@ def test_the_help_lists_every_exit_code_and_the_version_is_printed() -> None:
 
 def test_the_help_is_plain_english() -> None:
     jargon = {"way", "ways", "ladder", "rung", "rungs", "twin", "twins", "told", "wish", "wished", "somebody"}
-    for call in ([], *([command] for command in (*COMMANDS, "generate", "strength", "first-fail", "puzzles", "play"))):
+    for call in (
+        [],
+        *([command] for command in (*COMMANDS, "generate", "strength", "integrality", "first-fail", "puzzles", "play")),
+    ):
         text = CliRunner().invoke(cli.app, [*call, "--help"]).stdout
         assert not jargon & {word.strip(".,;:()'") for word in text.split()}, call
