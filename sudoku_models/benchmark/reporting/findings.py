@@ -17,6 +17,8 @@ __all__ = ["findings", "warnings"]
 SIGNIFICANT = 0.05
 OFTEN = 5.0
 """Percent of the cases."""
+BELIEVED, MESSAGES = 0.8, 0.0007
+"""The least share of the time seen from outside, and the seconds that the messages about it take."""
 Row = dict[str, Any]
 
 
@@ -180,6 +182,7 @@ def warnings(table: pd.DataFrame, environments: pd.DataFrame, measure: str = "pr
             f"{name} settles by itself what no given settles, in {plural(len(rows), 'case')} (such as "
             f"{rows['settled'].iloc[0]} of {rows['puzzle'].iloc[0]}): its solver had an easier task than the others."
         )
+    found += _about_clocks(table)
     if len(environments) > 1:
         found.append(
             f"The rows are from {len(environments)} settings (kinds of machine, or versions). Each has separate "
@@ -205,6 +208,18 @@ def warnings(table: pd.DataFrame, environments: pd.DataFrame, measure: str = "pr
     if few:
         found.append(f"With fewer than six puzzles a median has no interval of 95 %: {listed([*dict.fromkeys(few)])}.")
     return found
+
+
+def _about_clocks(table: pd.DataFrame) -> list[str]:
+    """Configurations whose cases take longer than they say, each by too little to be a failure by itself."""
+    seen, claimed = (table[name].astype(float) for name in ("seen_seconds", "proved_seconds"))
+    share = ((claimed + MESSAGES) / seen)[table["proved"].astype(bool)]
+    medians = share.groupby(table["configuration"], observed=True, sort=False).median()
+    return [
+        f"{name} takes longer than its own clock says, which is {percent(100 * low)} of the time that was seen from "
+        "outside in the median: do not believe its times."
+        for name, low in medians[medians < BELIEVED].items()
+    ]
 
 
 def _about_setting(row: Row) -> list[str]:

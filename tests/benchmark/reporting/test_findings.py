@@ -116,6 +116,13 @@ def test_a_configuration_that_settles_more_than_the_givens_is_warned_of():
     )
 
 
+@pytest.mark.parametrize(("seen", "is_believed"), [(0.0101, True), (0.0105, True), (0.0135, False), (5.0, False)])
+def test_a_configuration_whose_clock_runs_slow_is_warned_of(seen: float, is_believed: bool) -> None:
+    table = rows(["cpsat"], [[0.01]] * 8, seen_seconds=seen)
+    said = [each for each in warnings(table, tables.environments(table)) if "do not believe its times" in each]
+    assert bool(said) != is_believed
+
+
 def test_an_end_after_the_limit_and_few_puzzles_are_warned_of():
     text = warnings_of(rows(["highs"], [[1.0], [12.0]]))
     assert "1 case came to an end only after the limit, because building is not under it, and counts as open" in text
