@@ -1,14 +1,15 @@
 """Run the cases of a benchmark, in any executor, and write each row as soon as it is there."""
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..errors import InputError, SolverError
 from . import batches, worker
 from .cases import Case
+from .configurations import Configuration
 from .rows import key_digest, keys, writer
 from .solving import check_available
 
@@ -63,7 +64,7 @@ def run(
     A case that has a row there is not measured again, so an interrupted run continues where it stopped.
 
     Args:
-        cases: The result of `benchmark.cases`.
+        cases: The result of `benchmark.cases`, or what can be iterated twice and gives the same cases.
         out: The folder of results; made when it is not there.
         executor: Any `concurrent.futures.Executor`, such as one of a cluster; it is not shut down. Its tasks measure
             batches of cases, each for about a second. None means `jobs` processes on this machine.
@@ -86,7 +87,7 @@ def run(
     with writer(Path(out)) as rows_out:
         waiting, state = _open(cases, Path(out), retry_failed)
         if own:
-            check_available({case.configuration: None for case in waiting})
+            check_available(waiting.configurations)
         if progress:
             progress(state)
         chosen = ThreadPoolExecutor(jobs) if executor is None else executor
@@ -112,15 +113,31 @@ def run(
     return state
 
 
-def _open(cases: Iterable[Case], folder: Path, retry_failed: bool) -> tuple[list[Case], Run]:
+@dataclass
+class _Open:
+    """The cases that have no row yet: their digests, because a study may have millions of them."""
+
+    cases: Iterable[Case]
+    digests: set[bytes] = field(default_factory=set)
+    configurations: dict[Configuration, None] = field(default_factory=dict)
+
+    def __iter__(self) -> Iterator[Case]:
+        for case in self.cases:
+            if (digest := key_digest(case.key)) in self.digests:
+                self.digests.remove(digest)
+                yield case
+
+
+def _open(cases: Iterable[Case], folder: Path, retry_failed: bool) -> tuple[_Open, Run]:
     """The cases that have no row yet, and the state of the run before the first of them."""
     known = keys(folder)
-    waiting: dict[bytes, Case] = {}
     kept: dict[bytes, bool] = {}
-    for case in cases:
+    waiting = _Open([*cases] if isinstance(cases, Iterator) else cases)
+    for case in waiting.cases:
         digest = key_digest(case.key)
         if digest in known and not (retry_failed and known[digest]):
             kept[digest] = known[digest]
         else:
-            waiting[digest] = case
-    return [*waiting.values()], Run(len(waiting) + len(kept), len(kept), failed=sum(kept.values()))
+            waiting.digests.add(digest)
+            waiting.configurations[case.configuration] = None
+    return waiting, Run(len(waiting.digests) + len(kept), len(kept), failed=sum(kept.values()))

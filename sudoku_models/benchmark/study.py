@@ -25,8 +25,9 @@ The rest of the file says which questions the rows are to answer.
 """
 
 import tomllib
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import islice
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -36,7 +37,7 @@ from ..puzzles.corpora import Corpus, Entry, corpus, draw
 from .cases import Case, cases
 from .configurations import Configuration, configurations
 
-__all__ = ["read_study", "study_cases", "study_configurations"]
+__all__ = ["Stratum", "Study", "read_study", "study_cases", "study_configurations"]
 
 NUMBER = (int, float)
 STRATUM: dict[str, Any] = {"time_limit": NUMBER, "seeds": list, "repeats": int}
@@ -80,23 +81,62 @@ def study_configurations(protocol: Mapping[str, Any]) -> list[Configuration]:
     return list(dict.fromkeys(each for some in chosen for each in some))
 
 
-def study_cases(protocol: Mapping[str, Any]) -> list[Case]:
-    """The cases of a protocol: everything once, then the repetitions.
+@dataclass(frozen=True)
+class Stratum:
+    """Puzzles of a study, and how they are measured.
+
+    Attributes:
+        corpus: The puzzles, under the name of the stratum.
+        options: `time_limit`, `seeds` and `repeats`, as in `benchmark.cases`.
+        configurations: How many configurations each puzzle is measured with.
+    """
+
+    corpus: Corpus
+    options: Mapping[str, Any]
+    configurations: int
+
+    @property
+    def round(self) -> int:
+        """The cases of one repeat."""
+        return len(self.corpus) * len(self.options["seeds"]) * self.configurations
+
+    def __len__(self) -> int:
+        return self.round * int(self.options["repeats"])
+
+
+@dataclass(frozen=True)
+class Study:
+    """The cases of a study: everything once, then the first repeat, and so on; made while they are iterated."""
+
+    strata: tuple[Stratum, ...]
+    configurations: tuple[Configuration, ...]
+
+    def __len__(self) -> int:
+        return sum(map(len, self.strata))
+
+    def __iter__(self) -> Iterator[Case]:
+        begun = [(cases([each.corpus], self.configurations, **each.options), each.round) for each in self.strata]
+        for _ in range(max(each.options["repeats"] for each in self.strata)):
+            for some, number in begun:
+                yield from (replace(case, is_analysed=False) for case in islice(some, number))
+
+
+def study_cases(protocol: Mapping[str, Any]) -> Study:
+    """The cases of a protocol.
 
     Raises:
         InputError: When a stratum has no puzzles, or two have one name.
     """
     run, chosen = protocol["run"], study_configurations(protocol)
-    found: list[Case] = []
-    names: set[str] = set()
+    found: list[Stratum] = []
     for stratum in run["puzzles"]:
         some = _corpus(stratum)
-        if some.name in names:
+        if some.name in {each.corpus.name for each in found}:
             raise InputError(f"two strata of the protocol are called {some.name!r}; give one of them a name")
-        names.add(some.name)
-        own = {key: stratum.get(key, run.get(key, default)) for key, default in DEFAULTS.items()}
-        found += cases([some], chosen, **own)
-    return [replace(case, is_analysed=False) for case in sorted(found, key=lambda case: case.repeat)]
+        options = {key: stratum.get(key, run.get(key, default)) for key, default in DEFAULTS.items()}
+        cases([some], chosen, **options)  # refuses what cannot be measured
+        found.append(Stratum(some, options, len(chosen)))
+    return Study(tuple(found), tuple(chosen))
 
 
 def _corpus(stratum: Mapping[str, Any]) -> Corpus:

@@ -4,7 +4,7 @@ import json
 import random
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -211,7 +211,7 @@ def compact(
 
 
 def measure_all(
-    cases: Sequence["Case"], out: Path, jobs: int, dask: str | None, retry_failed: bool, as_json: bool
+    cases: Iterable["Case"], out: Path, jobs: int, dask: str | None, retry_failed: bool, as_json: bool
 ) -> None:
     """Measure cases with a progress bar, print what was done, and exit with its code."""
     from .. import benchmark

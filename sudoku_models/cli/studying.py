@@ -31,20 +31,17 @@ def study(
     as_json: JsonOption = False,
 ) -> None:
     """Measure what a protocol says: its puzzles, isomorphs, configurations and repeats, in its order."""
-    from collections import Counter
-
     from ..benchmark.reporting.formatting import plural
     from ..benchmark.study import read_study, study_cases
 
     cases = study_cases(read_study(protocol))
-    limits = sum(2 * case.time_limit for case in cases) / HOUR
+    limits = sum(len(each) * 2 * each.options["time_limit"] for each in cases.strata) / HOUR
     most = f"at most {limits:,.0f} core-hours" if limits >= 1 else f"at most {60 * limits:,.0f} core-minutes"
     typer.echo(f"{plural(len(cases), 'case')}, {most} if every case reached its limit twice", err=True)
     if dry_run:
-        for name, number in Counter(case.corpus for case in cases).items():
-            names = {case.puzzle.name for case in cases if case.corpus == name}
-            typer.echo(f"{name}: {plural(len(names), 'puzzle')}, {plural(number, 'case')}")
-        for configuration in dict.fromkeys(case.configuration for case in cases):
+        for each in cases.strata:
+            typer.echo(f"{each.corpus.name}: {plural(len(each.corpus), 'puzzle')}, {plural(len(each), 'case')}")
+        for configuration in cases.configurations:
             typer.echo(configuration)
         return
     measure_all(cases, out, jobs, dask, retry_failed, as_json)

@@ -59,7 +59,8 @@ def test_every_stratum_is_measured_with_its_own_limit_isomorphs_and_repeats(tmp_
         "all_different x pulp x cpsat",
         "all_different x cpsat x cpsat",
     ]
-    cases = study_cases(protocol)
+    study = study_cases(protocol)
+    cases = [*study]
     of = {name: [case for case in cases if case.corpus == name] for name in ("rated below 7", "large", "top95")}
     assert [len(some) for some in of.values()] == [4 * 2 * 3 * 5, 3 * 2 * 1 * 5, 5 * 2 * 3 * 5]
     assert sum(map(len, of.values())) == len(cases) == len({case.key for case in cases})
@@ -71,7 +72,8 @@ def test_every_stratum_is_measured_with_its_own_limit_isomorphs_and_repeats(tmp_
     assert {case.time_limit for case in of["top95"]} == {5.0}
     assert [case.repeat for case in cases] == sorted(case.repeat for case in cases)
     assert {case.solutions for case in cases} == {"1"}
-    assert [case.key for case in study_cases(protocol)] == [case.key for case in cases]
+    assert [case.key for case in study] == [case.key for case in cases]
+    assert len(study) == len(cases)
 
 
 @pytest.mark.parametrize(
