@@ -28,6 +28,7 @@ from .measure import measure
 from .plugin_process import load_in_process
 from .plugins import load_plugin
 from .protocol import Contrast, Exclusions, Protocol, load_protocol
+from .progress import progress_bar
 from .reporting import Report, report
 from .rows import COLUMNS, KEY, read
 from .runner import Run, run
@@ -77,6 +78,7 @@ __all__ = [
     "measure",
     "measure_counts",
     "performance_profile",
+    "progress_bar",
     "published_counts",
     "read",
     "report",
