@@ -27,8 +27,8 @@ from .counting import COUNTERS, counting_puzzles, measure_counts, published_coun
 from .measure import measure
 from .plugin_process import load_in_process
 from .plugins import load_plugin
-from .protocol import Contrast, Exclusions, Protocol, load_protocol
 from .progress import progress_bar
+from .protocol import Contrast, Exclusions, Protocol, load_protocol
 from .reporting import Report, report
 from .rows import COLUMNS, KEY, read
 from .runner import Run, run
