@@ -51,7 +51,7 @@ def progress_bar() -> Callable[[Run], None]:
     except ImportError:
         raise NotInstalledError("the progress bar is for notebooks, and needs ipython") from None
     started = drawn = time.monotonic()
-    handle = display({"text/plain": "measuring"}, raw=True, display_id=True)
+    handle = display({"text/plain": "measuring"}, raw=True, display_id=True)  # type: ignore[no-untyped-call]
 
     def show(state: Run) -> None:
         nonlocal drawn

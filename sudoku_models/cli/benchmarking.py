@@ -320,8 +320,8 @@ def progress_of_run() -> Iterator[Callable[["Run"], None]]:
     def show(state: "Run") -> None:
         nonlocal last
         now = time.monotonic()
-        fields = {"rate": speed(state, now - started), "failures": failures(state)}
-        bar.update(task, completed=state.before + state.done, total=state.total, **fields)
+        rate, done = speed(state, now - started), state.before + state.done
+        bar.update(task, completed=done, total=state.total, rate=rate, failures=failures(state))
         if not console.is_terminal and now - last > QUIET:
             last = now
             typer.echo(described(state, now - started), err=True)
