@@ -27,6 +27,7 @@ from .counting import COUNTERS, counting_puzzles, measure_counts, published_coun
 from .measure import measure
 from .plugin_process import load_in_process
 from .plugins import load_plugin
+from .progress import progress_bar
 from .protocol import Contrast, Exclusions, Protocol, load_protocol
 from .reporting import Report, report
 from .rows import COLUMNS, KEY, read
@@ -77,6 +78,7 @@ __all__ = [
     "measure",
     "measure_counts",
     "performance_profile",
+    "progress_bar",
     "published_counts",
     "read",
     "report",

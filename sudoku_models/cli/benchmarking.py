@@ -301,6 +301,8 @@ def _seeds(text: str) -> list[int]:
 @contextmanager
 def progress_of_run() -> Iterator[Callable[["Run"], None]]:
     """Progress, rate, remaining time and failures: a bar on a terminal, otherwise a line from time to time."""
+    from ..benchmark.progress import described, failures, speed
+
     console = Console(stderr=True)
     bar = Progress(
         TextColumn("measuring"),
@@ -318,15 +320,11 @@ def progress_of_run() -> Iterator[Callable[["Run"], None]]:
     def show(state: "Run") -> None:
         nonlocal last
         now = time.monotonic()
-        rate = state.done / (now - started) if now > started else 0.0
-        failures = f"{state.failed} failed" if state.failed else "no failures"
-        done = state.before + state.done
-        speed = f"{rate:.1f} a second" if rate >= 1 else f"{60 * rate:.0f} a minute"
-        bar.update(task, completed=done, total=state.total, rate=speed, failures=failures)
+        rate, done = speed(state, now - started), state.before + state.done
+        bar.update(task, completed=done, total=state.total, rate=rate, failures=failures(state))
         if not console.is_terminal and now - last > QUIET:
             last = now
-            end = f", {state.left / rate / 60:.0f} minutes to go" if rate else ""
-            typer.echo(f"{done:,} of {state.total:,} cases, {speed}, {failures}{end}", err=True)
+            typer.echo(described(state, now - started), err=True)
 
     if not console.is_terminal:
         yield show

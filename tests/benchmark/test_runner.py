@@ -23,9 +23,9 @@ from sudoku_models.benchmark.rows import as_table, to_bytes
 from sudoku_models.errors import InputError, SolverError
 
 CONFIGURATIONS = benchmark.configurations(["all_different", "assignment"], None, ["pulp"], ["highs", "cpsat"])
-COMMAND = [sys.executable, "-m", "sudoku_models", "bench", "run", "-c", "easy50", "-n", "4", "-b", "pulp"]
+COMMAND = [sys.executable, "-m", "sudoku_models", "bench", "run", "-c", "easy50", "-n", "2", "-b", "pulp"]
 COMMAND += ["-s", "highs,cpsat", "-j", "2", "-o"]
-CASES = 4 * 10
+CASES = 2 * 10
 
 
 def cases(sample: int = 2) -> list[benchmark.Case]:

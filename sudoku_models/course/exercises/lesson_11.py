@@ -275,14 +275,14 @@ def _tables() -> list[tuple[Shares, int]]:
     rng = random.Random(2006)
     every = list(TABLES)
     while len(every) < 60:
-        rungs = {name: (rng.randrange(0, 101, 5), rng.randint(1, 50)) for name in "abcd"[: rng.randint(1, 4)]}
+        methods = {name: (rng.randrange(0, 101, 5), rng.randint(1, 50)) for name in "abcd"[: rng.randint(1, 4)]}
         solver = rng.randint(2, 200)
-        if len({mean(rungs, solver, name) for name in (None, *rungs)}) == len(rungs) + 1:
-            every.append((rungs, solver))
+        if len({mean(methods, solver, name) for name in (None, *methods)}) == len(methods) + 1:
+            every.append((methods, solver))
     return every
 
 
-def mean(rungs: Shares, solver: int, name: str | None) -> Fraction:
+def mean(methods: Shares, solver: int, name: str | None) -> Fraction:
     """The mean milliseconds for a puzzle, when a method is tried before the solver.
 
     >>> mean({"singles": (80, 1)}, 20, "singles")
@@ -290,7 +290,7 @@ def mean(rungs: Shares, solver: int, name: str | None) -> Fraction:
     """
     if name is None:
         return Fraction(solver)
-    share, cost = rungs[name]
+    share, cost = methods[name]
     return Fraction(cost) + (1 - Fraction(share, 100)) * Fraction(solver)
 
 
@@ -298,18 +298,18 @@ def mean(rungs: Shares, solver: int, name: str | None) -> Fraction:
 def first_try(answer: Any) -> str:
     """The answer is compared with the mean time of every choice, in exact fractions."""
     if not callable(answer):
-        raise Wrong(f"the answer must be a function of (rungs, solver), and this is {short(answer)}")
+        raise Wrong(f"the answer must be a function of (methods, solver), and this is {short(answer)}")
     tables = _tables()
-    for rungs, solver in tables:
-        name = answer(dict(rungs), solver)
-        if name is not None and name not in rungs:
-            raise Wrong(f"for {rungs} your function returns {short(name)}, which is neither a rung nor None")
-        best = min([None, *rungs], key=lambda each: mean(rungs, solver, each))
+    for methods, solver in tables:
+        name = answer(dict(methods), solver)
+        if name is not None and name not in methods:
+            raise Wrong(f"for {methods} your function returns {short(name)}, which is neither a method nor None")
+        best = min([None, *methods], key=lambda each: mean(methods, solver, each))
         if name != best:
             raise Wrong(
-                f"for {rungs} and a solver that takes {solver} ms your function returns {name!r}, with which a puzzle "
-                f"takes {float(mean(rungs, solver, name)):.4g} ms on average; a better choice takes "
-                f"{float(mean(rungs, solver, best)):.4g} ms"
+                f"for {methods} and a solver that takes {solver} ms your function returns {name!r}, with which a "
+                f"puzzle takes {float(mean(methods, solver, name)):.4g} ms on average; a better choice takes "
+                f"{float(mean(methods, solver, best)):.4g} ms"
             )
     none = sum(min(mean(r, s, n) for n in r) > s for r, s in tables)
     return f"the best choice on {len(tables)} ladders; on {none} of them nothing is worth a try before the solver"

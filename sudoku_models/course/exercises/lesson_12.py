@@ -285,8 +285,8 @@ NEEDED = 6
 """With fewer puzzles, not even a win on all of them is significant."""
 
 
-@exercise("race-your-own", lesson=12, title="Put a formulation of your own into the race", time_limit=60)
-def race_your_own(formulation: Any, results: Any) -> str:
+@exercise("measure-your-own", lesson=12, title="Measure a formulation of your own", time_limit=60)
+def measure_your_own(formulation: Any, results: Any) -> str:
     """A correct formulation, and rows that compare it with a built-in one, all else equal."""
     if example := first_counterexample(formulation):
         raise Wrong(example.sentence, example.puzzle, example.grid)
@@ -294,7 +294,7 @@ def race_your_own(formulation: Any, results: Any) -> str:
     mine = rows[~rows["formulation"].isin(BUILT_IN)]
     if mine.empty or len(mine) == len(rows):
         which = "no formulation of your own" if mine.empty else "no built-in formulation"
-        raise Wrong(f"{which} was in the race: the rows are of {', '.join(sorted(set(rows['formulation'])))}")
+        raise Wrong(f"{which} was measured: the rows are of {', '.join(sorted(set(rows['formulation'])))}")
     if mine["failed"].all():  # a single failure may be due to the solver, because the formulation is correct
         raise Wrong(f"every case of your formulation failed; the first reason is: {mine['reason'].iat[0]}")
     own, other = _pair(mine, rows[rows["formulation"].isin(BUILT_IN)])
@@ -303,13 +303,13 @@ def race_your_own(formulation: Any, results: Any) -> str:
             raise Wrong(f"{name} is not compared: it {found.left_out[name]}")
     if (n := found.seconds.index.get_level_values("puzzle").nunique()) < NEEDED:
         raise Wrong(
-            f"the race has {n} puzzle{'s' * (n != 1)}; even {n} of {n} would be chance with "
+            f"the benchmark has {n} puzzle{'s' * (n != 1)}; even {n} of {n} would be chance with "
             f"p = {min(1, 2 / 2**n):.2g}. Take {NEEDED} or more"
         )
     _must_be_registered(formulation, mine)
     return (
-        f"your formulation is right on the whole battery, and its race is a fair one: {own} against {other}, which "
-        f"differ in the formulation alone, on {n} puzzles. What the rows say of it you have printed yourself"
+        f"your formulation is right on all known puzzles, and its benchmark is a fair one: {own} against {other}, "
+        f"which differ in the formulation alone, on {n} puzzles. What the rows say of it you have printed yourself"
     )
 
 
@@ -341,9 +341,9 @@ def _must_be_registered(formulation: Any, mine: "pd.DataFrame") -> None:
     """Check by the number of variables that the function is the one that was registered."""
     puzzle = known_puzzles()[-1][0]
     size = len(define(formulation, puzzle).m.variables)
-    raced = mine[(mine["size"] == puzzle.board.size) & (mine["rewrite"] == "")]["variables"].dropna()
-    if len(raced) and size not in set(raced):
+    measured = mine[(mine["size"] == puzzle.board.size) & (mine["rewrite"] == "")]["variables"].dropna()
+    if len(measured) and size not in set(measured):
         raise Wrong(
-            f"your function defines {size} variables on a 9x9 board, and the one in the race {int(raced.iat[0])}; "
-            "register the function again, and race it again in a new folder"
+            f"your function defines {size} variables on a 9x9 board, and the one in the rows {int(measured.iat[0])}; "
+            "register the function again, and measure it again in a new folder"
         )

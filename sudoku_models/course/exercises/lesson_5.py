@@ -109,33 +109,33 @@ def _must_be(
         raise Wrong(f"{on}, your function says {returned}; it should say {expected}: {why}", puzzle)
 
 
-@exercise("race", lesson=5, title="Race a formulation of your own", time_limit=60)
-def race(formulation: Any, comparison: Any) -> str:
+@exercise("compare-your-own", lesson=5, title="Compare a formulation of your own", time_limit=60)
+def compare_your_own(formulation: Any, comparison: Any) -> str:
     """A correct formulation, registered, and compared with a built-in one on two solvers."""
     if not isinstance(comparison, Comparison):
         raise Wrong("the second answer must be what sm.compare returns")
     if example := first_counterexample(formulation):
         raise Wrong(example.sentence, example.puzzle, example.grid)
-    raced = {row.formulation for row in comparison.rows}
-    own = raced.difference(BUILT_IN)
+    compared = {row.formulation for row in comparison.rows}
+    own = compared.difference(BUILT_IN)
     if not own:
         raise Wrong(
-            f"only built-in formulations were raced: {', '.join(sorted(raced))}; register yours, and name it too"
+            f"only built-in formulations were compared: {', '.join(sorted(compared))}; register yours, and name it too"
         )
-    if raced == own:
-        raise Wrong("no built-in formulation was raced beside yours; name one of them too")
+    if compared == own:
+        raise Wrong("no built-in formulation was compared with yours; name one of them too")
     if len({row.solver for row in comparison.rows}) < 2:
-        raise Wrong("only one solver took part; a race needs at least two")
+        raise Wrong("only one solver took part; this comparison needs at least two")
     if not comparison.agree:
         raise Wrong(comparison.verdict)
     size = len(define(formulation, comparison.puzzle).m.variables)
     rows = [row for row in comparison.rows if row.formulation in own and row.count and not row.count.stats.rewrite]
     if rows and all(row.count and row.count.stats.variables != size for row in rows):
         raise Wrong(
-            f"your function defines {size} variables on this puzzle, and no formulation in the race has as many; "
-            "register the function again, and race it again"
+            f"your function defines {size} variables on this puzzle, and no formulation in the comparison has as many; "
+            "register the function again, and compare it again"
         )
-    return f"your formulation is right on the whole battery, and in the race: {comparison.verdict}"
+    return f"your formulation is right on all known puzzles, and in the comparison: {comparison.verdict}"
 
 
 @exercise("hide-a-fault", lesson=5, title="Hide a fault", time_limit=60)
@@ -149,7 +149,7 @@ def hide_a_fault(answer: Any) -> Right:
     shown = first_counterexample(answer)
     if shown is None:
         raise Wrong(
-            "your model is right on the whole battery: nothing is broken, or what you left out follows from the rest"
+            "your model is right on all known puzzles: nothing is broken, or what you left out follows from the rest"
         )
     return Right(
         f"right on {len(proper)} puzzles with one solution, and yet: {shown.sentence}. This is why a model is tested "

@@ -188,18 +188,19 @@ def test_heard_givens(answer, status, sentence):
 # -- what to try first -----------------------------------------------------------------------------------------------
 
 
-def first_try(rungs, solver):
-    best = min(rungs, key=lambda name: mean(rungs, solver, name))
-    return best if mean(rungs, solver, best) < solver else None
+def first_try(methods, solver):
+    best = min(methods, key=lambda name: mean(methods, solver, name))
+    return best if mean(methods, solver, best) < solver else None
 
 
 @pytest.mark.parametrize(("answer", "status", "sentence"), [
     (first_try, "right", "the best choice on 60 ladders"),
-    (lambda rungs, solver: max(rungs, key=lambda name: rungs[name][0]), "wrong",
+    (lambda methods, solver: max(methods, key=lambda name: methods[name][0]), "wrong",
      "returns 'LP', with which a puzzle takes 40 ms on average; a better choice takes 5 ms"),
-    (lambda rungs, solver: min(rungs, key=lambda name: rungs[name][1]), "wrong",
+    (lambda methods, solver: min(methods, key=lambda name: methods[name][1]), "wrong",
      "returns 'singles', with which a puzzle takes 21 ms on average; a better choice takes 20 ms"),
-    (lambda rungs, solver: first_try(rungs, solver) or "none", "wrong", "'none', which is neither a rung nor None"),
+    (lambda methods, solver: first_try(methods, solver) or "none", "wrong",
+     "'none', which is neither a method nor None"),
     ("LP", "wrong", "must be a function"),
 ])  # fmt: skip
 def test_first_try(answer, status, sentence):

@@ -148,12 +148,12 @@ def test_mended_benchmarks():
     assert judged("mend-a-benchmark", 3)[0] == "wrong"
 
 
-# -- a race of one's own -----------------------------------------------------------------------------------------------
+# -- a benchmark of one's own ------------------------------------------------------------------------------------------
 
 TIMES = [[0.1, 0.2]] * 6
 
 
-def race(names=("assignment", "mine"), times=TIMES, solvers=None, **columns):
+def measured(names=("assignment", "mine"), times=TIMES, solvers=None, **columns):
     """Made-up rows of the solvers' places, told as formulations."""
     table = rows(solvers or list(names), times, **{"variables": 729, **columns})
     table["formulation"] = [*names] * len(times)
@@ -163,22 +163,23 @@ def race(names=("assignment", "mine"), times=TIMES, solvers=None, **columns):
 
 
 @pytest.mark.parametrize(("results", "status", "sentence"), [
-    (race(), "right", "its race is a fair one: mine x pulp x highs against assignment x pulp x highs"),
-    (race(times=[[0.1, None]] * 6), "right", "on 6 puzzles"),
-    (race(times=TIMES[:5]), "wrong", "the race has 5 puzzles; even 5 of 5 would be chance with p = 0.062"),
-    (race(("assignment", "mixed")), "wrong", "no formulation of your own was in the race"),
-    (race(("yours", "mine")), "wrong", "no built-in formulation was in the race"),
-    (race(solvers=["cpsat", "highs"]), "wrong", "differ in more than the formulation"),
-    (race(failed=True, status="error", reason="it stopped"), "wrong", "the first reason is: it stopped"),
-    (race(variables=810), "wrong", "defines 729 variables on a 9x9 board, and the one in the race 810"),
-    (pd.concat([race(), race(corpus="other")]), "wrong", "never pooled"),
-    (pd.concat([race(), race(times=TIMES * 3, names=("assignment", "mixed"))]), "wrong", "is not compared: it has 6"),
+    (measured(), "right", "its benchmark is a fair one: mine x pulp x highs against assignment x pulp x highs"),
+    (measured(times=[[0.1, None]] * 6), "right", "on 6 puzzles"),
+    (measured(times=TIMES[:5]), "wrong", "the benchmark has 5 puzzles; even 5 of 5 would be chance with p = 0.062"),
+    (measured(("assignment", "mixed")), "wrong", "no formulation of your own was measured"),
+    (measured(("yours", "mine")), "wrong", "no built-in formulation was measured"),
+    (measured(solvers=["cpsat", "highs"]), "wrong", "differ in more than the formulation"),
+    (measured(failed=True, status="error", reason="it stopped"), "wrong", "the first reason is: it stopped"),
+    (measured(variables=810), "wrong", "defines 729 variables on a 9x9 board, and the one in the rows 810"),
+    (pd.concat([measured(), measured(corpus="other")]), "wrong", "never pooled"),
+    (pd.concat([measured(), measured(times=TIMES * 3, names=("assignment", "mixed"))]), "wrong",
+     "is not compared: it has 6"),
     (pd.DataFrame({"way": [1]}), "wrong", "the table that benchmark.read returns"),
     ([1, 2], "wrong", "the table that benchmark.read returns"),
 ])  # fmt: skip
 def test_comparisons(results, status, sentence, monkeypatch):
     monkeypatch.setattr(lesson_12, "first_counterexample", lambda formulation: None)
-    found = judged("race-your-own", formulation("assignment"), results)
+    found = judged("measure-your-own", formulation("assignment"), results)
     assert (found[0], sentence in found[1]) == (status, True), found
 
 
@@ -189,14 +190,14 @@ def test_a_wrong_formulation_is_not_compared():
             m.add(m.sum(y[i, d] for d in puzzle.board.digits) <= 1, f"cell {i} has at most one digit")
         return y
 
-    status, sentence = judged("race-your-own", at_most_one, race())
+    status, sentence = judged("measure-your-own", at_most_one, measured())
     assert status == "wrong"
     assert "holds" in sentence
 
 
 @pytest.mark.slow
 def test_a_compared_function_is_judged_in_its_process(tmp_path):
-    """The table of a real race travels to the process of the check."""
+    """The table of a real benchmark travels to the process of the check."""
     from sudoku_models import benchmark, course
 
     def my_own(m, puzzle):
@@ -209,5 +210,5 @@ def test_a_compared_function_is_judged_in_its_process(tmp_path):
         benchmark.run(cases, tmp_path)
     finally:
         del sm.FORMULATIONS["my_own"]
-    verdict = course.check("race-your-own", my_own, benchmark.read(tmp_path))
+    verdict = course.check("measure-your-own", my_own, benchmark.read(tmp_path))
     assert verdict.status == "right", verdict

@@ -118,15 +118,16 @@ def compare(*formulations, solvers=("highs", "cpsat")):
 
 @pytest.mark.slow
 def test_comparisons(registered):
-    assert "All 4 configurations agree" in judge("race", conflicts, compare("assignment", "conflicts"))
-    assert "only built-in" in wrong("race", conflicts, compare("assignment", "mixed")).sentence
-    assert "no built-in formulation" in wrong("race", conflicts, compare("conflicts")).sentence
-    assert "only one solver" in wrong("race", conflicts, compare("assignment", "conflicts", solvers=["highs"])).sentence
-    assert "sm.compare" in wrong("race", conflicts, 3).sentence
+    assert "All 4 configurations agree" in judge("compare-your-own", conflicts, compare("assignment", "conflicts"))
+    assert "only built-in" in wrong("compare-your-own", conflicts, compare("assignment", "mixed")).sentence
+    assert "no built-in formulation" in wrong("compare-your-own", conflicts, compare("conflicts")).sentence
+    one = compare("assignment", "conflicts", solvers=["highs"])
+    assert "only one solver" in wrong("compare-your-own", conflicts, one).sentence
+    assert "sm.compare" in wrong("compare-your-own", conflicts, 3).sentence
 
 
 def test_another_function_than_the_compared_one(registered):
-    fault = wrong("race", formulation("all_different"), compare("assignment", "conflicts"))
+    fault = wrong("compare-your-own", formulation("all_different"), compare("assignment", "conflicts"))
     assert "defines 16 variables" in fault.sentence
 
 
@@ -134,7 +135,7 @@ def test_a_wrong_formulation_is_not_compared(registered):
     def no_rules(m, puzzle):
         return m.int_vars("x", puzzle.board.cells, 1, puzzle.board.size)
 
-    fault = wrong("race", no_rules, compare("assignment", "conflicts"))
+    fault = wrong("compare-your-own", no_rules, compare("assignment", "conflicts"))
     assert "accepts this grid" in fault.sentence
     assert fault.puzzle.violations(fault.grid)
 
