@@ -98,7 +98,8 @@ def seen_for(seconds: float, processor: float) -> Observer:
         (0.99, 1.02, ""),
         (0.5, 1.0, "for all steps"),
         (0.0000001, 1.0, "for all steps"),
-        (1.2, 1.0, "its clock says 1.2 s"),
+        (1.2, 1.0, ""),
+        (1.6, 1.0, "its clock says 1.6 s"),
         (1.0, 0.5, "of processor time"),
     ],
 )
