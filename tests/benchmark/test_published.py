@@ -1,5 +1,6 @@
 """What the README says was measured is what the published rows say, and every row has the right answer."""
 
+from itertools import takewhile
 from pathlib import Path
 
 import pandas as pd
@@ -7,49 +8,66 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models import benchmark
+from sudoku_models.benchmark.contrasts import contrasts
+from sudoku_models.benchmark.reporting.formatting import between, interval_of_ratio
 from sudoku_models.benchmark.scale import scale_cases
+from sudoku_models.benchmark.study import read_study
+from sudoku_models.puzzles.isomorphs import isomorph
 
 CHECKOUT = Path(__file__).parents[2]
-CORPORA = ("easy50", "top95", "hardest11")
+STUDY = CHECKOUT / "data" / "benchmark" / "study"
+HEAD = "| A | B | time | A takes, of the time of B | A is |"
+TIMES = {"proved": "all", "solver": "solver"}
 
 
 @pytest.fixture(scope="module")
 def rows() -> pd.DataFrame:
-    return benchmark.read(CHECKOUT / "data" / "benchmark")
+    return benchmark.read(STUDY)
 
 
 @pytest.fixture(scope="module")
-def summary(rows: pd.DataFrame) -> pd.DataFrame:
-    return benchmark.summary(rows)
+def results(rows: pd.DataFrame) -> pd.DataFrame:
+    return contrasts(rows, benchmark.load_protocol(STUDY / "protocol.toml")).results
 
 
-def test_every_case_ended_with_the_known_solution(rows: pd.DataFrame) -> None:
-    known = {entry.name: entry for corpus in CORPORA for entry in sm.corpus(corpus).entries}
-    solutions = {name: entry.solution.line() for name, entry in known.items() if entry.solution}
-    assert len(rows) == 54 * 51
-    assert set(rows["status"]) == {"unique"}
-    assert rows["grid"].tolist() == [solutions[name] for name in rows["puzzle"]]
+def test_the_rows_are_those_of_the_protocol(rows: pd.DataFrame) -> None:
+    run = read_study(STUDY / "protocol.toml")["run"]
+    strata = {stratum.get("name", stratum["corpus"]) for stratum in run["puzzles"]}
+    assert set(rows["corpus"]) == strata
+    of_a_case = rows.groupby(["corpus", "puzzle", "seed", "repeat"], observed=True).size()
+    assert of_a_case.nunique() == 1  # every configuration on every puzzle
+    assert rows["software"].nunique() == rows["commit"].nunique() == 1
+    assert not rows["commit"].str.endswith("+").any()
+
+
+def test_no_case_was_wrong_and_every_grid_is_the_solution(rows: pd.DataFrame) -> None:
+    assert not rows["failed"].any()
+    assert set(rows["status"]) <= {"unique", "solved", "time limit"}
+    assert (rows["status"] == "unique").mean() > 0.99
+    found = rows[rows["solved"]].drop_duplicates(["puzzle", "seed", "grid"])
+    assert len(found) == len(found.drop_duplicates(["puzzle", "seed"]))
+    for name, seed, line in found[["puzzle", "seed", "grid"]].itertuples(index=False):
+        puzzle = isomorph(sm.load(name), int(seed))
+        grid = sm.Puzzle.parse(line, puzzle.board).as_grid()
+        assert grid is not None
+        assert sm.is_solution(puzzle, grid)
+
+
+def lines_of_the_readme() -> list[str]:
+    lines = (CHECKOUT / "README.md").read_text(encoding="utf-8").splitlines()
+    first = lines.index(HEAD) + 2
+    return list(takewhile(lambda line: line.startswith("|"), lines[first:]))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", range(6))
-def test_the_table_of_the_readme_is_what_was_measured(number: int, summary: pd.DataFrame) -> None:
-    measured = summary.set_index(["configuration", "corpus"])
-    lines = (CHECKOUT / "README.md").read_text(encoding="utf-8").splitlines()
-    first = lines.index("| configuration | easy50 | top95 | hardest11 |") + 2
-    configuration, *cells = [cell.strip() for cell in lines[first + number].strip("|").split("|")]
-    for corpus, cell in zip(CORPORA, cells, strict=True):
-        row = measured.loc[(configuration, corpus)]
-        median, low, high = (1000 * row[f"{name}_seconds"] for name in ("median", "low", "high"))
-        assert cell == f"{median:.1f} ({low:.1f} to {high:.1f})"
-
-
-def test_the_advice_of_the_readme_is_the_ranking(summary: pd.DataFrame) -> None:
-    for corpus in CORPORA:
-        configurations = summary.loc[summary["corpus"] == corpus, "configuration"].tolist()
-        assert configurations[0].startswith("all_different x ")
-        on_milp = [each for each in configurations if each.endswith((" x highs", " x cbc"))]
-        assert on_milp[0].startswith("assignment x ")
+def test_the_table_of_the_readme_is_the_contrasts_of_the_protocol(results: pd.DataFrame) -> None:
+    measured = [
+        f"| {row['a']} | {row['b']} | {TIMES[row['measure']]}{', 16x16' * (row['corpora'] == '16x16')} | "
+        f"{between(row['ratio'], row['ratio_at_most'])} ({interval_of_ratio(row['low'], row['high'])}) | "
+        f"{row['verdict']} |"
+        for row in results.to_dict("records")
+    ]
+    assert lines_of_the_readme() == measured
 
 
 @pytest.fixture(scope="module")
