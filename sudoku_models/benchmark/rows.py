@@ -198,7 +198,7 @@ def _compact(table: Any) -> Any:
             table = table.set_column(place, name, column.cast(pa.float32(), safe=False))
         elif name in _SMALL and not column.null_count:
             table = table.set_column(place, name, column.cast(pa.int32()))
-    return table.drop_columns(["seen_seconds", "seen_processor_seconds"])
+    return table.drop_columns(["seen_processor_seconds"])
 
 
 def keys(folder: Path) -> dict[bytes, bool]:
