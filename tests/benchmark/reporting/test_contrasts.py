@@ -9,7 +9,7 @@ from sudoku_models import benchmark
 from sudoku_models.benchmark.contrasts import contrasts
 from sudoku_models.benchmark.protocol import Contrast, Exclusions, Protocol
 from sudoku_models.benchmark.reporting import contrasts as words
-from sudoku_models.benchmark.rows import writer
+from sudoku_models.benchmark.rows import as_table, writer
 from sudoku_models.benchmark.sample import rows
 
 ENGINES = Contrast("engines", "Which is faster?", {"solver": ("highs",)}, {"solver": ("cbc",)})
@@ -51,7 +51,7 @@ def test_what_is_not_known_is_a_bound_or_a_dash() -> None:
 def kept(folder: Path, table: pd.DataFrame) -> Path:
     table = table.astype(object)
     with writer(folder) as out:
-        out.add(table.where(table.notna(), None).to_dict("records"))
+        out.add(as_table(table.where(table.notna(), None).to_dict("records")))
     return folder
 
 
