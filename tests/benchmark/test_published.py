@@ -1,5 +1,6 @@
 """What the README says was measured is what the published rows say, and every row has the right answer."""
 
+import math
 from itertools import takewhile
 from pathlib import Path
 
@@ -61,12 +62,12 @@ def lines_of_the_readme() -> list[str]:
 
 @pytest.mark.slow
 def test_the_table_of_the_readme_is_the_contrasts_of_the_protocol(results: pd.DataFrame) -> None:
-    measured = [
-        f"| {row['a']} | {row['b']} | {TIMES[row['measure']]}{', 16x16' * (row['corpora'] == '16x16')} | "
-        f"{between(row['ratio'], row['ratio_at_most'])} ({interval_of_ratio(row['low'], row['high'])}) | "
-        f"{row['verdict']} |"
-        for row in results.to_dict("records")
-    ]
+    measured = []
+    for row in results.to_dict("records"):
+        time = TIMES[row["measure"]] + ", 16x16" * (row["corpora"] == "16x16")
+        ratio = between(row["ratio"], row["ratio_at_most"])
+        interval = row["why"] if math.isnan(row["low"]) else interval_of_ratio(row["low"], row["high"])
+        measured.append(f"| {row['a']} | {row['b']} | {time} | {ratio} ({interval}) | {row['verdict']} |")
     assert lines_of_the_readme() == measured
 
 
