@@ -23,8 +23,9 @@ STARTS, STOPS = "the clock starts", "the clock stops"
 """The messages around the steps that are timed. The first pair has nothing in between: it shows what messages cost."""
 INTERVAL = 0.002
 """Seconds between the first two looks at the memory and the threads of a case; later a fiftieth of its age."""
-SHARE, SLACK = 0.7, 0.003
-"""The steps of a case take at least this share of what is seen outside, less so many seconds."""
+SHARE, SLACK = 0.5, 0.004
+"""The steps of a case take at least this share of what is seen outside, less so many seconds: a case goes on while the
+message that its clock stops is on the way."""
 DELAY = 0.05
 """Seconds that a message may wait on a busy machine."""
 PROCESSOR_SHARE, PROCESSOR_SLACK = 0.8, 0.04
@@ -66,7 +67,7 @@ class Observer:
         wall, processor = (sum(span) for span in zip(*self._spans[1:], strict=True))
         # A case that is over before the first look has one thread at least; 0 would say that the system does not tell.
         threads = max(self._threads, 1) if sys.platform == "linux" else None
-        return {"seen_seconds": wall, "seen_processor_seconds": processor, "threads_used": threads}
+        return {"seen_seconds": wall, "seen_processor_seconds": max(processor, 0.0), "threads_used": threads}
 
     def disagreement(self, row: dict[str, Any]) -> str:
         """Why the times of a row cannot be true; empty when they can.
@@ -79,9 +80,9 @@ class Observer:
             return ""
         is_proved = row.get("proved_seconds") is not None  # else the proof has no time, and the first span is compared
         seen, processor = (sum(span) for span in zip(*self._spans[1 : None if is_proved else 2], strict=True))
-        slack = SLACK + 3 * self._spans[0][0]
         own = row.get("processor_seconds")
-        if claimed > seen / SHARE + slack + DELAY:  # the message that the clock starts may wait on a busy machine
+        slack = SLACK + 2 * self._spans[0][0]
+        if claimed > seen / SHARE + DELAY:  # the message that the clock starts may wait on a busy machine
             return f"its clock says {claimed:.3g} s, but it took {seen:.3g} s as seen from outside"
         if claimed < SHARE * seen - slack - DELAY or claimed < SHARE * min(seen, processor) - slack:
             return f"its clock says {claimed:.3g} s for all steps, but they took {seen:.3g} s as seen from outside"

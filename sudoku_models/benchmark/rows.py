@@ -160,6 +160,8 @@ def read(folder: str | os.PathLike[str], is_compact: bool = False) -> "pd.DataFr
     pa.default_memory_pool().release_unused()
     whole = [*_EXACT] if is_compact else [name for name, kind in COLUMNS.items() if kind == "int64"]
     table[whole] = table[whole].astype("Int64")  # whole numbers that may be missing
+    for name in table.columns[table.dtypes == "category"] if is_compact else ():  # sorted, as texts are
+        table[name] = table[name].cat.reorder_categories(sorted(table[name].cat.categories))
     table[["lp_single_point"]] = table[["lp_single_point"]].astype("boolean")
     if not table["started"].is_monotonic_increasing:
         table = table.sort_values("started", kind="stable", ignore_index=True)

@@ -64,7 +64,10 @@ def run(
     ],
     out: OutOption,
     formulation: Annotated[
-        str, typer.Option("--formulation", "-f", help=several("pairwise, assignment, all_different, mixed"))
+        str,
+        typer.Option(
+            "--formulation", "-f", help=several("pairwise, assignment, all_different, mixed, assignment_reduced")
+        ),
     ] = "all",
     rewrite: Annotated[
         str | None,

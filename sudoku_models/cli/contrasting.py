@@ -15,9 +15,9 @@ WIDTH = 200
 
 @commands.command(
     epilog="Examples:  sudoku-models bench contrasts results --protocol study.toml  |  "
-    "sudoku-models bench contrasts results --json.  A protocol is a TOML file: [[contrast]] with name, question, a and "
-    "b (columns and their values, as in a = {solver = 'highs'}), measure and corpora; [exclude] with failed, "
-    "load_above_jobs and calibration_outside. Exit code: 0 done, 2 bad input or no results, 130 interrupted."
+    "sudoku-models bench contrasts results --json.  A protocol is a TOML file: tables contrast with name, question, a "
+    "and b (columns and their values, as in a = {solver = 'highs'}), measure and corpora; and a table exclude with "
+    "failed, load_above_jobs and calibration_outside. Exit code: 0 done, 2 bad input or no results, 130 interrupted."
 )
 @reports_errors
 def contrasts(
@@ -33,11 +33,16 @@ def contrasts(
     from .. import benchmark
     from ..benchmark.contrasts import contrasts as answer
     from ..benchmark.reporting import contrasts as words
+    from ..benchmark.reporting.findings import about_clocks
     from ..benchmark.reporting.report import PROTOCOL, json_lines
 
     chosen = benchmark.load_protocol(protocol or folder / PROTOCOL)
     with progress_after_a_second("comparing"):
-        found = answer(benchmark.read(folder, is_compact=True), chosen)
+        rows = benchmark.labelled(benchmark.read(folder, is_compact=True))
+        found = answer(rows, chosen)
+    compared = {*found.results["a"], *found.results["b"]}
+    for warning in about_clocks(rows[rows["configuration"].isin(compared)]):
+        typer.echo(f"warning: {warning}", err=True)
     if as_json:
         tables = {"contrasts": found.results, "contrasts_by_corpus": found.by_corpus, "excluded": found.excluded}
         for line in json_lines(tables):

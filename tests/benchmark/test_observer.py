@@ -96,10 +96,11 @@ def seen_for(seconds: float, processor: float) -> Observer:
     [
         (1.0, 1.0, ""),
         (0.99, 1.02, ""),
-        (0.5, 1.0, "for all steps"),
+        (0.55, 1.0, ""),
+        (0.45, 1.0, "for all steps"),
         (0.0000001, 1.0, "for all steps"),
         (1.2, 1.0, ""),
-        (1.6, 1.0, "its clock says 1.6 s"),
+        (2.2, 1.0, "its clock says 2.2 s"),
         (1.0, 0.5, "of processor time"),
     ],
 )
@@ -118,6 +119,13 @@ def test_a_proof_that_did_not_end_has_no_time_and_none_is_missed() -> None:
     assert observer.disagreement({"solved_seconds": 0.5, "processor_seconds": 1.0, **observer.seen()}) == ""
     assert observer.disagreement({"solved_seconds": 0.5, **observer.seen()}) == ""  # killed in the proof
     assert "for all steps" in observer.disagreement({"solved_seconds": 0.1, **observer.seen()})
+
+
+@pytest.mark.parametrize("milliseconds", [10, 17, 60])
+def test_a_clock_that_stands_still_is_told_on_a_quiet_machine(milliseconds: int) -> None:
+    observer = seen_for(milliseconds / 1000, milliseconds / 1000)
+    row = {"proved_seconds": 0.0002, "processor_seconds": milliseconds / 1000, **observer.seen()}
+    assert "for all steps" in observer.disagreement(row)
 
 
 def test_a_clock_that_has_not_run_says_nothing() -> None:

@@ -31,6 +31,12 @@ def results(rows: pd.DataFrame) -> pd.DataFrame:
     return contrasts(rows, benchmark.load_protocol(STUDY / "protocol.toml")).results
 
 
+def test_the_command_gives_the_same_intervals(results: pd.DataFrame) -> None:
+    protocol = benchmark.load_protocol(STUDY / "protocol.toml")
+    compact = contrasts(benchmark.read(STUDY, is_compact=True), protocol).results
+    pd.testing.assert_frame_equal(compact, results, check_dtype=False, check_exact=True)
+
+
 def test_the_rows_are_those_of_the_protocol(rows: pd.DataFrame) -> None:
     run = read_study(STUDY / "protocol.toml")["run"]
     strata = {stratum.get("name", stratum["corpus"]) for stratum in run["puzzles"]}

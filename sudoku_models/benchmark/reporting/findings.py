@@ -12,12 +12,12 @@ from ..statistics import VIRTUAL_BEST
 from ..tables import BUSY
 from .formatting import UNKNOWN, between, bounded, listed, percent, plural, ratio, span
 
-__all__ = ["findings", "warnings"]
+__all__ = ["about_clocks", "findings", "warnings"]
 
 SIGNIFICANT = 0.05
 OFTEN = 5.0
 """Percent of the cases."""
-BELIEVED, MESSAGES = 0.8, 0.0007
+BELIEVED, MESSAGES = 0.9, 0.0007
 """The least share of the time seen from outside, and the seconds that the messages about it take."""
 Row = dict[str, Any]
 
@@ -182,7 +182,7 @@ def warnings(table: pd.DataFrame, environments: pd.DataFrame, measure: str = "pr
             f"{name} settles by itself what no given settles, in {plural(len(rows), 'case')} (such as "
             f"{rows['settled'].iloc[0]} of {rows['puzzle'].iloc[0]}): its solver had an easier task than the others."
         )
-    found += _about_clocks(table)
+    found += about_clocks(table)
     if len(environments) > 1:
         found.append(
             f"The rows are from {len(environments)} settings (kinds of machine, or versions). Each has separate "
@@ -210,8 +210,12 @@ def warnings(table: pd.DataFrame, environments: pd.DataFrame, measure: str = "pr
     return found
 
 
-def _about_clocks(table: pd.DataFrame) -> list[str]:
-    """Configurations whose cases take longer than they say, each by too little to be a failure by itself."""
+def about_clocks(table: pd.DataFrame) -> list[str]:
+    """Configurations whose cases take longer than they say, each by too little to be a failure by itself.
+
+    Args:
+        table: Rows of a benchmark with their configurations (`comparisons.labelled`).
+    """
     seen, claimed = (table[name].astype(float) for name in ("seen_seconds", "proved_seconds"))
     share = ((claimed + MESSAGES) / seen)[table["proved"].astype(bool)]
     medians = share.groupby(table["configuration"], observed=True, sort=False).median()
