@@ -114,6 +114,8 @@ def _table(native: cp_model.CpModel, variables: Variables, record: Table, sums: 
     A table of one term is a domain of its value. As a forbidden table over a variable that is equal to a longer sum,
     presolve of OR-tools 9.15 took solutions away in an enumeration.
     """
+    if record.allowed and not record.tuples:  # CP-SAT takes an empty domain of a constant for no constraint at all
+        return [native.add_bool_or([])]
     if len(record.terms) == 1:
         total = expression(variables, record.terms[0], record.name)
         return [native.add_linear_expression_in_domain(total, domain_of(record.tuples, record.allowed))]

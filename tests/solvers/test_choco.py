@@ -14,7 +14,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import sudoku_models as sm
-from sudoku_models.backends import AllDifferent, Exclude, Linear, NotEqual, Term, new_backend
+from sudoku_models.backends import AllDifferent, Exclude, Linear, NotEqual, Table, Term, new_backend
 from sudoku_models.errors import UnsupportedError
 from sudoku_models.solvers import INTERRUPTED, TIME_LIMIT, Status, find, installed
 
@@ -105,6 +105,7 @@ TWICE = AllDifferent((Term((1,), (1,), 3), Term((), (), -1), Term((1,), (1,), 3)
 
 
 @example([(0, 0)] * 4, [Linear(*NO_VARIABLES[0], "r")])
+@example([(0, 0)] * 4, [Table((Term((), (), 0),), (), True, "r")])
 @example([(0, 0)] * 4, [Linear(*NO_VARIABLES[3], "r"), Linear(*NO_VARIABLES[0], "r")])
 @example([(0, 0)] * 4, [Linear(*NO_VARIABLES[1], "r")])
 @example([(0, 1)] * 4, [Linear(*NO_VARIABLES[2], "r")])
