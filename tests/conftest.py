@@ -75,6 +75,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.slow)
         if item.get_closest_marker("timed"):
             item.add_marker(pytest.mark.flaky(reruns=2, reruns_delay=1))  # another process may have had the machine
+        elif item.path.parent.name == "browser":
+            item.add_marker(pytest.mark.flaky(reruns=1, reruns_delay=1))  # an answer may come between two clicks
         if "extra" in needs:
             item.add_marker(pytest.mark.extra_data)
     if extra_data() is None:
