@@ -85,6 +85,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if not item.get_closest_marker("extra_data")]
 
 
+@pytest.fixture
+def commands(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The command lines of the programs that are started during the test."""
+    commands: list[str] = []
+    popen = subprocess.Popen.__init__
+
+    def spy(self: Any, arguments: Any, *further: Any, **more: Any) -> None:
+        commands.append(" ".join(map(str, arguments)))
+        popen(self, arguments, *further, **more)
+
+    monkeypatch.setattr(subprocess.Popen, "__init__", spy)
+    return commands
+
+
 class OneByOne(LoadScopeScheduling):
     """Hands each test to the next worker that is free, but keeps together what shares something.
 

@@ -9,6 +9,7 @@ Source: C. Polychronopoulos, D. Kuck, "Guided self-scheduling", IEEE Transaction
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from itertools import islice
 from math import ceil
 from typing import Any
 
@@ -84,10 +85,10 @@ def finished(cases: Iterable[Case], executor: Executor, most: int = MOST) -> Gen
 
 
 class _Batches:
-    """The cases that have no row yet: waiting, or running in batches."""
+    """The cases that have no row yet: ahead, which may be millions; the next ones, waiting; or running in batches."""
 
     def __init__(self, cases: Iterable[Case], executor: Executor, most: int) -> None:
-        self._waiting, self._alone = deque(cases), deque[Case]()
+        self._ahead, self._waiting, self._alone = iter(cases), deque[Case](), deque[Case]()
         self._executor, self._most = executor, most
         self.running: dict[Future[bytes], list[Case]] = {}
         self._submit()
@@ -105,9 +106,15 @@ class _Batches:
     def _submit(self) -> None:
         """Keep the workers busy."""
         tasks = TASKS_A_WORKER * getattr(self._executor, "workers", WORKERS)
+        self._take(tasks)
         while len(self.running) < tasks and (self._alone or self._waiting):
             batch = self._next_batch(tasks)
             self.running[self._executor.submit(measure_batch, batch, SECONDS)] = batch
+            self._take(tasks)
+
+    def _take(self, tasks: int) -> None:
+        """Let so many cases wait that every task could have a full batch, as long as there are any."""
+        self._waiting.extend(islice(self._ahead, max(0, tasks * self._most - len(self._waiting))))
 
     def _next_batch(self, tasks: int) -> list[Case]:
         if self._alone:

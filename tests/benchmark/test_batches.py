@@ -51,6 +51,15 @@ def keys(tables: list[Any]) -> Counter[tuple[Any, ...]]:
     return Counter(tuple(each[name] for name in KEY) for each in found)
 
 
+def test_cases_are_taken_as_they_are_needed_because_there_may_be_millions() -> None:
+    taken = []
+    many = (taken.append(case) or case for _ in range(20) for case in CASES)
+    cluster = Cluster(workers=1)
+    next(finished(many, cluster))
+    assert set(cluster.sizes) == {MOST}
+    assert len(taken) <= 3 * TASKS_A_WORKER * MOST < 20 * len(CASES)
+
+
 @given(st.data(), st.integers(1, 8), st.integers(0, 30))
 def test_whatever_a_batch_comes_to_each_case_gets_exactly_one_row(data: st.DataObject, workers: int, n: int) -> None:
     def plan(batch: list[benchmark.Case]) -> int | None:

@@ -91,15 +91,7 @@ def test_the_options_of_cp_sat_are_those_that_its_solver_has(name: str, monkeypa
 
 @pytest.mark.parametrize("backend", ["pulp", "pyomo"])
 @pytest.mark.parametrize("name", [name for name in SWITCHED if name.startswith("cbc")])
-def test_the_options_of_cbc_stand_in_its_command(name: str, backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    commands: list[str] = []
-    popen = subprocess.Popen.__init__
-
-    def spy(self: Any, arguments: Any, *further: Any, **more: Any) -> None:
-        commands.append(" ".join(map(str, arguments)))
-        popen(self, arguments, *further, **more)
-
-    monkeypatch.setattr(subprocess.Popen, "__init__", spy)
+def test_the_options_of_cbc_stand_in_its_command(name: str, backend: str, commands: list[str]) -> None:
     assert find(name).session(small(backend)).solve().status is sm.Status.SOLVED
     [command] = [each for each in commands if "-solve" in each]
     is_off = name.endswith(NO_PRESOLVE)
