@@ -86,7 +86,8 @@ class CaseWorker(Worker):
                 *request, time_limit=hard_limit, memory_limit=case.memory_limit, on_message=observer.on_message
             )
         except WorkerError as error:
-            if not observer.has_begun or (error.code is None and not error.limit):
+            is_lost = not observer.has_begun or (error.code is None and not error.limit)
+            if is_lost and error.limit != "memory":
                 raise
             row = _unfinished(case, error, hard_limit, observer.row)
         finally:

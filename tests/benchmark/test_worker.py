@@ -178,6 +178,16 @@ def test_a_case_that_takes_too_much_memory_is_killed_and_the_next_one_runs(worke
 
 
 @pytest.mark.slow
+def test_a_case_that_is_too_large_before_its_clock_starts_has_a_row_too(worker, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    def too_large(*_: object, **__: object) -> None:
+        raise WorkerError("the worker process was stopped", limit="memory")
+
+    monkeypatch.setattr(worker, "request", too_large)
+    row = worker.measure(replace(GOOD, memory_limit=20 * 1024**2), 60)
+    assert row["status"] == "killed"
+    assert "memory limit" in row["reason"]
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere memory is only looked at from time to time")
 def test_a_case_is_refused_much_memory_at_once(worker) -> None:  # type: ignore[no-untyped-def]
     def greedy(m, puzzle):  # type: ignore[no-untyped-def]

@@ -496,6 +496,14 @@ def test_a_pipe_without_a_writer_and_a_device_are_refused_at_once(tmp_path: Path
 # Other signs for blank cells
 
 
+def outcome(text: str) -> list[Puzzle] | str:
+    """The puzzles, or the error: 16 lines of 16 characters with a single large digit are 4x4 puzzles with a mistake."""
+    try:
+        return many(text)
+    except ParseError as error:
+        return str(error)
+
+
 @any_time
 @given(puzzles([(2, 2), (2, 3), (3, 3), (4, 4)]), st.sampled_from("?*_xX"), st.booleans())
 def test_other_characters_may_stand_for_blank_cells(puzzle: Puzzle, sign: str, in_rows: bool) -> None:
@@ -505,7 +513,7 @@ def test_other_characters_may_stand_for_blank_cells(puzzle: Puzzle, sign: str, i
     text = points.replace(".", sign)
     assert Puzzle.parse(text) == puzzle
     if puzzle.board.size < 10 or sign not in "xX":
-        assert many(f"{text}\n\n{text}") == many(f"{points}\n\n{points}")
+        assert outcome(f"{text}\n\n{text}") == outcome(f"{points}\n\n{points}")
 
 
 def test_an_x_beside_points_is_a_slip_and_on_a_large_board_a_digit() -> None:
