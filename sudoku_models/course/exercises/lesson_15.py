@@ -1,349 +1,334 @@
-"""Lesson 15, change the rules: cages, forgotten differences, cliques, the rule of no dot, a rule of one's own."""
+"""Lesson 15, play and explore: an observer, a hint, a design with two solutions, a replay, the weakest method."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
-from functools import cache, partial
-from itertools import combinations, product
-from typing import Any
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, Literal
 
-import networkx as nx
-
-from ...errors import InputError, SudokuModelsError
-from ...formulations.registry import find
-from ...formulations.rules import add_rules
-from ...inference.relaxation import relax
-from ...models.problem import Problem
-from ...models.sudoku_model import build
+from ...board.game import Game
+from ...inference.backtracking import search
+from ...inference.propagation import domains_of, propagate
+from ...models.allowed_values import AllowedValues
 from ...models.validation import short
-from ...puzzles import rules
-from ...puzzles.board import Board, Cell
-from ...puzzles.known_solutions import known_puzzles
+from ...puzzles.board import Cell
+from ...puzzles.corpora import corpus, load
 from ...puzzles.puzzle import Grid, Puzzle
-from ...puzzles.rules import CellRule, KillerCage, Rule, cell_name
-from ...puzzles.rules.rule import checked_cells
-from ...solvers import Status
-from ..exercise import Right, Wrong, exercise
-from ..judges import as_python, first_counterexample
+from ..exercise import Right, Undecided, Wrong, exercise
 
-Truth = tuple[Puzzle, frozenset[Grid]]
-"""A puzzle and all its solutions."""
+NODES = 3_000
+"""The node limit of a search tree; a design with two solutions needs at most a few hundred."""
 
-CAGES = "ABBBBC ADDECC AFDEGC AFEEGG HFIIIJ HHKKJJ"
-ANSWER = "614235532641421356365124256413143562"
-DOTTED = "153462264315341526625134532641416253"
+SMALL = {
+    "a 4x4 with one solution": "1... ..2. .3.. ...4",
+    "a 4x4 with 18 solutions": "1... .... ..2. ....",
+    "a 4x4 with 3 solutions": "12.. ..1. 3... ....",
+    "a 4x4 without a solution": "12.. ...3 .... ..3.",
+}
+
+
+def _solutions(puzzle: Puzzle, limit: int | None = None) -> list[Grid]:
+    """The solutions, by a search tree without a solver."""
+    tree = search(puzzle.board.units, domains_of(puzzle), limit=limit, node_limit=NODES)
+    if tree.stopped_by == "node limit":
+        raise Undecided(f"the puzzle is too wide open to count its solutions in {NODES:,} nodes of a search tree")
+    return [Grid(puzzle.board, tuple(values[i] for i in puzzle.board.cells)) for values in tree.solutions]
+
+
+@cache
+def _small() -> tuple[tuple[Puzzle, tuple[Grid, ...]], ...]:
+    puzzles = [Puzzle.parse(text, name=name) for name, text in SMALL.items()]
+    return tuple((puzzle, tuple(_solutions(puzzle))) for puzzle in puzzles)
+
+
+@cache
+def _known(family: str, name: str) -> tuple[Puzzle, Grid]:
+    entry = corpus(family).entry(name)
+    if entry.solution is None:
+        raise Undecided(f"the corpus has no solution of {name}")
+    return entry.puzzle, entry.solution
 
 
 def _must_be_callable(answer: Any) -> None:
     if not callable(answer):
-        raise Wrong(f"the answer must be a function, and not {short(answer)}; pass it without brackets: my_function")
+        raise Wrong(
+            f"the answer must be a function, and this is {short(answer)}; pass it without brackets: my_function"
+        )
 
 
-def _listed(parts: Iterable[Any]) -> str:
-    return ", ".join(map(str, parts))
+def _listed(digits: Mapping[Cell, int]) -> str:
+    return ", ".join(f"{d} in {i}" for i, d in sorted(digits.items())) or "nothing"
 
 
-def blank(board: Board, name: str = "") -> Puzzle:
-    """The puzzle without givens."""
-    return Puzzle(board, (0,) * len(board.cells), name=name)
+# -- an observer -----------------------------------------------------------------------------------------------------
+
+Changes = list[tuple[str, Puzzle, Puzzle]]
 
 
-def small(name: str, *with_rules: Rule) -> Truth:
-    """A 4x4 board with rules, and all its solutions: those of the 288 grids that satisfy them.
+class Change(dict[str, Any]):
+    """The argument of an observer; as with a widget, `change.new` is also `change["new"]`."""
 
-    >>> len(small("a cage", _cage(3, "r1c1 r1c2"))[1])
-    48
-    """
-    puzzle = blank(Board.of_size(4).with_rules(*with_rules), name)
-    _, grids = known_puzzles()[3]
-    moved = (Grid(puzzle.board, grid.values) for grid in grids)
-    return puzzle, frozenset(grid for grid in moved if not puzzle.violations(grid))
+    __getattr__ = dict.__getitem__
 
 
-def _unique(puzzle: Puzzle, digits: str) -> Truth:
-    return puzzle, frozenset({Grid(puzzle.board, tuple(map(int, digits)))})
+def _game() -> tuple[Grid, Changes]:
+    """A game with right and wrong digits: what was done, and the position before and after."""
+    puzzle, solution = _known("named", "mccaffrey")
+    game, heard = Game(puzzle), Changes()
+    one, other, third = (1, 1), (5, 5), (9, 9)
+
+    def do(what: str, act: Callable[[], None]) -> None:
+        before = game.position
+        act()
+        heard.append((what, before, game.position))
+
+    wrong = 5 if solution[one] != 5 else 3
+    do("a right digit is written", lambda: game.put(other, solution[other]))
+    do("a wrong digit is written", lambda: game.put(one, wrong))
+    do("a right digit is written while a wrong one stands elsewhere", lambda: game.put(third, solution[third]))
+    do("a right digit is erased", lambda: game.put(third, 0))
+    do("a wrong digit is put in place of a wrong one", lambda: game.put(one, wrong % 9 + 1))
+    do("undo writes the first wrong digit again", game.undo)
+    do("a wrong digit is erased", lambda: game.put(one, 0))
+    do("a wrong digit is written for a second time", lambda: game.put(one, wrong))
+    do("the right digit is put in place of a wrong one", lambda: game.put(one, solution[one]))
+    filled = [
+        d % 9 + 1 if i in ((2, 1), (2, 2)) else d for i, d in zip(solution.board.cells, solution.values, strict=True)
+    ]
+    do("the whole grid is filled in, with two wrong digits", lambda: game.fill(filled))
+    return solution, heard
 
 
-# -- killer cages ----------------------------------------------------------------------------------------------------
+@exercise("watch-for-wrong-digits", lesson=15, title="Watch for wrong digits")
+def watch_for_wrong_digits(answer: Any) -> str:
+    """After each move of a game the list holds the wrong digits that were written, in order."""
+    _must_be_callable(answer)
+    solution, heard = _game()
+    hear, found = _pair(answer(solution))
+    _, of_another = _pair(answer(solution))
+    want: list[tuple[Cell, int]] = []
+    for what, old, new in heard:
+        before = list(want)
+        for i, d in new.givens.items():
+            if d != solution[i] and d != old.givens.get(i):
+                want.append((i, d))
+        hear(Change(name="position", type="change", owner=None, old=old, new=new))
+        if found != want:
+            news = want[len(before) :]
+            raise Wrong(
+                f"when {what}, `found` should {f'get {news}' if news else 'stay as it is'}, and after it `found` is "
+                f"{short(found)}, not {short(want)}",
+                new,
+            )
+    if of_another:
+        raise Wrong("two watchers share one list: make the list inside my_watcher")
+    return f"after each of {len(heard)} moves your list holds the wrong digits that were written, and no others"
 
 
-def caged(different: bool = True) -> Puzzle:
-    """A 6x6 puzzle of cages without givens.
-
-    Args:
-        different: Whether the digits of a cage must differ; without it there are further solutions.
-
-    >>> str(caged().board.rules[3])
-    'killer cage 6 on r2c2 r2c3 r3c3'
-    """
-    board, letters = Board.of_size(6), CAGES.replace(" ", "")
-    held = dict(zip(board.cells, map(int, ANSWER), strict=True))
-    cages = []
-    for letter in sorted(set(letters)):
-        cells = tuple(i for i, found in zip(board.cells, letters, strict=True) if found == letter)
-        cages.append(KillerCage(sum(held[i] for i in cells), cells, different))
-    return blank(board.with_rules(*cages), "the 6x6 killer")
+def _pair(returned: Any) -> tuple[Callable[[Any], None], list[Any]]:
+    if not (isinstance(returned, tuple) and len(returned) == 2 and callable(returned[0])):
+        raise Wrong(f"my_watcher must return a pair (hear, found), not {short(returned)}")
+    if returned[1] != [] or not isinstance(returned[1], list):
+        raise Wrong(f"the second of the pair must be a list, empty at first, not {short(returned[1])}")
+    return returned
 
 
-def _cage(total: int, cells: str) -> KillerCage:
-    return KillerCage(total, checked_cells(cells, "cage"))
+# -- a hint ----------------------------------------------------------------------------------------------------------
 
 
-@cache
-def killers() -> tuple[Truth, ...]:
-    """Killer puzzles with all their solutions."""
-    bent = _cage(6, "r2c2 r2c3 r3c3")
-    three = _cage(7, "r2c1 r3c1 r3c2"), _cage(8, "r1c3 r1c4 r2c4"), bent
-    return (
-        small("a 4x4 with a cage in two boxes", bent),
-        small("a 4x4 with three cages", *three),
-        small("a 4x4 with a cage of one cell and a large one", _cage(4, "r4c1"), _cage(10, "r1c1 r2c2 r3c3 r4c4")),
-        _unique(caged(), ANSWER),
+def _found(puzzle: Puzzle, grids: Sequence[Grid], status: Literal["complete", "at least", "unknown"]) -> AllowedValues:
+    values = {i: frozenset(grid[i] for grid in grids) for i in puzzle.board.cells}
+    stopped = "" if status == "complete" else "time limit"
+    return AllowedValues(puzzle, values, status, "", "maximize", "", tuple(grids), (), (), "", stopped)
+
+
+def _hint_cases() -> Iterator[AllowedValues]:
+    for puzzle, grids in _small():
+        yield _found(puzzle, grids, "complete")
+    puzzle, solution = _known("named", "mccaffrey")
+    yield _found(puzzle, [solution], "complete")
+    yield _found(puzzle, [solution], "at least")
+    many, grids = _small()[1]
+    yield _found(many, grids[:1], "at least")
+    yield _found(many, (), "unknown")
+
+
+@exercise("give-a-hint", lesson=15, title="Give a hint")
+def give_a_hint(answer: Any) -> str:
+    """The blank cells with one allowed value, and none when the search for them was stopped."""
+    _must_be_callable(answer)
+    cases = list(_hint_cases())
+    for found in cases:
+        puzzle, returned = found.puzzle, answer(found)
+        name = f"{puzzle.name}, with the status {found.status!r}"
+        if not isinstance(returned, Mapping):
+            raise Wrong(f"the function must return a dict, the cell -> its digit, not {short(returned)}")
+        if given := [i for i in returned if i in puzzle.givens]:
+            raise Wrong(f"{name}: {given[0]} holds a given, and needs no hint", puzzle)
+        one = {i: min(v) for i, v in found.values.items() if len(v) == 1 and i not in puzzle.givens}
+        want = one if found.status == "complete" else {}
+        if extra := {i: d for i, d in returned.items() if want.get(i) != d}:
+            i = next(iter(extra))
+            why = "the search was stopped, and a cell may have values that were not found yet"
+            if found.status == "complete":
+                why = f"the allowed values of {i} are {sorted(found.values.get(i, ())) or 'none'}"
+            raise Wrong(f"{name}: your hint says {extra[i]} in {i}, but {why}", puzzle)
+        if missing := {i: d for i, d in want.items() if i not in returned}:
+            raise Wrong(f"{name}: your hint lacks {_listed(dict([min(missing.items())]))}", puzzle)
+    return f"nothing is missing or made up in {len(cases)} positions: with one solution, several, none, and not decided"
+
+
+# -- a design --------------------------------------------------------------------------------------------------------
+
+MOST_GIVENS = 27
+
+
+@exercise("two-solutions", lesson=15, title="Design a puzzle with two solutions")
+def two_solutions(puzzle: Any, grids: Any) -> Right:
+    """Exactly two solutions, counted by a search tree; one is that of the puzzle to begin with."""
+    start, solution = _known("named", "mccaffrey")
+    if not isinstance(puzzle, Puzzle):
+        raise Wrong(f"the first answer must be a puzzle, such as board.puzzle, not {short(puzzle)}")
+    if puzzle.board != start.board:
+        raise Wrong("the puzzle must be a plain 9x9 one: begin with mccaffrey", puzzle)
+    if (n := len(puzzle.givens)) > MOST_GIVENS:
+        raise Wrong(f"the puzzle has {n} givens, and at most {MOST_GIVENS} are allowed", puzzle)
+    if gone := [i for i, d in puzzle.givens.items() if solution[i] != d]:
+        raise Wrong(
+            f"the given {puzzle.givens[gone[0]]} in {gone[0]} excludes the solution of mccaffrey, which should be one "
+            "of the two",
+            puzzle,
+            solution,
+        )
+    true = sorted(_solutions(puzzle, limit=3), key=Grid.line)
+    if len(true) == 1:
+        raise Wrong("the puzzle has one solution only, that of mccaffrey", puzzle, true[0])
+    if len(true) > 2:
+        third = next(grid for grid in true if grid != solution)
+        raise Wrong("the puzzle has more than two solutions; this is one besides that of mccaffrey", puzzle, third)
+    if not isinstance(grids, list | tuple) or not all(isinstance(grid, Grid) for grid in grids):
+        raise Wrong("the puzzle is right; the second answer must be a list of its two solutions, as grids", puzzle)
+    if sorted(grids, key=Grid.line) != true:
+        missing = next((grid for grid in true if grid not in grids), None)
+        if missing is None:
+            raise Wrong(f"the puzzle is right, but your list has {len(grids)} grids, and not its two", puzzle)
+        raise Wrong("the puzzle is right, but this one of its two solutions is not in your list", puzzle, missing)
+    differ = sum(true[0][i] != true[1][i] for i in puzzle.board.cells)
+    other = next(grid for grid in true if grid != solution)
+    return Right(
+        f"two solutions and no third, as a search tree has proved; they differ in {differ} cells; this is the new one",
+        puzzle,
+        other,
     )
 
 
-@exercise("killer-cages", lesson=15, title="State the cages", time_limit=60)
-def killer_cages(answer: Any) -> str:
-    """With the learner's rows, `assignment` must have the solutions of four killer puzzles and no others."""
+# -- a replay --------------------------------------------------------------------------------------------------------
+
+Move = tuple[Any, ...]
+A, B = (1, 2), (2, 2)
+
+SHORT_GAMES: dict[str, list[Move]] = {
+    "a digit is written": [("put", A, 2)],
+    "a digit is erased": [("put", A, 2), ("put", A, 0)],
+    "undo brings back what was erased": [("put", A, 2), ("put", A, 0), ("undo",)],
+    "undo brings back the digit before": [("put", A, 2), ("put", A, 3), ("undo",)],
+    "undo after undo goes on backwards": [("put", A, 2), ("put", B, 4), ("undo",), ("undo",)],
+    "redo makes the last move again that was taken back": [
+        *[("put", A, 2), ("put", B, 4), ("undo",), ("undo",), ("redo",)]
+    ],
+    "there is nothing to take back": [("undo",), ("put", A, 2)],
+    "there is nothing to make again": [("put", A, 2), ("redo",), ("undo",), ("undo",), ("redo",), ("redo",)],
+    "a new move ends all redo": [("put", A, 2), ("undo",), ("put", B, 4), ("redo",)],
+    "a move that changes nothing is no move": [("put", A, 2), ("put", A, 2), ("undo",)],
+    "a move that changes nothing does not end redo": [("put", A, 2), ("undo",), ("put", A, 0), ("redo",)],
+}
+"""A description of the rule, and the moves."""
+
+
+def _replayed(puzzle: Puzzle, moves: Sequence[Move]) -> dict[Cell, int]:
+    game = Game(puzzle)
+    for what, *rest in moves:
+        getattr(game, what)(*rest)
+    return game.position.givens
+
+
+def _long_games(puzzle: Puzzle) -> Iterator[list[Move]]:
+    rng = random.Random(13)
+    blank = [i for i in puzzle.board.cells if i not in puzzle.givens][:3]
+    for _ in range(60):
+        kinds = rng.choices(["put", "undo", "redo"], [5, 3, 2], k=30)
+        yield [(k, rng.choice(blank), rng.randint(0, 2)) if k == "put" else (k,) for k in kinds]
+
+
+@exercise("replay-a-game", lesson=15, title="Replay a game")
+def replay_a_game(answer: Any) -> str:
+    """The same position as on the board, after games that test one rule each, and long random ones."""
     _must_be_callable(answer)
-
-    def builder(m: Any, puzzle: Puzzle) -> Any:
-        y = find("assignment")(m, Puzzle(puzzle.board.plain, puzzle.values))
-        answer(m, y, [(cage.total, list(cage.cells)) for cage in puzzle.board.rules if isinstance(cage, KillerCage)])
-        return y
-
-    _compare(builder, killers())
-    return f"your cages leave the solutions of four puzzles and no others: {_listed(len(g) for _, g in killers())}"
-
-
-def _compare(builder: Callable[[Any, Puzzle], Any], puzzles: Iterable[Truth], backend: str = "pulp") -> None:
-    """Object to a model that accepts a grid too many, or too few."""
-    if found := first_counterexample(builder, puzzles, backend):
-        raise Wrong(found.sentence, found.puzzle, found.grid)
-
-
-# -- the forgotten all-different -------------------------------------------------------------------------------------
-
-
-@exercise("forgotten-difference", lesson=15, title="Find what a forgetful model accepts")
-def forgotten_difference(answer: Any) -> Right:
-    """A second grid with all sums, whose cages have a digit twice; no solver is called."""
-    puzzle, (_, truth) = caged(), killers()[-1]
-    grid = _grid(answer, puzzle.board)
-    if violations := (loose := caged(different=False)).violations(Grid(loose.board, grid.values)):
-        raise Wrong(f"the model with forgotten differences forbids this grid too: {violations[0]}", puzzle, grid)
-    if grid in truth:
-        raise Wrong("this is the solution of the puzzle; the forgetful model accepts other grids too", puzzle, grid)
-    return Right(f"rows, columns, boxes and sums are right, and yet {puzzle.violations(grid)[0]}", puzzle, grid)
+    puzzle = _small()[0][0]
+    games = [(f"in this game {what}", moves) for what, moves in SHORT_GAMES.items()]
+    games += [("all rules meet in this long game", moves) for moves in _long_games(puzzle)]
+    for what, moves in games:
+        want, got = _replayed(puzzle, moves), answer(puzzle, list(moves))
+        if not isinstance(got, Mapping):
+            raise Wrong(f"the function must return a dict, the cell -> its digit, not {short(got)}")
+        if strange := [i for i, d in got.items() if i not in puzzle.board.cells or d not in puzzle.board.digits]:
+            raise Wrong(
+                f"the dict must have the cells that hold a digit and no others, and yours has "
+                f"{short(got[strange[0]])} for {short(strange[0])}"
+            )
+        if dict(got) != want:
+            differ = min(i for i in {*got, *want} if got.get(i) != want.get(i))
+            held, holds = (f"{d}" if d else "nothing" for d in (got.get(differ), want.get(differ)))
+            raise Wrong(f"{what}: {moves}; at its end {differ} holds {holds}, and your function says {held}", puzzle)
+    return f"the same position as on the board after each of {len(games)} games"
 
 
-def _grid(answer: Any, board: Board) -> Grid:
-    """A grid, also as text or a list of digits."""
-    values: Any = answer.values if isinstance(answer, Grid) else as_python(answer)
-    if isinstance(values, str):
-        values = [int(each) for each in values if each.isdigit()]
-    try:
-        return Grid(board, values)
-    except SudokuModelsError as error:
-        raise Wrong(f"the answer must be a grid of 6x6 digits, such as answer.grid: {error}") from None
+# -- the weakest method ----------------------------------------------------------------------------------------------
 
-
-# -- cliques ---------------------------------------------------------------------------------------------------------
-
-
-def cliques(board: Board) -> set[frozenset[Cell]]:
-    """All largest sets of cells of which every two share a unit: those that no further cell can join.
-
-    >>> len(cliques(Board.of_size(4)))
-    12
-    """
-    return _maximal(pair for unit in board.units for pair in combinations(unit.cells, 2))
-
-
-def _maximal(edges: Iterable[tuple[Any, Any]]) -> set[frozenset[Any]]:
-    return set(map(frozenset, nx.find_cliques(nx.Graph(list(edges)))))
-
-
-BOARDS = (
-    Board.of_size(4),
-    Board.of_size(4).with_rules(rules.AntiKnight()),
-    Board.of_size(6).with_rules(rules.AntiKing()),
-    Board.of_size(9).with_rules(rules.AntiKnight()),
-)
-
-
-@exercise("knight-cliques", lesson=15, title="Find the cliques of an anti-knight board", time_limit=60)
-def knight_cliques(answer: Any) -> str:
-    """All maximal cliques of four boards, and nothing else."""
-    _must_be_callable(answer)
-    for board in BOARDS:
-        found = _sets(answer(board), board)
-        for clique in found:
-            _check_clique(clique, board)
-        if missing := cliques(board) - set(found):
-            lacking = _listed(map(cell_name, max(map(sorted, missing))))
-            raise Wrong(f"on the {board} your list lacks {{{lacking}}}, of which every two share a unit")
-    return f"all maximal cliques of four boards: {_listed(len(cliques(board)) for board in BOARDS)}"
-
-
-def _sets(returned: Any, board: Board) -> list[frozenset[Cell]]:
-    try:
-        found = [frozenset((int(r), int(c)) for r, c in each) for each in returned]
-    except (TypeError, ValueError):
-        raise Wrong(f"your function must return a list of sets of cells, not {short(returned)}") from None
-    if strange := [i for clique in found for i in clique if i not in board.cells]:
-        raise Wrong(f"on the {board} your list has the cell {strange[0]}, which is not on the board")
-    return found
-
-
-def _check_clique(clique: frozenset[Cell], board: Board) -> None:
-    """Object to two cells that share no unit, with a grid in which they are equal, and to sets that are not maximal."""
-    named = f"{{{_listed(map(cell_name, sorted(clique)))}}}"
-    for i, j in combinations(sorted(clique), 2):
-        if j not in board.peers[i]:
-            puzzle = Puzzle(board, tuple(int(cell in (i, j)) for cell in board.cells))
-            equal = build(puzzle, "all_different", "cpsat").solve("cpsat", time_limit=20).grid
-            what = f"{named}, but {cell_name(i)} and {cell_name(j)} share no unit"
-            grid = ", and this grid has a 1 in both" if equal else ""
-            raise Wrong(f"on the {board} your list has {what}{grid}", puzzle, equal)
-    if further := [i for i in board.cells if i not in clique and all(i in board.peers[j] for j in clique)]:
-        raise Wrong(f"on the {board} your list has {named}, which {cell_name(further[0])} can join")
-
-
-# -- no dot ----------------------------------------------------------------------------------------------------------
-
-
-def dots(board: Board, digits: str) -> list[Rule]:
-    """All Kropki dots of a grid, and the rule that all are given.
-
-    >>> list(map(str, dots(Board.of_size(4), "1234341221434321")))[:2]
-    ['white dot on r1c1 r1c2', 'white dot on r1c2 r1c3']
-    """
-    held = dict(zip(board.cells, map(int, digits), strict=True))
-    found: list[Rule] = []
-    for (r, c), d in held.items():
-        for near in ((r, c + 1), (r + 1, c)):
-            both = rules.WhiteDot(((r, c), near)), rules.BlackDot(((r, c), near))
-            found += [dot for dot in both if near in held and dot.relates(d, held[near])][:1]
-    return [*found, rules.AllDotsGiven()]
+STRENGTHS = ("values", "bounds", "domain")
 
 
 @cache
-def kropkis() -> tuple[Truth, ...]:
-    """Kropki puzzles with all dots, and all their solutions."""
-    dotted = small("a 4x4 with all dots of a grid", *dots(Board.of_size(4), "1234341221434321"))
-    puzzle = blank(Board.of_size(6).with_rules(*dots(Board.of_size(6), DOTTED)), "the 6x6 Kropki")
-    return small("a 4x4 with one border", _no_dot()), dotted, _unique(puzzle, DOTTED)
+def _weakest_cases() -> tuple[tuple[Puzzle, Cell, str | None], ...]:
+    """At most two cells of each kind in each position."""
+    positions = [(puzzle, grids) for puzzle, grids in _small() if grids]
+    positions.append((load("rated:1"), (_known("rated", "rated:1")[1],)))
+    cases: list[tuple[Puzzle, Cell, str | None]] = []
+    for puzzle, grids in positions:
+        left = {s: propagate(puzzle.board.units, domains_of(puzzle), s) or {} for s in STRENGTHS}
+        kinds: dict[str | None, list[Cell]] = {}
+        for i in puzzle.board.cells:
+            if i not in puzzle.givens:
+                by = next((s for s in STRENGTHS if len(left[s][i]) == 1), None)
+                only = "allowed values" if len({grid[i] for grid in grids}) == 1 else None
+                kinds.setdefault(by or only, []).append(i)
+        cases += [(puzzle, i, kind) for kind, cells in kinds.items() for i in (cells[0], cells[-1])[: len(cells)]]
+    return tuple(cases)
 
 
-@exercise("no-dot", lesson=15, title="Say that no dot is missing", time_limit=60)
-def no_dot(answer: Any) -> str:
-    """Right on every board, and the relaxation of a pair of cells is the convex hull."""
+@exercise("weakest-reasoning", lesson=15, title="Choose the weakest reasoning", time_limit=60)
+def weakest_reasoning(answer: Any) -> str:
+    """The first of four methods that leaves a cell one digit."""
     _must_be_callable(answer)
-
-    def builder(m: Any, puzzle: Puzzle) -> Any:
-        white_and_black = [rule for rule in puzzle.board.rules if isinstance(rule, rules.WhiteDot | rules.BlackDot)]
-        board = puzzle.board.plain.with_rules(*white_and_black)
-        y = _ruled("assignment", m, Puzzle(board, puzzle.values))
-        for rule in puzzle.board.cell_rules:
-            if isinstance(rule, rules.Unrelated):
-                answer(m, y, *rule.cells, list(puzzle.board.digits))
-        return y
-
-    _compare(builder, kropkis())
-    for n in (6, 9):
-        _check_hull(answer, n)
-    return "no grid too many and none too few on three puzzles, and with 6 and 9 digits your relaxation is the hull"
+    cases = _weakest_cases()
+    for puzzle, cell, want in cases:
+        got = answer(puzzle, cell)
+        if got not in (*STRENGTHS, "allowed values", None):
+            raise Wrong(f"the function must return one of {(*STRENGTHS, 'allowed values')} or None, not {short(got)}")
+        if got == want:
+            continue
+        raise Wrong(f"{puzzle.name}, cell {cell}: your function says {got!r}; {_why(puzzle, cell, want)}", puzzle)
+    kinds = {kind for _, _, kind in cases}
+    return f"right for {len(cases)} cells, among them cells of each of the {len(kinds)} kinds"
 
 
-def _no_dot() -> rules.Unrelated:
-    return rules.Unrelated(((1, 1), (1, 2)), ("white dot", "black dot"))
-
-
-def cliques_of_conflicts(n: int) -> Iterator[tuple[set[int], set[int]]]:
-    """The largest sets S and T such that a dot fits between each digit of S and each of T.
-
-    >>> ({3, 5}, {4, 6}) in list(cliques_of_conflicts(6))
-    True
-    """
-    digits = range(1, n + 1)
-    rule = _no_dot()
-    edges = [((k, d), (k, e)) for k in (0, 1) for d, e in combinations(digits, 2)]
-    for clique in _maximal([*edges, *(((0, d), (1, e)) for d in digits for e in digits if not rule.relates(d, e))]):
-        yield {d for side, d in clique if side == 0}, {e for side, e in clique if side == 1}
-
-
-def _check_hull(answer: Callable[..., Any], n: int) -> None:
-    """The hull of two cells is given by these cliques, because their graph is perfect (V. Chvátal, 1975)."""
-    i, j = (1, 1), (1, 2)
-
-    def pair(m: Any, held: Iterable[Any] = ()) -> Any:
-        y = m.bool_vars("y", list(product((i, j), range(1, n + 1))))
-        for cell in (i, j):
-            m.add(m.sum(y[cell, d] for d in range(1, n + 1)) == 1, f"cell {cell} has a digit")
-        answer(m, y, i, j, list(range(1, n + 1)))
-        for key in held:
-            m.fix(y[key], 1)
-        return y
-
-    for d, e in product(range(1, n + 1), repeat=2):
-        allows = Problem(partial(pair, held=((i, d), (j, e)))).solve("highs").status is Status.SOLVED
-        if allows != _no_dot().relates(d, e):
-            what = f"allow a {d} beside a {e}, where a" if allows else f"forbid a {d} beside a {e}, where no"
-            raise Wrong(f"with {n} digits your rows {what} dot would be")
-
-    model = Problem(pair)
-    for ours, theirs in cliques_of_conflicts(n):
-        keys: list[Hashable] = [*((i, d) for d in ours), *((j, e) for e in theirs)]
-        if (total := -(relax(model, dict.fromkeys(keys, -1.0)).objective or 0)) > 1 + 1e-6:
-            raise Wrong(
-                f"the rule is right, but with {n} digits your relaxation is not the hull. A dot fits between each of "
-                f"{sorted(ours)} and each of {sorted(theirs)}: the sum of these binaries, in one cell and its "
-                f"neighbour, is at most 1, and your relaxation allows {total:.3g}"
-            )
-
-
-# -- a rule of one's own ---------------------------------------------------------------------------------------------
-
-
-@exercise("own-rule", lesson=15, title="A variant of your own", time_limit=90)
-def own_rule(answer: Any) -> str:
-    """What `define` allows is compared with `holds` on all 288 grids of a 4x4 board, in two formulations."""
-    _must_be_callable(answer)
-    own = answer()
-    if not isinstance(own, list | tuple) or not own:
-        raise Wrong(f"your function must return a list of rules, not {short(own)}")
-    for rule in own:
-        _check_rule(rule)
-    known = small(f"a 4x4 board with {' and '.join(map(str, own))}", *own)
-    for formulation, backend in (("assignment", "pulp"), ("all_different", "cpsat")):
-        if found := first_counterexample(partial(_ruled, formulation), [known], backend):
-            what = {
-                "accepts": "`define` accepts this grid, which `holds` does not",
-                "forbids": "`define` forbids this grid, which `holds` allows",
-            }.get(found.kind, found.sentence)
-            raise Wrong(f"added to {formulation!r}, {what}", found.puzzle, found.grid)
-    return f"`define` and `holds` agree on all 288 grids, in two formulations; your board has {len(known[1])} solutions"
-
-
-def _check_rule(rule: Any) -> None:
-    """Object to what is no rule of one's own, and to one that allows all grids or none."""
-    kind = type(rule)
-    if not isinstance(rule, CellRule):
-        raise Wrong(f"your list has {short(rule)}, which is no rule: derive your class from CellRule")
-    if kind.__module__.partition(".")[0] == __package__.partition(".")[0]:
-        raise Wrong(f"{kind.__name__} is a rule of the package; write a class of your own")
-    for method in ("holds", "define"):
-        if getattr(kind, method) is getattr(CellRule, method):
-            raise Wrong(f"your class {kind.__name__} has no method {method}")
-    try:
-        puzzle, allowed = small("", rule)
-    except InputError as error:
-        raise Wrong(f"the rule does not fit a 4x4 board: {error}") from None
-    if len(allowed) in (0, 288):
-        what = "all 288 grids of a 4x4 board, so it says nothing" if allowed else "no grid of a 4x4 board"
-        raise Wrong(f"`holds` of {str(rule)!r} allows {what}; choose other cells", puzzle)
-
-
-def _ruled(formulation: str, m: Any, puzzle: Puzzle) -> Any:
-    variables = find(formulation)(m, puzzle)
-    add_rules(m, puzzle, variables)
-    return variables
+def _why(puzzle: Puzzle, cell: Cell, want: str | None) -> str:
+    if want is None:
+        return "it has several digits, each in some solution, so the answer is None"
+    if want in STRENGTHS:
+        weaker = STRENGTHS[: STRENGTHS.index(want)]
+        before = f", and by {weaker[-1]!r} more than one" if weaker else ", and nothing is weaker"
+        return f"propagation by {want!r} leaves it one digit{before}"
+    left = (propagate(puzzle.board.units, domains_of(puzzle), "domain") or {}).get(cell, ())
+    return (
+        f"propagation by 'domain' leaves it {len(left)} digits, and it is the same in every solution: 'allowed values'"
+    )

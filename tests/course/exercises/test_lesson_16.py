@@ -8,7 +8,7 @@ from pysat.solvers import Cadical195
 
 import sudoku_models as sm
 from sudoku_models.certificates.formula import blocking, clauses_of
-from sudoku_models.course.exercises.lesson_14 import accepts, proofs, propagate
+from sudoku_models.course.exercises.lesson_16 import accepts, proofs, propagate
 
 
 def by_combinations(literals):

@@ -1,4 +1,4 @@
-"""Lesson 14, check a proof: exactly one as clauses, unit propagation, RUP, forged certificates, a certified count."""
+"""Lesson 16, check a proof: exactly one as clauses, unit propagation, RUP, forged certificates, a certified count."""
 
 import random
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ def _must_be_callable(answer: Any) -> None:
 LITERALS: tuple[list[int], ...] = ([4], [1, 2], [3, 1, 2], [-1, 2, 5], [7, -4, -9, 2], [2, 3, 5, 7, 11, 13], [])
 
 
-@exercise("exactly-one", lesson=14, title="Say exactly one in clauses")
+@exercise("exactly-one", lesson=16, title="Say exactly one in clauses")
 def exactly_one(answer: Any) -> str:
     """The clauses must be true exactly when one of the literals is; every assignment is tried."""
     _must_be_callable(answer)
@@ -116,7 +116,7 @@ def _propagations() -> Iterator[Propagation]:
         yield [*clauses_of(load(name))], literals
 
 
-@exercise("unit-propagation", lesson=14, title="Propagate units")
+@exercise("unit-propagation", lesson=16, title="Propagate units")
 def unit_propagation(answer: Any) -> str:
     """The same literals as the reference, or None where it finds a conflict."""
     _must_be_callable(answer)
@@ -210,7 +210,7 @@ def _flipped(proof: str) -> Iterator[str]:
             yield "\n".join([*lines[:k], " ".join([str(-int(first)), *rest]), *lines[k + 1 :], ""])
 
 
-@exercise("rup-checker", lesson=14, title="Write the checker", time_limit=90)
+@exercise("rup-checker", lesson=16, title="Write the checker", time_limit=90)
 def rup_checker(answer: Any) -> str:
     """Right proofs are accepted, damaged ones refused."""
     _must_be_callable(answer)
@@ -287,7 +287,7 @@ def _false_grids(true: Parts) -> Iterator[Parts]:
         yield Parts(puzzle, [*grids, grid], [*clauses, blocking(puzzle, grid.values)], proof, what)
 
 
-@exercise("unmask-forgeries", lesson=14, title="Unmask the forgeries", time_limit=60)
+@exercise("unmask-forgeries", lesson=16, title="Unmask the forgeries", time_limit=60)
 def unmask_forgeries(answer: Any) -> str:
     """Certificates that prove their claim are accepted, forged ones refused."""
     _must_be_callable(answer)
@@ -312,7 +312,7 @@ def _says_of(answer: Any, parts: Parts) -> bool:
 # -- a certified count -----------------------------------------------------------------------------------------------
 
 
-@exercise("certified-count", lesson=14, title="Count with a certificate", time_limit=60)
+@exercise("certified-count", lesson=16, title="Count with a certificate", time_limit=60)
 def certified_count(answer: Any) -> str:
     """All solutions, and a proof that the verifier accepts."""
     _must_be_callable(answer)
