@@ -9,11 +9,13 @@ not yet: put your answer in place of the dots, and run both cells again
 
 from .checking import check
 from .exercise import Exercise, Right, Undecided, Wrong, every_exercise, exercise
+from .hints import Hint, hint
 from .progress_file import Progress, progress
 from .verdict import Verdict
 
 __all__ = [
     "Exercise",
+    "Hint",
     "Progress",
     "Right",
     "Undecided",
@@ -22,5 +24,6 @@ __all__ = [
     "check",
     "every_exercise",
     "exercise",
+    "hint",
     "progress",
 ]

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..models.validation import short
 from .exercise import Wrong
+from .judges import as_python, call_unchanged
 
 __all__ = ["Slips", "must_agree"]
 
@@ -24,7 +25,7 @@ def must_agree(answer: Any, reference: Callable[..., Any], cases: Sequence[tuple
     if not callable(answer):
         raise Wrong(f"the answer must be a function, and this is {short(answer)}; pass it without brackets")
     for case in cases:
-        got, want = answer(*copy.deepcopy(case)), reference(*case)
+        got, want = call_unchanged(answer, case), reference(*case)
         if not _is_near(got, want):
             mistakes = [
                 f": this comes out when one {does}" for does, slip in slips.items() if _explains(answer, slip, cases)
@@ -44,6 +45,7 @@ def _explains(answer: Callable[..., Any], slip: Callable[..., Any], cases: Itera
 
 
 def _is_near(got: Any, want: Any) -> bool:
+    got = as_python(got)
     if isinstance(want, tuple):
         return isinstance(got, tuple | list) and len(got) == len(want) and all(map(_is_near, got, want))
     try:

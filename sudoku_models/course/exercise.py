@@ -1,6 +1,6 @@
 """The table of exercises. Each lesson has a file in `exercises`, which registers its exercises."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -11,8 +11,8 @@ from ..puzzles.puzzle import Grid, Puzzle
 
 __all__ = ["Exercise", "Right", "Undecided", "Wrong", "every_exercise", "exercise", "find"]
 
-TIME_LIMIT = 30.0
-"""Seconds for the check of one exercise; a correct answer needs a few."""
+TIME_LIMIT = 5.0
+"""Seconds for the check of one exercise; a correct answer needs about one."""
 
 
 class Wrong(Exception):
@@ -55,6 +55,7 @@ class Exercise:
         title: The task.
         judge: Decides whether an answer is correct.
         time_limit: Seconds for the check.
+        hints: What `hint` tells, one after the other: the idea, the step, nearly the code.
     """
 
     name: str
@@ -62,6 +63,7 @@ class Exercise:
     title: str
     judge: Judge
     time_limit: float = TIME_LIMIT
+    hints: tuple[str, ...] = ()
 
 
 _table: dict[str, Exercise] = {}
@@ -70,9 +72,18 @@ _built_in: set[str] = set()
 
 
 def exercise(
-    name: str, lesson: int, title: str, judge: Judge | None = None, time_limit: float = TIME_LIMIT
+    name: str,
+    lesson: int,
+    title: str,
+    judge: Judge | None = None,
+    time_limit: float = TIME_LIMIT,
+    hints: Sequence[str] = (),
 ) -> Callable[[Judge], Judge]:
     """Register an exercise; without a `judge`, this is a decorator for one.
+
+    Args:
+        name, lesson, title, judge, time_limit: As in `Exercise`.
+        hints: Sentences for `course.hint`, from the idea to nearly the code.
 
     Raises:
         InputError: When the course has an exercise of this name; your own exercises are replaced.
@@ -87,7 +98,7 @@ def exercise(
     def put(judge: Judge) -> Judge:
         if name in _built_in:
             raise InputError(f"the course has an exercise {name!r} already, in lesson {_table[name].lesson}")
-        _table[name] = Exercise(name, lesson, title, judge, time_limit)
+        _table[name] = Exercise(name, lesson, title, judge, time_limit, tuple(hints))
         return judge
 
     if judge is not None:

@@ -1,8 +1,12 @@
 """Judges for exercises: of a value, of a function, of a formulation."""
 
 import copy
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from array import array
+from collections import deque
+from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, Mapping, Sequence, ValuesView
 from contextlib import contextmanager
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -19,6 +23,7 @@ __all__ = [
     "argument_count",
     "as_python",
     "broken",
+    "call_unchanged",
     "define",
     "first_counterexample",
     "formulation",
@@ -67,7 +72,7 @@ def function(reference: Callable[..., Any], cases: Iterable[Sequence[Any]], prai
     def judge(answer: Any) -> str:
         _must_be_callable(answer)
         for case in cases:
-            expected, got = reference(*copy.deepcopy(case)), answer(*copy.deepcopy(case))
+            expected, got = reference(*copy.deepcopy(case)), call_unchanged(answer, case)
             if not _same(got, expected):
                 given = ", ".join(short(part) for part in case)
                 returns = f"for ({given}) your function returns {short(got)}, and it should return {short(expected)}"
@@ -78,16 +83,35 @@ def function(reference: Callable[..., Any], cases: Iterable[Sequence[Any]], prai
 
 
 def as_python(answer: Any) -> Any:
-    """An answer with NumPy numbers and arrays converted to Python, because types are not judged.
+    """An answer in plain Python, because types are not judged.
+
+    Numbers of NumPy, `Fraction` and `Decimal` become `int` or `float`; arrays, series and other sequences become lists;
+    mappings of any kind become dicts. Tuples, sets and everything else keep their kind.
 
     >>> as_python({"a": [np.int64(4), np.bool_(True)], "b": np.arange(3)})
     {'a': [4, True], 'b': [0, 1, 2]}
+    >>> from collections import Counter, deque
+    >>> from fractions import Fraction
+    >>> as_python([Fraction(8, 2), Fraction(1, 2), Counter("aab"), deque([1])])
+    [4, 0.5, {'a': 2, 'b': 1}, [1]]
     """
     if isinstance(answer, np.generic | np.ndarray):
-        return answer.tolist()
-    if type(answer) is dict:
+        plain = answer.tolist()
+        return plain if type(plain) is type(answer) else as_python(plain)
+    if isinstance(answer, Fraction | Decimal):
+        return int(answer) if answer == answer // 1 else float(answer)
+    if isinstance(answer, Mapping):
         return {as_python(key): as_python(part) for key, part in answer.items()}
-    return type(answer)(map(as_python, answer)) if type(answer) in (list, tuple, set, frozenset) else answer
+    if hasattr(answer, "_fields"):  # a named tuple, whose parts have names
+        return answer
+    for kind in (tuple, frozenset, set):
+        if isinstance(answer, kind):
+            return kind(map(as_python, answer))
+    if isinstance(answer, list | deque | KeysView | ValuesView | ItemsView | array):
+        return list(map(as_python, answer))
+    if type(answer).__module__.partition(".")[0] == "pandas" and hasattr(answer, "tolist"):
+        return as_python(answer.tolist())
+    return answer
 
 
 def _same(answer: Any, expected: Any) -> bool:
@@ -100,7 +124,28 @@ def _same(answer: Any, expected: Any) -> bool:
         return len(answer) == len(set(answer)) and set(answer) == expected
     if isinstance(expected, list | tuple) and isinstance(answer, list | tuple):
         return len(answer) == len(expected) and all(map(_same, answer, expected))
+    if isinstance(expected, dict) and isinstance(answer, dict):
+        return answer.keys() == expected.keys() and all(_same(answer[key], part) for key, part in expected.items())
     return type(answer) in (type(expected), float) and bool(answer == expected)
+
+
+def call_unchanged(function: Callable[..., Any], case: Sequence[Any]) -> Any:
+    """What a function of a learner returns for these arguments, in plain Python.
+
+    Raises:
+        Wrong: When the function changes an argument in place.
+
+    >>> call_unchanged(lambda digits: digits.pop(), [[1, 2]])
+    Traceback (most recent call last):
+    ...
+    sudoku_models.course.exercise.Wrong: your function changes its argument: [1, 2] has become [1]; work on a copy
+    """
+    before, arguments = copy.deepcopy(tuple(case)), copy.deepcopy(tuple(case))
+    result = function(*arguments)
+    for old, new in zip(before, arguments, strict=True):
+        if old != new:
+            raise Wrong(f"your function changes its argument: {short(old)} has become {short(new)}; work on a copy")
+    return as_python(result)
 
 
 def _must_be_callable(answer: Any) -> None:

@@ -31,6 +31,15 @@ __all__ = [
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 """The markers of nbgrader, so that the solved notebooks can be used with it."""
 
+COLAB = """\
+# On Google Colab this installs the package; elsewhere it does nothing.
+import sys
+
+if "google.colab" in sys.modules:
+    %pip install --quiet "sudoku-models[lab]"
+"""
+"""The second cell of each learner's notebook."""
+
 SECONDS_A_CELL = 120
 
 
@@ -226,9 +235,12 @@ def _content(cell: Any) -> tuple[Any, ...]:
 
 def _learners(solved: Path) -> Any:
     try:
-        return learners_version(need("nbformat").read(solved, 4))
+        learners = learners_version(need("nbformat").read(solved, 4))
     except InputError as error:
         raise InputError(f"{solved.name}: {error}") from None
+    metadata = {"slideshow": {"slide_type": "skip"}, "tags": ["remove-cell"]}
+    learners.cells.insert(1, need("nbformat").v4.new_code_cell(COLAB.rstrip(), id="install-on-colab", metadata=metadata))
+    return learners
 
 
 def need(library: str) -> Any:

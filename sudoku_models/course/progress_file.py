@@ -14,7 +14,7 @@ from typing import Any
 from .exercise import Exercise, every_exercise
 from .verdict import Verdict
 
-__all__ = ["PROGRESS_FILE", "VERDICTS", "Progress", "progress", "write"]
+__all__ = ["PROGRESS_FILE", "VERDICTS", "Progress", "hints_in", "hints_used", "progress", "write", "write_hint"]
 
 PROGRESS_FILE = "progress.json"
 """The file in a course folder; it is written only if it exists."""
@@ -23,6 +23,29 @@ VERDICTS = "SUDOKU_MODELS_VERDICTS"
 """The environment variable that names a file for verdicts, one JSON object a line, for graders."""
 
 _memory: dict[str, str] = {}
+_hints: dict[str, int] = {}
+"""The number of hints that were asked for, by exercise; in the file under the key "hints"."""
+
+
+def hints_used() -> dict[str, int]:
+    """The number of hints that were asked for, by exercise, in this session or in the file of the course folder."""
+    return {**_hints, **hints_in(Path(PROGRESS_FILE))}
+
+
+def hints_in(file: Path) -> dict[str, int]:
+    """The hints that a progress file records; none if it cannot be read."""
+    try:
+        known = _parsed(file.read_text(encoding="utf-8", errors="replace"))
+    except OSError:
+        return {}
+    hints = known.get("hints", {}) if isinstance(known, dict) else {}
+    return {name: k for name, k in hints.items() if isinstance(k, int)} if isinstance(hints, dict) else {}
+
+
+def write_hint(name: str, number: int) -> None:
+    """Record that this many hints of an exercise were asked for."""
+    _hints[name] = max(number, hints_used().get(name, 0))
+    _write_file()
 
 
 def write(verdict: Verdict) -> None:
@@ -34,9 +57,17 @@ def write(verdict: Verdict) -> None:
     if _memory.get(verdict.exercise) == "right":
         return
     _memory[verdict.exercise] = verdict.status
+    _write_file()
+
+
+def _write_file() -> None:
+    """Bring the file of a course folder up to date, if this is one."""
     if (file_ := Path(PROGRESS_FILE)).is_file():
+        hints = {**hints_in(file_), **_hints}
         _keep_if_damaged(file_)
-        known = {**_memory, **{name: status for name, status in _read(file_).items() if status == "right"}}
+        known: dict[str, Any] = {**_memory, **{name: each for name, each in _read(file_).items() if each == "right"}}
+        if hints:
+            known["hints"] = hints
         part = file_.with_suffix(".part")
         with contextlib.suppress(OSError):  # a read-only folder must not fail an exercise
             part.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
@@ -113,7 +144,7 @@ def _read(file: Path) -> dict[str, str]:
         known = _parsed(file.read_text(encoding="utf-8", errors="replace"))
     except OSError:
         return {}
-    return {str(k): str(v) for k, v in known.items()} if isinstance(known, dict) else {}
+    return {str(k): v for k, v in known.items() if isinstance(v, str)} if isinstance(known, dict) else {}
 
 
 def _parsed(text: str) -> Any:

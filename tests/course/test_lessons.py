@@ -144,12 +144,19 @@ def test_release_makes_runs_and_notices_what_is_out_of_step(two_folders):
     command = ["course", "release", str(solved), str(folder)]
     assert run(app, [*command, "--check"]).exit_code == 1
     assert run(app, command).exit_code == 0
-    assert read(folder / "00_six.ipynb").cells[1].outputs[0].text == "Ellipsis\n"
+    assert read(folder / "00_six.ipynb").cells[2].outputs[0].text == "Ellipsis\n"
     assert run(app, [*command, "--check"]).exit_code == 0
     changed = (solved / "00_six.ipynb").read_text().replace("print(n)", "print(n, n)")
     (solved / "00_six.ipynb").write_text(changed)
     found = run(app, [*command, "--check"])
     assert (found.exit_code, found.output) == (1, "00_six.ipynb is out of step\n")
+
+
+@pytest.mark.parametrize("path", LEARNERS, ids=lambda p: p.name[:2])
+def test_the_second_cell_installs_the_package_on_colab_and_nowhere_else(path):
+    cell = read(path).cells[1]
+    assert cell.source == lessons.COLAB.rstrip()
+    assert cell.outputs == []
 
 
 def test_release_of_nothing_is_an_error(tmp_path):

@@ -29,6 +29,11 @@ exercise(
         praise="81 cells with 20 peers each make 81 * 20 / 2 = 810 pairs",
         hint="a cell has 8 peers in its row, 8 in its column, and some more in its box",
     ),
+    hints=(
+        "Two cells that must differ share a row, a column or a box. Begin with one cell: how many others must differ from it?",
+        "A cell has 8 peers in its row, 8 in its column, and in its box those that are in neither.",
+        "Multiply the number of peers of a cell by 81. That counts each pair twice, once from either end.",
+    ),
 )
 
 
