@@ -21,11 +21,14 @@ class Wrong(Exception):
     Args:
         sentence: Why it is wrong.
         puzzle, grid: A counter-example, if there is one.
+        picture: A counter-example that is no Sudoku, as SVG (see `pictures.svg`).
     """
 
-    def __init__(self, sentence: str, puzzle: Puzzle | None = None, grid: Grid | None = None) -> None:
+    def __init__(
+        self, sentence: str, puzzle: Puzzle | None = None, grid: Grid | None = None, *, picture: str = ""
+    ) -> None:
         super().__init__(sentence)
-        self.sentence, self.puzzle, self.grid = sentence, puzzle, grid
+        self.sentence, self.puzzle, self.grid, self.picture = sentence, puzzle, grid, picture
 
 
 class Undecided(Exception):
@@ -34,11 +37,12 @@ class Undecided(Exception):
 
 @dataclass(frozen=True)
 class Right:
-    """The result of a judge for a correct answer with a board; otherwise a judge returns a sentence."""
+    """The result of a judge for a correct answer with a board or a picture; otherwise a judge returns a sentence."""
 
     sentence: str
     puzzle: Puzzle | None = None
     grid: Grid | None = None
+    picture: str = ""
 
 
 Judge = Callable[..., "str | Right"]

@@ -13,8 +13,8 @@ def judge(exercise: Exercise, answer: tuple[Any, ...]) -> Verdict:
     try:
         judged = exercise.judge(*answer)
     except Wrong as wrong:
-        return Verdict(exercise.name, "wrong", wrong.sentence, wrong.puzzle, wrong.grid)
+        return Verdict(exercise.name, "wrong", wrong.sentence, wrong.puzzle, wrong.grid, picture=wrong.picture)
     except Undecided as undecided:
         return Verdict(exercise.name, "not known", str(undecided))
     right = judged if isinstance(judged, Right) else Right(judged)
-    return Verdict(exercise.name, "right", right.sentence, right.puzzle, right.grid)
+    return Verdict(exercise.name, "right", right.sentence, right.puzzle, right.grid, picture=right.picture)

@@ -19,7 +19,7 @@ MARKS = {
 
 @dataclass(frozen=True, repr=False)
 class Verdict:
-    """The verdict on an answer: a status, a sentence, and sometimes a board.
+    """The verdict on an answer: a status, a sentence, and sometimes a board or a picture.
 
     Attributes:
         exercise: The name of the exercise.
@@ -28,6 +28,7 @@ class Verdict:
         puzzle: The puzzle of the counter-example, if there is one.
         grid: The grid of the counter-example, which the model wrongly accepts or forbids.
         printed: The last lines that the answer printed while it was checked.
+        picture: A counter-example that is no Sudoku, as SVG; a notebook shows it, and the sentence describes it.
     """
 
     exercise: str
@@ -36,6 +37,7 @@ class Verdict:
     puzzle: Puzzle | None = None
     grid: Grid | None = None
     printed: str = ""
+    picture: str = ""
 
     @property
     def passed(self) -> bool | None:
@@ -59,5 +61,8 @@ class Verdict:
             board = self.puzzle.html(self.grid, marked)
         elif self.grid is not None:
             board = self.grid._repr_html_()
+        if self.picture:
+            label = html.escape(self.sentence)
+            board += f'<div role="img" aria-label="{label}" style="max-width:24em">{self.picture}</div>'
         printed = f"<p>It printed:</p><pre>{html.escape(self.printed)}</pre>" if self.printed else ""
         return f'<div style="border-left:4px solid {colour};padding-left:0.8em">{head}{board}{printed}</div>'
