@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[1]
 PAGES = [
     ROOT / "README.md",
     ROOT / "CHANGELOG.md",
-    ROOT / "notebooks" / "TEACHING.md",
+    *sorted((ROOT / "notebooks").glob("*.md")),
     *sorted((ROOT / "notebooks" / "reference").glob("*.md")),
 ]
 
