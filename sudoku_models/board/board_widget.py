@@ -95,8 +95,8 @@ class BoardWidget(anywidget.AnyWidget):
 
         JupyterLab displays the live board; `nbconvert`, MyST-NB and a notebook that is not trusted, the picture.
         """
-        data, metadata = super()._repr_mimebundle_(**kwargs)
-        return {**data, "text/html": self.still()}, metadata
+        live = super()._repr_mimebundle_(**kwargs) or ({}, {})
+        return {**live[0], "text/html": self.still()}, live[1]
 
     def still(self) -> str:
         """A picture of the position as HTML, without a script: givens bold, clashes underlined.

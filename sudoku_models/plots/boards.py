@@ -111,7 +111,7 @@ def _marks(ax: Axes, of: Board, cell: Cell, left: list[int], gone: list[int]) ->
         ax.text(x, y, str(d), ha="center", va="center", fontsize=size, color=INK)
         if is_gone:
             half = 0.3 / columns  # a level line would meet those of the digits beside it
-            ax.plot([x - half, x + half], [y + half, y - half], color=PALETTE["red"], linewidth=0.9, solid_capstyle="butt")
+            ax.plot([x - half, x + half], [y + half, y - half], color=PALETTE["red"], linewidth=0.9)
 
 
 def _highlight(ax: Axes, cell: Cell) -> None:

@@ -1,5 +1,7 @@
 """Pictures of boards say what the data say."""
 
+from itertools import pairwise
+
 import matplotlib.pyplot as plt
 import pytest
 from contrast import contrast, mixed
@@ -54,11 +56,11 @@ def test_a_step_displays_its_hall_set_and_the_removed_values(unique4):
 @pytest.mark.parametrize("n", [4, 9, 16])
 def test_removed_digits_can_be_read_one_by_one(n):
     of = sm.Board.of_size(n)
-    ax = board(of, struck={cell: of.digits for cell in of.cells}, highlight=[(1, 1)])
+    ax = board(of, struck=dict.fromkeys(of.cells, of.digits), highlight=[(1, 1)])
     lines = sorted((line.get_xdata()[0], line.get_xdata()[1], *line.get_ydata()) for line in struck_lines(ax))
     assert len(lines) == n**3
     in_a_row = [line for line in lines if line[2] == lines[0][2]]
-    assert all(right < left for (_, right, *_), (left, *_) in zip(in_a_row, in_a_row[1:], strict=False))
+    assert all(right < left for (_, right, *_), (left, *_) in pairwise(in_a_row))
     for ground in (PAPER, mixed(PALETTE["yellow"], PAPER, HIGHLIGHT)):
         assert all(contrast(text.get_color(), ground) >= 7 for text in ax.texts)
         assert contrast(PALETTE["red"], ground) >= 3  # WCAG AA for graphics
