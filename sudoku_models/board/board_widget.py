@@ -7,7 +7,7 @@ import anywidget
 import traitlets as t
 
 from ..errors import InputError
-from ..puzzles import parsing
+from ..puzzles import parsing, rendering
 from ..puzzles.board import Board, Cell
 from ..puzzles.puzzle import Grid, Puzzle
 from . import messages, sources
@@ -89,6 +89,23 @@ class BoardWidget(anywidget.AnyWidget):
     def __repr__(self) -> str:
         puzzle = self.puzzle
         return f"<BoardWidget of {puzzle.name or puzzle.board}: {len(puzzle.givens)} givens>"
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The live board, and a picture of the position for pages without a kernel.
+
+        JupyterLab displays the live board; `nbconvert`, MyST-NB and a notebook that is not trusted, the picture.
+        """
+        live = super()._repr_mimebundle_(**kwargs) or ({}, {})
+        return {**live[0], "text/html": self.still()}, live[1]
+
+    def still(self) -> str:
+        """A picture of the position as HTML, without a script: givens bold, clashes underlined.
+
+        >>> BoardWidget("12.. 3412 2143 432.").still().count("<b>")
+        13
+        """
+        game = self.session.game
+        return rendering.html(game.board, game.values, game.puzzle.values, game.clashes())
 
     def put(self, cell: Cell, digit: int) -> None:
         """Write a digit; 0 erases.

@@ -26,6 +26,7 @@ __all__ = [
     "open_lab",
     "out_of_step",
     "release",
+    "still",
 ]
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
@@ -41,6 +42,9 @@ if "google.colab" in sys.modules:
 """The second cell of each learner's notebook."""
 
 SECONDS_A_CELL = 120
+
+LIVE = "application/vnd.jupyter.widget-view+json"
+"""The type of an output that is a live widget; without its kernel, JupyterLab says "model not found" instead."""
 
 
 @cache
@@ -196,9 +200,25 @@ def release(
         except nbclient.exceptions.CellExecutionError as error:
             raise InputError(f"{name}: the learner's version does not run: {error}") from None
         notebook.metadata.language_info = {"name": "python"}
-        notebook.metadata.pop("widgets", None)  # the state of a live board is large, and useless on a static page
-        nbformat.write(notebook, folder / name)
+        nbformat.write(still(notebook), folder / name)
     return Released(tuple(late), tuple(name for name in solved_names(solutions) if name not in late))
+
+
+def still(notebook: Any) -> Any:
+    """A notebook that was run, with a picture in place of each live board, whose kernel is gone when it is opened.
+
+    >>> from nbformat import v4
+    >>> data = {"text/html": "<table>", LIVE: {"model_id": "1"}}
+    >>> cell = v4.new_code_cell("board", outputs=[v4.new_output("display_data", data)])
+    >>> still(v4.new_notebook(cells=[cell])).cells[0].outputs[0].data
+    {'text/html': '<table>'}
+    """
+    notebook.metadata.pop("widgets", None)  # the state of a live board is large, and useless on a static page
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            if "text/html" in output.get("data", {}):
+                output.data.pop(LIVE, None)
+    return notebook
 
 
 def out_of_step(solutions: Path, folder: Path) -> list[str]:

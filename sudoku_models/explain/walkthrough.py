@@ -9,6 +9,8 @@ from ..puzzles.puzzle import Puzzle
 
 __all__ = ["Walkthrough", "fold", "marks_table"]
 
+# A digit that is removed keeps the colour of the text, light or dark, and has one thin slanting line of its own: level
+# lines of neighbours would meet.
 STYLE = """<style>
 .sm-walk table{border-collapse:collapse;font:12px/1.1 monospace;margin:.4em 0 .8em}
 .sm-walk td{border:1px solid #9998!important;padding:2px 4px!important;text-align:center!important;min-width:2.2em;
@@ -16,9 +18,11 @@ height:3.6em;background:none}
 .sm-walk tbody,.sm-walk colgroup{border:2px solid!important}
 .sm-walk tr{background:none!important}
 .sm-walk b,.sm-walk i{font-size:18px}
-.sm-walk i{color:#0072B2}
-.sm-walk mark{display:block;background:#F0E44266;color:inherit;outline:2px solid #E69F00;padding:2px 0}
-.sm-walk s{color:#D55E00;text-decoration-thickness:2px}
+.sm-walk small{font-size:13px;letter-spacing:3px;margin-right:-3px}
+.sm-walk i{color:color-mix(in srgb,#0072B2 60%,currentColor)}
+.sm-walk mark{display:block;background:#F0E44226;color:inherit;outline:2px solid #E69F00;padding:2px 0}
+.sm-walk s{text-decoration:none;letter-spacing:0;margin-right:3px;
+background:linear-gradient(to top right,transparent calc(50% - .7px),#D55E00 0 calc(50% + .7px),transparent 0)}
 .sm-walk summary{cursor:pointer}
 </style>"""
 

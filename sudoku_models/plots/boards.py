@@ -17,6 +17,8 @@ from .style import INK, MUTED, PALETTE, axes
 __all__ = ["board"]
 
 INCHES_PER_CELL = 0.46
+HIGHLIGHT = 0.4
+"""The opacity of the yellow behind a highlighted cell."""
 
 
 def board(
@@ -35,7 +37,7 @@ def board(
         grid: The digits for the cells without a given.
         candidates: The values that a cell can still take, as pencil marks; a single one is drawn as a found digit.
         highlight: Cells with a coloured background and border.
-        struck: Values that are removed from a cell; drawn red and struck through.
+        struck: Values that are removed from a cell; a thin red line slants through each.
         ax: Where to draw; a new figure when left out.
 
     Raises:
@@ -106,14 +108,15 @@ def _marks(ax: Axes, of: Board, cell: Cell, left: list[int], gone: list[int]) ->
         x = cell[1] - 0.43 + 0.86 * (column + 0.5) / columns
         y = cell[0] - 0.43 + 0.86 * (row + 0.5) / rows
         is_gone = d in gone
-        ax.text(x, y, str(d), ha="center", va="center", fontsize=size, color=PALETTE["red"] if is_gone else INK)
+        ax.text(x, y, str(d), ha="center", va="center", fontsize=size, color=INK)
         if is_gone:
-            ax.plot([x - 0.12, x + 0.12], [y - 0.01] * 2, color=INK, linewidth=1)
+            half = 0.3 / columns  # a level line would meet those of the digits beside it
+            ax.plot([x - half, x + half], [y + half, y - half], color=PALETTE["red"], linewidth=0.9)
 
 
 def _highlight(ax: Axes, cell: Cell) -> None:
     corner = (cell[1] - 0.5, cell[0] - 0.5)
-    ax.add_patch(Rectangle(corner, 1, 1, color=PALETTE["yellow"], alpha=0.4, linewidth=0, zorder=0))
+    ax.add_patch(Rectangle(corner, 1, 1, color=PALETTE["yellow"], alpha=HIGHLIGHT, linewidth=0, zorder=0))
     inner = (cell[1] - 0.44, cell[0] - 0.44)
     ax.add_patch(Rectangle(inner, 0.88, 0.88, fill=False, edgecolor=PALETTE["orange"], linewidth=1.6, zorder=1))
 

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from .board import Board, Cell
 from .drawing import drawing, listed_rules, regions
-from .drawing.svg import board_svg
+from .drawing.svg import ENTERED, board_svg
 
 __all__ = ["grid", "html", "line"]
 
@@ -116,7 +116,7 @@ def _table(board: Board, values: Values, givens: Values | None, marked: Collecti
             }
             border = "".join(f"border-{side}:2px solid;" for side, thick in edges.items() if thick)
             style = f"width:1.6em;height:1.6em;padding:0;text-align:center;border:1px solid #9995;{border}"
-            style += "" if given else "color:#1f77b4;"
+            style += "" if given else f"color:{ENTERED};"
             style += "background:#d55e0055;text-decoration:underline;" if (r + 1, c + 1) in marked else ""
             text = str(d) if d else "&nbsp;"
             cells.append(f'<td style="{style}">{f"<b>{text}</b>" if given and d else text}</td>')

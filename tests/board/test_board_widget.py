@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import pytest
+from nbformat import v4
 
 import sudoku_models as sm
 from sudoku_models.board import BoardWidget, commands
@@ -16,6 +17,29 @@ def board():
     found = BoardWidget("1... ..2. .3.. ...4")
     yield found
     found.close()
+
+
+LIVE = "application/vnd.jupyter.widget-view+json"
+
+
+def test_without_a_kernel_there_is_a_picture_of_the_position(board):
+    board.put((1, 2), 1)  # clashes with the given beside it
+    data, _ = board._repr_mimebundle_()
+    assert data[LIVE]["model_id"] == board.model_id
+    page = data["text/html"]
+    assert page.count("<td") == 16
+    assert page.count("<b>") == len(board.puzzle.givens)
+    assert page.count("text-decoration:underline") == 2
+    assert "<script" not in page
+
+
+def test_the_export_of_a_notebook_shows_the_picture(board):
+    nbconvert = pytest.importorskip("nbconvert", reason="nbconvert is in the extra 'lab'")
+    data, _ = board._repr_mimebundle_()
+    cell = v4.new_code_cell("board", outputs=[v4.new_output("execute_result", data)])
+    page, _ = nbconvert.HTMLExporter(template_name="basic").from_notebook_node(v4.new_notebook(cells=[cell]))
+    assert page.count("<td") == 16
+    assert LIVE not in page
 
 
 def test_a_puzzle_that_is_set_is_shown(board):

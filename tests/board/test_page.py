@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from contrast import contrast
 
 from sudoku_models.board import BoardWidget, commands, settings
 
@@ -52,16 +53,10 @@ def test_text_stands_out_from_its_ground(name, theme):
         assert contrast(colours["bad"], colours["bad-ground"]) >= 4.5
 
 
-def contrast(one: str, other: str) -> float:
-    """The ratio of two colours' luminances. Source: WCAG 2.2, relative luminance."""
-
-    def luminance(colour: str) -> float:
-        parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
-        r, g, b = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-        return 0.2126 * r + 0.7152 * g + 0.0722 * b
-
-    low, high = sorted([luminance(one), luminance(other)])
-    return (high + 0.05) / (low + 0.05)
+def test_a_removed_mark_has_the_colour_of_the_text_and_a_line_of_its_own():
+    (look,) = re.findall(r"\.smb-marks s \{(.*?)\n\}", STYLE, re.S)
+    for part in ("color: var(--ink)", "text-decoration: none", "linear-gradient(to top right"):
+        assert part in look
 
 
 def test_the_module_can_be_read_by_an_engine():

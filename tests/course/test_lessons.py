@@ -49,6 +49,13 @@ class TestEachNotebook:
         assert [out.ename for out in outputs if out.output_type == "error"] == []
         assert [out.text for out in outputs if out.output_type == "stream" and out.name == "stderr"] == []
 
+    def test_shows_pictures_in_place_of_live_boards(self, path):
+        """To mend a notebook that was just run: write `lessons.still(notebook)`."""
+        book = read(path)
+        outputs = [out for cell in book.cells for out in cell.get("outputs", [])]
+        assert "widgets" not in book.metadata
+        assert not any(lessons.LIVE in out.get("data", {}) for out in outputs)
+
     def test_reads_as_a_lesson(self, path):
         text = "\n".join(cell.source for cell in read(path).cells if cell.cell_type == "markdown")
         for part in ("**You will**", "**Time", "## Exercises", "## Roads not taken", "## Sources"):

@@ -3,9 +3,10 @@
 import re
 
 import pytest
+from contrast import contrast, mixed
 
 import sudoku_models as sm
-from sudoku_models.explain.walkthrough import Walkthrough
+from sudoku_models.explain.walkthrough import STYLE, Walkthrough
 from sudoku_models.inference.propagation import domains_of, propagate
 
 
@@ -73,3 +74,21 @@ def test_rules_of_the_board_have_steps_too():
     broken = Walkthrough(sm.Puzzle.parse("34.. .... .... ....", board))
     assert broken.left is None
     assert "no solution" in broken.ending
+
+
+@pytest.mark.parametrize(("paper", "ink"), [("#ffffff", "#212121"), ("#111111", "#e0e0e0")], ids=["light", "dark"])
+def test_its_colours_stand_out_from_a_light_and_a_dark_page(paper, ink):
+    """Text needs a contrast of 4.5 and a line one of 3; found digits are large (WCAG 2.2, AA)."""
+    (yellow, opacity) = re.search(r"mark\{.*?background:(#\w{6})(\w\w);color:inherit", STYLE).groups()
+    (blue, share) = re.search(r"sm-walk i\{color:color-mix\(in srgb,(#\w{6}) (\d+)%,currentColor\)", STYLE).groups()
+    (line,) = re.search(r"gradient\(to top right,transparent calc\(50% - .7px\),(#\w{6})", STYLE).groups()
+    for ground in (paper, mixed(yellow, paper, int(opacity, 16) / 255)):
+        assert contrast(ink, ground) >= 4.5
+        assert contrast(mixed(blue, ink, int(share) / 100), ground) >= 4.5
+        assert contrast(line, ground) >= 3
+
+
+def test_each_removed_digit_has_a_line_of_its_own():
+    (look,) = re.findall(r"sm-walk s\{(.*?)\}", STYLE, re.S)
+    assert "text-decoration:none" in look
+    assert "margin-right" in look

@@ -1,12 +1,17 @@
 """Pictures of boards say what the data say."""
 
+from itertools import pairwise
+
 import matplotlib.pyplot as plt
 import pytest
+from contrast import contrast, mixed
 
 import sudoku_models as sm
 from sudoku_models.errors import InputError
 from sudoku_models.inference.propagation import domains_of, propagate, steps
 from sudoku_models.plots import board
+from sudoku_models.plots.boards import HIGHLIGHT
+from sudoku_models.plots.style import INK, PALETTE, PAPER
 
 
 @pytest.fixture(autouse=True)
@@ -17,6 +22,10 @@ def closed():
 
 def texts(ax, **look):
     return [t.get_text() for t in ax.texts if all(getattr(t, f"get_{k}")() == v for k, v in look.items())]
+
+
+def struck_lines(ax):
+    return [line for line in ax.lines if line.get_color() == PALETTE["red"]]
 
 
 def thick_lines(ax):
@@ -40,8 +49,22 @@ def test_a_step_displays_its_hall_set_and_the_removed_values(unique4):
     step = next(steps(units, domains_of(unique4)))
     ax = board(unique4, candidates=step.domains, highlight=step.hall, struck=step.removed)
     gone = sum(map(len, step.removed.values()))
-    assert len([t for t in ax.texts if t.get_color() == "#D55E00"]) == gone
+    assert len(struck_lines(ax)) == gone
     assert len(ax.patches) == 2 * len(step.hall)
+
+
+@pytest.mark.parametrize("n", [4, 9, 16])
+def test_removed_digits_can_be_read_one_by_one(n):
+    of = sm.Board.of_size(n)
+    ax = board(of, struck=dict.fromkeys(of.cells, of.digits), highlight=[(1, 1)])
+    lines = sorted((line.get_xdata()[0], line.get_xdata()[1], *line.get_ydata()) for line in struck_lines(ax))
+    assert len(lines) == n**3
+    in_a_row = [line for line in lines if line[2] == lines[0][2]]
+    assert all(right < left for (_, right, *_), (left, *_) in pairwise(in_a_row))
+    for ground in (PAPER, mixed(PALETTE["yellow"], PAPER, HIGHLIGHT)):
+        assert all(contrast(text.get_color(), ground) >= 7 for text in ax.texts)
+        assert contrast(PALETTE["red"], ground) >= 3  # WCAG AA for graphics
+    assert {text.get_color() for text in ax.texts} == {INK}
 
 
 def test_every_digit_that_is_left_is_there(unique4):

@@ -15,6 +15,8 @@ SIDE = 36
 """The side of a cell in units of the picture."""
 PLAIN_EM, EM = 1.75, 2.4
 """The side of a cell in widths of the page's letters: on a board without rules, and on one with rules."""
+ENTERED = "color-mix(in srgb,#1f77b4 70%,currentColor)"
+"""The blue of digits that are no givens, mixed with the colour of the text, which is light on a dark page."""
 NAMES = COLOURS | {"ink": "currentColor", "muted": "#8a8a8a", "white": "#fff", "black": "#1a1a1a", "": "none"}
 
 
@@ -63,7 +65,7 @@ def _label(board: Board, values: Values) -> str:
 def _digits(board: Board, values: Values, givens: Values | None, marked: Collection[Cell]) -> Iterable[str]:
     for cell, d, given in zip(board.cells, values, givens or values, strict=True):
         if d:
-            look = ' font-weight="bold"' if given else ' style="fill:#1f77b4"'
+            look = ' font-weight="bold"' if given else f' style="fill:{ENTERED}"'
             look += ' text-decoration="underline"' if cell in marked else ""
             yield _text((cell[1] - 0.5, cell[0] - 0.5), str(d), 0.56, look)
 
