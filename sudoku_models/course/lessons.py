@@ -259,7 +259,8 @@ def _learners(solved: Path) -> Any:
     except InputError as error:
         raise InputError(f"{solved.name}: {error}") from None
     metadata = {"slideshow": {"slide_type": "skip"}, "tags": ["remove-cell"]}
-    learners.cells.insert(1, need("nbformat").v4.new_code_cell(COLAB.rstrip(), id="install-on-colab", metadata=metadata))
+    cell = need("nbformat").v4.new_code_cell(COLAB.rstrip(), id="install-on-colab", metadata=metadata)
+    learners.cells.insert(1, cell)
     return learners
 
 

@@ -1,4 +1,4 @@
-"""Run what a learner might have written: the solved cell of an exercise with some text replaced, or a whole other answer."""
+"""Run what a learner might have written: the solved cell with some text replaced, or a whole other answer."""
 
 import ast
 import builtins

@@ -30,7 +30,7 @@ exercise(
         hint="a cell has 8 peers in its row, 8 in its column, and some more in its box",
     ),
     hints=(
-        "Two cells that must differ share a row, a column or a box. Begin with one cell: how many others must differ from it?",
+        "Begin with one cell: how many others share a row, a column or a box with it?",
         "A cell has 8 peers in its row, 8 in its column, and in its box those that are in neither.",
         "Multiply the number of peers of a cell by 81. That counts each pair twice, once from either end.",
     ),
