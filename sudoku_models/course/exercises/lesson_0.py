@@ -1,16 +1,24 @@
 """Lesson 0, one puzzle, three models: too many givens, a rule that is too weak, another rewrite."""
 
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from numbers import Real
 from typing import Any
 
+import numpy as np
+import scipy.sparse
+
 from ...errors import SudokuModelsError
+from ...inference.relaxation import Rows, rows
 from ...models.counting import count_solutions
-from ...models.problem import Problem
 from ...models.sudoku_model import build
-from ...puzzles.corpora import corpus, load
+from ...models.validation import UserModel, short
+from ...puzzles.board import Cell
+from ...puzzles.corpora import load
 from ...puzzles.puzzle import Grid, Puzzle
-from ...solvers import Status
-from ..exercise import Right, Undecided, Wrong, exercise
+from ..exercise import Right, Wrong, exercise
+from ..judges import define
+from ..ranges import Ranges
 
 REWRITES = ("pairwise+big_m", "indicators")
 
@@ -18,20 +26,19 @@ REWRITES = ("pairwise+big_m", "indicators")
 @exercise("redundant-givens", lesson=0, title="Find the givens that are too many")
 def redundant_givens(redundant: Any, together: Any) -> Right:
     """How many givens can be removed one at a time, and whether all of them can be removed at once."""
-    needless = _needless()
     puzzle = load("mccaffrey")
-    if isinstance(redundant, bool) or not isinstance(redundant, int):
-        raise Wrong(f"redundant must be a number of givens, not {redundant!r}")
-    if redundant == len(puzzle.givens) - len(needless):
+    if isinstance(redundant, bool) or not isinstance(redundant, Real):
+        raise Wrong(f"redundant must be a number of givens, not {short(redundant)}")
+    if redundant == len(puzzle.givens) - len(NEEDLESS):
         raise Wrong(f"{redundant} givens are needed: without any one of these the puzzle has more solutions")
-    if redundant != len(needless):
-        i = next(iter(needless if redundant < len(needless) else [c for c in puzzle.givens if c not in needless]))
-        can = "can go" if i in needless else "cannot go"
+    if redundant != len(NEEDLESS):
+        i = next(iter(NEEDLESS if redundant < len(NEEDLESS) else [c for c in puzzle.givens if c not in NEEDLESS]))
+        can = "can go" if i in NEEDLESS else "cannot go"
         raise Wrong(f"{redundant} is not the number; for example the {puzzle.givens[i]} in cell {i} {can}")
-    poorer = _without(puzzle, needless)
+    poorer = _without(puzzle, NEEDLESS)
     is_unique = count_solutions(poorer, "assignment", "pulp", limit=2).is_unique
     if not isinstance(together, bool):
-        raise Wrong(f"together must be True or False, not {together!r}")
+        raise Wrong(f"together must be True or False, not {short(together)}")
     if together != is_unique:
         has = "still one solution" if is_unique else "more than one solution"
         raise Wrong(f"without these {redundant} givens the puzzle has {has}; count its solutions")
@@ -39,15 +46,8 @@ def redundant_givens(redundant: Any, together: Any) -> Right:
     return Right(f"{redundant} givens can go one at a time; without all of them the puzzle {kept}", poorer)
 
 
-@cache
-def _needless() -> tuple[tuple[int, int], ...]:
-    """The givens without which, one at a time, the solution remains the only one."""
-    puzzle = load("mccaffrey")
-    counts = {
-        i: count_solutions(_without(puzzle, (i,)), "assignment", "pulp", limit=2, cross_check=False)
-        for i in puzzle.givens
-    }
-    return tuple(i for i, count in counts.items() if count.is_unique)
+NEEDLESS = ((2, 5), (3, 4), (7, 6), (8, 5))
+"""The givens without which, one at a time, the solution remains the only one; a test counts them."""
 
 
 def _without(puzzle: Puzzle, cells: tuple[tuple[int, int], ...]) -> Puzzle:
@@ -56,69 +56,142 @@ def _without(puzzle: Puzzle, cells: tuple[tuple[int, int], ...]) -> Puzzle:
 
 @exercise("sums", lesson=0, title="State a rule that is too weak")
 def sums(answer: Any, unit: Any) -> Right:
-    """A formulation in which each unit adds up to 45, and nine digits that show that this is too weak."""
+    """A formulation in which each unit adds up to 45, and nine digits that show that this is too weak.
+
+    The model and "each cell holds 1 to 9, each unit adds up to 45, the givens hold" must allow the same grids.
+    """
     if not callable(answer):
         raise Wrong("the first answer must be the function sums, without brackets: sums")
-    solution = corpus("named").entry("mccaffrey").solution
-    assert solution is not None
-    fives = Grid(solution.board, (5,) * 81)
-    swapped = Grid(solution.board, (*solution.values[1::-1], *solution.values[2:]))  # (1, 1) and (1, 2) exchanged
-    _must_accept(answer, solution, "the solution of the puzzle, in which each unit adds up to 45")
-    _must_accept(answer, fives, "the grid of 81 fives, in which each unit adds up to 45; define the sums and no more")
-    _must_reject(answer, swapped)
+    empty = Puzzle(load("mccaffrey").board, (0,) * 81)
+    for name, puzzle in (
+        ("the empty board", empty),
+        ("the puzzle mccaffrey", load("mccaffrey")),
+        ("another puzzle", load("easy50:1")),
+    ):
+        try:
+            _judge_sums(define(answer, puzzle), name)
+        except SudokuModelsError as error:
+            raise Wrong(f"your model of {name} cannot be solved: {error}") from None
     _nine_digits(unit)
     too_weak = (
         "each unit adds up to 45, and that is too weak: on the empty board your model accepts this grid, and it is no "
         "Sudoku"
     )
-    return Right(too_weak, grid=fives)
+    return Right(too_weak, grid=Grid(empty.board, (5,) * 81))
 
 
-def _must_accept(answer: Any, grid: Grid, what: str) -> None:
-    status, _ = _ask(answer, grid)
-    if status is Status.INFEASIBLE:
-        raise Wrong(f"your model forbids {what}", grid=grid)
-
-
-def _must_reject(answer: Any, grid: Grid) -> None:
-    status, values = _ask(answer, grid)
-    if status is not Status.SOLVED:
-        return
-    assert values is not None
-    if moved := [i for i in grid.board.cells if values[i] != grid[i]]:
-        i = moved[0]
-        raise Wrong(f"the givens do not hold: {grid[i]} is given in cell {i}, and your model puts {values[i]} there")
-    unit = next(unit for unit in grid.board.units if sum(grid[i] for i in unit.cells) != 45)
-    total = sum(grid[i] for i in unit.cells)
-    raise Wrong(f"your model accepts this grid, in which {unit} adds up to {total}", grid=grid)
-
-
-def _ask(answer: Any, grid: Grid) -> tuple[Status, dict[Any, int] | None]:
-    """Whether the model has a solution when each cell of the grid is a given."""
-    puzzle = Puzzle(grid.board, grid.values)
-
-    def define(m: Any) -> Any:
-        x = answer(m, puzzle)
-        if not isinstance(x, dict) or not all(i in x for i in puzzle.board.cells):
-            raise Wrong("sums(m, puzzle) must return x, a dict with an integer variable for each cell")
-        return x
-
-    problem = Problem(define)
-    if problem.m.logic():
+def _judge_sums(user: UserModel, name: str) -> None:
+    if user.is_binary:
+        raise Wrong("sums(m, puzzle) must return x, a dict with an integer variable for each cell")
+    if user.m.logic():
         raise Wrong("the sums must replace the logical constraints, but your model still has some of these")
-    try:
-        result = problem.solve(time_limit=10)
-    except SudokuModelsError as error:
-        raise Wrong(f"your model cannot be solved: {error}") from None
-    if result.status is Status.UNKNOWN:
-        raise Undecided(result.reason)
-    return result.status, result.values
+    model = rows(user.m)
+    columns = np.array([user.m.column(user.variables[i]) for i in user.puzzle.board.cells])
+    _must_allow_each_sum(model, columns, user.puzzle, name)
+    _must_allow_nothing_else(model, columns, user.puzzle, name)
+    _must_mention_each_unit(model, columns, user.puzzle)
+
+
+def _the_sums(puzzle: Puzzle) -> Rows:
+    """Each unit adds up to 45, each cell holds 1 to 9, and the givens hold; column k is the k-th cell."""
+    board = puzzle.board
+    matrix = scipy.sparse.csr_array([[float(i in unit.cells) for i in board.cells] for unit in board.units])
+    low = np.array([puzzle.givens.get(i, 1) for i in board.cells], dtype=float)
+    high = np.array([puzzle.givens.get(i, 9) for i in board.cells], dtype=float)
+    total = np.full(27, 45.0)
+    names = tuple(map(str, board.units)), tuple(map(str, board.cells))
+    return Rows(matrix, total, total, low, high, np.zeros(81), np.full(81, True), *names)
+
+
+def _must_allow_each_sum(model: Rows, columns: Any, puzzle: Puzzle, name: str) -> None:
+    """A row about cells alone is compared with all grids whose units add up to 45; other rows with some of them."""
+    ranges = Ranges(_the_sums(puzzle))
+
+    def refuse(values: Any, why: str) -> None:
+        grid = Grid(puzzle.board, tuple(map(round, values)))
+        raise Wrong(f"on {name}, your model forbids this grid, in which each unit adds up to 45{why}", grid=grid)
+
+    for cells, row, lower, upper in _rows_of_cells(model, columns, puzzle):
+        for sign, bound in ((1, lower), (-1, -upper)):
+            if (values := ranges.below({k: sign * c for k, c in cells.items()}, bound)) is not None:
+                refuse(values, f": it breaks {row}")
+    if len(model.cost) > len(columns):
+        for grid in _samples(ranges, puzzle):
+            low, high = model.column_lower.copy(), model.column_upper.copy()
+            low[columns] = high[columns] = grid
+            if Ranges(replace(model, column_lower=low, column_upper=high)).solution() is None:
+                refuse(grid, "")
+
+
+def _rows_of_cells(model: Rows, columns: Any, puzzle: Puzzle) -> Iterator[tuple[dict[int, float], str, float, float]]:
+    """Coefficients by cells, a description, and the bounds: each domain, and each row that has no further variables."""
+    cell_of = {int(column): k for k, column in enumerate(columns)}
+    for k, column in enumerate(columns):
+        low, high = model.column_lower[column], model.column_upper[column]
+        if low > 1 or high < 9:
+            yield {k: 1.0}, f"the bounds of cell {puzzle.board.cells[k]}, {low:g} to {high:g}", low, high
+    for k, (lower, upper) in enumerate(zip(model.lower, model.upper, strict=True)):
+        part = slice(model.matrix.indptr[k], model.matrix.indptr[k + 1])
+        used = {int(j): float(c) for j, c in zip(model.matrix.indices[part], model.matrix.data[part], strict=True) if c}
+        if set(used) <= set(cell_of):
+            yield {cell_of[j]: c for j, c in used.items()}, f"your constraint {model.names[k]!r}", lower, upper
+
+
+def _samples(ranges: Ranges, puzzle: Puzzle) -> Iterator[Any]:
+    """Grids whose units add up to 45, which keep the givens: all fives, if there is none, and random corners."""
+    random = np.random.default_rng(0)
+    if not puzzle.givens:
+        yield np.full(81, 5)
+    for _ in range(8):
+        values = ranges.solution(dict(enumerate(random.uniform(-1, 1, 81))))
+        assert values is not None
+        yield np.rint(values)
+
+
+def _must_allow_nothing_else(model: Rows, columns: Any, puzzle: Puzzle, name: str) -> None:
+    board, ranges = puzzle.board, Ranges(model)
+    if ranges.solution() is None:
+        raise Wrong(f"on {name}, your model has no solution, but there are grids in which each unit adds up to 45")
+    column_of = dict(zip(board.cells, map(int, columns), strict=True))
+
+    def outside(cells: Iterable[Cell], low: int, high: int) -> Any:
+        """The values of all cells in a solution where the sum of these is not in low..high, if there is one."""
+        up = ranges.below({column_of[i]: 1 for i in cells}, low)
+        down = ranges.below({column_of[i]: -1 for i in cells}, -high) if up is None else up
+        return None if down is None else dict(zip(board.cells, map(round, down[columns]), strict=True))
+
+    for i in board.cells:
+        low, high = model.column_lower[column_of[i]], model.column_upper[column_of[i]]
+        d = puzzle.givens.get(i)
+        if (low < 1 or high > 9) and (values := outside([i], 1, 9)):
+            raise Wrong(f"your model lets cell {i} hold {values[i]}; the digits are 1 to 9")
+        if d and not low == d == high and (values := outside([i], d, d)):
+            raise Wrong(
+                f"the givens do not hold: on {name}, {d} is given in cell {i}, and your model puts {values[i]} there"
+            )
+    for unit in board.units:
+        if values := outside(unit.cells, 45, 45):
+            total = sum(values[i] for i in unit.cells)
+            sentence = f"on {name}, your model accepts this grid, in which {unit} adds up to {total}"
+            raise Wrong(sentence, grid=Grid(board, tuple(values.values())))
+
+
+def _must_mention_each_unit(model: Rows, columns: Any, puzzle: Puzzle) -> None:
+    """A sum that follows from the others is asked for too."""
+    cells = model.matrix.tocsc()[:, columns].tocsr()
+    held = {frozenset(cells.indices[cells.indptr[k] : cells.indptr[k + 1]]) for k in range(cells.shape[0])}
+    number = {i: k for k, i in enumerate(puzzle.board.cells)}
+    if missing := [unit for unit in puzzle.board.units if frozenset(number[i] for i in unit.cells) not in held]:
+        raise Wrong(
+            f"your model has no sum for {missing[0]}. It follows from the other sums, but the task asks for the sum of "
+            "each unit"
+        )
 
 
 def _nine_digits(unit: Any) -> None:
     digits = list(unit) if isinstance(unit, list | tuple) else []
-    if len(digits) != 9 or not all(type(d) is int and 1 <= d <= 9 for d in digits):
-        raise Wrong(f"the second answer must be a list of nine digits from 1 to 9, not {unit!r}")
+    if len(digits) != 9 or not all(isinstance(d, Real) and d in range(1, 10) for d in digits):
+        raise Wrong(f"the second answer must be a list of nine digits from 1 to 9, not {short(unit)}")
     if sum(digits) != 45:
         raise Wrong(f"these nine digits add up to {sum(digits)}, not to 45")
     if len(set(digits)) == 9:
@@ -128,21 +201,22 @@ def _nine_digits(unit: Any) -> None:
 @exercise("rewrite-sizes", lesson=0, title="Count what two rewrites make")
 def rewrite_sizes(sizes: Any) -> str:
     """A dict: the name of a rewrite -> (number of variables, number of constraints)."""
-    if not isinstance(sizes, dict) or set(sizes) != set(REWRITES):
+    if not isinstance(sizes, Mapping) or set(sizes) != set(REWRITES):
         raise Wrong(f"the answer must be a dict with the two keys {REWRITES[0]!r} and {REWRITES[1]!r}")
     for name in REWRITES:
         m = build(load("mccaffrey"), "all_different", "pulp", rewrite=name).m
         want = (len(m.variables), len(m.constraints()))
         got = sizes[name]
         if not isinstance(got, list | tuple) or len(got) != 2:
-            raise Wrong(f"for {name!r} there must be a pair, (variables, constraints), not {got!r}")
+            raise Wrong(f"for {name!r} there must be a pair, (variables, constraints), not {short(got)}")
         for number, counted, what in zip(got, want, ("variables", "constraints"), strict=True):
-            if number != counted:
-                raise Wrong(f"{number!r} is not the number of {what} that {name!r} makes{_hint(number, counted, what)}")
+            if isinstance(number, bool) or number != counted:
+                shown = f"{short(number)} is not the number of {what} that {name!r} makes"
+                raise Wrong(shown + _why(number, counted, what))
     return "81 + 810 variables and 2 * 810 rows by big-M; 81 + 81 * 9 variables and 2 * 81 + 27 * 9 rows by indicators"
 
 
-def _hint(number: Any, counted: int, what: str) -> str:
+def _why(number: Any, counted: int, what: str) -> str:
     if what == "variables" and number == counted - 81:
         return "; the 81 integers x are still there, beside the binaries"
     if what == "constraints" and number == 810:

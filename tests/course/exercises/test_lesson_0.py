@@ -1,15 +1,25 @@
 """The judges of lesson 0 say what is true, of right answers and of typical wrong ones."""
 
 import pytest
-from judging import judge, objection, right
+from judging import judge, objection, right, wrong
 
 import sudoku_models as sm
 from sudoku_models import course
+from sudoku_models.course.exercises import lesson_0
 
 SIZES = {"pairwise+big_m": (891, 1620), "indicators": (810, 405)}
 
 
 @pytest.mark.slow
+def test_these_givens_can_go_one_at_a_time_and_no_others():
+    puzzle = sm.load("mccaffrey")
+    for i in puzzle.givens:
+        poorer = sm.Puzzle(
+            puzzle.board, tuple(d * (i != j) for j, d in zip(puzzle.board.cells, puzzle.values, strict=True))
+        )
+        assert sm.count_solutions(poorer, limit=2, cross_check=False).is_unique is (i in lesson_0.NEEDLESS)
+
+
 def test_redundant_givens():
     poorer = right("redundant-givens", 4, True)
     assert len(poorer.puzzle.givens) == 23
@@ -40,7 +50,9 @@ def test_sums():
 
 
 def test_other_rules_than_sums():
-    assert "forbids the solution" in objection("sums", lambda m, p: sums(m, p, total=44), [5] * 9)
+    forbids = objection("sums", lambda m, p: sums(m, p, total=44), [5] * 9)
+    assert "forbids this grid" in forbids
+    assert "your constraint 'row 1 adds up'" in forbids
     assert "the givens do not hold" in objection("sums", lambda m, p: sums(m, p, fix=False), [5] * 9)
     accepts = objection("sums", lambda m, p: sums(m, p, units=p.board.units[:9]), [5] * 9)
     assert "column 1 adds up to" in accepts
@@ -51,7 +63,27 @@ def test_other_rules_than_sums():
         return x
 
     assert "must replace the logical constraints" in objection("sums", all_different, [5] * 9)
-    assert "must return x" in objection("sums", lambda m, p: None, [5] * 9)
+    assert "must return its variables" in objection("sums", lambda m, p: None, [5] * 9)
+
+
+def test_a_sum_that_follows_from_the_others_is_asked_for_too():
+    assert "no sum for row 1. It follows" in objection(
+        "sums", lambda m, p: sums(m, p, units=p.board.units[1:]), [5] * 9
+    )
+
+
+def test_the_grids_that_show_an_error_have_it():
+    def in_order(m, puzzle):
+        x = sums(m, puzzle)
+        m.add(x[1, 1] <= x[9, 9], "in order")
+        return x
+
+    forbidden = wrong("sums", in_order, [5] * 9).grid
+    assert {sum(forbidden[i] for i in unit.cells) for unit in forbidden.board.units} == {45}
+    assert forbidden[1, 1] > forbidden[9, 9]
+    accepted = wrong("sums", lambda m, p: sums(m, p, units=p.board.units[:18]), [5] * 9).grid
+    assert {sum(accepted[i] for i in unit.cells) for unit in accepted.board.units[:18]} == {45}
+    assert sum(accepted[i] for i in accepted.board.units[18].cells) != 45
 
 
 def test_rewrite_sizes():
