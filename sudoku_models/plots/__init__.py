@@ -11,6 +11,7 @@ if find_spec("matplotlib") is None:
     raise NotInstalledError("the figures need matplotlib; install it with: python -m pip install matplotlib")
 
 from .boards import board
+from .comparisons import sizes_and_times
 from .costs import counting_times, distances, solve_times
 from .descents import descents, success
 from .maps import AUSTRALIA, coloured_map, constraint_graph
@@ -50,6 +51,7 @@ __all__ = [
     "scale",
     "scatter",
     "search_tree",
+    "sizes_and_times",
     "solve_times",
     "spy",
     "strength",

@@ -1,4 +1,4 @@
-"""Lesson 0, one puzzle, three models: too many givens, a rule that is too weak, another rewrite."""
+"""Lesson 0, one puzzle, three models: a rule that is too weak, two rewrites, too many givens."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -23,38 +23,18 @@ from ..ranges import Ranges
 REWRITES = ("pairwise+big_m", "indicators")
 
 
-@exercise("redundant-givens", lesson=0, title="Find the givens that are too many")
-def redundant_givens(redundant: Any, together: Any) -> Right:
-    """How many givens can be removed one at a time, and whether all of them can be removed at once."""
-    puzzle = load("mccaffrey")
-    if isinstance(redundant, bool) or not isinstance(redundant, Real):
-        raise Wrong(f"redundant must be a number of givens, not {short(redundant)}")
-    if redundant == len(puzzle.givens) - len(NEEDLESS):
-        raise Wrong(f"{redundant} givens are needed: without any one of these the puzzle has more solutions")
-    if redundant != len(NEEDLESS):
-        i = next(iter(NEEDLESS if redundant < len(NEEDLESS) else [c for c in puzzle.givens if c not in NEEDLESS]))
-        can = "can go" if i in NEEDLESS else "cannot go"
-        raise Wrong(f"{redundant} is not the number; for example the {puzzle.givens[i]} in cell {i} {can}")
-    poorer = _without(puzzle, NEEDLESS)
-    is_unique = count_solutions(poorer, "assignment", "pulp", limit=2).is_unique
-    if not isinstance(together, bool):
-        raise Wrong(f"together must be True or False, not {short(together)}")
-    if together != is_unique:
-        has = "still one solution" if is_unique else "more than one solution"
-        raise Wrong(f"without these {redundant} givens the puzzle has {has}; count its solutions")
-    kept = "keeps its only solution" if is_unique else "has more than one solution"
-    return Right(f"{redundant} givens can go one at a time; without all of them the puzzle {kept}", poorer)
-
-
-NEEDLESS = ((2, 5), (3, 4), (7, 6), (8, 5))
-"""The givens without which, one at a time, the solution remains the only one; a test counts them."""
-
-
-def _without(puzzle: Puzzle, cells: tuple[tuple[int, int], ...]) -> Puzzle:
-    return Puzzle(puzzle.board, tuple(0 if i in cells else puzzle.givens.get(i, 0) for i in puzzle.board.cells))
-
-
-@exercise("sums", lesson=0, title="State a rule that is too weak")
+@exercise(
+    "sums",
+    lesson=0,
+    title="State a rule that is too weak",
+    hints=(
+        "Only one line of the all-different model has to change: the constraint of each unit.",
+        "Sum the variables of the cells of a unit, and demand that the sum equals 45. The domains and the givens stay "
+        "as they are. For the nine digits: they need not be different.",
+        "In the loop over puzzle.board.units: m.add(m.sum(x[i] for i in unit.cells) == ..., a name with the unit in "
+        "it). For the digits, begin with nine equal ones.",
+    ),
+)
 def sums(answer: Any, unit: Any) -> Right:
     """A formulation in which each unit adds up to 45, and nine digits that show that this is too weak.
 
@@ -198,7 +178,18 @@ def _nine_digits(unit: Any) -> None:
         raise Wrong("these nine digits are a permutation of 1 to 9, which keeps the rule of Sudoku as well")
 
 
-@exercise("rewrite-sizes", lesson=0, title="Count what two rewrites make")
+@exercise(
+    "rewrite-sizes",
+    lesson=0,
+    title="Count what two rewrites make",
+    hints=(
+        "A rewrite keeps the 81 integer variables and adds binary ones. What does it add one for?",
+        "pairwise+big_m adds one binary and two inequalities for each pair. indicators adds one binary for each cell "
+        "and digit; its equations are of three kinds, of which two are for each cell.",
+        "Build sm.build(puzzle, 'all_different', 'pulp', rewrite=...) and take the lengths of model.m.variables and of "
+        "model.m.constraints().",
+    ),
+)
 def rewrite_sizes(sizes: Any) -> str:
     """A dict: the name of a rewrite -> (number of variables, number of constraints)."""
     if not isinstance(sizes, Mapping) or set(sizes) != set(REWRITES):
@@ -224,3 +215,46 @@ def _why(number: Any, counted: int, what: str) -> str:
     if what == "constraints" and number == 324:
         return "; 324 is the assignment model, in which no x is linked to binaries"
     return ""
+
+
+@exercise(
+    "redundant-givens",
+    lesson=0,
+    title="Find the givens that are too many",
+    hints=(
+        "A given can go if the puzzle without it still has exactly one solution. Two solutions are enough to know that "
+        "it cannot.",
+        "For each given, make a copy of the 81 values with 0 in its cell, build the puzzle, and look at is_unique of "
+        "the count. Then put 0 into all the cells that you have found at once.",
+        "A function count_without(cells): values = tuple(0 if i in cells else d for i, d in zip(board.cells, "
+        "puzzle.values)), and then sm.count_solutions(sm.Puzzle(board, values), 'assignment', 'pulp', limit=2).",
+    ),
+)
+def redundant_givens(redundant: Any, together: Any) -> Right:
+    """How many givens can be removed one at a time, and whether all of them can be removed at once."""
+    puzzle = load("mccaffrey")
+    if isinstance(redundant, bool) or not isinstance(redundant, Real):
+        raise Wrong(f"redundant must be a number of givens, not {short(redundant)}")
+    if redundant == len(puzzle.givens) - len(NEEDLESS):
+        raise Wrong(f"{redundant} givens are needed: without any one of these the puzzle has more solutions")
+    if redundant != len(NEEDLESS):
+        i = next(iter(NEEDLESS if redundant < len(NEEDLESS) else [c for c in puzzle.givens if c not in NEEDLESS]))
+        can = "can go" if i in NEEDLESS else "cannot go"
+        raise Wrong(f"{redundant} is not the number; for example the {puzzle.givens[i]} in cell {i} {can}")
+    poorer = _without(puzzle, NEEDLESS)
+    is_unique = count_solutions(poorer, "assignment", "pulp", limit=2).is_unique
+    if not isinstance(together, bool):
+        raise Wrong(f"together must be True or False, not {short(together)}")
+    if together != is_unique:
+        has = "still one solution" if is_unique else "more than one solution"
+        raise Wrong(f"without these {redundant} givens the puzzle has {has}; count its solutions")
+    kept = "keeps its only solution" if is_unique else "has more than one solution"
+    return Right(f"{redundant} givens can go one at a time; without all of them the puzzle {kept}", poorer)
+
+
+NEEDLESS = ((2, 5), (3, 4), (7, 6), (8, 5))
+"""The givens without which, one at a time, the solution remains the only one; a test counts them."""
+
+
+def _without(puzzle: Puzzle, cells: tuple[tuple[int, int], ...]) -> Puzzle:
+    return Puzzle(puzzle.board, tuple(0 if i in cells else puzzle.givens.get(i, 0) for i in puzzle.board.cells))
