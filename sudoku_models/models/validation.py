@@ -6,7 +6,7 @@ validator checks them.
 
 import inspect
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -73,9 +73,20 @@ def first_counterexample(
         NotDecided: When the solver reached its time limit.
     """
     for puzzle, grids in known_puzzles() if puzzles is None else puzzles:
-        if found := _counterexample(define(builder, puzzle, backend), grids):
-            return found
+        user = define(builder, puzzle, backend)
+        if found := _counterexample(user, grids):
+            return replace(found, sentence=found.sentence + _fractional(user))
     return None
+
+
+def _fractional(user: UserModel) -> str:
+    """The variables beside those of the cells that may take fractional values, as the end of a sentence."""
+    m = user.m
+    names = [str(m.variables[k]) for k in range(len(m.variables)) if not m.is_integer(k)]
+    if not names:
+        return ""
+    others = f", as may {len(names) - 1} other variables" * (len(names) > 1)
+    return f" (your variable {names[0]} may take fractional values{others}: should it be binary?)"
 
 
 def define(builder: Any, puzzle: Puzzle, backend: str = "pulp") -> UserModel:
@@ -93,7 +104,7 @@ def define(builder: Any, puzzle: Puzzle, backend: str = "pulp") -> UserModel:
         low, high = user.m.declared(user.m.column(x))
         if not user.m.is_integer(user.m.column(x)):
             raise FormulationError(
-                f"the variable for {key} may take fractional values; declare it as an integer or binary variable"
+                f"the variable {x} for {key} may take fractional values; declare it as an integer or binary variable"
             )
         if not (low > -1e6 and high < 1e6):
             raise FormulationError(f"the variable for {key} has no bounds; give it the domain of its values")
@@ -124,6 +135,8 @@ def _plain(returned: Any, puzzle: Puzzle) -> UserModel:
 
         from ..backends.pyomo import PyomoBackend
 
+        if not hasattr(model, "component"):
+            raise FormulationError(f"the function returned {short(model)} of a Pyomo model; return the ConcreteModel")
         if variables is None:
             variables = model.component("x") or model.component("y")
             if variables is None:

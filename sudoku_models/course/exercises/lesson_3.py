@@ -5,12 +5,13 @@ from typing import Any
 
 from ...backends import Backend
 from ...models.problem import Problem
+from ...models.validation import short
 from ...puzzles.board import Board, Unit
 from ...puzzles.known_solutions import enumerate_by_backtracking
 from ...puzzles.puzzle import Grid, Puzzle
 from ...solvers import Status
 from ..exercise import Undecided, Wrong, exercise
-from ..judges import first_counterexample, formulation, function, value
+from ..judges import argument_count, first_counterexample, formulation, function, value
 
 exercise(
     "count-equations",
@@ -18,7 +19,7 @@ exercise(
     title="Count the equations",
     judge=function(
         lambda n: 4 * n * n,
-        [(4,), (6,), (9,), (16,), (25,)],
+        [(n,) for n in (4, 6, 8, 9, 10, 12, 16, 25, 36, 100)],
         praise="n*n for the cells, and n for each of 3*n units: 4*n*n, which is 324 for n = 9",
         hint="count those of the cells, and for each of the 3*n units one for each digit",
     ),
@@ -37,12 +38,12 @@ def drop_units(dropped: Any) -> str:
     """No dropped unit may be broken by a grid that keeps the others: one MILP for each decides."""
     board = Board.of_size(9)
     names = [unit.name for unit in board.units]
-    if isinstance(dropped, str) or not isinstance(dropped, list | tuple | set | frozenset):
-        raise Wrong(f"the answer must be a list of names, such as ['row 1', 'box 2'], not {dropped!r}")
+    if not isinstance(dropped, list | tuple | set | frozenset):
+        raise Wrong(f"the answer must be a list of names, such as ['row 1', 'box 2'], not {short(dropped)}")
     for name in dropped:
         if name not in names:
             raise Wrong(
-                f"there is no unit {name!r}; the names are row 1 to row 9, column 1 to column 9, box 1 to box 9"
+                f"there is no unit {short(name)}; the names are row 1 to row 9, column 1 to column 9, box 1 to box 9"
             )
     kept = [unit for unit in board.units if unit.name not in dropped]
     for unit in board.units:
@@ -50,7 +51,7 @@ def drop_units(dropped: Any) -> str:
             puzzle = Puzzle(board, (0,) * 81)
             raise Wrong(f"this grid keeps every unit that is left, and breaks {unit}", puzzle, grid)
     if (several := len(set(dropped))) != 6:
-        raise Wrong(f"you have dropped {several} unit{'s' * (several != 1)}, and the rest is enough; six can go")
+        raise Wrong(f"you have dropped {several} unit{'s' * (several != 1)}, and the others imply them; six can go")
     return "the other 21 units imply the six: for none of them is there a grid that keeps the rest and breaks it"
 
 
@@ -87,6 +88,9 @@ exercise(
             ("box", 2, 6): "the digit is the last of the three numbers, and the number of the unit comes before it",
             ("row", 4, 2): "only three of the nine cells are in row 4",
             ("column", 7, 2): "only three of the nine cells are in column 7",
+            ("box", 8, 2): "boxes are counted row by row: box 8 is below the middle, with the rows 7 to 9",
+            ("box", 4, 2): "rows 4 to 6 are right, but box 4 has the columns 1 to 3; here the columns are 7 to 9",
+            ("box", 6, 4): "y_4_7_2 is about row 4, column 7 and the digit 2: the digit is the last number",
         },
         praise="nine cells, rows 4 to 6 and columns 7 to 9, and one digit: box 6 has a 2",
         hint="a name is y_row_column_digit: which part is the same everywhere, and what shape have the cells?",
@@ -101,7 +105,10 @@ def add_diagonals(builder: Any) -> str:
     def model(m: Backend, puzzle: Puzzle) -> Any:
         return builder(m, replace(puzzle, board=Board.of_size(puzzle.board.size)))
 
-    example = first_counterexample(model, _diagonal_puzzles())
+    def plain_model(puzzle: Puzzle) -> Any:
+        return builder(replace(puzzle, board=Board.of_size(puzzle.board.size)))
+
+    example = first_counterexample(model if argument_count(builder) == 2 else plain_model, _diagonal_puzzles())
     if example is not None:
         raise Wrong(example.sentence, example.puzzle, example.grid)
     return "with both diagonals the empty 4x4 board has 48 solutions, and your model accepts these and nothing else"

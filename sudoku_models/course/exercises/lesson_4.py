@@ -1,15 +1,19 @@
 """Lesson 4, filter values: a Hall set, what each strength leaves, forward checking, all-different in plain Pyomo."""
 
+import copy
 import random
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from itertools import combinations
 from typing import Any
 
 from ...backends import AllDifferent, Backend
 from ...inference.propagation import Domains, Step, propagate, steps
+from ...models.validation import short
 from ...puzzles.board import Unit
 from ...puzzles.puzzle import Puzzle
 from ..exercise import Wrong, exercise
-from ..judges import formulation, function, value
+from ..judges import as_python, formulation, value
 
 SEVEN_CELLS: dict[str, set[int]] = {
     "a": {1, 3, 4, 7},
@@ -26,9 +30,11 @@ SEVEN_CELLS: dict[str, set[int]] = {
 def hall_set(answer: Any) -> str:
     """Any set of cells with as many values as cells that removes values from the others; there is one."""
     names = list(answer) if isinstance(answer, set | frozenset | list | tuple | str) else []
-    if not names or any(name not in SEVEN_CELLS for name in names):
+    if not names or any(name not in list(SEVEN_CELLS) for name in names):
         raise Wrong('the answer must be a set of names of cells, such as {"a", "c"}')
     inside = sorted(set(names))
+    if twice := [name for name in inside if names.count(name) > 1]:
+        raise Wrong(f"you have named the cell {twice[0]} more than once")
     held = set().union(*(SEVEN_CELLS[name] for name in inside))
     if len(held) > len(inside):
         these = f"these {len(inside)} cells have" if len(inside) > 1 else f"the cell {inside[0]} has"
@@ -54,6 +60,13 @@ exercise(
             (13, 13, 13): "domain consistency also sees that a and b use up 2 and 4",
             (15, 13, 9): "forward checking does remove something: d holds 3",
             (15, 15, 15): "d holds 3, so forward checking already removes something",
+            (13, 13, 11): "a and b use up 2 and 4, and both c and e lose them: count the four removals",
+            (
+                9,
+                9,
+                9,
+            ): "forward checking looks at cells with one value only, and a and b have two each: it cannot see that "
+            "they use up 2 and 4",
             (
                 13,
                 11,
@@ -80,8 +93,8 @@ def hide_from_bounds(answer: Any) -> str:
     """Any domains from which `bounds` removes nothing, but `domain` does."""
     domains = _domains(answer)
     unit = [Unit("the unit", tuple(domains))]
-    if dict(answer) in SEEN:
-        raise Wrong("these domains are in the lesson; find others")
+    if _is_seen(domains):
+        raise Wrong("these are domains of the lesson, perhaps with other names or other numbers; find others")
     for step in steps(unit, domains, "bounds"):
         if step.domains is None:
             raise Wrong(f"the unit cannot be filled, which bounds consistency detects: {_why(step)}")
@@ -98,59 +111,101 @@ def hide_from_bounds(answer: Any) -> str:
     )
 
 
-def forward_checking(domains: dict[Any, set[int]]) -> Domains | None:
-    """Forward checking of one unit."""
-    unit = Unit("the unit", tuple(domains))
-    return propagate([unit], {key: frozenset(values) for key, values in domains.items()}, "values")
+def _is_seen(domains: Domains) -> bool:
+    """Whether an example of the lesson is among the cells, up to the names, and the numbers in the same order."""
+    return any(
+        _shape(cells) in (_shape(seen.values()), _shape([{-value for value in each} for each in seen.values()]))
+        for seen in SEEN
+        for cells in combinations(domains.values(), len(seen))
+    )
 
 
-def _random_units(how_many: int) -> list[tuple[dict[str, set[int]]]]:
+def _shape(cells: Iterable[AbstractSet[int]]) -> list[list[int]]:
+    """Domains with their values numbered in order, without the names of the cells."""
+    every = sorted(set().union(*(cells := list(cells))))
+    return sorted(sorted(map(every.index, values)) for values in cells)
+
+
+@exercise("forward-checking", lesson=4, title="Write forward checking")
+def forward_checking(answer: Any) -> str:
+    """The fixed point of each unit, in a new dict; the argument must stay as it is."""
+    if not callable(answer):
+        raise Wrong(f"the answer must be a function, and this is {short(answer)}; pass it without brackets")
+    units = [*UNITS, *_random_units(60)]
+    for domains in units:
+        passed = copy.deepcopy(domains)
+        returned = answer(passed)
+        unit = Unit("the unit", tuple(domains))
+        expected = propagate([unit], {key: frozenset(values) for key, values in domains.items()}, "values")
+        if _as_sets(returned) != (expected and dict(expected)):
+            right = None if expected is None else {key: set(values) for key, values in expected.items()}
+            raise Wrong(
+                f"for {short(domains)} your function returns {short(returned)}, and it should return {short(right)}; "
+                "a value that a cell holds goes from every other cell, until nothing changes; None when a cell has no "
+                "value left"
+            )
+        if passed != domains:
+            changed = next(key for key in domains if passed.get(key) != domains[key])
+            raise Wrong(
+                f"your function returns the right domains for {short(domains)}, but it has changed its argument: "
+                f"{changed} is now {short(passed.get(changed))}; copy the sets too, for example with "
+                "{i: set(values) for i, values in domains.items()}"
+            )
+        if returned is passed:
+            raise Wrong(f"for {short(domains)} your function returns its own argument, and not a new dict")
+    return f"your forward checking agrees with propagate on {len(units)} units, 60 of them random"
+
+
+def _as_sets(returned: Any) -> Any:
+    """Returned domains as a dict of sets; anything else as it is."""
+    returned = as_python(returned)
+    if not isinstance(returned, Mapping):
+        return returned
+    each = returned.values()
+    if not all(
+        isinstance(values, set | frozenset | list | tuple) and len(set(values)) == len(values) for values in each
+    ):
+        return returned
+    return {key: frozenset(values) for key, values in returned.items()}
+
+
+UNITS: list[dict[Any, set[int]]] = [
+    {"a": {1}, "b": {1, 2}},
+    {"a": {1, 2, 3}, "b": {1, 2}, "c": {1}},
+    {"a": {1}, "b": {1}},
+    {"a": {1, 2}, "b": {1}, "c": {2}},
+    {"a": {1, 2}, "b": {1, 2}, "c": {1, 2, 3}},
+    {"a": {4}},
+]
+
+
+def _random_units(how_many: int) -> list[dict[Any, set[int]]]:
     """Small units with a few fixed cells, the same each time."""
     rng = random.Random(1994)
-    units = []
+    units: list[dict[Any, set[int]]] = []
     for _ in range(how_many):
         names = "abcdefg"[: rng.randint(2, 7)]
         domains = {name: set(rng.sample(range(1, 8), rng.choice([1, 2, 2, 3, 4]))) for name in names}
-        units.append((domains,))
+        units.append(domains)
     return units
 
 
-exercise(
-    "forward-checking",
-    lesson=4,
-    title="Write forward checking",
-    judge=function(
-        forward_checking,
-        [
-            ({"a": {1}, "b": {1, 2}},),
-            ({"a": {1, 2, 3}, "b": {1, 2}, "c": {1}},),
-            ({"a": {1}, "b": {1}},),
-            ({"a": {1, 2}, "b": {1}, "c": {2}},),
-            ({"a": {1, 2}, "b": {1, 2}, "c": {1, 2, 3}},),
-            ({"a": {4}},),
-            *_random_units(60),
-        ],
-        praise="your forward checking agrees with propagate on 66 units, 60 of them random",
-        hint="a fixed value goes from every other cell, until nothing changes; None when a cell has no value left",
-    ),
-)
-
-
-def _whole_sentences(m: Backend, puzzle: Puzzle, variables: dict[Any, Any]) -> None:
-    """The model is a Pyomo model with one all-different for each unit."""
+def _has_each_unit(m: Backend, puzzle: Puzzle, variables: dict[Any, Any]) -> None:
+    """The model is a Pyomo model with an all-different constraint for each unit."""
     if m.name != "pyomo":
         raise Wrong("your model is right, but it is not a Pyomo ConcreteModel: the function takes the puzzle alone")
-    rules = [each for _, each in m.logic()]
-    sentences = [each for each in rules if isinstance(each, AllDifferent)]
-    if not sentences:
+    stated = [
+        sorted(term.columns[0] for term in each.terms if term.columns)
+        for _, each in m.logic()
+        if isinstance(each, AllDifferent)
+    ]
+    if not stated:
         raise Wrong("your model is right, but has no all-different constraint: use LogicalConstraint and all_different")
-    units = len(puzzle.board.units)
-    if len(sentences) != units or len(rules) != units:
-        others = len(rules) - len(sentences)
-        raise Wrong(
-            f"your model is right, but on the 9x9 board it has {len(sentences)} all-different and {others} other "
-            f"logical constraints; {units} all-different constraints, one for each unit, say it all"
-        )
+    units = puzzle.board.units
+    missing = [unit for unit in units if sorted(m.column(variables[i]) for i in unit.cells) not in stated]
+    if missing:
+        more = f", nor for {len(missing) - 1} other units" * (len(missing) > 1)
+        raise Wrong(f"your model is right, but it has no all-different constraint for {missing[0]}{more}")
 
 
 exercise(
@@ -158,7 +213,7 @@ exercise(
     lesson=4,
     title="State Sudoku in plain Pyomo",
     judge=formulation(
-        also=_whole_sentences,
+        also=_has_each_unit,
         praise="your Pyomo model has one all-different for each unit, and accepts every solution and nothing else on "
         "six puzzles from 4x4 to 9x9",
     ),
@@ -176,13 +231,17 @@ def _domains(answer: Any) -> Domains:
     if len(answer) > MOST_CELLS:
         raise Wrong(f"take at most {MOST_CELLS} cells; yours are {len(answer)}")
     for key, values in answer.items():
-        if not isinstance(values, set | frozenset | list | tuple) or not all(type(v) is int for v in values):
-            raise Wrong(f"the domain of {key} must be a set of whole numbers, not {values!r}")
+        if not isinstance(values, set | frozenset | list | tuple | range) or not all(map(_is_whole, values)):
+            raise Wrong(f"the domain of {key} must be a set of whole numbers, not {short(values)}")
         if not values:
             raise Wrong(f"the domain of {key} is empty, so the unit cannot be filled")
         if min(values) < 1 or max(values) > 99:
             raise Wrong(f"the values of {key} should be from 1 to 99")
-    return {key: frozenset(values) for key, values in answer.items()}
+    return {key: frozenset(map(int, values)) for key, values in answer.items()}
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and value == int(value)
 
 
 def _listed(things: Any) -> str:

@@ -1,15 +1,23 @@
 """Lesson 5, count and prove: statuses, cuts, a loop with limits, a comparison, and a hidden error."""
 
-import time
-from itertools import islice
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache
+from itertools import combinations
 from typing import Any
 
-from ...models.comparison import Comparison
-from ...models.sudoku_model import build
+import numpy as np
+
+from ...models.comparison import Comparison, Row
+from ...models.satisfaction import broken
+from ...models.sudoku_model import SudokuModel, build
+from ...models.validation import short
 from ...puzzles.known_solutions import known_puzzles
 from ...puzzles.puzzle import Grid, Puzzle
+from ...solvers import Status
 from ..exercise import Right, Wrong, exercise
-from ..judges import define, first_counterexample
+from ..judges import argument_count, as_python, first_counterexample
+from ..watching import watched_solves, with_limits
 
 PROOFS = {
     "a": (True, "infeasible is a proof: with three cuts it says that there is no fourth solution"),
@@ -22,17 +30,17 @@ PROOFS = {
 }
 """Letter -> whether it is a proof, and why."""
 
-BUILT_IN = ("pairwise", "assignment", "all_different", "mixed")
+BUILT_IN = ("pairwise", "assignment", "assignment_reduced", "all_different", "mixed")
 
 
 @exercise("which-is-a-proof", lesson=5, title="Which of these is a proof?")
 def which_is_a_proof(answer: Any) -> str:
     """All letters, each with True or False."""
-    if not isinstance(answer, dict) or answer.keys() != PROOFS.keys():
+    if not isinstance(answer, Mapping) or answer.keys() != PROOFS.keys():
         raise Wrong("the answer must be a dict with the letters a to g, and True or False for each")
     for letter, (proved, why) in PROOFS.items():
         if not isinstance(answer[letter], bool):
-            raise Wrong(f"the answer for {letter} must be True or False, not {answer[letter]!r}")
+            raise Wrong(f"the answer for {letter} must be True or False, not {short(answer[letter])}")
         if answer[letter] != proved:
             raise Wrong(f"look at {letter} again: {why}")
     return "all seven are right: infeasible and a checked grid are proofs, a limit never is"
@@ -41,81 +49,132 @@ def which_is_a_proof(answer: Any) -> str:
 @exercise("state-a-cut", lesson=5, title="State the cut")
 def state_a_cut(answer: Any) -> str:
     """A cut for k cells must leave exactly the solutions that differ in k cells or more."""
-    puzzle, grids = known_puzzles()[2]
-    grid = min(grids, key=Grid.line)
-    for k in (1, 4, 6):
-        model = build(puzzle, "assignment", "pulp")
-        before = len(model.m.constraints())
-        answer(model.m, model.variables, grid, k)
-        if len(model.m.constraints()) == before:
-            raise Wrong("your function has added no constraint to the model; add it with m.add(..., 'a name')")
-        left = set(islice(model.solutions(), len(grids) + 1))
-        asked = {other for other in grids if _distance(grid, other) >= k}
-        if allowed := sorted(left - asked, key=Grid.line):
-            apart = _distance(grid, allowed[0])
-            which = "the very grid that it should exclude" if not apart else f"this one, which differs in {apart} cells"
-            raise Wrong(f"with k={k} your cut still allows {which}", puzzle, allowed[0])
-        if forbidden := sorted(asked - left, key=Grid.line):
-            apart = _distance(grid, forbidden[0])
-            raise Wrong(
-                f"with k={k} your cut forbids this solution too, which differs in {apart} cells", puzzle, forbidden[0]
-            )
-    return f"with k = 1, 4 and 6 your cut leaves exactly those of {len(grids)} solutions that differ in k cells or more"
+    if not callable(answer):
+        raise Wrong(f"the answer must be a function, and this is {short(answer)}; pass it without brackets: my_cut")
+    for puzzle, grids, distances in _cases_of_cuts():
+        grid = grids[0]
+        for k in distances:
+            model = build(puzzle, "assignment", "pulp")
+            before = len(model.m.constraints())
+            answer(model.m, model.variables, grid, k)
+            if len(model.m.constraints()) == before:
+                raise Wrong("your function has added no constraint to the model; add it with m.add(..., 'a name')")
+            for other in grids:
+                apart = sum(a != b for a, b in zip(grid.values, other.values, strict=True))
+                if (left := _is_left(model, other)) != (apart >= k):
+                    does = "still allows" if left else "also forbids"
+                    which = f"this solution, which differs in {apart} cells" if apart else "the very grid to exclude"
+                    on = f"on a {puzzle.board}, with k={k}, your cut {does} {which}"
+                    raise Wrong(on, puzzle, other)
+    return (
+        "on boards of 4x4 and 6x6 your cut leaves exactly the solutions that differ in k cells or more, for several k"
+    )
 
 
-def _distance(one: Grid, other: Grid) -> int:
-    return sum(a != b for a, b in zip(one.values, other.values, strict=True))
+@cache
+def _cases_of_cuts() -> tuple[tuple[Puzzle, list[Grid], tuple[int, ...]], ...]:
+    """Puzzles with solutions, the first of which is excluded, and numbers of cells."""
+    (several, eighteen), (empty, every) = known_puzzles()[2:4]
+    larger, (solution,) = known_puzzles()[4]
+    blank = Puzzle(larger.board, (0,) * len(larger.board.cells), "the empty 6x6")
+    digits = larger.board.digits
+    renamed = [
+        Grid(larger.board, tuple({a: b, b: a}.get(d, d) for d in solution.values)) for a, b in combinations(digits, 2)
+    ]
+    turned = Grid(larger.board, tuple(d % len(digits) + 1 for d in solution.values))
+    return (
+        (several, sorted(eighteen, key=Grid.line), (1, 4, 6)),
+        (empty, sorted(every, key=Grid.line, reverse=True), (4, 9)),
+        (blank, [solution, *renamed, turned], (1, 12, 13)),
+    )
 
 
-@exercise("count-loop", lesson=5, title="Count, and say what the count is worth", time_limit=60)
+def _is_left(model: SudokuModel, grid: Grid) -> bool:
+    """Whether a model over y[cell, digit], perhaps with auxiliary variables, has this solution."""
+    m = model.m
+    values = np.zeros(len(model.variables))
+    for i in grid.board.cells:
+        values[m.column(model.variables[i, grid[i]])] = 1
+    if broken(m, values):
+        return False
+    if len(m.variables) == len(model.variables):
+        return True
+    for x in model.variables.values():
+        m.fix(x, int(values[m.column(x)]))
+    status = model.solve("highs", time_limit=5).status
+    m.free()
+    for i, d in model.puzzle.givens.items():
+        m.fix(model.variables[i, d], 1)
+    return status is not Status.INFEASIBLE
+
+
+@exercise("count-loop", lesson=5, title="Count, and say what the count is worth")
 def count_loop(answer: Any) -> str:
     """The loop with limits: exact only with a proof, and a value with every status."""
+    if not callable(answer):
+        raise Wrong(f"the answer must be a function, and this is {short(answer)}; pass it without brackets: my_count")
     for puzzle, grids in known_puzzles()[:3]:
-        _must_be(answer, puzzle, (None, None), {(len(grids), "exact")}, "and nothing stopped the count")
+        _must_be(answer, puzzle, (None, None), {(len(grids), "exact")}, "nothing stops this count before the proof")
     several, eighteen = known_puzzles()[2]
     most = len(eighteen)
     _must_be(answer, several, (5, None), {(5, "at least")}, "there may be more than the limit")
     right = {(most, "at least"), (most, "exact")}  # one more solve gives the proof
     _must_be(answer, several, (most, None), right, "there are exactly as many as the limit")
     _must_be(answer, several, (None, 1e-9), {(0, "unknown")}, "no solver can answer in that time")
+    gave_up = "here model.solve answered 'unknown', and that is no proof"
+    _must_be(answer, several, (None, 60.0), {(0, "unknown")}, gave_up, gives_up_after=0)
+    _must_be(answer, several, (None, 60.0), {(2, "at least")}, gave_up, gives_up_after=2)
     empty = Puzzle(known_puzzles()[-1][0].board, (0,) * 81, "the empty 9x9 board")
-    start = time.monotonic()
-    value, status = _called(answer, empty, None, 1.0)
-    if (took := time.monotonic() - start) > 15:
-        raise Wrong(f"with time_limit=1 your function took {took:.0f} seconds: the limit is for the whole count")
+    value, status = _called(answer, empty, None, SECONDS)
     if status != ("at least" if value else "unknown"):
-        raise Wrong(f"on the empty 9x9 board, with time_limit=1, your function says {status!r} after {value} solutions")
+        raise Wrong(
+            f"on {empty.name}, with time_limit={SECONDS}, your function says {short(status)} after {value} solutions"
+        )
     return "exact with a proof only, 'at least' when a limit stopped the count, and 'unknown' when nothing was found"
 
 
-def _called(answer: Any, puzzle: Puzzle, limit: int | None, time_limit: float | None) -> tuple[Any, Any]:
-    returned = answer(puzzle, limit=limit, time_limit=time_limit)
-    if not (isinstance(returned, tuple) and len(returned) == 2):
-        raise Wrong(f"the function must return a pair such as (1, 'exact'), not {returned!r}")
-    return returned
+SECONDS = 0.3
+"""The time limit of the count that cannot end."""
+
+
+def _called(
+    answer: Any, puzzle: Puzzle, limit: int | None, time_limit: float | None, gives_up_after: int | None = None
+) -> tuple[Any, Any]:
+    with watched_solves(puzzle, limit, time_limit, gives_up_after) as calls:
+        returned = as_python(answer(puzzle, limit, time_limit))
+    if not (isinstance(returned, tuple | list) and len(returned) == 2):
+        raise Wrong(f"the function must return a pair such as (1, 'exact'), not {short(returned)}")
+    if not calls and time_limit is None:
+        raise Wrong("your function never calls model.solve: write the loop with model.solve and model.exclude")
+    return returned[0], returned[1]
 
 
 def _must_be(
-    answer: Any, puzzle: Puzzle, limits: tuple[int | None, float | None], right: set[tuple[int, str]], why: str
+    answer: Any,
+    puzzle: Puzzle,
+    limits: tuple[int | None, float | None],
+    right: set[tuple[int, str]],
+    why: str,
+    gives_up_after: int | None = None,
 ) -> None:
-    returned = _called(answer, puzzle, *limits)
-    if returned not in right:
-        limit, time_limit = limits
-        asked = ", ".join(
-            f"{name}={value}" for name, value in (("limit", limit), ("time_limit", time_limit)) if value is not None
-        )
+    returned = _called(answer, puzzle, *limits, gives_up_after)
+    if not any(returned == each and not isinstance(returned[0], bool) for each in right):
         expected = " or ".join(map(str, sorted(right)))
-        on = f"on {puzzle.name}{', with ' + asked if asked else ''}"
-        raise Wrong(f"{on}, your function says {returned}; it should say {expected}: {why}", puzzle)
+        on = f"on {puzzle.name}{with_limits(*limits)}"
+        raise Wrong(f"{on}, your function says {short(returned)}; it should say {expected}: {why}", puzzle)
 
 
-@exercise("compare-your-own", lesson=5, title="Compare a formulation of your own", time_limit=60)
+@exercise("compare-your-own", lesson=5, title="Compare a formulation of your own")
 def compare_your_own(formulation: Any, comparison: Any) -> str:
     """A correct formulation, registered, and compared with a built-in one on two solvers."""
     if not isinstance(comparison, Comparison):
         raise Wrong("the second answer must be what sm.compare returns")
     if example := first_counterexample(formulation):
         raise Wrong(example.sentence, example.puzzle, example.grid)
+    if argument_count(formulation) != 2:
+        raise Wrong(
+            "sm.compare takes formulations with the verbs, functions of (m, puzzle); yours takes the puzzle alone"
+        )
     compared = {row.formulation for row in comparison.rows}
     own = compared.difference(BUILT_IN)
     if not own:
@@ -128,17 +187,38 @@ def compare_your_own(formulation: Any, comparison: Any) -> str:
         raise Wrong("only one solver took part; this comparison needs at least two")
     if not comparison.agree:
         raise Wrong(comparison.verdict)
-    size = len(define(formulation, comparison.puzzle).m.variables)
-    rows = [row for row in comparison.rows if row.formulation in own and row.count and not row.count.stats.rewrite]
-    if rows and all(row.count and row.count.stats.variables != size for row in rows):
+    empty, _ = known_puzzles()[3]
+    mine = _statement(SudokuModel(empty, "yours", "pulp", None, formulation))
+    if same := next((name for name in BUILT_IN if _statement(build(empty, name, "pulp")) == mine), ""):
+        raise Wrong(f"your function states the same model as the built-in formulation {same}; write another one")
+    rows = [row for row in comparison.rows if row.formulation in own and row.count]
+    if all(_size(row, formulation, comparison.puzzle) != _size(row) for row in rows[:2]):
+        (variables, rules, _), (found, _, _) = _size(rows[0], formulation, comparison.puzzle), _size(rows[0])
         raise Wrong(
-            f"your function defines {size} variables on this puzzle, and no formulation in the comparison has as many; "
-            "register the function again, and compare it again"
+            f"with {rows[0].solver} your function makes {variables} variables and {rules} constraints on this puzzle, "
+            f"and {rows[0].formulation} in the comparison has {found} variables or other constraints; register the "
+            "function again, and compare it again"
         )
     return f"your formulation is right on all known puzzles, and in the comparison: {comparison.verdict}"
 
 
-@exercise("hide-a-fault", lesson=5, title="Hide a fault", time_limit=60)
+def _statement(model: SudokuModel) -> tuple[int, Counter[str]]:
+    """The number of variables, and the constraints without their names."""
+    rules = [*model.m.read(model.m.constraints()), *(each for _, each in model.m.logic())]
+    return len(model.m.variables), Counter(repr(each).replace(repr(each.label), "") for each in rules)
+
+
+def _size(row: Row, formulation: Any = None, puzzle: Puzzle | None = None) -> tuple[int, int, int]:
+    """The variables, constraints and nonzeros of a row, or of a function in the configuration of the row."""
+    assert row.count is not None
+    stats = row.count.stats
+    if formulation is not None and puzzle is not None:
+        model = SudokuModel(puzzle, "yours", row.backend, None, formulation)
+        stats = model.solve(row.solver, time_limit=2).stats
+    return stats.variables, stats.constraints, stats.nonzeros
+
+
+@exercise("hide-a-fault", lesson=5, title="Hide a fault")
 def hide_a_fault(answer: Any) -> Right:
     """Correct on every puzzle with one solution, and wrong on another."""
     proper = [(puzzle, grids) for puzzle, grids in known_puzzles() if len(grids) == 1]
