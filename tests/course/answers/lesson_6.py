@@ -140,7 +140,9 @@ cost = Fraction(21)
 """,
     },
     "minimal-conflict": {
-        "a list": "conflict = ['chemistry from slot 3', 'chemistry until slot 3', 'a teacher has one lesson at a time']",
+        "a list": """
+conflict = ["chemistry from slot 3", "chemistry until slot 3", "a teacher has one lesson at a time"]
+""",
         "another conflict, as a tuple": """
 conflict = "chemistry from slot 3", "chemistry until slot 3", "rooms fit", "one lesson in a place"
 """,
@@ -172,7 +174,8 @@ WRONG = {
         "rows and columns of four": {"span = range(1, n + 1)": "span = range(1, 5)"},
         "counted from 0": {"span = range(1, n + 1)": "span = range(n)"},
         "integers from 0 to 9": {
-            'm.bool_vars("q", [(r, c) for r in span for c in span])': 'm.int_vars("q", [(r, c) for r in span for c in span], 0, 9)'
+            "m.bool_vars": "m.int_vars",
+            "for c in span])": "for c in span], 0, 9)",
         },
         "nothing is returned": {"return q": "pass"},
         "no queen in a corner": {"return q": 'm.add(q[1, 1] <= 0, "no corner"); return q'},
@@ -249,13 +252,16 @@ cost = 21
         "the two hours": "conflict = {'chemistry from slot 3', 'chemistry until slot 3'}",
         "the new rule alone": "conflict = {'chemistry until slot 3'}",
         "none": "conflict = set()",
-        "one too many": "conflict = {'chemistry from slot 3', 'chemistry until slot 3', 'a teacher has one lesson at a time', "
-        "'no sport in slot 3'}",
+        "one too many": """
+conflict = {"chemistry from slot 3", "chemistry until slot 3", "a teacher has one lesson at a time", "no sport in slot 3"}
+""",
         "the rules that may be left out": """
-conflict = {name for name in HURRIED if not sm.Problem(school({o: r for o, r in HURRIED.items() if o != name})).solve("cpsat")}
+others = {name: {o: r for o, r in HURRIED.items() if o != name} for name in HURRIED}
+conflict = {name for name in HURRIED if not sm.Problem(school(others[name])).solve("cpsat")}
 """,
         "the rules that no conflict lacks": """
-conflict = {name for name in HURRIED if sm.Problem(school({o: r for o, r in HURRIED.items() if o != name})).solve("cpsat")}
+others = {name: {o: r for o, r in HURRIED.items() if o != name} for name in HURRIED}
+conflict = {name for name in HURRIED if sm.Problem(school(others[name])).solve("cpsat")}
 """,
         "the wrong way round": {"if not sm": "if sm"},
         "each is tested against all": {"conflict - {name}": "set(HURRIED) - {name}"},
