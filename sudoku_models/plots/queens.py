@@ -1,8 +1,7 @@
 """Queens on a chessboard, and the pairs that attack each other."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from itertools import combinations
-from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.patches import PathPatch, Rectangle
@@ -14,12 +13,15 @@ from .style import INK, PALETTE, PAPER, axes
 __all__ = ["queens"]
 
 
-def queens(placed: Mapping[Any, int], ax: Axes | None = None) -> Axes:
-    """A chessboard with one queen in each row.
+def queens(
+    placed: Mapping[int, int] | Collection[tuple[int, int]], ax: Axes | None = None, size: int | None = None
+) -> Axes:
+    """A chessboard with queens.
 
     Args:
-        placed: Row -> the column of its queen, both counted from 1; other keys are left out of the picture.
+        placed: Row -> the column of its queen, both counted from 1; or the squares (row, column) of the queens.
         ax: Where to draw; a new figure when left out.
+        size: The number of rows; the number of queens when left out.
 
     Returns:
         The axes. Two queens that attack each other are joined by a thick line, and drawn hollow.
@@ -30,9 +32,12 @@ def queens(placed: Mapping[Any, int], ax: Axes | None = None) -> Axes:
     0
     >>> len(queens({1: 1, 2: 2, 3: 3}).get_lines())
     3
+    >>> len(queens([(1, 1), (1, 3)], size=4).get_lines())
+    1
     >>> plt.close("all")
     """
-    n = len(placed)
+    squares = list(placed.items()) if isinstance(placed, Mapping) else sorted(placed)
+    n = len(squares) if size is None else size
     ax = axes(ax, max(1.6, 0.34 * n), max(1.6, 0.34 * n))
     for r in range(1, n + 1):
         for c in range(1, n + 1):
@@ -40,12 +45,13 @@ def queens(placed: Mapping[Any, int], ax: Axes | None = None) -> Axes:
             ax.add_patch(Rectangle((c - 0.5, r - 0.5), 1, 1, facecolor=shade, edgecolor="none"))
     ax.add_patch(Rectangle((0.5, 0.5), n, n, fill=False, edgecolor=INK, linewidth=1))
     attacked = set()
-    for (r, c), (s, e) in combinations(placed.items(), 2):
-        if c == e or abs(c - e) == abs(r - s):
-            attacked |= {r, s}
+    for one, other in combinations(squares, 2):
+        (r, c), (s, e) = one, other
+        if r == s or c == e or abs(c - e) == abs(r - s):
+            attacked |= {one, other}
             ax.plot([c, e], [r, s], color=PALETTE["red"], linewidth=3, solid_capstyle="round", alpha=0.8)
-    for r, c in placed.items():
-        ax.add_patch(_queen(r, c, PAPER if r in attacked else INK))
+    for r, c in squares:
+        ax.add_patch(_queen(r, c, PAPER if (r, c) in attacked else INK))
     ax.set(xlim=(0.4, n + 0.6), ylim=(n + 0.6, 0.4), aspect="equal", xticks=[], yticks=[])
     ax.spines[:].set_visible(False)
     return ax

@@ -38,3 +38,10 @@ def test_the_board_has_all_squares_and_row_1_on_top():
     assert len(ax.patches) == 16 + 1 + 4
     bottom, top = ax.get_ylim()
     assert bottom > top
+
+
+def test_squares_are_drawn_too_also_two_in_a_row():
+    ax = plots.queens({(1, 1), (1, 3), (4, 2)}, size=4)
+    assert len(ax.get_lines()) == 1
+    assert len(ax.patches) == 16 + 1 + 3
+    assert len(plots.queens([], size=3).patches) == 9 + 1

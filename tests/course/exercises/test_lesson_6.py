@@ -1,12 +1,14 @@
 """Right answers pass; typical wrong ones get a true sentence."""
 
+from itertools import combinations
+
 import pytest
-from judging import judge, objection
+from judging import judge, objection, right, wrong
 
 import sudoku_models as sm
 from sudoku_models import course
 from sudoku_models.course.exercises import lesson_6
-from sudoku_models.course.exercises.lesson_6 import HURRIED, LESSONS, SLOTS, TAUGHT
+from sudoku_models.course.school import HURRIED, LESSONS, SLOTS, TAUGHT
 
 
 def my_queens(m, n, skip=()):
@@ -41,8 +43,18 @@ def test_queens_in_another_form():
     def columns(m, n):
         return m.int_vars("x", range(1, n + 1), 1, n)
 
-    assert "a variable for each of the 9 squares" in objection("queens-on-squares", columns)
+    assert "must be the 9 squares (row, column), such as (1, 1), and 1 is none" in objection(
+        "queens-on-squares", columns
+    )
     assert "function of (m, n)" in objection("queens-on-squares", 92)
+    row = lambda m, n: m.bool_vars("q", [(1, c) for c in range(1, n + 1)])  # noqa: E731
+    assert "(2, 1) has none" in objection("queens-on-squares", row)
+
+
+def test_a_counterexample_is_drawn():
+    assert wrong("queens-on-squares", lambda m, n: my_queens(m, n, skip=[0])).picture.startswith("<svg")
+    assert wrong("no-waiting", lambda m, slot, room: None, 21).picture.startswith("<svg")
+    assert right("queens-on-squares", my_queens).picture.startswith("<svg")
 
 
 def board(n, falling=True, rising=True, centre=False):
@@ -60,9 +72,14 @@ def test_diagonal_squares():
     in_order = sm.Puzzle.parse("12345" + "." * 20, board(5))
     found = sm.count_solutions(in_order, "all_different", "cpsat", "cpsat", method="enumerate")
     assert (found.value, found.status) == (8, "exact")
-    assert "no unit is the rising diagonal" in objection("diagonal-squares", lambda n: board(n, rising=False), 8)
+    assert "no unit of your board has the cells of the rising diagonal" in objection(
+        "diagonal-squares", lambda n: board(n, rising=False), 8
+    )
     assert "no row, column or main diagonal" in objection("diagonal-squares", lambda n: board(n, centre=True), 8)
-    assert objection("diagonal-squares", board, 1344) == "1344 is the number without the diagonals"
+    assert objection("diagonal-squares", board, 1344).endswith("1344 is the number without the diagonals")
+    without = wrong("diagonal-squares", lambda n: board(n, rising=False), 8)
+    assert without.puzzle.violations(without.grid)  # a square that the board of the answer allows
+    assert sm.is_solution(sm.Puzzle(board(4, rising=False), (0,) * 16), without.grid)
     assert "not the number" in objection("diagonal-squares", board, 7)
     assert "must return an sm.Board" in objection("diagonal-squares", lambda n: None, 8)
 
@@ -90,7 +107,7 @@ def test_rules_that_allow_or_forbid_too_much():
         for lesson in LESSONS:
             m.add(slot[lesson] <= len(TAUGHT[lesson[1]]), f"{lesson} early")
 
-    assert "forbids a plan without waiting" in objection("no-waiting", from_the_first_slot, 21)
+    assert "forbids a plan in which nobody waits" in objection("no-waiting", from_the_first_slot, 21)
 
     def maths_only(m, slot, room):
         first = m.int_vars("first", [1], 1, SLOTS)[1]
@@ -102,22 +119,34 @@ def test_rules_that_allow_or_forbid_too_much():
     assert "your rule allows the" in sentence
     assert "maths" not in sentence
 
+    def rooms(m, slot, room):
+        no_waiting(m, slot, room)
+        m.not_equal(room["1a", "maths"], 3, "another room")
 
-def test_half_of_the_plans_have_a_gap():
+    assert "forbids some rooms" in objection("no-waiting", rooms, 21)
+    assert "changes the dict" in objection("no-waiting", lambda m, slot, room: slot.clear(), 21)
+
+
+def test_each_teacher_has_all_sets_of_slots_among_the_plans():
     plans = lesson_6._plans()
-    waits = [any(lesson_6._has_gap(plan, teacher) for teacher in TAUGHT) for plan in plans]
-    assert waits == [False, True] * 12
+    for teacher, classes in TAUGHT.items():
+        tried = {tuple(lesson_6._slots(plan, teacher)) for plan in plans}
+        assert tried == set(combinations(range(1, SLOTS + 1), len(classes)))
+    waiting = [sum(lesson_6._has_gap(plan, teacher) for teacher in TAUGHT) for plan in plans]
+    assert set(waiting) == {0, 1}
+    assert waiting.count(0) > 20
 
 
 CONFLICT = {"chemistry from slot 3", "chemistry until slot 3", "a teacher has one lesson at a time"}
 
 
 def test_conflicts():
-    assert "these 3 rules cannot hold together" in judge("minimal-conflict", CONFLICT)
+    assert "no timetable obeys these 3 rules" in judge("minimal-conflict", CONFLICT)
     other = {"chemistry from slot 3", "chemistry until slot 3", "rooms fit", "one lesson in a place"}
     assert "these 4 rules" in judge("minimal-conflict", sorted(other))  # there is more than one
     assert "not a minimal one" in objection("minimal-conflict", set(HURRIED))
-    assert "can hold together" in objection("minimal-conflict", CONFLICT - {"chemistry from slot 3"})
+    assert "a timetable that obeys your 2 rules" in objection("minimal-conflict", CONFLICT - {"chemistry from slot 3"})
+    assert "your one rule, so it is no conflict" in objection("minimal-conflict", ["chemistry from slot 3"])
     assert "there is no rule 'lunch'" in objection("minimal-conflict", {"lunch"})
 
 
