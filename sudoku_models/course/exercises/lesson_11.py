@@ -1,8 +1,7 @@
-"""Lesson 11, propagation and relaxation: locked candidates, the LP of a unit, digit names, givens, a first method."""
+"""Lesson 11, propagation and relaxation: the LP of a unit, digit names, locked candidates, givens."""
 
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from itertools import permutations
 from typing import Any
 
@@ -18,7 +17,132 @@ from ...puzzles.puzzle import Grid, Puzzle
 from ..exercise import Right, Undecided, Wrong, exercise
 from ..judges import argument_count, formulation
 
-# -- two units at a time ---------------------------------------------------------------------------------------------
+# -- the linear program of one unit -----------------------------------------------------------------------------------
+
+UnitDomains = dict[str, set[int]]
+
+
+def _units() -> list[UnitDomains]:
+    """Units with as many values as cells that can be filled: a few chosen ones, then random ones."""
+    chosen: list[UnitDomains] = [
+        {"a": {1, 2}, "b": {1, 2}},
+        {"a": {1}, "b": {1, 2}},
+        {"a": {1}, "b": {1, 2}, "c": {1, 2, 3}},
+        {"a": {1, 2, 3}, "b": {2, 3}, "c": {2, 3}},
+        {"a": {1, 2}, "b": {2, 3}, "c": {1, 3}},
+    ]
+    rng = random.Random(1946)
+    while len(chosen) < 45:
+        k = rng.randint(2, 5)
+        unit = {name: set(rng.sample(range(1, k + 1), rng.randint(1, k))) for name in "abcde"[:k]}
+        if _fillings(unit) and set().union(*unit.values()) == set(range(1, k + 1)):
+            chosen.append(unit)
+    return chosen
+
+
+def _fillings(unit: UnitDomains) -> list[dict[str, int]]:
+    """All ways to fill a unit, by enumeration of the permutations of the values."""
+    every = permutations(range(1, len(unit) + 1))
+    return [dict(zip(unit, p, strict=True)) for p in every if all(d in unit[i] for i, d in zip(unit, p, strict=True))]
+
+
+@exercise("unit-lp", lesson=11, title="Write the LP of a unit")
+def unit_lp(answer: Any) -> str:
+    """The rows are compared as sets; enumeration of all fillings decides whether there is one point."""
+    if not callable(answer):
+        raise Wrong(f"the answer must be a function of the domains, and this is {short(answer)}")
+    units = _units()
+    for unit in units:
+        returned = answer({i: set(digits) for i, digits in unit.items()})
+        if not isinstance(returned, tuple | list) or len(returned) != 2:
+            raise Wrong(f"the function must return two things, the rows and True or False, not {short(returned)}")
+        rows, is_single = returned
+        _check_rows(rows, unit)
+        if not isinstance(is_single, bool | np.bool_):
+            raise Wrong(f"the second thing must be True or False, not {short(is_single)}")
+        _check_single(bool(is_single), unit)
+    return f"on {len(units)} units: a row for each cell and each value, and a single point where there is one filling"
+
+
+def _check_rows(rows: Any, unit: UnitDomains) -> None:
+    candidates = [(i, d) for i in unit for d in sorted(unit[i])]
+    wanted = {tuple(int(i == j) for j, _ in candidates): f"that the cell {i} holds a value" for i in unit}
+    every = sorted(set().union(*unit.values()))
+    for d in every:  # where a cell and a value have only each other, their rows are the same
+        wanted.setdefault(tuple(int(d == e) for _, e in candidates), f"that some cell holds the {d}")
+    try:
+        found = [tuple(float(number) for number in row) for row in rows]
+    except (TypeError, ValueError):
+        raise Wrong(f"the rows must be lists of numbers, not {short(rows)}") from None
+    for row in found:
+        if len(row) != len(candidates):
+            raise Wrong(f"of {unit} a row must have {len(candidates)} numbers, one for each candidate, not {len(row)}")
+        if row not in wanted:
+            raise Wrong(f"of {unit} the row {[_tidy(number) for number in row]} belongs to no cell and to no value")
+    for row, says in wanted.items():
+        if row not in found:
+            raise Wrong(f"of {unit} no row says {says}")
+    if len(found) > len(unit) + len(every):
+        raise Wrong(f"of {unit} there are {len(found)} rows; {len(unit)} cells and {len(every)} values need no more")
+
+
+def _check_single(is_single: bool, unit: UnitDomains) -> None:
+    fillings = _fillings(unit)
+    if is_single and len(fillings) > 1:
+        one, two = map(_text, fillings[:2])
+        raise Wrong(f"of {unit} the relaxation has more points than one, such as {one}, and {two}")
+    if not is_single and len(fillings) == 1:
+        raise Wrong(
+            f"of {unit} the relaxation is the single point {_text(fillings[0])}: its corners are whole, and no other "
+            "filling exists. If you have counted independent rows: they do not include that no y is negative"
+        )
+
+
+def _text(filling: Mapping[str, int]) -> str:
+    return ", ".join(f"{i} = {d}" for i, d in filling.items())
+
+
+def _tidy(number: float) -> float:
+    return int(number) if number == int(number) else number
+
+
+# -- names ------------------------------------------------------------------------------------------------------------
+
+NAMED_BADLY = Puzzle.parse("....4.14.....6..25.....3.25.3.......")
+
+
+def renamed(puzzle: Puzzle, names: Mapping[int, int]) -> Puzzle:
+    """The puzzle with its digits renamed.
+
+    >>> renamed(Puzzle.parse("12.. .... .... ...."), {1: 4, 2: 3, 3: 2, 4: 1}).line()
+    '43..............'
+    """
+    return Puzzle(puzzle.board, tuple(names[d] if d else 0 for d in puzzle.values), puzzle.name)
+
+
+@exercise("rename-digits", lesson=11, title="Rename the digits")
+def rename_digits(answer: Any) -> Right:
+    """Any permutation with which bounds consistency finishes the puzzle."""
+    digits = list(NAMED_BADLY.board.digits)
+    if not isinstance(answer, Mapping) or sorted(map(str, answer)) != list(map(str, digits)):
+        raise Wrong(f"the answer must be a dict that gives each of the digits 1 to 6 its new name, not {short(answer)}")
+    if sorted(map(str, answer.values())) != list(map(str, digits)):
+        raise Wrong(f"the new names must be 1 to 6 again, each once, not {sorted(answer.values(), key=str)}")
+    puzzle = renamed(NAMED_BADLY, {int(d): int(name) for d, name in answer.items()})
+    left = propagate(puzzle.board.units, domains_of(puzzle), "bounds")
+    assert left is not None  # it has a solution, whatever its digits are called
+    if still := [i for i in left if len(left[i]) > 1]:
+        i = still[0]
+        raise Wrong(
+            f"with these names bounds consistency leaves {len(still)} cells open; the cell {i}, for example, may still "
+            f"hold {listed(sorted(left[i]))}",
+            puzzle,
+        )
+    grid = Grid(puzzle.board, tuple(min(left[i]) for i in puzzle.board.cells))
+    return Right("with these names bounds consistency finishes the puzzle, and here it is", puzzle, grid)
+
+
+# -- two units at a time ----------------------------------------------------------------------------------------------
 
 SMALL = {
     ".....2.4.6.5........54.12..5...3....": "653142142635421356365421214563536214",
@@ -103,124 +227,7 @@ def _left(answer: Any, puzzle: Puzzle, start: Domains) -> Domains:
     return left
 
 
-# -- the linear program of one unit ----------------------------------------------------------------------------------
-
-UnitDomains = dict[str, set[int]]
-
-
-def _units() -> list[UnitDomains]:
-    """Units with as many values as cells that can be filled: a few chosen ones, then random ones."""
-    chosen: list[UnitDomains] = [
-        {"a": {1, 2}, "b": {1, 2}},
-        {"a": {1}, "b": {1, 2}},
-        {"a": {1}, "b": {1, 2}, "c": {1, 2, 3}},
-        {"a": {1, 2, 3}, "b": {2, 3}, "c": {2, 3}},
-        {"a": {1, 2}, "b": {2, 3}, "c": {1, 3}},
-    ]
-    rng = random.Random(1946)
-    while len(chosen) < 45:
-        k = rng.randint(2, 5)
-        unit = {name: set(rng.sample(range(1, k + 1), rng.randint(1, k))) for name in "abcde"[:k]}
-        if _fillings(unit) and set().union(*unit.values()) == set(range(1, k + 1)):
-            chosen.append(unit)
-    return chosen
-
-
-def _fillings(unit: UnitDomains) -> list[dict[str, int]]:
-    """All ways to fill a unit, by enumeration of the permutations of the values."""
-    every = permutations(range(1, len(unit) + 1))
-    return [dict(zip(unit, p, strict=True)) for p in every if all(d in unit[i] for i, d in zip(unit, p, strict=True))]
-
-
-@exercise("unit-lp", lesson=11, title="Write the LP of a unit")
-def unit_lp(answer: Any) -> str:
-    """The rows are compared as sets; enumeration of all fillings decides whether there is one point."""
-    if not callable(answer):
-        raise Wrong(f"the answer must be a function of the domains, and this is {short(answer)}")
-    units = _units()
-    for unit in units:
-        returned = answer({i: set(digits) for i, digits in unit.items()})
-        if not isinstance(returned, tuple | list) or len(returned) != 2:
-            raise Wrong(f"the function must return two things, the rows and True or False, not {short(returned)}")
-        rows, is_single = returned
-        _check_rows(rows, unit)
-        if not isinstance(is_single, bool | np.bool_):
-            raise Wrong(f"the second thing must be True or False, not {short(is_single)}")
-        _check_single(bool(is_single), unit)
-    return f"on {len(units)} units: a row for each cell and each value, and a single point where there is one filling"
-
-
-def _check_rows(rows: Any, unit: UnitDomains) -> None:
-    candidates = [(i, d) for i in unit for d in sorted(unit[i])]
-    wanted = {tuple(int(i == j) for j, _ in candidates): f"that the cell {i} holds a value" for i in unit}
-    every = sorted(set().union(*unit.values()))
-    for d in every:  # where a cell and a value have only each other, their rows are the same
-        wanted.setdefault(tuple(int(d == e) for _, e in candidates), f"that some cell holds the {d}")
-    try:
-        found = [tuple(float(number) for number in row) for row in rows]
-    except (TypeError, ValueError):
-        raise Wrong(f"the rows must be lists of numbers, not {short(rows)}") from None
-    for row in found:
-        if len(row) != len(candidates):
-            raise Wrong(f"of {unit} a row must have {len(candidates)} numbers, one for each candidate, not {len(row)}")
-        if row not in wanted:
-            raise Wrong(f"of {unit} the row {[_tidy(number) for number in row]} belongs to no cell and to no value")
-    for row, says in wanted.items():
-        if row not in found:
-            raise Wrong(f"of {unit} no row says {says}")
-    if len(found) > len(unit) + len(every):
-        raise Wrong(f"of {unit} there are {len(found)} rows; {len(unit)} cells and {len(every)} values need no more")
-
-
-def _check_single(is_single: bool, unit: UnitDomains) -> None:
-    fillings = _fillings(unit)
-    if is_single and len(fillings) > 1:
-        one, two = map(_text, fillings[:2])
-        raise Wrong(f"of {unit} the relaxation has more points than one, such as {one}, and {two}")
-    if not is_single and len(fillings) == 1:
-        raise Wrong(
-            f"of {unit} the relaxation is the single point {_text(fillings[0])}: its corners are whole, and no other "
-            "filling exists. If you have counted independent rows: they do not include that no y is negative"
-        )
-
-
-# -- names -----------------------------------------------------------------------------------------------------------
-
-NAMED_BADLY = Puzzle.parse("....4.14.....6..25.....3.25.3.......")
-
-
-def renamed(puzzle: Puzzle, names: Mapping[int, int]) -> Puzzle:
-    """The puzzle with its digits renamed.
-
-    >>> renamed(Puzzle.parse("12.. .... .... ...."), {1: 4, 2: 3, 3: 2, 4: 1}).line()
-    '43..............'
-    """
-    return Puzzle(puzzle.board, tuple(names[d] if d else 0 for d in puzzle.values), puzzle.name)
-
-
-@exercise("rename-digits", lesson=11, title="Rename the digits")
-def rename_digits(answer: Any) -> Right:
-    """Any permutation with which bounds consistency finishes the puzzle."""
-    digits = list(NAMED_BADLY.board.digits)
-    if not isinstance(answer, Mapping) or sorted(map(str, answer)) != list(map(str, digits)):
-        raise Wrong(f"the answer must be a dict that gives each of the digits 1 to 6 its new name, not {short(answer)}")
-    if sorted(map(str, answer.values())) != list(map(str, digits)):
-        raise Wrong(f"the new names must be 1 to 6 again, each once, not {sorted(answer.values(), key=str)}")
-    puzzle = renamed(NAMED_BADLY, {int(d): int(name) for d, name in answer.items()})
-    left = propagate(puzzle.board.units, domains_of(puzzle), "bounds")
-    assert left is not None  # it has a solution, whatever its digits are called
-    if still := [i for i in left if len(left[i]) > 1]:
-        i = still[0]
-        raise Wrong(
-            f"with these names bounds consistency leaves {len(still)} cells open; the cell {i}, for example, may still "
-            f"hold {listed(sorted(left[i]))}",
-            puzzle,
-        )
-    grid = Grid(puzzle.board, tuple(min(left[i]) for i in puzzle.board.cells))
-    return Right("with these names bounds consistency finishes the puzzle, and here it is", puzzle, grid)
-
-
-# -- givens ----------------------------------------------------------------------------------------------------------
+# -- givens -----------------------------------------------------------------------------------------------------------
 
 
 @exercise("heard-givens", lesson=11, title="Let the relaxation hear the givens")
@@ -253,71 +260,3 @@ def _must_be_exact(problem: Problem, puzzle: Puzzle) -> None:
             f"your model is right, but its relaxation leaves {len(unsettled)} of 81 cells open: at one of its points "
             f"the cell {i} is {found.values[i]:.3g}, and at others it is not. Which variables does a given fix?"
         )
-
-
-# -- what to try first -----------------------------------------------------------------------------------------------
-
-Shares = dict[str, tuple[int, int]]
-"""The percentage of the puzzles that a method finishes, and its milliseconds for each puzzle, by name."""
-
-TABLES: list[tuple[Shares, int]] = [
-    ({"singles": (80, 1), "domain": (92, 30), "LP": (100, 40)}, 20),
-    ({"singles": (0, 1), "domain": (16, 30), "LP": (31, 40)}, 20),
-    ({"singles": (45, 1), "domain": (70, 8), "LP": (83, 40)}, 60),
-    ({"singles": (45, 1), "domain": (70, 8), "LP": (83, 40)}, 10),
-    ({"singles": (10, 5), "LP": (100, 40)}, 1000),
-    ({"LP": (50, 20)}, 30),
-]
-
-
-def _tables() -> list[tuple[Shares, int]]:
-    """These tables, and random ones in which exactly one choice is best."""
-    rng = random.Random(2006)
-    every = list(TABLES)
-    while len(every) < 60:
-        methods = {name: (rng.randrange(0, 101, 5), rng.randint(1, 50)) for name in "abcd"[: rng.randint(1, 4)]}
-        solver = rng.randint(2, 200)
-        if len({mean(methods, solver, name) for name in (None, *methods)}) == len(methods) + 1:
-            every.append((methods, solver))
-    return every
-
-
-def mean(methods: Shares, solver: int, name: str | None) -> Fraction:
-    """The mean milliseconds for a puzzle, when a method is tried before the solver.
-
-    >>> mean({"singles": (80, 1)}, 20, "singles")
-    Fraction(5, 1)
-    """
-    if name is None:
-        return Fraction(solver)
-    share, cost = methods[name]
-    return Fraction(cost) + (1 - Fraction(share, 100)) * Fraction(solver)
-
-
-@exercise("first-try", lesson=11, title="Choose what to try first")
-def first_try(answer: Any) -> str:
-    """The answer is compared with the mean time of every choice, in exact fractions."""
-    if not callable(answer):
-        raise Wrong(f"the answer must be a function of (methods, solver), and this is {short(answer)}")
-    tables = _tables()
-    for methods, solver in tables:
-        name = answer(dict(methods), solver)
-        if name is not None and name not in methods:
-            raise Wrong(f"for {methods} your function returns {short(name)}, which is neither a method nor None")
-        best = min([None, *methods], key=lambda each: mean(methods, solver, each))
-        if name != best:
-            raise Wrong(
-                f"for {methods} and a solver that takes {solver} ms your function returns {name!r}, with which a "
-                f"puzzle takes {float(mean(methods, solver, name)):.4g} ms on average; a better choice takes "
-                f"{float(mean(methods, solver, best)):.4g} ms"
-            )
-    none = sum(min(mean(r, s, n) for n in r) > s for r, s in tables)
-    return f"the best choice on {len(tables)} ladders; on {none} of them nothing is worth a try before the solver"
-
-
-def _text(filling: Mapping[str, int]) -> str:
-    return ", ".join(f"{i} = {d}" for i, d in filling.items())
-
-
-def _tidy(number: float) -> float:
-    return int(number) if number == int(number) else number

@@ -1,23 +1,15 @@
-"""Lesson 13, benchmarking: open cases, a performance profile, claims, a benchmark to correct, your own comparison."""
+"""Lesson 13, benchmarking: open cases, a benchmark to correct, a performance profile."""
 
 import copy
 import math
 import random
 from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ...errors import InputError
 from ...models.validation import short
-from ...puzzles.known_solutions import known_puzzles
 from ..agreement import Slips, must_agree
 from ..exercise import Wrong, exercise
-from ..judges import define, first_counterexample
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-    from ...benchmark.comparisons import TimeTable
 
 # -- open cases --------------------------------------------------------------------------------------------------------
 
@@ -77,109 +69,6 @@ def score_open_cases(answer: Any) -> str:
     return f"your function agrees on all {len(cases)} lists of times, {some} of them with open cases"
 
 
-# -- a performance profile -------------------------------------------------------------------------------------------
-
-Times = Mapping[str, Seconds]
-"""Configuration -> its time for each case, in the same order for all."""
-
-
-def profile(times: Times, way: str, factor: float) -> float:
-    """The share of all cases that a configuration ends within a factor of the fastest one of the case.
-
-    >>> profile({"A": [1, 2, 8, None], "B": [2, 4, 4, 5]}, "A", 2)
-    0.75
-    """
-    return sum(_within(case, times, way, factor) for case in _cases(times)) / len(_cases(times))
-
-
-def _cases(times: Times) -> list[dict[str, float | None]]:
-    return [dict(zip(times, case, strict=True)) for case in zip(*times.values(), strict=True)]
-
-
-def _within(case: Mapping[str, float | None], times: Times, way: str, factor: float, strictly: bool = False) -> bool:
-    t, ended = case[way], [other for other in case.values() if other is not None]
-    if t is None:
-        return False
-    return t < factor * min(ended) if strictly else t <= factor * min(ended)
-
-
-def _over(some: Callable[[Mapping[str, float | None], str], bool]) -> Callable[[Times, str, float], float]:
-    """The same share, of those cases only."""
-
-    def share(times: Times, way: str, factor: float) -> float:
-        chosen = [case for case in _cases(times) if some(case, way)]
-        return sum(_within(case, times, way, factor) for case in chosen) / len(chosen)
-
-    return share
-
-
-PROFILE_SLIPS: Slips = {
-    "divides by the cases that this way ended": _over(lambda case, way: case[way] is not None),
-    "leaves out the cases that none ended": _over(lambda case, way: any(t is not None for t in case.values())),
-    "leaves out the cases that some left open": _over(lambda case, way: None not in case.values()),
-    "counts only what is faster than the factor allows": lambda times, way, factor: fmean(
-        _within(case, times, way, factor, strictly=True) for case in _cases(times)
-    ),
-    "takes the factor for seconds": lambda times, way, factor: fmean(t is not None and t <= factor for t in times[way]),
-    "counts the cases, and does not divide": lambda times, way, factor: (
-        profile(times, way, factor) * len(_cases(times))
-    ),
-}
-
-
-def _profiles() -> list[tuple[Times, str, float]]:
-    """Times in eighths of a second and factors that are powers of 2, so that products are exact."""
-    rng = random.Random(2002)
-    first: Times = {"A": [1, 2, 8, None], "B": [2, 4, 4, 5]}
-    cases: list[tuple[Times, str, float]] = [(first, way, factor) for factor in (1, 1.5, 2, 100) for way in "AB"]
-    cases += [({"A": [1, None, 6, None], "B": [2, None, 3, 4], "C": [4, None, 7, 9]}, way, 2) for way in "ABC"]
-    for _ in range(25):
-        eighths = [None, *range(1, 40, rng.randint(1, 9))]
-        times = {way: [k and k / 8 for k in rng.choices(eighths, k=5)] for way in "ABC"}
-        cases.append((times, rng.choice("ABC"), rng.choice([1, 1.5, 2, 4])))
-    return cases
-
-
-@exercise("profile-by-hand", lesson=13, title="Compute a performance profile")
-def profile_by_hand(answer: Any) -> str:
-    """The share at one factor, on tables with open cases and with cases that none ended."""
-    cases = _profiles()
-    must_agree(answer, profile, cases, PROFILE_SLIPS)
-    return (
-        f"your function agrees on {len(cases)} points of profiles, with open cases, ties, and cases that nobody ended"
-    )
-
-
-# -- claims ------------------------------------------------------------------------------------------------------------
-
-REASONS = ("holds", "chance", "open", "pooled", "setting", "two things", "not measured")
-
-CLAIMS = {
-    "a": ("holds", "45 of 50 puzzles is far from an even division: the sign test gives p below 0.000001"),
-    "b": ("chance", "6 of 11 is what a coin gives: the sign test gives p = 1"),
-    "c": ("open", "the time of an open case is not known; 10 s is where it was stopped"),
-    "d": ("pooled", "the 61 puzzles are of two corpora; 50 easy ones decide the median, whatever the hard ones say"),
-    "e": ("setting", "C ran on another machine, and nobody knows which part of the difference is the machine's"),
-    "f": ("not measured", "no case ran longer than 10 s, so these rows do not know what happens in 60 s"),
-    "g": ("holds", "both had the same 11 puzzles, the same machine and the same limit; B ended 11 of them, and A 6"),
-    "h": ("two things", "A and B differ in formulation and in solver, so the rows cannot say which of them it was"),
-}
-"""Letter -> the verdict on the claim, and why. The rows are in the notebook."""
-
-
-@exercise("which-claim-holds", lesson=13, title="Which claim holds?")
-def which_claim_holds(answer: Any) -> str:
-    """All letters, each with one of the reasons."""
-    if not isinstance(answer, Mapping) or set(answer) != set(CLAIMS):
-        raise Wrong("the answer must be a dict with the letters a to h, and one of the reasons for each")
-    for letter, (reason, why) in CLAIMS.items():
-        if answer[letter] not in REASONS:
-            raise Wrong(f"the answer for {letter} must be one of {', '.join(REASONS)}, not {short(answer[letter])}")
-        if answer[letter] != reason:
-            raise Wrong(f"look at {letter} again: {why}")
-    return "all eight are right; a claim needs the same puzzles, one setting, one difference, and enough of them"
-
-
 # -- a benchmark to correct --------------------------------------------------------------------------------------------
 
 Rows = list[dict[str, Any]]
@@ -191,19 +80,18 @@ def winners(rows: Rows) -> dict[str, str]:
     >>> winners(_rows("easy", A=[1, 2], B=[3, None]))
     {'easy': 'A'}
     """
-    return {corpus: min(means, key=lambda way: means[way]) for corpus, means in _means(rows).items()}
+    return {corpus: min(means, key=lambda name: means[name]) for corpus, means in _means(rows).items()}
 
 
 def _means(rows: Rows) -> dict[str, dict[str, float]]:
     found = {}
     for corpus in dict.fromkeys(row["corpus"] for row in rows):
         ours = [row for row in rows if row["corpus"] == corpus]
-        ways = dict.fromkeys(row["way"] for row in ours)
-        has = {way: {row["puzzle"] for row in ours if row["way"] == way} for way in ways}
-        common = set.intersection(*has.values())
-        found[corpus] = {
-            way: fmean(_penalised(row) for row in ours if row["way"] == way and row["puzzle"] in common) for way in ways
-        }
+        times: dict[str, dict[str, float]] = {}
+        for row in ours:
+            times.setdefault(row["configuration"], {})[row["puzzle"]] = _penalised(row)
+        common = set.intersection(*map(set, times.values()))
+        found[corpus] = {name: fmean(each[puzzle] for puzzle in common) for name, each in times.items()}
     return found
 
 
@@ -215,9 +103,9 @@ def _penalised(row: Mapping[str, Any]) -> float:
 def _rows(corpus: str, wrong: Sequence[tuple[str, int]] = (), limit: float = 10, **times: Sequence[Any]) -> Rows:
     """Rows of one corpus; a time "-" stands for a puzzle that the configuration did not run on."""
     return [
-        {"corpus": corpus, "puzzle": f"{corpus}:{k}", "way": way, "seconds": t, "limit": limit}
-        | {"correct": None if t is None else (way, k) not in wrong}
-        for way, seconds in times.items()
+        {"corpus": corpus, "puzzle": f"{corpus}:{k}", "configuration": name, "seconds": t, "limit": limit}
+        | {"correct": None if t is None else (name, k) not in wrong}
+        for name, seconds in times.items()
         for k, t in enumerate(seconds, 1)
         if t != "-"
     ]
@@ -230,12 +118,20 @@ TABLES: list[tuple[str, Rows]] = [
     ("one of the grids of A is wrong", _rows("hard", [("A", 1)], A=[0.1, 3.0], B=[2.0, 2.0])),
     ("B ran on one puzzle only, an easy one", _rows("hard", A=[1.0, 5.0, 6.0], B=[2.0, "-", "-"])),
     (
-        "there are two corpora, in which different ways are the better",
+        "there are two corpora, on which different configurations are the better",
         [*_rows("easy", A=[1.0, 1.0], B=[2.0, 2.0]), *_rows("hard", A=[9.0, 9.0], B=[3.0, 3.0])],
     ),
     (
         "the two corpora have different limits",
         [*_rows("easy", limit=2, A=[0.5, None], B=[1.5, 1.5]), *_rows("hard", limit=60, A=[1.0, None], B=[50.0, 50.0])],
+    ),
+    (
+        "A leaves open a puzzle that had a smaller limit than the other",
+        [*_rows("hard", limit=60, A=[1.0, "-"], B=[8.0, "-"]), *_rows("hard", limit=4, A=["-", None], B=["-", 3.5])],
+    ),
+    (
+        "A leaves open a puzzle that had a larger limit than the other",
+        [*_rows("hard", limit=4, A=[1.0, "-"], B=[3.0, "-"]), *_rows("hard", limit=60, A=["-", None], B=["-", 50.0])],
     ),
 ]
 """A description of each table, and its rows."""
@@ -250,6 +146,8 @@ def _tables() -> list[tuple[str, Rows]]:
         for corpus in ("easy", "hard")[: rng.randint(1, 2)]:
             a, b, c = ([rng.choice([None, rng.randint(1, 80) / 8, 0.125]) for _ in range(4)] for _ in "ABC")
             rows += _rows(corpus, [("A", 1)], A=a, B=[*b[:3], "-"], C=c)
+        limits = {row["puzzle"]: rng.choice([10, 20, 60]) for row in rows}
+        rows = [row | {"limit": limits[row["puzzle"]]} for row in rows]
         if all(len(set(means.values())) == 3 for means in _means(rows).values()):
             every.append(("all of these things are mixed", rows))
     return every
@@ -262,88 +160,93 @@ def mend_a_benchmark(answer: Any) -> str:
         raise Wrong(f"the answer must be a function of the rows, and this is {short(answer)}")
     tables = _tables()
     for what, rows in tables:
-        got, want = answer(copy.deepcopy(rows)), winners(rows)
+        given = copy.deepcopy(rows)
+        got, want = answer(given), winners(rows)
+        if given != rows:
+            raise Wrong("your function changes the rows that it gets; another analysis may need them as they were")
         if not isinstance(got, Mapping):
             raise Wrong(f"the function must return a dict, the corpus -> its winner, not {short(got)}")
         if dict(got) != want:
             means = "; ".join(
-                f"{corpus}: {', '.join(f'{way} {mean:.4g}' for way, mean in each.items())}"
+                f"{corpus}: {', '.join(f'{name} {mean:.4g}' for name, mean in each.items())}"
                 for corpus, each in _means(rows).items()
             )
             raise Wrong(
                 f"of a table in which {what} your function says {short(dict(got))}, and it should say {want}; PAR2 in "
                 f"seconds is {means}"
             )
-    faults = "open cases, wrong grids, missing puzzles and two corpora"
-    return f"your function agrees on {len(tables)} tables: {faults} no longer fool it"
+    tried = "open cases, wrong grids, missing puzzles, two corpora, and limits that differ"
+    return f"your function finds the winners of {len(tables)} tables, with {tried}"
 
 
-# -- your own comparison -----------------------------------------------------------------------------------------------
+# -- a performance profile ---------------------------------------------------------------------------------------------
 
-BUILT_IN = ("pairwise", "assignment", "all_different", "mixed")
-NEEDED = 6
-"""With fewer puzzles, not even a win on all of them is significant."""
-
-
-@exercise("measure-your-own", lesson=13, title="Measure a formulation of your own", time_limit=60)
-def measure_your_own(formulation: Any, results: Any) -> str:
-    """A correct formulation, and rows that compare it with a built-in one, all else equal."""
-    if example := first_counterexample(formulation):
-        raise Wrong(example.sentence, example.puzzle, example.grid)
-    found, rows = _comparison(results)
-    mine = rows[~rows["formulation"].isin(BUILT_IN)]
-    if mine.empty or len(mine) == len(rows):
-        which = "no formulation of your own" if mine.empty else "no built-in formulation"
-        raise Wrong(f"{which} was measured: the rows are of {', '.join(sorted(set(rows['formulation'])))}")
-    if mine["failed"].all():  # a single failure may be due to the solver, because the formulation is correct
-        raise Wrong(f"every case of your formulation failed; the first reason is: {mine['reason'].iat[0]}")
-    own, other = _pair(mine, rows[rows["formulation"].isin(BUILT_IN)])
-    for name in (own, other):
-        if name in found.left_out:
-            raise Wrong(f"{name} is not compared: it {found.left_out[name]}")
-    if (n := found.seconds.index.get_level_values("puzzle").nunique()) < NEEDED:
-        raise Wrong(
-            f"the benchmark has {n} puzzle{'s' * (n != 1)}; even {n} of {n} would be chance with "
-            f"p = {min(1, 2 / 2**n):.2g}. Take {NEEDED} or more"
-        )
-    _must_be_registered(formulation, mine)
-    return (
-        f"your formulation is right on all known puzzles, and its benchmark is a fair one: {own} against {other}, "
-        f"which differ in the formulation alone, on {n} puzzles. What the rows say of it you have printed yourself"
-    )
+Times = Mapping[str, Seconds]
+"""Configuration -> its time for each case, in the same order for all."""
 
 
-def _comparison(results: Any) -> "tuple[TimeTable, pd.DataFrame]":
-    """The times and the rows of one comparison."""
-    if not {"formulation", "solver", "proved_seconds", "versions"} <= set(getattr(results, "columns", ())):
-        raise Wrong("the second answer must be the table that benchmark.read returns")
-    from ...benchmark import labelled, time_table  # late: they load pandas
+def profile(times: Times, name: str, factor: float) -> float:
+    """The share of all cases that a configuration ends within a factor of the fastest one of the case.
 
-    try:
-        return time_table(results), labelled(results)
-    except InputError as error:
-        raise Wrong(str(error)) from None
+    >>> profile({"A": [1, 2, 8, None], "B": [2, 4, 4, 5]}, "A", 2)
+    0.75
+    """
+    return sum(_within(case, name, factor) for case in _cases(times)) / len(_cases(times))
 
 
-def _pair(mine: "pd.DataFrame", others: "pd.DataFrame") -> tuple[str, str]:
-    """A configuration of the learner, and one that differs from it in the formulation alone."""
-    same = ["backend", "solver", "presolve"]
-    pairs = mine[["configuration", *same]].merge(others[["configuration", *same]], on=same)
-    if pairs.empty:
-        raise Wrong(
-            f"{mine['configuration'].iat[0]} and {others['configuration'].iat[0]} differ in more than the "
-            "formulation: run them with the same backend, solver and presolve"
-        )
-    return str(pairs["configuration_x"].iat[0]), str(pairs["configuration_y"].iat[0])
+def _cases(times: Times) -> list[dict[str, float | None]]:
+    return [dict(zip(times, case, strict=True)) for case in zip(*times.values(), strict=True)]
 
 
-def _must_be_registered(formulation: Any, mine: "pd.DataFrame") -> None:
-    """Check by the number of variables that the function is the one that was registered."""
-    puzzle = known_puzzles()[-1][0]
-    size = len(define(formulation, puzzle).m.variables)
-    measured = mine[(mine["size"] == puzzle.board.size) & (mine["rewrite"] == "")]["variables"].dropna()
-    if len(measured) and size not in set(measured):
-        raise Wrong(
-            f"your function defines {size} variables on a 9x9 board, and the one in the rows {int(measured.iat[0])}; "
-            "register the function again, and measure it again in a new folder"
-        )
+def _within(case: Mapping[str, float | None], name: str, factor: float, strictly: bool = False) -> bool:
+    t, ended = case[name], [other for other in case.values() if other is not None]
+    if t is None:
+        return False
+    return t < factor * min(ended) if strictly else t <= factor * min(ended)
+
+
+def _over(some: Callable[[Mapping[str, float | None], str], bool]) -> Callable[[Times, str, float], float]:
+    """The same share, of those cases only."""
+
+    def share(times: Times, name: str, factor: float) -> float:
+        chosen = [case for case in _cases(times) if some(case, name)]
+        return sum(_within(case, name, factor) for case in chosen) / len(chosen)
+
+    return share
+
+
+PROFILE_SLIPS: Slips = {
+    "divides by the cases that this configuration ended": _over(lambda case, name: case[name] is not None),
+    "leaves out the cases that none ended": _over(lambda case, name: any(t is not None for t in case.values())),
+    "leaves out the cases that some left open": _over(lambda case, name: None not in case.values()),
+    "counts only what is faster than the factor allows": lambda times, name, factor: fmean(
+        _within(case, name, factor, strictly=True) for case in _cases(times)
+    ),
+    "takes the factor for seconds": lambda times, name, factor: fmean(
+        t is not None and t <= factor for t in times[name]
+    ),
+    "counts the cases, and does not divide": lambda times, name, factor: (
+        profile(times, name, factor) * len(_cases(times))
+    ),
+}
+
+
+def _profiles() -> list[tuple[Times, str, float]]:
+    """Times in eighths of a second and factors that are powers of 2, so that products are exact."""
+    rng = random.Random(2002)
+    first: Times = {"A": [1, 2, 8, None], "B": [2, 4, 4, 5]}
+    cases: list[tuple[Times, str, float]] = [(first, name, factor) for factor in (1, 1.5, 2, 100) for name in "AB"]
+    cases += [({"A": [1, None, 6, None], "B": [2, None, 3, 4], "C": [4, None, 7, 9]}, name, 2) for name in "ABC"]
+    for _ in range(25):
+        eighths = [None, *range(1, 40, rng.randint(1, 9))]
+        times = {name: [k and k / 8 for k in rng.choices(eighths, k=5)] for name in "ABC"}
+        cases.append((times, rng.choice("ABC"), rng.choice([1, 1.5, 2, 4])))
+    return cases
+
+
+@exercise("profile-by-hand", lesson=13, title="Compute a performance profile")
+def profile_by_hand(answer: Any) -> str:
+    """The share at one factor, on tables with open cases and with cases that none ended."""
+    cases = _profiles()
+    must_agree(answer, profile, cases, PROFILE_SLIPS)
+    return f"your function agrees on {len(cases)} points of profiles, with open cases, ties, and cases that none ended"

@@ -8,62 +8,17 @@ from judging import judged
 
 from sudoku_models.course.exercise import find
 from sudoku_models.course.exercises import lesson_11
-from sudoku_models.course.exercises.lesson_11 import NAMED_BADLY, mean, renamed
+from sudoku_models.course.exercises.lesson_11 import NAMED_BADLY, renamed
 from sudoku_models.course.judging import judge
 from sudoku_models.inference.propagation import domains_of, propagate
 from sudoku_models.puzzles.puzzle import is_solution
-
-# -- two units at a time ---------------------------------------------------------------------------------------------
-
-
-def test_the_positions_are_open_and_the_rule_takes_no_digit_of_a_solution():
-    for puzzle, solution, start in lesson_11.positions():
-        assert is_solution(puzzle, solution)
-        left = lesson_11.locked_candidates(puzzle.board.units, start)
-        assert sum(map(len, left.values())) < sum(map(len, start.values()))
-        assert all(solution[i] in left[i] for i in left)
-
-
-def locked(units, domains, passes=100, subset=True, also_fixed=False):
-    domains = {i: set(digits) for i, digits in domains.items()}
-    for _ in range(passes):
-        before = sum(map(len, domains.values()))
-        for u in units:
-            for v in units:
-                for d in range(1, 10):
-                    places = {i for i in u.cells if d in domains[i]}
-                    if (places <= set(v.cells)) if subset else (places & set(v.cells)):
-                        for i in set(v.cells) - set(u.cells if subset else places):
-                            domains[i].discard(d)
-        if also_fixed:
-            domains = {i: set(left) for i, left in propagate(units, freeze(domains), "values").items()}
-        if sum(map(len, domains.values())) == before:
-            break
-    return domains
 
 
 def freeze(domains):
     return {i: frozenset(digits) for i, digits in domains.items()}
 
 
-@pytest.mark.parametrize(("answer", "status", "sentence"), [
-    (locked, "right", "from 7 positions at which one unit alone says no more"),
-    (lambda units, domains: domains, "wrong", "stops too early: in column 1 the 1 fits only in (1, 1) and (2, 1)"),
-    (lambda units, domains: locked(units, domains, passes=1), "wrong", "stops too early"),
-    (lambda units, domains: locked(units, domains, subset=False), "wrong", "where the solution has it"),
-    (lambda units, domains: locked(units, domains, also_fixed=True), "wrong", "where this rule alone leaves it"),
-    (lambda units, domains: propagate(units, domains, "domain"), "wrong", "stops too early"),
-    (lambda units, domains: None, "wrong", "must return the domains"),
-    (lambda units, domains: dict.fromkeys(domains, 1), "wrong", "must be a set"),
-    (lambda units, domains: {i: {1, 2, 3, 4, 5, 6} for i in domains}, "wrong", "which it did not have before"),
-    ({}, "wrong", "must be a function"),
-])  # fmt: skip
-def test_locked_candidates(answer, status, sentence):
-    found = judged("locked-candidates", answer)
-    assert (found[0], sentence in found[1]) == (status, True), found
-
-
-# -- the linear program of one unit ----------------------------------------------------------------------------------
+# -- the linear program of one unit ------------------------------------------------------------------------------------
 
 
 def unit_lp(domains, cells=True, values=True, single=None):
@@ -117,7 +72,7 @@ def test_the_fillings_of_the_units_are_counted_well():
         assert networkx.is_directed_acyclic_graph(moves) is (not more)
 
 
-# -- names -----------------------------------------------------------------------------------------------------------
+# -- names -------------------------------------------------------------------------------------------------------------
 
 
 def test_names_do_not_matter_to_domain_consistency():
@@ -144,7 +99,53 @@ def test_the_board_is_shown_with_its_new_names():
     assert is_solution(renamed(NAMED_BADLY, names), verdict.grid)
 
 
-# -- givens ----------------------------------------------------------------------------------------------------------
+# -- two units at a time -----------------------------------------------------------------------------------------------
+
+
+def test_the_positions_are_open_and_the_rule_takes_no_digit_of_a_solution():
+    for puzzle, solution, start in lesson_11.positions():
+        assert is_solution(puzzle, solution)
+        left = lesson_11.locked_candidates(puzzle.board.units, start)
+        assert sum(map(len, left.values())) < sum(map(len, start.values()))
+        assert all(solution[i] in left[i] for i in left)
+
+
+def locked(units, domains, passes=100, subset=True, also_fixed=False):
+    domains = {i: set(digits) for i, digits in domains.items()}
+    for _ in range(passes):
+        before = sum(map(len, domains.values()))
+        for u in units:
+            for v in units:
+                for d in range(1, 10):
+                    places = {i for i in u.cells if d in domains[i]}
+                    if (places <= set(v.cells)) if subset else (places & set(v.cells)):
+                        for i in set(v.cells) - set(u.cells if subset else places):
+                            domains[i].discard(d)
+        if also_fixed:
+            domains = {i: set(left) for i, left in propagate(units, freeze(domains), "values").items()}
+        if sum(map(len, domains.values())) == before:
+            break
+    return domains
+
+
+@pytest.mark.parametrize(("answer", "status", "sentence"), [
+    (locked, "right", "from 7 positions at which one unit alone says no more"),
+    (lambda units, domains: domains, "wrong", "stops too early: in column 1 the 1 fits only in (1, 1) and (2, 1)"),
+    (lambda units, domains: locked(units, domains, passes=1), "wrong", "stops too early"),
+    (lambda units, domains: locked(units, domains, subset=False), "wrong", "where the solution has it"),
+    (lambda units, domains: locked(units, domains, also_fixed=True), "wrong", "where this rule alone leaves it"),
+    (lambda units, domains: propagate(units, domains, "domain"), "wrong", "stops too early"),
+    (lambda units, domains: None, "wrong", "must return the domains"),
+    (lambda units, domains: dict.fromkeys(domains, 1), "wrong", "must be a set"),
+    (lambda units, domains: {i: {1, 2, 3, 4, 5, 6} for i in domains}, "wrong", "which it did not have before"),
+    ({}, "wrong", "must be a function"),
+])  # fmt: skip
+def test_locked_candidates(answer, status, sentence):
+    found = judged("locked-candidates", answer)
+    assert (found[0], sentence in found[1]) == (status, True), found
+
+
+# -- givens ------------------------------------------------------------------------------------------------------------
 
 
 def linked(m, puzzle, given="y", units=True):
@@ -182,27 +183,4 @@ def all_different(m, puzzle):
 ])  # fmt: skip
 def test_heard_givens(answer, status, sentence):
     found = judged("heard-givens", answer)
-    assert (found[0], sentence in found[1]) == (status, True), found
-
-
-# -- what to try first -----------------------------------------------------------------------------------------------
-
-
-def first_try(methods, solver):
-    best = min(methods, key=lambda name: mean(methods, solver, name))
-    return best if mean(methods, solver, best) < solver else None
-
-
-@pytest.mark.parametrize(("answer", "status", "sentence"), [
-    (first_try, "right", "the best choice on 60 ladders"),
-    (lambda methods, solver: max(methods, key=lambda name: methods[name][0]), "wrong",
-     "returns 'LP', with which a puzzle takes 40 ms on average; a better choice takes 5 ms"),
-    (lambda methods, solver: min(methods, key=lambda name: methods[name][1]), "wrong",
-     "returns 'singles', with which a puzzle takes 21 ms on average; a better choice takes 20 ms"),
-    (lambda methods, solver: first_try(methods, solver) or "none", "wrong",
-     "'none', which is neither a method nor None"),
-    ("LP", "wrong", "must be a function"),
-])  # fmt: skip
-def test_first_try(answer, status, sentence):
-    found = judged("first-try", answer)
     assert (found[0], sentence in found[1]) == (status, True), found
