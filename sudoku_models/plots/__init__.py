@@ -22,6 +22,7 @@ from .proofs import implications, proof_sizes
 from .queens import queens
 from .relaxations import not_equal, order_binary, relaxation
 from .scale import Panel, scale
+from .schedules import home_away
 from .strength import strength
 from .style import PALETTE
 from .timetables import timetable
@@ -40,6 +41,7 @@ __all__ = [
     "counting_times",
     "descents",
     "distances",
+    "home_away",
     "implications",
     "not_equal",
     "order_binary",
