@@ -1,6 +1,7 @@
 """The book: `sphinx-build -W -b html notebooks build/html`. Notebooks are shown with their stored outputs; none is run."""
 
 import json
+import os
 import re
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ sys.path[:0] = [str(HERE / "_book"), str(HERE.parent)]
 import mathml  # noqa: E402
 
 import sudoku_models  # noqa: E402
+from sudoku_models import benchmark  # noqa: E402
 
 MODULES = {"explain", "puzzles", "rules"}  # of these, the module has the name
 PUBLIC = {*sudoku_models.__all__, "BoardWidget"} - MODULES
@@ -58,6 +60,51 @@ html_copy_source = False
 html_show_sphinx = False
 
 
+PROJECT = {
+    "project/changelog": "CHANGELOG.md",
+    "project/contributing": "CONTRIBUTING.md",
+    "project/puzzles": "data/README.md",
+    "project/security": "SECURITY.md",
+}
+"""The pages whose text is a file outside of this folder."""
+PAGES = {(HERE.parent / file).resolve(): HERE / f"{page}.md" for page, file in PROJECT.items()}
+
+
+def relinked(text: str, folder: Path, page_folder: Path) -> str:
+    """A text of a file in `folder`, with links that lead from a page in `page_folder` to the same places.
+
+    A file with a page of its own gets that page. A folder has no page: what was a link to it names it.
+    """
+
+    def moved(link: re.Match[str]) -> str:
+        words, path, anchor = link[1], link[2], link[3] or ""
+        target = (folder / path).resolve()
+        if target.is_dir():
+            return f"{words} (`{target.relative_to(HERE.parent)}`)"
+        return f"[{words}]({os.path.relpath(PAGES.get(target, target), page_folder)}{anchor})"
+
+    return re.sub(r"(?<!!)\[([^\]]*)\]\(([^):#]+)(#[^)]*)?\)", moved, text)
+
+
+def take_text(_app: Any, name: str, source: list[str]) -> None:
+    """The text of a page, from a file outside of this folder where it has one, with links that lead into the book."""
+    page = HERE / f"{name}.md"
+    if page.exists():
+        file = HERE.parent / PROJECT[name] if name in PROJECT else page
+        source[0] = relinked(file.read_text(encoding="utf-8"), file.parent, page.parent)
+
+
+def make_report(app: Any) -> None:
+    """The benchmark's report, made once from the rows of the study, and copied beside the pages."""
+    if app.builder.format != "html":
+        return
+    rows, made = HERE.parent / "data" / "benchmark" / "study", HERE.parent / "build" / "report"
+    if not (made / "study" / "index.html").exists():
+        (made / "study").mkdir(parents=True, exist_ok=True)
+        benchmark.report(rows, made / "study")
+    app.config.html_extra_path.append(str(made))
+
+
 def number_lesson(_app: Any, name: str, source: list[str]) -> None:
     """Put the number of a lesson before its title, as `5. Count the solutions`."""
     if not re.match(r"\d\d_", name):
@@ -80,4 +127,6 @@ def skip_twice(app: Any, what: str, name: str, thing: Any, skip: bool, _options:
 def setup(app: Any) -> None:
     """Sphinx calls this."""
     app.connect("autodoc-skip-member", skip_twice)
-    app.connect("source-read", number_lesson)
+    app.connect("builder-inited", make_report)
+    for change in (take_text, number_lesson):
+        app.connect("source-read", change)
