@@ -1,0 +1,132 @@
+"""The book: `sphinx-build -W -b html notebooks build/html`. Notebooks are shown with their stored outputs; none is run."""
+
+import json
+import os
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE / "_book"), str(HERE.parent)]
+
+import mathml  # noqa: E402
+
+import sudoku_models  # noqa: E402
+from sudoku_models import benchmark  # noqa: E402
+
+MODULES = {"explain", "puzzles", "rules"}  # of these, the module has the name
+PUBLIC = {*sudoku_models.__all__, "BoardWidget"} - MODULES
+
+project = "sudoku_models"
+author = "The sudoku_models developers"
+copyright = "2026, the sudoku_models developers"
+extensions = [
+    "myst_nb",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "docstrings",
+    "mathml",
+]
+exclude_patterns = ["solutions", "_book", "**/.ipynb_checkpoints"]
+
+# Lessons
+nb_execution_mode = "off"
+nb_merge_streams = True
+nb_ipywidgets_js = {}  # by default from the network; without a kernel a board is its picture
+nb_mime_priority_overrides = [("html", "application/vnd.jupyter.widget-view+json", None)]
+myst_enable_extensions = ["dollarmath"]
+myst_heading_anchors = 4
+
+# API
+autodoc_default_options = {"members": True, "show-inheritance": True}
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_typehints_format = "short"
+napoleon_use_ivar = True
+napoleon_use_rtype = False
+default_role = "py:obj"  # a name in single backticks is code, with a link where it is on one of the pages
+add_module_names = False
+python_display_short_literal_types = True
+toc_object_entries_show_parents = "hide"
+
+# Pages
+html_theme = "furo"
+html_title = "sudoku_models"
+html_math_renderer = "mathml"
+html_static_path = ["_static", str(mathml.font())]
+html_css_files = ["book.css"]
+html_copy_source = False
+html_show_sphinx = False
+
+
+PROJECT = {
+    "project/changelog": "CHANGELOG.md",
+    "project/contributing": "CONTRIBUTING.md",
+    "project/puzzles": "data/README.md",
+    "project/security": "SECURITY.md",
+}
+"""The pages whose text is a file outside of this folder."""
+PAGES = {(HERE.parent / file).resolve(): HERE / f"{page}.md" for page, file in PROJECT.items()}
+
+
+def relinked(text: str, folder: Path, page_folder: Path) -> str:
+    """A text of a file in `folder`, with links that lead from a page in `page_folder` to the same places.
+
+    A file with a page of its own gets that page. A folder has no page: what was a link to it names it.
+    """
+
+    def moved(link: re.Match[str]) -> str:
+        words, path, anchor = link[1], link[2], link[3] or ""
+        target = (folder / path).resolve()
+        if target.is_dir():
+            return f"{words} (`{target.relative_to(HERE.parent)}`)"
+        return f"[{words}]({os.path.relpath(PAGES.get(target, target), page_folder)}{anchor})"
+
+    return re.sub(r"(?<!!)\[([^\]]*)\]\(([^):#]+)(#[^)]*)?\)", moved, text)
+
+
+def take_text(_app: Any, name: str, source: list[str]) -> None:
+    """The text of a page, from a file outside of this folder where it has one, with links that lead into the book."""
+    page = HERE / f"{name}.md"
+    if page.exists():
+        file = HERE.parent / PROJECT[name] if name in PROJECT else page
+        source[0] = relinked(file.read_text(encoding="utf-8"), file.parent, page.parent)
+
+
+def make_report(app: Any) -> None:
+    """The benchmark's report, made once from the rows of the study, and copied beside the pages."""
+    if app.builder.format != "html":
+        return
+    rows, made = HERE.parent / "data" / "benchmark" / "study", HERE.parent / "build" / "report"
+    if not (made / "study" / "index.html").exists():
+        (made / "study").mkdir(parents=True, exist_ok=True)
+        benchmark.report(rows, made / "study")
+    app.config.html_extra_path.append(str(made))
+
+
+def number_lesson(_app: Any, name: str, source: list[str]) -> None:
+    """Put the number of a lesson before its title, as `5. Count the solutions`."""
+    if not re.match(r"\d\d_", name):
+        return
+    notebook = json.loads(source[0])
+    for cell in notebook["cells"]:
+        text = "".join(cell["source"])
+        if cell["cell_type"] == "markdown" and text.startswith("# "):
+            cell["source"] = f"# {int(name[:2])}. {text.removeprefix('# ')}"
+            break
+    source[0] = json.dumps(notebook)
+
+
+def skip_twice(app: Any, what: str, name: str, thing: Any, skip: bool, _options: Any) -> bool | None:
+    """A name of `sm` is documented as such, and not again as one of the subpackage that it comes from."""
+    is_there = what == "module" and getattr(sudoku_models, name, None) is thing
+    return True if is_there and name in PUBLIC else None
+
+
+def setup(app: Any) -> None:
+    """Sphinx calls this."""
+    app.connect("autodoc-skip-member", skip_twice)
+    app.connect("builder-inited", make_report)
+    for change in (take_text, number_lesson):
+        app.connect("source-read", change)
