@@ -14,8 +14,7 @@ from .execution import CellRun
 __all__ = ["Cell", "cells_with_checks", "hints_used", "lesson_of_cells", "lesson_of_name", "remark"]
 
 CHECK = re.compile(r"""course\.check\(\s*["']([\w-]+)["']""")
-HINT = re.compile(r"""course\.hint\(\s*["']([\w-]+)["']""")
-STEP = re.compile(r"\bhint (\d+) of \d+")
+STEP = re.compile(r"\bhint (\d) of \d for ([\w-]+)")
 IN_LINE = re.compile(r"^(.*) \([^()]*, line (\d+)\)$", re.DOTALL)
 
 _COLLECTING = '__import__("importlib").import_module("sudoku_models.course.grading.collecting")'
@@ -145,10 +144,9 @@ def hints_used(notebook: Any, beside: Mapping[str, int]) -> dict[str, int]:
     """The number of hints that were asked for, by exercise: in the stored outputs, or in the progress file beside."""
     used = dict(beside)
     for cell in notebook.cells:
-        names = HINT.findall(cell.source) if cell.cell_type == "code" else ()
-        steps = [int(step) for output in cell.get("outputs", ()) for step in STEP.findall(_text(output))]
-        for name in names:
-            used[name] = max([used.get(name, 0), *steps])
+        for output in cell.get("outputs", ()):
+            for step, name in STEP.findall(_text(output)):
+                used[name] = max(used.get(name, 0), int(step))
     return used
 
 
