@@ -8,6 +8,7 @@
 | `collecting`    | the kernel         | saves the answers in place of the checks                        |
 | `answering`     | one an answer      | loads an answer, and calls its functions for the judge          |
 | `judging`       | a judge's          | judges an answer without loading its code                       |
+| `conversation`  | a judge's          | its end of the pipe to the answers                              |
 | `plain_values`  | these two          | values as JSON                                                  |
 | `plain_models`  | these two          | models as plain data                                            |
 | `together`      | one an answer      | judge and answer in one process, where that cannot be avoided   |

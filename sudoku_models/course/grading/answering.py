@@ -330,7 +330,9 @@ def main(file: str) -> None:
     except BaseException as error:
         what = " ".join(f"{type(error).__name__}: {error}".split())[:400]
         talk = _Answers(requests, replies, {})
-        talk.send(kind="failed", sentence=f"your answer cannot be handed to the process in which it is checked ({what})")
+        talk.send(
+            kind="failed", sentence=f"your answer cannot be handed to the process in which it is checked ({what})"
+        )
         return
     talk.send(kind="answers", value=first)
     talk.serve()

@@ -177,14 +177,16 @@ def _run(
         limit = run_within(command, time_limit, work, {**_environment(), FOLDER: str(answers)})
         runs, reason = read_events(events)
         ended = f"the notebook {limit}" if limit else reason
-        found = {}
+        found: dict[str, tuple[str, str, str]] = {}
         for name in exercises:
             if (file := answers / f"{name}.pickle").is_file():
                 isolated = "no" if name in NEEDS_ONE_PROCESS else "yes"
                 verdict = _together(name, file, work) if isolated == "no" else _apart(name, file, work, judges)
                 found[name] = verdict.status, verdict.sentence, isolated
             else:
-                status = "not run" if ended or any(run.error == "KeyboardInterrupt" for run in runs.values()) else "wrong"
+                status = (
+                    "not run" if ended or any(run.error == "KeyboardInterrupt" for run in runs.values()) else "wrong"
+                )
                 found[name] = status, remark(name, cells, runs, ended), "yes"
     return found
 

@@ -92,7 +92,9 @@ def remark(exercise: str, cells: Sequence[Cell], runs: Mapping[int, CellRun], en
     if check is None or check.seconds is None:
         return _where(cells, runs, ended)
     names = _names(cells[k].source)
-    culprits = [j for j, run in runs.items() if run.error and j < k and any(_defines(cells[j].source, n) for n in names)]
+    culprits = [
+        j for j, run in runs.items() if run.error and j < k and any(_defines(cells[j].source, n) for n in names)
+    ]
     if culprits:
         return f"the cell of your answer ({_what_happened(cells[culprits[-1]], runs[culprits[-1]])}"
     if check.error == "CannotBeSaved":
@@ -131,13 +133,19 @@ def _what_happened(cell: Cell, run: CellRun, closing: str = ")") -> str:
 def _names(check: str) -> list[str]:
     """The names that the answers in a check cell use."""
     calls = [node for node in ast.walk(ast.parse(check)) if isinstance(node, ast.Call)]
-    answers = [part for part in calls[0].args[1:]]
-    return [node.id for part in answers for node in ast.walk(part) if isinstance(node, ast.Name)]
+    return [node.id for part in calls[0].args[1:] for node in ast.walk(part) if isinstance(node, ast.Name)]
 
 
 def _defines(source: str, name: str) -> bool:
     """Whether the text of a cell, which may have errors, defines a name."""
-    return re.search(rf"^\s*(async\s+)?(def|class)\s+{name}\b|^\s*([\w, ]*,\s*)?{name}\s*(:[^=\n]*)?(,[\w, ]*)?=(?!=)", source, re.MULTILINE) is not None
+    return (
+        re.search(
+            rf"^\s*(async\s+)?(def|class)\s+{name}\b|^\s*([\w, ]*,\s*)?{name}\s*(:[^=\n]*)?(,[\w, ]*)?=(?!=)",
+            source,
+            re.MULTILINE,
+        )
+        is not None
+    )
 
 
 def hints_used(notebook: Any, beside: Mapping[str, int]) -> dict[str, int]:

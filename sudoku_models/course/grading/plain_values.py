@@ -5,7 +5,6 @@ numbers, text, containers and the frozen data of this package are written as JSO
 constructor of a fixed list; functions and other objects with behaviour become numbers, by which they can be called.
 """
 
-import json
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import fields
@@ -69,6 +68,7 @@ class Writer:
         special: Called with each object that is no plain data; returns JSON for it, or None for an object that has
             none.
 
+    >>> import json
     >>> Reader().read(json.loads(json.dumps(Writer().write({(1, 2): {Fraction(1, 3)}, "a": np.arange(2)}))))
     {(1, 2): {Fraction(1, 3)}, 'a': [0, 1]}
     """
@@ -206,7 +206,14 @@ class Reader:
 def _frame(columns: Any) -> Any:
     import pandas as pd
 
-    names = {"object", "str", "string", "bool", "category", *(f"{kind}{n}" for kind in ("int", "float") for n in (32, 64))}
+    names = {
+        "object",
+        "str",
+        "string",
+        "bool",
+        "category",
+        *(f"{kind}{n}" for kind in ("int", "float") for n in (32, 64)),
+    }
     reader = Reader()
     found = {}
     for name, kind, values in columns:
