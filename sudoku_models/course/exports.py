@@ -164,13 +164,14 @@ def for_otter(solved: Any, name: str) -> Any:
     after: dict[int, list[Any]] = {}
     raw = need("nbformat").v4.new_raw_cell
     for exercise, check in questions.items():
-        answer = answers.get(exercise, check)
+        answer = [k for k in range(answers.get(exercise, check), check) if BEGIN in cells[k].source]
         begin = ["# BEGIN QUESTION", f"name: {_identifier(exercise)}", "points: 1"]
-        before[answer] = [raw("\n".join(begin)), raw("# BEGIN SOLUTION")]
-        after[answer] = [raw("# END SOLUTION")]
+        before[answer[0]] = [raw("\n".join(begin)), raw("# BEGIN SOLUTION")]
+        after[answer[-1]] = [raw("# END SOLUTION")]
         before[check] = [raw("# BEGIN TESTS")]
         after[check] = [raw("# END TESTS"), raw("# END QUESTION")]
-        cells[answer].source = _with_marks(cells[answer].source)
+        for k in answer:
+            cells[k].source = _with_marks(cells[k].source)
         _make_test(cells[check])
     config = f"# ASSIGNMENT CONFIG\nname: {name}\ninit_cell: true\nexport_cell: false\ncheck_all_cell: false"
     found = [raw(config)]

@@ -99,7 +99,9 @@ yes = Yes(0)
 """
 
 
-@pytest.mark.parametrize(("name", "what"), [("count-pairs", "yes"), ("smallest-m", "always"), ("smallest-m", "anything")])
+@pytest.mark.parametrize(
+    ("name", "what"), [("count-pairs", "yes"), ("smallest-m", "always"), ("smallest-m", "anything")]
+)
 def test_an_object_that_equals_everything_does_not_reach_the_judge(verdict, name, what):
     assert verdict(name, defined(PRETENDS, what)).status == "wrong"
 
@@ -195,7 +197,9 @@ def test_forged_replies_are_values_at_best(verdict, replies):
 
 
 def test_a_reply_without_end_is_not_read(verdict):
-    source = "def f(*_):\n    import os\n    for fd in range(3, 32):\n        try:\n            os.write(fd, b'\\xff' * 8)\n"
+    source = (
+        "def f(*_):\n    import os\n    for fd in range(3, 32):\n        try:\n            os.write(fd, b'\\xff' * 8)\n"
+    )
     source += "        except OSError:\n            pass\n    return 0"
     assert "more than 64 MB" in verdict("smallest-m", defined(source, "f")).sentence
 
@@ -242,9 +246,10 @@ def test_a_process_that_an_answer_leaves_behind_is_killed(verdict, tmp_path):
 
 
 def test_an_answer_that_exits_is_told_so(verdict):
-    assert "process of your answer ended" in verdict(
-        "smallest-m", defined("def f(*_):\n    import os\n    os._exit(0)", "f")
-    ).sentence
+    assert (
+        "process of your answer ended"
+        in verdict("smallest-m", defined("def f(*_):\n    import os\n    os._exit(0)", "f")).sentence
+    )
 
 
 CHANGES_ITS_ARGUMENT = """

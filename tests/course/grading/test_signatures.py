@@ -33,7 +33,9 @@ def test_what_was_written_is_what_was_signed(signed):
     assert grading.verify(grading.read_rows(path), key) == []
 
 
-@pytest.mark.parametrize("column", ["student", "exercise", "points", "status", "sentence", "isolated", "hints", "signature"])
+@pytest.mark.parametrize(
+    "column", ["student", "exercise", "points", "status", "sentence", "isolated", "hints", "signature"]
+)
 def test_a_change_in_any_column_is_found_with_its_line(signed, column):
     path, key = signed
     rows = grading.read_rows(path)
