@@ -21,7 +21,7 @@ from .judges import as_python
 from .judging import judge
 from .verdict import Verdict
 
-__all__ = ["check"]
+__all__ = ["check", "sources", "stopped", "verdict_on"]
 
 PLAIN = (int, float, complex, str, bytes, bool, type(None), range)
 NO_ANSWER = "put your answer in place of the dots, and run both cells again"
@@ -47,18 +47,35 @@ def check(name: str, *answer: Any, time_limit: float | None = None) -> Verdict:
     exercise = find(name)
     check_time_limit(time_limit)
     answer = tuple(map(as_python, answer))
-    if not answer or any(map(_has_dots, answer)):
-        verdict = Verdict(name, "not yet", NO_ANSWER)
-    elif not _fits(exercise, answer):
-        takes = len(inspect.signature(exercise.judge).parameters)
-        counts = f"this exercise takes {takes} answer{'s' * (takes != 1)}, and there {_are(len(answer))}"
-        verdict = Verdict(name, "wrong", f"{counts}; see the check cell of the notebook")
-    elif all(map(_is_plain, answer)):
+    verdict = _unfit(exercise, answer)
+    if verdict is None and all(map(_is_plain, answer)):
         verdict = _here(exercise, answer)
-    else:
+    elif verdict is None:
         verdict = _in_a_process(exercise, answer, time_limit or exercise.time_limit)
     progress_file.write(verdict)
     return verdict
+
+
+def verdict_on(exercise: Exercise, answer: tuple[Any, ...]) -> Verdict:
+    """The verdict of the judge in this process, for an answer whose functions run in another one.
+
+    Errors of the functions are not caught.
+    """
+    answer = tuple(map(as_python, answer))
+    if (verdict := _unfit(exercise, answer)) is not None:
+        return verdict
+    return _here(exercise, answer) if all(map(_is_plain, answer)) else judge(exercise, answer)
+
+
+def _unfit(exercise: Exercise, answer: tuple[Any, ...]) -> Verdict | None:
+    """The verdict on what is no answer, or another number of them than the exercise takes."""
+    if not answer or any(map(_has_dots, answer)):
+        return Verdict(exercise.name, "not yet", NO_ANSWER)
+    if _fits(exercise, answer):
+        return None
+    takes = len(inspect.signature(exercise.judge).parameters)
+    counts = f"this exercise takes {takes} answer{'s' * (takes != 1)}, and there {_are(len(answer))}"
+    return Verdict(exercise.name, "wrong", f"{counts}; see the check cell of the notebook")
 
 
 def _here(exercise: Exercise, answer: tuple[Any, ...]) -> Verdict:
@@ -105,8 +122,7 @@ def _in_a_process(exercise: Exercise, answer: tuple[Any, ...], time_limit: float
     import cloudpickle
 
     try:
-        # The exercise is sent too, because a teacher may have defined it in a notebook.
-        request = cloudpickle.dumps((exercise, answer, _sources(answer)))
+        request = cloudpickle.dumps((answer, sources(answer)))
     except Exception as error:
         return Verdict(
             exercise.name,
@@ -116,17 +132,21 @@ def _in_a_process(exercise: Exercise, answer: tuple[Any, ...], time_limit: float
         )
     try:
         with Worker() as worker:
-            verdict: Verdict = worker.request(verdict_of, exercise.name, request, time_limit=time_limit)
+            verdict: Verdict = worker.request(verdict_of, exercise, request, time_limit=time_limit)
             return verdict
     except WorkerError as error:
-        if error.limit:
-            more = f"if it only needs longer: course.check({exercise.name!r}, ..., time_limit={4 * time_limit:g})"
-            return Verdict(exercise.name, "wrong", f"your code {error.reason}: does it come to an end? {more}")
-        ended = "the process in which your answer was checked ended before the check was done"
-        return Verdict(exercise.name, "wrong", ended)
+        more = f" if it only needs longer: course.check({exercise.name!r}, ..., time_limit={4 * time_limit:g})"
+        return stopped(exercise.name, error.reason if error.limit else "", more)
 
 
-def _sources(answer: Iterable[Any]) -> dict[str, list[str]]:
+def stopped(name: str, limit: str, more: str = "") -> Verdict:
+    """The verdict on an answer whose process was stopped at a limit, or ended by itself."""
+    if limit:
+        return Verdict(name, "wrong", f"your code {limit}: does it come to an end?{more}")
+    return Verdict(name, "wrong", "the process in which your answer was checked ended before the check was done")
+
+
+def sources(answer: Iterable[Any]) -> dict[str, list[str]]:
     """The source lines of the cells that define the functions of an answer, so that errors can quote them."""
     waiting = [each for each in answer if isinstance(each, FunctionType)]
     seen: list[FunctionType] = []

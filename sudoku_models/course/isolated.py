@@ -8,10 +8,11 @@ from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
 from typing import Any
 
+from .exercise import Exercise
 from .judging import judge
 from .verdict import Status, Verdict
 
-__all__ = ["verdict_of"]
+__all__ = ["verdict_of", "what_went_wrong"]
 
 PRINTED = 600
 """The number of characters to keep of the output of an answer: the last ones."""
@@ -31,30 +32,30 @@ class _Tail(io.TextIOBase):
         return len(text)
 
 
-def verdict_of(post: Any, name: str, request: bytes) -> Verdict:
+def verdict_of(post: Any, exercise: Exercise, request: bytes) -> Verdict:
     """The verdict on an answer.
 
     Args:
         post: Not used; every task of a worker receives it.
-        name: The name of the exercise.
-        request: A pickle of the exercise, the answer, and the source of the cells that define its functions.
+        exercise: The exercise, which a teacher may have defined in a notebook.
+        request: A pickle of the answer, and of the source of the cells that define its functions.
     """
     tail, sources = _Tail(), {}
     with redirect_stdout(tail), redirect_stderr(tail):
         try:
-            exercise, answer, sources = pickle.loads(request)
+            answer, sources = pickle.loads(request)
             for file, lines in sources.items():
                 linecache.cache[file] = (sum(map(len, lines)), None, lines, file)
             verdict = judge(exercise, answer)
         except BaseException as error:
-            status, sentence = _what_went_wrong(error, sources)
-            verdict = Verdict(name, status, sentence)
+            status, sentence = what_went_wrong(error, sources)
+            verdict = Verdict(exercise.name, status, sentence)
     if tail.text.strip() and verdict.status == "wrong":
         return replace(verdict, printed=tail.text.strip())
     return verdict
 
 
-def _what_went_wrong(error: BaseException, sources: dict[str, list[str]]) -> tuple[Status, str]:
+def what_went_wrong(error: BaseException, sources: dict[str, list[str]]) -> tuple[Status, str]:
     """The status for an exception, and a sentence that quotes the line of the learner."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in sources]
     if isinstance(error, NotImplementedError) and frames and not str(error):

@@ -1,12 +1,11 @@
 """The progress of a learner: in memory, and in a course folder made by `sudoku-models course start`.
 
-No other file is written, except for a grader, which names one in an environment variable.
+No other file is written.
 """
 
 import contextlib
 import html
 import json
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,13 +13,10 @@ from typing import Any
 from .exercise import Exercise, every_exercise
 from .verdict import Verdict
 
-__all__ = ["PROGRESS_FILE", "VERDICTS", "Progress", "hints_in", "hints_used", "progress", "write", "write_hint"]
+__all__ = ["PROGRESS_FILE", "Progress", "hints_in", "hints_used", "progress", "write", "write_hint"]
 
 PROGRESS_FILE = "progress.json"
 """The file in a course folder; it is written only if it exists."""
-
-VERDICTS = "SUDOKU_MODELS_VERDICTS"
-"""The environment variable that names a file for verdicts, one JSON object a line, for graders."""
 
 _memory: dict[str, str] = {}
 _hints: dict[str, int] = {}
@@ -50,10 +46,6 @@ def write_hint(name: str, number: int) -> None:
 
 def write(verdict: Verdict) -> None:
     """Record a verdict; an exercise that was right once stays done."""
-    if path := os.environ.get(VERDICTS):
-        plain = {"exercise": verdict.exercise, "status": verdict.status, "sentence": verdict.sentence}
-        with open(path, "a", encoding="utf-8") as file:
-            file.write(json.dumps(plain) + "\n")
     if _memory.get(verdict.exercise) == "right":
         return
     _memory[verdict.exercise] = verdict.status

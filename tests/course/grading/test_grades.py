@@ -2,23 +2,21 @@
 
 import csv
 import json
-from pathlib import Path
+import time
 
 import nbformat
+import psutil
 import pytest
 from nbformat import v4
+from submitted import SOLUTIONS, START, lesson_name, notebook
 from typer.testing import CliRunner
 
 from sudoku_models.cli import app
 from sudoku_models.course import every_exercise, grading
+from sudoku_models.course.grading import grades as module
 
-SOLUTIONS = Path(__file__).parents[2] / "notebooks" / "solutions"
 LESSON = 2
-
-
-def notebook(path, *cells):
-    path.parent.mkdir(parents=True, exist_ok=True)
-    nbformat.write(v4.new_notebook(cells=[v4.new_code_cell(cell) for cell in cells]), path)
+NAMES = [each.name for each in every_exercise(LESSON)]
 
 
 def solved_exercises(path):
@@ -30,26 +28,57 @@ def solved_exercises(path):
     nbformat.write(solved, path)
 
 
-START = "from sudoku_models import course"
+FORGES = f"""
+import json, os
+from pathlib import Path
+import sudoku_models.course.checking as checking
+from sudoku_models import course
+from sudoku_models.course.verdict import Verdict
+right = lambda name, *_, **__: Verdict(name, "right", "mine")
+course.check = checking.check = checking.judge = checking.verdict_on = right
+for folder in {{Path(value) for name, value in os.environ.items() if name.startswith("SUDOKU")}}:
+    for each in {NAMES}:
+        for ending in ("json", "verdict", "pickle"):
+            (folder / f"{{each}}.{{ending}}").write_text(json.dumps(["right", "mine"]))
+pairs = my_pairwise = smallest_M = big_m_by_hand = ranks_alone = 1
+"""
+LEAVES_A_PROCESS = """
+import os, time
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        open(PATH, "w").write(str(os.getpid()))
+        time.sleep(600)
+    os._exit(0)
+while not os.path.exists(PATH):
+    time.sleep(0.01)
+"""
 
 
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory):
     folder = tmp_path_factory.mktemp("submissions")
-    name = next(SOLUTIONS.glob(f"0{LESSON}_*.ipynb")).name
+    name = lesson_name(LESSON)
     notebook(folder / "anna" / name, START, "pairs = 810", 'course.check("count-pairs", pairs)')
     notebook(folder / "bert" / name, START, "pairs = 1620", "print('no check here')")
     notebook(folder / "carl" / name, START, "import os; os._exit(1)", 'course.check("count-pairs", 810)')
     (folder / "emil").mkdir()
     (folder / "emil" / name).write_text("this is no notebook")
     notebook(folder / "fred" / name, START, "1 / 0", "pairs = 810", 'print(course.check("count-pairs", 7).sentence)')
+    notebook(folder / "hans" / name, START, "pairs = 810", "def my_pairwise(m, puzzle):\n    x = 1\n    return (x\n")
+    notebook(folder / "ines" / name, FORGES)
+    notebook(folder / "jan" / name, "pairs = 1 / 0", f"PATH = {str(folder / 'alive')!r}{LEAVES_A_PROCESS}")
     notebook(folder / "essay.ipynb", "print('nothing of the course')")
     solved_exercises(folder / "gina" / name)
+    (folder / "hans" / "progress.json").write_text(json.dumps({"hints": {"pairwise": 1, "count-pairs": 1}}))
+    asks = nbformat.read(folder / "hans" / name, 4)
+    asks.cells[1].outputs = [v4.new_output("stream", text="hint 2 of 3 for count-pairs: ...\n")]
+    nbformat.write(asks, folder / "hans" / name)
     grades = grading.grade(folder, time_limit=60, jobs=2)
     hanging = tmp_path_factory.mktemp("hanging")
     notebook(hanging / "dora" / name, START, "pairs = 810", "while True: pass")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(grading, "CELL_SHARE", 1 / 6)
+        patch.setattr(module, "CELL_SHARE", 1 / 6)
         grades += grading.grade(hanging, time_limit=60)
     return folder, {(g.student, g.exercise): g for g in grades}
 
@@ -81,7 +110,8 @@ def test_an_answer_that_is_not_there_is_reported(graded):
 
 def test_a_notebook_that_crashes_hangs_or_cannot_be_read_is_a_row_with_the_reason(graded):
     _, by = graded
-    assert "stopped" in by["carl", "count-pairs"].sentence
+    assert "code cell 2" in by["carl", "count-pairs"].sentence
+    assert "the kernel was killed: the cell ended Python, or took more memory" in by["carl", "count-pairs"].sentence
     # Dora's second cell is stopped, and then the checks at the end still run.
     assert by["dora", "count-pairs"].status == "right"
     assert "code cell 3 was stopped after 10 seconds" in by["dora", "pairwise"].sentence
@@ -89,10 +119,37 @@ def test_a_notebook_that_crashes_hangs_or_cannot_be_read_is_a_row_with_the_reaso
     assert "no check of an exercise" in by["essay", ""].sentence
 
 
+def test_a_syntax_error_and_an_exception_are_told_with_the_cell(graded):
+    _, by = graded
+    assert by["hans", "count-pairs"].status == "right"
+    remark = by["hans", "pairwise"].sentence
+    assert remark.startswith("the cell of your answer (code cell 3) has a syntax error: line ")
+    assert "(code cell 1) stopped with ZeroDivisionError: division by zero" in by["jan", "count-pairs"].sentence
+
+
+def test_a_notebook_that_forges_checks_and_verdicts_has_no_points(graded):
+    _, by = graded
+    assert {by["ines", name].points for name in NAMES} == {0}
+    assert {by["ines", name].isolated for name in NAMES} == {"yes"}
+
+
+def test_a_process_that_a_notebook_leaves_behind_is_killed(graded):
+    folder, _ = graded
+    pid, until = int((folder / "alive").read_text()), time.monotonic() + 20
+    while psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def test_hints_are_counted_in_the_notebook_and_in_the_progress_file(graded):
+    _, by = graded
+    assert (by["hans", "count-pairs"].hints, by["hans", "pairwise"].hints, by["gina", "pairwise"].hints) == (2, 1, 0)
+
+
 def test_every_exercise_of_the_lesson_has_a_row(graded):
     _, by = graded
     wanted = {each.name for each in every_exercise(LESSON)}
-    for student in ("anna", "bert", "carl", "dora", "emil", "fred", "gina"):
+    for student in ("anna", "bert", "carl", "dora", "emil", "fred", "gina", "hans", "ines", "jan"):
         assert {exercise for s, exercise in by if s == student} == wanted
 
 
@@ -126,10 +183,10 @@ def test_ctrl_c_keeps_the_rows_so_far(tmp_path, monkeypatch):
     def pressed(*_):
         raise KeyboardInterrupt
 
-    honest = grading._grade_one
+    honest = module._grade_one
     row = grading.Grade("anna", "anna/x.ipynb", 2, "count-pairs", 1, "right", ".")
     monkeypatch.setattr(
-        grading, "_grade_one", lambda path, *rest: [row] if "anna" in path.parts else honest(path, *rest)
+        module, "_grade_one", lambda path, *rest: [row] if "anna" in path.parts else honest(path, *rest)
     )
     grades = grading.grade(tmp_path, progress=pressed)
     assert grades[0].student == "anna" or grades[0].status == "not run"
