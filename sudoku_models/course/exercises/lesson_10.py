@@ -1,4 +1,4 @@
-"""Lesson 10, local search: a cost, its change, a start, an incomplete neighbourhood, and a proof by a solver."""
+"""Lesson 10, local search: a cost, its change, an incomplete neighbourhood, a start, and a proof by a solver."""
 
 import random
 from collections.abc import Iterable, Iterator
@@ -154,62 +154,6 @@ def _why_not(grid: Grid, puzzle: Puzzle, a: Cell, b: Cell, got: Any, want: int) 
     return f"{text}; both cells are in {both[0]}, where nothing changes" if both else text
 
 
-# -- a start -----------------------------------------------------------------------------------------------------------
-
-SEEDS = 24
-
-
-@exercise(
-    "complete-boxes",
-    lesson=10,
-    title="Start with complete boxes",
-    hints=(
-        "Fill one box after the other: its givens are there, and the digits that it lacks go into its blank cells.",
-        "List the blank cells of the box and the digits that are not among its givens, put these into a random order "
-        "with rng.shuffle, and pair the two lists.",
-        "lacking = sorted(set(puzzle.board.digits) - {the givens of the box}); rng.shuffle(lacking); "
-        "digits.update(zip(blank, lacking)); at the end sm.Grid(board, tuple(digits[i] for i in board.cells)).",
-    ),
-)
-def complete_boxes(answer: Any) -> str:
-    """Givens kept, boxes complete, and every cell that can change does change with the seed."""
-    must_be_callable(answer)
-    for puzzle in (Puzzle.parse(SMALL), load("small:5"), load("mccaffrey")):
-        givens = dict(puzzle.givens)
-        grids = [_started(answer, puzzle, seed) for seed in range(SEEDS)]
-        _must_be_unchanged("puzzle.givens", givens, puzzle.givens)
-        if _started(answer, puzzle, 0) != grids[0]:
-            raise Wrong("two calls with the same seed give two grids: take every random number from `rng`")
-        if len(set(grids)) == 1:
-            raise Wrong(f"{SEEDS} seeds give one grid: a random start is what makes a new try worth while", puzzle)
-        for box in puzzle.board.units[-puzzle.board.size :]:
-            blanks = [i for i in box.cells if i not in givens]
-            for i in blanks if len(blanks) > 1 else ():
-                if len({grid[i] for grid in grids}) == 1:
-                    raise Wrong(
-                        f"with {SEEDS} seeds the cell {i} always holds {grids[0][i]}, though {box.name} lacks "
-                        f"{len(blanks)} digits: place all of them at random",
-                        puzzle,
-                        grids[0],
-                    )
-    return "givens kept and boxes complete on a 4x4, a 6x6 and a 9x9; no blank cell is the same for all seeds"
-
-
-def _started(answer: Any, puzzle: Puzzle, seed: int) -> Grid:
-    """The grid of one call, which keeps the givens and has complete boxes."""
-    grid = answer(puzzle, random.Random(seed))
-    if not isinstance(grid, Grid) or grid.board != puzzle.board:
-        raise Wrong(f"return a sm.Grid of the board of the puzzle, not {short(grid)}")
-    for i, d in puzzle.givens.items():
-        if grid[i] != d:
-            raise Wrong(f"cell {i} holds {grid[i]}, but the given there is {d}", puzzle, grid)
-    for box in puzzle.board.units[-puzzle.board.size :]:
-        digits = sorted(grid[i] for i in box.cells)
-        if digits != list(puzzle.board.digits):
-            raise Wrong(f"{box.name} holds the digits {digits}, and should hold each once", puzzle, grid)
-    return grid
-
-
 # -- an incomplete neighbourhood ---------------------------------------------------------------------------------------
 
 
@@ -284,6 +228,62 @@ def _connected(cells: list[Cell], swaps: list[tuple[Cell, Cell]]) -> list[list[C
 
 def _only_solution(puzzle: Puzzle) -> Grid:
     return next(grid for grid in grids_with_complete_boxes(puzzle) if not puzzle.violations(grid))
+
+
+# -- a start -----------------------------------------------------------------------------------------------------------
+
+SEEDS = 24
+
+
+@exercise(
+    "complete-boxes",
+    lesson=10,
+    title="Start with complete boxes",
+    hints=(
+        "Fill one box after the other: its givens are there, and the digits that it lacks go into its blank cells.",
+        "List the blank cells of the box and the digits that are not among its givens, put these into a random order "
+        "with rng.shuffle, and pair the two lists.",
+        "lacking = sorted(set(puzzle.board.digits) - {the givens of the box}); rng.shuffle(lacking); "
+        "digits.update(zip(blank, lacking)); at the end sm.Grid(board, tuple(digits[i] for i in board.cells)).",
+    ),
+)
+def complete_boxes(answer: Any) -> str:
+    """Givens kept, boxes complete, and every cell that can change does change with the seed."""
+    must_be_callable(answer)
+    for puzzle in (Puzzle.parse(SMALL), load("small:5"), load("mccaffrey")):
+        givens = dict(puzzle.givens)
+        grids = [_started(answer, puzzle, seed) for seed in range(SEEDS)]
+        _must_be_unchanged("puzzle.givens", givens, puzzle.givens)
+        if _started(answer, puzzle, 0) != grids[0]:
+            raise Wrong("two calls with the same seed give two grids: take every random number from `rng`")
+        if len(set(grids)) == 1:
+            raise Wrong(f"{SEEDS} seeds give one grid: a random start is what makes a new try worth while", puzzle)
+        for box in puzzle.board.units[-puzzle.board.size :]:
+            blanks = [i for i in box.cells if i not in givens]
+            for i in blanks if len(blanks) > 1 else ():
+                if len({grid[i] for grid in grids}) == 1:
+                    raise Wrong(
+                        f"with {SEEDS} seeds the cell {i} always holds {grids[0][i]}, though {box.name} lacks "
+                        f"{len(blanks)} digits: place all of them at random",
+                        puzzle,
+                        grids[0],
+                    )
+    return "givens kept and boxes complete on a 4x4, a 6x6 and a 9x9; no blank cell is the same for all seeds"
+
+
+def _started(answer: Any, puzzle: Puzzle, seed: int) -> Grid:
+    """The grid of one call, which keeps the givens and has complete boxes."""
+    grid = answer(puzzle, random.Random(seed))
+    if not isinstance(grid, Grid) or grid.board != puzzle.board:
+        raise Wrong(f"return a sm.Grid of the board of the puzzle, not {short(grid)}")
+    for i, d in puzzle.givens.items():
+        if grid[i] != d:
+            raise Wrong(f"cell {i} holds {grid[i]}, but the given there is {d}", puzzle, grid)
+    for box in puzzle.board.units[-puzzle.board.size :]:
+        digits = sorted(grid[i] for i in box.cells)
+        if digits != list(puzzle.board.digits):
+            raise Wrong(f"{box.name} holds the digits {digits}, and should hold each once", puzzle, grid)
+    return grid
 
 
 # -- a proof by a solver -----------------------------------------------------------------------------------------------

@@ -195,7 +195,8 @@ WRONG = {
         "the global generator": {"rng.shuffle(lacking)": "random.shuffle(lacking)"},
         "one box at random": {"rng.shuffle(lacking)": "box is puzzle.board.units[-1] and rng.shuffle(lacking)"},
         "one place is never moved": {
-            "rng.shuffle(lacking)": "tail = lacking[1:]\n        rng.shuffle(tail)\n        lacking = lacking[:1] + tail",
+            "rng.shuffle(lacking)": "tail = lacking[1:]\n        rng.shuffle(tail)\n"
+            "        lacking = lacking[:1] + tail",
         },
         "rows, not boxes": {"puzzle.board.units[-puzzle.board.size :]": "puzzle.board.units[: puzzle.board.size]"},
         "a box is left out": {
