@@ -28,6 +28,7 @@ __all__ = [
     "first_counterexample",
     "formulation",
     "function",
+    "must_be_callable",
     "value",
 ]
 
@@ -70,7 +71,7 @@ def function(reference: Callable[..., Any], cases: Iterable[Sequence[Any]], prai
     cases = list(cases)
 
     def judge(answer: Any) -> str:
-        _must_be_callable(answer)
+        must_be_callable(answer)
         for case in cases:
             expected, got = reference(*copy.deepcopy(case)), call_unchanged(answer, case)
             if not _same(got, expected):
@@ -148,7 +149,12 @@ def call_unchanged(function: Callable[..., Any], case: Sequence[Any]) -> Any:
     return as_python(result)
 
 
-def _must_be_callable(answer: Any) -> None:
+def must_be_callable(answer: Any) -> None:
+    """Object to an answer that is no function.
+
+    Raises:
+        Wrong: When it cannot be called.
+    """
     if not callable(answer):
         raise Wrong(
             f"the answer must be a function, and this is {short(answer)}; pass it without brackets: my_function"
@@ -203,7 +209,7 @@ def first_counterexample(
     builder: Any, puzzles: Iterable[tuple[Puzzle, frozenset[Grid]]] | None = None, backend: str = "pulp"
 ) -> Counterexample | None:
     """`validation.first_counterexample`, with the errors of the course."""
-    _must_be_callable(builder)
+    must_be_callable(builder)
     with _in_the_course():
         return validation.first_counterexample(builder, puzzles, backend)
 

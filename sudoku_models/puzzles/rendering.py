@@ -116,9 +116,9 @@ def _table(board: Board, values: Values, givens: Values | None, marked: Collecti
             }
             border = "".join(f"border-{side}:2px solid;" for side, thick in edges.items() if thick)
             style = f"width:1.6em;height:1.6em;padding:0;text-align:center;border:1px solid #9995;{border}"
-            style += "" if given else f"color:{ENTERED};"
             style += "background:#d55e0055;text-decoration:underline;" if (r + 1, c + 1) in marked else ""
-            text = str(d) if d else "&nbsp;"
-            cells.append(f'<td style="{style}">{f"<b>{text}</b>" if given and d else text}</td>')
+            entered = f'<span style="color:{ENTERED}">{d}</span>'  # a colour of the cell would be that of its border
+            text = (f"<b>{d}</b>" if given else entered) if d else "&nbsp;"
+            cells.append(f'<td style="{style}">{text}</td>')
         rows.append(f"<tr>{''.join(cells)}</tr>")
     return f'<table style="border-collapse:collapse;font-family:sans-serif">{"".join(rows)}</table>'

@@ -6,6 +6,7 @@ from itertools import combinations
 from judging import judge, wrong
 
 import sudoku_models as sm
+from sudoku_models.course.box_grids import grids_with_complete_boxes
 from sudoku_models.course.exercises import lesson_10
 from sudoku_models.inference.local_search import cost
 
@@ -22,13 +23,14 @@ def my_cost(puzzle, grid, missing=True, surplus=True, weight=8):
 
 
 def test_costs():
-    assert judge("grid-cost", my_cost) == "your cost is right on 17 grids"
-    assert judge("grid-cost", cost)
-    assert "leaves out the" in wrong("grid-cost", lambda p, g: my_cost(p, g, weight=0)).sentence
-    assert "should count both" in wrong("grid-cost", lambda p, g: my_cost(p, g, missing=False)).sentence
-    assert "missing digits only" in wrong("grid-cost", lambda p, g: my_cost(p, g, surplus=False, weight=0)).sentence
+    assert judge("grid-cost", my_cost) == "your cost is right on 19 grids of three sizes"
+    assert "calls the package's" in wrong("grid-cost", cost).sentence
+    assert "calls the package's" in wrong("grid-cost", lambda p, g: cost(p, g)).sentence
+    assert "without the" in wrong("grid-cost", lambda p, g: my_cost(p, g, weight=0)).sentence
+    assert "surplus digits both count" in wrong("grid-cost", lambda p, g: my_cost(p, g, missing=False)).sentence
+    assert "missing digits alone" in wrong("grid-cost", lambda p, g: my_cost(p, g, surplus=False, weight=0)).sentence
     assert "costs 8, not 1" in wrong("grid-cost", lambda p, g: my_cost(p, g, weight=1)).sentence
-    assert "says None" in wrong("grid-cost", lambda p, g: None).sentence
+    assert "must return a number, not None" in wrong("grid-cost", lambda p, g: None).sentence
 
 
 # -- the change of a swap ----------------------------------------------------------------------------------------------
@@ -50,9 +52,9 @@ def my_change(puzzle, digits, a, b, sign=1, givens=True, shared=False):
 
 
 def test_changes():
-    assert "right on 84 swaps" in judge("swap-change", my_change)
+    assert "right on 97 swaps" in judge("swap-change", my_change)
     assert "other way round" in wrong("swap-change", lambda *a: my_change(*a, sign=-1)).sentence
-    assert "leaves out the 8 of a given" in wrong("swap-change", lambda *a: my_change(*a, givens=False)).sentence
+    assert "without the 8 of the given" in wrong("swap-change", lambda *a: my_change(*a, givens=False)).sentence
     assert "where nothing changes" in wrong("swap-change", lambda *a: my_change(*a, shared=True)).sentence
 
 
@@ -72,8 +74,13 @@ def test_a_change_from_scratch_is_noticed_however_it_looks():
             puzzle, sm.Grid(puzzle.board, tuple(digits.values()))
         )
 
+    def in_place(puzzle, digits, a, b):
+        digits[a], digits[b] = digits[b], digits[a]
+        return my_change(puzzle, digits, a, b, sign=-1)
+
+    assert "changes `digits`" in wrong("swap-change", in_place).sentence
     for answer in (from_scratch, by_copy):
-        assert "looked at 16 cells" in wrong("swap-change", answer).sentence
+        assert "looked at 16 cells, also at" in wrong("swap-change", answer).sentence
 
 
 # -- a start -----------------------------------------------------------------------------------------------------------
@@ -92,10 +99,10 @@ def start(puzzle, rng, keep=True, shuffled=True, by_row=False):
 
 
 def test_starts():
-    assert "a start of its own" in judge("complete-boxes", start)
+    assert "same for all seeds" in judge("complete-boxes", start)
     assert "but the given there is" in wrong("complete-boxes", lambda p, rng: start(p, rng, keep=False)).sentence
     assert "should hold each once" in wrong("complete-boxes", lambda p, rng: start(p, rng, by_row=True)).sentence
-    assert "three seeds" in wrong("complete-boxes", lambda p, rng: start(p, rng, shuffled=False)).sentence
+    assert "seeds give one grid" in wrong("complete-boxes", lambda p, rng: start(p, rng, shuffled=False)).sentence
     assert "return a sm.Grid" in wrong("complete-boxes", lambda p, rng: None).sentence
     import random
 
@@ -172,7 +179,7 @@ def test_least_costs_are_those_of_all_grids():
     for text, expected in lesson_10.LEAST.items():
         puzzle = sm.Puzzle.parse(text)
         assert not puzzle.clashes()
-        assert min(cost(puzzle, grid) for grid in lesson_10.grids_with_complete_boxes(puzzle)) == expected
+        assert min(cost(puzzle, grid) for grid in grids_with_complete_boxes(puzzle)) == expected
 
 
 def test_models_of_the_least_cost():
