@@ -15,6 +15,7 @@ from sudoku_models.errors import InputError, UnknownNameError
 def own_exercise(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(progress_file, "_hints", {})
+    monkeypatch.setattr(progress_file, "_memory", {})
     course.every_exercise()
     steps = ("think of <fingers>", "one hand has five", "one more than a hand")
     exercise("say-six", lesson=98, title="Say six", judge=lambda six: "right", hints=steps)
