@@ -3,7 +3,7 @@
 from itertools import combinations, product
 
 import pytest
-from judging import judge, objection
+from judging import judge, objection, wrong
 
 from sudoku_models import course
 from sudoku_models.course.exercises import lesson_1
@@ -22,6 +22,39 @@ def test_consistent():
     assert "returns False, and it should return True" in for_all
     fixed = objection("consistent", lambda a, borders: lesson_1.consistent(a, BORDERS))
     assert "it should return False" in fixed
+
+
+def test_each_step_of_consistent_is_tried():
+    def at_the_first_border(assignment, borders):
+        for r, s in borders:
+            if r in assignment and s in assignment:
+                return assignment[r] != assignment[s]
+        return True
+
+    found = wrong("consistent", at_the_first_border)
+    assert "C and B touch, and both have colour 2" in found.sentence
+    assert "C 2" in found.picture
+    assert "changes its argument" in objection("consistent", lambda a, borders: a.clear() or True)
+
+
+def test_cases_of_consistent_are_of_both_kinds_and_small_ones_come_first():
+    cases = list(lesson_1._cases())
+    kinds = [lesson_1.consistent(*case) for case in cases]
+    assert kinds.count(True) > 20 < kinds.count(False)
+    assert max(len(borders) for _, borders in cases[1:100]) <= 3
+
+
+def test_a_counter_example_of_a_colouring_is_a_drawn_map():
+    def only_wa(m, regions, borders, k):
+        return with_binaries(m, regions, [b for b in borders if "V" not in b], k)
+
+    accepted = wrong("colour-with-binaries", only_wa)
+    assert "Australia" in accepted.sentence
+    assert "V touch" in accepted.sentence or "and V" in accepted.sentence
+    assert accepted.picture.startswith("<svg")
+    assert "T 1" in accepted.picture
+    poor = dict.fromkeys(AUSTRALIA, (1, 2, 3))
+    assert "WA 1" in wrong("poor-domains", poor).picture or "WA 2" in wrong("poor-domains", poor).picture
 
 
 def with_binaries(m, regions, borders, k, one=True, some=None, exactly=False):
