@@ -79,7 +79,7 @@ def _digits(ax: Axes, i: Cell, found: Relaxation, board: Board) -> None:
         x, y = i[1] - 1 + left / across, i[0] - 1 + top / down
         ax.add_patch(Rectangle((x, y), 1 / across, 1 / down, facecolor=SHADES(value), edgecolor="none"))
         ink = MUTED if not value else PAPER if value > 0.45 else INK
-        ax.text(x + 0.5 / across, y + 0.5 / down, str(d), color=ink, size=8 if value else 6.5, ha="center", va="center")
+        ax.text(x + 0.5 / across, y + 0.5 / down, str(d), color=ink, size=8 if value else 7.5, ha="center", va="center")
 
 
 def _cell(ax: Axes, i: Cell, colour: Any) -> None:

@@ -1,6 +1,5 @@
 """Lesson 4, filter values: a Hall set, what each strength leaves, forward checking, all-different in plain Pyomo."""
 
-import copy
 import random
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
@@ -13,41 +12,19 @@ from ...models.validation import short
 from ...puzzles.board import Unit
 from ...puzzles.puzzle import Puzzle
 from ..exercise import Wrong, exercise
-from ..judges import as_python, formulation, value
-
-SEVEN_CELLS: dict[str, set[int]] = {
-    "a": {1, 3, 4, 7},
-    "b": {2, 5},
-    "c": {1, 5, 7, 8},
-    "d": {5, 6},
-    "e": {3, 4, 6},
-    "f": {2, 6},
-    "g": {1, 2, 3, 4, 8},
-}
-
-
-@exercise("hall-set", lesson=4, title="Find the Hall set")
-def hall_set(answer: Any) -> str:
-    """Any set of cells with as many values as cells that removes values from the others; there is one."""
-    names = list(answer) if isinstance(answer, set | frozenset | list | tuple | str) else []
-    if not names or any(name not in list(SEVEN_CELLS) for name in names):
-        raise Wrong('the answer must be a set of names of cells, such as {"a", "c"}')
-    inside = sorted(set(names))
-    if twice := [name for name in inside if names.count(name) > 1]:
-        raise Wrong(f"you have named the cell {twice[0]} more than once")
-    held = set().union(*(SEVEN_CELLS[name] for name in inside))
-    if len(held) > len(inside):
-        these = f"these {len(inside)} cells have" if len(inside) > 1 else f"the cell {inside[0]} has"
-        raise Wrong(f"{these} {len(held)} values together, {_listed(held)}; a Hall set has as many as cells")
-    others = {name: SEVEN_CELLS[name] & held for name in SEVEN_CELLS if name not in inside}
-    lost = [f"{name} loses {_listed(gone)}" for name, gone in others.items() if gone]
-    return f"{_listed(inside)} use up {_listed(held)}, so {', '.join(lost)}"
-
+from ..judges import formulation, function, value
 
 exercise(
     "predict-candidates",
     lesson=4,
     title="Predict what is left",
+    hints=(
+        "Treat the three strengths one after the other, from the weakest to the strongest.",
+        "values: only d has one value; what goes? bounds: only the smallest and the largest value of a "
+        "domain can go, so look at the ends of c and e. domain: which two cells use up two values?",
+        "values removes 3 from two cells. Then c and e are {1, 2, 4, 5}: bounds keeps 1 and 5, since no two "
+        "cells use up 1 or 5. domain also removes 2 and 4 from c and from e.",
+    ),
     judge=value(
         (13, 13, 9),
         {
@@ -81,14 +58,114 @@ exercise(
     ),
 )
 
+
+def forward_checking(domains: dict[Any, set[int]]) -> Domains | None:
+    """Forward checking of one unit."""
+    unit = Unit("the unit", tuple(domains))
+    return propagate([unit], {key: frozenset(values) for key, values in domains.items()}, "values")
+
+
+def _random_units(how_many: int) -> list[tuple[dict[str, set[int]]]]:
+    """Small units with a few fixed cells, the same each time."""
+    rng = random.Random(1994)
+    units = []
+    for _ in range(how_many):
+        names = "abcdefg"[: rng.randint(2, 7)]
+        domains = {name: set(rng.sample(range(1, 8), rng.choice([1, 2, 2, 3, 4]))) for name in names}
+        units.append((domains,))
+    return units
+
+
+exercise(
+    "forward-checking",
+    lesson=4,
+    title="Write forward checking",
+    hints=(
+        "Keep a list of the cells that have one value and have not been dealt with yet.",
+        "Copy the domains first, the sets too. Take a cell from the list and remove its value from every "
+        "other cell; a cell that now has one value joins the list. Stop with None when a set is empty.",
+        "domains = {i: set(values) for i, values in domains.items()}; waiting = [i for i in domains if "
+        "len(domains[i]) == 1]; while waiting: fixed = waiting.pop(); then a loop over the other cells j "
+        "with domains[j] -= domains[fixed].",
+    ),
+    judge=function(
+        forward_checking,
+        [
+            ({"a": {1}, "b": {1, 2}},),
+            ({"a": {1, 2, 3}, "b": {1, 2}, "c": {1}},),
+            ({"a": {1}, "b": {1}},),
+            ({"a": {1, 2}, "b": {1}, "c": {2}},),
+            ({"a": {1, 2}, "b": {1, 2}, "c": {1, 2, 3}},),
+            ({"a": {4}},),
+            *_random_units(60),
+        ],
+        praise="your forward checking agrees with propagate on 66 units, 60 of them random",
+        hint="a fixed value goes from every other cell, until nothing changes; None when a cell has no value left",
+    ),
+)
+
+
+SEVEN_CELLS: dict[str, set[int]] = {
+    "a": {1, 3, 4, 7},
+    "b": {2, 5},
+    "c": {1, 5, 7, 8},
+    "d": {5, 6},
+    "e": {3, 4, 6},
+    "f": {2, 6},
+    "g": {1, 2, 3, 4, 8},
+}
+
+
+@exercise(
+    "hall-set",
+    lesson=4,
+    title="Find the Hall set",
+    hints=(
+        "Look for cells with few values; a Hall set of k cells has k values together.",
+        "Three cells have two values each. Which values have these three together?",
+        "The cells with two values are b, d and f: form the union of {2, 5}, {5, 6} and {2, 6}, and compare "
+        "its size with 3.",
+    ),
+)
+def hall_set(answer: Any) -> str:
+    """Any set of cells with as many values as cells that removes values from the others; there is one."""
+    names = list(answer) if isinstance(answer, set | frozenset | list | tuple | str) else []
+    if not names or any(name not in list(SEVEN_CELLS) for name in names):
+        raise Wrong('the answer must be a set of names of cells, such as {"a", "c"}')
+    inside = sorted(set(names))
+    if twice := [name for name in inside if names.count(name) > 1]:
+        raise Wrong(f"you have named the cell {twice[0]} more than once")
+    held = set().union(*(SEVEN_CELLS[name] for name in inside))
+    if len(held) > len(inside):
+        these = f"these {len(inside)} cells have" if len(inside) > 1 else f"the cell {inside[0]} has"
+        raise Wrong(f"{these} {len(held)} values together, {_listed(held)}; a Hall set has as many as cells")
+    others = {name: SEVEN_CELLS[name] & held for name in SEVEN_CELLS if name not in inside}
+    lost = [f"{name} loses {_listed(gone)}" for name, gone in others.items() if gone]
+    return f"{_listed(inside)} use up {_listed(held)}, so {', '.join(lost)}"
+
+
 MOST_CELLS = 8
+
+
 SEEN = (
     {"a": {1, 3}, "b": {1, 3}, "c": {1, 2, 3, 4}, "d": {1, 3, 5}},
     {"a": {2, 4}, "b": {2, 4}, "c": {1, 2, 3, 4, 5}, "d": {3}, "e": {1, 2, 3, 4, 5}},
 )
 
 
-@exercise("hide-from-bounds", lesson=4, title="Hide something from bounds consistency")
+@exercise(
+    "hide-from-bounds",
+    lesson=4,
+    title="Hide something from bounds consistency",
+    hints=(
+        "Bounds consistency sees only the smallest and the largest value of a domain. What does it not see?",
+        "Give two cells the same two values, with a gap between them: together they lie within an interval "
+        "of more than two values. A third cell must hold one of the two, but must not lose an end.",
+        "Take two cells with {low, high} and values between low and high that nobody else needs. The third "
+        "cell gets low or high, some value in between, and perhaps one outside; check with propagate(..., "
+        "'bounds') and propagate(..., 'domain').",
+    ),
+)
 def hide_from_bounds(answer: Any) -> str:
     """Any domains from which `bounds` removes nothing, but `domain` does."""
     domains = _domains(answer)
@@ -126,100 +203,6 @@ def _shape(cells: Iterable[AbstractSet[int]]) -> list[list[int]]:
     return sorted(sorted(map(every.index, values)) for values in cells)
 
 
-@exercise("forward-checking", lesson=4, title="Write forward checking")
-def forward_checking(answer: Any) -> str:
-    """The fixed point of each unit, in a new dict; the argument must stay as it is."""
-    if not callable(answer):
-        raise Wrong(f"the answer must be a function, and this is {short(answer)}; pass it without brackets")
-    units = [*UNITS, *_random_units(60)]
-    for domains in units:
-        passed = copy.deepcopy(domains)
-        returned = answer(passed)
-        unit = Unit("the unit", tuple(domains))
-        expected = propagate([unit], {key: frozenset(values) for key, values in domains.items()}, "values")
-        if _as_sets(returned) != (expected and dict(expected)):
-            right = None if expected is None else {key: set(values) for key, values in expected.items()}
-            raise Wrong(
-                f"for {short(domains)} your function returns {short(returned)}, and it should return {short(right)}; "
-                "a value that a cell holds goes from every other cell, until nothing changes; None when a cell has no "
-                "value left"
-            )
-        if passed != domains:
-            changed = next(key for key in domains if passed.get(key) != domains[key])
-            raise Wrong(
-                f"your function returns the right domains for {short(domains)}, but it has changed its argument: "
-                f"{changed} is now {short(passed.get(changed))}; copy the sets too, for example with "
-                "{i: set(values) for i, values in domains.items()}"
-            )
-        if returned is passed:
-            raise Wrong(f"for {short(domains)} your function returns its own argument, and not a new dict")
-    return f"your forward checking agrees with propagate on {len(units)} units, 60 of them random"
-
-
-def _as_sets(returned: Any) -> Any:
-    """Returned domains as a dict of sets; anything else as it is."""
-    returned = as_python(returned)
-    if not isinstance(returned, Mapping):
-        return returned
-    each = returned.values()
-    if not all(
-        isinstance(values, set | frozenset | list | tuple) and len(set(values)) == len(values) for values in each
-    ):
-        return returned
-    return {key: frozenset(values) for key, values in returned.items()}
-
-
-UNITS: list[dict[Any, set[int]]] = [
-    {"a": {1}, "b": {1, 2}},
-    {"a": {1, 2, 3}, "b": {1, 2}, "c": {1}},
-    {"a": {1}, "b": {1}},
-    {"a": {1, 2}, "b": {1}, "c": {2}},
-    {"a": {1, 2}, "b": {1, 2}, "c": {1, 2, 3}},
-    {"a": {4}},
-]
-
-
-def _random_units(how_many: int) -> list[dict[Any, set[int]]]:
-    """Small units with a few fixed cells, the same each time."""
-    rng = random.Random(1994)
-    units: list[dict[Any, set[int]]] = []
-    for _ in range(how_many):
-        names = "abcdefg"[: rng.randint(2, 7)]
-        domains = {name: set(rng.sample(range(1, 8), rng.choice([1, 2, 2, 3, 4]))) for name in names}
-        units.append(domains)
-    return units
-
-
-def _has_each_unit(m: Backend, puzzle: Puzzle, variables: dict[Any, Any]) -> None:
-    """The model is a Pyomo model with an all-different constraint for each unit."""
-    if m.name != "pyomo":
-        raise Wrong("your model is right, but it is not a Pyomo ConcreteModel: the function takes the puzzle alone")
-    stated = [
-        sorted(term.columns[0] for term in each.terms if term.columns)
-        for _, each in m.logic()
-        if isinstance(each, AllDifferent)
-    ]
-    if not stated:
-        raise Wrong("your model is right, but has no all-different constraint: use LogicalConstraint and all_different")
-    units = puzzle.board.units
-    missing = [unit for unit in units if sorted(m.column(variables[i]) for i in unit.cells) not in stated]
-    if missing:
-        more = f", nor for {len(missing) - 1} other units" * (len(missing) > 1)
-        raise Wrong(f"your model is right, but it has no all-different constraint for {missing[0]}{more}")
-
-
-exercise(
-    "all-different",
-    lesson=4,
-    title="State Sudoku in plain Pyomo",
-    judge=formulation(
-        also=_has_each_unit,
-        praise="your Pyomo model has one all-different for each unit, and accepts every solution and nothing else on "
-        "six puzzles from 4x4 to 9x9",
-    ),
-)
-
-
 def _domains(answer: Any) -> Domains:
     """The answer as domains.
 
@@ -244,11 +227,50 @@ def _is_whole(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and value == int(value)
 
 
-def _listed(things: Any) -> str:
-    *most, last = map(str, sorted(things))
-    return f"{', '.join(most)} and {last}" if most else last
-
-
 def _why(step: Step) -> str:
     """The reason without the name of the unit."""
     return step.reason.partition(": ")[2]
+
+
+def _has_each_unit(m: Backend, puzzle: Puzzle, variables: dict[Any, Any]) -> None:
+    """The model is a Pyomo model with an all-different constraint for each unit."""
+    if m.name != "pyomo":
+        raise Wrong("your model is right, but it is not a Pyomo ConcreteModel: the function takes the puzzle alone")
+    stated = [
+        sorted(term.columns[0] for term in each.terms if term.columns)
+        for _, each in m.logic()
+        if isinstance(each, AllDifferent)
+    ]
+    if not stated:
+        raise Wrong("your model is right, but has no all-different constraint: use LogicalConstraint and all_different")
+    units = puzzle.board.units
+    missing = [unit for unit in units if sorted(m.column(variables[i]) for i in unit.cells) not in stated]
+    if missing:
+        more = f", nor for {len(missing) - 1} other units" * (len(missing) > 1)
+        raise Wrong(f"your model is right, but it has no all-different constraint for {missing[0]}{more}")
+
+
+exercise(
+    "all-different",
+    lesson=4,
+    title="State Sudoku in plain Pyomo",
+    hints=(
+        "Everything is in the section on Pyomo: replace the range of 9 rows by all units of the board.",
+        "Variables over board.cells with the domain RangeSet(board.size); one LogicalConstraint with an "
+        "index for each unit; then fix the givens.",
+        "model.x = Var(board.cells, domain=RangeSet(board.size)); "
+        "@model.LogicalConstraint(range(len(board.units))) above a function of (model, k) that returns "
+        "all_different(*(model.x[i] for i in board.units[k].cells)); model.x[i].fix(d) for i, d in "
+        "puzzle.givens.items(); return model.",
+    ),
+    judge=formulation(
+        also=_has_each_unit,
+        praise="your Pyomo model has one all-different for each unit, and accepts every solution and nothing else on "
+        "six puzzles from 4x4 to 9x9",
+    ),
+)
+
+
+def _listed(things: Any) -> str:
+    *most, last = map(str, sorted(things))
+    return f"{', '.join(most)} and {last}" if most else last

@@ -19,34 +19,88 @@ from ..exercise import Right, Wrong, exercise
 from ..judges import argument_count, as_python, first_counterexample
 from ..watching import watched_solves, with_limits
 
-PROOFS = {
-    "a": (True, "infeasible is a proof: with three cuts it says that there is no fourth solution"),
-    "b": (False, "'Not Solved' says that the solver gave up; there may be a fourth solution"),
-    "c": (False, "PuLP says 'Optimal' when HiGHS has any solution at the time limit; look at sol_status"),
-    "d": (False, "three solvers that find the same grid show that it is a solution; none has looked for another"),
-    "e": (True, "two different grids, each checked, are all the proof that is needed: the solution is not unique"),
-    "f": (False, "with limit=1 the count stopped at the first solution, and did not look for a second"),
-    "g": (True, "a grid that breaks no rule is a solution, however it was found"),
-}
-"""Letter -> whether it is a proof, and why."""
 
-BUILT_IN = ("pairwise", "assignment", "assignment_reduced", "all_different", "mixed")
+@exercise(
+    "count-loop",
+    lesson=5,
+    title="Count, and say what the count is worth",
+    hints=(
+        "Begin with the loop of this lesson, and ask for each way in which it can end: is this a proof?",
+        "Only the answer INFEASIBLE ends the count as 'exact'. Reaching the limit, running out of time and "
+        "the answer UNKNOWN all end it as 'at least', or as 'unknown' when nothing was found. The time that "
+        "is left becomes shorter with each solve.",
+        "end = time.monotonic() + time_limit before the loop; in it left = end - time.monotonic(), stop if "
+        "left <= 0, then model.solve('highs', time_limit=left). Return found, 'exact' on INFEASIBLE; break "
+        "on UNKNOWN; otherwise found += 1 and model.exclude(answer.grid).",
+    ),
+)
+def count_loop(answer: Any) -> str:
+    """The loop with limits: exact only with a proof, and a value with every status."""
+    if not callable(answer):
+        raise Wrong(f"the answer must be a function, and this is {short(answer)}; pass it without brackets: my_count")
+    for puzzle, grids in known_puzzles()[:3]:
+        _must_be(answer, puzzle, (None, None), {(len(grids), "exact")}, "nothing stops this count before the proof")
+    several, eighteen = known_puzzles()[2]
+    most = len(eighteen)
+    _must_be(answer, several, (5, None), {(5, "at least")}, "there may be more than the limit")
+    right = {(most, "at least"), (most, "exact")}  # one more solve gives the proof
+    _must_be(answer, several, (most, None), right, "there are exactly as many as the limit")
+    _must_be(answer, several, (None, 1e-9), {(0, "unknown")}, "no solver can answer in that time")
+    gave_up = "here model.solve answered 'unknown', and that is no proof"
+    _must_be(answer, several, (None, 60.0), {(0, "unknown")}, gave_up, gives_up_after=0)
+    _must_be(answer, several, (None, 60.0), {(2, "at least")}, gave_up, gives_up_after=2)
+    empty = Puzzle(known_puzzles()[-1][0].board, (0,) * 81, "the empty 9x9 board")
+    value, status = _called(answer, empty, None, SECONDS)
+    if status != ("at least" if value else "unknown"):
+        raise Wrong(
+            f"on {empty.name}, with time_limit={SECONDS}, your function says {short(status)} after {value} solutions"
+        )
+    return "exact with a proof only, 'at least' when a limit stopped the count, and 'unknown' when nothing was found"
 
 
-@exercise("which-is-a-proof", lesson=5, title="Which of these is a proof?")
-def which_is_a_proof(answer: Any) -> str:
-    """All letters, each with True or False."""
-    if not isinstance(answer, Mapping) or answer.keys() != PROOFS.keys():
-        raise Wrong("the answer must be a dict with the letters a to g, and True or False for each")
-    for letter, (proved, why) in PROOFS.items():
-        if not isinstance(answer[letter], bool):
-            raise Wrong(f"the answer for {letter} must be True or False, not {short(answer[letter])}")
-        if answer[letter] != proved:
-            raise Wrong(f"look at {letter} again: {why}")
-    return "all seven are right: infeasible and a checked grid are proofs, a limit never is"
+SECONDS = 0.3
+"""The time limit of the count that cannot end."""
 
 
-@exercise("state-a-cut", lesson=5, title="State the cut")
+def _called(
+    answer: Any, puzzle: Puzzle, limit: int | None, time_limit: float | None, gives_up_after: int | None = None
+) -> tuple[Any, Any]:
+    with watched_solves(puzzle, limit, time_limit, gives_up_after) as calls:
+        returned = as_python(answer(puzzle, limit, time_limit))
+    if not (isinstance(returned, tuple | list) and len(returned) == 2):
+        raise Wrong(f"the function must return a pair such as (1, 'exact'), not {short(returned)}")
+    if not calls and time_limit is None:
+        raise Wrong("your function never calls model.solve: write the loop with model.solve and model.exclude")
+    return returned[0], returned[1]
+
+
+def _must_be(
+    answer: Any,
+    puzzle: Puzzle,
+    limits: tuple[int | None, float | None],
+    right: set[tuple[int, str]],
+    why: str,
+    gives_up_after: int | None = None,
+) -> None:
+    returned = _called(answer, puzzle, *limits, gives_up_after)
+    if not any(returned == each and not isinstance(returned[0], bool) for each in right):
+        expected = " or ".join(map(str, sorted(right)))
+        on = f"on {puzzle.name}{with_limits(*limits)}"
+        raise Wrong(f"{on}, your function says {short(returned)}; it should say {expected}: {why}", puzzle)
+
+
+@exercise(
+    "state-a-cut",
+    lesson=5,
+    title="State the cut",
+    hints=(
+        "Write the inequality with k in place of 4, and bring the constants to one side.",
+        "A cell has another digit exactly when y[i, grid[i]] is 0. So the number of cells that differ is "
+        "the number of cells minus the sum of these binaries.",
+        "len(cells) - m.sum(y[i, grid[i]] for i in cells) must be at least k: m.add(m.sum(...) <= ..., "
+        "'another grid'). Take the number of cells from the board, which is not always 9x9.",
+    ),
+)
 def state_a_cut(answer: Any) -> str:
     """A cut for k cells must leave exactly the solutions that differ in k cells or more."""
     if not callable(answer):
@@ -108,63 +162,23 @@ def _is_left(model: SudokuModel, grid: Grid) -> bool:
     return status is not Status.INFEASIBLE
 
 
-@exercise("count-loop", lesson=5, title="Count, and say what the count is worth")
-def count_loop(answer: Any) -> str:
-    """The loop with limits: exact only with a proof, and a value with every status."""
-    if not callable(answer):
-        raise Wrong(f"the answer must be a function, and this is {short(answer)}; pass it without brackets: my_count")
-    for puzzle, grids in known_puzzles()[:3]:
-        _must_be(answer, puzzle, (None, None), {(len(grids), "exact")}, "nothing stops this count before the proof")
-    several, eighteen = known_puzzles()[2]
-    most = len(eighteen)
-    _must_be(answer, several, (5, None), {(5, "at least")}, "there may be more than the limit")
-    right = {(most, "at least"), (most, "exact")}  # one more solve gives the proof
-    _must_be(answer, several, (most, None), right, "there are exactly as many as the limit")
-    _must_be(answer, several, (None, 1e-9), {(0, "unknown")}, "no solver can answer in that time")
-    gave_up = "here model.solve answered 'unknown', and that is no proof"
-    _must_be(answer, several, (None, 60.0), {(0, "unknown")}, gave_up, gives_up_after=0)
-    _must_be(answer, several, (None, 60.0), {(2, "at least")}, gave_up, gives_up_after=2)
-    empty = Puzzle(known_puzzles()[-1][0].board, (0,) * 81, "the empty 9x9 board")
-    value, status = _called(answer, empty, None, SECONDS)
-    if status != ("at least" if value else "unknown"):
-        raise Wrong(
-            f"on {empty.name}, with time_limit={SECONDS}, your function says {short(status)} after {value} solutions"
-        )
-    return "exact with a proof only, 'at least' when a limit stopped the count, and 'unknown' when nothing was found"
+BUILT_IN = ("pairwise", "assignment", "assignment_reduced", "all_different", "mixed")
 
 
-SECONDS = 0.3
-"""The time limit of the count that cannot end."""
-
-
-def _called(
-    answer: Any, puzzle: Puzzle, limit: int | None, time_limit: float | None, gives_up_after: int | None = None
-) -> tuple[Any, Any]:
-    with watched_solves(puzzle, limit, time_limit, gives_up_after) as calls:
-        returned = as_python(answer(puzzle, limit, time_limit))
-    if not (isinstance(returned, tuple | list) and len(returned) == 2):
-        raise Wrong(f"the function must return a pair such as (1, 'exact'), not {short(returned)}")
-    if not calls and time_limit is None:
-        raise Wrong("your function never calls model.solve: write the loop with model.solve and model.exclude")
-    return returned[0], returned[1]
-
-
-def _must_be(
-    answer: Any,
-    puzzle: Puzzle,
-    limits: tuple[int | None, float | None],
-    right: set[tuple[int, str]],
-    why: str,
-    gives_up_after: int | None = None,
-) -> None:
-    returned = _called(answer, puzzle, *limits, gives_up_after)
-    if not any(returned == each and not isinstance(returned[0], bool) for each in right):
-        expected = " or ".join(map(str, sorted(right)))
-        on = f"on {puzzle.name}{with_limits(*limits)}"
-        raise Wrong(f"{on}, your function says {short(returned)}; it should say {expected}: {why}", puzzle)
-
-
-@exercise("compare-your-own", lesson=5, title="Compare a formulation of your own")
+@exercise(
+    "compare-your-own",
+    lesson=5,
+    title="Compare a formulation of your own",
+    hints=(
+        "Take a model that you know to be right, and say one of its rules in another way.",
+        "For example, keep y[i, d] with one digit for each cell, and say for each pair of peers and each "
+        "digit that not both hold it. Then sm.register('a name', my_formulation), and sm.compare(puzzle, "
+        "formulations, backends, solvers).",
+        "for i, j in board.pairs: for d in board.digits: m.add(m.sum([y[i, d], y[j, d]]) <= 1, f'{i} and "
+        "{j} are not both {d}'). Then comparison = sm.compare(sm.load('mccaffrey'), ['assignment', 'a "
+        "name'], ['pulp'], ['highs', 'cpsat']).",
+    ),
+)
 def compare_your_own(formulation: Any, comparison: Any) -> str:
     """A correct formulation, registered, and compared with a built-in one on two solvers."""
     if not isinstance(comparison, Comparison):
@@ -218,7 +232,54 @@ def _size(row: Row, formulation: Any = None, puzzle: Puzzle | None = None) -> tu
     return stats.variables, stats.constraints, stats.nonzeros
 
 
-@exercise("hide-a-fault", lesson=5, title="Hide a fault")
+PROOFS = {
+    "a": (True, "infeasible is a proof: with three cuts it says that there is no fourth solution"),
+    "b": (False, "'Not Solved' says that the solver gave up; there may be a fourth solution"),
+    "c": (False, "PuLP says 'Optimal' when HiGHS has any solution at the time limit; look at sol_status"),
+    "d": (False, "three solvers that find the same grid show that it is a solution; none has looked for another"),
+    "e": (True, "two different grids, each checked, are all the proof that is needed: the solution is not unique"),
+    "f": (False, "with limit=1 the count stopped at the first solution, and did not look for a second"),
+    "g": (True, "a grid that breaks no rule is a solution, however it was found"),
+}
+"""Letter -> whether it is a proof, and why."""
+
+
+@exercise(
+    "which-is-a-proof",
+    lesson=5,
+    title="Which of these is a proof?",
+    hints=(
+        "Ask of each statement: could the solver have said this although the conclusion is false?",
+        "'No more' needs an answer of infeasible; 'not unique' and 'has a solution' need grids that were "
+        "checked. A limit, of time or of solutions, proves nothing beyond what was found.",
+        "Three of the seven are proofs: one uses an infeasible model, and two use checked grids.",
+    ),
+)
+def which_is_a_proof(answer: Any) -> str:
+    """All letters, each with True or False."""
+    if not isinstance(answer, Mapping) or answer.keys() != PROOFS.keys():
+        raise Wrong("the answer must be a dict with the letters a to g, and True or False for each")
+    for letter, (proved, why) in PROOFS.items():
+        if not isinstance(answer[letter], bool):
+            raise Wrong(f"the answer for {letter} must be True or False, not {short(answer[letter])}")
+        if answer[letter] != proved:
+            raise Wrong(f"look at {letter} again: {why}")
+    return "all seven are right: infeasible and a checked grid are proofs, a limit never is"
+
+
+@exercise(
+    "hide-a-fault",
+    lesson=5,
+    title="Hide a fault",
+    hints=(
+        "Leaving out a rule shows on puzzles with one solution too. Which fault shows only when there are "
+        "several solutions?",
+        "Begin with a correct model, and add a constraint that some solution of the empty board breaks, but "
+        "no solution of a puzzle with many givens.",
+        "Exclude one grid that is a solution of the empty 4x4 board with m.exclude([(x[i], value), ...], 'a "
+        "name'); or add a constraint only if len(puzzle.givens) is small.",
+    ),
+)
 def hide_a_fault(answer: Any) -> Right:
     """Correct on every puzzle with one solution, and wrong on another."""
     proper = [(puzzle, grids) for puzzle, grids in known_puzzles() if len(grids) == 1]

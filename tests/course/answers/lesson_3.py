@@ -84,7 +84,7 @@ def equations_of(n):
         "a defaultdict": {"return y": "found = defaultdict(int)\n    found.update(y)\n    return found"},
     },
     "drop-units": {
-        "one row of each band, one column of each stack": 'dropped = ("row 1", "row 4", "row 8", "column 2", "column 5", "column 7")',
+        "a tuple": 'dropped = ("row 1", "row 4", "row 8", "column 2", "column 5", "column 7")',
         "a set": 'dropped = {"row 2", "row 5", "row 7", "column 3", "column 4", "column 9"}',
         "as NumPy": 'dropped = np.array(["row 3", "row 6", "row 9", "column 3", "column 6", "column 9"])',
         "three boxes of a band": 'dropped = ["box 1", "box 2", "box 3", "row 4", "row 7", "column 1"]',
@@ -116,7 +116,8 @@ def with_diagonals(m, puzzle):
         "each digit at most once": {"== 1": "<= 1"},
         "in Pyomo": DIAGONALS_IN_PYOMO,
         "all cells filtered": {
-            SECOND: 'm.add(m.sum(y[i, d] for i in puzzle.board.cells if sum(i) == n + 1) == 1, f"the rising diagonal has a {d}")'
+            SECOND: "rising = [y[i, d] for i in puzzle.board.cells if sum(i) == n + 1]\n        "
+            'm.add(m.sum(rising) == 1, f"rising {d}")'
         },
     },
 }
@@ -202,7 +203,8 @@ WRONG = {
         "on 9x9 only": {"y, n = my_assignment(m, puzzle), puzzle.board.size": "y, n = my_assignment(m, puzzle), 9"},
         "early return": {"        " + SECOND: "        return y"},
         "no assignment": {
-            "my_assignment(m, puzzle)": 'm.bool_vars("y", [(i, d) for i in puzzle.board.cells for d in puzzle.board.digits])'
+            "my_assignment(m, puzzle)": 'm.bool_vars("y", product(puzzle.board.cells, puzzle.board.digits))',
+            "    y, n =": "    from itertools import product\n\n    y, n =",
         },
         "returns nothing": {"return y": "return None"},
         "a number": "with_diagonals = 48",

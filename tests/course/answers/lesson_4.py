@@ -105,10 +105,15 @@ def forward_checking(domains):
             "range(len(board.units))": "[*range(len(board.units)), len(board.units)]",
             "board.units[k]": "board.units[k % len(board.units)]",
         },
-        "bounds for the domain": {"domain=RangeSet(board.size)": "domain=pyo.Integers, bounds=(1, board.size)"},
+        "bounds for the domain": {
+            "    model = Concrete": "    from pyomo.environ import Integers\n\n    model = Concrete",
+            "domain=RangeSet(board.size)": "domain=Integers, bounds=(1, board.size)",
+        },
         "givens as constraints": {
             GIVENS: """
-    model.given = pyo.ConstraintList()
+    from pyomo.environ import ConstraintList
+
+    model.given = ConstraintList()
     for i, d in puzzle.givens.items():
         model.given.add(model.x[i] == d)
 """
@@ -153,9 +158,9 @@ WRONG = {
         "the lesson's, shifted": 'hidden = {"a": {2, 4}, "b": {2, 4}, "c": {2, 3, 4, 5}, "d": {2, 4, 6}}',
         "the lesson's, turned round": 'hidden = {"a": {5, 3}, "b": {5, 3}, "c": {5, 4, 3, 2}, "d": {5, 3, 1}}',
         "the lesson's, stretched": 'hidden = {"a": {10, 30}, "b": {10, 30}, "c": {10, 20, 30, 40}, "d": {10, 30, 50}}',
-        "the lesson's, with a cell": 'hidden = {"a": {1, 3}, "b": {1, 3}, "c": {1, 2, 3, 4}, "d": {1, 3, 5}, "e": {7, 8}}',
+        "the lesson's, with a cell": 'hidden = {"a": {1, 3}, "b": {1, 3}, "c": {1, 2, 3, 4}, "d": {1, 3, 5}, "e": {7}}',
         "the lesson's, as lists": 'hidden = {"a": [1, 3], "b": [3, 1], "c": [1, 2, 3, 4], "d": [1, 3, 5]}',
-        "exercise 4.2": 'hidden = {"a": {2, 4}, "b": {2, 4}, "c": {1, 2, 3, 4, 5}, "d": {3}, "e": {1, 2, 3, 4, 5}}',
+        "exercise 4.1": 'hidden = {"a": {2, 4}, "b": {2, 4}, "c": {1, 2, 3, 4, 5}, "d": {3}, "e": {1, 2, 3, 4, 5}}',
         "consecutive": 'hidden = {"a": {1, 2}, "b": {1, 2}, "c": {2, 3, 4}}',
         "nothing to remove": 'hidden = {"a": {1, 4}, "b": {1, 4}, "c": {2, 3}}',
         "a fixed cell": 'hidden = {"a": {3}, "b": {1, 3, 5}}',
@@ -185,7 +190,6 @@ def forward_checking(domains):
 """,
         "always None": "def forward_checking(domains):\n    return None\n",
         "the last cell left out": {"for i in domains if": "for i in list(domains)[:-1] if"},
-        "an endless loop": {"fixed = waiting.pop()": "fixed = waiting[-1]"},
         "a list of cells": {"return domains if": "return list(domains) if"},
         "stops after the first fixed cell": {
             "                    waiting.append(j)": "                    waiting.append(j)\n        break"

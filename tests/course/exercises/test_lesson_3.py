@@ -24,10 +24,10 @@ def assignment(m, puzzle, cells=True, kinds=("row", "column", "box"), givens=Tru
     return y
 
 
-def in_pyomo(puzzle):
+def in_pyomo(puzzle, domain=pyo.Binary):
     digits = list(puzzle.board.digits)
     model = pyo.ConcreteModel()
-    model.y = pyo.Var(digits, digits, digits, domain=pyo.Binary)
+    model.y = pyo.Var(digits, digits, digits, domain=domain)
     model.rows = pyo.ConstraintList()
     for r, c in puzzle.board.cells:
         model.rows.add(sum(model.y[r, c, d] for d in digits) == 1)
@@ -46,6 +46,8 @@ def test_assignment_model():
     assert "box" in latin.sentence
     assert latin.puzzle.violations(latin.grid)
     assert "cell" in wrong("assignment", lambda m, puzzle: assignment(m, puzzle, cells=False)).sentence
+    continuous = wrong("assignment", lambda puzzle: in_pyomo(puzzle, pyo.UnitInterval)).sentence
+    assert "the variable y[1,1,1] for ((1, 1), 1) may take fractional values" in continuous
     forgotten = wrong("assignment", lambda m, puzzle: assignment(m, puzzle, givens=False))
     assert "the given there is" in forgotten.sentence
 

@@ -58,7 +58,9 @@ def test_predict_candidates(answer, status, sentence):
     ({"a": {1, 2}, "b": {1, 2}, "c": {2, 3, 4}}, "wrong", "because a and b lie within 1 to 2"),
     ({"a": {1, 4}, "b": {1, 4}, "c": {1, 2, 3, 4}, "d": {1, 4, 5}}, "right", "a and b hold only 1 and 4"),
     ({1: [2, 7], 2: [7, 2], 3: [2, 5, 8]}, "right", "3 loses 2"),
-    ({"a": {1, 3}, "b": {1, 3}, "c": {1, 2, 3, 4}, "d": {1, 3, 5}}, "wrong", "are in the lesson"),
+    ({"a": {1, 3}, "b": {1, 3}, "c": {1, 2, 3, 4}, "d": {1, 3, 5}}, "wrong", "domains of the lesson"),
+    ({"p": {30, 50}, "q": {30, 50}, "r": {20, 30, 40, 50}, "s": {10, 30, 50}}, "wrong", "perhaps with other names"),
+    ({"a": {1, 4}, "b": {1, 4}, "c": {1, 2, 4}, "d": {1, 4.0, 5}}, "right", "only c can hold 2"),
     ({"a": {1}, "b": {1, 2}}, "wrong", "bounds consistency does remove something, because a holds only 1"),
     ({"a": {1, 2}, "b": {1, 2}, "c": {1, 2}}, "wrong", "cannot be filled, which bounds consistency detects"),
     ({"a": {1, 3}, "b": {1, 3}, "c": {1, 3}}, "wrong", "the unit cannot be filled: a, b and c have only"),
@@ -93,6 +95,25 @@ def one_pass_only(domains):
     }
 
 
+def in_place(domains):
+    """The sets of a shallow copy are those of the argument."""
+    return forward_checking_of(dict(domains))
+
+
+def forward_checking_of(domains):
+    for _ in domains:
+        for i in domains:
+            for j in domains:
+                if i != j and len(domains[i]) == 1:
+                    domains[j] -= domains[i]
+    return domains if all(domains.values()) else None
+
+
+def sorted_lists(domains):
+    found = forward_checking(domains)
+    return found and {i: sorted(digits) for i, digits in found.items()}
+
+
 def no_none(domains):
     return forward_checking(domains) or domains
 
@@ -102,6 +123,8 @@ def no_none(domains):
     (one_pass_only, "wrong", "and it should return"),
     (no_none, "wrong", "returns {'a': {1}, 'b': {1}}, and it should return None"),
     (lambda domains: domains, "wrong", "a fixed value goes from every other cell"),
+    (in_place, "wrong", "your function changes its argument: {'a': {1}, 'b': {1, 2}} has become"),
+    (sorted_lists, "right", "agrees with propagate"),
 ])  # fmt: skip
 def test_forward_checking(answer, status, sentence):
     found = judged("forward-checking", answer)
@@ -109,14 +132,14 @@ def test_forward_checking(answer, status, sentence):
 
 
 def in_pyomo(skip=None, as_pairs=False, givens=True):
-    def state(puzzle):
+    def model_of(puzzle):
         from pyomo.core.expr.relational_expr import NotEqualExpression
         from pyomo.environ import ConcreteModel, LogicalConstraint, LogicalConstraintList, RangeSet, Var, all_different
 
         board = puzzle.board
         model = ConcreteModel()
         model.x = Var(board.cells, domain=RangeSet(board.size))
-        units = [unit for unit in board.units if unit.name.split()[0] != skip]
+        units = [unit for unit in board.units if skip not in (unit.name, unit.name.split()[0])]
         if as_pairs:
             model.rules = LogicalConstraintList()
             for i, j in board.pairs:
@@ -129,7 +152,7 @@ def in_pyomo(skip=None, as_pairs=False, givens=True):
             model.x[i].fix(d)
         return model
 
-    return state
+    return model_of
 
 
 @pytest.mark.parametrize(("answer", "status", "sentence"), [
@@ -137,6 +160,7 @@ def in_pyomo(skip=None, as_pairs=False, givens=True):
     (in_pyomo(skip="box"), "wrong", "your model accepts this grid"),
     (in_pyomo(givens=False), "wrong", "your model accepts this grid"),
     (in_pyomo(as_pairs=True), "wrong", "has no all-different constraint"),
+    (in_pyomo(skip="row 9"), "wrong", "it has no all-different constraint for row 9"),
 ])  # fmt: skip
 def test_pyomo_all_different(answer, status, sentence):
     found = judged("all-different", answer)

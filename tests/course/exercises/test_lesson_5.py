@@ -26,36 +26,66 @@ def cut(change=0, weight=1):
     return my_cut
 
 
-@pytest.mark.slow
 def test_cuts():
-    assert "k = 1, 4 and 6" in judge("state-a-cut", cut())
+    assert "4x4 and 6x6" in judge("state-a-cut", cut())
     assert judge("state-a-cut", cut(weight=2))
     assert "the very grid" in wrong("state-a-cut", cut(change=1)).sentence
 
 
-@pytest.mark.slow
 def test_a_cut_for_one_cell_only():
     def one_cell(m, y, grid, k):
         cut()(m, y, grid, 1)
 
     fault = wrong("state-a-cut", one_cell)
-    assert fault.sentence == "with k=6 your cut still allows this one, which differs in 4 cells"
+    assert "with k=6, your cut still allows this solution, which differs in 4 cells" in fault.sentence
     assert fault.puzzle.violations(fault.grid) == []
 
 
 def test_a_cut_that_loses_solutions():
     fault = wrong("state-a-cut", cut(change=-4))
-    assert fault.sentence == "with k=1 your cut forbids this solution too, which differs in 4 cells"
+    assert "with k=1, your cut also forbids this solution, which differs in 4 cells" in fault.sentence
     assert fault.puzzle.violations(fault.grid) == []
+
+
+def test_a_cut_for_boards_of_one_size():
+    def sixteen(m, y, grid, k):
+        m.add(m.sum(y[i, grid[i]] for i in grid.board.cells) <= 16 - k, "cut")
+
+    assert wrong("state-a-cut", sixteen).sentence.startswith("on a 6x6 board")
+
+
+def test_a_cut_with_variables_of_its_own():
+    def by_cells(m, y, grid, k, change=0):
+        differs = m.bool_vars("differs", grid.board.cells)
+        for i in grid.board.cells:
+            m.add(m.sum([differs[i], y[i, grid[i]]]) <= 1, f"{i} differs")
+        m.add(m.sum(differs.values()) >= k + change, "cut")
+
+    assert "4x4 and 6x6" in judge("state-a-cut", by_cells)
+    assert "your cut still allows" in wrong("state-a-cut", lambda *given: by_cells(*given, change=-1)).sentence
 
 
 def test_a_cut_that_is_not_defined():
     assert "no constraint" in wrong("state-a-cut", lambda m, y, grid, k: sum(y.values()) <= 15).sentence
 
 
-def my_count(puzzle, limit=None, time_limit=None):
-    count = sm.count_solutions(puzzle, "assignment", "pulp", limit=limit, time_limit=time_limit, cross_check=False)
-    return count.value, count.status
+def my_count(puzzle, limit=None, time_limit=None, excluding=True, for_each=False, trusting=False):
+    """The loop of the lesson, or with a mistake: nothing is excluded, a limit for each solve, UNKNOWN as a proof."""
+    model, found = sm.build(puzzle, "assignment", "pulp"), 0
+    end = None if time_limit is None else time.monotonic() + time_limit
+    while limit is None or found < limit:
+        left = None if end is None else time_limit if for_each else end - time.monotonic()
+        if left is not None and left <= 0:
+            break
+        answer = model.solve("highs", time_limit=left)
+        if answer.status is sm.Status.INFEASIBLE or (trusting and answer.grid is None):
+            return found, "exact"
+        if answer.grid is None:
+            break
+        found += 1
+        if excluding:
+            model.exclude(answer.grid)
+    return found, "at least" if found else "unknown"
 
 
 def naive_count(puzzle, limit=None, time_limit=None):
@@ -80,15 +110,35 @@ def test_counting_loops():
     assert judge("count-loop", once_more)
     assert "there may be more than the limit" in wrong("count-loop", naive_count).sentence
     assert "says (1, 'at least'); it should say (1, 'exact')" in wrong("count-loop", always_at_least).sentence
-    assert "must return a pair" in wrong("count-loop", lambda puzzle, limit, time_limit: 3).sentence
+
+
+def with_mistake(**mistake):
+    return lambda puzzle, limit, time_limit: my_count(puzzle, limit, time_limit, **mistake)
+
+
+def test_a_loop_that_excludes_nothing_is_told_so_at_once():
+    started = time.process_time()
+    assert "found one grid only: exclude each grid" in wrong("count-loop", with_mistake(excluding=False)).sentence
+    assert time.process_time() - started < 2
 
 
 @pytest.mark.slow
-def test_a_time_limit_for_each_solve_is_not_one_for_the_count(monkeypatch):
-    clock = iter(range(0, 10_000, 100))
-    monkeypatch.setattr(time, "monotonic", lambda: next(clock))
-    quick = lambda puzzle, limit, time_limit: my_count(puzzle, limit, time_limit and min(time_limit, 0.2))  # noqa: E731
-    assert "for the whole count" in wrong("count-loop", quick).sentence
+def test_likely_errors_of_a_counting_loop():
+    late = wrong("count-loop", with_mistake(for_each=True)).sentence
+    assert "after the end of the time, which is for the whole count" in late
+    assert "'unknown', and that is no proof" in wrong("count-loop", with_mistake(trusting=True)).sentence
+    untimed = wrong("count-loop", lambda puzzle, limit, time_limit: my_count(puzzle, limit)).sentence
+    assert "calls model.solve without a time limit" in untimed
+
+
+def test_a_loop_must_be_written_with_model_solve():
+    def counted(puzzle, limit, time_limit):
+        count = sm.count_solutions(puzzle, "assignment", "pulp", limit=limit, time_limit=time_limit, cross_check=False)
+        return count.value, count.status
+
+    assert "never calls model.solve" in wrong("count-loop", counted).sentence
+    assert "must return a pair" in wrong("count-loop", lambda puzzle, limit, time_limit: 3).sentence
+    assert "must be a function" in wrong("count-loop", 3).sentence
 
 
 def conflicts(m, puzzle):
@@ -126,9 +176,22 @@ def test_comparisons(registered):
     assert "sm.compare" in wrong("compare-your-own", conflicts, 3).sentence
 
 
+@pytest.mark.slow
 def test_another_function_than_the_compared_one(registered):
+    def with_sums(m, puzzle):
+        """As many variables as the function that was compared, and further constraints."""
+        y = conflicts(m, puzzle)
+        m.add(m.sum(y.values()) == len(puzzle.board.cells), "one digit for each cell")
+        return y
+
+    fault = wrong("compare-your-own", with_sums, compare("assignment", "conflicts"))
+    assert "your function makes 64 variables and 241 constraints on this puzzle" in fault.sentence
+
+
+@pytest.mark.slow
+def test_a_built_in_formulation_under_another_name_is_not_ones_own(registered):
     fault = wrong("compare-your-own", formulation("all_different"), compare("assignment", "conflicts"))
-    assert "defines 16 variables" in fault.sentence
+    assert "the same model as the built-in formulation all_different" in fault.sentence
 
 
 def test_a_wrong_formulation_is_not_compared(registered):
