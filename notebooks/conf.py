@@ -1,4 +1,4 @@
-"""The book: `sphinx-build -W -b html notebooks build/html`. Notebooks are shown with their stored outputs; none is run."""
+"""The book, by `sphinx-build -W -b html notebooks build/html`. Notebooks keep their stored outputs; none is run."""
 
 import json
 import os

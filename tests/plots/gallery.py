@@ -19,7 +19,8 @@ def pictures() -> Iterator[tuple[Path, Any]]:
     import matplotlib.pyplot as plt
 
     names: dict[str, Any] = {}
-    for program, image in re.findall(r"^```python\n(.*?)^```(?:\n\n!\[[^\]]*\]\(([^)]*)\))?", PAGE.read_text(), re.M | re.S):
+    programs = re.compile(r"^```python\n(.*?)^```(?:\n\n!\[[^\]]*\]\(([^)]*)\))?", re.M | re.S)
+    for program, image in programs.findall(PAGE.read_text()):
         plt.close("all")
         exec(compile(program, str(PAGE), "exec"), names)
         if image:

@@ -197,7 +197,7 @@ def _can_hold(names: frozenset[str]) -> bool:
     title="Which wishes are in conflict?",
     hints=(
         "Begin with all wishes, which are infeasible. Leave one out and ask again: does it matter?",
-        "If the rest is still infeasible, the wish is not needed for the conflict: leave it out for good. Otherwise put "
+        "If the rest is still infeasible, the wish is not needed for the conflict: leave it out. Otherwise put "
         "it back. After one pass the set is minimal.",
         "for name in SMALL: rest = {w: SMALL[w] for w in conflict - {name}}; and if "
         'sm.Problem(league(CLUBS, rest), "cpsat").solve("cpsat") finds nothing, conflict = conflict - {name}.',
