@@ -1,4 +1,4 @@
-"""The lessons as texts: slides that can be read, terms that are introduced, links that lead on, times that are honest."""
+"""The lessons as texts: slides that can be read, terms introduced, links that lead on, honest times."""
 
 import re
 from itertools import pairwise
