@@ -247,9 +247,9 @@ def redundant_givens(redundant: Any, together: Any) -> Right:
         raise Wrong(f"together must be True or False, not {short(together)}")
     if together != is_unique:
         has = "still one solution" if is_unique else "more than one solution"
-        raise Wrong(f"without these {redundant} givens the puzzle has {has}; count its solutions")
+        raise Wrong(f"without these {len(NEEDLESS)} givens the puzzle has {has}; count its solutions")
     kept = "keeps its only solution" if is_unique else "has more than one solution"
-    return Right(f"{redundant} givens can go one at a time; without all of them the puzzle {kept}", poorer)
+    return Right(f"{len(NEEDLESS)} givens can go one at a time; without all of them the puzzle {kept}", poorer)
 
 
 NEEDLESS = ((2, 5), (3, 4), (7, 6), (8, 5))

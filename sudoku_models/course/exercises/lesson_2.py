@@ -1,18 +1,21 @@
 """Lesson 2, make "not equal" linear."""
 
+import math
+from collections.abc import Iterable
+from itertools import combinations
+from random import Random
 from typing import Any
 
-import numpy as np
-
 from ...backends import Backend, Linear, NotEqual
-from ...inference.relaxation import relax
+from ...inference.relaxation import rows as rows_of
 from ...models import results as answers
 from ...models.problem import Problem
-from ...models.validation import UserModel
+from ...models.validation import UserModel, short
 from ...puzzles.known_solutions import known_puzzles
-from ...puzzles.puzzle import Puzzle
+from ...puzzles.puzzle import Grid, Puzzle
 from ..exercise import Right, Wrong, exercise
-from ..judges import argument_count, define, first_counterexample, formulation, value
+from ..judges import argument_count, call_unchanged, define, first_counterexample, formulation, value
+from ..ranges import Ranges
 
 exercise(
     "count-pairs",
@@ -44,8 +47,8 @@ def _one_not_equal_a_pair(m: Backend, puzzle: Puzzle, variables: dict[Any, Any])
     asked = {frozenset((m.column(variables[i]), m.column(variables[j]))) for i, j in puzzle.board.pairs}
     if missing := len(asked - pairs):
         raise Wrong(
-            f"your model is right, but it is not the pairwise one: {missing} of the {len(asked)} pairs have no "
-            "m.not_equal of their own"
+            f"your model is right, but it is not the pairwise one: of the {len(asked)} pairs, {missing} "
+            f"{'has' if missing == 1 else 'have'} no m.not_equal of {'its' if missing == 1 else 'their'} own"
         )
     names = [rule.name for rule in rules]
     if twice := next((name for name in names if names.count(name) > 1), None):
@@ -54,12 +57,20 @@ def _one_not_equal_a_pair(m: Backend, puzzle: Puzzle, variables: dict[Any, Any])
         )
     if len(rules) > len(asked):
         raise Wrong(f"your model is right, but defines {len(rules)} inequalities for {len(asked)} pairs")
+    if others := [rule.name for rule in m.read(m.constraints()) if not isinstance(rule, NotEqual | Linear)]:
+        raise Wrong(f"your model is right, but not by pairs alone: {short(others[0])} is another logical constraint")
 
 
 exercise(
     "pairwise",
     lesson=2,
     title="State the pairwise model",
+    hints=(
+        "Three parts, as in the mathematics: variables with their domains, one constraint for each two peers, givens.",
+        "puzzle.board has the cells, the size and the pairs of peers; puzzle.givens is a dict from cells to digits.",
+        "x = m.int_vars('x', board.cells, 1, board.size); in a loop over board.pairs, m.not_equal(x[i], x[j], a name "
+        "with i and j in it); m.fix(x[i], d) for each given; and at the end return x.",
+    ),
     judge=formulation(
         also=_one_not_equal_a_pair,
         praise="your model states 810 inequalities, and accepts every solution of the test puzzles and nothing else",
@@ -67,15 +78,29 @@ exercise(
 )
 
 
-@exercise("smallest-m", lesson=2, title="Find the smallest M")
+@exercise(
+    "smallest-m",
+    lesson=2,
+    title="Find the smallest M",
+    hints=(
+        "With z = 1 the first row demands a >= b + 1. What does the second row then demand, and which pair makes it "
+        "hardest to satisfy?",
+        "For z = 1 the second row says M >= a - b + 1, which must hold for the largest a - b. For z = 0 the first row "
+        "says M >= b - a + 1.",
+        "The largest a - b is q - r, and the largest b - a is s - p. M must be right for both.",
+    ),
+)
 def smallest_m(smallest: Any) -> str:
     """Compare with the smallest M by enumeration of all pairs."""
-    cases = [(1, 9, 1, 9), (1, 4, 1, 4), (1, 9, 3, 5), (3, 5, 1, 9), (1, 3, 5, 9), (5, 9, 1, 3), (-4, 0, 2, 2)]
+    random = Random(0)
+    starts = [(random.randint(-5, 9), random.randint(-5, 9)) for _ in range(40)]
+    more = [(p, p + random.randint(0, 6), r, r + random.randint(1, 6)) for p, r in starts]
+    cases = [(1, 9, 1, 9), (1, 4, 1, 4), (1, 9, 3, 5), (3, 5, 1, 9), (1, 3, 5, 9), (5, 9, 1, 3), (-4, 0, 2, 2), *more]
     for p, q, r, s in cases:
-        big, where = smallest(p, q, r, s), f"for a in {p}..{q} and b in {r}..{s} your M is"
-        if isinstance(big, bool) or not isinstance(big, int | float | np.number):
-            raise Wrong(f"{where} {big!r}; it must be a number")
         pairs = [(a, b) for a in range(p, q + 1) for b in range(r, s + 1) if a != b]
+        big, where = call_unchanged(smallest, (p, q, r, s)), f"for a in {p}..{q} and b in {r}..{s} your M is"
+        if isinstance(big, bool) or not isinstance(big, int | float) or big != big:
+            raise Wrong(f"{where} {short(big)}; it must be a number")
         right = max(abs(a - b) for a, b in pairs) + 1
         if big < right:
             a, b = max(pairs, key=lambda pair: abs(pair[0] - pair[1]))
@@ -87,34 +112,47 @@ def smallest_m(smallest: Any) -> str:
     return f"on all {len(cases)} pairs of domains your M accepts every pair, and M - 1 does not"
 
 
-@exercise("big-m-by-hand", lesson=2, title="Write the rows by hand")
+@exercise(
+    "big-m-by-hand",
+    lesson=2,
+    title="Write the rows by hand",
+    hints=(
+        "The section on Pyomo and PuLP shows the model in both libraries. The two rows of each pair are those of the "
+        "section with one more variable, with M = n.",
+        "One binary for each pair of puzzle.board.pairs; two rows for each pair; and a given fixes both bounds of its "
+        "variable (in Pyomo: fix). Each variable of PuLP needs a name of its own.",
+        "For the pair (i, j) with the binary z: x[i] - x[j] >= 1 - n * (1 - z), and x[j] - x[i] >= 1 - n * z, where n "
+        "is puzzle.board.size.",
+    ),
+)
 def big_m_by_hand(builder: Any) -> str:
-    """The model must be correct, and each M the smallest possible."""
+    """The model must be correct, with two rows for each pair and each M the smallest possible."""
     puzzle, small = known_puzzles()[-1][0], known_puzzles()[0][0]
     n = puzzle.board.size
     if _has_disjunctions(builder, small):
         raise Wrong(
             "your model leaves the rows to Pyomo.GDP: it has disjunctions; write the two rows of each pair yourself"
         )
-    constants = _big_ms(define(builder, puzzle))
+    found = _big_ms(define(builder, puzzle))
     if example := first_counterexample(builder):
         why = ""
-        big, name = min(constants, default=(n, ""))
+        big, name = min(found.values(), default=(n, ""))
         if big < n:
             why = f". On the 9x9 board {_row_named(name)} has M = {big:g}, and the smallest right one is {n}"
         raise Wrong(example.sentence + why, example.puzzle, example.grid)
-    if not constants:
+    if not found:
         raise Wrong("your model is right, but it has no row with two cells and an order binary, which was asked for")
-    for size, found in ((n, constants), (small.board.size, _big_ms(define(builder, small)))):
-        big, name = max(found)
+    for i, j in [(i, j) for pair in puzzle.board.pairs for i, j in (pair, pair[::-1])]:
+        if (i, j) not in found:
+            raise Wrong(f"your model is right, but it has no row with a binary that says when {i} exceeds {j}")
+    for size, rows in ((n, found), (small.board.size, _big_ms(define(builder, small)))):
+        big, name = max(rows.values())
         if big > size:
             raise Wrong(
                 f"your model is right, but on the {size}x{size} board {_row_named(name)} has M = {big:g}; {size} is "
                 "enough, and the relaxation is tighter"
             )
-    return (
-        f"{len(constants)} rows with M = {n} on the 9x9 board, and on all test puzzles every solution and nothing else"
-    )
+    return f"{len(found)} rows with M = {n} on the 9x9 board, and on all test puzzles every solution and nothing else"
 
 
 def _has_disjunctions(builder: Any, puzzle: Puzzle) -> bool:
@@ -132,36 +170,52 @@ def _row_named(name: str) -> str:
     return f"your row {name!r}" if name else "a row of yours"
 
 
-def _big_ms(model: UserModel) -> list[tuple[float, str]]:
-    """M and the name of each row with two cells and a binary."""
-    m, found = model.m, []
-    cells = {m.column(x) for x in model.variables.values()}
+def _big_ms(model: UserModel) -> dict[tuple[Any, Any], tuple[float, str]]:
+    """The largest M and the name of the rows "x[i] - x[j] >= 1 - M + M z", or so, by the pair (i, j)."""
+    m, found = model.m, dict[tuple[Any, Any], tuple[float, str]]()
+    cells = {m.column(x): i for i, x in model.variables.items()}
     for rule in m.read(m.constraints()):
         if isinstance(rule, Linear):
             held = {column: c for column, c in zip(rule.columns, rule.coefficients, strict=True) if c}
-            ms = [abs(c) for column, c in held.items() if column not in cells and m.declared(column) == (0, 1)]
-            if len(held) == 3 and len(ms) == 1:
-                found.append((ms[0], rule.name))
+            sides = {c: cells[column] for column, c in held.items() if column in cells}
+            others = [(column, c) for column, c in held.items() if column not in cells]
+            if len(sides) != 2 or sum(sides.keys()) != 0 or len(others) != 1 or m.declared(others[0][0]) != (0, 1):
+                continue
+            scale = max(sides)
+            pair = (sides[scale], sides[-scale])
+            for ends, bound in ((pair, rule.lower), (pair[::-1], rule.upper)):
+                if abs(bound) < math.inf:
+                    entry = (abs(others[0][1]) / scale, rule.name)
+                    found[ends] = max(found.get(ends, entry), entry)
     return found
 
 
-@exercise("ranks-alone", lesson=2, title="Break a model: rank equations alone")
+@exercise(
+    "ranks-alone",
+    lesson=2,
+    title="Break a model: rank equations alone",
+    hints=(
+        "Each cell of each unit has an equation: its digit is one more than the number of cells of the unit that are "
+        "below it. No other rule is wanted.",
+        "m.bool_vars('z', board.pairs) makes z[i, j] for the pairs in one order only. If (i, j) is a key, then x[i] > "
+        "x[j] counts as z[i, j]; otherwise it counts as 1 - z[j, i].",
+        "For each unit and each i in unit.cells: m.add(x[i] == 1 + m.sum(z[i, j] if (i, j) in z else 1 - z[j, i] for j "
+        "in unit.cells if j != i), a name with i and the unit in it). Then the givens.",
+    ),
+)
 def ranks_alone(builder: Any) -> Right:
-    """The rank equations must exist, and the model must accept all solutions and something else."""
-    define(builder, known_puzzles()[0][0])  # reports an invalid return value
+    """The rank equations and nothing else: what they imply must hold, and what they allow must be allowed.
+
+    By Landau's theorem the ranks of a unit, whose order binaries may go round in circles, are all numbers of which any
+    k add up to 1 + ... + k at least, and all n to exactly that.
+    """
+    small, empty = known_puzzles()[0][0], Puzzle.parse("." * 16)
+    _must_have_binaries(define(builder, small))
     for puzzle, grids in known_puzzles():
         for grid in sorted(grids, key=lambda grid: grid.line())[:1]:
-            filled = Puzzle(grid.board, grid.values, name=puzzle.name)
-            if _problem(builder, filled).solve("highs", time_limit=10).status is answers.Status.INFEASIBLE:
+            if not _accepts(builder, grid):
                 raise Wrong("your model forbids this solution; the rank equations alone do not", puzzle, grid)
-    empty = Puzzle.parse("." * 16)
-    for unit in empty.board.units:
-        ends = [relax(_problem(builder, empty), dict.fromkeys(unit.cells, sign)).objective for sign in (1.0, -1.0)]
-        if any(end is None or abs(abs(end) - 10) > 1e-6 for end in ends):
-            raise Wrong(
-                f"the rank equations of a unit add up to x1 + ... + xn = 1 + ... + n, but in your model the sum over "
-                f"{unit} of the 4x4 board may be something else: an equation is missing or wrong"
-            )
+    _must_imply_ranks(define(builder, empty))
     shown = first_counterexample(builder)
     if shown is None:
         raise Wrong("your model is right on all puzzles that were tried: nothing is broken. Is there a big-M row left?")
@@ -173,6 +227,13 @@ def ranks_alone(builder: Any) -> Right:
             shown.puzzle,
             shown.grid,
         )
+    for digits in CIRCLES:
+        if not _accepts(builder, grid := Grid(empty.board, digits)):
+            raise Wrong(
+                "your model forbids this grid, for which there are order binaries that satisfy all rank equations; is "
+                "there another constraint?",
+                grid=grid,
+            )
     return Right(
         f"broken as asked: {shown.sentence}. The order binaries of three cells may go round in a circle, and then all "
         "three have the same rank",
@@ -181,5 +242,53 @@ def ranks_alone(builder: Any) -> Right:
     )
 
 
-def _problem(builder: Any, puzzle: Puzzle) -> Problem:
-    return Problem(lambda m: builder(m, puzzle))
+CIRCLES = (
+    (2, 4, 2, 2, 1, 3, 3, 3, 4, 2, 3, 1, 3, 1, 2, 4),
+    (3, 1, 4, 2, 3, 3, 3, 1, 1, 3, 2, 4, 3, 3, 1, 3),
+    (3, 3, 1, 3, 1, 3, 4, 2, 4, 1, 2, 3, 2, 3, 3, 2),
+    (3, 2, 4, 1, 1, 4, 3, 2, 3, 1, 2, 4, 3, 3, 1, 3),
+)
+"""Grids of 4x4 cells, by rows, that satisfy the rank equations and are no solutions; a test checks both."""
+
+
+def _must_have_binaries(user: UserModel) -> None:
+    """The model is linear over the cells, and every further variable is a binary."""
+    if user.is_binary:
+        raise Wrong("the function must return x, a dict with an integer variable for each cell")
+    if user.m.logic():
+        raise Wrong("the rank equations are sums; your model has logical constraints too")
+    user.m.read(user.m.constraints())  # finds variables that were added without the verbs
+    cells = {user.m.column(x) for x in user.variables.values()}
+    others = [k for k in range(len(user.m.variables)) if k not in cells]
+    if not others:
+        raise Wrong("your model has no order binaries; a rank counts them: m.bool_vars('z', board.pairs)")
+    for k in others:
+        if not user.m.is_integer(k) or user.m.declared(k) != (0, 1):
+            low, high = user.m.declared(k)
+            kind = f"an integer from {low:g} to {high:g}" if user.m.is_integer(k) else "continuous"
+            raise Wrong(f"your variable {user.m.variables[k]} is {kind}, and an order variable must be a binary")
+
+
+def _must_imply_ranks(user: UserModel) -> None:
+    """Of each unit of the empty 4x4 board, the sum is 10, and any two cells add up to 3 at least and to 7 at most."""
+    ranges = Ranges(rows_of(user.m))
+    column = {i: user.m.column(x) for i, x in user.variables.items()}
+
+    def must_add_up(cells: Iterable[Any], low: int, high: int, what: str) -> None:
+        for sign, bound in ((1, low), (-1, -high)):
+            values = ranges.below({column[i]: sign for i in cells}, bound)
+            if values is not None:
+                total = sum(round(values[column[i]]) for i in cells)
+                raise Wrong(f"{what}, but in your model they may add up to {total}: an equation is missing or wrong")
+
+    for unit in user.puzzle.board.units:
+        must_add_up(unit.cells, 10, 10, f"the rank equations of {unit} of the 4x4 board make its cells add up to 10")
+        for i, j in combinations(unit.cells, 2):
+            between = f"the rank equations of {unit} make {i} and {j} add up to 3 at least and to 7 at most"
+            must_add_up((i, j), 3, 7, between)
+
+
+def _accepts(builder: Any, grid: Grid) -> bool:
+    filled = Puzzle(grid.board, grid.values)
+    status = Problem(lambda m: builder(m, filled)).solve("highs", time_limit=5).status
+    return status is not answers.Status.INFEASIBLE

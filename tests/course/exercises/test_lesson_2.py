@@ -5,6 +5,9 @@ import pyomo.environ as pyo
 import pytest
 from judging import judge, right, wrong
 
+import sudoku_models as sm
+from sudoku_models.course.exercises import lesson_2
+
 
 def test_pairs():
     assert "810" in judge("count-pairs", 810)
@@ -120,4 +123,30 @@ def test_ranks_alone():
     assert "nothing is broken" in wrong("ranks-alone", lambda m, puzzle: ranks(m, puzzle, also_big_m=True)).sentence
     assert "forbids" in wrong("ranks-alone", lambda m, puzzle: ranks(m, puzzle, first=0)).sentence
     nothing = wrong("ranks-alone", lambda m, puzzle: pairwise(m, puzzle, lambda p: []))
-    assert "an equation is missing" in nothing.sentence
+    assert "no order binaries" in nothing.sentence
+
+
+def test_unit_sums_are_no_rank_equations_and_a_continuous_order_is_named():
+    def with_sums(m, puzzle, kind):
+        x = pairwise(m, puzzle, lambda p: [])
+        kind(m, puzzle)
+        for unit in puzzle.board.units:
+            m.add(m.sum(x[i] for i in unit.cells) == sum(puzzle.board.digits), f"{unit}")
+        return x
+
+    idle = wrong("ranks-alone", lambda m, puzzle: with_sums(m, puzzle, lambda m, p: m.bool_vars("z", p.board.pairs)))
+    assert "add up to 3 at least and to 7 at most, but in your model they may add up to 2" in idle.sentence
+    loose = wrong(
+        "ranks-alone",
+        lambda m, p: with_sums(m, p, lambda m, p: m.add(m.native.add_variable("z", 0, 1) <= 1, "an order")),
+    )
+    assert "your variable z is continuous" in loose.sentence
+
+
+def test_the_circles_satisfy_the_rank_equations_and_are_no_solutions():
+    board = sm.Board.of_size(4)
+    for digits in lesson_2.CIRCLES:
+        grid = sm.Grid(board, digits)
+        assert sm.Puzzle(board, (0,) * 16).violations(grid)
+        found = sm.Problem(lambda m, grid=grid: ranks(m, sm.Puzzle(board, grid.values))).solve("cpsat")
+        assert found.status is sm.Status.SOLVED
