@@ -157,13 +157,14 @@ def big_m_by_hand(builder: Any) -> str:
 
 def _has_disjunctions(builder: Any, puzzle: Puzzle) -> bool:
     """Whether the answer is a Pyomo model with active disjunctions."""
-    from pyomo.gdp import Disjunction
-
     if argument_count(builder) == 2:  # the verbs have none
         return False
     model = builder(puzzle)
-    look = getattr(model, "component_data_objects", None)
-    return look is not None and any(look(Disjunction, active=True))
+    if type(model).__module__.partition(".")[0] != "pyomo":
+        return False
+    from pyomo.gdp import Disjunction
+
+    return any(model.component_data_objects(Disjunction, active=True))
 
 
 def _row_named(name: str) -> str:
