@@ -21,7 +21,7 @@ __all__ = ["counting_times", "distances", "solve_times"]
 
 
 def solve_times(counts: Mapping[str, Count], ax: Axes | None = None) -> Axes:
-    """The time of each solve of a count against the number of cuts in the model.
+    """The time from one solution of a count to the next, against the number of solutions found before.
 
     Args:
         counts: The counts, by label.
@@ -53,15 +53,17 @@ def solve_times(counts: Mapping[str, Count], ax: Axes | None = None) -> Axes:
             ax.plot(
                 [len(milliseconds) - 1], milliseconds[-1:], marker="*", markersize=13, color=colour, markeredgecolor=INK
             )
-    ax.set(yscale="log", xlabel="cuts in the model", ylabel="time of the solve (ms)")
+    ax.set(yscale="log", xlabel="solutions found before", ylabel="time to the next one (ms)")
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     ax.yaxis.set_major_formatter("{x:g}")
     ax.yaxis.set_minor_locator(NullLocator())
     ax.grid(alpha=0.3)
     handles, _ = ax.get_legend_handles_labels()
-    star = Line2D([], [], linestyle="", marker="*", markersize=11, color=PAPER, markeredgecolor=INK, label="proof")
-    ax.legend(handles=[*handles, star], frameon=False)
+    if any(count.status == "exact" for count in counts.values()):
+        star = Line2D([], [], linestyle="", marker="*", markersize=11, color=PAPER, markeredgecolor=INK, label="proof")
+        handles.append(star)
+    ax.legend(handles=handles, frameon=False)
     return ax
 
 

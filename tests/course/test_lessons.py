@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 import sudoku_models as sm
 from sudoku_models.cli import app
 from sudoku_models.course import every_exercise, lessons
-from sudoku_models.course.grading import CHECK
+from sudoku_models.course.grading.notebooks import CHECK
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 SOLVED = sorted((NOTEBOOKS / "solutions").glob("*.ipynb"))

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import pyomo.environ as pyo
 import pytest
 
 import sudoku_models as sm
@@ -110,3 +111,36 @@ def test_a_given_that_is_fixed_to_another_digit_is_not_put_right_by_the_validati
     found = first_counterexample(wrong, only, backend)
     assert found
     assert found.kind == "forbids"
+
+
+def by_order(domain: Any, returned: Callable[[Any], Any] = lambda model: model) -> Callable[[sm.Puzzle], Any]:
+    """The pairwise model with big-M in plain Pyomo, with order variables z of this domain."""
+
+    def model_of(puzzle: sm.Puzzle) -> Any:
+        board = puzzle.board
+        model = pyo.ConcreteModel()
+        model.x = pyo.Var(board.cells, domain=pyo.RangeSet(board.size))
+        model.z = pyo.Var(range(len(board.pairs)), domain=domain)
+        model.rules = pyo.ConstraintList()
+        for k, (i, j) in enumerate(board.pairs):
+            model.rules.add(model.x[i] - model.x[j] >= 1 - board.size * (1 - model.z[k]))
+            model.rules.add(model.x[j] - model.x[i] >= 1 - board.size * model.z[k])
+        for i, d in puzzle.givens.items():
+            model.x[i].fix(d)
+        return returned(model)
+
+    return model_of
+
+
+def test_an_auxiliary_variable_that_is_continuous_is_named() -> None:
+    assert first_counterexample(by_order(pyo.Binary), EIGHTEEN) is None
+    found = first_counterexample(by_order(pyo.UnitInterval), EIGHTEEN)
+    assert found
+    assert (
+        "(your variable z[0] may take fractional values, as may 55 other variables: should it be bin" in found.sentence
+    )
+
+
+def test_the_variables_of_a_pyomo_model_are_no_model() -> None:
+    with pytest.raises(FormulationError, match="return the ConcreteModel"):
+        first_counterexample(by_order(pyo.Binary, lambda model: model.x), EIGHTEEN)

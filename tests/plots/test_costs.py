@@ -33,6 +33,11 @@ def test_every_solve_is_a_point_and_the_proof_a_star(six):
     assert len({line.get_marker() for line in lines}) == 3  # never by colour alone
 
 
+def test_the_legend_names_a_proof_only_where_there_is_one(six):
+    ax = plots.solve_times({"stopped": sm.count_solutions(six, "assignment", "pulp", limit=2)})
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["stopped"]
+
+
 def test_distances_count_every_pair_once(six):
     grids = sm.count_solutions(six, "assignment", "pulp").grids
     ax = plots.distances(grids)

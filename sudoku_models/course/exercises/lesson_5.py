@@ -189,6 +189,16 @@ def compare_your_own(formulation: Any, comparison: Any) -> str:
         raise Wrong(
             "sm.compare takes formulations with the verbs, functions of (m, puzzle); yours takes the puzzle alone"
         )
+    own = _own(comparison)
+    _must_be_new(formulation)
+    rows = [row for row in comparison.rows if row.formulation in own and row.count]
+    for row in sorted(rows, key=_has_rewrite)[:1]:
+        _must_be_compared(formulation, row, comparison.puzzle)
+    return f"your formulation is right on all known puzzles, and in the comparison: {comparison.verdict}"
+
+
+def _own(comparison: Comparison) -> set[str]:
+    """The names of the formulations in a comparison that are not built in."""
     compared = {row.formulation for row in comparison.rows}
     own = compared.difference(BUILT_IN)
     if not own:
@@ -201,19 +211,28 @@ def compare_your_own(formulation: Any, comparison: Any) -> str:
         raise Wrong("only one solver took part; this comparison needs at least two")
     if not comparison.agree:
         raise Wrong(comparison.verdict)
+    return own
+
+
+def _must_be_new(formulation: Any) -> None:
+    """On the empty 4x4 board its statement must differ from that of each built-in formulation."""
     empty, _ = known_puzzles()[3]
     mine = _statement(SudokuModel(empty, "yours", "pulp", None, formulation))
     if same := next((name for name in BUILT_IN if _statement(build(empty, name, "pulp")) == mine), ""):
         raise Wrong(f"your function states the same model as the built-in formulation {same}; write another one")
-    rows = [row for row in comparison.rows if row.formulation in own and row.count]
-    if all(_size(row, formulation, comparison.puzzle) != _size(row) for row in rows[:2]):
-        (variables, rules, _), (found, _, _) = _size(rows[0], formulation, comparison.puzzle), _size(rows[0])
+
+
+def _must_be_compared(formulation: Any, row: Row, puzzle: Puzzle) -> None:
+    """The function must make a model of the size that the row has."""
+    assert row.count is not None
+    variables, rules = _size(row, formulation, puzzle)
+    stats = row.count.stats
+    if (variables, rules) != (stats.variables, stats.constraints):
         raise Wrong(
-            f"with {rows[0].solver} your function makes {variables} variables and {rules} constraints on this puzzle, "
-            f"and {rows[0].formulation} in the comparison has {found} variables or other constraints; register the "
-            "function again, and compare it again"
+            f"with {row.solver} your function makes {variables} variables and {rules} constraints on this puzzle, and "
+            f"{row.formulation} in the comparison has {stats.variables} variables and {stats.constraints} constraints; "
+            "register the function again, and compare it again"
         )
-    return f"your formulation is right on all known puzzles, and in the comparison: {comparison.verdict}"
 
 
 def _statement(model: SudokuModel) -> tuple[int, Counter[str]]:
@@ -222,14 +241,17 @@ def _statement(model: SudokuModel) -> tuple[int, Counter[str]]:
     return len(model.m.variables), Counter(repr(each).replace(repr(each.label), "") for each in rules)
 
 
-def _size(row: Row, formulation: Any = None, puzzle: Puzzle | None = None) -> tuple[int, int, int]:
-    """The variables, constraints and nonzeros of a row, or of a function in the configuration of the row."""
-    assert row.count is not None
-    stats = row.count.stats
-    if formulation is not None and puzzle is not None:
-        model = SudokuModel(puzzle, "yours", row.backend, None, formulation)
+def _has_rewrite(row: Row) -> bool:
+    return bool(row.count and row.count.stats.rewrite)
+
+
+def _size(row: Row, formulation: Any, puzzle: Puzzle) -> tuple[int, int]:
+    """The variables and constraints of a function in the configuration of a row."""
+    model = SudokuModel(puzzle, "yours", row.backend, None, formulation)
+    if _has_rewrite(row):
         stats = model.solve(row.solver, time_limit=2).stats
-    return stats.variables, stats.constraints, stats.nonzeros
+        return stats.variables, stats.constraints
+    return len(model.m.variables), len(model.m.constraints())
 
 
 PROOFS = {
