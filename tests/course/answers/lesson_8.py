@@ -124,7 +124,6 @@ def my_hidden_singles(cells, candidates):
         },
         "the cells are emptied": {"len(where) == 1}": "len(where) == 1} if not cells.clear() else None"},
         "nothing": "def my_hidden_singles(cells, candidates):\n    pass\n",
-        "a loop without an end": {"    digits =": "    while cells: pass\n    digits ="},
     },
     "which-are-minimal": {
         "a is not": with_verdict("a", "not minimal"),

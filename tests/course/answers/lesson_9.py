@@ -99,7 +99,6 @@ WRONG = {
         "nothing": {"return puzzle": "pass"},
         "the order is emptied": {"for i in order:": "while order:\n        i = order.pop(0)"},
         "the first digit is changed": {"return puzzle": "return sm.Puzzle(grid.board, (*puzzle.values[1:], 0))"},
-        "an endless loop": {"for i in order:": "while True:\n        i = order[0]"},
     },
     "dig-symmetric": {
         "without symmetry": {"[(r, c), (n + 1 - r, n + 1 - c)]": "[(r, c)]"},
