@@ -8,11 +8,12 @@ from typing import Any
 from ...errors import InputError
 from ...explain import Candidates, next_step
 from ...explain import linear_certificates as lp
+from ...models.validation import short as shortened
 from ...puzzles.board import Cell
 from ...puzzles.labels import short
 from ...puzzles.puzzle import Puzzle
 from ..exercise import Wrong, exercise
-from ..judges import function
+from ..judges import as_python, function
 
 SWORDFISH = ".2..43.69..38962..96..25.3.89.56..136...3.....3..81.263...1..7...96743.227.358.9."
 XY_WING = "9.8.2..766....71..17.....2...54...91391782..546...583..4.....5.5.6....1.21957.3.4"
@@ -48,6 +49,9 @@ UNITS: list[tuple[list[Cell], dict[Cell, set[int]]]] = [
     (ROW, dict(zip(ROW, [{1, 3}, {3, 5}, {2, 3, 4}, {1, 3}, {3}], strict=True))),
     (ROW, dict(zip(ROW, [{4}, {1, 2, 3}, {1, 2, 3, 5}, {1, 2, 3}, {1, 2, 3}], strict=True))),
     ([(1, 1), (2, 2)], {(1, 1): {1, 2}, (2, 2): {2}, (3, 3): {1, 3}}),
+    ([(1, 9), (2, 8), (3, 7)], {(1, 9): {7, 9}, (2, 8): {8, 9}, (3, 7): {7, 8, 9}, (1, 1): {1}}),
+    ([(4, 4)], {(4, 4): {5, 6}}),
+    (ROW, dict(zip(ROW, [{6, 7}, {6, 8}, {7, 9}, {6, 7}, {6, 7, 8}], strict=True))),
 ]
 
 exercise(
@@ -59,6 +63,13 @@ exercise(
         UNITS,
         praise=f"right on {len(UNITS)} units, with none, one and several hidden singles",
         hint="a digit counts when exactly one of these cells can hold it, however many candidates that cell has",
+    ),
+    hints=(
+        "Take the digits one after another. In how many of these cells can this digit still stand?",
+        "For each digit, collect the cells of `cells` whose candidates have it. If that list has one cell, the pair "
+        "of the cell and the digit belongs to the answer.",
+        "places = {d: [i for i in cells if d in candidates[i]] for d in all digits of these cells}; then look for the "
+        "lists of length 1. Do not ask how many candidates the cell itself has.",
     ),
 )
 
@@ -77,18 +88,32 @@ SMALL_SETS: dict[str, tuple[tuple[str, ...], tuple[Cell, ...]]] = {
 VERDICTS = ("minimal", "not minimal", "does not force")
 
 
-@exercise("which-are-minimal", lesson=8, title="Tell minimal sets from others")
+@exercise(
+    "which-are-minimal",
+    lesson=8,
+    title="Tell minimal sets from others",
+    hints=(
+        "Two questions for each set. Do its rules and digits alone leave only 3 for (1, 4)? And if so, do they still "
+        "when one of the names is left out?",
+        "(1, 4) is 3 when 1, 2 and 4 are excluded there: the 1 of row 1, the 2 of box 2, the 4 of column 4. A set "
+        "without one of these three exclusions needs another way to it.",
+        "Look for a name that no exclusion uses: a set that has one is not minimal. In e the 2 is excluded without "
+        "box 2: row 2 has its 2 already, so in box 1 the 2 must stand in row 1.",
+    ),
+)
 def which_are_minimal(answer: Any) -> str:
     """Each verdict is computed by leaving out one name after another, with CP-SAT."""
+    answer = as_python(answer)
     if not isinstance(answer, Mapping) or set(answer) != set(SMALL_SETS):
         raise Wrong(f"the answer must be a dict with the letters {', '.join(SMALL_SETS)}, each with its verdict")
     for letter, (rules, cells) in SMALL_SETS.items():
-        if answer[letter] not in VERDICTS:
-            raise Wrong(f"the verdict on {letter} must be one of {', '.join(VERDICTS)}, not {answer[letter]!r}")
+        if not isinstance(answer[letter], str) or answer[letter] not in VERDICTS:
+            shown = shortened(answer[letter])
+            raise Wrong(f"the verdict on {letter} must be one of {', '.join(map(repr, VERDICTS))}, not {shown}")
         right, because = verdict(SMALL, SMALL_CELL, 3, rules, cells)
         if answer[letter] != right:
             raise Wrong(f"look at {letter} again: {because}")
-    return "all five; and what is not minimal can be made minimal by leaving out one name after another"
+    return "all five verdicts; and b and d become minimal when the name that is not needed is left out"
 
 
 def verdict(puzzle: Puzzle, cell: Cell, digit: int, rules: tuple[str, ...], cells: tuple[Cell, ...]) -> tuple[str, str]:
@@ -111,7 +136,17 @@ def _forces(puzzle: Puzzle, cell: Cell, digit: int, rules: tuple[str, ...], digi
     return forces(puzzle, cell, digit, [f"{rule} is all different" for rule in rules], digits)
 
 
-@exercise("not-minimal", lesson=8, title="Break it: a set that looks minimal")
+@exercise(
+    "not-minimal",
+    lesson=8,
+    title="Break it: a set that looks minimal",
+    hints=(
+        "Begin with a minimal set. What can you add to it that is not a rule, and not needed?",
+        "A minimal set with one more given still forces the digit, and no rule can be left out of it. The set b is "
+        "made in this way from a. Do the same with the other minimal set.",
+        "The set e is minimal. It does not use the given in (3, 2). Give the rules of e, and its cells with one more.",
+    ),
+)
 def not_minimal(answer: Any) -> str:
     """A set that forces the digit though two names can be left out, but no rule alone: only digits are too many."""
     rules, cells = _set_of(answer)
@@ -130,22 +165,35 @@ def not_minimal(answer: Any) -> str:
 
 
 def _set_of(answer: Any) -> tuple[tuple[str, ...], tuple[Cell, ...]]:
-    if not (isinstance(answer, tuple | list) and len(answer) == 2):
-        raise Wrong('the answer must be a pair: names of rules such as "row 1", and cells of givens such as (1, 1)')
-    rules = tuple(dict.fromkeys(answer[0]))
-    cells = tuple(dict.fromkeys(tuple(i) for i in answer[1]))
+    form = 'a pair of lists: names of rules such as "row 1", and cells of givens such as (1, 1)'
+    answer, lists = as_python(answer), (list, tuple, set, frozenset)
+    if not (isinstance(answer, tuple | list) and len(answer) == 2 and all(isinstance(part, lists) for part in answer)):
+        raise Wrong(f"the answer must be {form}; this is {shortened(answer)}")
     names = [unit.name for unit in SMALL.board.units]
+    rules = tuple(dict.fromkeys(rule.removesuffix(" is all different") for rule in map(str, answer[0])))
     if wrong := [rule for rule in rules if rule not in names]:
-        raise Wrong(f"there is no rule {wrong[0]!r}; the rules are {', '.join(names)}")
+        raise Wrong(f"there is no rule {shortened(wrong[0])}; the rules are {', '.join(names)}")
+    cells = tuple(dict.fromkeys(tuple(i) if isinstance(i, list) else i for i in answer[1]))
     if missing := [i for i in cells if i not in SMALL.givens]:
-        raise Wrong(f"there is no given in {missing[0]}; the givens are in {', '.join(map(str, SMALL.givens))}")
+        givens = ", ".join(map(str, SMALL.givens))
+        raise Wrong(f"there is no given in {shortened(missing[0])}; the givens are in {givens}")
     return rules, cells
 
 
 # -- multipliers ------------------------------------------------------------------------------------------------------
 
 
-@exercise("swordfish-multipliers", lesson=8, title="Find the multipliers of a swordfish")
+@exercise(
+    "swordfish-multipliers",
+    lesson=8,
+    title="Find the multipliers of a swordfish",
+    hints=(
+        "The X-wing was two columns minus two rows. A swordfish has three of each.",
+        "Look for three rows in which the 4 fits into the same three columns only. Those rows get -1, and the columns "
+        "+1. (2, 9) must be in one of the columns, and in none of the rows.",
+        "The three columns are 3, 7 and 9. Which rows have all their 4s in these columns?",
+    ),
+)
 def swordfish_multipliers(answer: Any) -> str:
     """Verified in fractions; any sum that excludes the 4 from (2, 9) is right."""
     found = _certificate(answer, before(SWORDFISH, "swordfish"), rounding=False)
@@ -154,10 +202,24 @@ def swordfish_multipliers(answer: Any) -> str:
     assert least is not None
     gone = sum(map(len, found.excludes.values()))
     compared = "no smaller one exists" if found.norm == least.norm else f"there is one of norm {least.norm}"
-    return f"{found} = 0 excludes {gone} candidate{'s' * (gone > 1)}; its norm is {found.norm}, and {compared}"
+    candidates = f"{gone} candidate{'s' * (gone > 1)}"
+    sums = f"the sum of your {len(found.multipliers)} equations excludes {candidates}"
+    return f"{sums}; its norm is {found.norm}, and {compared}"
 
 
-@exercise("xy-wing-multipliers", lesson=8, title="Round it down: the multipliers of an XY-wing")
+@exercise(
+    "xy-wing-multipliers",
+    lesson=8,
+    title="Round it down: the multipliers of an XY-wing",
+    hints=(
+        "The three cells of the wing are the base, and are subtracted: one equation for each. What has to be added, "
+        "so that no coefficient is negative?",
+        "The cells have six candidates together: 3 and 5 in (1, 2), 4 and 5 in (1, 7), 3 and 4 in (3, 3). Each needs "
+        "an equation with +1. (1, 2) and (1, 7) share row 1, (1, 2) and (3, 3) share box 1.",
+        "The equation of the 5 in row 1 serves two candidates, the 3 in box 1 serves two, and each of the two 4s "
+        "needs an equation that also contains the 4 of (3, 7). With these four, t = 4 - 3.",
+    ),
+)
 def xy_wing_multipliers(answer: Any) -> str:
     """Verified in fractions, with rounding."""
     found = _certificate(answer, before(XY_WING, "XY-wing"), rounding=True)
@@ -169,15 +231,21 @@ def xy_wing_multipliers(answer: Any) -> str:
 
 
 def _certificate(answer: Any, state: Candidates, rounding: bool) -> lp.Certificate:
+    answer = as_python(answer)
     if not isinstance(answer, Mapping) or not answer:
         raise Wrong('the answer must be a dict of multipliers, such as {"4 in row 1": 1, "4 in column 1": -1}')
     names = {short(row.label): name for name, row in lp.equations(state).items()}
     multipliers: dict[str, Fraction] = {}
     for name, m in answer.items():
+        full = names.get(str(name), str(name))
+        if full in multipliers:
+            raise Wrong(f"the equation {full!r} has two multipliers, under two names")
         try:
-            multipliers[names.get(str(name), str(name))] = Fraction(m)
-        except (TypeError, ValueError):
-            raise Wrong(f"the multiplier of {name!r} must be a number, not {m!r}") from None
+            multipliers[full] = Fraction(m).limit_denominator(10**6)
+        except (TypeError, ValueError, OverflowError):
+            raise Wrong(f"the multiplier of {shortened(name)} must be a number, not {shortened(m)}") from None
+    if not any(multipliers.values()):
+        raise Wrong("all your multipliers are 0, so the sum says nothing")
     try:
         return lp.certify(state, multipliers, rounding)
     except InputError as error:
@@ -185,6 +253,8 @@ def _certificate(answer: Any, state: Candidates, rounding: bool) -> lp.Certifica
 
 
 def _must_exclude(found: lp.Certificate, cell: Cell, digit: int) -> None:
-    if digit not in found.excludes.get(cell, ()):
-        gone = ", ".join(f"{d} from {i}" for i, digits in found.excludes.items() for d in sorted(digits))
-        raise Wrong(f"your sum is sound, but it excludes {gone}, and not the {digit} from {cell}")
+    if digit in found.excludes.get(cell, ()):
+        return
+    gone = [f"the {d} from {i}" for i, digits in found.excludes.items() for d in sorted(digits)]
+    more = f" and {len(gone) - 1} more" if len(gone) > 1 else ""
+    raise Wrong(f"your sum is sound, but it excludes {gone[0]}{more}, and not the {digit} from {cell}")

@@ -1,30 +1,58 @@
 """Lesson 9, generate puzzles: reduction, minimality, hitting sets, symmetry, and an insufficient check."""
 
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from typing import Any
 
+from ...errors import InputError
+from ...explain.difficulty import level
 from ...generation import opposite, unavoidable_sets
 from ...models.counting import count_solutions
 from ...models.problem import Problem
 from ...models.sudoku_model import build
-from ...puzzles.board import Cell
-from ...puzzles.corpora import corpus
+from ...models.validation import short
+from ...puzzles.board import Board, Cell, Unit
 from ...puzzles.puzzle import Grid, Puzzle
 from ...solvers import Status
-from ..exercise import Right, Wrong, exercise
+from ..exercise import Right, Undecided, Wrong, exercise
+from ..judges import as_python
+from ..statements import must_be_a_function, stated
 
 Dig = Callable[[Grid, list[Any]], Any]
+
+FOUR = "1234341221434321"
+FIVE = "1234523451345124512351234"
+SIX = "453612612354361425245136536241124563"
+SIX_SYMMETRIC = "124563635241312456546312463125251634"
+"""Grids. In the order of the cases, the two of 6x6 come to a puzzle with one solution that singles do not solve."""
 
 
 @cache
 def grids() -> tuple[Grid, ...]:
-    """Two 4x4 grids, and a 6x6 one."""
-    fours = ("1234341221434321", "1234341223414123")
-    found = [Puzzle.parse(line).as_grid() for line in fours]
-    six = corpus("small").entry("small:5").solution
-    return (*found, six) if six else (*found,)
+    """A 4x4 grid, a 5x5 grid without boxes, which has a cell in its middle, and two 6x6 grids."""
+    rows = tuple(Unit(f"row {r}", tuple((r, c) for c in range(1, 6))) for r in range(1, 6))
+    columns = tuple(Unit(f"column {c}", tuple((r, c) for r in range(1, 6))) for c in range(1, 6))
+    latin = Puzzle.parse(FIVE, Board(5, (*rows, *columns)))
+    return tuple(each.as_grid() for each in (Puzzle.parse(FOUR), latin, Puzzle.parse(SIX), Puzzle.parse(SIX_SYMMETRIC)))
+
+
+Cases = tuple[tuple[Grid, list[Cell]], ...]
+
+
+@cache
+def _single_cases() -> Cases:
+    return _with_orders(grids()[:3], 0)
+
+
+@cache
+def _symmetric_cases() -> Cases:
+    return _with_orders((grids()[0], grids()[1], grids()[3]), 4)
+
+
+def _with_orders(of: Iterable[Grid], seed: int) -> Cases:
+    """The grids, each with a random order of its cells."""
+    return tuple((grid, random.Random(seed).sample(grid.board.cells, len(grid.board.cells))) for grid in of)
 
 
 def _solutions(puzzle: Puzzle) -> tuple[Grid, ...]:
@@ -38,31 +66,105 @@ def _without(puzzle: Puzzle, cells: Iterable[Cell]) -> Puzzle:
     return Puzzle(puzzle.board, tuple(0 if i in gone else d for i, d in zip(of, puzzle.values, strict=True)))
 
 
-# -- 9.1 and 9.5: reduction -------------------------------------------------------------------------------------------
+# -- 9.1: an insufficient check ---------------------------------------------------------------------------------------
 
 
-@exercise("dig", lesson=9, title="Dig", time_limit=60)
+@exercise(
+    "careless",
+    lesson=9,
+    title="Break the careless generator",
+    hints=(
+        "The check asks whether the solver finds the grid from which the puzzle was made. You may choose that grid "
+        "after you have seen what the solver finds.",
+        "Take any puzzle with several solutions, and let HiGHS solve it. Suppose that the puzzle was made from the "
+        "grid that it returns.",
+        "Even a puzzle with a single given will do, such as a 4x4 that has only a 1 in its first cell.",
+    ),
+)
+def careless(answer: Any) -> Right:
+    """A puzzle that passes the insufficient check, and has a second solution."""
+    if isinstance(answer, str):
+        try:
+            answer = Puzzle.parse(answer)
+        except InputError as error:
+            raise Wrong(f"this is not a puzzle: {error}") from None
+    if not isinstance(answer, Puzzle):
+        raise Wrong(f"the answer must be a puzzle, such as sm.Puzzle.parse(...), not {short(answer)}")
+    if answer.board.size > 9:
+        raise Wrong("take a board of at most 9x9")
+    model = build(answer, "assignment", "pulp")
+    first = model.solve("highs", 2)
+    if first.status is Status.UNKNOWN:
+        raise Undecided("HiGHS did not solve this puzzle in 2 seconds; take another one")
+    if first.grid is None:
+        raise Wrong("this puzzle has no solution, so no generator made it from a grid", answer)
+    model.exclude(first.grid)
+    other = model.solve("highs", 2)
+    if other.status is Status.UNKNOWN:
+        raise Undecided("HiGHS did not decide in 2 seconds whether there is a second solution; take another puzzle")
+    if other.grid is None:
+        raise Wrong("this puzzle has one solution, so the careless check was right about it", answer, first.grid)
+    return Right(
+        "HiGHS finds the grid that the puzzle was made from, so the check passes, but this is a second solution",
+        answer,
+        other.grid,
+    )
+
+
+# -- 9.2 and 9.3: reduction -------------------------------------------------------------------------------------------
+
+
+@exercise(
+    "dig",
+    lesson=9,
+    title="Dig",
+    hints=(
+        "Go through the cells once, in the given order. At each cell ask one question: is the solution still the only "
+        "one without this given?",
+        "Keep the current puzzle in a variable. For each cell make the puzzle without its given. If that has exactly "
+        "one solution, it becomes the current puzzle; otherwise the given stays.",
+        'less = without(puzzle, [i]), and sm.count_solutions(less, "all_different", "cpsat", "cpsat", limit=2, '
+        "cross_check=False).value says 1, or 2 for two or more.",
+    ),
+)
 def dig(answer: Dig) -> str:
     """Greedy reduction: every given that can be removed must be removed, in the given order."""
-    for grid, order in _orders():
+    must_be_a_function(answer, "grid, order")
+    for grid, order in _single_cases():
         puzzle = _reduced(answer, grid, order)
+        expected = _reference(grid, tuple((i,) for i in order))
+        if puzzle == expected:
+            continue
         _must_be_unique(puzzle, grid)
         for i in order:
             if i in puzzle.givens and len(_solutions(_without(puzzle, [i]))) == 1:
                 raise Wrong(f"the given in {i} could go too: the solution stays unique without it", puzzle)
-        expected = _reference(grid, [(i,) for i in order])
-        if puzzle != expected:
-            first = next(i for i in order if (i in puzzle.givens) != (i in expected.givens))
-            what = "should be gone" if first in puzzle.givens else "should have stayed"
-            raise Wrong(f"the puzzle is minimal, but another order was followed: the given in {first} {what}", puzzle)
-    return f"unique, minimal, and in the order that was given, on {len(_orders())} grids"
+        first = next(i for i in order if (i in puzzle.givens) != (i in expected.givens))
+        what = "should be gone" if first in puzzle.givens else "should have stayed"
+        raise Wrong(f"the puzzle is minimal, but in the given order the given in {first} {what}", puzzle)
+    return f"unique, minimal, and in the order that was given, on {len(_single_cases())} grids"
 
 
-@exercise("dig-symmetric", lesson=9, title="Dig with symmetry", time_limit=60)
+@exercise(
+    "dig-symmetric",
+    lesson=9,
+    title="Dig with symmetry",
+    hints=(
+        "It is the loop of the exercise before. Only what is taken out at each step is different.",
+        "For the cell (r, c), take out the givens of (r, c) and of (n + 1 - r, n + 1 - c) together, and look whether "
+        "the solution stays unique. If not, both stay.",
+        "less = without(puzzle, [(r, c), (n + 1 - r, n + 1 - c)]) with n = grid.board.size. In the middle of a board "
+        "of odd size both are the same cell, which needs no care.",
+    ),
+)
 def dig_symmetric(answer: Dig) -> str:
     """A cell is removed together with the opposite one, or both stay."""
-    for grid, order in _orders():
+    must_be_a_function(answer, "grid, order")
+    for grid, order in _symmetric_cases():
         puzzle = _reduced(answer, grid, order)
+        expected = _reference(grid, tuple(tuple({i, _across(grid, i)}) for i in order))
+        if puzzle == expected:
+            continue
         for i in puzzle.givens:
             if (j := _across(grid, i)) not in puzzle.givens:
                 raise Wrong(f"the pattern is not symmetric: {i} is given, and {j}, which is opposite, is not", puzzle)
@@ -71,14 +173,13 @@ def dig_symmetric(answer: Dig) -> str:
             pair = {i, _across(grid, i)}
             if i in puzzle.givens and len(_solutions(_without(puzzle, pair))) == 1:
                 both = " and ".join(map(str, sorted(pair)))
-                raise Wrong(f"{both} could go together: the solution stays unique without them", puzzle)
-    return f"symmetric and unique, and no further pair can go, on {len(_orders())} grids"
-
-
-@cache
-def _orders() -> tuple[tuple[Grid, list[Cell]], ...]:
-    rng = random.Random(9)
-    return tuple((grid, rng.sample(grid.board.cells, len(grid.board.cells))) for grid in grids())
+                raise Wrong(
+                    f"{both} could go {'together' if len(pair) > 1 else 'too'}: the solution stays unique", puzzle
+                )
+        first = next(i for i in order if (i in puzzle.givens) != (i in expected.givens))
+        what = "should be gone" if first in puzzle.givens else "should have stayed"
+        raise Wrong(f"no further pair can go, but in the given order the given in {first} {what}", puzzle)
+    return f"symmetric and unique, and no further pair can go, on {len(_symmetric_cases())} grids"
 
 
 def _across(grid: Grid, i: Cell) -> Cell:
@@ -86,7 +187,8 @@ def _across(grid: Grid, i: Cell) -> Cell:
     return cells[opposite(grid.board, cells.index(i))]
 
 
-def _reference(grid: Grid, order: Sequence[Sequence[Cell]]) -> Puzzle:
+@cache
+def _reference(grid: Grid, order: tuple[tuple[Cell, ...], ...]) -> Puzzle:
     puzzle = Puzzle(grid.board, grid.values)
     for cells in order:
         if len(_solutions(less := _without(puzzle, cells))) == 1:
@@ -95,9 +197,12 @@ def _reference(grid: Grid, order: Sequence[Sequence[Cell]]) -> Puzzle:
 
 
 def _reduced(answer: Dig, grid: Grid, order: list[Cell]) -> Puzzle:
-    puzzle = answer(grid, list(order))
+    given = list(order)
+    puzzle = answer(grid, given)
+    if given != order:
+        raise Wrong("your function changes the list order; work on a copy")
     if not isinstance(puzzle, Puzzle):
-        raise Wrong(f"the function must return a puzzle, not {type(puzzle).__name__}")
+        raise Wrong(f"the function must return a puzzle, not {short(puzzle)}")
     if puzzle.board != grid.board:
         raise Wrong(f"the puzzle must have the board of the grid, a {grid.board}", puzzle)
     for i, d in puzzle.givens.items():
@@ -111,94 +216,117 @@ def _must_be_unique(puzzle: Puzzle, grid: Grid) -> None:
         raise Wrong(f"your puzzle with {len(puzzle.givens)} givens has a second solution", puzzle, others[0])
 
 
-# -- 9.2: minimality --------------------------------------------------------------------------------------------------
+# -- 9.4: minimality --------------------------------------------------------------------------------------------------
 
 
-@exercise("needed", lesson=9, title="Prove that a puzzle is minimal", time_limit=60)
+@exercise(
+    "needed",
+    lesson=9,
+    title="Prove that a puzzle is minimal",
+    hints=(
+        "A given is needed when its removal lets in a second solution. Test each given alone, always against the "
+        "whole puzzle.",
+        "For each cell of puzzle.givens, count the solutions of without(puzzle, [i]), and stop at two. Collect the "
+        "cells for which there are more than one.",
+        "{i for i in puzzle.givens if sm.count_solutions(without(puzzle, [i]), ..., limit=2).value > 1}",
+    ),
+)
 def needed(answer: Callable[[Puzzle], Any]) -> str:
     """The givens whose removal gives a second solution."""
-    minimal = _reference(grids()[2], [(i,) for i in _orders()[2][1]])
-    one_more = Puzzle(
-        minimal.board, tuple(d or int(k == 20) * grids()[2].values[k] for k, d in enumerate(minimal.values))
-    )
-    for puzzle in (minimal, one_more, Puzzle(grids()[0].board, grids()[0].values)):
+    must_be_a_function(answer, "puzzle")
+    for puzzle in _puzzles_with_needed_givens():
         expected = {i for i in puzzle.givens if len(_solutions(_without(puzzle, [i]))) > 1}
-        returned = answer(puzzle)
+        returned = as_python(answer(puzzle))
         if not isinstance(returned, set | frozenset | list | tuple):
-            raise Wrong(f"the function must return the cells, as a set or a list, not {returned!r}")
-        if more := sorted(set(returned) - expected):
+            raise Wrong(f"the function must return the cells, as a set or a list, not {short(returned)}")
+        cells = [tuple(i) if isinstance(i, list) else i for i in returned]
+        if strange := [i for i in cells if i not in puzzle.givens]:
+            raise Wrong(f"your function says that {short(strange[0])} is needed, but no given is there", puzzle)
+        if more := sorted(set(cells) - expected):
             raise Wrong(
-                f"your function says that {more[0]} is needed, but without it there is one solution still", puzzle
+                f"your function says that {more[0]} is needed, but without it there is still one solution", puzzle
             )
-        if fewer := sorted(expected - set(returned)):
-            other = next(g for g in _solutions(_without(puzzle, [fewer[0]])) if puzzle.violations(g))
-            raise Wrong(
-                f"{fewer[0]} is needed: without it there is this solution too", _without(puzzle, [fewer[0]]), other
-            )
-    return "right on a minimal puzzle, on one with givens to spare, and on a full grid"
+        if fewer := sorted(expected - set(cells)):
+            less = _without(puzzle, [fewer[0]])
+            other = next(grid for grid in _solutions(less) if puzzle.violations(grid))
+            raise Wrong(f"{fewer[0]} is needed: without it there is this solution too", less, other)
+    return "right on a minimal puzzle, on two with givens to spare, and on a full grid"
 
 
-# -- 9.3: a model -----------------------------------------------------------------------------------------------------
+@cache
+def _puzzles_with_needed_givens() -> tuple[Puzzle, ...]:
+    """A minimal puzzle; it with one given more; one that is unique without a given, but then not solved by singles."""
+    grid, order = _single_cases()[2]
+    minimal = _reference(grid, tuple((i,) for i in order))
+    extra = next(i for i in order if i not in minimal.givens)
+    one_more = Puzzle(grid.board, tuple(grid[i] if i in {*minimal.givens, extra} else 0 for i in grid.board.cells))
+    puzzle = Puzzle(grid.board, grid.values)
+    for i in order:
+        if i not in minimal.givens and level(less := _without(puzzle, [i])) == "hard":
+            break
+        puzzle = less if i not in minimal.givens else puzzle
+    return minimal, one_more, puzzle, Puzzle(grids()[0].board, grids()[0].values)
 
 
-@exercise("hit-every-part", lesson=9, title="How few givens can there be?", time_limit=60)
+# -- 9.5: a model -----------------------------------------------------------------------------------------------------
+
+
+@exercise(
+    "hit-every-part",
+    lesson=9,
+    title="How few givens can there be?",
+    hints=(
+        "It is a hitting set, as in lesson 7: a binary for each cell, and a constraint for each part.",
+        "For each part the sum of the binaries of its cells is at least 1. The objective is the number of chosen "
+        "cells. Each constraint needs a name of its own.",
+        'chosen = m.bool_vars("chosen", grid.board.cells); for k, part in enumerate(parts): m.add(m.sum(chosen[i] for '
+        'i in part) >= 1, f"part {k}"). What is left is the objective and the return.',
+    ),
+)
 def hit_every_part(answer: Callable[[Any, Grid, list[Any]], Any]) -> str:
     """A smallest set of cells that has one in each part."""
+    must_be_a_function(answer, "m, grid, parts")
     sizes = []
     for grid in grids():
-        cells = grid.board.cells
-        parts = sorted({tuple(sorted(cells[k] for k in part)) for of in unavoidable_sets(grid) for part in of})
-        result = Problem(partial(_defined, answer, grid, parts)).solve("highs", 20)
+        parts = _parts(grid)
+        problem = Problem(partial(_defined, answer, grid, parts))
+        if problem.m.objective() is None:
+            raise Wrong("your function has defined no objective; as few cells as possible are asked for")
+        result = problem.solve("highs", 20)
         if result.values is None:
-            raise Wrong(f"your model has no solution on a {grid.board}, though all cells together hit every part", None)
-        chosen = {i for i in cells if result.values[i] == 1}
+            raise Wrong(f"your model has no solution on a {grid.board}, though all cells together hit every part")
+        chosen = {i for i, value in result.values.items() if value == 1}
         if free := next((part for part in parts if not chosen & {*part}), None):
             raise Wrong(f"no given is left in the part {list(free)}, so its two digits can be exchanged", None, grid)
-        fewest = _fewest(grid, parts)
-        if len(chosen) > fewest:
+        if len(chosen) > (fewest := _fewest(grid)):
             raise Wrong(f"your model chooses {len(chosen)} cells on a {grid.board}, and {fewest} are enough")
         sizes.append(str(fewest))
-    return f"each part is hit, by {', '.join(sizes)} cells on three grids, and no fewer will do"
+    return f"each part is hit, by {', '.join(sizes)} cells on {len(sizes)} grids, and no fewer will do"
 
 
-def _defined(answer: Callable[..., Any], grid: Grid, parts: Sequence[Sequence[Cell]], m: Any) -> Any:
-    variables = answer(m, grid, [*map(set, parts)])
-    if missing := [i for i in grid.board.cells if not isinstance(variables, Mapping) or i not in variables]:
+Part = tuple[Cell, ...]
+
+
+@cache
+def _parts(grid: Grid) -> tuple[Part, ...]:
+    cells = grid.board.cells
+    return tuple(sorted({tuple(sorted(cells[k] for k in part)) for of in unavoidable_sets(grid) for part in of}))
+
+
+def _defined(answer: Callable[..., Any], grid: Grid, parts: Sequence[Part], m: Any) -> Any:
+    variables = stated(answer, m, [grid, [*map(set, parts)]], grid.board.cells, "cells")
+    if missing := [i for i in grid.board.cells if i not in variables]:
         raise Wrong(f"the function must return a variable for each cell; there is none for {missing[0]}")
     return variables
 
 
-def _fewest(grid: Grid, parts: Sequence[Sequence[Cell]]) -> int:
+@cache
+def _fewest(grid: Grid) -> int:
     def define(m: Any) -> dict[Any, Any]:
         g: dict[Any, Any] = m.bool_vars("g", grid.board.cells)
-        for k, part in enumerate(parts):
+        for k, part in enumerate(_parts(grid)):
             m.add(m.sum(g[i] for i in part) >= 1, f"part {k}")
         m.minimize(m.sum(g.values()))
         return g
 
     return round(Problem(define).solve("highs").objective or 0)
-
-
-# -- 9.4: an insufficient check ---------------------------------------------------------------------------------------
-
-
-@exercise("careless", lesson=9, title="Break the careless generator")
-def careless(answer: Any) -> Right:
-    """A puzzle that passes the insufficient check, and has a second solution."""
-    if not isinstance(answer, Puzzle):
-        raise Wrong(f"the answer must be a puzzle, not {type(answer).__name__}")
-    if answer.board.size > 9:
-        raise Wrong("take a board of at most 9x9")
-    first = build(answer, "assignment", "pulp").solve("highs", 10)
-    if first.status is not Status.SOLVED or first.grid is None:
-        raise Wrong("this puzzle has no solution that HiGHS could find, so the generator did not make it", answer)
-    model = build(answer, "assignment", "pulp")
-    model.exclude(first.grid)
-    other = model.solve("highs", 10)
-    if other.grid is None:
-        raise Wrong("this puzzle has one solution, so the careless check was right about it", answer, first.grid)
-    return Right(
-        "HiGHS finds the grid that the puzzle was made from, so the check passes, but this is a second solution",
-        answer,
-        other.grid,
-    )

@@ -187,7 +187,6 @@ def my_queens(m, n):
     return x
 """,
         "the number of ways": "my_queens = 92",
-        "a loop without an end": {"span = range(1, n + 1)": "span = range(1, n + 1)\n    while True: pass"},
     },
     "diagonal-squares": {
         "no diagonals": changed(DIAGONAL_BOARD, units="latin_board(n).units", number="diagonal_squares = 1344"),

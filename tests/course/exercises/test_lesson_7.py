@@ -1,10 +1,11 @@
 """Right answers pass; typical wrong ones get a true sentence."""
 
 import pytest
-from judging import judge, wrong
+from judging import judge, judged, wrong
 
 import sudoku_models as sm
 from sudoku_models.models.missing_givens import hitting_set
+from sudoku_models.puzzles.known_solutions import enumerate_by_backtracking
 
 
 def solutions(puzzle):
@@ -74,7 +75,15 @@ def test_loops_with_too_many_solves():
 
     assert "calls a solver 64 times" in wrong("objective-loop", one_by_one).sentence
     by_enumeration = lambda puzzle: {i: {g[i] for g in solutions(puzzle)} for i in puzzle.board.cells}  # noqa: E731
-    assert "never calls model.solve" in wrong("objective-loop", by_enumeration).sentence
+    assert "lets a solver list the solutions" in wrong("objective-loop", by_enumeration).sentence
+
+    def by_backtracking(puzzle):
+        grids = enumerate_by_backtracking(puzzle)
+        return {i: {grid[i] for grid in grids} for i in puzzle.board.cells}
+
+    assert "never calls model.solve" in wrong("objective-loop", by_backtracking).sentence
+    given = lambda puzzle: sm.allowed_values(puzzle).values  # noqa: E731
+    assert "calls sm.allowed_values" in wrong("objective-loop", given).sentence
 
 
 def test_values_that_do_not_occur():
@@ -82,7 +91,7 @@ def test_values_that_do_not_occur():
         return {i: {puzzle.givens[i]} if i in puzzle.givens else set(puzzle.board.digits) for i in puzzle.board.cells}
 
     assert "no solution has that" in wrong("objective-loop", candidates).sentence
-    assert "every cell as a key" in wrong("objective-loop", lambda puzzle: {}).sentence
+    assert "the dict has no key (1, 1)" in wrong("objective-loop", lambda puzzle: {}).sentence
 
 
 def test_least_agreement():
@@ -97,17 +106,18 @@ def test_least_agreement():
         m.add(m.sum(y[i, grid[i]] for i in grid.board.cells) <= len(grid.board.cells) - 1, "another")
         state(1)(m, y, grid)
 
-    assert "added a constraint" in wrong("least-agreement", cut).sentence
+    assert "changed the constraints" in wrong("least-agreement", cut).sentence
     first_row = lambda m, y, grid: m.minimize(m.sum(y[i, grid[i]] for i in grid.board.cells[:2]))  # noqa: E731
     assert "there is one that agrees in" in wrong("least-agreement", first_row).sentence
 
 
 def test_hitting_sets():
-    assert "2, 4, 2" in judge("state-hitting-set", hitting_set)
+    assert "in all 11 cases" in judge("state-hitting-set", hitting_set)
 
     def every_cell(m, chosen, others):
         g = m.bool_vars("g", chosen.board.cells)
         m.add(m.sum(g.values()) >= len(g), "all of them")
+        m.minimize(m.sum(g.values()))
         return g
 
     assert "are enough" in wrong("state-hitting-set", every_cell).sentence
@@ -134,6 +144,10 @@ def test_hitting_sets():
         return dict(enumerate(hitting_set(m, chosen, others).values()))
 
     assert "must be cells" in wrong("state-hitting-set", other_keys).sentence
+    digits = lambda m, chosen, others: m.int_vars("g", chosen.board.cells, 0, 9)  # noqa: E731
+    assert "may be 0 to 9; make it a binary" in wrong("state-hitting-set", digits).sentence
+    nothing = lambda m, chosen, others: None  # noqa: E731
+    assert "must return its variables in a dict" in wrong("state-hitting-set", nothing).sentence
 
 
 def test_a_fooled_test():
@@ -146,3 +160,11 @@ def test_a_fooled_test():
     assert "no solution" in wrong("fool-the-swap-test", sm.load("several:7")).sentence
     assert "not a puzzle" in wrong("fool-the-swap-test", "123").sentence
     assert "must be a puzzle" in wrong("fool-the-swap-test", 3).sentence
+
+
+def test_a_puzzle_with_very_many_solutions_is_judged_soon():
+    board = sm.load("several:8").board
+    nearly = tuple(d * (k % 3 < 2) for k, d in enumerate(sm.load("several:8").values))
+    status, sentence = judged("fool-the-swap-test", sm.Puzzle(board, nearly))
+    assert status == "wrong"
+    assert "in the four cells" in sentence

@@ -46,11 +46,11 @@ def test_dig_too_little():
 
 
 def test_dig_in_another_order():
-    assert "another order" in wrong("dig", lambda grid, order: my_dig(grid, order[::-1])).sentence
+    assert "in the given order" in wrong("dig", lambda grid, order: my_dig(grid, order[::-1])).sentence
 
 
 def test_dig_returns_something_else():
-    assert "must return a puzzle, not Grid" in wrong("dig", lambda grid, order: grid).sentence
+    assert "must return a puzzle, not <Grid" in wrong("dig", lambda grid, order: grid).sentence
 
 
 def test_symmetric_digging():
@@ -86,7 +86,7 @@ def test_needed():
 
 
 def test_needed_returns_too_many():
-    assert "there is one solution still" in wrong("needed", lambda puzzle: set(puzzle.givens)).sentence
+    assert "there is still one solution" in wrong("needed", lambda puzzle: set(puzzle.givens)).sentence
 
 
 def test_needed_returns_too_few():
@@ -131,8 +131,29 @@ def test_hitting_set_without_a_variable_for_each_cell():
     assert "a variable for each cell" in wrong("hit-every-part", state).sentence
 
 
+def test_hitting_set_of_integers():
+    digits = lambda m, grid, parts: m.int_vars("chosen", grid.board.cells, 0, 9)  # noqa: E731
+    assert "may be 0 to 9; make it a binary" in wrong("hit-every-part", digits).sentence
+
+
+def test_singles_do_not_decide():
+    """The orders come to puzzles with one solution that singles do not solve."""
+    by_level = lambda less: sm.level(less) != "hard"  # noqa: E731
+    assert "could go too" in wrong("dig", lambda grid, order: my_dig(grid, order, check=by_level)).sentence
+    by_pairs = lambda grid, order: my_dig(grid, order, pair, by_level)  # noqa: E731
+    assert "in the given order" in wrong("dig-symmetric", by_pairs).sentence
+    hard = lambda puzzle: {i for i in puzzle.givens if sm.level(without(puzzle, [i])) == "hard"}  # noqa: E731
+    assert "still one solution" in wrong("needed", hard).sentence
+
+
+def test_the_order_is_not_changed():
+    assert "changes the list order" in wrong("dig", lambda grid, order: order.clear()).sentence
+
+
 def test_careless():
     assert "second solution" in judge("careless", sm.Puzzle.parse("1... .... .... ...."))
     assert "one solution" in wrong("careless", sm.load("mccaffrey")).sentence
     assert "no solution" in wrong("careless", sm.Puzzle.parse("11.. .... .... ....")).sentence
-    assert "must be a puzzle" in wrong("careless", "1...............").sentence
+    assert "second solution" in judge("careless", "1...............")
+    assert "must be a puzzle" in wrong("careless", 1).sentence
+    assert "not a puzzle" in wrong("careless", "1...").sentence
