@@ -1,11 +1,9 @@
-"""Lesson 15, play and explore: an observer, a hint, a design with two solutions, a replay, the weakest method."""
+"""Lesson 15, play and explore: an observer, a hint, the weakest method, a design with two solutions, a replay."""
 
-import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Literal
 
-from ...board.game import Game
 from ...inference.backtracking import search
 from ...inference.propagation import domains_of, propagate
 from ...models.allowed_values import AllowedValues
@@ -14,6 +12,8 @@ from ...puzzles.board import Cell
 from ...puzzles.corpora import corpus, load
 from ...puzzles.puzzle import Grid, Puzzle
 from ..exercise import Right, Undecided, Wrong, exercise
+from ..games import SHORT_GAMES, Change, Changes, long_game, long_games, replayed, short_game
+from ..judges import as_python, must_be_callable
 
 NODES = 3_000
 """The node limit of a search tree; a design with two solutions needs at most a few hundred."""
@@ -48,88 +48,74 @@ def _known(family: str, name: str) -> tuple[Puzzle, Grid]:
     return entry.puzzle, entry.solution
 
 
-def _must_be_callable(answer: Any) -> None:
-    if not callable(answer):
-        raise Wrong(
-            f"the answer must be a function, and this is {short(answer)}; pass it without brackets: my_function"
-        )
-
-
 def _listed(digits: Mapping[Cell, int]) -> str:
     return ", ".join(f"{d} in {i}" for i, d in sorted(digits.items())) or "nothing"
 
 
 # -- an observer -----------------------------------------------------------------------------------------------------
 
-Changes = list[tuple[str, Puzzle, Puzzle]]
 
-
-class Change(dict[str, Any]):
-    """The argument of an observer; as with a widget, `change.new` is also `change["new"]`."""
-
-    __getattr__ = dict.__getitem__
-
-
-def _game() -> tuple[Grid, Changes]:
-    """A game with right and wrong digits: what was done, and the position before and after."""
-    puzzle, solution = _known("named", "mccaffrey")
-    game, heard = Game(puzzle), Changes()
-    one, other, third = (1, 1), (5, 5), (9, 9)
-
-    def do(what: str, act: Callable[[], None]) -> None:
-        before = game.position
-        act()
-        heard.append((what, before, game.position))
-
-    wrong = 5 if solution[one] != 5 else 3
-    do("a right digit is written", lambda: game.put(other, solution[other]))
-    do("a wrong digit is written", lambda: game.put(one, wrong))
-    do("a right digit is written while a wrong one stands elsewhere", lambda: game.put(third, solution[third]))
-    do("a right digit is erased", lambda: game.put(third, 0))
-    do("a wrong digit is put in place of a wrong one", lambda: game.put(one, wrong % 9 + 1))
-    do("undo writes the first wrong digit again", game.undo)
-    do("a wrong digit is erased", lambda: game.put(one, 0))
-    do("a wrong digit is written for a second time", lambda: game.put(one, wrong))
-    do("the right digit is put in place of a wrong one", lambda: game.put(one, solution[one]))
-    filled = [
-        d % 9 + 1 if i in ((2, 1), (2, 2)) else d for i, d in zip(solution.board.cells, solution.values, strict=True)
-    ]
-    do("the whole grid is filled in, with two wrong digits", lambda: game.fill(filled))
-    return solution, heard
-
-
-@exercise("watch-for-wrong-digits", lesson=15, title="Watch for wrong digits")
+@exercise(
+    "watch-for-wrong-digits",
+    lesson=15,
+    title="Watch for wrong digits",
+    hints=(
+        "Compare the two positions cell by cell: a cell matters whose digit is new and is not the solution's.",
+        "change.old.givens and change.new.givens are dicts, cell -> digit. Append (cell, digit) for each cell of the "
+        "new one whose digit differs from the solution's and from the old one's; a blank cell is not in a dict.",
+        "found = [] inside my_watcher; in hear: for i, d in change.new.givens.items(): if d != solution[i] and "
+        "change.old.givens.get(i) != d: found.append((i, d)); at the end return hear, found.",
+    ),
+)
 def watch_for_wrong_digits(answer: Any) -> str:
-    """After each move of a game the list holds the wrong digits that were written, in order."""
-    _must_be_callable(answer)
-    solution, heard = _game()
-    hear, found = _pair(answer(solution))
-    _, of_another = _pair(answer(solution))
-    want: list[tuple[Cell, int]] = []
-    for what, old, new in heard:
-        before = list(want)
-        for i, d in new.givens.items():
-            if d != solution[i] and d != old.givens.get(i):
-                want.append((i, d))
-        hear(Change(name="position", type="change", owner=None, old=old, new=new))
-        if found != want:
-            news = want[len(before) :]
-            raise Wrong(
-                f"when {what}, `found` should {f'get {news}' if news else 'stay as it is'}, and after it `found` is "
-                f"{short(found)}, not {short(want)}",
-                new,
-            )
-    if of_another:
-        raise Wrong("two watchers share one list: make the list inside my_watcher")
-    return f"after each of {len(heard)} moves your list holds the wrong digits that were written, and no others"
+    """After each move of two games the list holds the wrong digits that were written, in order."""
+    must_be_callable(answer)
+    moves = 0
+    for solution, heard in _games():
+        hear, found = _pair(answer(solution))
+        _, of_another = _pair(answer(solution))
+        want: list[tuple[Cell, int]] = []
+        for what, old, new in heard:
+            before = list(want)
+            want += [(i, d) for i, d in new.givens.items() if d != solution[i] and d != old.givens.get(i)]
+            hear(Change(name="position", type="change", owner=None, old=old, new=new))
+            moves += 1
+            if _as_pairs(found) != want:
+                news = want[len(before) :]
+                raise Wrong(
+                    f"when {what}, `found` should {f'get {news}' if news else 'stay as it is'}, and after it `found` "
+                    f"is {short(found)}, not {short(want)}",
+                    new,
+                )
+        if of_another:
+            raise Wrong("two watchers share one list: make the list inside my_watcher")
+    return f"after each of {moves} moves your list holds the wrong digits that were written, and no others"
+
+
+def _games() -> Iterator[tuple[Grid, Changes]]:
+    """Two games, with the solutions of their puzzles."""
+    puzzle, solution = _known("named", "mccaffrey")
+    yield solution, long_game(puzzle, solution)
+    small, (grid, *_) = _small()[0]
+    yield grid, short_game(small, grid)
+
+
+def _as_pairs(found: list[Any]) -> list[Any]:
+    """The pairs as tuples, whatever they are made of."""
+    return [
+        (tuple(each[0]), each[1])
+        if isinstance(each, list | tuple) and len(each) == 2 and isinstance(each[0], list | tuple)
+        else each
+        for each in as_python(found)
+    ]
 
 
 def _pair(returned: Any) -> tuple[Callable[[Any], None], list[Any]]:
-    if not (isinstance(returned, tuple) and len(returned) == 2 and callable(returned[0])):
+    if not (isinstance(returned, tuple | list) and len(returned) == 2 and callable(returned[0])):
         raise Wrong(f"my_watcher must return a pair (hear, found), not {short(returned)}")
-    if returned[1] != [] or not isinstance(returned[1], list):
+    if not isinstance(returned[1], list) or returned[1]:
         raise Wrong(f"the second of the pair must be a list, empty at first, not {short(returned[1])}")
-    return returned
+    return returned[0], returned[1]
 
 
 # -- a hint ----------------------------------------------------------------------------------------------------------
@@ -152,18 +138,31 @@ def _hint_cases() -> Iterator[AllowedValues]:
     yield _found(many, (), "unknown")
 
 
-@exercise("give-a-hint", lesson=15, title="Give a hint")
+@exercise(
+    "give-a-hint",
+    lesson=15,
+    title="Give a hint",
+    hints=(
+        "A cell can be told when a single allowed value is left, and nobody knows that before the search was complete.",
+        "Return {} unless found.status is 'complete'. Otherwise take the cells of found.values with exactly one value "
+        "that hold no given: found.puzzle.givens has the givens of the position.",
+        "{i: min(v) for i, v in found.values.items() if len(v) == 1 and i not in found.puzzle.givens}",
+    ),
+)
 def give_a_hint(answer: Any) -> str:
     """The blank cells with one allowed value, and none when the search for them was stopped."""
-    _must_be_callable(answer)
+    must_be_callable(answer)
     cases = list(_hint_cases())
     for found in cases:
-        puzzle, returned = found.puzzle, answer(found)
+        puzzle, values, givens = found.puzzle, dict(found.values), dict(found.puzzle.givens)
+        returned = as_python(answer(found))
         name = f"{puzzle.name}, with the status {found.status!r}"
         if not isinstance(returned, Mapping):
             raise Wrong(f"the function must return a dict, the cell -> its digit, not {short(returned)}")
+        if (dict(found.values), puzzle.givens) != (values, givens):
+            raise Wrong("your function changes what it was given; make a dict of your own for the hints")
         if given := [i for i in returned if i in puzzle.givens]:
-            raise Wrong(f"{name}: {given[0]} holds a given, and needs no hint", puzzle)
+            raise Wrong(f"{name}: {given[0]} holds a digit in this position, and needs no hint", puzzle)
         one = {i: min(v) for i, v in found.values.items() if len(v) == 1 and i not in puzzle.givens}
         want = one if found.status == "complete" else {}
         if extra := {i: d for i, d in returned.items() if want.get(i) != d}:
@@ -175,111 +174,6 @@ def give_a_hint(answer: Any) -> str:
         if missing := {i: d for i, d in want.items() if i not in returned}:
             raise Wrong(f"{name}: your hint lacks {_listed(dict([min(missing.items())]))}", puzzle)
     return f"nothing is missing or made up in {len(cases)} positions: with one solution, several, none, and not decided"
-
-
-# -- a design --------------------------------------------------------------------------------------------------------
-
-MOST_GIVENS = 27
-
-
-@exercise("two-solutions", lesson=15, title="Design a puzzle with two solutions")
-def two_solutions(puzzle: Any, grids: Any) -> Right:
-    """Exactly two solutions, counted by a search tree; one is that of the puzzle to begin with."""
-    start, solution = _known("named", "mccaffrey")
-    if not isinstance(puzzle, Puzzle):
-        raise Wrong(f"the first answer must be a puzzle, such as board.puzzle, not {short(puzzle)}")
-    if puzzle.board != start.board:
-        raise Wrong("the puzzle must be a plain 9x9 one: begin with mccaffrey", puzzle)
-    if (n := len(puzzle.givens)) > MOST_GIVENS:
-        raise Wrong(f"the puzzle has {n} givens, and at most {MOST_GIVENS} are allowed", puzzle)
-    if gone := [i for i, d in puzzle.givens.items() if solution[i] != d]:
-        raise Wrong(
-            f"the given {puzzle.givens[gone[0]]} in {gone[0]} excludes the solution of mccaffrey, which should be one "
-            "of the two",
-            puzzle,
-            solution,
-        )
-    true = sorted(_solutions(puzzle, limit=3), key=Grid.line)
-    if len(true) == 1:
-        raise Wrong("the puzzle has one solution only, that of mccaffrey", puzzle, true[0])
-    if len(true) > 2:
-        third = next(grid for grid in true if grid != solution)
-        raise Wrong("the puzzle has more than two solutions; this is one besides that of mccaffrey", puzzle, third)
-    if not isinstance(grids, list | tuple) or not all(isinstance(grid, Grid) for grid in grids):
-        raise Wrong("the puzzle is right; the second answer must be a list of its two solutions, as grids", puzzle)
-    if sorted(grids, key=Grid.line) != true:
-        missing = next((grid for grid in true if grid not in grids), None)
-        if missing is None:
-            raise Wrong(f"the puzzle is right, but your list has {len(grids)} grids, and not its two", puzzle)
-        raise Wrong("the puzzle is right, but this one of its two solutions is not in your list", puzzle, missing)
-    differ = sum(true[0][i] != true[1][i] for i in puzzle.board.cells)
-    other = next(grid for grid in true if grid != solution)
-    return Right(
-        f"two solutions and no third, as a search tree has proved; they differ in {differ} cells; this is the new one",
-        puzzle,
-        other,
-    )
-
-
-# -- a replay --------------------------------------------------------------------------------------------------------
-
-Move = tuple[Any, ...]
-A, B = (1, 2), (2, 2)
-
-SHORT_GAMES: dict[str, list[Move]] = {
-    "a digit is written": [("put", A, 2)],
-    "a digit is erased": [("put", A, 2), ("put", A, 0)],
-    "undo brings back what was erased": [("put", A, 2), ("put", A, 0), ("undo",)],
-    "undo brings back the digit before": [("put", A, 2), ("put", A, 3), ("undo",)],
-    "undo after undo goes on backwards": [("put", A, 2), ("put", B, 4), ("undo",), ("undo",)],
-    "redo makes the last move again that was taken back": [
-        *[("put", A, 2), ("put", B, 4), ("undo",), ("undo",), ("redo",)]
-    ],
-    "there is nothing to take back": [("undo",), ("put", A, 2)],
-    "there is nothing to make again": [("put", A, 2), ("redo",), ("undo",), ("undo",), ("redo",), ("redo",)],
-    "a new move ends all redo": [("put", A, 2), ("undo",), ("put", B, 4), ("redo",)],
-    "a move that changes nothing is no move": [("put", A, 2), ("put", A, 2), ("undo",)],
-    "a move that changes nothing does not end redo": [("put", A, 2), ("undo",), ("put", A, 0), ("redo",)],
-}
-"""A description of the rule, and the moves."""
-
-
-def _replayed(puzzle: Puzzle, moves: Sequence[Move]) -> dict[Cell, int]:
-    game = Game(puzzle)
-    for what, *rest in moves:
-        getattr(game, what)(*rest)
-    return game.position.givens
-
-
-def _long_games(puzzle: Puzzle) -> Iterator[list[Move]]:
-    rng = random.Random(13)
-    blank = [i for i in puzzle.board.cells if i not in puzzle.givens][:3]
-    for _ in range(60):
-        kinds = rng.choices(["put", "undo", "redo"], [5, 3, 2], k=30)
-        yield [(k, rng.choice(blank), rng.randint(0, 2)) if k == "put" else (k,) for k in kinds]
-
-
-@exercise("replay-a-game", lesson=15, title="Replay a game")
-def replay_a_game(answer: Any) -> str:
-    """The same position as on the board, after games that test one rule each, and long random ones."""
-    _must_be_callable(answer)
-    puzzle = _small()[0][0]
-    games = [(f"in this game {what}", moves) for what, moves in SHORT_GAMES.items()]
-    games += [("all rules meet in this long game", moves) for moves in _long_games(puzzle)]
-    for what, moves in games:
-        want, got = _replayed(puzzle, moves), answer(puzzle, list(moves))
-        if not isinstance(got, Mapping):
-            raise Wrong(f"the function must return a dict, the cell -> its digit, not {short(got)}")
-        if strange := [i for i, d in got.items() if i not in puzzle.board.cells or d not in puzzle.board.digits]:
-            raise Wrong(
-                f"the dict must have the cells that hold a digit and no others, and yours has "
-                f"{short(got[strange[0]])} for {short(strange[0])}"
-            )
-        if dict(got) != want:
-            differ = min(i for i in {*got, *want} if got.get(i) != want.get(i))
-            held, holds = (f"{d}" if d else "nothing" for d in (got.get(differ), want.get(differ)))
-            raise Wrong(f"{what}: {moves}; at its end {differ} holds {holds}, and your function says {held}", puzzle)
-    return f"the same position as on the board after each of {len(games)} games"
 
 
 # -- the weakest method ----------------------------------------------------------------------------------------------
@@ -305,10 +199,21 @@ def _weakest_cases() -> tuple[tuple[Puzzle, Cell, str | None], ...]:
     return tuple(cases)
 
 
-@exercise("weakest-reasoning", lesson=15, title="Choose the weakest reasoning", time_limit=60)
+@exercise(
+    "weakest-reasoning",
+    lesson=15,
+    title="Choose the weakest reasoning",
+    hints=(
+        "Try the methods from the weakest to the strongest, and stop at the first that leaves the cell one digit.",
+        "propagate(position.board.units, domains_of(position), strength) gives the digits that propagation leaves "
+        "for each cell; sm.allowed_values(position).values gives those that occur in a solution.",
+        'for strength in ("values", "bounds", "domain"): if len(propagate(...)[cell]) == 1: return strength; then '
+        'return "allowed values" if len(sm.allowed_values(position).values[cell]) == 1 else None.',
+    ),
+)
 def weakest_reasoning(answer: Any) -> str:
     """The first of four methods that leaves a cell one digit."""
-    _must_be_callable(answer)
+    must_be_callable(answer)
     cases = _weakest_cases()
     for puzzle, cell, want in cases:
         got = answer(puzzle, cell)
@@ -332,3 +237,104 @@ def _why(puzzle: Puzzle, cell: Cell, want: str | None) -> str:
     return (
         f"propagation by 'domain' leaves it {len(left)} digits, and it is the same in every solution: 'allowed values'"
     )
+
+
+# -- a design --------------------------------------------------------------------------------------------------------
+
+MOST_GIVENS = 27
+
+
+@exercise(
+    "two-solutions",
+    lesson=15,
+    title="Design a puzzle with two solutions",
+    hints=(
+        "Taking a given away can only add solutions; writing one can only remove some. Begin with mccaffrey.",
+        "Take away one given, so that there are several solutions. sm.allowed_values says in which cells they "
+        "differ; write the digit of the known solution into such a cell, and count again.",
+        "Without the given in (4, 5), go through the cells with more than one allowed value: write the solution's "
+        "digit, take sm.count_solutions(puzzle, limit=None).grids, stop when there are two, else undo.",
+    ),
+)
+def two_solutions(puzzle: Any, grids: Any) -> Right:
+    """Exactly two solutions, counted by a search tree; one is that of the puzzle to begin with."""
+    start, solution = _known("named", "mccaffrey")
+    if not isinstance(puzzle, Puzzle):
+        raise Wrong(f"the first answer must be a puzzle, such as board.puzzle, not {short(puzzle)}")
+    if puzzle.board != start.board:
+        raise Wrong("the puzzle must be a plain 9x9 one: begin with mccaffrey", puzzle)
+    if (n := len(puzzle.givens)) > MOST_GIVENS:
+        raise Wrong(f"the puzzle has {n} givens, and at most {MOST_GIVENS} are allowed", puzzle)
+    if gone := [i for i, d in puzzle.givens.items() if solution[i] != d]:
+        raise Wrong(
+            f"the given {puzzle.givens[gone[0]]} in {gone[0]} excludes the solution of mccaffrey, which should be one "
+            "of the two",
+            puzzle,
+            solution,
+        )
+    true = sorted(_solutions(puzzle, limit=3), key=Grid.line)
+    if len(true) == 1:
+        raise Wrong("the puzzle has one solution only, that of mccaffrey", puzzle, true[0])
+    if len(true) > 2:
+        third = next(grid for grid in true if grid != solution)
+        raise Wrong("the puzzle has more than two solutions; this is one besides that of mccaffrey", puzzle, third)
+    grids = list(grids) if isinstance(grids, list | tuple | set | frozenset) else [grids]
+    if not all(isinstance(grid, Grid) for grid in grids):
+        raise Wrong("the puzzle is right; the second answer must be a list of its two solutions, as grids", puzzle)
+    if sorted(grids, key=Grid.line) != true:
+        missing = next((grid for grid in true if grid not in grids), None)
+        if missing is None:
+            raise Wrong(f"the puzzle is right, but your list has {len(grids)} grids, and not its two", puzzle)
+        raise Wrong("the puzzle is right, but this one of its two solutions is not in your list", puzzle, missing)
+    differ = sum(true[0][i] != true[1][i] for i in puzzle.board.cells)
+    other = next(grid for grid in true if grid != solution)
+    return Right(
+        f"two solutions and no third, as a search tree has proved; they differ in {differ} cells; this is the new one",
+        puzzle,
+        other,
+    )
+
+
+# -- a replay --------------------------------------------------------------------------------------------------------
+
+
+@exercise(
+    "replay-a-game",
+    lesson=15,
+    title="Replay a game",
+    hints=(
+        "Keep three things: the position now, the positions before, and those that undo has taken back.",
+        "A move that changes something puts the position on the pile of the past and empties the pile of the future. "
+        "Undo takes from the past and puts on the future, redo the other way; with an empty pile they do nothing.",
+        "past, now, future = [], dict(puzzle.givens), []; put: after = a changed copy of now; if after != now: "
+        "past.append(now); now = after; future.clear(). undo: if past: future.append(now); now = past.pop().",
+    ),
+)
+def replay_a_game(answer: Any) -> str:
+    """The same position as on the board, after games that test one rule each, and long random ones."""
+    must_be_callable(answer)
+    puzzle = _small()[0][0]
+    games = [(f"in this game {what}", moves) for what, moves in SHORT_GAMES.items()]
+    games += [("all rules meet in this long game", moves) for moves in long_games(puzzle)]
+    for what, moves in games:
+        want, given, givens = replayed(puzzle, moves), list(moves), dict(puzzle.givens)
+        got = as_python(answer(puzzle, given))
+        if given != moves or puzzle.givens != givens:
+            changed, copy = ("moves", "list(moves)") if given != moves else ("puzzle.givens", "dict(puzzle.givens)")
+            puzzle.givens.clear()
+            puzzle.givens.update(givens)
+            raise Wrong(f"your function changes `{changed}`; work on a copy, such as {copy}")
+        if not isinstance(got, Mapping):
+            raise Wrong(f"the function must return a dict, the cell -> its digit, not {short(got)}")
+        if strange := [i for i, d in got.items() if i not in puzzle.board.cells or d not in puzzle.board.digits]:
+            raise Wrong(
+                f"the dict must have the cells that hold a digit and no others, and yours has "
+                f"{short(got[strange[0]])} for {short(strange[0])}"
+            )
+        if dict(got) != want:
+            differ = min(i for i in {*got, *want} if got.get(i) != want.get(i))
+            held, holds = (f"{d}" if d else "nothing" for d in (got.get(differ), want.get(differ)))
+            raise Wrong(
+                f"{what}: {short(moves)}; at its end {differ} holds {holds}, and your function says {held}", puzzle
+            )
+    return f"the same position as on the board after each of {len(games)} games"

@@ -15,17 +15,25 @@ from ...models.validation import short
 from ...puzzles.corpora import load
 from ...puzzles.puzzle import Grid, Puzzle
 from ..exercise import Wrong, exercise
-from ..judges import as_python
+from ..forgeries import NO_SOLUTION, ONE, THREE, Parts, certificates
+from ..judges import as_python, must_be_callable
 
-ONE, NONE = "1... ..2. .3.. ...4", "12.. 3... ...1 ...2"
-THREE, EIGHTEEN = "12.. ..1. 3... ....", "1... .... ..2. ...."
+EIGHTEEN = "1... .... ..2. ...."
 
 
-def _must_be_callable(answer: Any) -> None:
-    if not callable(answer):
-        raise Wrong(
-            f"the answer must be a function, and this is {short(answer)}; pass it without brackets: my_function"
-        )
+def _called(answer: Any, *arguments: Any) -> Any:
+    """What the function returns; it gets copies of lists, which it must not change."""
+    copies = [[_copy(part) for part in each] if isinstance(each, list) else each for each in arguments]
+    returned = answer(*copies)
+    for each, copied in zip(arguments, copies, strict=True):
+        if each != copied:
+            what = f"its argument {short(each)}: it has become {short(copied)}"
+            raise Wrong(f"your function changes {what}; work on a copy")
+    return as_python(returned)
+
+
+def _copy(part: Any) -> Any:
+    return list(part) if isinstance(part, list) else part
 
 
 # -- exactly one -----------------------------------------------------------------------------------------------------
@@ -33,12 +41,23 @@ def _must_be_callable(answer: Any) -> None:
 LITERALS: tuple[list[int], ...] = ([4], [1, 2], [3, 1, 2], [-1, 2, 5], [7, -4, -9, 2], [2, 3, 5, 7, 11, 13], [])
 
 
-@exercise("exactly-one", lesson=16, title="Say exactly one in clauses")
+@exercise(
+    "exactly-one",
+    lesson=16,
+    title="Say exactly one in clauses",
+    hints=(
+        "Exactly one is at least one and at most one. Each of the two can be said in clauses.",
+        "At least one is a single clause with all literals. At most one of three is: not both of any two. 'Not "
+        "both a and b' is the clause [-a, -b].",
+        "[list(literals)] and [-a, -b] for each pair from itertools.combinations(literals, 2); of an empty list "
+        "only the empty clause remains, which is false.",
+    ),
+)
 def exactly_one(answer: Any) -> str:
     """The clauses must be true exactly when one of the literals is; every assignment is tried."""
-    _must_be_callable(answer)
+    must_be_callable(answer)
     for literals in LITERALS:
-        clauses = _clauses(answer(list(literals)), literals)
+        clauses = _clauses(_called(answer, literals), literals)
         for signs in product((False, True), repeat=len(literals)):
             true = {literal if sign else -literal for literal, sign in zip(literals, signs, strict=True)}
             allowed = all(any(literal in true for literal in clause) for clause in clauses)
@@ -54,7 +73,7 @@ def exactly_one(answer: Any) -> str:
 
 def _clauses(returned: Any, literals: list[int]) -> list[list[int]]:
     try:
-        clauses = [[int(literal) for literal in clause] for clause in as_python(returned)]
+        clauses = [[int(literal) for literal in clause] for clause in returned]
     except (TypeError, ValueError):
         raise Wrong(f"the answer must be a list of clauses such as [[1, 2], [-1, -2]], not {short(returned)}") from None
     if isinstance(returned, str) or any(isinstance(clause, str) for clause in returned):
@@ -116,14 +135,26 @@ def _propagations() -> Iterator[Propagation]:
         yield [*clauses_of(load(name))], literals
 
 
-@exercise("unit-propagation", lesson=16, title="Propagate units")
+@exercise(
+    "unit-propagation",
+    lesson=16,
+    title="Propagate units",
+    hints=(
+        "Go through the clauses again and again, as long as a pass finds something new.",
+        "In each clause look at the literals whose negation is not true. None left: a conflict, return None. "
+        "One left: it becomes true. At the end there is a conflict, too, if a literal and its negation are both "
+        "true.",
+        "left = [literal for literal in clause if -literal not in true]; if not left: return None; if len(left) "
+        "== 1: true.add(left[0]); repeat until len(true) stays the same.",
+    ),
+)
 def unit_propagation(answer: Any) -> str:
     """The same literals as the reference, or None where it finds a conflict."""
-    _must_be_callable(answer)
+    must_be_callable(answer)
     cases = list(_propagations())
     for clauses, literals in cases:
         expected = propagate(clauses, literals)
-        returned = as_python(answer([list(clause) for clause in clauses], list(literals)))
+        returned = _called(answer, clauses, literals)
         where = f"for the clauses {short(clauses)} and the literals {literals}"
         if returned is not None and not isinstance(returned, set | frozenset | list | tuple):
             raise Wrong(f"{where} your function returns {short(returned)}; it must return a set of literals, or None")
@@ -210,19 +241,32 @@ def _flipped(proof: str) -> Iterator[str]:
             yield "\n".join([*lines[:k], " ".join([str(-int(first)), *rest]), *lines[k + 1 :], ""])
 
 
-@exercise("rup-checker", lesson=16, title="Write the checker", time_limit=90)
+@exercise(
+    "rup-checker",
+    lesson=16,
+    title="Write the checker",
+    hints=(
+        "A step follows if its negation leads to a conflict: let every literal of the step be false, and propagate.",
+        "Read line by line; skip the lines that begin with d: with more clauses, propagation finds no less. For "
+        "each other line call my_propagate with the clauses so far and the negated literals; only if it returns "
+        "None is the step right, and becomes a clause.",
+        "clause = [int(word) for word in line.split()[:-1]]; if my_propagate(known, [-literal for literal in "
+        "clause]) is not None: return False; if not clause: return True; known.append(clause); after the loop "
+        "return False.",
+    ),
+)
 def rup_checker(answer: Any) -> str:
     """Right proofs are accepted, damaged ones refused."""
-    _must_be_callable(answer)
+    must_be_callable(answer)
     for clauses, text, is_right, what in proofs():
-        said = _says(answer, [list(clause) for clause in clauses], text)
+        said = _says(answer, clauses, text)
         if said != is_right:
             raise Wrong(f"your checker {'accepts' if said else 'refuses'} {what}")
     return "your checker accepts the right proofs, also CaDiCaL's, and refuses those with a gap"
 
 
 def _says(answer: Any, *arguments: Any) -> bool:
-    returned = as_python(answer(*arguments))
+    returned = _called(answer, *arguments)
     if not isinstance(returned, bool):
         raise Wrong(f"your function must return True or False, not {short(returned)}")
     return returned
@@ -231,67 +275,23 @@ def _says(answer: Any, *arguments: Any) -> bool:
 # -- forged certificates ---------------------------------------------------------------------------------------------
 
 
-class Parts(NamedTuple):
-    """The parts of a certificate: its puzzle, the grids that it lists, its clauses and its proof; and what it is."""
-
-    puzzle: Puzzle
-    grids: list[Grid]
-    clauses: list[Clause]
-    proof: str
-    what: str
-
-
-def _honest(puzzle: Puzzle, what: str) -> Parts:
-    grids = list(certify(puzzle).solutions)
-    clauses = [*clauses_of(puzzle), *(blocking(puzzle, grid.values) for grid in grids)]
-    return Parts(puzzle, grids, clauses, certify(puzzle, grids).proof, what)
-
-
-@cache
-def _certificates() -> tuple[list[Parts], list[Parts]]:
-    """Certificates that prove their claim, and forged ones."""
-    one, three = _honest(Puzzle.parse(ONE), "one solution"), _honest(Puzzle.parse(THREE), "three solutions")
-    hard = _honest(load("mccaffrey"), "one solution of mccaffrey")
-    honest = [one, three, _honest(Puzzle.parse(NONE), "no solution"), hard]
-    return honest, [*_false_counts(three), *_false_grids(one), hard._replace(proof="0\n", what="no step but the last")]
-
-
-def _false_counts(true: Parts) -> Iterator[Parts]:
-    """Certificates of too few solutions; each proof follows from the clauses beside it."""
-    puzzle, grids, rules = true.puzzle, true.grids, [*clauses_of(true.puzzle)]
-    first = grids[0]
-    cell = next(i for i in puzzle.board.cells if all(grid[i] != first[i] for grid in grids[1:]))
-    excluded = blocking(puzzle, first.values)
-    only = [puzzle.board.size * puzzle.board.cells.index(cell) + first[cell]]
-    given = tuple(first[i] if i == cell else puzzle.givens.get(i, 0) for i in puzzle.board.cells)
-    other = _honest(Puzzle(puzzle.board, given), "")
-    yield true._replace(grids=grids[1:], what="clauses that exclude a solution which is not listed")
-    yield Parts(puzzle, [first], [*rules, only, excluded], "0\n", "a further clause among those of the puzzle")
-    yield Parts(puzzle, [first], other.clauses, other.proof, "the clauses of a puzzle with one more given")
-    yield Parts(puzzle, [first], [*rules, []], "0\n", "a clause for its solution that is cut short, and excludes all")
-    flipped = [[-literal for literal in rules[0]], *rules[1:], excluded]
-    yield Parts(puzzle, [first], flipped, "0\n", "a clause of the puzzle with its literals negated")
-
-
-def _false_grids(true: Parts) -> Iterator[Parts]:
-    """Certificates of too many solutions: the proofs are right."""
-    puzzle, grids, clauses, proof, _ = true
-    n, first = puzzle.board.size, grids[0]
-    renamed = Grid(puzzle.board, tuple(d % n + 1 for d in first.values))
-    broken = Grid(puzzle.board, tuple(puzzle.givens.get(i, first[1, 1]) for i in puzzle.board.cells))
-    for grid, what in (
-        (first, "a grid that is listed twice"),
-        (renamed, "a grid that lacks the givens"),
-        (broken, "a grid that has the givens and breaks the rules"),
-    ):
-        yield Parts(puzzle, [*grids, grid], [*clauses, blocking(puzzle, grid.values)], proof, what)
-
-
-@exercise("unmask-forgeries", lesson=16, title="Unmask the forgeries", time_limit=60)
+@exercise(
+    "unmask-forgeries",
+    lesson=16,
+    title="Unmask the forgeries",
+    hints=(
+        "The end of the section 'A right proof of a wrong claim' names three things to check; and a grid that "
+        "is listed twice is not two solutions.",
+        "Check that each grid is a solution and that no two are equal; that the clauses are those of the puzzle "
+        "and one blocking clause for each grid, and no others; and that the proof is right.",
+        "own = [*clauses_of(puzzle), *(blocking(puzzle, grid.values) for grid in grids)]; compare "
+        "sorted(map(sorted, clauses)) with sorted(map(sorted, own)); then my_check(own, proof).",
+    ),
+)
 def unmask_forgeries(answer: Any) -> str:
     """Certificates that prove their claim are accepted, forged ones refused."""
-    _must_be_callable(answer)
-    honest, forged = _certificates()
+    must_be_callable(answer)
+    honest, forged = certificates()
     for parts in honest:
         if not _says_of(answer, parts):
             raise Wrong(f"your function refuses a certificate that proves its claim ({parts.what})", parts.puzzle)
@@ -306,19 +306,31 @@ def unmask_forgeries(answer: Any) -> str:
 
 
 def _says_of(answer: Any, parts: Parts) -> bool:
-    return _says(answer, parts.puzzle, list(parts.grids), [list(clause) for clause in parts.clauses], parts.proof)
+    return _says(answer, parts.puzzle, list(parts.grids), parts.clauses, parts.proof)
 
 
 # -- a certified count -----------------------------------------------------------------------------------------------
 
 
-@exercise("certified-count", lesson=16, title="Count with a certificate", time_limit=60)
+@exercise(
+    "certified-count",
+    lesson=16,
+    title="Count with a certificate",
+    hints=(
+        "It is the loop of lesson 5 on one solver that stays open: solve, note the grid, exclude it, solve again.",
+        "Open Cadical195 with the clauses of the puzzle and with_proof=True. While solve() is True, read the "
+        "grid with grid_of and add its blocking clause. When it is False, get_proof() is the proof that there "
+        "are no more.",
+        "while solver.solve(): grids.append(grid_of(puzzle, solver.get_model())); "
+        "solver.add_clause(blocking(puzzle, grids[-1].values)); then return grids, solver.get_proof().",
+    ),
+)
 def certified_count(answer: Any) -> str:
     """All solutions, and a proof that the verifier accepts."""
-    _must_be_callable(answer)
+    must_be_callable(answer)
     counts = []
-    for puzzle in (*map(Puzzle.parse, (ONE, THREE, NONE, EIGHTEEN)), load("mccaffrey")):
-        grids, proof = _pair(answer(puzzle))
+    for puzzle in (*map(Puzzle.parse, (ONE, THREE, NO_SOLUTION, EIGHTEEN)), load("mccaffrey")):
+        grids, proof = _pair(_called(answer, puzzle))
         try:
             own = certify(puzzle, grids)
             verify_parts(own.claim, own.formula, proof, puzzle)
