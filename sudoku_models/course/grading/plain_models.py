@@ -76,6 +76,7 @@ def changes(m: Backend, before: Snapshot) -> Plain:
         "removed": [k for k, row in enumerate(before.rows) if id(row) not in now],
         "fixed": [[k, value] for k, value in fixed.items()],
         "objective": objective if objective != before.objective else None,
+        "equal": [[x, value, y] for (x, value), y in getattr(m, "_equal", {}).items() if y >= before.width],
     }
 
 
@@ -94,6 +95,8 @@ def add_to(m: Backend, plain: Plain, named: Mapping[str, Sequence[tuple[Any, int
         _post(m, record, columns)
     for k, value in plain["fixed"]:
         m.fix(m.variables[columns[k]], value)
+    for x, value, y in plain["equal"]:  # what `m.equals` has added already
+        m._equal[columns[x], value] = columns[y]  # type: ignore[attr-defined]
     if plain["objective"] is not None:
         sense, term = plain["objective"]
         (m.maximize if sense == "maximize" else m.minimize)(expression(m, term, columns))
