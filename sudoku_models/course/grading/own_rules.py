@@ -42,8 +42,8 @@ def stand_in_for(plain: Mapping[str, Any], read: Callable[[Any], Any]) -> Any:
     """The stand-in for a rule of `rule_as_plain`."""
     methods = {name: read(function) for name, function in plain["methods"].items() if name in METHODS}
     constants = {name: read(value) for name, value in plain["constants"].items() if name in CONSTANTS}
-    space: dict[str, Any] = {name: _method(function) for name, function in methods.items()}
-    space |= {name: property(lambda self, value=value: value) for name, value in constants.items()}
+    space: dict[str, Any] = {name: _method(name, function) for name, function in methods.items()}
+    space |= {name: _constant(value) for name, value in constants.items()}
     text = str(plain["text"])[:300]
     space |= {"__str__": lambda self: text, "__module__": "__main__"}
     values = {str(name): read(value) for name, _, value in plain["fields"]}
@@ -55,8 +55,19 @@ def stand_in_for(plain: Mapping[str, Any], read: Callable[[Any], Any]) -> Any:
     return made
 
 
-def _method(function: Callable[..., Any]) -> Callable[..., Any]:
+def _method(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """A method that calls the other process; its answers on digits are kept, for they are asked for very often."""
+    kept: dict[Any, Any] = {}
+
     def method(self: Any, *arguments: Any) -> Any:
-        return function(*arguments)
+        if name in ("define", "check_board"):
+            return function(*arguments)
+        if arguments not in kept:
+            kept[arguments] = function(*arguments)
+        return kept[arguments]
 
     return method
+
+
+def _constant(value: Any) -> property:
+    return property(lambda self: value)
