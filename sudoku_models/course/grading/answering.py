@@ -21,12 +21,13 @@ from ...runtime.worker_process import read_frame, write_frame
 from ..isolated import what_went_wrong
 from .own_rules import is_own_rule, rule_as_plain
 from .plain_models import Snapshot, changes, rebuilt, snapshot, whole
-from .plain_values import Writer
+from .plain_values import Writer, opaque
 
 __all__ = ["CONTAINERS", "FORWARDED", "hide_judges", "main"]
 
 JUDGES = "sudoku_models.course.exercises"
 CONTAINERS = (list, dict, set)
+LIBRARIES = ("pyomo", "pulp", "ortools")
 FORWARDED = (
     *("__getitem__", "__setitem__", "__delitem__", "__iter__", "__len__", "__contains__", "__reversed__"),
     *("get", "keys", "values", "items", "copy", "pop", "popitem", "setdefault", "update", "clear", "__call__"),
@@ -158,9 +159,11 @@ class _Models:
             return {"t": "variable", "m": known[0], "c": known[1]}
         if (native := self._native.get(id(value))) is not None:
             return {"t": "native", "m": native[0]}
-        if type(value).__module__.partition(".")[0] == "pyomo" and hasattr(value, "keys"):
+        if type(value).__module__.partition(".")[0] not in LIBRARIES:
+            return None
+        if hasattr(value, "keys") and any(id(value[key]) in self._variables for key in value):
             return {"t": "dict", "v": [[write(key), write(value[key])] for key in value]}
-        return None
+        return opaque(value)
 
     def of_made(self, write: Callable[[Any], Any]) -> list[dict[str, Any]]:
         """The models that the answer has made."""

@@ -94,7 +94,7 @@ def add_to(m: Backend, plain: Plain, named: Mapping[str, Sequence[tuple[Any, int
     for record in plain["rows"]:
         _post(m, record, columns)
     for k, value in plain["fixed"]:
-        m.fix(m.variables[columns[k]], value)
+        _fix(m, m.variables[columns[k]], value)
     for x, value, y in plain["equal"]:  # what `m.equals` has added already
         m._equal[columns[x], value] = columns[y]  # type: ignore[attr-defined]
     if plain["objective"] is not None:
@@ -236,6 +236,19 @@ def _unused_component(native: Any, name: str) -> str:
     while native.component(free) is not None:
         free, k = f"{name} ({k})", k + 1
     return free
+
+
+def _fix(m: Backend, x: Any, value: float) -> None:
+    """Fix a variable; the libraries themselves take a value outside of the domain, and then there is no solution."""
+    try:
+        m.fix(x, int(value))
+    except InputError:
+        if m.name == "pyomo":
+            x.fix(value)
+        elif m.name == "pulp":
+            x.lowBound = x.upBound = value
+        else:
+            raise
 
 
 def _post(m: Backend, record: Sequence[Any], columns: Sequence[int]) -> None:
