@@ -12,7 +12,6 @@ from sudoku_models.course.verdict import Verdict
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv(progress_file.VERDICTS, raising=False)
     monkeypatch.setattr(progress_file, "_memory", {})
     return tmp_path
 
@@ -58,11 +57,3 @@ def test_progress_is_shown_by_lesson():
     assert [sum(len(tried) for tried in lessons.values()), shown.done] == [len(course.every_exercise()), 1]
     assert f"[x] {course.every_exercise()[0].title}" in repr(shown)
     assert shown._repr_html_().count("<details") == len(lessons)
-
-
-def test_a_grader_gets_each_verdict_as_a_line(fresh, monkeypatch):
-    monkeypatch.setenv(progress_file.VERDICTS, str(fresh / "verdicts"))
-    course.check(first(), ...)
-    course.check(first(), ...)
-    lines = [json.loads(line) for line in (fresh / "verdicts").read_text().splitlines()]
-    assert [line["status"] for line in lines] == ["not yet", "not yet"]

@@ -15,16 +15,19 @@ from collections.abc import Callable
 from importlib.abc import MetaPathFinder
 from typing import Any
 
+from ...formulations.rules import Cells
 from ...runtime.processes import MEMORY_LIMIT, limit_memory
 from ...runtime.worker_process import read_frame, write_frame
 from ..isolated import what_went_wrong
+from .own_rules import is_own_rule, rule_as_plain
 from .plain_models import Snapshot, changes, rebuilt, snapshot, whole
-from .plain_values import Writer
+from .plain_values import Writer, opaque
 
 __all__ = ["CONTAINERS", "FORWARDED", "hide_judges", "main"]
 
 JUDGES = "sudoku_models.course.exercises"
 CONTAINERS = (list, dict, set)
+LIBRARIES = ("pyomo", "pulp", "ortools")
 FORWARDED = (
     *("__getitem__", "__setitem__", "__delitem__", "__iter__", "__len__", "__contains__", "__reversed__"),
     *("get", "keys", "values", "items", "copy", "pop", "popitem", "setdefault", "update", "clear", "__call__"),
@@ -156,9 +159,11 @@ class _Models:
             return {"t": "variable", "m": known[0], "c": known[1]}
         if (native := self._native.get(id(value))) is not None:
             return {"t": "native", "m": native[0]}
-        if type(value).__module__.partition(".")[0] == "pyomo" and hasattr(value, "keys"):
+        if type(value).__module__.partition(".")[0] not in LIBRARIES:
+            return None
+        if hasattr(value, "keys") and any(id(value[key]) in self._variables for key in value):
             return {"t": "dict", "v": [[write(key), write(value[key])] for key in value]}
-        return None
+        return opaque(value)
 
     def of_made(self, write: Callable[[Any], Any]) -> list[dict[str, Any]]:
         """The models that the answer has made."""
@@ -211,9 +216,7 @@ class _Answers:
     def _called(self, number: int, states: list[Any], body: bytes) -> dict[str, Any]:
         models = _Models(list(map(rebuilt, states)))
         before: list[Snapshot] = list(map(snapshot, models.given))
-        unpickler = pickle.Unpickler(io.BytesIO(body))
-        unpickler.persistent_load = lambda pid: self._persistent(pid, models)  # type: ignore[method-assign]
-        arguments, named = unpickler.load()
+        arguments, named = self._loaded(body, models)
         models.find_variables()
         mutable = [(k, each) for k, each in enumerate(arguments) if type(each) in CONTAINERS]
         held = [self._write(each, models) for _, each in mutable]
@@ -230,6 +233,11 @@ class _Answers:
             "tracked": self._changed(models),
         }
 
+    def _loaded(self, body: bytes, models: _Models) -> Any:
+        unpickler = pickle.Unpickler(io.BytesIO(body))
+        unpickler.persistent_load = lambda pid: self._persistent(pid, models)  # type: ignore[method-assign]
+        return unpickler.load()
+
     def _persistent(self, pid: tuple[Any, ...], models: _Models) -> Any:
         kind, *numbers = pid
         if kind == "model":
@@ -238,6 +246,10 @@ class _Answers:
             return models.given[numbers[0]].variables[numbers[1]]
         if kind == "answer":
             return self._functions[numbers[0]]
+        if kind == "cells":
+            k, puzzle, variables = numbers
+            m = models.given[k]
+            return Cells(m, self._loaded(puzzle, models), {key: m.variables[column] for key, column in variables})
         return (_Mapping if kind == "mapping" else _Function)(numbers[0], self._ask)
 
     def _ask(self, number: int, method: str, *arguments: Any, **named: Any) -> Any:
@@ -267,6 +279,8 @@ class _Answers:
                 return {"t": "yours", "v": part._number}
             if (of_model := models.special(part, writer.write)) is not None:
                 return of_model
+            if is_own_rule(part):
+                return self._rule(part, writer.write)
             return self._function(part) if callable(part) else None
 
         writer = Writer(special)
@@ -293,6 +307,11 @@ class _Answers:
                 self._tracked[n] = container, now
                 found.append([n, now])
         return found
+
+    def _rule(self, rule: Any, write: Callable[[Any], Any]) -> dict[str, Any]:
+        plain = rule_as_plain(rule, write)
+        self._functions.append(rule)  # so that the judge can hand it back
+        return {**plain, "v": len(self._functions) - 1}
 
     def _function(self, function: Any) -> dict[str, Any]:
         number = next((k for k, known in enumerate(self._functions) if known is function), len(self._functions))

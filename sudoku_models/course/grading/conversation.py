@@ -20,9 +20,11 @@ from typing import Any
 from ... import errors
 from ...backends import new_backend
 from ...errors import InputError, SudokuModelsError
+from ...formulations.rules import Cells
 from ...runtime.processes import kill, start
 from ...runtime.worker_process import write_frame
 from .answering import CONTAINERS, FORWARDED
+from .own_rules import stand_in_for
 from .plain_models import add_to, whole
 from .plain_values import Reader
 
@@ -55,6 +57,8 @@ class Answers:
         self._process = start(command, subprocess.PIPE, environment, folder)
         self._ours: list[Any] = []
         self._tracked: dict[int, Any] = {}
+        self._rules: dict[int, int] = {}
+        self._kept: list[Any] = []
         self._raised: BaseException | None = None
         self.has_ended: str | None = None
         """The sentence for its end, when it has ended."""
@@ -111,6 +115,10 @@ class Answers:
                 return place
             if isinstance(part, _StandIn):
                 return "answer", part.number
+            if (number := self._rules.get(id(part))) is not None:
+                return "answer", number
+            if isinstance(part, Cells):
+                return self._cells(part, places)
             if isinstance(part, Mapping) and _is_of_judge(type(part)):
                 return "mapping", self._number(part)
             if inspect.isroutine(part) and _is_of_judge(part):
@@ -122,6 +130,11 @@ class Answers:
         pickler.persistent_id = persistent_id  # type: ignore[method-assign]
         pickler.dump(arguments)
         return body.getvalue()
+
+    def _cells(self, cells: Cells, places: Mapping[int, tuple[Any, ...]]) -> tuple[Any, ...]:
+        """The cells of a formulation, as the `define` of a rule gets them."""
+        (_, k), puzzle = places[id(cells._m)], self._pickled(cells._puzzle, [])
+        return "cells", k, puzzle, [(key, places[id(x)][2]) for key, x in cells._variables.items()]
 
     def _number(self, part: Any) -> int:
         """The number by which the answers can call an object of the judge."""
@@ -201,7 +214,14 @@ class Answers:
             self._tracked[plain["n"]] = value = reader.read(plain["v"])
             return value
 
+        def rule(plain: Mapping[str, Any]) -> Any:
+            made = stand_in_for(plain, reader.read)
+            self._rules[id(made)] = int(plain["v"])
+            self._kept.append(made)
+            return made
+
         special: dict[str, Callable[[Mapping[str, Any]], Any]] = {
+            "rule": rule,
             "function": lambda plain: _StandIn(self, plain),
             "yours": lambda plain: self._ours[plain["v"]],
             "variable": variable,

@@ -106,6 +106,7 @@ def grade(
     judges = [Worker([f"{__package__}.judging:prepare"], fresh=True) for _ in range(max(1, jobs))]
     idle: queue.SimpleQueue[Worker] = queue.SimpleQueue()
     for worker in judges:
+        worker.start()  # before any code of a submission runs
         idle.put(worker)
     with ThreadPoolExecutor(len(judges)) as pool:
         waiting = {pool.submit(_grade_one, path, submissions, time_limit, idle): path for path in paths}

@@ -17,7 +17,6 @@ from .conversation import AnswerEnded, Answers
 __all__ = ["NEEDS_ONE_PROCESS", "prepare", "verdict_of"]
 
 NEEDS_ONE_PROCESS = {
-    "own-rule": "the answer is a class, whose methods the puzzles of the judge call",
     "count-loop": "the judge watches the solves that happen inside the answer",
     "objective-loop": "the judge counts the solves that happen inside the answer",
 }

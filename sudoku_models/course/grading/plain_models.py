@@ -76,6 +76,7 @@ def changes(m: Backend, before: Snapshot) -> Plain:
         "removed": [k for k, row in enumerate(before.rows) if id(row) not in now],
         "fixed": [[k, value] for k, value in fixed.items()],
         "objective": objective if objective != before.objective else None,
+        "equal": [[x, value, y] for (x, value), y in getattr(m, "_equal", {}).items() if y >= before.width],
     }
 
 
@@ -88,12 +89,14 @@ def add_to(m: Backend, plain: Plain, named: Mapping[str, Sequence[tuple[Any, int
         named: For a model of Pyomo, components of variables: the name -> the key and the number of each variable.
     """
     width, rows = len(m.variables), m.constraints()
-    columns = [*range(width), *_new_columns(m, plain["columns"], width, named or {})]
+    columns = [*range(width), *_new_columns(m, plain["columns"], named or {})]
     m.forget([rows[k] for k in plain["removed"]])
     for record in plain["rows"]:
         _post(m, record, columns)
     for k, value in plain["fixed"]:
-        m.fix(m.variables[columns[k]], value)
+        _fix(m, m.variables[columns[k]], value)
+    for x, value, y in plain["equal"]:  # what `m.equals` has added already
+        m._equal[columns[x], value] = columns[y]  # type: ignore[attr-defined]
     if plain["objective"] is not None:
         sense, term = plain["objective"]
         (m.maximize if sense == "maximize" else m.minimize)(expression(m, term, columns))
@@ -183,21 +186,15 @@ def _record(constraint: Constraint) -> list[Any]:
 # -- stating -----------------------------------------------------------------------------------------------------------
 
 
-def _new_columns(
-    m: Backend, plain: Sequence[Any], width: int, named: Mapping[str, Sequence[tuple[Any, int]]]
-) -> list[int]:
+def _new_columns(m: Backend, plain: Sequence[Any], named: Mapping[str, Sequence[tuple[Any, int]]]) -> list[int]:
+    """The columns of new variables, under their own names."""
     found: dict[int, Any] = {}
     for name, members in named.items():
         found |= _pyomo_family(m, name, [(key, k, plain[k]) for key, k in members])
-    left = [k for k in range(len(plain)) if k not in found]
-    names = [plain[k][0] for k in left]
-    keys = names if len(set(names)) == len(names) else left
-    for key, k in zip(keys, left, strict=True):
-        _, low, high, is_integer = plain[k]
-        if is_integer and isfinite(low) and isfinite(high):
-            found[k] = m.int_vars("v", [key], low, high)[key]
-        else:
-            found[k] = _native_variable(m, f"w_{width + k}", low, high, is_integer)
+    for k, (name, low, high, is_integer) in enumerate(plain):
+        if k not in found:
+            found[k] = _variable(m, str(name), low, high, is_integer)
+    m.constraints()  # so that CP-SAT's new variables have columns
     return [m.column(found[k]) for k in range(len(plain))]
 
 
@@ -216,8 +213,8 @@ def _pyomo_family(m: Backend, name: str, members: Sequence[tuple[Any, int, Seque
     return found
 
 
-def _native_variable(m: Backend, name: str, low: float, high: float, is_integer: bool) -> Any:
-    """A variable that the verbs do not make: continuous, or without bounds."""
+def _variable(m: Backend, name: str, low: float, high: float, is_integer: bool) -> Any:
+    """A variable of any domain; the verbs make no continuous ones, and none without bounds."""
     ends = [end if isfinite(end) else None for end in (low, high)]
     if m.name == "pulp":
         import pulp
@@ -227,9 +224,31 @@ def _native_variable(m: Backend, name: str, low: float, high: float, is_integer:
         import pyomo.environ as pyo
 
         x = pyo.Var(domain=pyo.Integers if is_integer else pyo.Reals, bounds=tuple(ends))
-        m.native.add_component(name, x)
+        m.native.add_component(_unused_component(m.native, name), x)
         return x
-    raise InputError(f"a variable with the domain {low:g} to {high:g} cannot be judged on {m.name}")
+    if not is_integer or None in ends:
+        raise InputError(f"the variable {name} with the domain {low:g} to {high:g} cannot be judged on {m.name}")
+    return m.native.new_int_var(*ends, name)
+
+
+def _unused_component(native: Any, name: str) -> str:
+    free, k = name.replace(".", "_"), 2
+    while native.component(free) is not None:
+        free, k = f"{name} ({k})", k + 1
+    return free
+
+
+def _fix(m: Backend, x: Any, value: float) -> None:
+    """Fix a variable; the libraries themselves take a value outside of the domain, and then there is no solution."""
+    try:
+        m.fix(x, int(value))
+    except InputError:
+        if m.name == "pyomo":
+            x.fix(value)
+        elif m.name == "pulp":
+            x.lowBound = x.upBound = value
+        else:
+            raise
 
 
 def _post(m: Backend, record: Sequence[Any], columns: Sequence[int]) -> None:

@@ -19,7 +19,7 @@ import numpy as np
 
 from ...models.validation import short
 
-__all__ = ["DATA", "Opaque", "Reader", "Writer"]
+__all__ = ["DATA", "Opaque", "Reader", "Writer", "opaque"]
 
 PUZZLES = ("board:Board", "unit:Unit", "puzzle:Puzzle", "puzzle:Grid")
 RULES = (
@@ -94,7 +94,7 @@ class Writer:
                 return self._data(value, kind)
         if type(value).__module__.partition(".")[0] == "pandas" and hasattr(value, "columns"):
             return self._frame(value)
-        return {"t": "opaque", "class": type(value).__name__, "text": short(value)[:300]}
+        return opaque(value)
 
     def _number_or_text(self, value: Any) -> Any:
         if isinstance(value, Enum):
@@ -152,6 +152,11 @@ class Writer:
         """A table of pandas: names, types and values of its columns."""
         columns = [[str(name), str(frame[name].dtype), self._all(frame[name].tolist())] for name in frame.columns]
         return {"t": "frame", "v": columns}
+
+
+def opaque(value: Any) -> dict[str, str]:
+    """The JSON of an object that is not handed on."""
+    return {"t": "opaque", "class": type(value).__name__, "text": short(value)[:300]}
 
 
 class Reader:
