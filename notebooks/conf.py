@@ -39,7 +39,7 @@ myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 4
 
 # API
-autodoc_default_options = {"members": True, "show-inheritance": True}
+autodoc_default_options = {"members": True, "no-value": True}
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_typehints_format = "short"
