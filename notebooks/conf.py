@@ -105,16 +105,20 @@ def make_report(app: Any) -> None:
     app.config.html_extra_path.append(str(made))
 
 
-def number_lesson(_app: Any, name: str, source: list[str]) -> None:
-    """Put the number of a lesson before its title, as `5. Count the solutions`."""
+def slug(heading: str) -> str:
+    """The anchor of a heading; JupyterLab's own anchors have capitals and punctuation too."""
+    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+
+
+def change_lesson(_app: Any, name: str, source: list[str]) -> None:
+    """Put the number of a lesson before its title, as `5. Count the solutions`, and give links the book's anchors."""
     if not re.match(r"\d\d_", name):
         return
     notebook = json.loads(source[0])
     for cell in notebook["cells"]:
-        text = "".join(cell["source"])
-        if cell["cell_type"] == "markdown" and text.startswith("# "):
-            cell["source"] = f"# {int(name[:2])}. {text.removeprefix('# ')}"
-            break
+        if cell["cell_type"] == "markdown":
+            text = re.sub(r"^# (?!\d)", f"# {int(name[:2])}. ", "".join(cell["source"]))
+            cell["source"] = re.sub(r"\]\(#([^)]+)\)", lambda link: f"](#{slug(link[1])})", text)
     source[0] = json.dumps(notebook)
 
 
@@ -128,5 +132,5 @@ def setup(app: Any) -> None:
     """Sphinx calls this."""
     app.connect("autodoc-skip-member", skip_twice)
     app.connect("builder-inited", make_report)
-    for change in (take_text, number_lesson):
+    for change in (take_text, change_lesson):
         app.connect("source-read", change)
