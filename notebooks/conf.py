@@ -114,10 +114,12 @@ def change_lesson(_app: Any, name: str, source: list[str]) -> None:
     """Put the number of a lesson before its title, as `5. Count the solutions`, and give links the book's anchors."""
     if not re.match(r"\d\d_", name):
         return
-    notebook = json.loads(source[0])
+    notebook, title = json.loads(source[0]), f"# {int(name[:2])}. "
     for cell in notebook["cells"]:
         if cell["cell_type"] == "markdown":
-            text = re.sub(r"^# (?!\d)", f"# {int(name[:2])}. ", "".join(cell["source"]))
+            text = re.sub("^# ", title, "".join(cell["source"]))
+            if text.startswith(title):
+                title = "## "  # a page has one title
             cell["source"] = re.sub(r"\]\(#([^)]+)\)", lambda link: f"](#{slug(link[1])})", text)
     source[0] = json.dumps(notebook)
 
