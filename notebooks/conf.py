@@ -39,7 +39,7 @@ myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 4
 
 # API
-autodoc_default_options = {"members": True, "show-inheritance": True}
+autodoc_default_options = {"members": True, "no-value": True}
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_typehints_format = "short"
@@ -105,16 +105,22 @@ def make_report(app: Any) -> None:
     app.config.html_extra_path.append(str(made))
 
 
-def number_lesson(_app: Any, name: str, source: list[str]) -> None:
-    """Put the number of a lesson before its title, as `5. Count the solutions`."""
+def slug(heading: str) -> str:
+    """The anchor of a heading; JupyterLab's own anchors have capitals and punctuation too."""
+    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+
+
+def change_lesson(_app: Any, name: str, source: list[str]) -> None:
+    """Put the number of a lesson before its title, as `5. Count the solutions`, and give links the book's anchors."""
     if not re.match(r"\d\d_", name):
         return
-    notebook = json.loads(source[0])
+    notebook, title = json.loads(source[0]), f"# {int(name[:2])}. "
     for cell in notebook["cells"]:
-        text = "".join(cell["source"])
-        if cell["cell_type"] == "markdown" and text.startswith("# "):
-            cell["source"] = f"# {int(name[:2])}. {text.removeprefix('# ')}"
-            break
+        if cell["cell_type"] == "markdown":
+            text = re.sub("^# ", title, "".join(cell["source"]))
+            if text.startswith(title):
+                title = "## "  # a page has one title
+            cell["source"] = re.sub(r"\]\(#([^)]+)\)", lambda link: f"](#{slug(link[1])})", text)
     source[0] = json.dumps(notebook)
 
 
@@ -128,5 +134,5 @@ def setup(app: Any) -> None:
     """Sphinx calls this."""
     app.connect("autodoc-skip-member", skip_twice)
     app.connect("builder-inited", make_report)
-    for change in (take_text, number_lesson):
+    for change in (take_text, change_lesson):
         app.connect("source-read", change)

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 import sudoku_models as sm
+from sudoku_models.course.lessons import pages as pages_beside
 
 CHECKOUT = Path(__file__).parents[1]
 SOURCE = CHECKOUT / "sudoku_models"
@@ -143,7 +144,8 @@ def test_the_wheel_has_the_sources_the_puzzles_the_lessons_and_nothing_else(whee
     data = {f"sudoku_models/{file}" for file in files}
     lessons = {f"sudoku_models/notebooks/{path.name}" for path in (CHECKOUT / "notebooks").glob("*.ipynb")}
     assert {f"sudoku_models/data/{corpus.name}.csv" for corpus in sm.corpora()} <= data
-    assert in_package - {"sudoku_models/py.typed"} == sources | data | lessons  # and no solutions
+    beside = {f"sudoku_models/notebooks/{name}" for name in pages_beside()}
+    assert in_package - {"sudoku_models/py.typed"} == sources | data | lessons | beside  # and no solutions
     assert "sudoku_models/py.typed" in names
     assert {name.partition("/")[0] for name in names - in_package} == {f"{wheel.stem.rsplit('-', 3)[0]}.dist-info"}
     assert not [name for name in names if "test" in name or name.endswith(".pyc")]
@@ -267,5 +269,8 @@ def test_the_installed_course_starts_and_checks(fresh: Fresh, tmp_path: Path) ->
     assert done.returncode == 0, done.stderr
     lessons = {path.name for path in (CHECKOUT / "notebooks").glob("*.ipynb")}
     assert {path.name for path in (tmp_path / "mine").glob("*.ipynb")} == lessons
+    assert {*pages_beside()} <= {
+        path.relative_to(tmp_path / "mine").as_posix() for path in (tmp_path / "mine").rglob("*")
+    }
     code = "from sudoku_models import course; print(course.check('count-pairs', 810).passed)"
     assert fresh.run(str(fresh.python), "-c", code).stdout == "True\n"

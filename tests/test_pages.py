@@ -1,28 +1,31 @@
 """The commands on the pages beside the code can be typed, and what their programs import and call exists."""
 
 import ast
+import doctest
 import inspect
+import json
 import re
 import shlex
+import tomllib
 from collections.abc import Iterator
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from runpy import run_path
+from types import ModuleType
 from typing import Any
 
 import pytest
 import typer
 
-from sudoku_models import benchmark
+import sudoku_models as sm
+from sudoku_models import benchmark, rewrites, solvers
 from sudoku_models.cli import app
 
 ROOT = Path(__file__).parents[1]
-PAGES = [
-    ROOT / "README.md",
-    ROOT / "CHANGELOG.md",
-    *sorted((ROOT / "notebooks").glob("*.md")),
-    *sorted((ROOT / "notebooks" / "reference").glob("*.md")),
-]
+NOTEBOOKS = ROOT / "notebooks"
+LESSONS = sorted(NOTEBOOKS.glob("[0-9][0-9]_*.ipynb"))
+PAGES = [*sorted(ROOT.glob("*.md")), ROOT / "data" / "README.md", *sorted(NOTEBOOKS.rglob("*.md"))]
 
 
 def blocks(page: Path, language: str) -> list[str]:
@@ -76,13 +79,99 @@ def test_what_a_program_imports_and_calls_of_the_package_exists(page: Path) -> N
 
 def test_the_pages_and_lessons_use_the_words_of_the_field() -> None:
     """A comparison is no race, a method no rung, a set of known puzzles no battery, and an isomorph no twin."""
-    lessons = [*(ROOT / "notebooks").glob("*.ipynb"), *(ROOT / "notebooks" / "solutions").glob("*.ipynb")]
+    lessons = [*LESSONS, *(NOTEBOOKS / "solutions").glob("*.ipynb")]
     own = re.compile(r"\b(races?|raced|rungs?|battery|twins?)\b", re.IGNORECASE)
     found = {page.name: own.findall(page.read_text(encoding="utf-8")) for page in [*PAGES, *lessons]}
     assert {name: words for name, words in found.items() if words} == {}
 
 
-def test_the_links_of_the_pages_lead_to_files() -> None:
-    for page in PAGES:
-        links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
-        assert [link for link in links if not (page.parent / link).exists()] == []
+def text_of(page: Path) -> str:
+    """The text of a page, or of the cells of a lesson that are text."""
+    text = page.read_text(encoding="utf-8")
+    if page.suffix == ".md":
+        return text
+    return "\n".join("".join(each["source"]) for each in json.loads(text)["cells"] if each["cell_type"] == "markdown")
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors of the headings, as GitHub and the book make them."""
+    text = re.sub(r"^```.*?^```", "", text_of(page), flags=re.MULTILINE | re.DOTALL)
+    headings = re.findall(r"^#{1,6} (.*)$", text, re.MULTILINE)
+    return set(map(slug, headings))
+
+
+def slug(heading: str) -> str:
+    """JupyterLab keeps capitals and punctuation in an anchor, GitHub and the book do not."""
+    return re.sub(r"[^\w -]", "", heading.lower()).strip().replace(" ", "-")
+
+
+def links(page: Path) -> Iterator[tuple[str, str]]:
+    """The file and the anchor of each link that leads to no other site."""
+    text = re.sub(r"`[^`\n]*`", "", text_of(page))
+    yield from re.findall(r"\]\(([^):#\s]*)(?:#([^)\s]*))?\)", text)
+
+
+@pytest.mark.parametrize("page", [*PAGES, *LESSONS], ids=lambda page: page.name)
+def test_the_links_of_a_page_lead_to_files_and_headings(page: Path) -> None:
+    lost = []
+    for file, anchor in links(page):
+        target = page.parent / file if file else page
+        if not target.exists() or (anchor and slug(anchor) not in anchors(target)):
+            lost.append(f"{file}#{anchor}")
+    assert lost == []
+
+
+def test_every_page_can_be_reached_from_the_first() -> None:
+    found, left = set(), [ROOT / "README.md"]
+    while left:
+        page = left.pop().resolve()
+        if page.exists() and page not in found:
+            found.add(page)
+            left += [page.parent / file for file, _ in links(page) if file.endswith((".md", ".ipynb"))]
+    without_own_text = {*(NOTEBOOKS / "project").iterdir(), *(NOTEBOOKS / "api").iterdir(), NOTEBOOKS / "report.md"}
+    assert {*PAGES, *LESSONS} - without_own_text <= found
+
+
+def test_the_readme_is_one_screen() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 80
+
+
+def test_the_programs_that_add_to_the_four_tables_run() -> None:
+    program = "\n".join(blocks(NOTEBOOKS / "reference" / "adding.md", "python"))
+    try:
+        exec(compile(program, "adding.md", "exec"), {})
+    finally:
+        if "at_most_once" in sm.FORMULATIONS:
+            del sm.FORMULATIONS["at_most_once"]
+        rewrites.unregister("conflicts")
+        solvers.unregister("backtracking")
+
+
+def test_every_public_name_is_in_the_reference() -> None:
+    named = set(
+        re.findall(r"^\.\. auto\w+:: (\w+)$", "".join(map(text_of, (NOTEBOOKS / "api").iterdir())), re.MULTILINE)
+    )
+    modules = {"explain", "puzzles", "rules"}  # the modules of these names, which are documented as such
+    assert named == {*sm.__all__, "BoardWidget"} - modules
+
+
+def test_every_term_of_the_glossary_has_an_example_and_a_lesson() -> None:
+    terms = text_of(NOTEBOOKS / "glossary.md").split("\n### ")[1:]
+    assert len(terms) > 100
+    names = [term.partition("\n")[0] for term in terms]
+    assert names == [name.lower() for name in names]  # JupyterLab keeps capitals in an anchor, GitHub does not
+    assert [
+        name for name, term in zip(names, terms, strict=True) if not re.search(r"\*Example\..*Lesson \d", term, re.S)
+    ] == []
+
+
+def test_the_citation_is_of_this_version() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert f"\nversion: {project['version']}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+
+
+def test_the_docstrings_of_the_book_s_own_code_hold() -> None:
+    book = ModuleType("docstrings")
+    vars(book).update(run_path(str(NOTEBOOKS / "_book" / "docstrings.py")))
+    tried = doctest.testmod(book)
+    assert (tried.failed, tried.attempted > 0) == (0, True)

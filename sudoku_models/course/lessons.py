@@ -25,6 +25,7 @@ __all__ = [
     "need",
     "open_lab",
     "out_of_step",
+    "pages",
     "release",
     "still",
 ]
@@ -42,6 +43,8 @@ if "google.colab" in sys.modules:
 """The second cell of each learner's notebook."""
 
 SECONDS_A_CELL = 120
+BESIDE = ("glossary.md", "references.md", "TEACHING.md", "reference/*.md", "images/*.png")
+"""The pages that the lessons link, with their pictures."""
 
 LIVE = "application/vnd.jupyter.widget-view+json"
 """The type of an output that is a live widget; without its kernel, JupyterLab says "model not found" instead."""
@@ -63,6 +66,16 @@ def lesson_files() -> dict[int, Path]:
     return {int(path.name[:2]): path for path in sorted(_folder().glob("[0-9][0-9]_*.ipynb"))}
 
 
+def pages() -> dict[str, Path]:
+    """The pages beside the lessons, by their path from the folder of the lessons.
+
+    >>> "glossary.md" in pages(), "reference/certificates.md" in pages()
+    (True, True)
+    """
+    found = sorted(path for pattern in BESIDE for path in _folder().glob(pattern))
+    return {path.relative_to(_folder()).as_posix(): path for path in found}
+
+
 @dataclass(frozen=True)
 class Copied:
     """The result of `copy_lessons`: the new files, and the existing files, which were kept."""
@@ -74,6 +87,8 @@ class Copied:
 
 def copy_lessons(folder: Path) -> Copied:
     """Copy the learner's notebooks into a folder, and start a progress file there; existing files are kept.
+
+    The glossary and the other pages that they link are copied too.
 
     Raises:
         InputError: When the folder cannot be made or written.
@@ -87,6 +102,10 @@ def copy_lessons(folder: Path) -> Copied:
             else:
                 shutil.copyfile(source, folder / source.name)
                 new.append(source.name)
+        for name, source in pages().items():
+            if not (folder / name).exists():
+                (folder / name).parent.mkdir(exist_ok=True)
+                shutil.copyfile(source, folder / name)
         if not (folder / PROGRESS_FILE).exists():
             (folder / PROGRESS_FILE).write_text("{}\n", encoding="utf-8")
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What the README says was measured is what the published rows say, and every row has the right answer."""
+"""What the page of results says was measured is what the published rows say, and every row has the right answer."""
 
 import math
 from itertools import takewhile
@@ -16,6 +16,7 @@ from sudoku_models.benchmark.study import read_study
 from sudoku_models.puzzles.isomorphs import isomorph
 
 CHECKOUT = Path(__file__).parents[2]
+RESULTS = CHECKOUT / "notebooks" / "reference" / "results.md"
 STUDY = CHECKOUT / "data" / "benchmark" / "study"
 HEAD = "| A | B | time | A takes, of the time of B | A is |"
 TIMES = {"proved": "all", "solver": "solver"}
@@ -60,21 +61,21 @@ def test_no_case_was_wrong_and_every_grid_is_the_solution(rows: pd.DataFrame) ->
         assert sm.is_solution(puzzle, grid)
 
 
-def lines_of_the_readme() -> list[str]:
-    lines = (CHECKOUT / "README.md").read_text(encoding="utf-8").splitlines()
+def lines_of_the_page() -> list[str]:
+    lines = RESULTS.read_text(encoding="utf-8").splitlines()
     first = lines.index(HEAD) + 2
     return list(takewhile(lambda line: line.startswith("|"), lines[first:]))
 
 
 @pytest.mark.slow
-def test_the_table_of_the_readme_is_the_contrasts_of_the_protocol(results: pd.DataFrame) -> None:
+def test_the_table_of_the_page_is_the_contrasts_of_the_protocol(results: pd.DataFrame) -> None:
     measured = []
     for row in results.to_dict("records"):
         time = TIMES[row["measure"]] + ", 16x16" * (row["corpora"] == "16x16")
         ratio = between(row["ratio"], row["ratio_at_most"])
         interval = row["why"] if math.isnan(row["low"]) else interval_of_ratio(row["low"], row["high"])
         measured.append(f"| {row['a']} | {row['b']} | {time} | {ratio} ({interval}) | {row['verdict']} |")
-    assert lines_of_the_readme() == measured
+    assert lines_of_the_page() == measured
 
 
 @pytest.fixture(scope="module")
@@ -99,8 +100,8 @@ def test_every_grid_of_the_scale_is_a_solution(scale: pd.DataFrame) -> None:
         assert sm.is_solution(puzzle, grid)
 
 
-def test_what_the_readme_says_of_the_scale_is_what_was_measured(scale: pd.DataFrame) -> None:
-    text = " ".join((CHECKOUT / "README.md").read_text(encoding="utf-8").split())
+def test_what_the_page_says_of_the_scale_is_what_was_measured(scale: pd.DataFrame) -> None:
+    text = " ".join(RESULTS.read_text(encoding="utf-8").split())
     found = benchmark.exponents(scale)
     for corpus, formulation in (("empty", "assignment"), ("half full", "all_different")):
         largest = found[(found["corpus"] == corpus) & (found["ended"] == 36)]

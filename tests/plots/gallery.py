@@ -1,4 +1,4 @@
-"""The pictures of the gallery in notebooks/images/gallery, made anew: python tests/plots/gallery.py
+"""The pictures of the gallery in notebooks/gallery, made anew: python tests/plots/gallery.py
 
 The name of this file keeps it out of the usual run; `test_gallery.py` runs the programs of the page.
 """

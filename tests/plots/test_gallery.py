@@ -9,5 +9,5 @@ from .gallery import NOTEBOOKS, pictures
 def test_each_picture_is_drawn_by_the_program_above_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(NOTEBOOKS.parent)
     drawn = {file for file, figure in pictures() if figure.axes}
-    assert drawn == {*(NOTEBOOKS / "images" / "gallery").iterdir()}
+    assert drawn == {*(NOTEBOOKS / "gallery").iterdir()}
     assert len(drawn) > 10
