@@ -1,0 +1,155 @@
+"""Lesson 19, natural variables: sizes of both models, the second integer program, cages on natural variables."""
+
+from itertools import product
+from typing import Any
+
+from ...formulations.registry import find
+from ...models.validation import short
+from ...puzzles.board import Board
+from ...puzzles.puzzle import Puzzle
+from ...puzzles.rules import KillerCage
+from ..exercise import Wrong, exercise
+from ..judges import as_python, call_unchanged, first_counterexample
+from .lesson_17 import killers
+
+
+def _must_be_callable(answer: Any) -> None:
+    if not callable(answer):
+        raise Wrong(f"the answer must be a function, and this is {short(answer)}; pass it without brackets")
+
+
+# -- sizes -------------------------------------------------------------------------------------------------------------
+
+
+def sizes(n: int) -> dict[str, tuple[int, int]]:
+    """The variables and constraints of both models, counted on the board itself.
+
+    >>> sizes(9)
+    {'assignment': (729, 324), 'big-M': (891, 1620)}
+    """
+    board = Board.of_size(n)
+    pairs = sum(len(board.peers[i]) for i in board.cells) // 2
+    cells = len(board.cells)
+    return {"assignment": (cells * n, cells + len(board.units) * n), "big-M": (cells + pairs, 2 * pairs)}
+
+
+@exercise(
+    "sizes-of-both",
+    lesson=19,
+    title="Sizes of both models",
+    hints=(
+        "Begin with one cell. In how many cells does it share a row, a column or a box?",
+        "n - 1 others in the row, n - 1 in the column, and in the box those that are in neither: (k - 1) squared, for "
+        "boxes of k times k. Each pair has two ends. A pair needs one binary and two rows.",
+        "With pairs = n**2 * (2 * (n - 1) + (k - 1) ** 2) // 2: big-M has n**2 + pairs variables. The assignment has a "
+        "binary for each cell and digit, and an equation for each cell and for each unit and digit; there are 3 n units.",
+    ),
+)
+def sizes_of_both(answer: Any) -> str:
+    """For boards from 4x4 to 49x49, the numbers must be those that are counted on the board."""
+    _must_be_callable(answer)
+    tried = (4, 9, 16, 25, 36, 49)
+    for n in tried:
+        got, want = call_unchanged(answer, [n]), sizes(n)
+        if not isinstance(got, dict) or got.keys() != want.keys():
+            raise Wrong(f"your function must return a dict with the keys 'assignment' and 'big-M', not {short(got)}")
+        for name, (variables, constraints) in want.items():
+            pair = got[name]
+            if not isinstance(pair, list | tuple) or len(pair) != 2:
+                raise Wrong(f"{name!r} must have a pair (variables, constraints), and for n={n} it is {short(pair)}")
+            for what, number, right in zip(("variables", "constraints"), pair, (variables, constraints), strict=True):
+                if isinstance(number, bool) or number != right:
+                    raise Wrong(f"for n={n} the {name} model has {right} {what}, and you have {short(number)}")
+    return f"your numbers are those of the boards of size {', '.join(map(str, tried[:-1]))} and {tried[-1]}"
+
+
+# -- the second integer program ----------------------------------------------------------------------------------------
+
+ONE, MORE, UNKNOWN = "one solution", "more than one", "unknown"
+
+
+def verdict(incumbent: float | None, bound: float, cells: int) -> str:
+    """What the least agreement that was found, and a bound on it, say about the number of solutions.
+
+    >>> verdict(81, 77.5, 81), verdict(81, 77, 81), verdict(60, 0, 81)
+    ('one solution', 'unknown', 'more than one')
+    """
+    if incumbent is not None and incumbent < cells:
+        return MORE
+    return ONE if bound > cells - 4 else UNKNOWN
+
+
+@exercise(
+    "read-the-second-program",
+    lesson=19,
+    title="Read the second program",
+    hints=(
+        "Two cases can be decided before the minimum is known. What does an incumbent show? What does a bound exclude?",
+        "An incumbent below the number of cells is a second solution. Without a second solution the minimum is `cells`; "
+        "with one it is at most cells - 4.",
+        "incumbent is not None and incumbent < cells: more than one. Otherwise, bound > cells - 4: one solution. "
+        "Otherwise unknown, whatever the incumbent is.",
+    ),
+)
+def read_the_second_program(answer: Any) -> str:
+    """On all incumbents and bounds that fit together, for 16 and for 81 cells, the verdict must be right."""
+    _must_be_callable(answer)
+    tried = 0
+    for cells in (81, 16, 36):
+        for incumbent, bound in _states(cells):
+            got, want = call_unchanged(answer, [incumbent, bound, cells]), verdict(incumbent, bound, cells)
+            tried += 1
+            if got != want:
+                raise Wrong(f"{_sentence(incumbent, bound, cells)}: that is {want!r}, and you say {short(got)}")
+    return f"your verdict is right in {tried} cases, on boards of 16, 36 and 81 cells"
+
+
+def _states(cells: int) -> list[tuple[int | None, float]]:
+    """Incumbents and bounds: no bound is above the incumbent, and an incumbent is all cells or at most cells - 4."""
+    incumbents = [cells, None, *range(cells - 4, -1, -1)]
+    bounds = sorted({0.0, 0.5, cells / 2, *(cells - k / 2 for k in range(13))})
+    return [(a, b) for a, b in product(incumbents, bounds) if b <= (cells if a is None else a)]
+
+
+def _sentence(incumbent: int | None, bound: float, cells: int) -> str:
+    found = "nothing was found yet" if incumbent is None else f"the incumbent agrees in {incumbent}"
+    if incumbent is not None and incumbent < cells:
+        reason = "the incumbent is a second solution"
+    elif bound > cells - 4:
+        reason = f"a second solution agrees in {cells - 4} cells at most, which the bound excludes"
+    else:
+        reason = f"a second solution that agrees in {cells - 4} cells is not excluded"
+    return f"of {cells} cells, {found}, and the bound is {bound:g}; {reason}"
+
+
+# -- cages -------------------------------------------------------------------------------------------------------------
+
+
+@exercise(
+    "cages-on-digits",
+    lesson=19,
+    title="Cages on natural variables",
+    hints=(
+        "Say in one sentence what a cage demands. It has two parts.",
+        "One part is a linear constraint, m.add, over the integers; the other one is m.all_different.",
+        "For each (total, cells): m.add(m.sum(x[i] for i in cells) == total, a name), and m.all_different of the same "
+        "variables. Put the cells into the names, so that each name is used once.",
+    ),
+)
+def cages_on_digits(answer: Any) -> str:
+    """With the learner's constraints, `all_different` must have the solutions of four killer puzzles and no others."""
+    _must_be_callable(answer)
+
+    def builder(m: Any, puzzle: Puzzle) -> Any:
+        x = find("all_different")(m, Puzzle(puzzle.board.plain, puzzle.values))
+        cages = [(cage.total, list(cage.cells)) for cage in puzzle.board.rules if isinstance(cage, KillerCage)]
+        before = as_python([(total, list(cells)) for total, cells in cages])
+        answer(m, x, cages)
+        if cages != before:
+            raise Wrong("your function changes the list of cages; work on a copy")
+        return x
+
+    if found := first_counterexample(builder, killers(), "cpsat"):
+        raise Wrong(found.sentence, found.puzzle, found.grid)
+    numbers = ", ".join(str(len(grids)) for _, grids in killers())
+    return f"your cages leave the solutions of four puzzles and no others: {numbers}"
