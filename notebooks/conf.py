@@ -31,6 +31,7 @@ extensions = [
 exclude_patterns = ["solutions", "_book", "**/.ipynb_checkpoints"]
 
 # Lessons
+suppress_warnings = ["myst.header"]  # an exercise is a heading of the third level wherever it stands
 nb_execution_mode = "off"
 nb_merge_streams = True
 nb_ipywidgets_js = {}  # by default from the network; without a kernel a board is its picture
