@@ -11,7 +11,7 @@ from .exercise import Wrong
 
 __all__ = ["TOO_MANY", "solves_counted"]
 
-TOO_MANY = 100
+TOO_MANY = 70
 """Solves after which a function is stopped."""
 
 
