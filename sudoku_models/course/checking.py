@@ -24,6 +24,9 @@ from .verdict import Verdict
 __all__ = ["check", "sources", "stopped", "verdict_on"]
 
 PLAIN = (int, float, complex, str, bytes, bool, type(None), range)
+PREPARED = (f"{__package__}.isolated", f"{__package__}.exercise:every_exercise")
+"""What a worker imports before the time of a check begins."""
+
 NO_ANSWER = "put your answer in place of the dots, and run both cells again"
 
 
@@ -131,7 +134,7 @@ def _in_a_process(exercise: Exercise, answer: tuple[Any, ...], time_limit: float
             "function must make everything it needs, such as a model, inside itself",
         )
     try:
-        with Worker() as worker:
+        with Worker(PREPARED) as worker:
             verdict: Verdict = worker.request(verdict_of, exercise, request, time_limit=time_limit)
             return verdict
     except WorkerError as error:
