@@ -42,7 +42,7 @@ def sizes(n: int) -> dict[str, tuple[int, int]]:
         "n - 1 others in the row, n - 1 in the column, and in the box those that are in neither: (k - 1) squared, for "
         "boxes of k times k. Each pair has two ends. A pair needs one binary and two rows.",
         "With pairs = n**2 * (2 * (n - 1) + (k - 1) ** 2) // 2: big-M has n**2 + pairs variables. The assignment has a "
-        "binary for each cell and digit, and an equation for each cell and for each unit and digit; there are 3 n units.",
+        "binary for each cell and digit, and an equation for each cell, and for each of 3 n units and each digit.",
     ),
 )
 def sizes_of_both(answer: Any) -> str:
@@ -85,8 +85,8 @@ def verdict(incumbent: float | None, bound: float, cells: int) -> str:
     title="Read the second program",
     hints=(
         "Two cases can be decided before the minimum is known. What does an incumbent show? What does a bound exclude?",
-        "An incumbent below the number of cells is a second solution. Without a second solution the minimum is `cells`; "
-        "with one it is at most cells - 4.",
+        "An incumbent below the number of cells is a second solution. Without a second solution the minimum is "
+        "`cells`; with one it is at most cells - 4.",
         "incumbent is not None and incumbent < cells: more than one. Otherwise, bound > cells - 4: one solution. "
         "Otherwise unknown, whatever the incumbent is.",
     ),

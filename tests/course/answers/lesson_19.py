@@ -1,13 +1,13 @@
 """Right and wrong answers to the exercises of lesson 19."""
 
-ON_THE_BOARD = '''
+ON_THE_BOARD = """
 def my_sizes(n):
     board = sm.Board.of_size(n)
     pairs = {frozenset((i, j)) for i in board.cells for j in board.peers[i]}
     return {"big-M": [len(board.cells) + len(pairs), 2 * len(pairs)], "assignment": [n**3, 4 * n * n]}
-'''
+"""
 
-LOOPS = '''
+LOOPS = """
 def my_sizes(n):
     k = int(n**0.5)
     pairs = 0
@@ -17,24 +17,24 @@ def my_sizes(n):
             if r == s or c == d or (r // k, c // k) == (s // k, d // k):
                 pairs += 1
     return {"assignment": (n * n * n, n * n + 3 * n * n), "big-M": (n * n + pairs, 2 * pairs)}
-'''
+"""
 
-FORMULA = '''
+FORMULA = """
 def my_sizes(n):
     pairs = np.int64(n) ** 2 * (3 * n - 2 * np.sqrt(n) - 1) / 2
     return {"assignment": np.array([n**3, 4 * n**2]), "big-M": (n**2 + pairs, 2 * pairs)}
-'''
+"""
 
-BY_UNITS = '''
+BY_UNITS = """
 def my_sizes(n):
     k = round(n ** 0.5)
     in_units = 3 * n * Fraction(n * (n - 1), 2)
     twice = 2 * n * k * Fraction(k * (k - 1), 2)
     pairs = in_units - twice
     return OrderedDict([("assignment", (n ** 3, 4 * n ** 2)), ("big-M", (n ** 2 + pairs, 2 * pairs))])
-'''
+"""
 
-NESTED = '''
+NESTED = """
 def my_verdict(incumbent, bound, cells):
     if incumbent is None:
         incumbent = cells
@@ -44,42 +44,42 @@ def my_verdict(incumbent, bound, cells):
         return "one solution"
     else:
         return "unknown"
-'''
+"""
 
-CEILING = '''
+CEILING = """
 def my_verdict(incumbent, bound, cells):
     least = int(np.ceil(bound))
     if incumbent is not None and incumbent <= cells - 4:
         return "more than one"
     return "one solution" if least >= cells - 3 else "unknown"
-'''
+"""
 
-POSSIBLE = '''
+POSSIBLE = """
 def my_verdict(incumbent, bound, cells):
     if incumbent is not None and cells - incumbent:
         return "more than one"
     possible = [a for a in range(cells - 3) if a >= bound]
     return "unknown" if possible else "one solution"
-'''
+"""
 
-ORDER = '''
+ORDER = """
 def my_verdict(incumbent, bound, cells):
     if bound > cells - 4:
         return "one solution"
     if incumbent is None or incumbent == cells:
         return "unknown"
     return "more than one"
-'''
+"""
 
-DOT = '''
+DOT = """
 def my_cages(m, x, cages):
     for k, (total, cells) in enumerate(cages):
         inside = [x[cell] for cell in cells]
         m.add(m.dot([1] * len(inside), inside) == total, f"sum {k}")
         m.all_different(inside, f"cage {k}")
-'''
+"""
 
-PAIRS = '''
+PAIRS = """
 def my_cages(m, x, cages):
     for k, (total, cells) in enumerate(cages):
         m.add(m.sum(x[i] for i in cells) >= total, f"at least {k}")
@@ -87,18 +87,18 @@ def my_cages(m, x, cages):
         for a in range(len(cells)):
             for b in range(a):
                 m.not_equal(x[cells[a]], x[cells[b]], f"{cells[a]} {cells[b]} in {k}")
-'''
+"""
 
-TABLES = '''
+TABLES = """
 def my_cages(m, x, cages):
     from itertools import permutations
     top = round(len(x) ** 0.5)
     for k, (total, cells) in enumerate(cages):
         fitting = [t for t in permutations(range(1, top + 1), len(cells)) if sum(t) == total]
         m.table([x[i] for i in cells], fitting, f"cage {k}")
-'''
+"""
 
-REDUNDANT = '''
+REDUNDANT = """
 def my_cages(m, x, cages):
     for k, (total, cells) in enumerate(cages):
         expression = 0
@@ -108,7 +108,7 @@ def my_cages(m, x, cages):
                 m.add(x[cell] <= total - 1, f"not too large {cell} {k}")
         m.add(total == expression, f"sum {k}")
         m.all_different((x[cell] for cell in cells), f"cage {k}")
-'''
+"""
 
 RIGHT = {
     "sizes-of-both": {
