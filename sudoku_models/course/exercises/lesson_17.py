@@ -1,7 +1,8 @@
 """Lesson 17, change the rules: cages, forgotten differences, cliques, the rule of no dot, a rule of one's own."""
 
+import copy
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from functools import cache, partial
+from functools import partial
 from itertools import combinations, product
 from typing import Any
 
@@ -16,102 +17,57 @@ from ...models.sudoku_model import build
 from ...models.validation import short
 from ...puzzles import rules
 from ...puzzles.board import Board, Cell
-from ...puzzles.known_solutions import known_puzzles
 from ...puzzles.puzzle import Grid, Puzzle
-from ...puzzles.rules import CellRule, KillerCage, Rule, cell_name
-from ...puzzles.rules.rule import checked_cells
+from ...puzzles.rules import CellRule, KillerCage, cell_name
 from ...solvers import Status
 from ..exercise import Right, Wrong, exercise
-from ..judges import as_python, first_counterexample
-
-Truth = tuple[Puzzle, frozenset[Grid]]
-"""A puzzle and all its solutions."""
-
-CAGES = "ABBBBC ADDECC AFDEGC AFEEGG HFIIIJ HHKKJJ"
-ANSWER = "614235532641421356365124256413143562"
-DOTTED = "153462264315341526625134532641416253"
-
-
-def _must_be_callable(answer: Any) -> None:
-    if not callable(answer):
-        raise Wrong(f"the answer must be a function, and not {short(answer)}; pass it without brackets: my_function")
+from ..judges import as_python, first_counterexample, must_be_callable
+from ..variants import Truth, caged, killers, kropkis, small, without_a_dot
 
 
 def _listed(parts: Iterable[Any]) -> str:
     return ", ".join(map(str, parts))
 
 
-def blank(board: Board, name: str = "") -> Puzzle:
-    """The puzzle without givens."""
-    return Puzzle(board, (0,) * len(board.cells), name=name)
-
-
-def small(name: str, *with_rules: Rule) -> Truth:
-    """A 4x4 board with rules, and all its solutions: those of the 288 grids that satisfy them.
-
-    >>> len(small("a cage", _cage(3, "r1c1 r1c2"))[1])
-    48
-    """
-    puzzle = blank(Board.of_size(4).with_rules(*with_rules), name)
-    _, grids = known_puzzles()[3]
-    moved = (Grid(puzzle.board, grid.values) for grid in grids)
-    return puzzle, frozenset(grid for grid in moved if not puzzle.violations(grid))
-
-
-def _unique(puzzle: Puzzle, digits: str) -> Truth:
-    return puzzle, frozenset({Grid(puzzle.board, tuple(map(int, digits)))})
-
-
 # -- killer cages ----------------------------------------------------------------------------------------------------
 
 
-def caged(different: bool = True) -> Puzzle:
-    """A 6x6 puzzle of cages without givens.
-
-    Args:
-        different: Whether the digits of a cage must differ; without it there are further solutions.
-
-    >>> str(caged().board.rules[3])
-    'killer cage 6 on r2c2 r2c3 r3c3'
-    """
-    board, letters = Board.of_size(6), CAGES.replace(" ", "")
-    held = dict(zip(board.cells, map(int, ANSWER), strict=True))
-    cages = []
-    for letter in sorted(set(letters)):
-        cells = tuple(i for i, found in zip(board.cells, letters, strict=True) if found == letter)
-        cages.append(KillerCage(sum(held[i] for i in cells), cells, different))
-    return blank(board.with_rules(*cages), "the 6x6 killer")
-
-
-def _cage(total: int, cells: str) -> KillerCage:
-    return KillerCage(total, checked_cells(cells, "cage"))
-
-
-@cache
-def killers() -> tuple[Truth, ...]:
-    """Killer puzzles with all their solutions."""
-    bent = _cage(6, "r2c2 r2c3 r3c3")
-    three = _cage(7, "r2c1 r3c1 r3c2"), _cage(8, "r1c3 r1c4 r2c4"), bent
-    return (
-        small("a 4x4 with a cage in two boxes", bent),
-        small("a 4x4 with three cages", *three),
-        small("a 4x4 with a cage of one cell and a large one", _cage(4, "r4c1"), _cage(10, "r1c1 r2c2 r3c3 r4c4")),
-        _unique(caged(), ANSWER),
-    )
-
-
-@exercise("killer-cages", lesson=17, title="State the cages", time_limit=60)
+@exercise(
+    "killer-cages",
+    lesson=17,
+    title="State the cages",
+    hints=(
+        "A cage says two things: its digits have a sum, and they are all different. The second is easily forgotten.",
+        "The digit of a cell is the sum of d * y[i, d] over the digits. State that the digits of a cage add "
+        "up to its total, and for each digit that at most one cell of the cage holds it.",
+        'm.add(m.sum(d * y[i, d] for i in cells for d in digits) == total, f"sum {cells}"); for each d: '
+        'm.add(m.sum(y[i, d] for i in cells) <= 1, f"{d} in {cells}").',
+    ),
+)
 def killer_cages(answer: Any) -> str:
-    """With the learner's rows, `assignment` must have the solutions of four killer puzzles and no others."""
-    _must_be_callable(answer)
+    """With the learner's rows, `assignment` must have the solutions of five killer puzzles and no others."""
+    must_be_callable(answer)
 
     def builder(m: Any, puzzle: Puzzle) -> Any:
         y = find("assignment")(m, Puzzle(puzzle.board.plain, puzzle.values))
-        answer(m, y, [(cage.total, list(cage.cells)) for cage in puzzle.board.rules if isinstance(cage, KillerCage)])
+        _state(
+            answer, m, y, [(cage.total, [*cage.cells]) for cage in puzzle.board.rules if isinstance(cage, KillerCage)]
+        )
         return y
 
     _compare(builder, killers())
-    return f"your cages leave the solutions of four puzzles and no others: {_listed(len(g) for _, g in killers())}"
+    return f"your cages leave the solutions of five puzzles and no others: {_listed(len(g) for _, g in killers())}"
+
+
+def _state(answer: Any, m: Any, y: Any, *others: Any) -> None:
+    """Let the function add its rows; it gets copies of the other arguments, which it must not change."""
+    copies = [dict(y), *map(copy.deepcopy, others)]
+    answer(m, *copies)
+    for each, copied in zip((y, *others), copies, strict=True):
+        if each is not y and each != copied:
+            raise Wrong(f"your function changes its argument {short(each)}: it has become {short(copied)}")
+    if copies[0].keys() != y.keys():
+        raise Wrong("your function changes the dict `y`; keep variables of your own in a dict of your own")
 
 
 def _compare(builder: Callable[[Any, Puzzle], Any], puzzles: Iterable[Truth], backend: str = "pulp") -> None:
@@ -123,7 +79,18 @@ def _compare(builder: Callable[[Any, Puzzle], Any], puzzles: Iterable[Truth], ba
 # -- the forgotten all-different -------------------------------------------------------------------------------------
 
 
-@exercise("forgotten-difference", lesson=17, title="Find what a forgetful model accepts")
+@exercise(
+    "forgotten-difference",
+    lesson=17,
+    title="Find what a forgetful model accepts",
+    hints=(
+        "Solve the puzzle without the all-different of its cages: it has more than one solution.",
+        "The function `forgetting(puzzle, cages)` of this lesson makes the puzzle in which the digits of "
+        "these cages may repeat, and `solutions` finds its solutions. Leave out the true one.",
+        "found = {grid.line() for grid in solutions(forgetting(forgetful, forgetful.board.rules))}; take from "
+        "it a line that is not in {grid.line() for grid in solutions(forgetful)}.",
+    ),
+)
 def forgotten_difference(answer: Any) -> Right:
     """A second grid with all sums, whose cages have a digit twice; no solver is called."""
     puzzle, (_, truth) = caged(), killers()[-1]
@@ -140,6 +107,8 @@ def _grid(answer: Any, board: Board) -> Grid:
     values: Any = answer.values if isinstance(answer, Grid) else as_python(answer)
     if isinstance(values, str):
         values = [int(each) for each in values if each.isdigit()]
+    if isinstance(values, list | tuple) and all(isinstance(row, list | tuple | str) for row in values):
+        values = [int(d) for row in values for d in row]
     try:
         return Grid(board, values)
     except SudokuModelsError as error:
@@ -170,14 +139,30 @@ BOARDS = (
 )
 
 
-@exercise("knight-cliques", lesson=17, title="Find the cliques of an anti-knight board", time_limit=60)
+@exercise(
+    "knight-cliques",
+    lesson=17,
+    title="Find the cliques of an anti-knight board",
+    hints=(
+        "Two cells that share a unit are joined by an edge. The sets that are asked for are the maximal "
+        "cliques of this graph.",
+        "Make a networkx graph with an edge for every two cells of each unit. nx.find_cliques lists its "
+        "maximal cliques.",
+        "graph.add_edges_from(combinations(unit.cells, 2)) for each unit of board.units; return [set(clique) "
+        "for clique in nx.find_cliques(graph)].",
+    ),
+)
 def knight_cliques(answer: Any) -> str:
     """All maximal cliques of four boards, and nothing else."""
-    _must_be_callable(answer)
+    must_be_callable(answer)
     for board in BOARDS:
-        found = _sets(answer(board), board)
+        found = _sets(as_python(answer(board)), board)
         for clique in found:
             _check_clique(clique, board)
+        if len(set(found)) < len(found):
+            twice = next(clique for clique in found if found.count(clique) > 1)
+            named = _listed(map(cell_name, sorted(twice)))
+            raise Wrong(f"on the {board} your list has {{{named}}} {found.count(twice)} times")
         if missing := cliques(board) - set(found):
             lacking = _listed(map(cell_name, max(map(sorted, missing))))
             raise Wrong(f"on the {board} your list lacks {{{lacking}}}, of which every two share a unit")
@@ -200,7 +185,7 @@ def _check_clique(clique: frozenset[Cell], board: Board) -> None:
     for i, j in combinations(sorted(clique), 2):
         if j not in board.peers[i]:
             puzzle = Puzzle(board, tuple(int(cell in (i, j)) for cell in board.cells))
-            equal = build(puzzle, "all_different", "cpsat").solve("cpsat", time_limit=20).grid
+            equal = build(puzzle, "all_different", "cpsat").solve("cpsat", time_limit=2).grid
             what = f"{named}, but {cell_name(i)} and {cell_name(j)} share no unit"
             grid = ", and this grid has a 1 in both" if equal else ""
             raise Wrong(f"on the {board} your list has {what}{grid}", puzzle, equal)
@@ -211,33 +196,22 @@ def _check_clique(clique: frozenset[Cell], board: Board) -> None:
 # -- no dot ----------------------------------------------------------------------------------------------------------
 
 
-def dots(board: Board, digits: str) -> list[Rule]:
-    """All Kropki dots of a grid, and the rule that all are given.
-
-    >>> list(map(str, dots(Board.of_size(4), "1234341221434321")))[:2]
-    ['white dot on r1c1 r1c2', 'white dot on r1c2 r1c3']
-    """
-    held = dict(zip(board.cells, map(int, digits), strict=True))
-    found: list[Rule] = []
-    for (r, c), d in held.items():
-        for near in ((r, c + 1), (r + 1, c)):
-            both = rules.WhiteDot(((r, c), near)), rules.BlackDot(((r, c), near))
-            found += [dot for dot in both if near in held and dot.relates(d, held[near])][:1]
-    return [*found, rules.AllDotsGiven()]
-
-
-@cache
-def kropkis() -> tuple[Truth, ...]:
-    """Kropki puzzles with all dots, and all their solutions."""
-    dotted = small("a 4x4 with all dots of a grid", *dots(Board.of_size(4), "1234341221434321"))
-    puzzle = blank(Board.of_size(6).with_rules(*dots(Board.of_size(6), DOTTED)), "the 6x6 Kropki")
-    return small("a 4x4 with one border", _no_dot()), dotted, _unique(puzzle, DOTTED)
-
-
-@exercise("no-dot", lesson=17, title="Say that no dot is missing", time_limit=60)
+@exercise(
+    "no-dot",
+    lesson=17,
+    title="Say that no dot is missing",
+    hints=(
+        "Conflicts are right, but their relaxation is too weak; a binary for each allowed pair gives the convex hull.",
+        "List the allowed pairs (d, e). For each let z[d, e] be a binary. The z with the first digit d add up "
+        "to y[i, d], those with the second digit e to y[j, e].",
+        'z = m.bool_vars(f"z_{i[0]}{i[1]}_{j[0]}{j[1]}", pairs); m.add(m.sum(z[p] for p in pairs if p[0] == '
+        'd) == y[i, d], f"{d} in {i} beside {j}") for each d, and the same for p[1], y[j, d] and another '
+        "label.",
+    ),
+)
 def no_dot(answer: Any) -> str:
     """Right on every board, and the relaxation of a pair of cells is the convex hull."""
-    _must_be_callable(answer)
+    must_be_callable(answer)
 
     def builder(m: Any, puzzle: Puzzle) -> Any:
         white_and_black = [rule for rule in puzzle.board.rules if isinstance(rule, rules.WhiteDot | rules.BlackDot)]
@@ -245,17 +219,13 @@ def no_dot(answer: Any) -> str:
         y = _ruled("assignment", m, Puzzle(board, puzzle.values))
         for rule in puzzle.board.cell_rules:
             if isinstance(rule, rules.Unrelated):
-                answer(m, y, *rule.cells, list(puzzle.board.digits))
+                _state(answer, m, y, *rule.cells, list(puzzle.board.digits))
         return y
 
     _compare(builder, kropkis())
     for n in (6, 9):
         _check_hull(answer, n)
     return "no grid too many and none too few on three puzzles, and with 6 and 9 digits your relaxation is the hull"
-
-
-def _no_dot() -> rules.Unrelated:
-    return rules.Unrelated(((1, 1), (1, 2)), ("white dot", "black dot"))
 
 
 def cliques_of_conflicts(n: int) -> Iterator[tuple[set[int], set[int]]]:
@@ -265,7 +235,7 @@ def cliques_of_conflicts(n: int) -> Iterator[tuple[set[int], set[int]]]:
     True
     """
     digits = range(1, n + 1)
-    rule = _no_dot()
+    rule = without_a_dot()
     edges = [((k, d), (k, e)) for k in (0, 1) for d, e in combinations(digits, 2)]
     for clique in _maximal([*edges, *(((0, d), (1, e)) for d in digits for e in digits if not rule.relates(d, e))]):
         yield {d for side, d in clique if side == 0}, {e for side, e in clique if side == 1}
@@ -279,14 +249,14 @@ def _check_hull(answer: Callable[..., Any], n: int) -> None:
         y = m.bool_vars("y", list(product((i, j), range(1, n + 1))))
         for cell in (i, j):
             m.add(m.sum(y[cell, d] for d in range(1, n + 1)) == 1, f"cell {cell} has a digit")
-        answer(m, y, i, j, list(range(1, n + 1)))
+        _state(answer, m, y, i, j, list(range(1, n + 1)))
         for key in held:
             m.fix(y[key], 1)
         return y
 
     for d, e in product(range(1, n + 1), repeat=2):
         allows = Problem(partial(pair, held=((i, d), (j, e)))).solve("highs").status is Status.SOLVED
-        if allows != _no_dot().relates(d, e):
+        if allows != without_a_dot().relates(d, e):
             what = f"allow a {d} beside a {e}, where a" if allows else f"forbid a {d} beside a {e}, where no"
             raise Wrong(f"with {n} digits your rows {what} dot would be")
 
@@ -304,11 +274,24 @@ def _check_hull(answer: Callable[..., Any], n: int) -> None:
 # -- a rule of one's own ---------------------------------------------------------------------------------------------
 
 
-@exercise("own-rule", lesson=17, title="A variant of your own", time_limit=90)
+@exercise(
+    "own-rule",
+    lesson=17,
+    title="A variant of your own",
+    hints=(
+        "Choose a rule that you can say in one sentence about a few digits; first write `holds`.",
+        "`define` gets the model and `cells`: cells.value(i) is the digit of cell i as an expression, "
+        "cells.holds(i, d) the binary for 'cell i holds d'. Try your rule on the 288 grids with "
+        "`meant_and_modelled` of this lesson.",
+        "For two cells whose digits are neighbours: holds returns abs(a - b) == 1; define adds "
+        'm.table([cells.value(i) for i in self.cells], the allowed pairs, self.label("pair")).',
+    ),
+)
 def own_rule(answer: Any) -> str:
     """What `define` allows is compared with `holds` on all 288 grids of a 4x4 board, in two formulations."""
-    _must_be_callable(answer)
+    must_be_callable(answer)
     own = answer()
+    own = [own] if isinstance(own, CellRule) else own
     if not isinstance(own, list | tuple) or not own:
         raise Wrong(f"your function must return a list of rules, not {short(own)}")
     for rule in own:

@@ -163,7 +163,6 @@ WRONG = {
             "return total + sum(8 for i, d in puzzle.givens.items() if grid[i] != d)": "while puzzle.givens:\n"
             "        i, d = puzzle.givens.popitem()\n        total += 8 * (grid[i] != d)\n    return total",
         },
-        "does not come to an end": {"total = 0": "total = 0\n    while total == 0:\n        pass"},
         "no function": "my_cost = 444",
     },
     "swap-change": {
