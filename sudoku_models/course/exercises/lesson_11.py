@@ -255,7 +255,7 @@ def _called(answer: Any, puzzle: Puzzle, start: Domains) -> Any:
     """What the function returns for sets of its own, which it must not change."""
     domains = {i: set(digits) for i, digits in start.items()}
     returned = as_python(answer(list(puzzle.board.units), domains))
-    if changed := [i for i in start if domains.get(i) != start[i]]:
+    if changed := [i for i in start if set(domains.get(i, ())) != set(start[i])]:
         raise Wrong(
             f"your function changes the domain of the cell {changed[0]} that it was given; work on a copy", puzzle
         )
@@ -323,7 +323,7 @@ def _must_be_exact(problem: Problem, puzzle: Puzzle) -> None:
     if unsettled:
         i = unsettled[0]
         raise Wrong(
-            f"your model has the right solutions, but its relaxation leaves {len(unsettled)} of 81 cells open: at one of its "
-            "points "
-            f"the cell {i} is {found.values[i]:.3g}, and at others it is not. Which variables does a given fix?"
+            f"your model has the right solutions, but its relaxation leaves {len(unsettled)} of 81 cells open: at one "
+            f"of its points the cell {i} is {found.values[i]:.3g}, and at others it is not. Which variables does a "
+            "given fix?"
         )
