@@ -1,11 +1,9 @@
 """Lesson 11, propagation and relaxation: the LP of a unit, digit names, locked candidates, givens."""
 
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import permutations
 from typing import Any
-
-import numpy as np
 
 from ...backends import Backend
 from ...explain.techniques.words import listed
@@ -15,7 +13,7 @@ from ...models.validation import short
 from ...puzzles.corpora import corpus
 from ...puzzles.puzzle import Grid, Puzzle
 from ..exercise import Right, Undecided, Wrong, exercise
-from ..judges import argument_count, formulation
+from ..judges import argument_count, as_python, call_unchanged, formulation
 
 # -- the linear program of one unit -----------------------------------------------------------------------------------
 
@@ -46,19 +44,31 @@ def _fillings(unit: UnitDomains) -> list[dict[str, int]]:
     return [dict(zip(unit, p, strict=True)) for p in every if all(d in unit[i] for i, d in zip(unit, p, strict=True))]
 
 
-@exercise("unit-lp", lesson=11, title="Write the LP of a unit")
+@exercise(
+    "unit-lp",
+    lesson=11,
+    title="Write the LP of a unit",
+    hints=(
+        "A row is a list of 0s and 1s: which of the candidates (i, d) does the equation of a cell add up, and which "
+        "that of a value? For the second question, read again what holds where the relaxation is a single point.",
+        "The row of a cell i has a 1 for each candidate (i, d), that of a value d a 1 for each candidate (i, d). The "
+        "relaxation is a single point exactly when naked singles leave one digit in each cell.",
+        "[int(i == j) for j, _ in candidates] is the row of the cell i. With unit = [sm.Unit('the unit', "
+        "tuple(domains))] and frozensets for the domains, propagate(unit, ..., 'values') runs the naked singles.",
+    ),
+)
 def unit_lp(answer: Any) -> str:
     """The rows are compared as sets; enumeration of all fillings decides whether there is one point."""
     if not callable(answer):
         raise Wrong(f"the answer must be a function of the domains, and this is {short(answer)}")
     units = _units()
     for unit in units:
-        returned = answer({i: set(digits) for i, digits in unit.items()})
+        returned = call_unchanged(answer, [unit])
         if not isinstance(returned, tuple | list) or len(returned) != 2:
             raise Wrong(f"the function must return two things, the rows and True or False, not {short(returned)}")
         rows, is_single = returned
         _check_rows(rows, unit)
-        if not isinstance(is_single, bool | np.bool_):
+        if is_single not in (False, True):
             raise Wrong(f"the second thing must be True or False, not {short(is_single)}")
         _check_single(bool(is_single), unit)
     return f"on {len(units)} units: a row for each cell and each value, and a single point where there is one filling"
@@ -93,8 +103,8 @@ def _check_single(is_single: bool, unit: UnitDomains) -> None:
         raise Wrong(f"of {unit} the relaxation has more points than one, such as {one}, and {two}")
     if not is_single and len(fillings) == 1:
         raise Wrong(
-            f"of {unit} the relaxation is the single point {_text(fillings[0])}: its corners are whole, and no other "
-            "filling exists. If you have counted independent rows: they do not include that no y is negative"
+            f"of {unit} the relaxation is the single point {_text(fillings[0])}: its corners are integral, and "
+            "no other filling exists. If you have counted independent rows: they do not include that no y is negative"
         )
 
 
@@ -120,15 +130,27 @@ def renamed(puzzle: Puzzle, names: Mapping[int, int]) -> Puzzle:
     return Puzzle(puzzle.board, tuple(names[d] if d else 0 for d in puzzle.values), puzzle.name)
 
 
-@exercise("rename-digits", lesson=11, title="Rename the digits")
+@exercise(
+    "rename-digits",
+    lesson=11,
+    title="Rename the digits",
+    hints=(
+        "Bounds consistency sees a value only at an end of a domain. Which digits are in the middle where it stops?",
+        "There are only 720 renamings: try them all. Rename the givens, propagate with 'bounds', and stop when each "
+        "domain has one digit.",
+        "For p in permutations(range(1, 7)) of itertools, let names = dict(zip(range(1, 7), p)); the puzzle is then "
+        "sm.Puzzle(board, tuple(names[d] if d else 0 for d in badly_named.values)).",
+    ),
+)
 def rename_digits(answer: Any) -> Right:
-    """Any permutation with which bounds consistency finishes the puzzle."""
+    """Any permutation with which bounds consistency decides the puzzle."""
     digits = list(NAMED_BADLY.board.digits)
-    if not isinstance(answer, Mapping) or sorted(map(str, answer)) != list(map(str, digits)):
+    if not isinstance(answer, Mapping) or len(answer) != len(digits) or any(d not in answer for d in digits):
         raise Wrong(f"the answer must be a dict that gives each of the digits 1 to 6 its new name, not {short(answer)}")
-    if sorted(map(str, answer.values())) != list(map(str, digits)):
-        raise Wrong(f"the new names must be 1 to 6 again, each once, not {sorted(answer.values(), key=str)}")
-    puzzle = renamed(NAMED_BADLY, {int(d): int(name) for d, name in answer.items()})
+    names = list(answer.values())
+    if any(names.count(d) != 1 for d in digits):
+        raise Wrong(f"the new names must be 1 to 6 again, each once, not {short(names)}")
+    puzzle = renamed(NAMED_BADLY, {d: int(answer[d]) for d in digits})
     left = propagate(puzzle.board.units, domains_of(puzzle), "bounds")
     assert left is not None  # it has a solution, whatever its digits are called
     if still := [i for i in left if len(left[i]) > 1]:
@@ -139,7 +161,7 @@ def rename_digits(answer: Any) -> Right:
             puzzle,
         )
     grid = Grid(puzzle.board, tuple(min(left[i]) for i in puzzle.board.cells))
-    return Right("with these names bounds consistency finishes the puzzle, and here it is", puzzle, grid)
+    return Right("with these names bounds consistency decides the puzzle, and here it is", puzzle, grid)
 
 
 # -- two units at a time ----------------------------------------------------------------------------------------------
@@ -151,7 +173,9 @@ SMALL = {
 }
 """Puzzles with their solutions."""
 
-SHIPPED = ("easy50:6", "easy50:48", "hardest11:4", "top95:24")
+SHIPPED = ("easy50:48", "top95:28", "top95:62", "top95:63")
+"""On some of these each of the four directions is needed (row or column to box, box to row or column), the first unit
+and the last, the digits 1 and 9, and more than one pass."""
 
 
 def positions() -> Iterator[tuple[Puzzle, Grid, Domains]]:
@@ -192,7 +216,20 @@ def _locks(units: Sequence[HasCells], domains: Mapping[Any, frozenset[int]]) -> 
                     yield d, u, places, v, gone
 
 
-@exercise("locked-candidates", lesson=11, title="Combine two units")
+@exercise(
+    "locked-candidates",
+    lesson=11,
+    title="Combine two units",
+    hints=(
+        "For one unit and one digit: in which cells of the unit can the digit still be? Compare these with each "
+        "other unit.",
+        "For each pair of units u and v and each digit d, let places be the cells of u that can hold d. If all of "
+        "them are in v, remove d from the cells of v that are not among them. Repeat all of this until nothing "
+        "changes.",
+        "Begin with a copy, {i: set(digits) for i, digits in domains.items()}. The test is places <= set(v.cells), "
+        "with places a set, and the cells to change are set(v.cells) - places.",
+    ),
+)
 def judge_locked_candidates(answer: Any) -> str:
     """The fixpoint of each position is known; the first difference is reported with its reason."""
     if not callable(answer):
@@ -201,7 +238,7 @@ def judge_locked_candidates(answer: Any) -> str:
     for puzzle, solution, start in positions():
         units = puzzle.board.units
         right = locked_candidates(units, start)
-        left = _left(answer(list(units), dict(start)), puzzle, start)
+        left = _left(_called(answer, puzzle, start), puzzle, start)
         for i in puzzle.board.cells:
             if lost := sorted(right[i] - left[i]):
                 why = "where the solution has it" if solution[i] == lost[0] else "where this rule alone leaves it"
@@ -211,7 +248,18 @@ def judge_locked_candidates(answer: Any) -> str:
             raise Wrong(f"your function stops too early: {fits}, so it goes from {listed(cells)}", puzzle)
         gone += sum(len(start[i]) - len(left[i]) for i in start)
     where = f"{len(SMALL) + len(SHIPPED)} positions at which one unit alone says no more"
-    return f"your rule takes {gone} candidates from {where}, and not one too many"
+    return f"your rule takes {gone} candidates from {where}, and not one too many; each direction was needed"
+
+
+def _called(answer: Any, puzzle: Puzzle, start: Domains) -> Any:
+    """What the function returns for sets of its own, which it must not change."""
+    domains = {i: set(digits) for i, digits in start.items()}
+    returned = as_python(answer(list(puzzle.board.units), domains))
+    if changed := [i for i in start if set(domains.get(i, ())) != set(start[i])]:
+        raise Wrong(
+            f"your function changes the domain of the cell {changed[0]} that it was given; work on a copy", puzzle
+        )
+    return returned
 
 
 def _left(answer: Any, puzzle: Puzzle, start: Domains) -> Domains:
@@ -219,7 +267,7 @@ def _left(answer: Any, puzzle: Puzzle, start: Domains) -> Domains:
         raise Wrong(f"the function must return the domains, a dict with every cell, not {short(answer)}", puzzle)
     left = {}
     for i, digits in answer.items():
-        if not isinstance(digits, set | frozenset | list | tuple):
+        if not isinstance(digits, Set | list | tuple):
             raise Wrong(f"the domain of the cell {i} must be a set, not {short(digits)}", puzzle)
         if more := sorted(set(digits) - start[i]):
             raise Wrong(f"your function gives the cell {i} the digit {more[0]}, which it did not have before", puzzle)
@@ -230,21 +278,39 @@ def _left(answer: Any, puzzle: Puzzle, start: Domains) -> Domains:
 # -- givens -----------------------------------------------------------------------------------------------------------
 
 
-@exercise("heard-givens", lesson=11, title="Let the relaxation hear the givens")
+@exercise(
+    "heard-givens",
+    lesson=11,
+    title="Tie the givens to the binaries",
+    hints=(
+        "Take the assignment model, and add the integers x with one equation for each cell. Where does a given have "
+        "to be stated, so that the relaxation uses it?",
+        "In the relaxation, x = 5 allows half a 4 and half a 6. So fix the binary of the given digit to 1; the "
+        "equation of the cell then gives x its value.",
+        "The tie of a cell is m.dot([*digits, -1], [*(y[i, d] for d in digits), x[i]]) == 0, and a given is "
+        "m.fix(y[i, d], 1). Every cell has one digit, and every unit each digit once.",
+    ),
+)
 def heard_givens(builder: Any) -> str | Right:
-    """A right model with x[cell] whose relaxation settles every cell of a 9x9 puzzle."""
+    """A right model with x[cell] whose relaxation decides every cell of a 9x9 puzzle."""
 
     def has_point(m: Backend, puzzle: Puzzle, variables: dict[Any, Any]) -> None:
-        if puzzle.board.cells[0] not in variables:
-            raise Wrong("your model is right, but it must return x[cell], integers that are tied to the binaries")
+        if missing := [i for i in puzzle.board.cells if i not in variables]:
+            raise Wrong(
+                f"your model has the right solutions, but it must return x, and what it returns has no {missing[0]}"
+            )
         if rules := [rule.name for _, rule in m.logic()]:
-            raise Wrong(f"your model is right, but {rules[0]!r} is no linear row: say it by binaries of your own")
+            raise Wrong(
+                f"your model has the right solutions, but {rules[0]!r} is no linear row: use binaries of your own"
+            )
         _must_be_exact(Problem(lambda m: builder(m, puzzle)), puzzle)
 
+    if not callable(builder):
+        raise Wrong(f"the answer must be a function of (m, puzzle), and this is {short(builder)}")
     if argument_count(builder) != 2:
-        raise Wrong("use the verbs: the function must take (m, puzzle)")
-    every = "your model is right on six puzzles from 4x4 to 9x9"
-    return formulation(has_point, f"{every}, and on the 9x9 one its relaxation settles every cell")(builder)
+        raise Wrong("use the verbs of m: the function must take (m, puzzle)")
+    tried = "your model accepts the solutions of six puzzles from 4x4 to 9x9 and nothing else"
+    return formulation(has_point, f"{tried}, and on the 9x9 puzzle its relaxation decides every cell")(builder)
 
 
 def _must_be_exact(problem: Problem, puzzle: Puzzle) -> None:
@@ -257,6 +323,7 @@ def _must_be_exact(problem: Problem, puzzle: Puzzle) -> None:
     if unsettled:
         i = unsettled[0]
         raise Wrong(
-            f"your model is right, but its relaxation leaves {len(unsettled)} of 81 cells open: at one of its points "
-            f"the cell {i} is {found.values[i]:.3g}, and at others it is not. Which variables does a given fix?"
+            f"your model has the right solutions, but its relaxation leaves {len(unsettled)} of 81 cells open: at one "
+            f"of its points the cell {i} is {found.values[i]:.3g}, and at others it is not. Which variables does a "
+            "given fix?"
         )

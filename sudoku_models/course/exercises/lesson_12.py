@@ -1,6 +1,5 @@
 """Lesson 12, cuts and branching: the cut of an odd cycle, a method to try first, values excluded by reduced costs."""
 
-import copy
 import random
 from collections.abc import Collection, Mapping
 from fractions import Fraction
@@ -9,6 +8,7 @@ from typing import Any
 from ...models.validation import short
 from ..agreement import Slips, must_agree
 from ..exercise import Wrong, exercise
+from ..judges import call_unchanged
 
 # -- the cut of an odd cycle -------------------------------------------------------------------------------------------
 
@@ -72,7 +72,18 @@ def _cycles() -> list[tuple[Cliques, Point]]:
     return cases
 
 
-@exercise("odd-cycle", lesson=12, title="Derive a cut")
+@exercise(
+    "odd-cycle",
+    lesson=12,
+    title="Derive a cut",
+    hints=(
+        "Add the rows of all the sets. What is the coefficient of a member in the sum, and what is the right side?",
+        "A member that is in k of the sets has the coefficient k in the sum, and k // 2 after halving and rounding "
+        "down. The right side is the number of the sets, halved and rounded down.",
+        "sum(member in clique for clique in cliques) is k. Add up k // 2 times y[member] over all members, and "
+        "subtract len(cliques) // 2.",
+    ),
+)
 def odd_cycle(answer: Any) -> str:
     """The violation of the rounded sum of all rows, on the pentagon and on rings with members in several cliques."""
     cases = _cycles()
@@ -122,24 +133,33 @@ def mean(methods: Shares, solver: int, name: str | None) -> Fraction:
     return Fraction(cost) + (1 - Fraction(share, 100)) * Fraction(solver)
 
 
-@exercise("first-try", lesson=12, title="Choose what to try first")
+@exercise(
+    "first-try",
+    lesson=12,
+    title="Choose what to try first",
+    hints=(
+        "Compute the mean time of each choice, also that of the solver alone, and take the smallest.",
+        "A method that decides the share p for c milliseconds takes c + (1 - p) S on average; the solver alone takes "
+        "S. The shares are given in per cent.",
+        "times = {name: cost + (100 - share) / 100 * solver ...}; min(times, key=times.get) is the best method. "
+        "Compare its time with that of the solver alone before you return it.",
+    ),
+)
 def first_try(answer: Any) -> str:
     """The answer is compared with the mean time of every choice, in exact fractions."""
     if not callable(answer):
         raise Wrong(f"the answer must be a function of (methods, solver), and this is {short(answer)}")
     tables = _tables()
     for methods, solver in tables:
-        given = copy.deepcopy(methods)
-        name = answer(given, solver)
-        if given != methods:
-            raise Wrong(f"your function changes its argument: it gets {methods} and leaves {short(given)}")
-        if name is not None and name not in methods:
+        name = call_unchanged(answer, [methods, solver])
+        if name is not None and (not isinstance(name, str) or name not in methods):
             raise Wrong(f"for {methods} your function returns {short(name)}, which is neither a method nor None")
         best = min([None, *methods], key=lambda each: mean(methods, solver, each))
         if name != best:
+            better = "the solver alone" if best is None else repr(best)
             raise Wrong(
                 f"for {methods} and a solver that takes {solver} ms your function returns {name!r}, with which a "
-                f"puzzle takes {float(mean(methods, solver, name)):.4g} ms on average; {best!r} takes "
+                f"puzzle takes {float(mean(methods, solver, name)):.4g} ms on average; {better} takes "
                 f"{float(mean(methods, solver, best)):.4g} ms"
             )
     none = sum(min(mean(r, s, n) for n in r) >= s for r, s in tables)
@@ -192,7 +212,17 @@ def _programs() -> list[tuple[float, int, Reduced]]:
     return cases
 
 
-@exercise("reduced-costs", lesson=12, title="Filter by reduced costs")
+@exercise(
+    "reduced-costs",
+    lesson=12,
+    title="Filter by reduced costs",
+    hints=(
+        "What does a solution cost at least in which a certain variable is 1? And what may a better solution cost?",
+        "At least bound + its reduced cost. A better solution costs best - 1 or less, because costs are integers. "
+        "Keep the variables for which the first does not exceed the second.",
+        "A set of the names for which bound + r <= best - 1, over reduced.items().",
+    ),
+)
 def reduced_costs(answer: Any) -> str:
     """The set that is kept, where sums are exactly at the limit too, and where nothing better can exist."""
     if not callable(answer):
@@ -212,17 +242,14 @@ def reduced_costs(answer: Any) -> str:
 
 
 def _kept(answer: Any, bound: float, best: int, reduced: Reduced) -> set[str]:
-    given = dict(reduced)
-    got = answer(bound, best, given)
-    if given != reduced:
-        raise Wrong(f"your function changes its argument: it gets {reduced} and leaves {short(given)}")
+    got = call_unchanged(answer, [bound, best, reduced])
     if isinstance(got, str) or not isinstance(got, Collection):
         raise Wrong(f"the function must return a set of variables, not {short(got)}")
     names = list(got)
-    if more := [name for name in names if name not in reduced]:
-        raise Wrong(f"the function must return variables of {sorted(reduced)}; {short(more[0])} is none")
     if isinstance(got, Mapping):
         raise Wrong(f"the function must return a set of variables, not a dict such as {short(got)}")
+    if more := [name for name in names if name not in reduced]:
+        raise Wrong(f"the function must return variables of {sorted(reduced)}; {short(more[0])} is none")
     return set(names)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from ...models.validation import short
 from ..agreement import Slips, must_agree
 from ..exercise import Wrong, exercise
+from ..judges import as_python
 
 # -- open cases --------------------------------------------------------------------------------------------------------
 
@@ -60,7 +61,18 @@ def _timings() -> list[tuple[Seconds, float]]:
     return cases
 
 
-@exercise("score-open-cases", lesson=13, title="Score the open cases")
+@exercise(
+    "score-open-cases",
+    lesson=13,
+    title="Score the open cases",
+    hints=(
+        "Both are means over all cases. What stands in the place of an open case in each of them?",
+        "In PAR2 an open case counts 2 * limit. In the shifted mean it counts the limit: take the mean of the "
+        "logarithms of t + 0.01, then the exponential, and subtract 0.01.",
+        "statistics.fmean(2 * limit if t is None else t for t in seconds) is the first. The second has the same "
+        "form, with math.log(... + 0.01) inside, and math.exp(...) - 0.01 around it.",
+    ),
+)
 def score_open_cases(answer: Any) -> str:
     """Both means, on lists of times with and without open cases."""
     cases = _timings()
@@ -153,17 +165,25 @@ def _tables() -> list[tuple[str, Rows]]:
     return every
 
 
-@exercise("mend-a-benchmark", lesson=13, title="Mend a benchmark")
+@exercise(
+    "mend-a-benchmark",
+    lesson=13,
+    title="Mend a benchmark",
+    hints=(
+        "Treat one corpus at a time. Which time does a row count, and which puzzles may be compared?",
+        "A row counts its seconds if it ended with a correct grid, and otherwise twice its own limit. Collect these "
+        "by configuration and puzzle, and keep the puzzles that all configurations of the corpus have.",
+        "times.setdefault(row['configuration'], {})[row['puzzle']] = ..., then common = set.intersection(*map(set, "
+        "times.values())), and the configuration with the smallest mean over common.",
+    ),
+)
 def mend_a_benchmark(answer: Any) -> str:
     """Each of the first tables has one problem, which the sentence describes."""
     if not callable(answer):
         raise Wrong(f"the answer must be a function of the rows, and this is {short(answer)}")
     tables = _tables()
     for what, rows in tables:
-        given = copy.deepcopy(rows)
-        got, want = answer(given), winners(rows)
-        if given != rows:
-            raise Wrong("your function changes the rows that it gets; another analysis may need them as they were")
+        got, want = _called(answer, rows), winners(rows)
         if not isinstance(got, Mapping):
             raise Wrong(f"the function must return a dict, the corpus -> its winner, not {short(got)}")
         if dict(got) != want:
@@ -177,6 +197,15 @@ def mend_a_benchmark(answer: Any) -> str:
             )
     tried = "open cases, wrong grids, missing puzzles, two corpora, and limits that differ"
     return f"your function finds the winners of {len(tables)} tables, with {tried}"
+
+
+def _called(answer: Any, rows: Rows) -> Any:
+    """What the function returns for rows of its own, which it must not change."""
+    given = copy.deepcopy(rows)
+    returned = as_python(answer(given))
+    if given != rows:
+        raise Wrong("your function changes the rows that it gets; another analysis may need them as they were")
+    return returned
 
 
 # -- a performance profile ---------------------------------------------------------------------------------------------
@@ -244,7 +273,18 @@ def _profiles() -> list[tuple[Times, str, float]]:
     return cases
 
 
-@exercise("profile-by-hand", lesson=13, title="Compute a performance profile")
+@exercise(
+    "profile-by-hand",
+    lesson=13,
+    title="Compute a performance profile",
+    hints=(
+        "Go through the cases one by one: zip(*times.values()) gives the times of all configurations for each case.",
+        "In a case, the fastest time is the smallest of those that are not None. The configuration counts if its own "
+        "time is not None and at most factor times the fastest. Divide by the number of all cases.",
+        "For the case k, t = times[configuration][k], and ended = [each[k] for each in times.values() if each[k] is "
+        "not None]. Look at ended only where t is not None.",
+    ),
+)
 def profile_by_hand(answer: Any) -> str:
     """The share at one factor, on tables with open cases and with cases that none ended."""
     cases = _profiles()

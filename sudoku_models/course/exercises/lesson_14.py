@@ -10,7 +10,7 @@ from ...models.validation import short
 from ...puzzles.known_solutions import known_puzzles
 from ..agreement import Slips, must_agree
 from ..exercise import Wrong, exercise
-from ..judges import define, first_counterexample
+from ..judges import first_counterexample
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -60,14 +60,17 @@ def _one_term(a: Seconds, b: Seconds) -> tuple[int, int, float]:
     return wins, losses, min(1.0, 2 * math.comb(n, min(wins, losses)) / 2**n)
 
 
+def _counted(wins: int, n: int) -> tuple[int, int, float]:
+    """All puzzles that are no wins are losses."""
+    return wins, n - wins, _p(wins, n - wins)
+
+
 PAIR_SLIPS: Slips = {
     "leaves out the puzzles that one left open": lambda a, b: pairs(*_ended(a, b)),
-    "counts an open case as the slower one of two open ones": lambda a, b: (
-        _wins(a, b),
-        n := len(a) - _wins(a, b),
-        _p(_wins(a, b), n),
+    "counts a tie, and a puzzle that both left open, as a win of B": lambda a, b: _counted(_wins(a, b), len(a)),
+    "counts a tie, and a puzzle that both left open, as a win of A": lambda a, b: _counted(
+        len(a) - _wins(b, a), len(a)
     ),
-    "counts a tie as a win of A": lambda a, b: (n := len(a) - _wins(b, a), _wins(b, a), _p(n, _wins(b, a))),
     "takes one side of the distribution": lambda a, b: (*pairs(a, b)[:2], _p(_wins(a, b), _wins(b, a), sides=1)),
     "does not cut p off at 1": _uncapped,
     "takes one term of the sum": _one_term,
@@ -94,7 +97,18 @@ def _duels() -> list[tuple[Seconds, Seconds]]:
     return cases
 
 
-@exercise("compare-in-pairs", lesson=14, title="Compare in pairs")
+@exercise(
+    "compare-in-pairs",
+    lesson=14,
+    title="Compare in pairs",
+    hints=(
+        "An open case is longer than the limit. Against which times is it certainly the slower one?",
+        "Put math.inf in the place of None; then a puzzle counts for the smaller of its two times, and for neither "
+        "if they are equal. n is the number of puzzles that count, and p the formula of the sign test.",
+        "wins = sum(s < t for s, t in pairs) and losses = sum(s > t for s, t in pairs); p = min(1, 2 * "
+        "sum(math.comb(n, k) for k in range(min(wins, losses) + 1)) / 2**n).",
+    ),
+)
 def compare_in_pairs(answer: Any) -> str:
     """The three numbers, with ties and open cases on either side and on both."""
     cases = _duels()
@@ -153,7 +167,18 @@ def _questions() -> list[tuple[list[float]]]:
     ]
 
 
-@exercise("correct-for-many", lesson=14, title="Correct for many questions")
+@exercise(
+    "correct-for-many",
+    lesson=14,
+    title="Correct for many questions",
+    hints=(
+        "Go through the values from the smallest to the largest, and remember where each of them stood.",
+        "The k-th smallest, counted from 0, is multiplied by m - k and cut off at 1. The result is this, or the "
+        "result before it if that is larger.",
+        "for k, i in enumerate(sorted(range(len(ps)), key=lambda i: ps[i])): largest = max(largest, min(1, (len(ps) "
+        "- k) * ps[i])), and corrected[i] = largest.",
+    ),
+)
 def correct_for_many(answer: Any) -> str:
     """Holm's correction, with ties, with values over 1, and with ones that would fall below the one before."""
     cases = _questions()
@@ -178,7 +203,19 @@ CLAIMS = {
 """Letter -> the verdict on the claim, and why. The rows are in the notebook."""
 
 
-@exercise("which-claim-holds", lesson=14, title="Which claim holds?")
+@exercise(
+    "which-claim-holds",
+    lesson=14,
+    title="Which claim holds?",
+    hints=(
+        "Ask of each claim: the same puzzles, the same machine, one difference only, enough puzzles, and is every "
+        "time that it needs known?",
+        "Two of the claims hold. Compute the sign test for the two claims about how often one is faster; a puzzle "
+        "that A left open and B ended is one on which B was faster.",
+        "sign_test(45, 5) for a, and for b, with the five open puzzles, sign_test(6, 5). Each of the reasons from "
+        "'chance' to 'not measured' is the answer to one claim.",
+    ),
+)
 def which_claim_holds(answer: Any) -> str:
     """All letters, each with one of the reasons."""
     if not isinstance(answer, Mapping) or set(answer) != set(CLAIMS):
@@ -193,12 +230,25 @@ def which_claim_holds(answer: Any) -> str:
 
 # -- your own comparison -----------------------------------------------------------------------------------------------
 
-BUILT_IN = ("pairwise", "assignment", "all_different", "mixed")
+BUILT_IN = ("pairwise", "assignment", "assignment_reduced", "all_different", "mixed")
 NEEDED = 6
 """With fewer puzzles, not even a win on all of them is significant."""
 
 
-@exercise("measure-your-own", lesson=14, title="Measure a formulation of your own", time_limit=60)
+@exercise(
+    "measure-your-own",
+    lesson=14,
+    title="Measure a formulation of your own",
+    hints=(
+        "Begin with the assignment model, and change one thing that keeps its solutions: leave out units that follow "
+        "from others, or add a constraint that every solution satisfies.",
+        "Register the function with sm.register(name, function). Two configurations are enough: your formulation and "
+        "'assignment', both on 'pulp' with 'highs', on six puzzles of 'easy50'.",
+        "benchmark.configurations(['assignment', name], backends=['pulp'], solvers=['highs']), then "
+        "benchmark.cases([('easy50', puzzles)], ..., time_limit=5), and measured(cases, a folder), which returns the "
+        "rows.",
+    ),
+)
 def measure_your_own(formulation: Any, results: Any) -> str:
     """A correct formulation, and rows that compare it with a built-in one, all else equal."""
     if example := first_counterexample(formulation):
@@ -216,13 +266,14 @@ def measure_your_own(formulation: Any, results: Any) -> str:
             raise Wrong(f"{name} is not compared: it {found.left_out[name]}")
     if (n := found.seconds.index.get_level_values("puzzle").nunique()) < NEEDED:
         raise Wrong(
-            f"the benchmark has {n} puzzle{'s' * (n != 1)}; even {n} of {n} would be chance with "
+            f"the benchmark has {n} puzzle{'s' * (n != 1)}; even {n} of {n} may be chance, with "
             f"p = {min(1, 2 / 2**n):.2g}. Take {NEEDED} or more"
         )
     _must_be_registered(formulation, mine)
     return (
-        f"your formulation is right on all known puzzles, and its benchmark is a fair one: {own} against {other}, "
-        f"which differ in the formulation alone, on {n} puzzles. What the rows say of it you have printed yourself"
+        f"your formulation accepts the solutions of {len(known_puzzles())} known puzzles and nothing else, and the "
+        f"rows compare it, {own}, with {other} on {n} puzzles. What follows from them was not checked: you have "
+        "printed it"
     )
 
 
@@ -251,12 +302,12 @@ def _pair(mine: "pd.DataFrame", others: "pd.DataFrame") -> tuple[str, str]:
 
 
 def _must_be_registered(formulation: Any, mine: "pd.DataFrame") -> None:
-    """Check by the number of variables that the function is the one that was registered."""
-    puzzle = known_puzzles()[-1][0]
-    size = len(define(formulation, puzzle).m.variables)
-    measured = mine[(mine["size"] == puzzle.board.size) & (mine["rewrite"] == "")]["variables"].dropna()
-    if len(measured) and size not in set(measured):
+    """Check that the rows are of this function: by its text, which is in their digest, whatever it was rewritten to."""
+    from ...benchmark.digest import of_formulation
+
+    if of_formulation(formulation) not in set(mine["formulation_digest"].dropna()):
+        name = mine["formulation"].iat[0]
         raise Wrong(
-            f"your function defines {size} variables on a 9x9 board, and the one in the rows {int(measured.iat[0])}; "
-            "register the function again, and measure it again in a new folder"
+            f"the rows of {name!r} are of a function with another text than yours; register your function under this "
+            "name, and measure it again in a new folder"
         )

@@ -81,7 +81,7 @@ def test_names_do_not_matter_to_domain_consistency():
 
 
 @pytest.mark.parametrize(("answer", "status", "sentence"), [
-    ({1: 1, 2: 4, 3: 5, 4: 2, 5: 6, 6: 3}, "right", "bounds consistency finishes the puzzle"),
+    ({1: 1, 2: 4, 3: 5, 4: 2, 5: 6, 6: 3}, "right", "bounds consistency decides the puzzle"),
     ({k: k for k in range(1, 7)}, "wrong", "leaves 26 cells open; the cell (1, 1), for example, may still hold"),
     ({k: 7 - k for k in range(1, 7)}, "wrong", "cells open"),
     (dict.fromkeys(range(1, 7), 1), "wrong", "each once"),
@@ -174,9 +174,9 @@ def all_different(m, puzzle):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("answer", "status", "sentence"), [
-    (linked, "right", "on the 9x9 one its relaxation settles every cell"),
-    (lambda m, puzzle: linked(m, puzzle, given="x"), "wrong", "its relaxation leaves"),
-    (lambda m, puzzle: linked(m, puzzle, given="return y"), "wrong", "must return x[cell]"),
+    (linked, "right", "on the 9x9 puzzle its relaxation decides every cell"),
+    (lambda m, puzzle: linked(m, puzzle, given="x"), "wrong", "has the right solutions, but its relaxation leaves"),
+    (lambda m, puzzle: linked(m, puzzle, given="return y"), "wrong", "what it returns has no (1, 1)"),
     (lambda m, puzzle: linked(m, puzzle, units=False), "wrong", "your model accepts this grid"),
     (all_different, "wrong", "'row 1 is all different' is no linear row"),
     (lambda puzzle: None, "wrong", "use the verbs"),

@@ -7,6 +7,7 @@ import pytest
 from judging import judged
 
 import sudoku_models as sm
+from sudoku_models.benchmark.digest import of_formulation
 from sudoku_models.benchmark.sample import rows
 from sudoku_models.benchmark.statistics import holm as holm_of_the_benchmark
 from sudoku_models.benchmark.statistics import sign_test
@@ -104,11 +105,12 @@ def test_the_sign_tests_of_the_claims():
 # -- a benchmark of one's own ------------------------------------------------------------------------------------------
 
 TIMES = [[0.1, 0.2]] * 6
+DIGEST = of_formulation(formulation("assignment"))
 
 
 def measured(names=("assignment", "mine"), times=TIMES, solvers=None, **columns):
     """Made-up rows of the solvers' places, told as formulations."""
-    table = rows(solvers or list(names), times, **{"variables": 729, **columns})
+    table = rows(solvers or list(names), times, **{"formulation_digest": DIGEST, **columns})
     table["formulation"] = [*names] * len(times)
     if solvers is None:
         table["solver"] = "highs"
@@ -116,14 +118,17 @@ def measured(names=("assignment", "mine"), times=TIMES, solvers=None, **columns)
 
 
 @pytest.mark.parametrize(("results", "status", "sentence"), [
-    (measured(), "right", "its benchmark is a fair one: mine x pulp x highs against assignment x pulp x highs"),
+    (measured(), "right",
+     "the rows compare it, mine x pulp x highs, with assignment x pulp x highs on 6 puzzles"),
     (measured(times=[[0.1, None]] * 6), "right", "on 6 puzzles"),
-    (measured(times=TIMES[:5]), "wrong", "the benchmark has 5 puzzles; even 5 of 5 would be chance with p = 0.062"),
+    (measured(times=TIMES[:5]), "wrong", "the benchmark has 5 puzzles; even 5 of 5 may be chance, with p = 0.062"),
     (measured(("assignment", "mixed")), "wrong", "no formulation of your own was measured"),
     (measured(("yours", "mine")), "wrong", "no built-in formulation was measured"),
     (measured(solvers=["cpsat", "highs"]), "wrong", "differ in more than the formulation"),
     (measured(failed=True, status="error", reason="it stopped"), "wrong", "the first reason is: it stopped"),
-    (measured(variables=810), "wrong", "defines 729 variables on a 9x9 board, and the one in the rows 810"),
+    (measured(formulation_digest="of another"), "wrong", "are of a function with another text than yours"),
+    (measured(formulation_digest="of another", rewrite="big_m"), "wrong", "another text than yours"),
+    (measured(("assignment", "assignment_reduced")), "wrong", "no formulation of your own was measured"),
     (pd.concat([measured(), measured(corpus="other")]), "wrong", "never pooled"),
     (pd.concat([measured(), measured(times=TIMES * 3, names=("assignment", "mixed"))]), "wrong",
      "is not compared: it has 6"),
