@@ -37,7 +37,7 @@ SECONDS = 300.0
 CELL_SHARE = 1 / 3
 """The part of a notebook's time limit that one of its cells may take; the checks at the end still run."""
 
-PATIENCE = 4.0
+PATIENCE = 6.0
 """The limit of an exercise is multiplied by this: a grader's machine is busy, and processes have to start."""
 
 INTERRUPTED = "grading was interrupted"
