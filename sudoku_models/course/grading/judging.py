@@ -18,7 +18,6 @@ __all__ = ["NEEDS_ONE_PROCESS", "prepare", "verdict_of"]
 
 NEEDS_ONE_PROCESS = {
     "count-loop": "the judge watches the solves that happen inside the answer",
-    "count-loop": "the judge watches the solves that happen inside the answer",
     "objective-loop": "the judge counts the solves that happen inside the answer",
 }
 """The exercises that are judged in the process of the answer, and why."""
