@@ -9,6 +9,7 @@
 | `answering`     | one an answer      | loads an answer, and calls its functions for the judge          |
 | `judging`       | a judge's          | judges an answer without loading its code                       |
 | `conversation`  | a judge's          | its end of the pipe to the answers                              |
+| `answered_models` | one an answer     | the models that an answer gets or makes                         |
 | `plain_values`  | these two          | values as JSON                                                  |
 | `plain_models`  | these two          | models as plain data                                            |
 | `together`      | one an answer      | judge and answer in one process, where that cannot be avoided   |

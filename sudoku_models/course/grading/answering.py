@@ -19,15 +19,15 @@ from ...formulations.rules import Cells
 from ...runtime.processes import MEMORY_LIMIT, limit_memory
 from ...runtime.worker_process import read_frame, write_frame
 from ..isolated import what_went_wrong
+from .answered_models import Models
 from .own_rules import is_own_rule, rule_as_plain
-from .plain_models import Snapshot, changes, rebuilt, snapshot, whole
-from .plain_values import Writer, opaque
+from .plain_models import Snapshot, changes, rebuilt, snapshot
+from .plain_values import Writer
 
 __all__ = ["CONTAINERS", "FORWARDED", "hide_judges", "main"]
 
 JUDGES = "sudoku_models.course.exercises"
 CONTAINERS = (list, dict, set)
-LIBRARIES = ("pyomo", "pulp", "ortools")
 FORWARDED = (
     *("__getitem__", "__setitem__", "__delitem__", "__iter__", "__len__", "__contains__", "__reversed__"),
     *("get", "keys", "values", "items", "copy", "pop", "popitem", "setdefault", "update", "clear", "__call__"),
@@ -113,73 +113,6 @@ class _Function:
         return self._ask_judge(self._number, "__call__", *arguments, **named)
 
 
-class _Models:
-    """The models of one call, those given first and then those that the answer has made, and their variables."""
-
-    def __init__(self, given: list[Any]) -> None:
-        self.given, self.made = given, list[Any]()
-        self._native: dict[int, tuple[int, dict[str, Any]]] = {}
-        self._variables: dict[int, tuple[int, int]] = {}
-
-    def find_variables(self) -> None:
-        """Look up the variables again, after functions have added some."""
-        for k, m in enumerate([*self.given, *self.made]):
-            self._variables |= {id(x): (k, column) for column, x in enumerate(m.variables)}
-
-    def take_up(self, value: Any) -> None:
-        """Find models of Pyomo and PuLP in a returned value."""
-        for part in value if isinstance(value, tuple) and len(value) <= 3 else (value,):
-            library = type(part).__module__.partition(".")[0]
-            if library == "pyomo" and hasattr(part, "component_data_objects") and hasattr(part, "is_constructed"):
-                self._take_up_pyomo(part)
-            elif library == "pulp" and hasattr(part, "addConstraint"):
-                from ...backends.pulp import PulpBackend
-
-                self._add(part, PulpBackend(part), {})
-        self.find_variables()
-
-    def _take_up_pyomo(self, model: Any) -> None:
-        from pyomo.environ import TransformationFactory
-        from pyomo.gdp import Disjunction
-
-        from ...backends.pyomo import PyomoBackend
-
-        disjunctions = any(model.component_data_objects(Disjunction, active=True))
-        if disjunctions:
-            TransformationFactory("gdp.bigm").apply_to(model)
-        self._add(model, PyomoBackend(model), {"disjunctions": disjunctions})
-
-    def _add(self, native: Any, m: Any, more: dict[str, Any]) -> None:
-        self._native[id(native)] = len(self.given) + len(self.made), more
-        self.made.append(m)
-
-    def special(self, value: Any, write: Callable[[Any], Any]) -> Any:
-        """The JSON of a variable or of a model."""
-        if (known := self._variables.get(id(value))) is not None:
-            return {"t": "variable", "m": known[0], "c": known[1]}
-        if (native := self._native.get(id(value))) is not None:
-            return {"t": "native", "m": native[0]}
-        if type(value).__module__.partition(".")[0] not in LIBRARIES:
-            return None
-        if hasattr(value, "keys") and any(id(value[key]) in self._variables for key in value):
-            return {"t": "dict", "v": [[write(key), write(value[key])] for key in value]}
-        return opaque(value)
-
-    def of_made(self, write: Callable[[Any], Any]) -> list[dict[str, Any]]:
-        """The models that the answer has made."""
-        found = []
-        for (k, more), m in zip(self._native.values(), self.made, strict=True):
-            named = {name: self._named(k, m.native.component(name), write) for name in "xy"} if more else {}
-            found.append({**whole(m), **more, "named": {name: keys for name, keys in named.items() if keys}})
-        return found
-
-    def _named(self, k: int, family: Any, write: Callable[[Any], Any]) -> list[Any]:
-        if family is None or not family.is_indexed():
-            return []
-        known = [(key, self._variables.get(id(family[key]))) for key in family]
-        return [[write(key), found[1]] for key, found in known if found is not None and found[0] == k]
-
-
 class _Answers:
     """The answers, and the conversation with the judge."""
 
@@ -214,7 +147,7 @@ class _Answers:
             )
 
     def _called(self, number: int, states: list[Any], body: bytes) -> dict[str, Any]:
-        models = _Models(list(map(rebuilt, states)))
+        models = Models(list(map(rebuilt, states)))
         before: list[Snapshot] = list(map(snapshot, models.given))
         arguments, named = self._loaded(body, models)
         models.find_variables()
@@ -233,12 +166,12 @@ class _Answers:
             "tracked": self._changed(models),
         }
 
-    def _loaded(self, body: bytes, models: _Models) -> Any:
+    def _loaded(self, body: bytes, models: Models) -> Any:
         unpickler = pickle.Unpickler(io.BytesIO(body))
         unpickler.persistent_load = lambda pid: self._persistent(pid, models)  # type: ignore[method-assign]
         return unpickler.load()
 
-    def _persistent(self, pid: tuple[Any, ...], models: _Models) -> Any:
+    def _persistent(self, pid: tuple[Any, ...], models: Models) -> Any:
         kind, *numbers = pid
         if kind == "model":
             return models.given[numbers[0]]
@@ -254,7 +187,7 @@ class _Answers:
 
     def _ask(self, number: int, method: str, *arguments: Any, **named: Any) -> Any:
         """Call a method of the judge's own mapping or function."""
-        models = _Models([])
+        models = Models([])
         plain = [self._write(each, models) for each in arguments]
         self.send(kind="asks", number=number, method=method, arguments=plain, named=self._write(named, models))
         while (frame := read_frame(self._requests)) is not None:
@@ -271,9 +204,9 @@ class _Answers:
 
     def first(self, answers: tuple[Any, ...]) -> list[Any]:
         """The answers as they are handed to the judge."""
-        return [self._write(each, _Models([])) for each in answers]
+        return [self._write(each, Models([])) for each in answers]
 
-    def _write(self, value: Any, models: _Models) -> Any:
+    def _write(self, value: Any, models: Models) -> Any:
         def special(part: Any) -> Any:
             if isinstance(part, _Mapping | _Function):
                 return {"t": "yours", "v": part._number}
@@ -286,7 +219,7 @@ class _Answers:
         writer = Writer(special)
         return writer.write(value)
 
-    def _returned(self, value: Any, models: _Models) -> Any:
+    def _returned(self, value: Any, models: Models) -> Any:
         """A returned value. Containers that come with a function are told of again, because it may change them."""
         if not (isinstance(value, tuple) and any(map(callable, value))):
             return self._write(value, models)
@@ -299,7 +232,7 @@ class _Answers:
             parts.append(plain)
         return {"t": "tuple", "v": parts}
 
-    def _changed(self, models: _Models) -> list[Any]:
+    def _changed(self, models: Models) -> list[Any]:
         """The containers that were returned before and that hold something else now."""
         found = []
         for n, (container, old) in enumerate(self._tracked):
