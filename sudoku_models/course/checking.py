@@ -13,10 +13,11 @@ from typing import Any
 from ..errors import WorkerError
 from ..models.validation import short
 from ..runtime.limits import check_time_limit
+from ..runtime.processes import too_long
 from ..runtime.workers import Worker
 from . import progress_file
 from .exercise import Exercise, find
-from .isolated import verdict_of
+from .isolated import OUT_OF_TIME, verdict_of
 from .judges import as_python
 from .judging import judge
 from .verdict import Verdict
@@ -27,6 +28,9 @@ PLAIN = (int, float, complex, str, bytes, bool, type(None), range)
 PREPARED = (f"{__package__}.isolated", f"{__package__}.exercise:every_exercise")
 """What a worker imports before the time of a check begins."""
 
+BY_THE_CLOCK = 6
+"""How many times its processor time a check may take by the clock, because the machine is busy or the answer waits."""
+
 NO_ANSWER = "put your answer in place of the dots, and run both cells again"
 
 
@@ -36,7 +40,7 @@ def check(name: str, *answer: Any, time_limit: float | None = None) -> Verdict:
     Args:
         name: The name of the exercise, as in the notebook.
         answer: The answer: a value, or a function.
-        time_limit: Seconds for the check; None means the limit of the exercise.
+        time_limit: Seconds of processor time for the check; None means the limit of the exercise.
 
     Returns:
         The verdict. A notebook displays it as a sentence, sometimes with a board.
@@ -125,7 +129,7 @@ def _in_a_process(exercise: Exercise, answer: tuple[Any, ...], time_limit: float
     import cloudpickle
 
     try:
-        request = cloudpickle.dumps((answer, sources(answer)))
+        packed = cloudpickle.dumps((answer, sources(answer)))
     except Exception as error:
         return Verdict(
             exercise.name,
@@ -135,11 +139,13 @@ def _in_a_process(exercise: Exercise, answer: tuple[Any, ...], time_limit: float
         )
     try:
         with Worker(PREPARED) as worker:
-            verdict: Verdict = worker.request(verdict_of, exercise, request, time_limit=time_limit)
+            request = verdict_of, exercise, packed, time_limit
+            verdict: Verdict = worker.request(*request, time_limit=BY_THE_CLOCK * time_limit)
             return verdict
     except WorkerError as error:
         more = f" if it only needs longer: course.check({exercise.name!r}, ..., time_limit={4 * time_limit:g})"
-        return stopped(exercise.name, error.reason if error.limit else "", more)
+        limit = too_long(time_limit) if error.code == OUT_OF_TIME else error.reason if error.limit else ""
+        return stopped(exercise.name, limit, more)
 
 
 def stopped(name: str, limit: str, more: str = "") -> Verdict:

@@ -58,7 +58,7 @@ class Exercise:
         lesson: The number of the lesson.
         title: The task.
         judge: Decides whether an answer is correct.
-        time_limit: Seconds for the check.
+        time_limit: Seconds of processor time for the check.
         hints: What `hint` tells, one after the other: the idea, the step, nearly the code.
     """
 

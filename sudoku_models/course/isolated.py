@@ -2,7 +2,11 @@
 
 import io
 import linecache
+import math
+import os
 import pickle
+import threading
+import time
 import traceback
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
@@ -12,10 +16,22 @@ from .exercise import Exercise
 from .judging import judge
 from .verdict import Status, Verdict
 
-__all__ = ["verdict_of", "what_went_wrong"]
+__all__ = ["OUT_OF_TIME", "verdict_of", "what_went_wrong"]
 
 PRINTED = 600
 """The number of characters to keep of the output of an answer: the last ones."""
+
+
+OUT_OF_TIME = 86
+"""The exit code of a process that has used all its processor time."""
+
+
+def _end_after(seconds: float) -> None:
+    """End this process when it has used so much processor time from now on."""
+    begun = time.process_time()
+    while time.process_time() - begun < seconds:
+        time.sleep(0.05)
+    os._exit(OUT_OF_TIME)
 
 
 class _Tail(io.TextIOBase):
@@ -32,14 +48,18 @@ class _Tail(io.TextIOBase):
         return len(text)
 
 
-def verdict_of(post: Any, exercise: Exercise, request: bytes) -> Verdict:
+def verdict_of(post: Any, exercise: Exercise, request: bytes, seconds: float = math.inf) -> Verdict:
     """The verdict on an answer.
 
     Args:
         post: Not used; every task of a worker receives it.
         exercise: The exercise, which a teacher may have defined in a notebook.
         request: A pickle of the answer, and of the source of the cells that define its functions.
+        seconds: Processor time after which this process ends with the code `OUT_OF_TIME`. On a machine that is busy
+            with other work a right answer needs no more of it, but much longer by the clock.
     """
+    if seconds < math.inf:
+        threading.Thread(target=_end_after, args=(seconds,), daemon=True).start()
     tail, sources = _Tail(), {}
     with redirect_stdout(tail), redirect_stderr(tail):
         try:
