@@ -10,7 +10,7 @@ from ...puzzles.puzzle import Puzzle
 from ...puzzles.rules import KillerCage
 from ..exercise import Wrong, exercise
 from ..judges import as_python, call_unchanged, first_counterexample
-from .lesson_17 import killers
+from ..variants import killers
 
 
 def _must_be_callable(answer: Any) -> None:
