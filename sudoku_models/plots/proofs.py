@@ -46,9 +46,9 @@ def implications(
             both = "/".join(map(str, found))
             ax.text(column, row + 0.08, both, ha="center", va="center", fontsize=10, color=PALETTE["red"])
     for row, column in conflict:
-        corner = (column - 0.42, row - 0.42)
+        corner = (column - 0.475, row - 0.475)
         frame: dict[str, Any] = {"edgecolor": PALETTE["red"], "linewidth": 1.6, "linestyle": "--", "zorder": 4}
-        ax.add_patch(Rectangle(corner, 0.84, 0.84, fill=False, **frame))
+        ax.add_patch(Rectangle(corner, 0.95, 0.95, fill=False, **frame))
     return ax
 
 

@@ -35,7 +35,7 @@ def test_the_first_cell_is_highlighted_and_the_conflict_framed(unique4):
     bare = len(plots.implications(unique4, []).patches)
     framed = plots.implications(unique4, CHAIN, conflict=[(1, 3), (1, 4)])
     dashed = [patch for patch in framed.patches if patch.get_linestyle() == "--"]
-    assert [patch.get_xy() for patch in dashed] == [(3 - 0.42, 1 - 0.42), (4 - 0.42, 1 - 0.42)]
+    assert [patch.get_xy() for patch in dashed] == [(3 - 0.475, 1 - 0.475), (4 - 0.475, 1 - 0.475)]
     assert len(framed.patches) == bare + 2 + 2  # a ground and a border for the first cell
 
 

@@ -137,7 +137,7 @@ def _sentence(incumbent: int | None, bound: float, cells: int) -> str:
     ),
 )
 def cages_on_digits(answer: Any) -> str:
-    """With the learner's constraints, `all_different` must have the solutions of four killer puzzles and no others."""
+    """With the learner's constraints, `all_different` must have the solutions of five killer puzzles and no others."""
     _must_be_callable(answer)
 
     def builder(m: Any, puzzle: Puzzle) -> Any:
@@ -152,4 +152,4 @@ def cages_on_digits(answer: Any) -> str:
     if found := first_counterexample(builder, killers(), "cpsat"):
         raise Wrong(found.sentence, found.puzzle, found.grid)
     numbers = ", ".join(str(len(grids)) for _, grids in killers())
-    return f"your cages leave the solutions of four puzzles and no others: {numbers}"
+    return f"your cages leave the solutions of five puzzles and no others: {numbers}"

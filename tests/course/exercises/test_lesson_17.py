@@ -51,7 +51,7 @@ def cages_as_tables(m, y, cages):
 
 @pytest.mark.parametrize("mine", [cages_by(), cages_as_tables])
 def test_cages(mine):
-    assert "the solutions of four puzzles and no others: 54, 3, 12, 1" in judge("killer-cages", mine)
+    assert "the solutions of five puzzles and no others: 54, 54, 3, 12, 1" in judge("killer-cages", mine)
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,7 @@ def cages(m, x, of):
 
 
 def test_cages():
-    assert judge("cages-on-digits", cages).startswith("your cages leave the solutions of four puzzles")
+    assert judge("cages-on-digits", cages).startswith("your cages leave the solutions of five puzzles")
     assert objection("cages-on-digits", lambda m, x, of: None)
     assert "changes the list of cages" in objection("cages-on-digits", lambda m, x, of: of.clear())
     assert "must be a function" in objection("cages-on-digits", None)
