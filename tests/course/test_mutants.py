@@ -65,7 +65,7 @@ def test_right_answers_in_other_styles_pass_and_mutants_do_not(worker: Worker, n
         if status != "right":
             refused[style] = f"{status}: {sentence}"
     for mistake, change in wrong.items():
-        status, sentence, seconds = verdict(worker, name, change, 60)
+        status, sentence, seconds = verdict(worker, name, change, 30)
         if status != "wrong":
             survived[mistake] = f"{status}: {sentence}"
         if seconds > SECONDS:
@@ -89,3 +89,15 @@ def test_the_cells_that_an_answer_needs_are_found_by_their_names() -> None:
 
 def test_no_answer_is_for_an_exercise_that_is_not_there() -> None:
     assert set(RIGHT) | set(WRONG) <= {each.name for each in every_exercise()}
+
+
+def test_the_notes_for_teachers_give_the_number_of_these_answers() -> None:
+    """All are judged as they should be, so the share of the mistakes that are caught is one."""
+    teaching = " ".join((Path(mutants.SOLVED).parent / "TEACHING.md").read_text(encoding="utf-8").split())
+    wrong, right = (sum(map(len, table.values())) for table in (WRONG, RIGHT))
+    assert f"{wrong:,} wrong answers, all of which are caught" in teaching
+    assert f"{right:,} right ones in other styles, none of which is refused" in teaching
+
+
+def test_every_exercise_has_its_tables() -> None:
+    assert set(NAMES) == {each.name for each in every_exercise()}
