@@ -327,5 +327,5 @@ def _must_be_exact(problem: Problem, puzzle: Puzzle) -> None:
         raise Wrong(
             f"your model has the right solutions, but its relaxation leaves {len(unsettled)} of 81 cells open: at one "
             f"of its points the cell {i} is {found.values[i]:.3g}, and at others it is not. Which variables does a "
-            "given fix?"
+            "given fix, and which sums has each cell and each unit?"
         )

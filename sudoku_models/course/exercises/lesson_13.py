@@ -55,6 +55,7 @@ SCORE_SLIPS: Slips = {
 def _timings() -> list[tuple[Seconds, float]]:
     rng = random.Random(2007)
     cases: list[tuple[Seconds, float]] = [([0.01, 0.07], 10), ([0.02, None, 0.1, 3.0], 10), ([None, None], 5)]
+    cases.append(([0.0, 0.5, None], 10))  # an instant is no open case
     for _ in range(20):
         times = [rng.choice([None, *(round(10 ** rng.uniform(-3, 0.6), 3) for _ in range(3))]) for _ in range(6)]
         cases.append((times, rng.choice([5, 10, 60])))

@@ -272,8 +272,8 @@ def measure_your_own(formulation: Any, results: Any) -> str:
     _must_be_registered(formulation, mine)
     return (
         f"your formulation accepts the solutions of {len(known_puzzles())} known puzzles and nothing else, and the "
-        f"rows compare it, {own}, with {other} on {n} puzzles. What follows from them was not checked: you have "
-        "printed it"
+        f"rows compare it, {own}, with {other} on {n} puzzles. Whether it is new, and what follows from the "
+        "rows, was not checked: you have printed it"
     )
 
 

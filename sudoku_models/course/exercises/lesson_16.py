@@ -63,12 +63,21 @@ def exactly_one(answer: Any) -> str:
             allowed = all(any(literal in true for literal in clause) for clause in clauses)
             if allowed != (sum(signs) == 1):
                 held = [literal for literal, sign in zip(literals, signs, strict=True) if sign]
-                are = f"only {' and '.join(map(str, held))} of them" if held else "none of them"
                 raise Wrong(
-                    f"for the literals {literals} your clauses {'allow' if allowed else 'forbid'} that {are} "
-                    f"{'are' if len(held) > 1 else 'is'} true"
+                    f"for the literals {literals} your clauses {'allow' if allowed else 'forbid'} that {_are_true(held)}"
                 )
     return f"for {len(LITERALS)} lists of literals your clauses hold exactly when one literal is true"
+
+
+def _are_true(held: list[int]) -> str:
+    """That these literals are true, and no others.
+
+    >>> _are_true([5]), _are_true([3, 2]), _are_true([])
+    ('5 is true and the others are false', '3 and 2 are true at once', 'none of them is true')
+    """
+    if len(held) == 1:
+        return f"{held[0]} is true and the others are false"
+    return f"{' and '.join(map(str, held))} are true at once" if held else "none of them is true"
 
 
 def _clauses(returned: Any, literals: list[int]) -> list[list[int]]:
@@ -188,6 +197,7 @@ BY_HAND = [
     Proof(FOUR, "0\n2 0\n", False, "the proof '0', '2 0' from these four clauses: its steps are in the wrong order"),
     Proof([[1], [-2, 3], [-1, 2], [-3]], "0\n", True, "the proof '0' from the clauses [1], [-2, 3], [-1, 2], [-3]"),
     Proof([[1, 2], [-1, 2]], "2 0\n", False, "a proof without the empty clause, from clauses that can all be true"),
+    Proof(FOUR, "2 0\n", False, "a proof without the empty clause, from clauses that contradict each other"),
     Proof([[1, 2]], "", False, "an empty proof, from a clause that can be true"),
     Proof([[1, 2]], "-1 0\n-2 0\n0\n", False, "a proof with a step that does not follow from the clause [1, 2]"),
     Proof([[1, 2]], "d -1 0\nd -2 0\n0\n", False, "a proof that deletes clauses, and adds nothing but the empty one"),
@@ -301,7 +311,7 @@ def unmask_forgeries(answer: Any) -> str:
             because = f"your function accepts a forged certificate, with {parts.what}"
             if hidden:
                 raise Wrong(f"{because}; this solution of the puzzle is not listed", parts.puzzle, hidden[0])
-            raise Wrong(f"{because}; it lists {len(parts.grids)} grids", parts.puzzle)
+            raise Wrong(f"{because}; it lists {len(parts.grids)} grid{'s' * (len(parts.grids) != 1)}", parts.puzzle)
     return f"your function accepts {len(honest)} certificates, and unmasks {len(forged)} forged ones"
 
 

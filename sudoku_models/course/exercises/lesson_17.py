@@ -16,7 +16,7 @@ from ...models.problem import Problem
 from ...models.sudoku_model import build
 from ...models.validation import short
 from ...puzzles import rules
-from ...puzzles.board import Board, Cell
+from ...puzzles.board import Board, Cell, Unit
 from ...puzzles.puzzle import Grid, Puzzle
 from ...puzzles.rules import CellRule, KillerCage, cell_name
 from ...solvers import Status
@@ -138,6 +138,9 @@ BOARDS = (
     Board.of_size(9).with_rules(rules.AntiKnight()),
 )
 
+PAIRS = Board(2, (Unit("top", ((1, 1), (1, 2))), Unit("left", ((1, 1), (2, 1))), Unit("rest", ((2, 1), (2, 2)))))
+"""A board whose cliques are small."""
+
 
 @exercise(
     "knight-cliques",
@@ -155,7 +158,7 @@ BOARDS = (
 def knight_cliques(answer: Any) -> str:
     """All maximal cliques of four boards, and nothing else."""
     must_be_callable(answer)
-    for board in BOARDS:
+    for board in (*BOARDS, PAIRS):
         found = _sets(as_python(answer(board)), board)
         for clique in found:
             _check_clique(clique, board)

@@ -83,6 +83,12 @@ RIGHT = {
 
 WRONG = {
     "score-open-cases": {
+        "an instant is taken for open": (
+            "def my_scores(seconds, limit):\n"
+            "    par2 = statistics.fmean(2 * limit if not t else t for t in seconds)\n"
+            "    logs = [math.log((limit if t is None else t) + 0.01) for t in seconds]\n"
+            "    return par2, math.exp(statistics.fmean(logs)) - 0.01\n"
+        ),
         "open cases are left out": {
             "    par2 =": "    seconds = [t for t in seconds if t is not None] or [limit]\n    par2 ="
         },

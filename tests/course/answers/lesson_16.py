@@ -176,6 +176,20 @@ WRONG = {
         "positive literals only": {"else true": "else {literal for literal in true if literal > 0}"},
     },
     "rup-checker": {
+        "no empty clause is needed": (
+            "def my_check(clauses, proof):\n"
+            "    known = list(clauses)\n"
+            "    for line in proof.splitlines():\n"
+            "        if line.startswith('d'):\n"
+            "            continue\n"
+            "        clause = [int(word) for word in line.split()[:-1]]\n"
+            "        if my_propagate(known, [-each for each in clause]) is not None:\n"
+            "            return False\n"
+            "        if not clause:\n"
+            "            return True\n"
+            "        known.append(clause)\n"
+            "    return my_propagate(known) is None\n"
+        ),
         "accepts everything": "def my_check(clauses, proof):\n    return True",
         "refuses everything": "def my_check(clauses, proof):\n    return False",
         "steps are not checked": {"if my_propagate(known, [-literal for literal in clause]) is not None:": "if False:"},

@@ -180,6 +180,7 @@ WRONG = {
         "the puzzle": "second_grid = forgetful",
     },
     "knight-cliques": {
+        "small cliques are left out": {"nx.find_cliques(graph)]": "nx.find_cliques(graph) if len(clique) >= 4]"},
         "the units": "def my_cliques(board):\n    return [set(unit.cells) for unit in board.units]",
         "rows, columns and boxes": {"in board.units:": "in board.units[: 3 * board.size]:"},
         "the last unit is left out": {"in board.units:": "in board.units[:-1]:"},

@@ -36,11 +36,14 @@ def test_exactly_one(mine):
     ("mine", "sentence"),
     [
         (lambda x: by_combinations(x)[1:], "your clauses allow that none of them is true"),
-        (lambda x: [x], "your clauses allow that only 1 and 2 of them are true"),
-        (lambda x: [x, *([-a, -b] for a, b in pairwise(x))], "allow that only 3 and 2 of them are"),
+        (lambda x: [x], "your clauses allow that 1 and 2 are true at once"),
+        (lambda x: [x, *([-a, -b] for a, b in pairwise(x))], "allow that 3 and 2 are true at once"),
         (lambda x: [x, *([a, b] for a, b in combinations(x, 2))], "[1, 2] your clauses allow that only 1 and 2"),
         (lambda x: [x, *([-abs(a), -abs(b)] for a, b in combinations(x, 2))], "[-1, 2, 5] your clauses"),
-        (lambda x: [[a] for a in x], "for the literals [1, 2] your clauses forbid that only 2 of them is true"),
+        (
+            lambda x: [[a] for a in x],
+            "for the literals [1, 2] your clauses forbid that 2 is true and the others are false",
+        ),
         (lambda x: by_combinations(x) if x else [], "for the literals [] your clauses allow that none of"),
         (lambda x: [[*clause, 0] for clause in by_combinations(x)], "0 is no literal"),
         (lambda x: [*by_combinations(x), [99]], "your clauses have the variable 99"),
