@@ -106,13 +106,26 @@ def make_report(app: Any) -> None:
     app.config.html_extra_path.append(str(made))
 
 
+PHONE = 480
+"""Pixels: plots that are wider scroll on a phone, in place of being shrunk until nobody can read them."""
+
+
 def slug(heading: str) -> str:
     """The anchor of a heading; JupyterLab's own anchors have capitals and punctuation too."""
     return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
 
 
+def has_wide_plot(cell: dict[str, Any]) -> bool:
+    """Whether a cell has a plot that is too wide for the screen of a phone, by what Matplotlib says of its size."""
+    sizes = re.findall(r"<Figure size (\d+)", json.dumps(cell.get("outputs", [])))
+    return any(int(width) > PHONE for width in sizes)
+
+
 def change_lesson(_app: Any, name: str, source: list[str]) -> None:
-    """Put the number of a lesson before its title, as `5. Count the solutions`, and give links the book's anchors."""
+    """Put the number of a lesson before its title, as `5. Count the solutions`, and give links the book's anchors.
+
+    Cells with a wide plot get a tag, which the style sheet reads.
+    """
     if not re.match(r"\d\d_", name):
         return
     notebook, title = json.loads(source[0]), f"# {int(name[:2])}. "
@@ -122,6 +135,8 @@ def change_lesson(_app: Any, name: str, source: list[str]) -> None:
             if text.startswith(title):
                 title = "## "  # a page has one title
             cell["source"] = re.sub(r"\]\(#([^)]+)\)", lambda link: f"](#{slug(link[1])})", text)
+        elif has_wide_plot(cell):
+            cell["metadata"].setdefault("tags", []).append("wide-plot")
     source[0] = json.dumps(notebook)
 
 
