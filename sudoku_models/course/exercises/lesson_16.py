@@ -63,9 +63,8 @@ def exactly_one(answer: Any) -> str:
             allowed = all(any(literal in true for literal in clause) for clause in clauses)
             if allowed != (sum(signs) == 1):
                 held = [literal for literal, sign in zip(literals, signs, strict=True) if sign]
-                raise Wrong(
-                    f"for the literals {literals} your clauses {'allow' if allowed else 'forbid'} that {_are_true(held)}"
-                )
+                what = f"{'allow' if allowed else 'forbid'} that {_are_true(held)}"
+                raise Wrong(f"for the literals {literals} your clauses {what}")
     return f"for {len(LITERALS)} lists of literals your clauses hold exactly when one literal is true"
 
 
@@ -205,7 +204,7 @@ BY_HAND = [
 
 
 def accepts(clauses: list[Clause], text: str) -> bool:
-    r"""Whether a proof follows by reverse unit propagation, deletions left out.
+    r"""Whether a proof follows by reverse unit propagation and has the empty clause, deletions left out.
 
     >>> accepts(FOUR, "2 0\n0\n"), accepts(FOUR, "0\n")
     (True, False)
@@ -216,7 +215,7 @@ def accepts(clauses: list[Clause], text: str) -> bool:
         if not (known.is_contradictory or known.implies(clause)):
             return False
         known.add(clause)
-    return known.is_contradictory
+    return [] in steps and known.is_contradictory
 
 
 @cache
