@@ -43,10 +43,10 @@ def _number(returned: Any) -> float:
     return number
 
 
-def _must_be_unchanged(what: str, before: Any, after: Any) -> None:
+def _must_be_unchanged(what: str, before: Any, after: Any, why: str = "") -> None:
     """Object to a function that has changed its argument."""
     if before != after:
-        raise Wrong(f"your function changes `{what}`; a search calls it for swaps that it may not make: leave it alone")
+        raise Wrong(f"your function changes `{what}`; leave it alone{why}")
 
 
 # -- the cost ----------------------------------------------------------------------------------------------------------
@@ -81,7 +81,7 @@ def grid_cost(answer: Any) -> str:
             continue
         violated = sum(grid[i] != d for i, d in puzzle.givens.items())
         why = {
-            want - 8 * violated: f"that is the cost without the {violated} violated givens",
+            want - 8 * violated: f"that is the cost without the {violated} violated given{'s' * (violated > 1)}",
             (want - 8 * violated) // 2: "that is the number of missing digits alone",
             (want - 8 * violated) // 2 + 8 * violated: "missing and surplus digits both count",
             want - 7 * violated: "a violated given costs 8, not 1",
@@ -117,7 +117,7 @@ def swap_change(answer: Any) -> str:
         watched = Watched(digits)
         got, want = _number(answer(puzzle, watched, a, b)), cost(puzzle, after) - cost(puzzle, before)
         seen = {i for i in board.cells if i in watched.seen}
-        _must_be_unchanged("digits", digits, dict(watched))
+        _must_be_unchanged("digits", digits, dict(watched), ": a search calls it for swaps that it may not make")
         if got != want:
             raise Wrong(_why_not(before, puzzle, a, b, got, want), puzzle, before)
         needed = {i for unit in board.units if a in unit.cells or b in unit.cells for i in unit.cells}
@@ -146,12 +146,18 @@ def _why_not(grid: Grid, puzzle: Puzzle, a: Cell, b: Cell, got: Any, want: int) 
     kept = {i: grid[i] == d for i, d in puzzle.givens.items()}
     kept_after = {i: grid[{a: b, b: a}[i]] == puzzle.givens[i] for i in (a, b) if i in kept}
     of_givens = 8 * sum(kept[i] - kept_after[i] for i in kept_after)
-    both = [unit.name for unit in puzzle.board.units if a in unit.cells and b in unit.cells]
     if got == -want and want:
         return f"{text}: the sign is the other way round; a change below 0 makes the grid better"
     if of_givens and got == want - of_givens:
         return f"{text}; that is the change without the {abs(of_givens)} of the given{'s' * (abs(of_givens) > 8)}"
-    return f"{text}; both cells are in {both[0]}, where nothing changes" if both else text
+    both = [unit for unit in puzzle.board.units if a in unit.cells and b in unit.cells]
+    lost = [
+        2 * sum(len({grid[i] for i in u.cells}) - len({grid[i] for i in u.cells if i != c}) for u in both)
+        for c in (a, b)
+    ]
+    if got - want in {*lost, sum(lost), 2 * len(both)} - {0}:  # a digit is taken out there, or put in
+        return f"{text}; both cells are in {' and '.join(u.name for u in both)}, where nothing changes"
+    return text
 
 
 # -- an incomplete neighbourhood ---------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Lesson 6, beyond Sudoku: queens, Latin squares, and a school that needs a timetable."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, partial
 from itertools import combinations, permutations, product
 from typing import Any
@@ -50,7 +50,25 @@ def queens_on_squares(answer: Any) -> str:
             squares = list(enumerate(missing[0], 1))
             sentence = f"for n={n} your model forbids the queens {squares}, though no two of them attack each other"
             raise Wrong(sentence, picture=_board_with(n, squares))
+    _must_be_right_for_ten(answer)
     return "your model has 0, 2, 10 and 4 solutions for 3 to 6 queens, and they are the right ones"
+
+
+TEN = (2, 4, 6, 8, 10, 1, 3, 5, 7, 9)
+"""The columns of ten queens that do not attack each other."""
+
+
+def _must_be_right_for_ten(answer: Any) -> None:
+    """Refuse a model with the diagonals of small boards only, by two queens near a corner, and one that forbids TEN."""
+    allowed = list(enumerate(TEN, 1))
+    for squares in ([(1, 2), (2, 1)], [(9, 10), (10, 9)], [(1, 9), (2, 10)], [(9, 1), (10, 2)], allowed):
+        problem = Problem(partial(_squares, answer, 10, queens=squares))
+        found = problem.solve("highs", time_limit=20)
+        if found.values is not None:
+            _must_not_attack(10, sorted(square for square, one in found.values.items() if one))
+        elif squares is allowed:
+            sentence = f"for n=10 your model forbids the queens {squares}, though no two of them attack each other"
+            raise Wrong(sentence, picture=_board_with(10, squares))
 
 
 def _must_not_attack(n: int, squares: list[Square]) -> None:
@@ -69,11 +87,14 @@ def _board_with(n: int, squares: list[Square]) -> str:
     return svg(lambda plots, ax: plots.queens(squares, ax, size=n), width=0.4 * n, height=0.4 * n)
 
 
-def _squares(answer: Any, n: int, m: Backend) -> Mapping[Any, Any]:
+def _squares(answer: Any, n: int, m: Backend, queens: Iterable[Square] = ()) -> Mapping[Any, Any]:
+    """The variables of a learner's function, with queens on some squares."""
     wanted = [(r, c) for r in range(1, n + 1) for c in range(1, n + 1)]
     q = stated(answer, m, [n], wanted, f"the {n * n} squares (row, column)")
     if missing := [square for square in wanted if square not in q]:
         raise Wrong(f"for n={n} the dict must have a variable for each of the {n * n} squares; {missing[0]} has none")
+    for square in queens:
+        m.fix(q[square], 1)
     return q
 
 
@@ -131,7 +152,8 @@ def _must_have_the_lines(board: Board) -> None:
     for name, cells in wanted.items():
         if cells not in units:
             puzzle, square = _square_for_one_only(board, _right_board(n))
-            raise Wrong(f"for n={n} no unit of your board has the cells of the {name}, {sorted(cells)}", puzzle, square)
+            line = f"the {name}" if name.endswith("diagonal") else name
+            raise Wrong(f"for n={n} no unit of your board has the cells of {line}, {sorted(cells)}", puzzle, square)
     for unit in board.units:
         if frozenset(unit.cells) not in wanted.values():
             puzzle, square = _square_for_one_only(_right_board(n), board)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...backends import Backend
-from ...errors import InputError
+from ...errors import InputError, SudokuModelsError
 from ...models.counting import count_solutions
 from ...models.missing_givens import differing_cells, hitting_set
 from ...models.problem import Problem
@@ -75,6 +75,7 @@ def add_a_given(answer: Any) -> Right:
         raise Wrong(f"the answer must be a cell and a digit, such as ((1, 4), 7), not {short(answer)}") from None
     if (row, column) not in puzzle.board.cells or d not in puzzle.board.digits or isinstance(d, bool):
         raise Wrong(f"{short(answer)} is no cell and digit of the {puzzle.board}")
+    row, column, d = int(row), int(column), int(d)
     if (row, column) in puzzle.givens:
         raise Wrong(f"{(row, column)} has the given {puzzle.givens[row, column]} already", puzzle)
     left = [grid for grid in _solutions(FIVE) if grid[row, column] == d]
@@ -202,12 +203,14 @@ def _must_be_least_agreement(
     for h, cost, agreement in zip(solutions, costs, agreements, strict=True):
         if cost > smallest + 1e-6 or agreement == least:
             continue
-        if h == grid:
-            sentence = f"on {puzzle.name} the best solution of your model is the grid itself: check the sign"
-            raise Wrong(sentence, puzzle, grid)
+        if max(costs) <= smallest + 1e-6:
+            raise Wrong(f"on {puzzle.name} every solution has the same objective value in your model", puzzle, h)
+        dearest = {n for n, c in zip(agreements, costs, strict=True) if c >= max(costs) - 1e-6}
+        sign = "; check the sign: with the other one the objective would be right here" if dearest == {least} else ""
+        cells = f"{agreement} cell{'s' * (agreement > 1)}"
         raise Wrong(
-            f"on {puzzle.name} this is a best solution of your model; it agrees with the grid in {agreement} cells, "
-            f"and there is one that agrees in {least} only",
+            f"on {puzzle.name} this is a best solution of your model; it agrees with the grid in {cells}, "
+            f"and there is one that agrees in {least} only{sign}",
             puzzle,
             h,
         )
@@ -266,7 +269,14 @@ def _hitting_cases() -> tuple[tuple[Puzzle, Grid, tuple[Grid, ...]], ...]:
     for name, chosen in (("several:20", (0, 4, 9)), (MANY, (3, 40))):
         found = _solutions(name)
         cases += [(load(name), found[k], tuple(h for h in found if h != found[k])) for k in chosen]
-    return tuple(cases)
+    return (*cases, _uneven_case())
+
+
+def _uneven_case() -> tuple[Puzzle, Grid, tuple[Grid, ...]]:
+    """One given is enough, in a cell where each other solution differs; those of many differences are no help."""
+    chosen = Puzzle.parse("2431134241233214").as_grid()
+    puzzle = Puzzle.parse("2... .... .... 3.1.", name="a 4x4 with nine solutions")
+    return puzzle, chosen, tuple(h for h in _all_of(puzzle, None) if h != chosen)
 
 
 @cache
@@ -328,7 +338,10 @@ def _as_puzzle(answer: Any) -> Puzzle:
         try:
             return Puzzle.parse(answer)
         except InputError as error:
-            raise Wrong(f"this is not a puzzle: {error}") from None
+            try:
+                return load(answer)
+            except SudokuModelsError:
+                raise Wrong(f"this is not a puzzle: {error}") from None
     if not isinstance(answer, Puzzle):
         raise Wrong(f"the answer must be a puzzle: sm.load(...), or sm.Puzzle.parse(...), not {short(answer)}")
     return answer

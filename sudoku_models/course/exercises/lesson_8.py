@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
+from math import lcm
 from typing import Any
 
 from ...errors import InputError
@@ -54,16 +55,36 @@ UNITS: list[tuple[list[Cell], dict[Cell, set[int]]]] = [
     (ROW, dict(zip(ROW, [{6, 7}, {6, 8}, {7, 9}, {6, 7}, {6, 7, 8}], strict=True))),
 ]
 
+on_units = function(
+    hidden_singles,
+    UNITS,
+    praise=f"right on {len(UNITS)} units, with none, one and several hidden singles",
+    hint="a digit counts when exactly one of these cells can hold it, however many candidates that cell has",
+)
+
+
+def judge_hidden_singles(answer: Any) -> Any:
+    """Right on each unit; a function that is right but for the order in its pairs is told so."""
+    try:
+        return on_units(answer)
+    except Wrong:
+        try:
+            on_units(lambda cells, candidates: {(i, d) for d, i in answer(cells, candidates)})
+        except Exception:  # the order is not what is wrong
+            pass
+        else:
+            raise Wrong(
+                "your hidden singles are right, but the order in each pair is reversed: return (cell, digit), such as "
+                "((2, 1), 4), not (digit, cell)"
+            ) from None
+        raise
+
+
 exercise(
     "hidden-singles",
     lesson=8,
     title="Find the hidden singles of a unit",
-    judge=function(
-        hidden_singles,
-        UNITS,
-        praise=f"right on {len(UNITS)} units, with none, one and several hidden singles",
-        hint="a digit counts when exactly one of these cells can hold it, however many candidates that cell has",
-    ),
+    judge=judge_hidden_singles,
     hints=(
         "Take the digits one after another. In how many of these cells can this digit still stand?",
         "For each digit, collect the cells of `cells` whose candidates have it. If that list has one cell, the pair "
@@ -201,10 +222,15 @@ def swordfish_multipliers(answer: Any) -> str:
     least = lp.certificate(before(SWORDFISH, "swordfish"), (2, 9), 4)
     assert least is not None
     gone = sum(map(len, found.excludes.values()))
-    compared = "no smaller one exists" if found.norm == least.norm else f"there is one of norm {least.norm}"
     candidates = f"{gone} candidate{'s' * (gone > 1)}"
     sums = f"the sum of your {len(found.multipliers)} equations excludes {candidates}"
-    return f"{sums}; its norm is {found.norm}, and {compared}"
+    scale = lcm(*(m.denominator for m in found.multipliers.values()))
+    whole = f" ({scale * found.norm} when the multipliers are made whole)" if scale > 1 else ""
+    fewer = scale * found.norm > least.norm
+    compared = f"there is one of norm {least.norm} with whole multipliers" if fewer else "no smaller one exists"
+    if scale > 1 and not fewer:
+        compared = "with whole multipliers no smaller one exists"
+    return f"{sums}; its norm is {found.norm}{whole}, and {compared}"
 
 
 @exercise(

@@ -97,10 +97,18 @@ def certify_rows(rows: Mapping[str, Equation], multipliers: Mapping[str, Any], r
         if c > total or total < 0:
             gone.setdefault(i, set()).add(d)
     if not gone:
-        raise InputError("the sum is sound, but it excludes no candidate")
+        raise InputError(f"the sum is sound, but it excludes no candidate{_why_none(sums, total)}")
     excludes = {i: frozenset(digits) for i, digits in sorted(gone.items())}
     labels = {name: rows[name].label for name in exact}
     return Certificate(exact, {j: c for j, c in sorted(sums.items()) if c}, total, excludes, labels)
+
+
+def _why_none(sums: Mapping[Candidate, Fraction], total: Fraction) -> str:
+    if not any(sums.values()):
+        return ": no candidate is left in it"
+    i, d = max(sums, key=lambda j: sums[j])
+    largest = f"the largest coefficient is {sums[i, d]}, of y[{i}, {d}]"
+    return f": {largest}, and it must be larger than the right-hand side {total}"
 
 
 def _sum(terms: Iterable[tuple[str, Fraction]]) -> str:

@@ -159,6 +159,22 @@ conflict = "chemistry from slot 3", "chemistry until slot 3", "rooms fit", "one 
 
 WRONG = {
     "queens-on-squares": {
+        "the rising diagonals of eight": {"if r + c == k": "if r + c == k < 17"},
+        "the diagonals of eight": """
+def my_queens(m, n):
+    span = range(1, n + 1)
+    q = m.bool_vars("q", [(r, c) for r in span for c in span])
+    for k in span:
+        m.add(m.sum(q[k, c] for c in span) == 1, f"row {k}")
+        m.add(m.sum(q[r, k] for r in span) == 1, f"column {k}")
+    for k in range(2, 17):
+        m.add(m.sum(q[r, c] for r, c in q if r + c == k) <= 1, f"rising diagonal {k}")
+    for k in range(-7, 8):
+        m.add(m.sum(q[r, c] for r, c in q if r - c == k) <= 1, f"falling diagonal {k}")
+    return q
+""",
+        "the falling diagonals of eight": {"if r - c == k - n - 1": "if r - c == k - n - 1 and abs(r - c) < 8"},
+        "nothing for ten": {"return q": "m.add(q[1, 2] <= int(n < 10), 'no'); return q"},
         "the rows are left out": {'m.add(m.sum(q[k, c] for c in span) == 1, f"row {k}")': "pass"},
         "the columns are left out": {'m.add(m.sum(q[r, k] for r in span) == 1, f"column {k}")': "pass"},
         "a column has at most one queen, and so has a row": {"== 1": "<= 1"},

@@ -187,6 +187,9 @@ def my_allowed(puzzle):
         "a number": "my_agreement = 81",
     },
     "state-hitting-set": {
+        "a cell counts once for each other solution": {
+            "m.minimize(m.sum(g.values()))": "m.minimize(m.sum(g[i] for h in others for i in g if h[i] != chosen[i]))"
+        },
         "integers from 0 to 9": {'m.bool_vars("g", chosen.board.cells)': 'm.int_vars("g", chosen.board.cells, 0, 9)'},
         "where they agree": {"h[i] != chosen[i]": "h[i] == chosen[i]"},
         "the first solution is left out": {"enumerate(others)": "enumerate(others[1:])"},
@@ -213,6 +216,8 @@ def my_allowed(puzzle):
         "a list": {"return g": "return list(g)"},
     },
     "fool-the-swap-test": {
+        "the name of a puzzle with many solutions": 'fooling = "several:31"',
+        "a name that is none": 'fooling = "several:999"',
         "two solutions that differ in four cells": 'fooling = sm.load("several:10")',
         "many solutions": 'fooling = sm.load("several:31")',
         "nearly unique": 'fooling = sm.load("several:13")',

@@ -139,6 +139,13 @@ WRONG = {
         "nothing": {"return found": "pass"},
     },
     "hit-every-part": {
+        "a cell counts once for each part": {
+            "m.minimize(m.sum(chosen.values()))": "m.minimize(m.sum(chosen[i] for part in parts for i in part))"
+        },
+        "at most two": {
+            "return chosen": "[m.add(m.sum(chosen[i] for i in p) <= 2, f'few {k}') for k, p in enumerate(parts)]; "
+            "return chosen"
+        },
         "integers from 0 to 9": {
             'm.bool_vars("chosen", grid.board.cells)': 'm.int_vars("chosen", grid.board.cells, 0, 9)'
         },

@@ -55,6 +55,8 @@ def test_changes():
     assert "right on 97 swaps" in judge("swap-change", my_change)
     assert "other way round" in wrong("swap-change", lambda *a: my_change(*a, sign=-1)).sentence
     assert "without the 8 of the given" in wrong("swap-change", lambda *a: my_change(*a, givens=False)).sentence
+    halved = wrong("swap-change", lambda *a: my_change(*a) / 2).sentence
+    assert "where nothing changes" not in halved
     assert "where nothing changes" in wrong("swap-change", lambda *a: my_change(*a, shared=True)).sentence
 
 

@@ -30,6 +30,19 @@ def test_queens():
     assert "attack each other" in objection("queens-on-squares", lambda m, n: my_queens(m, n, skip=[0]))
 
 
+def test_queens_of_small_boards():
+    assert "for n=10 your model allows queens on" in objection(
+        "queens-on-squares", lambda m, n: my_queens(m, n, skip=[-9, -8, 8, 9])
+    )
+
+    def never_ten(m, n):
+        q = my_queens(m, n)
+        m.add(m.sum(q.values()) <= 9, "at most nine")
+        return q
+
+    assert objection("queens-on-squares", never_ten).startswith("for n=10 your model forbids the queens [(1, 2)")
+
+
 def test_queens_that_are_forbidden():
     def no_corner(m, n):
         q = my_queens(m, n)
@@ -74,6 +87,7 @@ def test_diagonal_squares():
     assert "no unit of your board has the cells of the rising diagonal" in objection(
         "diagonal-squares", lambda n: board(n, rising=False), 8
     )
+    assert "has the cells of row 1, [" in objection("diagonal-squares", lambda n: sm.Board(n, board(n).units[1:]), 8)
     assert "no row, column or main diagonal" in objection("diagonal-squares", lambda n: board(n, centre=True), 8)
     assert objection("diagonal-squares", board, 1344).endswith("1344 is the number without the diagonals")
     without = wrong("diagonal-squares", lambda n: board(n, rising=False), 8)

@@ -19,6 +19,7 @@ def test_a_given():
     blank = [value for value in held if value[0] not in puzzle.givens]
     right = next(value for value in blank if held[value] == 1)
     assert "only this solution" in judge("add-a-given", right)
+    assert "only this solution has 8 in (4, 8)" in judge("add-a-given", ((4, 8), 8.0))
     assert "no solution has" in wrong("add-a-given", next(value for value in blank if held[value] == 0)).sentence
     two = wrong("add-a-given", next(value for value in blank if held[value] == 2))
     assert two.sentence.startswith("2 of the solutions have")
@@ -107,12 +108,15 @@ def test_least_agreement():
         state(1)(m, y, grid)
 
     assert "changed the constraints" in wrong("least-agreement", cut).sentence
+    same = lambda m, y, grid: m.minimize(m.sum(y.values()))  # noqa: E731
+    assert "every solution has the same objective value" in wrong("least-agreement", same).sentence
     first_row = lambda m, y, grid: m.minimize(m.sum(y[i, grid[i]] for i in grid.board.cells[:2]))  # noqa: E731
+    assert "check the sign" not in wrong("least-agreement", first_row).sentence
     assert "there is one that agrees in" in wrong("least-agreement", first_row).sentence
 
 
 def test_hitting_sets():
-    assert "in all 11 cases" in judge("state-hitting-set", hitting_set)
+    assert "in all 12 cases" in judge("state-hitting-set", hitting_set)
 
     def every_cell(m, chosen, others):
         g = m.bool_vars("g", chosen.board.cells)
@@ -159,6 +163,8 @@ def test_a_fooled_test():
     assert "has one solution" in wrong("fool-the-swap-test", sm.load("mccaffrey")).sentence
     assert "no solution" in wrong("fool-the-swap-test", sm.load("several:7")).sentence
     assert "not a puzzle" in wrong("fool-the-swap-test", "123").sentence
+    assert "so the test says unique" in judge("fool-the-swap-test", "several:8")
+    assert "not a puzzle" in wrong("fool-the-swap-test", "several:999").sentence
     assert "must be a puzzle" in wrong("fool-the-swap-test", 3).sentence
 
 

@@ -1,5 +1,7 @@
 """Right answers pass; typical wrong ones get a true sentence."""
 
+from fractions import Fraction
+
 from judging import judge, objection
 
 from sudoku_models.course.exercises.lesson_8 import SMALL_SETS, hidden_singles
@@ -9,6 +11,8 @@ def test_hidden_singles():
     assert "right on 8 units" in judge("hidden-singles", hidden_singles)
     naked = lambda cells, candidates: {(i, min(candidates[i])) for i in cells if len(candidates[i]) == 1}  # noqa: E731
     assert "exactly one of these cells" in objection("hidden-singles", naked)
+    reverse = lambda *case: {(d, i) for i, d in hidden_singles(*case)}  # noqa: E731
+    assert "the order in each pair is reversed" in objection("hidden-singles", reverse)
     everywhere = lambda cells, candidates: hidden_singles(list(candidates), candidates)  # noqa: E731
     assert "(3, 3)" in objection("hidden-singles", everywhere)
 
@@ -44,6 +48,8 @@ def test_the_swordfish():
     assert "its norm is 6, and no smaller one exists" in judge("swordfish-multipliers", FISH)
     twice = {f"column {c} has a 4": 2 for c in COLUMNS} | {f"row {r} has a 4": -2 for r in ROWS}
     assert "there is one of norm 6" in judge("swordfish-multipliers", twice)
+    halves = {name: Fraction(m, 2) for name, m in FISH.items()}
+    assert "its norm is 3 (6 when the multipliers are made whole), and with" in judge("swordfish-multipliers", halves)
     assert "has the coefficient -1" in objection("swordfish-multipliers", {name: -m for name, m in FISH.items()})
     assert "add up to 1" in objection("swordfish-multipliers", {**FISH, "4 in row 2": 1})
     assert "no equation is called '4 in row 12'" in objection("swordfish-multipliers", {"4 in row 12": 1})
@@ -56,5 +62,7 @@ WING |= dict.fromkeys(["cell (1, 2)", "cell (1, 7)", "cell (3, 3)"], -1)
 
 def test_the_xy_wing():
     assert "the coefficient 2 is larger than 1" in judge("xy-wing-multipliers", WING)
-    assert "excludes no candidate" in objection("xy-wing-multipliers", {"cell (1, 2)": 1})
+    sentence = objection("xy-wing-multipliers", {"cell (1, 2)": 1})
+    assert "excludes no candidate: the largest coefficient is 1, of y[(1, 2), " in sentence
+    assert sentence.endswith("and it must be larger than the right-hand side 1")
     assert "has the coefficient -1" in objection("xy-wing-multipliers", {**WING, "3 in box 1": 0})

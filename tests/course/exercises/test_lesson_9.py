@@ -123,6 +123,23 @@ def test_hitting_set_that_is_too_large():
     assert "are enough" in wrong("hit-every-part", hitting_set(least=2)).sentence
 
 
+def test_hitting_set_of_parts_that_lie_unevenly():
+    def counted_by_part(m, grid, parts):
+        chosen = hitting_set(minimal=False)(m, grid, parts)
+        m.minimize(m.sum(chosen[i] for part in parts for i in part))
+        return chosen
+
+    assert "and 2 are enough" in wrong("hit-every-part", counted_by_part).sentence
+
+    def at_most_two(m, grid, parts):
+        chosen = hitting_set()(m, grid, parts)
+        for k, part in enumerate(parts):
+            m.add(m.sum(chosen[i] for i in part) <= 2, f"few {k}")
+        return chosen
+
+    assert "has no solution" in wrong("hit-every-part", at_most_two).sentence
+
+
 def test_hitting_set_without_a_variable_for_each_cell():
     def state(m, grid, parts):
         hitting_set()(m, grid, parts)
