@@ -44,6 +44,9 @@ from sudoku_models.puzzles.rules import (
 SLOW_FIXTURES = ("wheel", "browser", "player", "serve_board", "graded", "address")
 """What takes seconds to make; a test that asks for one is marked `slow`."""
 
+GRADERS = ("nbgrader", "otter")
+"""Systems to which lessons are exported; the exports are also tested without them."""
+
 hypothesis.settings.register_profile("default", deadline=None)
 hypothesis.settings.register_profile("quick", deadline=None, max_examples=10)
 hypothesis.settings.register_profile("thorough", deadline=None, max_examples=1000)
@@ -56,14 +59,17 @@ def extra_data() -> Path | None:
     return folder if (folder / "classic9").is_dir() else None
 
 
-def pytest_report_header() -> str:
+def pytest_report_header() -> list[str]:
     folder = extra_data()
-    if folder:
-        return f"extra ground truth: {folder}"
-    return (
-        "extra ground truth: not here, so the tests marked extra_data are left out: "
+    told = [
+        f"extra ground truth: {folder}"
+        if folder
+        else "extra ground truth: not here, so the tests marked extra_data are left out: "
         "set SUDOKU_MODELS_EXTRA_DATA to the folder that has classic9/"
-    )
+    ]
+    if missing := [name for name in GRADERS if find_spec(name) is None]:
+        told.append(f"not installed, so the tests of exports that run them are skipped: {', '.join(missing)}")
+    return told
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest selects by marks

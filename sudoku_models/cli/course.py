@@ -24,7 +24,9 @@ from .common import (
 
 COURSE_FOLDER = Path("sudoku-course")
 
-commands = typer.Typer(help="The lessons: start them, grade them, release them.", no_args_is_help=True)
+commands = typer.Typer(
+    help="The lessons: start them, grade submissions, verify and export grades.", no_args_is_help=True
+)
 exports = typer.Typer(help="Export lessons or grades to other systems.", no_args_is_help=True)
 commands.add_typer(exports, name="export")
 
@@ -124,7 +126,8 @@ def verify(
     found = grading.verify(rows, grading.load_key(key))
     for sentence in found:
         typer.echo(sentence)
-    typer.echo(f"{len(rows)} rows: {f'{len(found)} faults' if found else 'all are as they were written'}")
+    differ = f"{len(found)} {'difference' if len(found) == 1 else 'differences'} from what was written"
+    typer.echo(f"{len(rows)} rows: {differ if found else 'all are as they were written'}")
     if found:
         raise typer.Exit(NOT_SO)
 
