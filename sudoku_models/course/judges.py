@@ -1,6 +1,7 @@
 """Judges for exercises: of a value, of a function, of a formulation."""
 
 import copy
+import re
 from array import array
 from collections import deque
 from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, Mapping, Sequence, ValuesView
@@ -32,6 +33,8 @@ __all__ = [
     "value",
 ]
 
+NUMBER = re.compile(r"[-+]?\d+(\.\d+)?")
+
 # -- values and functions --------------------------------------------------------------------------------------------
 
 
@@ -54,6 +57,8 @@ def value(expected: Any, because: dict[Any, str] | None = None, praise: str = ""
         for wrong, sentence in (because or {}).items():
             if _same(answer, wrong):
                 raise Wrong(sentence)
+        if isinstance(expected, int | float) and isinstance(answer, str) and NUMBER.fullmatch(answer.strip()):
+            raise Wrong(f"{short(answer)} is a text; give a number, without quotation marks: {answer.strip()}")
         raise Wrong(f"{short(answer)} is not the answer" + (f"; {hint}" if hint else ""))
 
     return judge

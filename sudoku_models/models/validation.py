@@ -5,7 +5,8 @@ validator checks them.
 """
 
 import inspect
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -164,7 +165,7 @@ def _variables(returned: Any, puzzle: Puzzle, what: str) -> dict[Any, Any]:
         raise FormulationError(
             f"{what} must return its variables, a dict x[cell] or y[cell, digit], not {short(returned)}"
         )
-    found = {_key(key): returned[key] for key in returned.keys()}  # noqa: SIM118  Pyomo's Var is no dict
+    found = {_key(key): x for key, x in _entries(returned)}
     cells, digits = puzzle.board.cells, puzzle.board.digits
     if all(i in found for i in cells):
         return {i: found[i] for i in cells}
@@ -174,6 +175,19 @@ def _variables(returned: Any, puzzle: Puzzle, what: str) -> dict[Any, Any]:
     missing = f"none for cell {example}" if example else "not one for each digit of each cell"
     keys = short(next(iter(returned.keys()), "no key at all"))
     raise FormulationError(f"there are variables, but {missing} of the {puzzle.board}; the first key is {keys}")
+
+
+def _entries(table: Any, before: tuple[Any, ...] = ()) -> Iterator[tuple[Any, Any]]:
+    """Keys and variables; nested dicts y[r][c][d], as `add_variable_dicts` of PuLP makes them, have the key (r, c, d).
+
+    An affine expression of PuLP is a dict too, and no table.
+    """
+    for key in table.keys():  # noqa: SIM118  Pyomo's Var is no dict
+        keys = (*before, key)
+        if type(table[key]) in (dict, defaultdict):
+            yield from _entries(table[key], keys)
+        else:
+            yield keys if before else key, table[key]
 
 
 def _key(key: Any) -> Any:

@@ -94,7 +94,7 @@ def _must_allow_each_sum(model: Rows, columns: Any, puzzle: Puzzle, name: str) -
     for cells, row, lower, upper in _rows_of_cells(model, columns, puzzle):
         for sign, bound in ((1, lower), (-1, -upper)):
             if (values := ranges.below({k: sign * c for k, c in cells.items()}, bound)) is not None:
-                refuse(values, f": it breaks {row}")
+                refuse(values, f": {row}")
     if len(model.cost) > len(columns):
         for grid in _samples(ranges, puzzle):
             low, high = model.column_lower.copy(), model.column_upper.copy()
@@ -109,12 +109,19 @@ def _rows_of_cells(model: Rows, columns: Any, puzzle: Puzzle) -> Iterator[tuple[
     for k, column in enumerate(columns):
         low, high = model.column_lower[column], model.column_upper[column]
         if low > 1 or high < 9:
-            yield {k: 1.0}, f"the bounds of cell {puzzle.board.cells[k]}, {low:g} to {high:g}", low, high
+            cell = puzzle.board.cells[k]
+            fixed, bounds = f"you fix {cell} to {low:g}", f"it breaks the bounds of cell {cell}, {low:g} to {high:g}"
+            yield {k: 1.0}, fixed if low == high else bounds, low, high
     for k, (lower, upper) in enumerate(zip(model.lower, model.upper, strict=True)):
         part = slice(model.matrix.indptr[k], model.matrix.indptr[k + 1])
         used = {int(j): float(c) for j, c in zip(model.matrix.indices[part], model.matrix.data[part], strict=True) if c}
         if set(used) <= set(cell_of):
-            yield {cell_of[j]: c for j, c in used.items()}, f"your constraint {model.names[k]!r}", lower, upper
+            yield (
+                {cell_of[j]: c for j, c in used.items()},
+                f"it breaks your constraint {model.names[k]!r}",
+                lower,
+                upper,
+            )
 
 
 def _samples(ranges: Ranges, puzzle: Puzzle) -> Iterator[Any]:

@@ -158,15 +158,23 @@ def add_diagonals(builder: Any) -> str:
 
 
 def _diagonal_puzzles() -> list[tuple[Puzzle, frozenset[Grid]]]:
-    """On 4x4, one diagonal implies the other, so there are 6x6 boards on which one or both are kept."""
+    """On 4x4, one diagonal implies the other, so there are 6x6 boards on which one or both are kept.
+
+    A 9x9 board has a centre: of its two grids one keeps both diagonals, and the other one only when the centre does not
+    count on one of them.
+    """
     texts = {
         "the empty 4x4 with diagonals": "." * 16,
         "a 6x6 with diagonals": "......315246154623263514426135531462",
         "a 6x6 that keeps the falling diagonal": "......413526254361136245341652562413",
         "a 6x6 that keeps the rising diagonal": "......356421125364634215412653563142",
+        "a 9x9 with diagonals": "..4168359189352764653497182..5634918896521437341789625418276593937815246562943871",
+        "a 9x9 with diagonals, seen in a mirror": (
+            "9538614..4672539812817943568194365..734125698526987143395672814642518739178349265"
+        ),
     }
-    boards = {n: _with_diagonals(n) for n in (4, 6)}
-    puzzles = [Puzzle.parse(text, boards[4 if len(text) == 16 else 6], name) for name, text in texts.items()]
+    boards = {n * n: _with_diagonals(n) for n in (4, 6, 9)}
+    puzzles = [Puzzle.parse(text, boards[len(text)], name) for name, text in texts.items()]
     return [(puzzle, frozenset(enumerate_by_backtracking(puzzle))) for puzzle in puzzles]
 
 

@@ -40,8 +40,16 @@ def count_loop(answer: Any) -> str:
         raise Wrong(f"the answer must be a function, and this is {short(answer)}; pass it without brackets: my_count")
     for puzzle, grids in known_puzzles()[:3]:
         _must_be(answer, puzzle, (None, None), {(len(grids), "exact")}, "nothing stops this count before the proof")
+    once, none = known_puzzles()[0][0], known_puzzles()[1][0]
+    enough = "the last solve proves that there are no more, before any limit is reached"
+    _must_be(answer, once, (3, None), {(1, "exact")}, enough)
+    _must_be(answer, once, (None, 60.0), {(1, "exact")}, enough)
+    _must_be(answer, none, (3, None), {(0, "exact")}, "infeasible is a proof that there is none, whatever the limit")
+    _must_be(answer, MANY, (None, None), {(24, "exact")}, "nothing stops this count before the proof")
     several, eighteen = known_puzzles()[2]
     most = len(eighteen)
+    _must_be(answer, several, (1, None), {(1, "at least")}, "there may be more than the limit")
+    _must_be(answer, several, (most + 1, 60.0), {(most, "exact")}, enough)
     _must_be(answer, several, (5, None), {(5, "at least")}, "there may be more than the limit")
     right = {(most, "at least"), (most, "exact")}  # one more solve gives the proof
     _must_be(answer, several, (most, None), right, "there are exactly as many as the limit")
@@ -57,6 +65,9 @@ def count_loop(answer: Any) -> str:
         )
     return "exact with a proof only, 'at least' when a limit stopped the count, and 'unknown' when nothing was found"
 
+
+MANY = Puzzle.parse("1... .2.. .... ....", name="a 4x4 with 24 solutions")
+"""More solutions than a limit that somebody might put in the place of none."""
 
 SECONDS = 0.3
 """The time limit of the count that cannot end."""
@@ -312,7 +323,8 @@ def hide_a_fault(answer: Any) -> Right:
     shown = first_counterexample(answer)
     if shown is None:
         raise Wrong(
-            "your model is right on all known puzzles: nothing is broken, or what you left out follows from the rest"
+            "your model is right on all known puzzles: nothing is broken, or what you left out follows from the "
+            "rest, or no puzzle that was tried shows it"
         )
     return Right(
         f"right on {len(proper)} puzzles with one solution, and yet: {shown.sentence}. This is why a model is tested "

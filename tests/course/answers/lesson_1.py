@@ -116,6 +116,7 @@ WRONG = {
         "only complete assignments": {"return all(": "return len(assignment) == 7 and all("},
         "any for all": {"return all(": "return any("},
         "equal for different": {"!=": "=="},
+        "the same object": {"assignment[r] != assignment[s]": "assignment[r] is not assignment[s]"},
         "the last border is left out": {"for r, s in borders if": "for r, s in borders[:-1] if"},
         "the first border is left out": {"for r, s in borders if": "for r, s in borders[1:] if"},
         "the borders of the lesson": {

@@ -174,6 +174,7 @@ WRONG = {
         "M is one too small in one row": {"1 - n * z": "1 - (n - 1) * z"},
         "M is one too large": {"n * (1 - z)": "(n + 1) * (1 - z)", "1 - n * z": "1 - (n + 1) * z"},
         "M is one too large in one row": {"1 - n * z": "1 - (n + 1) * z"},
+        "M is 4 or 9": {"n * (1 - z)": "(4 if n == 4 else 9) * (1 - z)", "1 - n * z": "1 - (4 if n == 4 else 9) * z"},
         "M is 100": {"n * (1 - z)": "100 * (1 - z)", "1 - n * z": "1 - 100 * z"},
         "M is 9": {"n * (1 - z)": "9 * (1 - z)", "1 - n * z": "1 - 9 * z"},
         "only one row": {BELOW: "pass"},

@@ -36,6 +36,24 @@ def my_assignment(puzzle):
     return problem, y
 """
 
+MADE = """    problem, y = pulp.LpProblem("mine"), {}
+    for r, c in puzzle.board.cells:
+        for d in puzzle.board.digits:
+            y[r, c, d] = problem.add_variable(f"y_{r}_{c}_{d}", 0, 1, pulp.LpInteger)
+"""
+PULP_NESTED = PULP.replace("y[r, c, d]", "y[r][c][d]").replace(
+    MADE.replace("y[r, c, d]", "y[r][c][d]"),
+    """    problem, digits = pulp.LpProblem("mine"), puzzle.board.digits
+    y = problem.add_variable_dicts("y", (digits, digits, digits), cat=pulp.LpBinary)
+""",
+)
+PULP_BY_CELL = PULP.replace("y[r, c, d]", "y[r, c][d]").replace(
+    MADE.replace("y[r, c, d]", "y[r, c][d]"),
+    """    problem = pulp.LpProblem("mine")
+    y = problem.add_variable_dicts("y", (puzzle.board.cells, puzzle.board.digits), cat=pulp.LpBinary)
+""",
+)
+
 FIRST = 'm.add(m.sum(y[(k, k), d] for k in range(1, n + 1)) == 1, f"the falling diagonal has a {d}")'
 SECOND = 'm.add(m.sum(y[(k, n + 1 - k), d] for k in range(1, n + 1)) == 1, f"the rising diagonal has a {d}")'
 
@@ -66,6 +84,8 @@ def equations_of(n):
     "assignment": {
         "in Pyomo": PYOMO,
         "in PuLP": PULP,
+        "in PuLP, with nested dicts": PULP_NESTED,
+        "in PuLP, with a dict of dicts": PULP_BY_CELL,
         "each digit at most once in a unit": {
             "m.add(m.sum(y[i, d] for i in unit.cells) == 1": "m.add(m.sum(y[i, d] for i in unit.cells) <= 1"
         },
@@ -157,6 +177,9 @@ WRONG = {
         },
         "continuous": PYOMO.replace("pyo.Binary", "pyo.UnitInterval"),
         "continuous in PuLP": PULP.replace("pulp.LpInteger", "pulp.LpContinuous"),
+        "PuLP, nested dicts, and a row short": PULP_NESTED.replace(
+            "return problem, y", "del y[1]\n    return problem, y"
+        ),
         "PuLP without the variables": PULP.replace("return problem, y", "return problem"),
     },
     "drop-units": {
@@ -192,6 +215,16 @@ WRONG = {
         "the falling one only": {SECOND: "pass"},
         "the rising one only": {FIRST: "pass"},
         "the falling one twice": {"n + 1 - k), d]": "k), d]"},
+        "the centre does not count": {"for k in range(1, n + 1))": "for k in range(1, n + 1) if 2 * k != n + 1)"},
+        "the centre does not count, at most once": {
+            "for k in range(1, n + 1)) == 1": "for k in range(1, n + 1) if 2 * k != n + 1) <= 1"
+        },
+        "the centre does not count on the falling one": {
+            FIRST: FIRST.replace("n + 1)) == 1", "n + 1) if 2 * k != n + 1) <= 1")
+        },
+        "the centre does not count on the rising one": {
+            SECOND: SECOND.replace("n + 1)) == 1", "n + 1) if 2 * k != n + 1) <= 1")
+        },
         "off by one": {"n + 1 - k": "n - k"},
         "the first cell left out": {"range(1, n + 1)": "range(2, n + 1)"},
         "the last cell left out": {"range(1, n + 1)": "range(1, n)"},

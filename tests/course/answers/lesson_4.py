@@ -39,6 +39,16 @@ def my_sudoku(puzzle):
         model.x[i].fix(d)
     return model
 """
+ROUNDS = """
+def forward_checking(domains):
+    new = {i: set(digits) for i, digits in domains.items()}
+    for _ in range(ROUNDS):
+        for i in new:
+            for j in new:
+                if i != j and len(new[i]) == 1:
+                    new[j] = new[j] - new[i]
+    return new if all(new.values()) else None
+"""
 
 RIGHT = {
     "hall-set": {
@@ -174,6 +184,15 @@ WRONG = {
     "forward-checking": {
         "the argument itself": {COPY: "pass"},
         "a shallow copy": {COPY: "domains = dict(domains)"},
+        **{
+            f"{rounds} rounds": ROUNDS.replace("ROUNDS", rounds)
+            for rounds in ("5", "9", "len(domains) // 2", "max(map(len, domains.values()))")
+        },
+        "an empty cell at the start stays": {
+            "waiting = [": "empty = not all(domains.values())\n    waiting = [",
+            "return domains if all(domains.values())": "return domains if empty or all(domains.values())",
+        },
+        "values above 9 go": {COPY: "domains = {i: {d for d in digits if d < 10} for i, digits in domains.items()}"},
         "one pass": {"if len(domains[j]) == 1:": "if False:"},
         "never None": {"return domains if all(domains.values()) else None": "return domains"},
         "an empty dict for None": {"else None": "else {}"},

@@ -219,6 +219,19 @@ def my_cut(m, y, grid, k):
         "the time limit is for each solve": {"None if end is None else end - time.monotonic()": "time_limit"},
         "the time is only looked at between the solves": {"time_limit=left": "time_limit=None"},
         "the limit is ignored": {"limit is None or found < limit": "True"},
+        "the limit 1 is taken for a proof": {
+            'return found, "at least" if found': 'return found, "exact" if found == limit == 1 else "at least" if found'
+        },
+        "exact only without a limit": {'return found, "exact"': 'return found, "at least" if limit else "exact"'},
+        "exact only without a time limit": {
+            'return found, "exact"': 'return found, "at least" if time_limit else "exact"'
+        },
+        "a limit of 20 in the place of none": {
+            "    found = 0": "    limit = 20 if limit is None else limit\n    found = 0"
+        },
+        "nothing found under a limit is unknown": {
+            'return found, "exact"': 'return found, "unknown" if limit and not found else "exact"'
+        },
         "one more than the limit": {"found < limit": "found <= limit"},
         "one fewer than the limit": {"found < limit": "found < limit - 1"},
         "never exact": {'return found, "exact"': 'return found, "at least"'},
