@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import pulp
 import pyomo.environ as pyo
 import pytest
 
@@ -139,6 +140,26 @@ def test_an_auxiliary_variable_that_is_continuous_is_named() -> None:
     assert (
         "(your variable z[0] may take fractional values, as may 55 other variables: should it be bin" in found.sentence
     )
+
+
+def test_nested_dicts_of_pulp_are_read() -> None:
+    def state(puzzle: sm.Puzzle, complete: bool = True) -> Any:
+        problem, digits = pulp.LpProblem(), puzzle.board.digits
+        y = problem.add_variable_dicts("y", (digits, digits, digits), cat=pulp.LpBinary)
+        for r, c in puzzle.board.cells:
+            problem += pulp.lpSum(y[r][c][d] for d in digits) == 1
+        for unit in puzzle.board.units:
+            for d in digits:
+                problem += pulp.lpSum(y[r][c][d] for r, c in unit.cells) == 1
+        for (r, c), d in puzzle.givens.items():
+            y[r][c][d].lowBound = 1
+        if not complete:
+            del y[1][1]
+        return problem, y
+
+    assert first_counterexample(lambda puzzle: state(puzzle), EIGHTEEN) is None
+    with pytest.raises(FormulationError, match=r"none for cell \(1, 1\) of the 4x4.*; the first key is \(1, 2, 1\)"):
+        first_counterexample(lambda puzzle: state(puzzle, complete=False), EIGHTEEN)
 
 
 def test_the_variables_of_a_pyomo_model_are_no_model() -> None:

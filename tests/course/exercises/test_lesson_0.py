@@ -49,6 +49,15 @@ def test_sums():
     assert "nine digits" in objection("sums", sums, [0, 10, 5, 5, 5, 5, 5, 5, 5])
 
 
+def test_a_cell_that_is_fixed_is_named_with_its_digit():
+    def fixed(m, puzzle):
+        x = sums(m, puzzle)
+        m.fix(x[1, 3], 6)
+        return x
+
+    assert "adds up to 45: you fix (1, 3) to 6" in objection("sums", fixed, [5] * 9)
+
+
 def test_other_rules_than_sums():
     forbids = objection("sums", lambda m, p: sums(m, p, total=44), [5] * 9)
     assert "forbids this grid" in forbids

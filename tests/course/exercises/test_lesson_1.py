@@ -14,6 +14,8 @@ def test_pairs():
     assert "39" in judge("pairs-of-16", 4992)
     assert "both ends" in objection("pairs-of-16", 9984)
     assert "some pairs share two units" in objection("pairs-of-16", 5760)
+    assert "'4992' is a text; give a number, without quotation marks: 4992" in objection("pairs-of-16", "4992")
+    assert "'many' is not the answer" in objection("pairs-of-16", "many")
 
 
 def test_consistent():
@@ -78,6 +80,9 @@ def test_colour_with_binaries():
     assert "forbids" in objection(name, lambda *a: with_binaries(*a, exactly=True))
     assert "must be a binary" in objection(name, lambda m, r, b, k: m.int_vars("y", product(r, range(1, k + 1)), 0, 2))
     assert "a key (region, colour)" in objection(name, lambda m, r, b, k: m.int_vars("x", r, 1, k))
+
+    one = {key for key in product("ABC", (1, 2)) if key != ("A", 2)}
+    assert "('A', 2) is missing" in objection(name, lambda m, r, b, k: m.bool_vars("y", one))
 
     def stated_with_logic(m, regions, borders, k):
         y = with_binaries(m, regions, borders, k)
