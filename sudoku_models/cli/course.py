@@ -24,9 +24,7 @@ from .common import (
 
 COURSE_FOLDER = Path("sudoku-course")
 
-commands = typer.Typer(
-    help="The lessons: start them, grade submissions, verify and export grades.", no_args_is_help=True
-)
+commands = typer.Typer(help="The lessons: start them, grade submissions, verify and export.", no_args_is_help=True)
 exports = typer.Typer(help="Export lessons or grades to other systems.", no_args_is_help=True)
 commands.add_typer(exports, name="export")
 
