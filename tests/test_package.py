@@ -168,7 +168,7 @@ def test_everything_that_is_imported_is_declared(metadata: dict[str, list[str]])
     names = ("choco", "dask", "bench", "widget", "app", "proofs", "links", "lab", "dev")
     extras = {name: {_normal(need) for need in needs if f"'{name}'" in need} for name in names}
     files = {"choco.py": "choco", "choco_posting.py": "choco", "dask.py": "dask", "checkers.py": "proofs"}
-    files |= {"links.py": "links", "pictures.py": "bench", "progress.py": "lab"}
+    files |= {"links.py": "links", "pictures.py": "bench", "plain_values.py": "bench", "progress.py": "lab"}
     files |= {"facts.py": "dev"}  # the version of SCIP
     rooms = dict.fromkeys(("benchmark", "reporting", "plots", "generation", "cli", "exercises"), "bench") | {
         "board": "widget",
