@@ -13,6 +13,7 @@ from sudoku_models.course.verdict import Verdict
 def fresh(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(progress_file, "_memory", {})
+    monkeypatch.setattr(progress_file, "_hints", {})
     return tmp_path
 
 
@@ -31,6 +32,7 @@ def test_in_a_course_folder_progress_outlives_the_session(fresh, monkeypatch):
     (fresh / progress_file.PROGRESS_FILE).write_text("{}")
     progress_file.write(Verdict(first(), "right", "."))
     monkeypatch.setattr(progress_file, "_memory", {})
+    monkeypatch.setattr(progress_file, "_hints", {})
     assert course.progress().statuses[first()] == "right"
     assert f"1 of {len(course.every_exercise())} exercises done" in repr(course.progress())
 

@@ -150,7 +150,8 @@ class Writer:
 
     def _frame(self, frame: Any) -> Any:
         """A table of pandas: names, types and values of its columns."""
-        columns = [[str(name), str(frame[name].dtype), self._all(frame[name].tolist())] for name in frame.columns]
+        known = {name: frame[name].astype(object).where(frame[name].notna(), None) for name in frame.columns}
+        columns = [[str(name), str(frame[name].dtype), self._all(values.tolist())] for name, values in known.items()]
         return {"t": "frame", "v": columns}
 
 
@@ -216,6 +217,7 @@ def _frame(columns: Any) -> Any:
         "str",
         "string",
         "bool",
+        "boolean",
         "category",
         *(f"{kind}{n}" for kind in ("int", "float") for n in (32, 64)),
     }
