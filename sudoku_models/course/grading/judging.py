@@ -18,6 +18,7 @@ __all__ = ["NEEDS_ONE_PROCESS", "prepare", "verdict_of"]
 
 NEEDS_ONE_PROCESS = {
     "count-loop": "the judge watches the solves that happen inside the answer",
+    "measure-your-own": "the judge reads the text of the function, which the rows were measured with",
     "objective-loop": "the judge counts the solves that happen inside the answer",
 }
 """The exercises that are judged in the process of the answer, and why."""
