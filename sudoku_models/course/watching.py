@@ -42,10 +42,12 @@ def watched_solves(
     """
     calls: list[Answer] = []
     end = None if time_limit is None else time.monotonic() + time_limit
-    solve = SudokuModel.solve
+    solve, total = SudokuModel.solve, time_limit
 
     def watched(self: SudokuModel, solver: str = "highs", time_limit: float | None = None) -> Any:
-        if sentence := _too_late(end, time_limit) or _too_often(calls, most):
+        whole = calls and total is not None and time_limit is not None and time_limit >= total
+        each = f"your function gives each solve {total} s, which is for the whole count; pass what is left of it"
+        if sentence := (each if whole else "") or _too_late(end, time_limit) or _too_often(calls, most):
             raise _Stopped(f"on {puzzle.name}{limits}: {sentence}")
         answer = solve(self, solver, time_limit)
         if gives_up_after is not None and len(calls) >= gives_up_after:
