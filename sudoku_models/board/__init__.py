@@ -18,7 +18,7 @@
 | `commands.py`   | the commands of the page                                                          |
 | `session.py`    | the state of one board: its game, settings, highlights and message                |
 | `board_widget.py` | the widget: it receives commands and publishes traits                           |
-| `board.js`, `board.css` | the page: it draws the traits and sends commands                          |
+| `page/`        | the page: it draws the traits and sends commands                                  |
 
 The state is kept in Python. The page draws the traits, and sends the player's actions as small commands. Importing this
 package does not import a widget library; the first access to `BoardWidget` does.

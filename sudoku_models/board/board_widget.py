@@ -10,7 +10,7 @@ from ..errors import InputError
 from ..puzzles import parsing, rendering
 from ..puzzles.board import Board, Cell
 from ..puzzles.puzzle import Grid, Puzzle
-from . import messages, sources
+from . import messages, page, sources
 from .commands import carry_out, choices
 from .messages import Message
 from .saving import game_from, text_and_left_out
@@ -18,8 +18,6 @@ from .session import Session
 from .settings import changed
 
 __all__ = ["BoardWidget"]
-
-HERE = Path(__file__).parent
 
 
 class BoardWidget(anywidget.AnyWidget):
@@ -53,8 +51,8 @@ class BoardWidget(anywidget.AnyWidget):
     True
     """
 
-    _esm = HERE / "board.js"
-    _css = HERE / "board.css"
+    _esm = page.script()
+    _css = page.style()
 
     puzzle = t.Any()
     position = t.Instance(Puzzle)

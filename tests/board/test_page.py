@@ -3,16 +3,13 @@
 import re
 import shutil
 import subprocess
-from pathlib import Path
 
 import pytest
 from contrast import contrast
 
-from sudoku_models.board import BoardWidget, commands, settings
+from sudoku_models.board import BoardWidget, commands, page, settings
 
-HERE = Path(commands.__file__).parent
-SCRIPT = (HERE / "board.js").read_text(encoding="utf-8")
-STYLE = (HERE / "board.css").read_text(encoding="utf-8")
+SCRIPT, STYLE = page.script(), page.style()
 
 
 def test_it_follows_every_trait_that_goes_out():

@@ -1,0 +1,157 @@
+// The panels beside the board. Each function makes the content of one.
+
+function puzzleSection(page) {
+  const choices = page.get("choices");
+  const titles = Object.fromEntries(choices.corpora.map((each) => [each.name, `${each.name} (${each.count.toLocaleString("en")})`]));
+  const corpus = choose(titles);
+  const name = choose(choices.corpora[0].names);
+  const k = number(1, 1, 1);
+  const [byName, byNumber] = [field("Name", name), field("Number", k)];
+  const about = described(corpus, (chosen) => {
+    const each = choices.corpora.find((one) => one.name === chosen);
+    byName.hidden = !each.names.length;
+    byNumber.hidden = !byName.hidden;
+    k.max = each.count;
+    k.value = Math.min(Number(k.value) || 1, each.count);
+    return each.title;
+  });
+  const size = choose(choices.sizes.map(String), "9");
+  const level = choose({ "": "any", ...Object.fromEntries(choices.levels.map((each) => [each, each])) });
+  const seed = make("input", { type: "text", placeholder: "at random", maxLength: 40 });
+  size.addEventListener("change", () => {
+    level.disabled = Number(size.value) > choices.largest_with_level;
+    if (level.disabled) level.value = "";
+  });
+  const paste = make("textarea", { rows: 4, spellcheck: false, placeholder: "53..7....6..195....98....6.…" });
+  const file = make("input", { type: "file", accept: ".txt,.csv,.sdk,.sdm,.json,text/plain,application/json" });
+  file.addEventListener("change", () => { if (file.files[0]) page.take(file.files[0], file.files[0].name); file.value = ""; });
+  page.pick = number(1, 1, 1);
+  page.waitingOf = make("span", { class: "smb-note" });
+  page.waiting = row(field("Puzzle of the file", page.pick), page.waitingOf,
+    button("Show", "pick-of-file", () => page.send({ do: "pick", number: Number(page.pick.value) })));
+  return [
+    row(field("Collection", corpus), byName, byNumber,
+      button("Open", "open", () => page.send(byName.hidden
+        ? { do: "load", corpus: corpus.value, number: Number(k.value) }
+        : { do: "load", corpus: corpus.value, name: name.value })),
+      button("Any", "any", () => page.send({ do: "load", corpus: corpus.value }))),
+    about,
+    make("hr", {}),
+    row(field("Size", size), field("Level", level), field("Seed", seed),
+      button("Make a puzzle", "random", () => page.send({ do: "random", size: Number(size.value), level: level.value, seed: seed.value.trim() }))),
+    make("hr", {}),
+    field("Paste a puzzle, or a saved game", paste, true),
+    row(button("Use this text", "paste", () => page.take(new Blob([paste.value]), "pasted text")),
+      field("Open a file", file)),
+    page.waiting,
+    make("hr", {}),
+    row(page.command("Save the game", "save", () => ({ do: "save", page: page.me })), page.command("How hard is it?", "rate"), page.command("Count solutions", "count")),
+  ];
+}
+
+function designSection(page) {
+  const choices = page.get("choices");
+  const size = choose(choices.sizes.map(String), "9");
+  size.value = choices.sizes.includes(page.get("board").size) ? `${page.get("board").size}` : "9";
+  return [
+    paragraph("Type a puzzle of your own. After each digit the board says whether it has no solution, one or several."),
+    row(field("Size", size), button("Empty board", "empty", () => page.send({ do: "empty", size: Number(size.value) }))),
+    row(page.command("Design this puzzle", "design", () => ({ do: "design", on: !page.get("design") }), { "aria-pressed": "false" })),
+  ];
+}
+
+function hintSection(page) {
+  const choices = page.get("choices");
+  page.by = choose(choices.by);
+  const hint = (text, kind) => button(text, `hint-${kind.replace(" ", "-")}`, () =>
+    page.send({ do: "hint", kind, by: page.by.value, cell: ["allowed", "reveal"].includes(kind) ? page.active : null }));
+  return [
+    row(hint("Wrong digits", "wrong"), hint("Allowed values here", "allowed"), hint("Allowed values everywhere", "allowed everywhere")),
+    row(hint("Next step", "step"), field("explained by", page.by)),
+    row(hint("Reveal this cell", "reveal")),
+    make("hr", {}),
+    row(page.command("Fill in pencil marks", "write_marks"), page.command("Clear pencil marks", "clear_marks")),
+  ];
+}
+
+function solveSection(page) {
+  const choices = page.get("choices");
+  const names = (table) => Object.fromEntries(Object.keys(table).map((name) => [name, name]));
+  const formulation = choose(names(choices.formulations), "assignment");
+  const backend = choose(names(choices.backends), "pyomo");
+  const rewrite = choose({ "": "the usual ones", ...names(choices.rewrites) });
+  const solver = choose({ ...Object.fromEntries(choices.solvers.map((name) => [name, name])), "": "another …" }, "highs");
+  const another = field("Its name", make("input", { type: "text", maxLength: 40, placeholder: "choco:BC" }));
+  another.hidden = true;
+  solver.addEventListener("change", () => { another.hidden = Boolean(solver.value); });
+  const seconds = number(60, 1, 3600);
+  const soFar = make("input", { type: "checkbox" });
+  const solve = () => ({ do: "solve", formulation: formulation.value, backend: backend.value, rewrite: rewrite.value,
+    solver: solver.value || another.control.value.trim(), time_limit: Number(seconds.value), so_far: soFar.checked });
+  return [
+    row(field("Formulation", formulation), field("Backend", backend), field("Rewrite", rewrite), field("Solver", solver), another),
+    described(formulation, (name) => `${name}: ${choices.formulations[name]}`),
+    row(field("Seconds at most", seconds), field("keep the digits so far", soFar),
+      page.command("Solve", "solve", solve, { class: "is-main" })),
+    page.report,
+  ];
+}
+
+function searchSection(page) {
+  const choices = page.get("choices");
+  const method = choose(Object.keys(choices.methods), "annealing");
+  const seed = number(1, 0, 1e9);
+  const seconds = number(20, 1, 3600);
+  const search = () => ({ do: "search", method: method.value, seed: Number(seed.value), time_limit: Number(seconds.value) });
+  return [
+    paragraph("Local search changes a full grid until it is right. It finds, but it proves nothing."),
+    row(field("Method", method), field("Seed", seed), field("Seconds at most", seconds)),
+    described(method, (name) => choices.methods[name]),
+    row(page.command("Search", "search", search, { class: "is-main" }),
+      button("New solution", "search-again", () => { seed.value = Number(seed.value) + 1; page.send(search()); })),
+    page.costs,
+  ];
+}
+
+function lookSection(page) {
+  const choices = page.get("choices");
+  const change = (name, value) => page.send({ do: "change", [name]: value });
+  const setting = (text, name, control, kind = "change") => {
+    control.addEventListener(kind, () => change(name, control.type === "range" ? Number(control.value) : control.value));
+    page.settings[name] = control;
+    return field(text, control);
+  };
+  const sets = { digits: "1 2 3 … A B", letters: "A B C …", own: "symbols of your own" };
+  const symbols = choose(sets);
+  page.ownSigns = make("input", { type: "text", maxLength: 400, placeholder: "🐶🐱🐭🐹🐰🦊🐻🐼🐨" });
+  const own = field("Signs, one for each value", page.ownSigns, true);
+  symbols.addEventListener("change", () => {
+    if (symbols.value !== "own") change("symbols", symbols.value);
+    page.wantsOwn = symbols.value === "own"; // until the symbols have been entered
+    own.hidden = !page.wantsOwn;
+    if (!own.hidden) page.ownSigns.focus();
+  });
+  page.ownSigns.addEventListener("change", () => change("symbols", page.ownSigns.value));
+  page.settings.symbols = symbols;
+  const [smallest, largest] = choices.cell;
+  const colours = Object.entries(choices.colours).map(([name, text]) =>
+    setting(`Colour: ${text}`, name, make("input", { type: "color" })));
+  return [
+    row(setting("Theme", "theme", choose(choices.settings.theme)), setting("Font", "font", choose(choices.settings.font)),
+      setting("Size", "cell", make("input", { type: "range", min: smallest, max: largest, step: 2 }), "input")),
+    row(field("Values shown as", symbols)), own,
+    row(...colours, button("Usual colours", "usual-colours", () => page.send({ do: "change", given: "", entered: "", accent: "" }))),
+    make("hr", {}),
+    setting("Entering", "entry", choose(choices.settings.entry)),
+    setting("Clicking", "click", choose(choices.settings.click)),
+  ];
+}
+
+const PANELS = [
+  ["puzzle", "Puzzle", puzzleSection],
+  ["design", "Design", designSection],
+  ["hints", "Hints", hintSection],
+  ["solve", "Solve", solveSection],
+  ["search", "Search", searchSection],
+  ["looks", "Looks and entering", lookSection],
+];
