@@ -62,6 +62,9 @@ class BoardWidget(anywidget.AnyWidget):
     givens = t.List(t.Int()).tag(sync=True)
     values = t.List(t.Int()).tag(sync=True)
     marks = t.List(t.List(t.Int())).tag(sync=True)
+    centres = t.List(t.List(t.Int())).tag(sync=True)
+    colors = t.List(t.List(t.Int())).tag(sync=True)
+    clock = t.Dict().tag(sync=True)
     clashes = t.List(t.Int()).tag(sync=True)
     highlights = t.Dict().tag(sync=True)
     symbols = t.List(t.Unicode()).tag(sync=True)
@@ -114,13 +117,42 @@ class BoardWidget(anywidget.AnyWidget):
         self.session.put(cell, digit)
         self._show()
 
-    def mark(self, cell: Cell, digit: int) -> None:
-        """Add a pencil mark, or remove it if it is there.
+    def mark(self, cell: Cell, digit: int, kind: str = "corner") -> None:
+        """Add a mark to a cell, or remove it if it is there.
+
+        Args:
+            cell: The cell, such as `(1, 3)`: row 1, column 3.
+            digit: The digit.
+            kind: "corner" or "centre".
 
         Raises:
-            InputError: When the cell has a digit.
+            InputError: When the cell has a digit, or there is no such digit or kind.
+
+        >>> board = BoardWidget("12.. 3412 2143 432.")
+        >>> board.mark((1, 3), 3)
+        >>> board.mark((1, 3), 4, "centre")
+        >>> board.marks[2], board.centres[2]
+        ([3], [4])
         """
-        self.session.mark(cell, digit)
+        self.session.mark(cell, digit, kind)
+        self._show()
+
+    def color(self, cell: Cell, number: int) -> None:
+        """Add a colour to a cell, or remove it if it is there.
+
+        Args:
+            cell: The cell, such as `(1, 3)`: row 1, column 3.
+            number: The number of the colour, 1 to 9.
+
+        Raises:
+            InputError: When there is no such colour or cell.
+
+        >>> board = BoardWidget("12.. 3412 2143 432.")
+        >>> board.color((1, 3), 2)
+        >>> board.colors[2]
+        [2]
+        """
+        self.session.mark(cell, number, "color")
         self._show()
 
     def undo(self) -> None:

@@ -3,6 +3,7 @@
 An invalid command leaves the board unchanged and sets its message.
 """
 
+import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -12,6 +13,7 @@ from ..explain.difficulty import LEVELS
 from ..formulations import FORMULATIONS
 from ..generation import LARGEST_WITH_LEVEL
 from ..inference.local_search import METHODS
+from ..puzzles.board import Board
 from ..puzzles.parsing import LARGEST_FILE
 from ..rewrites import REWRITES
 from ..solvers import installed
@@ -32,10 +34,14 @@ BY = {
 """The methods of explanation, each with a title."""
 
 COMMANDS: dict[str, Callable[..., None]] = {
+    "enter": Session.enter,
+    "erase": Session.erase,
     "put": Session.put,
     "mark": Session.mark,
     "write_marks": Session.write_marks,
     "clear_marks": Session.clear_marks,
+    "clear_colors": Session.clear_colors,
+    "clock": Session.run_clock,
     "restart": Session.restart,
     "undo": Session.undo,
     "redo": Session.redo,
@@ -45,6 +51,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "design": Session.set_design,
     "pick": Session.pick,
     "save": Session.save,
+    "autosave": Session.autosave,
     "change": Session.change,
     "ready": lambda session: session.questions.ready(),
     "cancel": lambda session: session.questions.cancel(),
@@ -66,9 +73,7 @@ def carry_out(session: Session, command: dict[str, Any], buffers: Sequence[Any] 
         if what == "text":
             session.take_text(raw=bytes(buffers[0]), **values)
         elif what in COMMANDS:
-            if values.get("cell") is not None:
-                values["cell"] = session.game.board.cells[values["cell"]]
-            COMMANDS[what](session, **values)
+            COMMANDS[what](session, **_with_cells(COMMANDS[what], values, session.game.board))
         else:
             raise InputError(f"the board has no command {what!r}")
     except SudokuModelsError as error:
@@ -76,6 +81,16 @@ def carry_out(session: Session, command: dict[str, Any], buffers: Sequence[Any] 
     except (TypeError, ValueError, IndexError, KeyError) as error:
         session.say(Message(f"the command {what!r} could not be carried out ({type(error).__name__}: {error})", "bad"))
     session.changed()
+
+
+def _with_cells(function: Callable[..., None], values: dict[str, Any], board: Board) -> dict[str, Any]:
+    """The values of a command with cells as coordinates; the page sends their numbers."""
+    found = dict(values)
+    if found.get("cell") is not None and "pixels" not in inspect.signature(function).parameters:
+        found["cell"] = board.cells[found["cell"]]
+    if "cells" in found:
+        found["cells"] = [board.cells[k] for k in found["cells"]]
+    return found
 
 
 def choices() -> dict[str, Any]:
@@ -93,6 +108,7 @@ def choices() -> dict[str, Any]:
         "by": BY,
         "settings": settings.CHOICES,
         "colours": settings.COLOURS,
-        "cell": [settings.SMALLEST, settings.LARGEST],
+        "switches": settings.SWITCHES,
+        "pixels": [settings.SMALLEST, settings.LARGEST],
         "largest_file": LARGEST_FILE,
     }

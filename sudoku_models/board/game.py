@@ -3,24 +3,48 @@
 A move holds the squares that it changes, before and after, so that it can be undone and redone.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..errors import InputError
+from ..errors import InputError, UnknownNameError
 from ..puzzles.board import Board, Cell
 from ..puzzles.puzzle import Grid, Puzzle
 from .broken import broken_rules
+from .clock import Clock
 
-__all__ = ["BLANK", "Change", "Game", "Square"]
+__all__ = ["BLANK", "COLORS", "KINDS", "Change", "Game", "Square"]
+
+KINDS = {"digit": "digit", "corner": "corner mark", "centre": "centre mark", "color": "colour"}
+"""The kinds of entries, each with its name in a sentence."""
+COLORS = range(1, 10)
+"""The numbers of the colours of cells."""
+ALL_MARKS = "marks"
+"""The name of the moves that write or clear the marks of all cells."""
 
 
 class Square(NamedTuple):
-    """The content of a cell: its digit (0 for none), whether that is a given, and its pencil marks."""
+    """The content of a cell.
+
+    Attributes:
+        digit: Its digit, 0 for none.
+        given: Whether that is a given.
+        marks: Its corner marks.
+        centres: Its centre marks.
+        colors: The numbers of its colours.
+        removed: The candidates that the player has removed from its automatic marks.
+    """
 
     digit: int = 0
     given: bool = False
     marks: frozenset[int] = frozenset()
+    centres: frozenset[int] = frozenset()
+    colors: frozenset[int] = frozenset()
+    removed: frozenset[int] = frozenset()
+
+    def without_marks(self, *digits: int) -> "Square":
+        """The square without the marks of these digits, of both kinds."""
+        return self._replace(marks=self.marks - {*digits}, centres=self.centres - {*digits})
 
 
 BLANK = Square()
@@ -36,7 +60,7 @@ class Change:
 
 
 class Game:
-    """A puzzle, the current digits and pencil marks, and the history of moves.
+    """A puzzle, the current digits, marks and colours, and the history of moves.
 
     Args:
         puzzle: The puzzle.
@@ -47,6 +71,10 @@ class Game:
         squares: The content of each cell.
         moves: All moves, including those that were undone.
         done: The number of moves that are not undone.
+        tidy: Whether a digit that is entered removes the marks that it rules out.
+        auto_marks: Whether the corner marks of blank cells are their candidates, except those that were removed.
+        clock: The time that the player has taken.
+        hints: The number of hints that the player has used.
 
     >>> game = Game(Puzzle.parse("12.. 3412 2143 432."))
     >>> game.put((1, 3), 3)
@@ -62,6 +90,8 @@ class Game:
         self.squares = {cell: Square(d, d > 0) for cell, d in zip(puzzle.board.cells, puzzle.values, strict=True)}
         self.moves: list[Change] = []
         self.done = 0
+        self.tidy, self.auto_marks = True, False
+        self.clock, self.hints = Clock(), 0
 
     # -- the position ---------------------------------------------------------------------------------------------
 
@@ -89,6 +119,19 @@ class Game:
         """The digits that none of the cell's peers holds."""
         return frozenset(self.board.digits) - {self.squares[i].digit for i in self.board.peers[cell]}
 
+    def marks(self, cell: Cell) -> frozenset[int]:
+        """The corner marks that a cell shows.
+
+        >>> game = Game(Puzzle.parse("12.. .... .... ...."))
+        >>> game.auto_marks = True
+        >>> sorted(game.marks((1, 3)))
+        [3, 4]
+        """
+        square = self.squares[cell]
+        if square.digit or not self.auto_marks:
+            return square.marks
+        return self.candidates(cell) - square.removed
+
     def clashes(self) -> set[Cell]:
         """The cells that hold the same digit as another cell of one of their units, and those of rules they break."""
         found = {i for i, square in self.squares.items() if square.digit and square.digit not in self.candidates(i)}
@@ -115,21 +158,23 @@ class Game:
                 return f"{rule} does not hold" if is_full else f"nothing in the blank cells satisfies {rule}"
         return ""
 
-    # -- moves ----------------------------------------------------------------------------------------------------
+    # -- entering and erasing -------------------------------------------------------------------------------------
 
     def put(
         self,
-        cell: Cell,
+        cells: Cell | Sequence[Cell],
         digit: int,
         refuse: bool = False,
         as_given: bool = False,
-        what: str = "digit",
+        what: str = KINDS["digit"],
         symbol: str = "",
     ) -> None:
-        """Write a digit, and remove it from the pencil marks of the cell's peers in the same move. 0 erases.
+        """Write a digit into one or several cells, in one move. 0 erases.
+
+        If `tidy` is set, the digit is removed from the marks of the cells' peers in the same move.
 
         Args:
-            cell: The cell.
+            cells: A cell, or several; givens among several cells are skipped.
             digit: The digit; 0 for none.
             refuse: Whether to refuse a digit that is in conflict with another one.
             as_given: Whether the digit becomes a given, as in the design of a puzzle; then givens may be changed.
@@ -137,47 +182,103 @@ class Game:
             symbol: The symbol of the digit, if it is not the digit.
 
         Raises:
-            InputError: When the cell holds a given, there is no such digit, or it is refused.
+            InputError: When no cell can be changed, there is no such digit, or it is refused.
         """
-        square = self._changeable(cell, as_given)
-        if digit not in range(self.board.size + 1):
-            raise InputError(f"there is no digit {digit} on a {self.board}")
-        if digit and refuse and (why := self.clash(cell, digit, symbol)):
-            raise InputError(f"{symbol or digit} cannot stand in row {cell[0]}, column {cell[1]}: {why}")
+        cells = _several(cells)
         if digit == 0:
-            self._move("erase", {cell: BLANK})
-            return
-        after = {cell: square._replace(digit=digit, given=as_given, marks=frozenset())}
-        for i in self.board.peers[cell]:
-            if digit in self.squares[i].marks:
-                after[i] = self.squares[i]._replace(marks=self.squares[i].marks - {digit})
-        self._move(what, after)
-
-    def mark(self, cell: Cell, digit: int) -> None:
-        """Add a pencil mark, or remove it if it is there.
-
-        Raises:
-            InputError: When the cell has a digit, or there is no such digit.
-        """
-        square = self._changeable(cell)
+            return self.erase(cells, as_given)
+        changing = self._changeable(cells, as_given)
         if digit not in self.board.digits:
             raise InputError(f"there is no digit {digit} on a {self.board}")
-        if square.digit:
-            raise InputError(f"row {cell[0]}, column {cell[1]} has its digit; erase it to write pencil marks")
-        self._move("pencil mark", {cell: square._replace(marks=square.marks ^ {digit})})
+        changing = [i for i in changing if self.squares[i][:2] != (digit, as_given)]
+        for i in changing if refuse else ():
+            if (why := self.clash(i, digit, symbol)) or (why := self._clash_within(i, changing, symbol or f"{digit}")):
+                raise InputError(f"{symbol or digit} cannot stand in {_named(i)}: {why}")
+        after = self._without_digits(changing)
+        for i in changing:
+            self._write(i, digit, as_given, after)
+        self._move(what, after)
+
+    def mark(self, cells: Cell | Sequence[Cell], digit: int, kind: str = "corner") -> None:
+        """Add a mark or a colour to the cells, or remove it if all of them have it.
+
+        Args:
+            cells: A cell, or several; cells with digits are skipped among several, except for colours.
+            digit: The digit, or the number of the colour.
+            kind: One of `KINDS`, but not "digit".
+
+        Raises:
+            InputError: When no cell can be changed, or there is no such digit, kind or colour.
+        """
+        cells = _several(cells)
+        if kind not in KINDS or kind == "digit":
+            raise UnknownNameError("kind of mark", str(kind), [name for name in KINDS if name != "digit"])
+        numbers = COLORS if kind == "color" else self.board.digits
+        if digit not in numbers:
+            what = "colour" if kind == "color" else "digit"
+            raise InputError(f"there is no {what} {digit}; they are 1 to {len(numbers)}")
+        changing = self._existing(cells) if kind == "color" else self._without_digit(cells)
+        if kind == "corner" and self.auto_marks:
+            self._toggle_automatic(changing, digit)
+            return
+        field = {"corner": "marks", "centre": "centres", "color": "colors"}[kind]
+        found = {i: getattr(self.squares[i], field) for i in changing}
+        is_everywhere = all(digit in marks for marks in found.values())
+        change = frozenset.difference if is_everywhere else frozenset.union
+        after = {i: self.squares[i]._replace(**{field: change(marks, {digit})}) for i, marks in found.items()}
+        self._move(KINDS[kind], after)
+
+    def erase(self, cells: Cell | Sequence[Cell], as_given: bool = False) -> None:
+        """Erase what is topmost in the cells, in one move: their digits, else their marks, else their colours.
+
+        An erased digit gives back the marks that it took, unless another digit rules them out.
+
+        Args:
+            cells: A cell, or several.
+            as_given: Whether givens can be erased, as in the design of a puzzle.
+
+        Raises:
+            InputError: When nothing but givens could be erased.
+        """
+        found = self._existing(_several(cells))
+        squares = {i: self.squares[i] for i in found}
+        digits = [i for i, square in squares.items() if square.digit and (as_given or not square.given)]
+        if digits:
+            self._move("erase", self._without_digits(digits))
+        elif any(square.centres or (square.marks and not self.auto_marks) for square in squares.values()):
+            empty: dict[str, frozenset[int]] = {"centres": frozenset()}
+            if not self.auto_marks:
+                empty["marks"] = frozenset()
+            self._move("erase", {i: square._replace(**empty) for i, square in squares.items()})
+        elif any(square.colors for square in squares.values()):
+            self._move("erase", {i: square._replace(colors=frozenset()) for i, square in squares.items()})
+        else:
+            self._changeable(found, as_given)
+
+    # -- moves of the whole board ---------------------------------------------------------------------------------
 
     def write_marks(self, marks: Mapping[Cell, Iterable[int]] | None = None) -> None:
-        """Write the pencil marks of all blank cells: `marks`, by default the digits that no peer holds."""
+        """Write the corner marks of all blank cells: `marks`, by default the digits that no peer holds."""
         after = {}
         for i, square in self.squares.items():
             if not square.digit:
-                wanted = self.candidates(i) if marks is None else frozenset(marks.get(i, square.marks))
-                after[i] = square._replace(marks=wanted)
-        self._move("pencil marks", after)
+                wanted = self.candidates(i) if marks is None else frozenset(marks.get(i, self.marks(i)))
+                after[i] = self._with_corner_marks(i, square, wanted)
+        self._move(ALL_MARKS, after)
 
     def clear_marks(self) -> None:
-        """Remove all pencil marks."""
-        self._move("pencil marks", {i: square._replace(marks=frozenset()) for i, square in self.squares.items()})
+        """Remove all marks.
+
+        Raises:
+            InputError: When only automatic marks are left.
+        """
+        if self.auto_marks and not any(square.centres for square in self.squares.values()):
+            raise InputError("the marks are automatic; switch automatic marks off in the settings to be without them")
+        self._move(ALL_MARKS, {i: square.without_marks(*self.board.digits) for i, square in self.squares.items()})
+
+    def clear_colors(self) -> None:
+        """Remove all colours."""
+        self._move("colours", {i: square._replace(colors=frozenset()) for i, square in self.squares.items()})
 
     def fill(self, values: Sequence[int], what: str = "fill in") -> None:
         """Write these digits into the cells that hold no given; 0 makes a cell blank.
@@ -192,27 +293,26 @@ class Game:
         if len(values) != len(self.squares) or not all(d in range(self.board.size + 1) for d in values):
             raise InputError(f"a {self.board} takes {len(self.squares)} digits from 0 to {self.board.size}")
         wanted = zip(self.squares.items(), values, strict=True)
-        self._move(what, {i: Square(d) if d else s._replace(digit=0) for (i, s), d in wanted if not s.given})
+        self._move(what, {i: _filled(s, d) if d else s._replace(digit=0) for (i, s), d in wanted if not s.given})
 
     def follow(self, puts: Mapping[Cell, int], removes: Mapping[Cell, Iterable[int]]) -> None:
-        """Carry out a step of an explanation: write its digits and remove its pencil marks, in one move."""
+        """Carry out a step of an explanation: write its digits and remove its marks, in one move."""
         after = {}
         for i, gone in removes.items():
             square = self.squares[i]
-            kept = (square.marks or self.candidates(i)) - frozenset(gone)
-            after[i] = square._replace(marks=kept) if not square.digit else square
+            if not square.digit:
+                kept = (self.marks(i) or self.candidates(i)) - frozenset(gone)
+                after[i] = self._with_corner_marks(i, square.without_marks(*gone), kept)
         for i, d in puts.items():
-            if self.squares[i].given:
-                continue
-            after[i] = Square(d)
-            for j in self.board.peers[i]:
-                square = after.get(j, self.squares[j])
-                after[j] = square._replace(marks=square.marks - {d})
+            if not self.squares[i].given:
+                self._write(i, d, False, after)
         self._move("step", after)
 
     def restart(self) -> None:
-        """Remove every entered digit and pencil mark."""
-        self._move("start again", {i: BLANK for i, square in self.squares.items() if not square.given})
+        """Remove every entered digit, mark and colour."""
+        self._move("start again", {i: Square(s.digit, True) if s.given else BLANK for i, s in self.squares.items()})
+
+    # -- undo and redo --------------------------------------------------------------------------------------------
 
     def undo(self) -> None:
         """Undo the last move, if there is one."""
@@ -243,13 +343,94 @@ class Game:
 
     # -- inside ---------------------------------------------------------------------------------------------------
 
-    def _changeable(self, cell: Cell, as_given: bool = False) -> Square:
-        if cell not in self.squares:
-            raise InputError(f"there is no cell {cell} on a {self.board}")
-        square = self.squares[cell]
-        if square.given and not as_given:
-            raise InputError(f"row {cell[0]}, column {cell[1]} holds a given, which cannot be changed")
-        return square
+    def _existing(self, cells: Sequence[Cell]) -> list[Cell]:
+        if not cells:
+            raise InputError("no cell is chosen; choose one first")
+        for cell in cells:
+            if cell not in self.squares:
+                raise InputError(f"there is no cell {cell} on a {self.board}")
+        return list(dict.fromkeys(cells))
+
+    def _changeable(self, cells: Sequence[Cell], as_given: bool = False) -> list[Cell]:
+        """The cells without the givens among them."""
+        return self._some(cells, lambda square: as_given or not square.given, "holds a given, which cannot be changed")
+
+    def _without_digit(self, cells: Sequence[Cell]) -> list[Cell]:
+        """The cells without those that hold a digit."""
+        found = self._changeable(cells)
+        return self._some(found, lambda square: not square.digit, "has its digit; erase it to write marks")
+
+    def _some(self, cells: Sequence[Cell], fits: Callable[[Square], bool], why_not: str) -> list[Cell]:
+        cells = self._existing(cells)
+        found = [i for i in cells if fits(self.squares[i])]
+        if not found:
+            raise InputError(f"{_named(cells[0])} {why_not}")
+        return found
+
+    def _clash_within(self, cell: Cell, cells: Sequence[Cell], symbol: str) -> str:
+        other = next((i for i in cells if i in self.board.peers[cell]), None)
+        return f"it would stand in {_named(other)} as well, and {symbol} can stand in one of them only" if other else ""
+
+    def _write(self, cell: Cell, digit: int, as_given: bool, after: dict[Cell, Square]) -> None:
+        """Write a digit into the squares of a move, and remove the marks that it rules out."""
+        square = after.get(cell, self.squares[cell])
+        after[cell] = _filled(square, digit)._replace(given=as_given)
+        for i in self.board.peers[cell] if self.tidy else ():
+            after[i] = after.get(i, self.squares[i]).without_marks(digit)
+
+    def _without_digits(self, cells: Iterable[Cell]) -> dict[Cell, Square]:
+        """The squares after erasing the digits of some cells: the marks that these digits took are there again."""
+        erased = [i for i in cells if self.squares[i].digit]
+        after = {i: self.squares[i]._replace(digit=0, given=False) for i in erased}
+        digits = {i: square.digit for i, square in self.squares.items()} | dict.fromkeys(erased, 0)
+
+        def give_back(cell: Cell, marks: frozenset[int], centres: frozenset[int]) -> None:
+            square = after.get(cell, self.squares[cell])
+            ruled_out = {digits[i] for i in self.board.peers[cell]}
+            if not digits[cell]:
+                kept = (square.marks | (marks - ruled_out), square.centres | (centres - ruled_out))
+                after[cell] = square._replace(marks=kept[0], centres=kept[1])
+
+        for i in erased:
+            own, peers = self._taken_by(i)
+            give_back(i, own.marks, own.centres)
+            for j, taken in peers.items():
+                give_back(j, taken.marks, taken.centres)
+        return after
+
+    def _taken_by(self, cell: Cell) -> tuple[Square, dict[Cell, Square]]:
+        """The marks that the digit of a cell took when it was entered: those of the cell itself, and of its peers.
+
+        Marks of the peers are forgotten when all marks were written or cleared after that.
+        """
+        digit = self.squares[cell].digit
+        peers: dict[Cell, Square] | None = None
+        for move in reversed(self.moves[: self.done]):
+            before = move.before.get(cell)
+            if peers is None and move.what == ALL_MARKS:
+                peers = {}
+            if before is None:
+                continue
+            if peers is None and before.digit != digit:
+                peers = {j: _lost(move, j, digit) for j in move.before if j in self.board.peers[cell]}
+            if not before.digit:
+                return before, peers or {}
+        return BLANK, peers or {}
+
+    def _with_corner_marks(self, cell: Cell, square: Square, marks: frozenset[int]) -> Square:
+        if self.auto_marks:
+            return square._replace(removed=self.candidates(cell) - marks)
+        return square._replace(marks=marks)
+
+    def _toggle_automatic(self, cells: Sequence[Cell], digit: int) -> None:
+        """Remove a candidate from the automatic marks of some cells, or show it again if no cell shows it."""
+        found = [i for i in cells if digit in self.candidates(i)]
+        if not found:
+            raise InputError(f"{digit} cannot stand in {_named(cells[0])}: {self.clash(cells[0], digit)}")
+        is_everywhere = all(digit in self.marks(i) for i in found)
+        change = frozenset.union if is_everywhere else frozenset.difference
+        after = {i: self.squares[i]._replace(removed=change(self.squares[i].removed, {digit})) for i in found}
+        self._move(KINDS["corner"], after)
 
     def _move(self, what: str, wanted: Mapping[Cell, Square]) -> None:
         after = {i: square for i, square in wanted.items() if square != self.squares[i]}
@@ -259,3 +440,23 @@ class Game:
         self.moves[self.done :] = [Change(what, before, after)]
         self.done += 1
         self.squares.update(after)
+
+
+def _several(cells: Cell | Sequence[Cell]) -> list[Cell]:
+    """The cells, also when it is a single one."""
+    return [cells] if len(cells) == 2 and all(isinstance(k, int) for k in cells) else list(cells)  # type: ignore
+
+
+def _named(cell: Cell) -> str:
+    return f"row {cell[0]}, column {cell[1]}"
+
+
+def _filled(square: Square, digit: int) -> Square:
+    """The square with a digit in place of its marks."""
+    return Square(digit, colors=square.colors, removed=square.removed)
+
+
+def _lost(move: Change, cell: Cell, digit: int) -> Square:
+    """The marks of a digit that a cell lost in a move."""
+    before, after = move.before[cell], move.after[cell]
+    return Square(marks=(before.marks - after.marks) & {digit}, centres=(before.centres - after.centres) & {digit})

@@ -7,16 +7,19 @@ from ..errors import InputError
 from ..puzzles.board import Board, Cell, Unit
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.rules import as_record, from_record
-from .game import Change, Game, Square
+from .clock import Clock
+from .game import COLORS, Change, Game, Square
 
 __all__ = ["LARGEST_BOARD", "game_from", "text_and_left_out", "text_of"]
 
-FORMAT, VERSION, WITH_RULES = "sudoku_models game", 1, 2
-"""The version of a game on a board with rules is another one, so that a program that knows no rules refuses it."""
+FORMAT, VERSION, READ = "sudoku_models game", 3, (1, 2, 3)
+"""The version that is written, and those that are read. The older ones have corner marks only, and no clock."""
 LARGEST_BOARD = 36
 """The largest board size; a saved game on a larger board is refused."""
 MOST_UNITS = MOST_RULES = 1_000
 LARGEST_GAME, MOST_MOVES = 2 * 2**20, 20_000
+LONGEST_TIME = 1e7
+"""The largest time of a saved game in seconds."""
 """The limits of a saved game in characters and moves, because the board is blocked while it is loaded."""
 
 
@@ -34,8 +37,14 @@ def text_of(game: Game) -> str:
     return text_and_left_out(game)[0]
 
 
-def text_and_left_out(game: Game) -> tuple[str, int]:
-    """The game as JSON, and the number of moves left out so that it can be loaded again."""
+def text_and_left_out(game: Game, most_moves: int | None = None) -> tuple[str, int]:
+    """The game as JSON, and the number of moves left out so that it can be loaded again.
+
+    Args:
+        game: The game.
+        most_moves: The largest number of moves to save; `MOST_MOVES` by default.
+    """
+    most_moves = MOST_MOVES if most_moves is None else most_moves
     first = Game(game.puzzle)
     first.squares, first.moves, first.done = dict(game.squares), game.moves, game.done
     while first.can_undo:
@@ -46,8 +55,10 @@ def text_and_left_out(game: Game) -> tuple[str, int]:
     ]
     plain = {
         "format": FORMAT,
-        "version": WITH_RULES if game.board.rules else VERSION,
+        "version": VERSION,
         "name": game.name[:200],
+        "seconds": round(game.clock.seconds, 1),
+        "hints": game.hints,
         "board": _plain_board(game.board),
         "start": [],
         "moves": [],
@@ -55,9 +66,10 @@ def text_and_left_out(game: Game) -> tuple[str, int]:
     }
     sizes = [len(_dumped(move)) + 1 for move in moves]
     n = game.board.size
-    available = LARGEST_GAME - len(_dumped(plain)) - n * n * (3 * n + 9) - 9  # minus the largest start position
+    start = n * n * (3 * (3 * n + 2) + 40)  # the largest start position
+    available = LARGEST_GAME - len(_dumped(plain)) - start - 9
     total, end = sum(sizes), len(moves)
-    while end > first.done and (total > available or end - first.done > MOST_MOVES):
+    while end > first.done and (total > available or end - first.done > most_moves):
         if first.done < game.done:
             total -= sizes[first.done]
             first.redo()
@@ -83,9 +95,9 @@ def game_from(text: str) -> Game:
         raise InputError("this is not a saved game: it is not JSON, or its end is missing") from None
     if not isinstance(plain, dict) or plain.get("format") != FORMAT:
         raise InputError("this is not a saved game: it has no format field")
-    if plain.get("version") not in (VERSION, WITH_RULES):
+    if plain.get("version") not in READ:
         version = plain.get("version")
-        raise InputError(f"this game was saved in version {version!r}; this program reads {VERSION} and {WITH_RULES}")
+        raise InputError(f"this game was saved in version {version!r}; this program reads versions 1 to {VERSION}")
     try:
         return _game(plain)
     except InputError:
@@ -99,6 +111,8 @@ def _game(plain: dict[str, Any]) -> Game:
     start = [_square(each, board) for each in plain["start"]]
     game = Game(Puzzle(board, tuple(square.digit for square in start), str(plain["name"])[:200]))
     game.squares = dict(zip(board.cells, start, strict=True))
+    game.clock = Clock(float(_number(plain, "seconds", LONGEST_TIME)))
+    game.hints = int(_number(plain, "hints", 1e6))
     if len(plain["moves"]) > MOST_MOVES:
         raise InputError(f"the saved game has {len(plain['moves']):,} moves; up to {MOST_MOVES:,} are read")
     for number, move in enumerate(plain["moves"], 1):
@@ -117,23 +131,39 @@ def _game(plain: dict[str, Any]) -> Game:
     return game
 
 
+def _number(plain: dict[str, Any], name: str, largest: float) -> float:
+    """A number from 0 to `largest`; 0 where it is missing, as in older versions."""
+    number = plain.get(name, 0)
+    if type(number) not in (int, float) or not 0 <= number <= largest:
+        raise InputError(f"the saved game is damaged: {name} is a number from 0 to {largest:,.0f}")
+    return float(number)
+
+
 def _dumped(plain: Any) -> str:
     return json.dumps(plain, separators=(",", ":"))
 
 
 def _plain(square: Square) -> Any:
-    """A square as plain data: its digit, negative for a given; with the pencil marks, if any."""
+    """A square as plain data: its digit, negative for a given; with its marks, colours and so on, if any."""
     digit = -square.digit if square.given else square.digit
-    return [digit, *sorted(square.marks)] if square.marks else digit
+    sets = [sorted(found) for found in square[2:]]
+    while sets and not sets[-1]:
+        sets.pop()
+    return [digit, *sets] if sets else digit
 
 
 def _square(plain: Any, board: Board) -> Square:
-    digit, *marks = plain if isinstance(plain, list) else [plain]
-    if not all(type(d) is int for d in (digit, *marks)) or abs(digit) > board.size:
+    """The square of plain data; in the older versions, its marks follow its digit one by one."""
+    digit, *sets = plain if isinstance(plain, list) else [plain]
+    if sets and not any(isinstance(found, list) for found in sets):
+        sets = [sets]
+    numbers = [number for found in sets for number in found]
+    if not all(type(d) is int for d in (digit, *numbers)) or abs(digit) > board.size:
         raise InputError(f"the saved game is damaged: {plain!r} is not what a cell of a {board} shows")
-    if not set(marks) <= set(board.digits):
-        raise InputError(f"the saved game is damaged: {marks} are no pencil marks of a {board}")
-    return Square(abs(digit), digit < 0, frozenset(marks))
+    marks, centres, colors, removed = (frozenset(found) for found in (*sets, *[()] * (4 - len(sets))))
+    if not marks | centres | removed <= {*board.digits} or not colors <= {*COLORS}:
+        raise InputError(f"the saved game is damaged: {sets} are no marks and colours of a {board}")
+    return Square(abs(digit), digit < 0, marks, centres, colors, removed)
 
 
 def _cell(row: Any, column: Any, board: Board) -> Cell:

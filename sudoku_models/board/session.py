@@ -8,14 +8,14 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..errors import InputError
+from ..errors import InputError, UnknownNameError
 from ..puzzles.board import Board, Cell
 from ..puzzles.corpora import corpus as corpus_named
 from ..puzzles.corpora import load
 from ..puzzles.parsing import parse_many
 from ..puzzles.puzzle import Puzzle
 from . import messages, settings, sources
-from .game import Game
+from .game import KINDS, Game
 from .highlights import Highlights
 from .messages import Message
 from .questions import Questions
@@ -27,6 +27,8 @@ __all__ = ["Session"]
 
 NOT_BY_HAND = ("solve", "search", "reveal", "grid from a cell")
 """The names of moves that fill the board without the player."""
+AUTOSAVED_MOVES = 500
+"""The number of moves that are saved automatically."""
 
 
 class Session:
@@ -42,6 +44,7 @@ class Session:
         design: Whether entered digits become givens.
         message: The last message.
         badge: The number of solutions, as far as it is known.
+        level: How difficult the puzzle is, as far as it is known.
         highlights: The highlights of the last hint; the next move clears them.
         waiting: The puzzles of the last opened file.
     """
@@ -68,7 +71,9 @@ class Session:
         return {
             "givens": [square.digit if square.given else 0 for square in game.squares.values()],
             "values": list(game.values),
-            "marks": [sorted(square.marks) for square in game.squares.values()],
+            "marks": [sorted(game.marks(cell)) for cell in game.board.cells],
+            "centres": [sorted(square.centres) for square in game.squares.values()],
+            "colors": [sorted(square.colors) for square in game.squares.values()],
             "clashes": sorted(number[cell] for cell in game.clashes()),
             "highlights": self.highlights.plain(game.board),
             "symbols": self.symbols,
@@ -76,8 +81,15 @@ class Session:
             "design": self.design,
             "busy": dict(self.questions.busy),
             "report": self.questions.report,
+            "clock": {"seconds": round(game.clock.seconds, 1), "running": game.clock.is_running},
             "status": {
                 "name": game.name,
+                "title": sources.title(game.puzzle),
+                "level": self.level,
+                "givens": sum(square.given for square in game.squares.values()),
+                "id": sources.identity(game.puzzle),
+                "hints": game.hints,
+                "by_hand": self.is_finished and self._is_by_hand_throughout(),
                 "text": self.message.text,
                 "tone": self.message.tone,
                 "messages": self._messages,
@@ -109,19 +121,45 @@ class Session:
 
     # -- moves ----------------------------------------------------------------------------------------------------
 
-    def put(self, cell: Cell, digit: int) -> None:
-        """Write a digit; 0 erases."""
-        before = self.now()
+    def enter(self, cells: Sequence[Cell], digit: int, kind: str = "digit") -> None:
+        """Enter a digit, a mark or a colour into one or several cells, in one move.
+
+        Args:
+            cells: The cells.
+            digit: The digit, or the number of the colour.
+            kind: One of `game.KINDS`.
+        """
+        if kind not in KINDS:
+            raise UnknownNameError("kind of entry", kind, KINDS)
+        before, clash = self.now(), ""
         symbol = self.symbols[digit - 1] if digit in self.game.board.digits else ""
-        self.game.put(cell, digit, self.settings["entry"] == "refuse", as_given=self.design, symbol=symbol)
-        clash = self.game.clash(cell, digit, symbol) if digit else ""
+        if kind == "digit":
+            self.game.put(cells, digit, self.settings["entry"] == "refuse", as_given=self.design, symbol=symbol)
+            held = [cell for cell in cells if digit and self.game.squares[cell].digit == digit]
+            clash = next(filter(None, (self.game.clash(cell, digit, symbol) for cell in held)), "")
+        else:
+            self.game.mark(cells, digit, kind)
+        self.game.clock.start()
         self._moved(Message(f"{symbol} clashes: {clash}", "warning") if clash else Message(""), before)
 
-    def mark(self, cell: Cell, digit: int) -> None:
-        """Add a pencil mark, or remove it if it is there."""
+    def put(self, cell: Cell, digit: int) -> None:
+        """Write a digit into a cell; 0 erases."""
+        self.erase([cell]) if digit == 0 else self.enter([cell], digit)
+
+    def mark(self, cell: Cell, digit: int, kind: str = "corner") -> None:
+        """Add a mark or a colour to a cell, or remove it if it is there."""
+        self.enter([cell], digit, kind)
+
+    def erase(self, cells: Sequence[Cell]) -> None:
+        """Erase what is topmost in the cells: their digits, else their marks, else their colours."""
         before = self.now()
-        self.game.mark(cell, digit)
+        self.game.erase(cells, as_given=self.design)
+        self.game.clock.start()
         self._moved(Message(""), before)
+
+    def run_clock(self, running: bool) -> None:
+        """Start or stop the clock."""
+        self.game.clock.start() if running and not self.is_finished else self.game.clock.stop()
 
     def write_marks(self) -> None:
         """Write the pencil marks of all blank cells: the digits that no peer holds."""
@@ -133,7 +171,13 @@ class Session:
         """Remove all pencil marks."""
         before = self.now()
         self.game.clear_marks()
-        self._moved(Message("The pencil marks are gone"), before)
+        self._moved(Message("The marks are gone"), before)
+
+    def clear_colors(self) -> None:
+        """Remove all colours."""
+        before = self.now()
+        self.game.clear_colors()
+        self._moved(Message("The colours are gone"), before)
 
     def restart(self) -> None:
         """Remove all entered digits and pencil marks."""
@@ -181,6 +225,9 @@ class Session:
     def _is_by_hand(self) -> bool:
         return self.game.last not in NOT_BY_HAND
 
+    def _is_by_hand_throughout(self) -> bool:
+        return not any(move.what in NOT_BY_HAND for move in self.game.moves[: self.game.done])
+
     def now(self) -> tuple[Puzzle, tuple[int, ...]]:
         """The puzzle, and the current digits."""
         return self.game.puzzle, self.game.values
@@ -191,6 +238,8 @@ class Session:
         if message.text or self.message.text:
             self.say(message)
         puzzle, values = before
+        if self.is_finished:
+            self.game.clock.stop()
         if values != self.game.values:
             self.questions.values_changed(values)
         if puzzle != self.game.puzzle:
@@ -214,7 +263,8 @@ class Session:
 
     def _start(self, game: Game) -> None:
         self.questions.cancel_all()
-        self.game = game
+        self.game, self.level = game, ""
+        self._set_game()
         self.highlights = Highlights()
         self.message, self.badge = Message(""), Message("")
         self.shape = shape(game.board)
@@ -294,8 +344,18 @@ class Session:
         self.send({"save": f"{name}.json", "text": text, "page": page})
         self.say(messages.saved(f"The game is saved as {name}.json", left_out))
 
+    def autosave(self, page: str) -> None:
+        """Send the game to the page that requested it, with its last moves, and without a message."""
+        text, _ = text_and_left_out(self.game, AUTOSAVED_MOVES)
+        self.send({"autosave": text, "id": sources.identity(self.game.puzzle), "page": page})
+
     # -- settings -------------------------------------------------------------------------------------------------
 
     def change(self, **changes: Any) -> None:
         """Change settings."""
         self.settings = settings.changed(self.settings, changes, self.game.board.size)
+        self._set_game()
+
+    def _set_game(self) -> None:
+        """Apply the settings that the game follows."""
+        self.game.tidy, self.game.auto_marks = self.settings["tidy"], self.settings["auto_marks"]

@@ -7,7 +7,7 @@ from typing import Any
 from ..errors import InputError, UnknownNameError
 from .symbols import symbols
 
-__all__ = ["CHOICES", "COLOURS", "USUAL", "changed"]
+__all__ = ["CHOICES", "COLOURS", "SWITCHES", "USUAL", "changed"]
 
 CHOICES: dict[str, dict[str, str]] = {
     "entry": {
@@ -26,6 +26,16 @@ CHOICES: dict[str, dict[str, str]] = {
 COLOURS = {"given": "givens", "entered": "entered digits", "accent": "the chosen cell"}
 """The elements whose colour can be set; an empty value is the colour of the theme."""
 
+SWITCHES = {
+    "tidy": "a digit that is entered removes the marks that it rules out",
+    "auto_marks": "every blank cell shows its candidates as corner marks",
+    "timer": "the time is shown",
+    "same": "equal digits and marks are highlighted",
+    "peers": "the row, column and box of the chosen cell are shaded",
+    "numbers": "rows and columns are numbered",
+}
+"""The settings that are on or off."""
+
 SMALLEST, LARGEST = 20, 96
 
 USUAL: dict[str, Any] = {
@@ -34,12 +44,18 @@ USUAL: dict[str, Any] = {
     "theme": "auto",
     "font": "sans",
     "symbols": "digits",
-    "cell": 52,
+    "pixels": 0,
     "given": "",
     "entered": "",
     "accent": "",
+    "tidy": True,
+    "auto_marks": False,
+    "timer": True,
+    "same": True,
+    "peers": True,
+    "numbers": True,
 }
-"""The default of every setting; `cell` is the largest width of a cell in pixels, reduced where space is limited."""
+"""The default of every setting; `pixels` is the largest width of a cell, 0 for one that fits the window."""
 
 
 def changed(settings: Mapping[str, Any], changes: Mapping[str, Any], n: int) -> dict[str, Any]:
@@ -60,12 +76,16 @@ def changed(settings: Mapping[str, Any], changes: Mapping[str, Any], n: int) -> 
     for name, value in changes.items():
         if name not in USUAL:
             raise UnknownNameError("setting", str(name), USUAL)
-        if name in CHOICES and value not in CHOICES[name]:
+        if name in CHOICES and not (isinstance(value, str) and value in CHOICES[name]):
             raise UnknownNameError(name, str(value), CHOICES[name])
         if name in COLOURS and not (isinstance(value, str) and re.fullmatch(r"|#[0-9a-fA-F]{6}", value)):
             raise InputError(f"a colour is written as #1f77b4, not {value!r}; an empty text is the colour of the theme")
-        if name == "cell" and not (type(value) is int and SMALLEST <= value <= LARGEST):
-            raise InputError(f"a cell is {SMALLEST} to {LARGEST} pixels wide, not {value!r}")
+        if name in SWITCHES and not isinstance(value, bool):
+            raise InputError(f"{name} is on or off (True or False), not {value!r}")
+        if name == "pixels" and not (type(value) is int and (value == 0 or SMALLEST <= value <= LARGEST)):
+            raise InputError(
+                f"a cell is {SMALLEST} to {LARGEST} pixels wide, or 0 for one that fits the window, not {value!r}"
+            )
         if name == "symbols":
             symbols(value, n)
     return {**USUAL, **settings, **changes}

@@ -1,6 +1,8 @@
 """The sources of puzzles: the corpora, pasted text and files. Invalid or huge input raises an `InputError`."""
 
+import hashlib
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from ..errors import InputError
@@ -59,6 +61,25 @@ def known(puzzle: Puzzle) -> Entry | None:
         return None
     entry = corpus(family).entry(puzzle.name)
     return entry if entry.puzzle == puzzle else None
+
+
+def title(puzzle: Puzzle) -> str:
+    """What a person would call the puzzle."""
+    return puzzle.name or "A puzzle of your own"
+
+
+def identity(puzzle: Puzzle) -> str:
+    """A short text that identifies the givens and the board of a puzzle, whatever its name.
+
+    >>> identity(Puzzle.parse("12.. 3412 2143 432.")) == identity(Puzzle.parse("12.. 3412 2143 432.", name="another"))
+    True
+    """
+    return _digest(puzzle.board, puzzle.values)
+
+
+@lru_cache(maxsize=64)
+def _digest(board: Board, values: tuple[int, ...]) -> str:
+    return hashlib.sha256(repr((board, values)).encode()).hexdigest()[:16]
 
 
 def named(found: Sequence[tuple[Board, tuple[int, ...]]], where: str) -> list[Puzzle]:

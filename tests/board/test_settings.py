@@ -13,7 +13,7 @@ def test_the_usual_settings_pass_their_own_checks():
 
 def test_what_is_not_named_stays():
     dark = changed(USUAL, {"theme": "dark"}, 9)
-    assert changed(dark, {"cell": 30}, 9) == {**USUAL, "theme": "dark", "cell": 30}
+    assert changed(dark, {"pixels": 30}, 9) == {**USUAL, "theme": "dark", "pixels": 30}
 
 
 @pytest.mark.parametrize("wish", [{"them": "dark"}, {"theme": "drak"}, {"entry": ""}])
@@ -23,7 +23,7 @@ def test_unknown_names_are_answered_with_the_choices(wish):
 
 
 @pytest.mark.parametrize(
-    "wish", [{"given": "red;} body {"}, {"accent": 7}, {"cell": 5000}, {"cell": "50"}, {"symbols": "abc"}]
+    "wish", [{"given": "red;} body {"}, {"accent": 7}, {"pixels": 5000}, {"pixels": "50"}, {"pixels": 19}, {"tidy": 1}, {"theme": []}, {"symbols": "abc"}]
 )
 def test_bad_values_are_refused(wish):
     with pytest.raises(InputError):

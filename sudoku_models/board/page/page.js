@@ -142,7 +142,7 @@ class Page {
     if (root.dataset.theme !== theme) root.dataset.theme = theme;
     root.dataset.font = settings.font;
     root.dataset.symbols = ["digits", "letters"].includes(settings.symbols) ? settings.symbols : "own";
-    root.style.setProperty("--largest-cell", `${settings.cell}px`);
+    root.style.setProperty("--largest-cell", `${settings.pixels || 52}px`);
     for (const name of ["given", "entered", "accent"]) {
       if (settings[name]) root.style.setProperty(`--${name}`, settings[name]);
       else root.style.removeProperty(`--${name}`);

@@ -133,12 +133,12 @@ function lookSection(page) {
   });
   page.ownSigns.addEventListener("change", () => change("symbols", page.ownSigns.value));
   page.settings.symbols = symbols;
-  const [smallest, largest] = choices.cell;
+  const [smallest, largest] = choices.pixels;
   const colours = Object.entries(choices.colours).map(([name, text]) =>
     setting(`Colour: ${text}`, name, make("input", { type: "color" })));
   return [
     row(setting("Theme", "theme", choose(choices.settings.theme)), setting("Font", "font", choose(choices.settings.font)),
-      setting("Size", "cell", make("input", { type: "range", min: smallest, max: largest, step: 2 }), "input")),
+      setting("Size", "pixels", make("input", { type: "range", min: smallest, max: largest, step: 2 }), "input")),
     row(field("Values shown as", symbols)), own,
     row(...colours, button("Usual colours", "usual-colours", () => page.send({ do: "change", given: "", entered: "", accent: "" }))),
     make("hr", {}),
