@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import sudoku_models as sm
 from sudoku_models.board import BoardWidget, saving
+from sudoku_models.board.clock import Clock
 from sudoku_models.board.game import Game
 from sudoku_models.board.saving import game_from, text_of
 from sudoku_models.errors import InputError
@@ -66,9 +67,43 @@ def test_rules_and_further_units_may_have_been_added_in_any_order():
     assert boards[0] == boards[1] == game_from(text_of(played(boards[0]))).board
 
 
-def test_only_a_game_with_rules_has_a_version_that_older_programs_refuse(every_rule):
-    versions = [json.loads(text_of(played(board)))["version"] for board in (JIGSAW, every_rule.board)]
-    assert versions == [1, 2]
+def as_written_before(text: str, version: int) -> str:
+    """A saved game as older versions of the program have written it: corner marks only, one by one."""
+    plain = json.loads(text)
+
+    def flat(square):
+        return [square[0], *square[1]] if isinstance(square, list) else square
+
+    moves = [
+        {"what": move["what"], "cells": [[r, c, flat(before), flat(after)] for r, c, before, after in move["cells"]]}
+        for move in plain["moves"]
+    ]
+    older = plain | {"version": version, "start": [*map(flat, plain["start"])], "moves": moves}
+    return json.dumps({name: value for name, value in older.items() if name not in ("seconds", "hints")})
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_games_of_older_versions_are_read(every_rule, version):
+    game = played(every_rule.board if version == 2 else JIGSAW)
+    text = text_of(game)
+    assert json.loads(text)["version"] == 3
+    back = game_from(as_written_before(text, version))
+    assert (back.board, back.squares, back.moves, back.done) == (game.board, game.squares, game.moves, game.done)
+    assert (back.clock.seconds, back.hints) == (0, 0)
+
+
+def test_marks_colours_time_and_hints_are_saved(unique4):
+    game = Game(unique4)
+    game.mark([(1, 2), (1, 3)], 3)
+    game.mark((1, 2), 4, "centre")
+    game.mark([(1, 1), (1, 2)], 9, "color")
+    game.auto_marks = True
+    game.mark((1, 2), 2)
+    game.clock, game.hints = Clock(83.25), 2
+    back = game_from(text_of(game))
+    assert (back.squares, back.moves) == (game.squares, game.moves)
+    assert back.squares[1, 2][2:] == ({3}, {4}, {9}, {2})
+    assert (round(back.clock.seconds, 1), back.clock.is_running, back.hints) == (83.2, False, 2)
 
 
 def test_a_rule_of_ones_own_cannot_be_saved():
@@ -108,7 +143,7 @@ def test_saving_leaves_the_game_as_it_is():
         ("[" * 100_000, "not JSON"),
         ("[1, 2]", "no format field"),
         ('{"format": "other"}', "no format field"),
-        ('{"format": "sudoku_models game", "version": 3}', "version 3"),
+        ('{"format": "sudoku_models game", "version": 4}', "version 4"),
         ('{"format": "sudoku_models game", "version": 1}', "damaged"),
     ],
 )

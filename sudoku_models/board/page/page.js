@@ -28,7 +28,7 @@
  */
 
 const NUMERALS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-const TRAITS = "board givens values marks clashes highlights symbols settings design busy report status".split(" ");
+const TRAITS = "board givens values marks centres colors clock clashes highlights symbols settings design busy report status".split(" ");
 const TONE_MARKS = { plain: "", good: "✓", warning: "!", bad: "✕" };
 const PART = 512 * 1024; // bytes of a file in one message
 
