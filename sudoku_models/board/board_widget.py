@@ -74,6 +74,8 @@ class BoardWidget(anywidget.AnyWidget):
     report = t.Dict().tag(sync=True)
     status = t.Dict().tag(sync=True)
     choices = t.Dict().tag(sync=True)
+    path = t.Dict().tag(sync=True)
+    mode = t.Unicode("play").tag(sync=True)
 
     def __init__(self, puzzle: Puzzle | Board | str = "mccaffrey", **settings: Any) -> None:
         first = sources.as_puzzle(puzzle)

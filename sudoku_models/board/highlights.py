@@ -60,4 +60,5 @@ class Highlights:
             "puts": [[number[i], d] for i, d in self.puts.items()],
             "removes": [[number[i], sorted(digits)] for i, digits in self.removes.items()],
             "candidates": [[number[i], sorted(digits)] for i, digits in self.candidates.items()],
+            "links": [],
         }

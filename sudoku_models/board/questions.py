@@ -113,7 +113,7 @@ class Questions:
         self._asked.close()
         self._counting.close()
 
-    def _ask(
+    def ask(
         self,
         task: str,
         what: str,
@@ -122,7 +122,19 @@ class Questions:
         about: About = "position",
         **values: Any,
     ) -> None:
-        """Post a request; its result is dropped when what it depends on has changed."""
+        """Post a request; its result is dropped when what it depends on has changed.
+
+        Args:
+            task: One of `tasks.TASKS`.
+            what: What the task does, in words.
+            on_done: Called with the result.
+            time_limit: Seconds.
+            about: What the result depends on.
+            values: The other arguments of the task.
+
+        Raises:
+            InputError: When the time limit is not possible.
+        """
         seconds = float(time_limit)
         if not 0 < seconds <= LONGEST:
             raise InputError(f"the time limit is more than 0 and at most {LONGEST} seconds, not {time_limit}")
@@ -224,17 +236,17 @@ class Questions:
             raise InputError("choose a cell that holds no given, and ask again")
         both: dict[str, Any] = {"puzzle": game.puzzle, "position": game.position}
         if kind == "wrong":
-            self._ask("wrong", "the search for wrong digits", self._show_wrong, time_limit, **both)
+            self.ask("wrong", "the search for wrong digits", self._show_wrong, time_limit, **both)
         elif kind == "step":
             step: dict[str, Any] = {"position": game.position, "gone": self._gone, "by": by}
-            self._ask("step", "the search for the next step", self._show_step, time_limit, **step)
+            self.ask("step", "the search for the next step", self._show_step, time_limit, **step)
         elif kind == "reveal":
-            self._ask("reveal", "the search for the digit", self._show_revealed, time_limit, cell=cell, **both)
+            self.ask("reveal", "the search for the digit", self._show_revealed, time_limit, cell=cell, **both)
         else:
             # The digit in the cell itself is ignored.
             digits = tuple(0 if i == cell else d for i, d in zip(game.board.cells, game.values, strict=True))
             show, position = partial(self._show_allowed, cell), Puzzle(game.board, digits)
-            self._ask("allowed", "the search for the allowed values", show, time_limit, position=position)
+            self.ask("allowed", "the search for the allowed values", show, time_limit, position=position)
 
     def _show_wrong(self, found: Wrong) -> None:
         self.session.highlights = Highlights(wrong=found.cells or ())
@@ -289,7 +301,7 @@ class Questions:
         about: About = "position" if so_far else "puzzle"
         puzzle = game.position if so_far else game.puzzle
         model = {"formulation": formulation, "backend": backend, "solver": solver, "rewrite": rewrite or None}
-        self._ask("solve", f"solving by {solver}", self._show_answer, time_limit, about, puzzle=puzzle, **model)
+        self.ask("solve", f"solving by {solver}", self._show_answer, time_limit, about, puzzle=puzzle, **model)
 
     def _show_answer(self, answer: Answer) -> None:
         rows = [*self.report["rows"], messages.row(answer)]
@@ -303,7 +315,7 @@ class Questions:
     def search(self, method: str = "annealing", seed: int = 1, time_limit: float = 20.0) -> None:
         """Look for a solution by local search; another seed may find another solution."""
         values: dict[str, Any] = {"puzzle": self.session.game.puzzle, "method": method, "seed": int(seed)}
-        self._ask("search", f"searching by {method}", self._show_search, time_limit, "puzzle", **values)
+        self.ask("search", f"searching by {method}", self._show_search, time_limit, "puzzle", **values)
 
     def _show_search(self, found: Approximation) -> None:
         costs = [list(sample) for sample in found.samples]
@@ -315,7 +327,7 @@ class Questions:
     ) -> None:
         """Generate a puzzle, and open it."""
         values: dict[str, Any] = {"size": size, "level": level or None, "seed": seed or None}
-        self._ask("generate", "making a puzzle", self._show_generated, time_limit, "nothing", **values)
+        self.ask("generate", "making a puzzle", self._show_generated, time_limit, "nothing", **values)
 
     def _show_generated(self, made: Generated) -> None:
         session = self.session
@@ -332,7 +344,7 @@ class Questions:
     def rate(self, time_limit: float = 30.0) -> None:
         """Rate the difficulty of the puzzle."""
         values = {"puzzle": self.session.game.puzzle}
-        self._ask("rate", "rating the puzzle", self._show_rating, time_limit, "puzzle", **values)
+        self.ask("rate", "rating the puzzle", self._show_rating, time_limit, "puzzle", **values)
 
     def _show_rating(self, rating: Rating) -> None:
         self.session.say(Message(f"The puzzle is {rating}" + ("" if rating.solved else f" ({rating.reason})")))
@@ -343,7 +355,7 @@ class Questions:
         def on_done(found: Any) -> None:
             self.session.open_puzzles(sources.named(found, where))
 
-        self._ask("read", f"reading {where}", on_done, 60.0, "nothing", text=text)
+        self.ask("read", f"reading {where}", on_done, 60.0, "nothing", text=text)
 
 
 def _not_known(why: object) -> Message:

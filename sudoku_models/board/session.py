@@ -18,9 +18,11 @@ from . import messages, settings, sources
 from .game import KINDS, Game
 from .highlights import Highlights
 from .messages import Message
+from .path import ExplainedPath
 from .questions import Questions
 from .saving import game_from, text_and_left_out
 from .shape import shape
+from .sharing import is_fragment, puzzle_of
 from .symbols import symbols
 
 __all__ = ["Session"]
@@ -37,7 +39,7 @@ class Session:
     Args:
         puzzle: The puzzle.
         changed: Called when the state has changed.
-        send: Called with a message for the page, such as a file to save.
+        send: Called with a message for the page, such as a file to save, and with its buffers, if it has any.
 
     Attributes:
         game: The game.
@@ -47,18 +49,22 @@ class Session:
         level: How difficult the puzzle is, as far as it is known.
         highlights: The highlights of the last hint; the next move clears them.
         waiting: The puzzles of the last opened file.
+        path: The explained path.
+        mode: "play", or "class" for a board on which nothing shows the solution.
     """
 
     game: Game
     badge: Message
     highlights: Highlights
+    mode = "play"
 
-    def __init__(self, puzzle: Puzzle, changed: Callable[[], None], send: Callable[[dict[str, Any]], None]) -> None:
+    def __init__(self, puzzle: Puzzle, changed: Callable[[], None], send: Callable[..., None]) -> None:
         self.changed, self.send = changed, send
         self.settings = dict(settings.USUAL)
         self.design = False
         self.waiting: list[Puzzle] = []
         self.questions = Questions(self, changed)
+        self.path = ExplainedPath(self)
         self._parts = sources.Parts()
         self._messages = 0
         self._start(Game(puzzle))
@@ -99,6 +105,8 @@ class Session:
                 "finished": self.is_finished,
                 "waiting": len(self.waiting),
             },
+            "mode": self.mode,
+            **self.path.state(),
         }
 
     @property
@@ -263,6 +271,7 @@ class Session:
 
     def _start(self, game: Game) -> None:
         self.questions.cancel_all()
+        self.path.leave()
         self.game, self.level = game, ""
         self._set_game()
         self.highlights = Highlights()
@@ -307,7 +316,9 @@ class Session:
         text = self._parts.take(part, of, raw, where)
         if not text:
             return
-        if text.lstrip().startswith("{"):
+        if is_fragment(text):
+            self.open(puzzle_of(text))
+        elif text.lstrip().startswith("{"):
             self.resume(game_from(text))
         elif len(text) <= sources.SMALL_TEXT:
             self.open_puzzles(sources.named(list(parse_many(text)), where))

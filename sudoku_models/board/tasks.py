@@ -7,6 +7,9 @@ import pickle
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ..errors import SudokuModelsError
+from ..explain import Explanation
+from ..explain import explain as explain_puzzle
 from ..explain.difficulty import Rating
 from ..explain.difficulty import rate as rate_puzzle
 from ..formulations import register
@@ -22,6 +25,8 @@ from ..puzzles.board import Board, Cell
 from ..puzzles.parsing import parse_many
 from ..puzzles.puzzle import Puzzle
 from . import hints
+from .comparing import Failed
+from .sheets import Sheets
 
 __all__ = ["TASKS", "perform"]
 
@@ -96,6 +101,33 @@ def reveal(post: Post, puzzle: Puzzle, position: Puzzle, cell: Cell, time_limit:
     return hints.reveal(puzzle, position, cell, time_limit)
 
 
+def explain(post: Post, puzzle: Puzzle, by: str, time_limit: float) -> Explanation:
+    """All steps of an explanation, or those found within the time limit."""
+    return explain_puzzle(puzzle, by, progress=lambda steps: post({"steps": steps}), time_limit=time_limit)
+
+
+def compare(
+    post: Post, position: Puzzle, sides: list[dict[str, Any]], each: float, time_limit: float
+) -> list[Answer | Failed]:
+    """The answers of several configurations, one after the other; `each` is the time limit of one."""
+    found: list[Answer | Failed] = []
+    for side in sides:
+        name = f"{side['formulation']} x {side['backend']} x {side['solver']}"
+        post({"doing": f"{name}"})
+        try:
+            found.append(solve_puzzle(position, **side, time_limit=each))
+        except SudokuModelsError as error:
+            found.append(Failed(name, str(error)))
+    return found
+
+
+def sheets(
+    post: Post, count: int, size: int, level: str | None, per_page: int, seed: str | None, time_limit: float
+) -> Sheets:
+    """A PDF of puzzles and their solutions."""
+    raise NotImplementedError
+
+
 def read(post: Post, text: str, time_limit: float) -> list[tuple[Board, tuple[int, ...]]]:
     """The puzzles of a text."""
     found = []
@@ -109,7 +141,22 @@ def read(post: Post, text: str, time_limit: float) -> list[tuple[Board, tuple[in
 
 
 TASKS: dict[str, Callable[..., Any]] = {
-    task.__name__: task for task in (count, solve, allowed, search, generate, rate, wrong, step, reveal, read)
+    task.__name__: task
+    for task in (
+        count,
+        solve,
+        allowed,
+        search,
+        generate,
+        rate,
+        wrong,
+        step,
+        reveal,
+        read,
+        explain,
+        compare,
+        sheets,
+    )
 }
 """The tasks by the names that requests use."""
 

@@ -20,6 +20,7 @@ def test_it_is_plain_data_with_numbers_for_cells():
         "puts": [[1, 3]],
         "removes": [[15, [1, 2]]],
         "candidates": [[15, [1, 2, 4]]],
+        "links": [],
     }
     assert json.loads(json.dumps(shown.plain(sm.Board.of_size(4)))) == plain
 
