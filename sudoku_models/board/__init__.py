@@ -2,7 +2,10 @@
 
 | file            | content                                                                           |
 |-----------------|-----------------------------------------------------------------------------------|
-| `game.py`       | what is on the board, move by move: values, pencil marks, undo and redo           |
+| `squares.py`    | what a cell holds: a digit, marks, colours                                        |
+| `position.py`   | what all cells hold, and which digits are in conflict                             |
+| `game.py`       | a position, move by move: entering, erasing, undo and redo                        |
+| `clock.py`      | the time that the player has taken                                                |
 | `saving.py`     | a game as JSON, and back                                                          |
 | `broken.py`     | which rules the digits so far break                                               |
 | `shape.py`      | a board as a page draws it: names of the cells, thick lines, rules                |

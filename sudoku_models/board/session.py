@@ -15,12 +15,13 @@ from ..puzzles.corpora import load
 from ..puzzles.parsing import parse_many
 from ..puzzles.puzzle import Puzzle
 from . import messages, settings, sources
-from .game import KINDS, Game
+from .game import Game
 from .highlights import Highlights
 from .messages import Message
 from .questions import Questions
 from .saving import game_from, text_and_left_out
 from .shape import shape
+from .squares import KINDS
 from .symbols import symbols
 
 __all__ = ["Session"]
