@@ -19,6 +19,8 @@
 | `questions.py`  | the requests of one board, and the display of their results                       |
 | `messages.py`   | the messages of the board                                                         |
 | `commands.py`   | the commands of the page                                                          |
+| `arguments.py`  | the check of the values that come with a command                                  |
+| `text.py`       | text from outside, made fit to be shown                                           |
 | `session.py`    | the state of one board: its game, settings, highlights and message                |
 | `board_widget.py` | the widget: it receives commands and publishes traits                           |
 | `page/`        | the page: it draws the traits and sends commands                                  |

@@ -23,6 +23,7 @@ from .saving import game_from, text_and_left_out
 from .shape import shape
 from .squares import KINDS
 from .symbols import symbols
+from .text import readable
 
 __all__ = ["Session"]
 
@@ -84,8 +85,8 @@ class Session:
             "report": self.questions.report,
             "clock": {"seconds": round(game.clock.seconds, 1), "running": game.clock.is_running},
             "status": {
-                "name": game.name,
-                "title": sources.title(game.puzzle),
+                "name": readable(game.name),
+                "title": readable(sources.title(game.puzzle)),
                 "level": self.level,
                 "givens": sum(square.given for square in game.squares.values()),
                 "id": sources.identity(game.puzzle),
@@ -117,7 +118,7 @@ class Session:
 
     def say(self, message: Message) -> None:
         """Display a message; a screen reader announces it."""
-        self.message = message
+        self.message = message._replace(text=readable(message.text))
         self._messages += 1
 
     # -- moves ----------------------------------------------------------------------------------------------------
@@ -304,7 +305,7 @@ class Session:
 
     def take_text(self, raw: bytes, part: int, of: int, name: str) -> None:
         """Receive a part of a pasted text or of a file: a puzzle, many puzzles, or a saved game."""
-        where = str(name)[:80] or "the text"
+        where = name[:80] or "the text"
         text = self._parts.take(part, of, raw, where)
         if not text:
             return
