@@ -2,7 +2,10 @@
 
 | file            | content                                                                           |
 |-----------------|-----------------------------------------------------------------------------------|
-| `game.py`       | what is on the board, move by move: values, pencil marks, undo and redo           |
+| `squares.py`    | what a cell holds: a digit, marks, colours                                        |
+| `position.py`   | what all cells hold, and which digits are in conflict                             |
+| `game.py`       | a position, move by move: entering, erasing, undo and redo                        |
+| `clock.py`      | the time that the player has taken                                                |
 | `saving.py`     | a game as JSON, and back                                                          |
 | `broken.py`     | which rules the digits so far break                                               |
 | `shape.py`      | a board as a page draws it: names of the cells, thick lines, rules                |
@@ -16,6 +19,8 @@
 | `questions.py`  | the requests of one board, and the display of their results                       |
 | `messages.py`   | the messages of the board                                                         |
 | `commands.py`   | the commands of the page                                                          |
+| `arguments.py`  | the check of the values that come with a command                                  |
+| `text.py`       | text from outside, made fit to be shown                                           |
 | `session.py`    | the state of one board: its game, settings, highlights and message                |
 | `board_widget.py` | the widget: it receives commands and publishes traits                           |
 | `page/`        | the page: it draws the traits and sends commands                                  |

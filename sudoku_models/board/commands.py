@@ -3,21 +3,21 @@
 An invalid command leaves the board unchanged and sets its message.
 """
 
-import inspect
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from ..backends import BACKENDS
-from ..errors import InputError, SudokuModelsError
+from ..errors import InputError, SudokuModelsError, UnknownNameError
 from ..explain.difficulty import LEVELS
 from ..formulations import FORMULATIONS
 from ..generation import LARGEST_WITH_LEVEL
 from ..inference.local_search import METHODS
-from ..puzzles.board import Board
 from ..puzzles.parsing import LARGEST_FILE
 from ..rewrites import REWRITES
 from ..solvers import installed
 from . import settings, sources
+from .arguments import checked
 from .comparing import compare
 from .messages import Message
 from .session import Session
@@ -36,43 +36,43 @@ BY = {
 }
 """The methods of explanation, each with a title."""
 
-COMMANDS: dict[str, Callable[..., None]] = {
-    "enter": Session.enter,
-    "erase": Session.erase,
-    "put": Session.put,
-    "mark": Session.mark,
-    "write_marks": Session.write_marks,
-    "clear_marks": Session.clear_marks,
-    "clear_colors": Session.clear_colors,
-    "clock": Session.run_clock,
-    "restart": Session.restart,
-    "undo": Session.undo,
-    "redo": Session.redo,
-    "take_step": Session.take_step,
-    "load": Session.load,
-    "empty": Session.empty,
-    "design": Session.set_design,
-    "pick": Session.pick,
-    "save": Session.save,
-    "autosave": Session.autosave,
-    "change": Session.change,
-    "ready": lambda session: session.questions.ready(),
-    "cancel": lambda session: session.questions.cancel(),
-    "count": lambda session: session.questions.count(aloud=True),
-    "random": lambda session, **values: session.questions.generate(**values),
-    "hint": lambda session, **values: session.questions.hint(**values),
-    "solve": lambda session, **values: session.questions.solve(**values),
-    "search": lambda session, **values: session.questions.search(**values),
-    "rate": lambda session: session.questions.rate(),
-    "explain": lambda session, **values: session.path.ask(**values),
-    "go": lambda session, to: session.path.go(to),
-    "leave_path": lambda session: session.path.leave(),
-    "path_text": lambda session, **values: session.path.copy(**values),
-    "share": share,
-    "compare": compare,
-    "sheets": sheets,
+COMMANDS: dict[str, Callable[[Session], Callable[..., None]]] = {
+    "enter": lambda session: session.enter,
+    "erase": lambda session: session.erase,
+    "put": lambda session: session.put,
+    "mark": lambda session: session.mark,
+    "write_marks": lambda session: session.write_marks,
+    "clear_marks": lambda session: session.clear_marks,
+    "clear_colors": lambda session: session.clear_colors,
+    "clock": lambda session: session.run_clock,
+    "restart": lambda session: session.restart,
+    "undo": lambda session: session.undo,
+    "redo": lambda session: session.redo,
+    "take_step": lambda session: session.take_step,
+    "load": lambda session: session.load,
+    "empty": lambda session: session.empty,
+    "design": lambda session: session.set_design,
+    "pick": lambda session: session.pick,
+    "save": lambda session: session.save,
+    "autosave": lambda session: session.autosave,
+    "change": lambda session: session.change,
+    "ready": lambda session: session.questions.ready,
+    "cancel": lambda session: session.questions.cancel,
+    "count": lambda session: partial(session.questions.count, aloud=True),
+    "random": lambda session: session.questions.generate,
+    "hint": lambda session: session.questions.hint,
+    "solve": lambda session: session.questions.solve,
+    "search": lambda session: session.questions.search,
+    "rate": lambda session: session.questions.rate,
+    "explain": lambda session: session.path.ask,
+    "go": lambda session: session.path.go,
+    "leave_path": lambda session: session.path.leave,
+    "path_text": lambda session: session.path.copy,
+    "share": lambda session: partial(share, session),
+    "compare": lambda session: partial(compare, session),
+    "sheets": lambda session: partial(sheets, session),
 }
-"""The functions that carry out each command, by name."""
+"""The functions that carry out each command, by name. Their annotations say what the page sends; see `arguments`."""
 
 CHANGES = (
     *("enter", "erase", "put", "mark", "write_marks", "clear_marks", "clear_colors", "undo", "redo", "restart"),
@@ -87,28 +87,20 @@ def carry_out(session: Session, command: dict[str, Any], buffers: Sequence[Any] 
     what = values.pop("do", None)
     try:
         if what == "text":
-            session.take_text(raw=bytes(buffers[0]), **values)
-        elif what in COMMANDS:
+            if not buffers:
+                raise InputError("there is no text to read; paste a puzzle or choose a file")
+            values["raw"] = bytes(buffers[0])
+            function: Callable[..., None] = session.take_text
+        elif isinstance(what, str) and what in COMMANDS:
             if what in CHANGES:
                 session.path.check_closed()
-            COMMANDS[what](session, **_with_cells(COMMANDS[what], values, session.game.board))
+            function = COMMANDS[what](session)
         else:
-            raise InputError(f"the board has no command {what!r}")
+            raise UnknownNameError("action", str(what), COMMANDS)
+        function(**checked(function, values, session.game.board))
     except SudokuModelsError as error:
         session.say(Message(str(error), "bad"))
-    except (TypeError, ValueError, IndexError, KeyError) as error:
-        session.say(Message(f"the command {what!r} could not be carried out ({type(error).__name__}: {error})", "bad"))
     session.changed()
-
-
-def _with_cells(function: Callable[..., None], values: dict[str, Any], board: Board) -> dict[str, Any]:
-    """The values of a command with cells as coordinates; the page sends their numbers."""
-    found = dict(values)
-    if found.get("cell") is not None and "pixels" not in inspect.signature(function).parameters:
-        found["cell"] = board.cells[found["cell"]]
-    if "cells" in found:
-        found["cells"] = [board.cells[k] for k in found["cells"]]
-    return found
 
 
 def choices() -> dict[str, Any]:

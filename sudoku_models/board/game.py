@@ -4,75 +4,30 @@ A move holds the squares that it changes, before and after, so that it can be un
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
 
 from ..errors import InputError, UnknownNameError
-from ..puzzles.board import Board, Cell
-from ..puzzles.puzzle import Grid, Puzzle
-from .broken import broken_rules
+from ..puzzles.board import Cell
+from ..puzzles.puzzle import Puzzle
 from .clock import Clock
+from .position import Position
+from .squares import BLANK, COLORS, KINDS, Change, Square, cell_name
 
-__all__ = ["BLANK", "COLORS", "KINDS", "Change", "Game", "Square"]
+__all__ = ["Game"]
 
-KINDS = {"digit": "digit", "corner": "corner mark", "centre": "centre mark", "color": "colour"}
-"""The kinds of entries, each with its name in a sentence."""
-COLORS = range(1, 10)
-"""The numbers of the colours of cells."""
 ALL_MARKS = "marks"
 """The name of the moves that write or clear the marks of all cells."""
 
 
-class Square(NamedTuple):
-    """The content of a cell.
-
-    Attributes:
-        digit: Its digit, 0 for none.
-        given: Whether that is a given.
-        marks: Its corner marks.
-        centres: Its centre marks.
-        colors: The numbers of its colours.
-        removed: The candidates that the player has removed from its automatic marks.
-    """
-
-    digit: int = 0
-    given: bool = False
-    marks: frozenset[int] = frozenset()
-    centres: frozenset[int] = frozenset()
-    colors: frozenset[int] = frozenset()
-    removed: frozenset[int] = frozenset()
-
-    def without_marks(self, *digits: int) -> "Square":
-        """The square without the marks of these digits, of both kinds."""
-        return self._replace(marks=self.marks - {*digits}, centres=self.centres - {*digits})
-
-
-BLANK = Square()
-
-
-@dataclass(frozen=True)
-class Change:
-    """One move: its name, and the squares that it changes, before and after."""
-
-    what: str
-    before: Mapping[Cell, Square]
-    after: Mapping[Cell, Square]
-
-
-class Game:
+class Game(Position):
     """A puzzle, the current digits, marks and colours, and the history of moves.
 
     Args:
         puzzle: The puzzle.
 
     Attributes:
-        board: The board.
-        name: The name of the puzzle.
-        squares: The content of each cell.
         moves: All moves, including those that were undone.
         done: The number of moves that are not undone.
         tidy: Whether a digit that is entered removes the marks that it rules out.
-        auto_marks: Whether the corner marks of blank cells are their candidates, except those that were removed.
         clock: The time that the player has taken.
         hints: The number of hints that the player has used.
 
@@ -85,78 +40,11 @@ class Game:
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
-        self.board: Board = puzzle.board
-        self.name = puzzle.name
-        self.squares = {cell: Square(d, d > 0) for cell, d in zip(puzzle.board.cells, puzzle.values, strict=True)}
+        super().__init__(puzzle)
         self.moves: list[Change] = []
         self.done = 0
-        self.tidy, self.auto_marks = True, False
+        self.tidy = True
         self.clock, self.hints = Clock(), 0
-
-    # -- the position ---------------------------------------------------------------------------------------------
-
-    @property
-    def puzzle(self) -> Puzzle:
-        """The givens."""
-        return Puzzle(self.board, tuple(s.digit if s.given else 0 for s in self.squares.values()), self.name)
-
-    @property
-    def position(self) -> Puzzle:
-        """The givens and the digits entered so far, as a puzzle of its own."""
-        return Puzzle(self.board, self.values, self.name)
-
-    @property
-    def values(self) -> tuple[int, ...]:
-        """The n*n digits, row by row, 0 for blank."""
-        return tuple(square.digit for square in self.squares.values())
-
-    @property
-    def grid(self) -> Grid | None:
-        """The grid, when every cell has a digit; it need not be a solution."""
-        return Grid(self.board, self.values) if all(self.values) else None
-
-    def candidates(self, cell: Cell) -> frozenset[int]:
-        """The digits that none of the cell's peers holds."""
-        return frozenset(self.board.digits) - {self.squares[i].digit for i in self.board.peers[cell]}
-
-    def marks(self, cell: Cell) -> frozenset[int]:
-        """The corner marks that a cell shows.
-
-        >>> game = Game(Puzzle.parse("12.. .... .... ...."))
-        >>> game.auto_marks = True
-        >>> sorted(game.marks((1, 3)))
-        [3, 4]
-        """
-        square = self.squares[cell]
-        if square.digit or not self.auto_marks:
-            return square.marks
-        return self.candidates(cell) - square.removed
-
-    def clashes(self) -> set[Cell]:
-        """The cells that hold the same digit as another cell of one of their units, and those of rules they break."""
-        found = {i for i, square in self.squares.items() if square.digit and square.digit not in self.candidates(i)}
-        digits = {i: square.digit for i, square in self.squares.items()}
-        for rule in broken_rules(self.board, digits):
-            found.update(i for i in rule.cells if digits[i])
-        return found
-
-    def clash(self, cell: Cell, digit: int, symbol: str = "") -> str:
-        """The reason why a digit is in conflict in a cell, or an empty text; `symbol` is the symbol of the digit.
-
-        >>> Game(Puzzle.parse("12.. .... .... ....")).clash((1, 4), 2)
-        'row 1 has its 2 in row 1, column 2'
-        """
-        for unit in self.board.units:
-            if cell in unit.cells:
-                for i in unit.cells:
-                    if i != cell and self.squares[i].digit == digit:
-                        return f"{unit} has its {symbol or digit} in row {i[0]}, column {i[1]}"
-        digits = {i: square.digit for i, square in self.squares.items()} | {cell: digit}
-        for rule in broken_rules(self.board, digits):
-            if cell in rule.cells:
-                is_full = all(digits[i] for i in rule.cells)
-                return f"{rule} does not hold" if is_full else f"nothing in the blank cells satisfies {rule}"
-        return ""
 
     # -- entering and erasing -------------------------------------------------------------------------------------
 
@@ -186,14 +74,15 @@ class Game:
         """
         cells = _several(cells)
         if digit == 0:
-            return self.erase(cells, as_given)
+            self.erase(cells, as_given)
+            return
         changing = self._changeable(cells, as_given)
         if digit not in self.board.digits:
             raise InputError(f"there is no digit {digit} on a {self.board}")
         changing = [i for i in changing if self.squares[i][:2] != (digit, as_given)]
         for i in changing if refuse else ():
             if (why := self.clash(i, digit, symbol)) or (why := self._clash_within(i, changing, symbol or f"{digit}")):
-                raise InputError(f"{symbol or digit} cannot stand in {_named(i)}: {why}")
+                raise InputError(f"{symbol or digit} cannot stand in {cell_name(i)}: {why}")
         after = self._without_digits(changing)
         for i in changing:
             self._write(i, digit, as_given, after)
@@ -221,12 +110,8 @@ class Game:
         if kind == "corner" and self.auto_marks:
             self._toggle_automatic(changing, digit)
             return
-        field = {"corner": "marks", "centre": "centres", "color": "colors"}[kind]
-        found = {i: getattr(self.squares[i], field) for i in changing}
-        is_everywhere = all(digit in marks for marks in found.values())
-        change = frozenset.difference if is_everywhere else frozenset.union
-        after = {i: self.squares[i]._replace(**{field: change(marks, {digit})}) for i, marks in found.items()}
-        self._move(KINDS[kind], after)
+        is_everywhere = all(digit in self.squares[i].of_kind(kind) for i in changing)
+        self._move(KINDS[kind], {i: self.squares[i].with_entry(kind, digit, not is_everywhere) for i in changing})
 
     def erase(self, cells: Cell | Sequence[Cell], as_given: bool = False) -> None:
         """Erase what is topmost in the cells, in one move: their digits, else their marks, else their colours.
@@ -246,10 +131,9 @@ class Game:
         if digits:
             self._move("erase", self._without_digits(digits))
         elif any(square.centres or (square.marks and not self.auto_marks) for square in squares.values()):
-            empty: dict[str, frozenset[int]] = {"centres": frozenset()}
-            if not self.auto_marks:
-                empty["marks"] = frozenset()
-            self._move("erase", {i: square._replace(**empty) for i, square in squares.items()})
+            wiped = {i: square.without_marks(*self.board.digits) for i, square in squares.items()}
+            kept = {i: squares[i].marks if self.auto_marks else frozenset[int]() for i in squares}
+            self._move("erase", {i: square._replace(marks=kept[i]) for i, square in wiped.items()})
         elif any(square.colors for square in squares.values()):
             self._move("erase", {i: square._replace(colors=frozenset()) for i, square in squares.items()})
         else:
@@ -364,12 +248,14 @@ class Game:
         cells = self._existing(cells)
         found = [i for i in cells if fits(self.squares[i])]
         if not found:
-            raise InputError(f"{_named(cells[0])} {why_not}")
+            raise InputError(f"{cell_name(cells[0])} {why_not}")
         return found
 
     def _clash_within(self, cell: Cell, cells: Sequence[Cell], symbol: str) -> str:
         other = next((i for i in cells if i in self.board.peers[cell]), None)
-        return f"it would stand in {_named(other)} as well, and {symbol} can stand in one of them only" if other else ""
+        return (
+            f"it would stand in {cell_name(other)} as well, and {symbol} can stand in one of them only" if other else ""
+        )
 
     def _write(self, cell: Cell, digit: int, as_given: bool, after: dict[Cell, Square]) -> None:
         """Write a digit into the squares of a move, and remove the marks that it rules out."""
@@ -426,7 +312,7 @@ class Game:
         """Remove a candidate from the automatic marks of some cells, or show it again if no cell shows it."""
         found = [i for i in cells if digit in self.candidates(i)]
         if not found:
-            raise InputError(f"{digit} cannot stand in {_named(cells[0])}: {self.clash(cells[0], digit)}")
+            raise InputError(f"{digit} cannot stand in {cell_name(cells[0])}: {self.clash(cells[0], digit)}")
         is_everywhere = all(digit in self.marks(i) for i in found)
         change = frozenset.union if is_everywhere else frozenset.difference
         after = {i: self.squares[i]._replace(removed=change(self.squares[i].removed, {digit})) for i in found}
@@ -445,10 +331,6 @@ class Game:
 def _several(cells: Cell | Sequence[Cell]) -> list[Cell]:
     """The cells, also when it is a single one."""
     return [cells] if len(cells) == 2 and all(isinstance(k, int) for k in cells) else list(cells)  # type: ignore
-
-
-def _named(cell: Cell) -> str:
-    return f"row {cell[0]}, column {cell[1]}"
 
 
 def _filled(square: Square, digit: int) -> Square:

@@ -12,11 +12,11 @@ from ..puzzles.corpora import Entry
 from ..puzzles.puzzle import Grid, Puzzle
 from ..solvers import Status
 from .hints import Revealed, Wrong
+from .squares import cell_name
 
 __all__ = [
     "Message",
     "allowed",
-    "cell_name",
     "counted",
     "end_of_game",
     "progress",
@@ -37,15 +37,6 @@ class Message(NamedTuple):
 
     text: str
     tone: Tone = "plain"
-
-
-def cell_name(cell: Cell) -> str:
-    """The name of a cell in a sentence.
-
-    >>> cell_name((3, 7))
-    'row 3, column 7'
-    """
-    return f"row {cell[0]}, column {cell[1]}"
 
 
 def with_key(text: str, digits: Iterable[int], symbols: list[str]) -> str:

@@ -8,7 +8,8 @@ from ..puzzles.board import Board, Cell, Unit
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.rules import as_record, from_record
 from .clock import Clock
-from .game import COLORS, Change, Game, Square
+from .game import Game
+from .squares import COLORS, Change, Square
 
 __all__ = ["LARGEST_BOARD", "game_from", "text_and_left_out", "text_of"]
 

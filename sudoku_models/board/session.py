@@ -15,7 +15,7 @@ from ..puzzles.corpora import load
 from ..puzzles.parsing import parse_many
 from ..puzzles.puzzle import Puzzle
 from . import messages, settings, sources
-from .game import KINDS, Game
+from .game import Game
 from .highlights import Highlights
 from .messages import Message
 from .path import ExplainedPath
@@ -23,7 +23,9 @@ from .questions import Questions
 from .saving import game_from, text_and_left_out
 from .shape import shape
 from .sharing import is_fragment, puzzle_of
+from .squares import KINDS
 from .symbols import symbols
+from .text import readable
 
 __all__ = ["Session"]
 
@@ -89,8 +91,8 @@ class Session:
             "report": self.questions.report,
             "clock": {"seconds": round(game.clock.seconds, 1), "running": game.clock.is_running},
             "status": {
-                "name": game.name,
-                "title": sources.title(game.puzzle),
+                "name": readable(game.name),
+                "title": readable(sources.title(game.puzzle)),
                 "level": self.level,
                 "givens": sum(square.given for square in game.squares.values()),
                 "id": sources.identity(game.puzzle),
@@ -124,7 +126,7 @@ class Session:
 
     def say(self, message: Message) -> None:
         """Display a message; a screen reader announces it."""
-        self.message = message
+        self.message = message._replace(text=readable(message.text))
         self._messages += 1
 
     # -- moves ----------------------------------------------------------------------------------------------------
@@ -312,7 +314,7 @@ class Session:
 
     def take_text(self, raw: bytes, part: int, of: int, name: str) -> None:
         """Receive a part of a pasted text or of a file: a puzzle, many puzzles, or a saved game."""
-        where = str(name)[:80] or "the text"
+        where = name[:80] or "the text"
         text = self._parts.take(part, of, raw, where)
         if not text:
             return

@@ -6,6 +6,7 @@ from typing import Any
 
 from ..errors import InputError, UnknownNameError
 from .symbols import symbols
+from .text import readable
 
 __all__ = ["CHOICES", "COLOURS", "SWITCHES", "USUAL", "changed"]
 
@@ -88,4 +89,6 @@ def changed(settings: Mapping[str, Any], changes: Mapping[str, Any], n: int) -> 
             )
         if name == "symbols":
             symbols(value, n)
+            text = readable(value) if isinstance(value, str) else [readable(each) for each in value]
+            changes = {**changes, name: text}
     return {**USUAL, **settings, **changes}

@@ -4,6 +4,7 @@ from typing import Any
 
 from ..puzzles.board import Board, Cell
 from ..puzzles.drawing import as_data, drawing, rules_of_cell
+from .text import readable
 
 __all__ = ["shape"]
 
@@ -37,14 +38,14 @@ def shape(board: Board) -> dict[str, Any]:
         "regions": [tiles.get(drawn.regions.get(cell, ""), 0) for cell in board.cells],
         "elements": [as_data(element) for element in drawn.elements],
         "outside": [-left, right - board.size, -top, bottom - board.size],
-        "notes": list(drawn.notes),
+        "notes": [readable(note) for note in drawn.notes],
         "marks": _marks(board),
     }
 
 
 def _name(board: Board, cell: Cell) -> str:
     others = [unit.name for unit in board.plain.units if cell in unit.cells and not unit.is_straight]
-    return ", ".join([f"row {cell[0]}", f"column {cell[1]}", *others, *rules_of_cell(board, cell)])
+    return readable(", ".join([f"row {cell[0]}", f"column {cell[1]}", *others, *rules_of_cell(board, cell)]))
 
 
 def _marks(board: Board) -> list[int]:

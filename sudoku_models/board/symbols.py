@@ -5,6 +5,8 @@ from collections.abc import Sequence
 
 from ..errors import InputError
 from ..puzzles.rendering import LETTERS
+from ..puzzles.values import short_repr
+from .text import readable
 
 __all__ = ["split", "symbols"]
 
@@ -42,12 +44,17 @@ def symbols(choice: str | Sequence[str], n: int) -> list[str]:
         choice = (
             LETTERS[10 : n + 10] if n <= 26 else [f"{LETTERS[10 + d // 26]}{LETTERS[10 + d % 26]}" for d in range(n)]
         )
+    if not isinstance(choice, str | list | tuple):
+        raise InputError(f"the symbols must be a text or a list of texts, not {short_repr(choice)}")
     found = split(choice) if isinstance(choice, str) else list(choice)
     if not all(isinstance(symbol, str) and symbol.strip() for symbol in found):
         raise InputError("every symbol must be a text that can be seen")
     if len(found) != n:
         shown = " ".join(found[:40])
-        raise InputError(f"{n} different symbols are needed, but there are {len(found)}{shown and ': ' + shown}")
+        raise InputError(
+            f"{n} different symbols are needed, but there are {len(found)}{shown and ': ' + readable(shown[:200])}"
+        )
+    found = [readable(symbol) for symbol in found]
     if double := next((symbol for symbol in found if found.count(symbol) > 1), ""):
         raise InputError(f"the symbol {double!r} stands for two digits; every digit needs a symbol of its own")
     if long := next((symbol for symbol in found if len(_characters(symbol)) > LONGEST), ""):

@@ -193,7 +193,7 @@ def test_the_page_is_notified_when_a_command_was_received(board):
 def test_the_page_is_notified_even_of_a_command_that_raised(board, monkeypatch):
     sent = []
     board.send = lambda content, buffers=None: sent.append(content)
-    monkeypatch.setitem(commands.COMMANDS, "put", lambda session, **_: 1 / 0)
+    monkeypatch.setitem(commands.COMMANDS, "put", lambda session: lambda **_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         board._receive(board, {"do": "put", "id": "a:1"}, [])
     assert sent == [{"received": "a:1"}]

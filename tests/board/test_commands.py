@@ -1,6 +1,9 @@
 """The page can ask for what is in the table, and for nothing else; whatever it sends, the board answers."""
 
+import inspect
 import json
+import re
+from unittest.mock import patch
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -8,7 +11,9 @@ from hypothesis import strategies as st
 
 import sudoku_models as sm
 from sudoku_models.board.commands import COMMANDS, carry_out, choices
+from sudoku_models.board.requests import Requests
 from sudoku_models.board.session import Session
+from sudoku_models.board.settings import USUAL
 from sudoku_models.explain import BY
 
 
@@ -51,19 +56,79 @@ def test_an_error_is_reported_and_nothing_is_lost(session, unique4, command):
     assert session.game.position == unique4
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # others may be using the machine
-@given(
-    st.sampled_from(sorted({*COMMANDS} - {"random", "hint", "solve", "search", "rate", "count", "ready", "empty"})),
-    st.dictionaries(
-        st.sampled_from(["cell", "digit", "on", "number", "corpus", "name", "theme"]),
-        st.none() | st.integers(-3, 30) | st.text(max_size=5),
-    ),
-)
-def test_nothing_that_is_sent_raises(what, values):
+def parameters(what: str) -> list[str]:
+    """The names of the values that a command takes, and two that it does not."""
     session = Session(sm.Puzzle.parse("1... ..2. .3.. ...4"), lambda: None, lambda message: None)
-    carry_out(session, {"do": what, **values})
-    assert session.state()
-    session.questions.close()
+    if what == "text":
+        return ["part", "of", "name", "raw", "nonsense"]
+    named = inspect.signature(COMMANDS[what](session)).parameters
+    return [*named, *(USUAL if what == "change" else ()), "nonsense", "session"]
+
+
+NUMBERS = st.integers(-3, 30) | st.sampled_from([10**30, 16, 2.5, float("nan"), float("inf"), True])
+SOMETHING = (
+    st.none()
+    | NUMBERS
+    | st.text(max_size=5)
+    | st.sampled_from(
+        ["\ud800", "corner", "centre", "color", "step", "reveal", "techniques", "dark", "x" * 100_000, b"1"]
+    )
+    | st.lists(NUMBERS, max_size=4)
+    | st.dictionaries(st.text(max_size=2), NUMBERS, max_size=2)
+)
+NAMES = sorted({*COMMANDS, "text"})
+DEVELOPERS_WORDS = re.compile(r"Error|tuple|index|argument|unexpected|NoneType|object|command|trait|parameter")
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # others may use the machine
+@given(st.data())
+def test_whatever_is_sent_is_done_or_answered_in_plain_words(data):
+    session = Session(sm.Puzzle.parse("1... ..2. .3.. ...4"), lambda: None, lambda message: None)
+    with patch.object(Requests, "post"), patch.object(Requests, "start"):
+        for _ in range(3):
+            what = data.draw(st.sampled_from(NAMES))
+            values = data.draw(st.dictionaries(st.sampled_from(parameters(what)), SOMETHING, max_size=4))
+            buffers = data.draw(st.sampled_from([[], [b""], [b"1... ..2. .3.. ...4"], [b'{"format": 3}'], [b"\xff"]]))
+            before = session.game.position
+            carry_out(session, {**values, "do": what}, buffers)
+            if session.message.tone == "bad":
+                assert session.game.position == before
+            assert not DEVELOPERS_WORDS.search(session.message.text)
+            json.dumps(session.state(), ensure_ascii=False).encode()
+
+
+@pytest.mark.parametrize("what", NAMES)
+def test_every_command_names_the_value_that_it_cannot_use(session, what):
+    for name in parameters(what)[:-2]:
+        with patch.object(Requests, "post"), patch.object(Requests, "start"):
+            carry_out(session, {"do": what, **ENOUGH.get(what, {}), name: {"a": [1]}}, [b"1"])
+        assert session.message.tone == "bad", name
+        assert not DEVELOPERS_WORDS.search(session.message.text)
+
+
+ENOUGH = {
+    "enter": {"cells": [1], "digit": 2},
+    "erase": {"cells": [1]},
+    "put": {"cell": 1, "digit": 2},
+    "mark": {"cell": 1, "digit": 2},
+    "hint": {"kind": "step"},
+    "load": {"corpus": "small"},
+    "text": {"part": 0, "of": 1, "name": "x"},
+}
+"""The values without which a command can do nothing."""
+
+
+def test_the_size_of_cells_is_a_setting_and_no_cell(session):
+    carry_out(session, {"do": "change", "pixels": 40})
+    assert (session.settings["pixels"], session.message.text) == (40, "")
+
+
+def test_several_cells_are_entered_and_erased_in_one_move(session):
+    carry_out(session, {"do": "enter", "cells": [1, 2, 5], "digit": 2, "kind": "corner"})
+    assert [cell for cell, marks in enumerate(session.state()["marks"]) if marks == [2]] == [1, 2, 5]
+    carry_out(session, {"do": "erase", "cells": [1, 2]})
+    assert [cell for cell, marks in enumerate(session.state()["marks"]) if marks == [2]] == [5]
+    assert len(session.game.moves) == 2
 
 
 def test_the_choices_are_the_tables_of_the_package():
