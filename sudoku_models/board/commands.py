@@ -67,18 +67,12 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "explain": lambda session, **values: session.path.ask(**values),
     "go": lambda session, to: session.path.go(to),
     "leave_path": lambda session: session.path.leave(),
-    "path_text": lambda session, **values: session.path.copy(**values),
+    "path_text": lambda session, **values: session.path.send_text(**values),
     "share": share,
     "compare": compare,
     "sheets": sheets,
 }
 """The functions that carry out each command, by name."""
-
-CHANGES = (
-    *("enter", "erase", "put", "mark", "write_marks", "clear_marks", "clear_colors", "undo", "redo", "restart"),
-    *("take_step", "design", "hint", "solve", "search"),
-)
-"""The commands that change the game or its highlights; they are refused while an explanation is shown."""
 
 
 def carry_out(session: Session, command: dict[str, Any], buffers: Sequence[Any] = ()) -> None:
@@ -89,8 +83,6 @@ def carry_out(session: Session, command: dict[str, Any], buffers: Sequence[Any] 
         if what == "text":
             session.take_text(raw=bytes(buffers[0]), **values)
         elif what in COMMANDS:
-            if what in CHANGES:
-                session.path.check_closed()
             COMMANDS[what](session, **_with_cells(COMMANDS[what], values, session.game.board))
         else:
             raise InputError(f"the board has no command {what!r}")

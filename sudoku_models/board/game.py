@@ -71,6 +71,7 @@ class Game:
         squares: The content of each cell.
         moves: All moves, including those that were undone.
         done: The number of moves that are not undone.
+        locked: Why no move can be made now; empty when moves can be made.
         tidy: Whether a digit that is entered removes the marks that it rules out.
         auto_marks: Whether the corner marks of blank cells are their candidates, except those that were removed.
         clock: The time that the player has taken.
@@ -90,6 +91,7 @@ class Game:
         self.squares = {cell: Square(d, d > 0) for cell, d in zip(puzzle.board.cells, puzzle.values, strict=True)}
         self.moves: list[Change] = []
         self.done = 0
+        self.locked = ""
         self.tidy, self.auto_marks = True, False
         self.clock, self.hints = Clock(), 0
 
@@ -317,12 +319,14 @@ class Game:
     def undo(self) -> None:
         """Undo the last move, if there is one."""
         if self.can_undo:
+            self._check_not_locked()
             self.done -= 1
             self.squares.update(self.moves[self.done].before)
 
     def redo(self) -> None:
         """Redo the move that was undone last, if there is one."""
         if self.can_redo:
+            self._check_not_locked()
             self.squares.update(self.moves[self.done].after)
             self.done += 1
 
@@ -432,10 +436,15 @@ class Game:
         after = {i: self.squares[i]._replace(removed=change(self.squares[i].removed, {digit})) for i in found}
         self._move(KINDS["corner"], after)
 
+    def _check_not_locked(self) -> None:
+        if self.locked:
+            raise InputError(self.locked)
+
     def _move(self, what: str, wanted: Mapping[Cell, Square]) -> None:
         after = {i: square for i, square in wanted.items() if square != self.squares[i]}
         if not after:
             return
+        self._check_not_locked()
         before = {i: self.squares[i] for i in after}
         self.moves[self.done :] = [Change(what, before, after)]
         self.done += 1

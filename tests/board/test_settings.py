@@ -23,7 +23,17 @@ def test_unknown_names_are_answered_with_the_choices(wish):
 
 
 @pytest.mark.parametrize(
-    "wish", [{"given": "red;} body {"}, {"accent": 7}, {"pixels": 5000}, {"pixels": "50"}, {"pixels": 19}, {"tidy": 1}, {"theme": []}, {"symbols": "abc"}]
+    "wish",
+    [
+        {"given": "red;} body {"},
+        {"accent": 7},
+        {"pixels": 5000},
+        {"pixels": "50"},
+        {"pixels": 19},
+        {"tidy": 1},
+        {"theme": []},
+        {"symbols": "abc"},
+    ],
 )
 def test_bad_values_are_refused(wish):
     with pytest.raises(InputError):
