@@ -227,7 +227,7 @@ class Served:
         environment = {**os.environ, "HOME": str(home), "TMPDIR": str(home / "tmp"), "PYTHONUNBUFFERED": "1"}
         environment["PYTHONPATH"] = str(Path(sm.__file__).parents[1])
         (home / "tmp").mkdir()
-        command = [sys.executable, "-m", "sudoku_models", "play", "--no-browser", *arguments]
+        command = [sys.executable, "-m", "sudoku_models", "play", "--no-browser", "--port=0", *arguments]
         self.process = subprocess.Popen(
             command, env=environment, cwd=home, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
@@ -236,7 +236,7 @@ class Served:
         if "http://" not in first:
             raise AssertionError(first + self.process.communicate(timeout=20)[1])
         self.address = first.split()[-1]
-        self.origin = self.address.partition("/?")[0]
+        self.origin = self.address.partition("/#")[0]
 
     def end(self, number: signal.Signals = signal.SIGINT) -> tuple[int, str, str]:
         """End it; its exit code, and what it printed."""

@@ -138,7 +138,7 @@ def test_the_wheel_has_the_sources_the_puzzles_the_lessons_and_nothing_else(whee
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if not name.endswith("/")}
     in_package = {name for name in names if name.startswith("sudoku_models/")}
-    pages = (".py", ".js", ".css", ".html", ".j2")
+    pages = (".py", ".js", ".css", ".html")
     sources = {path.relative_to(CHECKOUT).as_posix() for path in SOURCE.rglob("*") if path.suffix in pages}
     files = [path.relative_to(CHECKOUT).as_posix() for path in (CHECKOUT / "data").rglob("*") if path.is_file()]
     data = {f"sudoku_models/{file}" for file in files}

@@ -26,17 +26,30 @@ def play(
             "input.",
         ),
     ] = "mccaffrey",
-    port: Annotated[int, typer.Option("--port", help="The port to listen on; 0 for any free one.")] = 0,
+    port: Annotated[
+        int | None,
+        typer.Option(
+            "--port",
+            help="The port to listen on; 0 for any free one. Usually 7836, or any free one if another program has "
+            "that. The browser keeps games and statistics by the port.",
+            show_default=False,
+        ),
+    ] = None,
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Open the page in a browser, or only print its address.")
     ] = True,
 ) -> None:
     """Play, design and print puzzles on a private web page."""
     game = _game(puzzle)
-    from ..board.server.server import serve
+    from ..board.server.server import PORT, serve
 
     def say(address: str) -> None:
         typer.echo(f"The board is at {address}\nPress Ctrl-C to stop.")
+        if port is None and f":{PORT}/" not in address:
+            typer.echo(
+                f"Another program has port {PORT}, perhaps a board that is open already. Games and statistics that the "
+                "browser has kept are at the usual port."
+            )
 
     serve(game, port, say, browser)
     typer.echo("Stopped.")

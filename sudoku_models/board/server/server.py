@@ -1,11 +1,9 @@
 """Voila, restricted to the addresses that the board needs: the page, its scripts, and the web socket of its kernel.
 
-There are no files, no folders, no terminals, no list of kernels, and only opening the page starts one.
+There are no files, no folders, no terminals, no list of kernels, and only a page with a token starts one.
 """
 
 import errno
-import html
-import json
 import logging
 import os
 import signal
@@ -15,12 +13,14 @@ import tempfile
 import threading
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ...errors import InputError, NotInstalledError
-from .access import ENDED, LOOPBACK, Access
+from ...errors import InputError, NotInstalledError, WorkerError
+from .access import BOARD, CHANNELS, CLOSED, ENTER, KERNEL, LOOPBACK, Access
+from .boards import Boards, Kernel
 
 # Half of Voila's start would go into the grammar of a format of JSON schema that is not used here; jsonschema does
 # without it, as it does where it is not installed.
@@ -28,43 +28,43 @@ sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
 try:
     import anywidget  # noqa: F401
+    import nbformat
     from jupyter_client.kernelspec import KernelSpecManager
-    from jupyter_server.auth.identity import IdentityProvider, User
-    from jupyter_server.base.handlers import APIHandler, FileFindHandler
+    from jupyter_core.utils import ensure_async
+    from jupyter_server.base.handlers import FileFindHandler
     from jupyter_server.services.kernels.handlers import KernelHandler
-    from tornado import httputil, ioloop, web
+    from nbclient import NotebookClient
+    from nbclient.exceptions import CellExecutionError, DeadKernelError
+    from tornado import ioloop
     from tornado.httpserver import HTTPServer
     from traitlets.config import Config
     from voila.app import Voila
-    from voila.static_file_handler import MultiStaticFileHandler
-    from voila.tornado.handler import TornadoVoilaHandler
-    from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
+    from voila.utils import get_page_config
+
+    from . import handlers
 except ModuleNotFoundError as error:
     raise NotInstalledError(
         f"to play on a web page, {(error.name or '').partition('.')[0]} is missing; install what it needs with: "
         'python -m pip install anywidget "voila>=0.5.8,<0.6"'
     ) from None
 
-__all__ = ["serve"]
+__all__ = ["PORT", "serve"]
 
-PAGE = Path(__file__).parent / "page"
-MOST_BOARDS = 4
-"""The largest number of open windows; each has a process of about 150 MB."""
+PORT = 7836
+"""The usual port: assigned to nobody, and SUDO on the keys of a telephone. It is always the same one, because what the page
+keeps in the browser (games, statistics) belongs to its port."""
 LARGEST_MESSAGE = 2 * 1024**2
 """The largest message in bytes; the board sends files in parts of a quarter of this."""
-FORGOTTEN_AFTER = 120
-"""Seconds after which the kernel of a lost page ends."""
 WIDGETS_ONLY = ["comm_open", "comm_close", "comm_msg", "comm_info_request", "kernel_info_request"]
 """The messages that a page can send to its kernel. None of them carries code."""
-KERNEL = r"(?P<kernel_id>\w+-\w+-\w+-\w+-\w+)"
 
 
-def serve(game: str, port: int, on_ready: Callable[[str], None], open_browser: bool = True) -> None:
+def serve(game: str, port: int | None, on_ready: Callable[[str], None], open_browser: bool = True) -> None:
     """Serve the board until Ctrl-C.
 
     Args:
         game: The text of `board.saving.text_of`.
-        port: The port; 0 for any free port.
+        port: The port; 0 for any free port, None for the usual one, or any free port if another program has that.
         on_ready: Called with the address when the server is ready.
         open_browser: Whether to open a browser.
 
@@ -72,13 +72,12 @@ def serve(game: str, port: int, on_ready: Callable[[str], None], open_browser: b
         InputError: When the port is not available.
         NotInstalledError: When Voila is missing.
     """
-    listening = _listen(port)
+    listening = _listen_anywhere() if port is None else _listen(port)
     access = Access(listening.getsockname()[1])
     with tempfile.TemporaryDirectory(prefix="sudoku-models-") as folder:
         _keep_to(Path(folder))
         server = _Server(config=_config(access, Path(folder)))
-        server.access, server.listening = access, listening
-        _write_notebook(Path(folder) / "board.ipynb", game)
+        server.access, server.listening, server.game = access, listening, game
         server.initialize([])
         server.prepare()
         on_ready(access.address)
@@ -86,6 +85,13 @@ def serve(game: str, port: int, on_ready: Callable[[str], None], open_browser: b
             # In a thread, because a browser in the terminal would block.
             threading.Thread(target=webbrowser.open, args=(access.address_for_once,), daemon=True).start()
         server.run_until_stopped()
+
+
+def _listen_anywhere() -> socket.socket:
+    """The usual port, or another one if that is taken."""
+    with suppress(InputError):
+        return _listen(PORT)
+    return _listen(0)
 
 
 def _listen(port: int) -> socket.socket:
@@ -111,12 +117,17 @@ def _config(access: Access, folder: Path) -> Config:
     settings: dict[str, dict[str, Any]] = {
         "Voila": {
             "log_level": "CRITICAL",
-            "notebook_path": str(folder / "board.ipynb"),
+            "root_dir": str(folder),
             "connection_dir_root": str(folder),
             "config_file_paths": [],
             "kernel_spec_manager_class": _ThisPython,
             "tornado_settings": {
-                "headers": {"Content-Security-Policy": _policy(access), "Referrer-Policy": "no-referrer"},
+                "headers": {
+                    "Content-Security-Policy": _policy(access),
+                    "Referrer-Policy": "no-referrer",
+                    "X-Content-Type-Options": "nosniff",
+                    "Cross-Origin-Resource-Policy": "same-origin",
+                },
                 "allow_remote_access": False,
                 "disable_check_xsrf": True,  # access control checks the origin of every request
                 "websocket_max_message_size": LARGEST_MESSAGE,
@@ -124,10 +135,6 @@ def _config(access: Access, folder: Path) -> Config:
             },
         },
         "VoilaConfiguration": {
-            "strip_sources": True,
-            "allow_template_override": "NO",
-            "allow_theme_override": "NO",
-            "attempt_fix_notebook": True,
             "extension_allowlist": [
                 "anywidget",
                 "@jupyter-widgets/jupyterlab-manager",
@@ -135,7 +142,8 @@ def _config(access: Access, folder: Path) -> Config:
             ],
             "kernel_spec_manager_class": _ThisPython,
         },
-        "MappingKernelManager": {"cull_idle_timeout": FORGOTTEN_AFTER, "cull_interval": 15, "cull_connected": False},
+        # A kernel that was started again would have no board. The page offers a new one instead.
+        "KernelRestarter": {"restart_limit": 0, "time_to_dead": 1.0},
         # The rates guard against code that prints without end; here all that is sent is the board's own.
         "ZMQChannelsWebsocketConnection": {"limit_rate": False},
     }
@@ -154,18 +162,14 @@ def _policy(access: Access) -> str:
     )
 
 
-def _write_notebook(path: Path, game: str) -> None:
-    """Write the notebook of the kernel, with one cell that the page never sees."""
+def _notebook(game: str) -> Any:
+    """The notebook of a kernel, with one cell, which the page never sees."""
     source = (
         f"import sys; sys.path[:] = {[str(Path(each).absolute()) for each in sys.path]!r}\n"
         f"from {__package__}.kernel import show\n"
         f"show({game!r})"
     )
-    nothing: dict[str, Any] = {"metadata": {}, "outputs": [], "execution_count": None}
-    cell = {"cell_type": "code", "id": "board", "source": source, **nothing}
-    spec = {"name": "python3", "display_name": "Python", "language": "python"}
-    book = {"cells": [cell], "metadata": {"kernelspec": spec}, "nbformat": 4, "nbformat_minor": 5}
-    path.write_text(json.dumps(book), encoding="utf-8")
+    return nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
 
 
 class _ThisPython(KernelSpecManager):
@@ -185,19 +189,18 @@ class _Server(Voila):
 
     access: Access
     listening: socket.socket
-
-    def setup_template_dirs(self) -> None:
-        super().setup_template_dirs()
-        self.template_paths.insert(0, str(PAGE))
+    game: str
 
     def init_handlers(self) -> list[Any]:
-        here = {"notebook_path": "board.ipynb", "template_paths": self.template_paths, "config": self.config}
+        config = get_page_config(self.base_url, self.app.settings, self.log, self.voila_configuration)
         return [
-            (r"/()", _Page, {**here, "voila_configuration": self.voila_configuration}),
-            (rf"/api/kernels/{KERNEL}", KernelHandler),
-            (rf"/api/kernels/{KERNEL}/channels", VoilaKernelWebsocketHandler),
-            (rf"{ENDED}{KERNEL}", _PageClosed),
-            (r"/voila/static/(.*)", MultiStaticFileHandler, {"paths": self.static_paths}),
+            (r"/", handlers.Shell, {"config": config}),
+            (ENTER, handlers.NewPage),
+            (BOARD, handlers.NewBoard, {"boards": self.boards}),
+            (KERNEL, KernelHandler),
+            (CHANNELS, handlers.WebSocket, {"boards": self.boards}),
+            (CLOSED, handlers.PageClosed, {"boards": self.boards}),
+            (r"/voila/static/(.*)", handlers.StaticFiles, {"paths": self.static_paths}),
             (
                 r"/voila/labextensions/((?:anywidget|@jupyter-widgets|@voila-dashboards)/.*)",
                 FileFindHandler,
@@ -210,16 +213,43 @@ class _Server(Voila):
         self.connection_dir = tempfile.mkdtemp(prefix="", dir=self.connection_dir_root)
         settings = self.init_settings()
         self.kernel_manager.allowed_message_types = WIDGETS_ONLY
-        settings["identity_provider"] = _Player(parent=self, token="")
+        settings["identity_provider"] = handlers.Player(parent=self, token="")
         settings["access"] = self.access
-        self.app = _Guarded(**{**settings, **self.tornado_settings})
+        self.boards = Boards(self.access, self.start_kernel, self.end_kernel)
+        self.app = handlers.Guarded(**{**settings, **self.tornado_settings})
         self.app.add_handlers(".*$", self.init_handlers())
         self.http_server = HTTPServer(self.app, max_body_size=LARGEST_MESSAGE, max_buffer_size=2 * LARGEST_MESSAGE)
         self.http_server.add_socket(self.listening)
         self.ioloop = ioloop.IOLoop.current()
+        ioloop.PeriodicCallback(self.boards.forget, 15_000).start()
         for name in ("SIGTERM", "SIGHUP", "SIGINT"):
             if number := getattr(signal, name, None):
                 signal.signal(number, self._handle_signal_stop)
+
+    async def start_kernel(self) -> Kernel:
+        """A kernel that shows a board.
+
+        Raises:
+            WorkerError: When it does not.
+        """
+        name = await ensure_async(self.kernel_manager.start_kernel(kernel_name="python3"))
+        self.kernel_manager.add_restart_callback(name, partial(self.boards.died, name), "dead")
+        book = _notebook(self.game)
+        client = NotebookClient(book, km=self.kernel_manager.get_kernel(name))
+        try:
+            talk = await client.async_start_new_kernel_client()
+            await client.async_execute_cell(book.cells[0], 0, store_history=False)
+            talk.stop_channels()
+        except (CellExecutionError, DeadKernelError, RuntimeError) as error:
+            await self.end_kernel(name)
+            last = f"{error}".strip().splitlines()[-1]
+            raise WorkerError(f"the process of the board has not started ({last})") from None
+        return Kernel(name, book.cells[0].outputs)
+
+    async def end_kernel(self, name: str) -> None:
+        """End a kernel at once."""
+        if name in self.kernel_manager:
+            await ensure_async(self.kernel_manager.shutdown_kernel(name, now=True))
 
     def run_until_stopped(self) -> None:
         """Run until Ctrl-C, or until the terminal is closed; then end the kernels too."""
@@ -229,68 +259,3 @@ class _Server(Voila):
             signal.signal(number, signal.SIG_IGN)
         self.ioloop.run_sync(partial(self.kernel_manager.shutdown_all, now=True), timeout=20)
         self.ioloop.run_sync(self.http_server.close_all_connections, timeout=5)
-
-
-class _Player(IdentityProvider):
-    """Jupyter's own checks, by the same access control."""
-
-    def get_user(self, handler: Any) -> User | None:
-        access: Access = handler.settings["access"]
-        return User("player") if access.has_pass(handler.request.headers) else None
-
-
-class _Guarded(web.Application):
-    """An application in which every request passes access control first."""
-
-    def find_handler(self, request: httputil.HTTPServerRequest, **values: Any) -> Any:
-        key = request.arguments.get("key", [b""])[-1].decode("utf-8", "replace")
-        if reason := self.settings["access"].refusal(request.method or "", request.path, request.headers, key):
-            return self.get_handler_delegate(request, _Refused, {"reason": reason})
-        if key:
-            return self.get_handler_delegate(request, _Welcome)
-        return super().find_handler(request, **values)
-
-
-class _Refused(web.RequestHandler):
-    """Say why."""
-
-    def initialize(self, reason: str, status: int = 403) -> None:
-        self.reason, self.status = reason, status
-
-    def prepare(self) -> None:
-        self.set_status(self.status)
-        self.set_header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
-        text = (PAGE / "refused.html").read_text(encoding="utf-8")
-        self.finish(text.replace("{reason}", html.escape(self.reason)))
-
-
-class _Welcome(web.RequestHandler):
-    """After a valid key: set the cookie, and remove the key from the address."""
-
-    def get(self) -> None:
-        self.set_header("Set-Cookie", self.settings["access"].new_cookie)
-        self.set_header("Referrer-Policy", "no-referrer")
-        self.redirect("/")
-
-
-class _Page(TornadoVoilaHandler):
-    """The page of the board; each window has its own board."""
-
-    async def get(self, path: str | None = None) -> None:
-        if len(self.kernel_manager.list_kernel_ids()) >= MOST_BOARDS:
-            text = f"{MOST_BOARDS} boards are open. Close the window of one of them, then load this page again."
-            self.set_status(503)
-            self.finish((PAGE / "refused.html").read_text(encoding="utf-8").replace("{reason}", text))
-            return
-        await super().get(path=None)
-
-
-class _PageClosed(APIHandler):
-    """Ends the kernel of a closed window."""
-
-    @web.authenticated
-    async def post(self, kernel_id: str) -> None:
-        if kernel_id in self.kernel_manager:
-            await self.kernel_manager.shutdown_kernel(kernel_id, now=True)
-        self.set_status(204)
-        self.finish()

@@ -2,9 +2,21 @@
 
 import pytest
 
-from sudoku_models.board.server.access import ENDED, Access
+from sudoku_models.board.server.access import NO_KEY, OTHER_PAGES, Access
 
 HOST = "127.0.0.1:8000"
+KERNEL, OTHER = "1-1-1-1-1", "2-2-2-2-2"
+ROUTES = {
+    "enter": ("POST", "/enter"),
+    "start": ("POST", "/board"),
+    "look": ("GET", "/board"),
+    "kernel": ("GET", f"/api/kernels/{KERNEL}"),
+    "socket": ("GET", f"/api/kernels/{KERNEL}/channels"),
+    "closed": ("POST", f"/closed/{KERNEL}"),
+}
+"""The requests of a page that has a board; all but the first need its token."""
+IN_ADDRESS = ("socket", "closed")
+"""Requests with which a browser can send no header."""
 
 
 @pytest.fixture
@@ -12,84 +24,179 @@ def access() -> Access:
     return Access(8000)
 
 
+@pytest.fixture
+def token(access: Access) -> str:
+    """The token of a page that has a board."""
+    token = access.enter(key_of(access.address))
+    access.give(token, KERNEL)
+    return token
+
+
 def key_of(address: str) -> str:
-    return address.partition("?key=")[2]
+    return address.partition("#key=")[2]
 
 
-def headers(access: Access, **more: str) -> dict[str, str]:
-    return {"Host": HOST, "Cookie": access.cookie, **{name.replace("_", "-"): value for name, value in more.items()}}
+def asks(access: Access, route: str, token: str = "", **headers: str) -> str:
+    """What a page is told that sends a request with a token, as our page sends it."""
+    method, path = ROUTES[route]
+    sent = {"Host": HOST, "Origin": f"http://{HOST}", "Sec_Fetch_Site": "same-origin"}
+    if route == "socket":
+        sent["Upgrade"] = "websocket"
+    if token and route not in IN_ADDRESS:
+        sent["Authorization"] = f"token {token}"
+    sent = {name.replace("_", "-"): value for name, value in {**sent, **headers}.items() if value != "none at all"}
+    return access.refusal(method, path, sent, token if route in IN_ADDRESS else "")
 
 
-def test_the_key_in_the_address_opens_the_page_and_nothing_else(access: Access) -> None:
+@pytest.mark.parametrize("route", [each for each in ROUTES if each != "enter"])
+def test_a_page_with_a_board_gets_all_it_needs_and_without_its_token_nothing(
+    access: Access, token: str, route: str
+) -> None:
+    assert asks(access, route, token) == ""
+    for wrong in ("", "guess", "é" * 43, "0" * 100_000, token[:-1], token + "x", key_of(access.address)):
+        assert asks(access, route, wrong) == NO_KEY
+
+
+@pytest.mark.parametrize("route", ["kernel", "socket", "closed"])
+def test_the_token_of_another_page_opens_only_its_own_board(access: Access, token: str, route: str) -> None:
+    other = access.enter(key_of(access.address))
+    assert asks(access, route, other) == NO_KEY
+    access.give(other, OTHER)
+    assert asks(access, route, other) == NO_KEY
+    access.give(token, "")
+    assert asks(access, route, token) == NO_KEY
+    assert asks(access, "start", token) == ""
+
+
+@pytest.mark.parametrize("route", ["start", "look", "kernel"])
+def test_a_token_in_the_address_counts_only_where_no_header_can_be_sent(access: Access, token: str, route: str) -> None:
+    method, path = ROUTES[route]
+    assert access.refusal(method, path, {"Host": HOST, "Origin": f"http://{HOST}"}, token) == NO_KEY
+
+
+@pytest.mark.parametrize("route", IN_ADDRESS)
+def test_where_the_token_is_in_the_address_a_header_does_not_replace_it(access: Access, token: str, route: str) -> None:
+    assert asks(access, route, "", Authorization=f"token {token}") == NO_KEY
+
+
+@pytest.mark.parametrize("route", ROUTES)
+def test_a_cookie_counts_nowhere(access: Access, token: str, route: str) -> None:
     key = key_of(access.address)
-    assert not access.refusal("GET", "/", {"Host": HOST}, key)
-    assert not access.refusal("GET", "/", {"Host": HOST}, key)
-    assert "address" in access.refusal("GET", "/api/kernels/1", {"Host": HOST}, key)
+    for name in ("token", "key", "sudoku-models-8000", "Authorization"):
+        told = asks(access, route, "", Cookie=f"{name}={token}; {name}={key}")
+        assert told == ("" if route == "enter" else NO_KEY)  # whether a key is right, `enter` says
+
+
+def test_the_key_of_the_address_is_good_for_any_number_of_pages(access: Access) -> None:
+    tokens = {access.enter(key_of(access.address)) for _ in range(3)}
+    assert len(tokens) == 3
+    assert all(map(access.knows, tokens))
 
 
 def test_the_key_on_the_browsers_command_line_is_good_for_one_time(access: Access) -> None:
     key = key_of(access.address_for_once)
-    assert not access.refusal("GET", "/", {"Host": HOST}, key)
-    assert access.refusal("GET", "/", {"Host": HOST}, key)
+    assert access.knows(access.enter(key))
+    assert access.enter(key) == ""
 
 
-@pytest.mark.parametrize("key", ["", "wrong", "é" * 43, "0" * 100_000])
-def test_another_key_does_not(access: Access, key: str) -> None:
-    assert access.refusal("GET", "/", {"Host": HOST}, key)
+@pytest.mark.parametrize("key", ["", "wrong", "é" * 43, "\ud800", "0" * 100_000])
+def test_another_key_is_good_for_nothing(access: Access, key: str) -> None:
+    assert access.enter(key) == ""
+    assert not access.knows(key)
+    assert not access.opens(key, "")
 
 
-def test_two_servers_have_other_keys_and_other_passes(access: Access) -> None:
+def test_two_servers_have_other_keys_and_other_tokens(access: Access, token: str) -> None:
     other = Access(8000)
     assert other.address != access.address
-    assert other.refusal("GET", "/", headers(access))
-
-
-@pytest.mark.parametrize(
-    "cookie", ["", "sudoku-models-8000=", "sudoku-models-8000=x", "sudoku-models-80=%s", "\x00=;;"]
-)
-def test_without_the_pass_every_request_is_refused(access: Access, cookie: str) -> None:
-    good = access.cookie.partition("=")[2]
-    assert access.refusal("GET", "/", {"Host": HOST, "Cookie": cookie.replace("%s", good)})
+    assert other.enter(key_of(access.address)) == ""
+    assert not other.knows(token)
 
 
 @pytest.mark.parametrize(
     "host", ["", "127.0.0.1", "127.0.0.1:8001", "evil.example:8000", "127.0.0.1.evil.example:8000", "0.0.0.0:8000"]
 )
-def test_only_the_loopback_address_is_answered_whatever_name_points_to_it(access: Access, host: str) -> None:
-    assert "answers at" in access.refusal("GET", "/", {**headers(access), "Host": host}, key_of(access.address))
+@pytest.mark.parametrize("route", ROUTES)
+def test_only_the_loopback_address_is_answered_whatever_name_points_to_it(
+    access: Access, token: str, route: str, host: str
+) -> None:
+    assert "answers at" in asks(access, route, token, Host=host, Origin=f"http://{host}")
+    assert "answers at" in access.refusal("GET", "/", {"Host": host})
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:8001", "https://127.0.0.1:8000"])
-def test_another_origin_is_refused_even_with_the_pass(access: Access, origin: str) -> None:
-    assert "Other pages" in access.refusal("GET", "/", headers(access, Origin=origin))
-
-
-def test_a_web_socket_must_say_its_origin(access: Access) -> None:
-    path = "/api/kernels/1/channels"
-    assert "Other pages" in access.refusal("GET", path, headers(access, Upgrade="websocket"))
-    assert not access.refusal("GET", path, headers(access, Upgrade="WebSocket", Origin=f"http://{HOST}"))
+@pytest.mark.parametrize("route", ROUTES)
+def test_another_origin_is_refused_even_with_the_token(access: Access, token: str, route: str, origin: str) -> None:
+    assert asks(access, route, token, Origin=origin) == OTHER_PAGES
 
 
 @pytest.mark.parametrize("site", ["cross-site", "same-site"])
-def test_what_another_page_fetches_is_refused_but_a_link_may_be_followed(access: Access, site: str) -> None:
-    fetched = headers(access, Sec_Fetch_Site=site, Sec_Fetch_Mode="no-cors", Sec_Fetch_Dest="script")
-    framed = headers(access, Sec_Fetch_Site=site, Sec_Fetch_Mode="navigate", Sec_Fetch_Dest="iframe")
-    linked = headers(access, Sec_Fetch_Site=site, Sec_Fetch_Mode="navigate", Sec_Fetch_Dest="document")
-    assert access.refusal("GET", "/voila/static/voila.js", fetched)
-    assert access.refusal("GET", "/", framed)
-    assert not access.refusal("GET", "/", linked)
-    assert access.refusal("GET", "/api/kernels/1", linked)
+@pytest.mark.parametrize("route", ROUTES)
+def test_what_another_page_sends_is_refused_even_with_the_token(
+    access: Access, token: str, route: str, site: str
+) -> None:
+    assert asks(access, route, token, Sec_Fetch_Site=site) == OTHER_PAGES
+    navigates = {"Sec_Fetch_Mode": "navigate", "Sec_Fetch_Dest": "document"}  # such as a form that is sent
+    assert asks(access, route, token, Sec_Fetch_Site=site, **navigates) == OTHER_PAGES
 
 
-@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", ""])
-def test_nothing_can_be_sent_but_that_the_page_is_being_closed(access: Access, method: str) -> None:
-    own = headers(access, Origin=f"http://{HOST}")
-    assert access.refusal(method, "/", own)
-    assert access.refusal(method, "/api/kernels/1", own)
-    assert bool(access.refusal(method, f"{ENDED}1", own)) == (method != "POST")
+@pytest.mark.parametrize("route", ["enter", "start", "socket", "closed"])
+def test_what_changes_something_must_say_its_origin(access: Access, token: str, route: str) -> None:
+    assert asks(access, route, token, Origin="none at all") == NO_KEY
 
 
-def test_the_pass_is_kept_from_scripts_and_from_other_sites(access: Access) -> None:
-    assert "HttpOnly" in access.new_cookie
-    assert "SameSite=Lax" in access.new_cookie
-    assert access.cookie not in access.address
+@pytest.mark.parametrize("method", ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", ""])
+@pytest.mark.parametrize("route", ROUTES)
+def test_each_address_takes_its_own_method_only(access: Access, token: str, route: str, method: str) -> None:
+    usual, path = ROUTES[route]
+    headers = {"Host": HOST, "Origin": f"http://{HOST}", "Authorization": f"token {token}", "Upgrade": "h2c"}
+    if route == "socket":
+        headers["Upgrade"] = "websocket"
+    allowed = method == usual or (path == "/board" and method in ("GET", "POST"))
+    assert (access.refusal(method, path, headers, token) == "") == allowed
+
+
+@pytest.mark.parametrize("path", ["/", "/voila/static/voila.js", "/voila/labextensions/anywidget/x.js"])
+def test_the_empty_page_and_its_scripts_are_for_everybody_but_not_for_another_page(access: Access, path: str) -> None:
+    assert access.refusal("GET", path, {"Host": HOST}) == ""
+    assert access.refusal("HEAD", path, {"Host": HOST}) == ""
+    for method in ("POST", "PUT", "DELETE", "OPTIONS"):
+        assert "requests of this kind" in access.refusal(method, path, {"Host": HOST, "Origin": f"http://{HOST}"})
+    foreign = {"Host": HOST, "Sec-Fetch-Site": "cross-site"}
+    fetched = {**foreign, "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "script"}
+    framed = {**foreign, "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"}
+    linked = {**foreign, "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+    assert access.refusal("GET", path, fetched) == OTHER_PAGES
+    assert access.refusal("GET", path, framed) == OTHER_PAGES
+    assert access.refusal("GET", path, linked) == ("" if path == "/" else OTHER_PAGES)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "",
+        "//",
+        "/enter/",
+        "/board/x",
+        "/api/kernels",
+        f"/api/kernels/{KERNEL}/",
+        f"/api/kernels/{KERNEL}/restart",
+        f"/api/kernels/{KERNEL}/interrupt",
+        f"/api/kernels/{KERNEL}%2fchannels",
+        f"/closed/{KERNEL}/../{OTHER}",
+        f"//api/kernels/{KERNEL}",
+        "/voila/api/shutdown/" + KERNEL,
+        "/voila/files/board.ipynb",
+        "/login",
+    ],
+)
+def test_other_addresses_have_nothing_whatever_is_sent(access: Access, token: str, path: str) -> None:
+    own = {"Host": HOST, "Origin": f"http://{HOST}", "Authorization": f"token {token}"}
+    for method in ("GET", "POST", "DELETE"):
+        assert "nothing at this address" in access.refusal(method, path, own, token)
+
+
+def test_no_secret_is_in_the_part_of_the_address_that_is_sent(access: Access, token: str) -> None:
+    for address in (access.address, access.address_for_once):
+        assert address.partition("#")[0] == f"http://{HOST}/"
+        assert token not in address

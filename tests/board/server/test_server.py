@@ -7,6 +7,7 @@ import re
 import time
 import uuid
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -17,39 +18,44 @@ websocket = pytest.importorskip("websocket", reason="the client comes with Voila
 
 
 class Visitor:
-    """Asks a server, with or without the pass."""
+    """A page of a server, or somebody who has the address without its key."""
 
-    def __init__(self, board: Any, has_pass: bool = True) -> None:
+    def __init__(self, board: Any, has_key: bool = True) -> None:
         self.board = board
         self.host = board.origin.removeprefix("http://")
-        self.headers: dict[str, str] = {}
-        if has_pass:
-            answer = self.ask("GET", board.address.removeprefix(board.origin))
-            self.headers["Cookie"] = answer.headers["Set-Cookie"].partition(";")[0]
+        self.token = ""
+        if has_key:
+            self.token = self.send("/enter", board.address.partition("#key=")[2]).json["token"]
 
     def ask(self, method: str, path: str, body: str | None = None, **headers: str) -> Any:
         """The response, with its text."""
         to = http.client.HTTPConnection(self.host, timeout=60)
-        sent = {**self.headers, **{name.replace("_", "-"): value for name, value in headers.items()}}
-        to.request(method, path, body, sent)
+        sent = {"Authorization": f"token {self.token}"} if self.token else {}
+        to.request(method, path, body, {**sent, **{name.replace("_", "-"): value for name, value in headers.items()}})
         answer = to.getresponse()
         answer.text = answer.read().decode("utf-8", "replace")  # type: ignore[attr-defined]
         to.close()
         return answer
 
-    def open_page(self) -> str:
-        """The kernel's name in a page that was opened."""
-        answer = self.ask("GET", "/")
-        assert answer.status == 200, answer.text
-        self.page = answer.text
-        found = re.search(r'"kernelId": "([\w-]+)"', answer.text)
-        assert found, answer.text
-        return found[1]
+    def send(self, path: str, secret: str = "", **headers: str) -> Any:
+        """The response to a request that changes something, with its values."""
+        shown = {"Authorization": f"token {secret or self.token}"}
+        answer = self.ask("POST", path, **{"Origin": self.board.origin, "Content_Length": "0", **shown, **headers})
+        answer.json = json.loads(answer.text) if answer.text.startswith("{") else {}
+        return answer
 
-    def connect(self, kernel: str, protocol: str = "", **options: Any) -> Any:
+    def open_page(self) -> str:
+        """The name of the kernel of a new board; the one before ends."""
+        answer = self.send("/board")
+        assert answer.status == 200, answer.text
+        self.token, self.outputs = answer.json["token"], answer.json["outputs"]
+        return str(answer.json["kernel"])
+
+    def connect(self, kernel: str, protocol: str = "", token: str | None = None, **options: Any) -> Any:
         """A web socket to the kernel."""
-        url = f"ws://{self.host}/api/kernels/{kernel}/channels?session_id=test"
-        asked = {"origin": self.board.origin, "cookie": self.headers.get("Cookie"), **options}
+        shown = self.token if token is None else token
+        url = f"ws://{self.host}/api/kernels/{kernel}/channels?session_id=test&token={shown}"
+        asked = {"origin": self.board.origin, **options}
         return websocket.create_connection(url, timeout=20, subprotocols=[protocol] if protocol else None, **asked)
 
 
@@ -99,32 +105,95 @@ def kernel(visitor: Visitor) -> str:
 
 @pytest.fixture(scope="module")
 def stranger(board: Any) -> Visitor:
-    return Visitor(board, has_pass=False)
+    return Visitor(board, has_key=False)
 
 
-@pytest.mark.slow
-def test_the_key_gives_a_pass_and_leaves_the_address(board: Any) -> None:
-    answer = Visitor(board, has_pass=False).ask("GET", board.address.removeprefix(board.origin))
-    assert answer.status == 302
-    assert answer.headers["Location"] == "/"
-    assert "HttpOnly" in answer.headers["Set-Cookie"]
+def test_the_empty_page_holds_no_secret_and_loads_nothing_from_elsewhere(
+    stranger: Visitor, visitor: Visitor, kernel: str
+) -> None:
+    answer = stranger.ask("GET", "/")
+    assert answer.status == 200
+    for secret in (visitor.token, kernel, visitor.board.address.partition("#key=")[2], "sys.path"):
+        assert secret not in answer.text
+    assert not re.findall(r'(?:src|href)="(?:https?:)?//', answer.text)
+    assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+    assert "http" not in answer.headers["Content-Security-Policy"]
+    assert answer.headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert answer.headers["Cache-Control"] == "no-store"
 
 
-@pytest.mark.parametrize("path", ["/", "/?key=guess", "/voila/static/voila.js", "/api/kernels/1", "/nothing"])
-def test_a_request_without_a_key_gets_instructions_and_no_board(stranger: Visitor, path: str) -> None:
-    answer = stranger.ask("GET", path)
-    assert answer.status == 403
-    assert "Open the address that was printed" in answer.text
+@pytest.mark.parametrize("path", ["/", "/voila/static/voila.js", "/board", "/enter", "/api/kernels/1-1-1-1-1"])
+def test_no_answer_sets_a_cookie_or_may_be_read_by_another_page(visitor: Visitor, path: str) -> None:
+    answer = visitor.ask("GET", path)
+    assert answer.headers["Set-Cookie"] is None
+    assert answer.headers["Access-Control-Allow-Origin"] is None
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
 
 
-@pytest.mark.slow
-def test_the_page_shows_no_source_and_loads_nothing_from_elsewhere(visitor: Visitor, kernel: str) -> None:
-    assert "sys.path" not in visitor.page
-    assert "kernel import show" not in visitor.page
-    assert not re.findall(r'(?:src|href)="(?:https?:)?//', visitor.page)
-    policy = visitor.ask("GET", f"/api/kernels/{kernel}").headers["Content-Security-Policy"]
-    assert "default-src 'none'" in policy
-    assert "http" not in policy
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("POST", "/enter"),
+        ("POST", "/board"),
+        ("GET", "/board"),
+        ("GET", "/api/kernels/{kernel}"),
+        ("POST", "/closed/{kernel}"),
+        ("GET", "/nothing"),
+    ],
+)
+@pytest.mark.parametrize("secret", ["none", "guess", "cookie", "in the address", "of another page"])
+def test_a_request_without_the_right_secret_is_refused(
+    board: Any, visitor: Visitor, stranger: Visitor, kernel: str, method: str, path: str, secret: str
+) -> None:
+    headers: dict[str, str] = {"Origin": board.origin, "Content_Length": "0"}
+    asked = path.format(kernel=kernel)
+    if secret == "guess":
+        headers["Authorization"] = "token " + "x" * 43
+    elif secret == "cookie":
+        headers["Cookie"] = f"token={visitor.token}; _xsrf={visitor.token}"
+    elif secret == "in the address" and not asked.startswith("/closed"):
+        asked += f"?token={visitor.token}&key={board.address.partition('#key=')[2]}"
+    elif secret == "of another page" and "kernel" in path:
+        headers["Authorization"] = f"token {Visitor(board).token}"
+        asked += headers["Authorization"].replace("token ", "?token=")
+    assert stranger.ask(method, asked, **headers).status == 403
+    assert visitor.ask("GET", f"/api/kernels/{kernel}").status == 200
+
+
+def processes(board: Any) -> set[int]:
+    return {each.pid for each in psutil.Process(board.process.pid).children(recursive=True)}
+
+
+@pytest.mark.parametrize("path", ["/", "/enter", "/board", "/closed/{kernel}", "/api/kernels/{kernel}"])
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "navigate", "Sec_Fetch_Dest": "document"},
+        {"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "no-cors", "Sec_Fetch_Dest": "image"},
+        {"Sec_Fetch_Site": "same-site", "Sec_Fetch_Mode": "cors", "Origin": "http://127.0.0.1:1", "Cookie": "a=b"},
+        {"Sec_Fetch_Site": "same-site", "Sec_Fetch_Mode": "navigate", "Origin": "http://127.0.0.1:1"},
+        {"Origin": "null", "Content_Type": "text/plain"},
+    ],
+    ids=["link", "picture", "another port", "form of another port", "sandboxed form"],
+)
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_what_another_page_can_send_neither_starts_nor_ends_a_board(
+    board: Any, visitor: Visitor, stranger: Visitor, kernel: str, path: str, headers: dict[str, str], method: str
+) -> None:
+    before = processes(board)
+    answer = stranger.ask(method, path.format(kernel=kernel), "" if method == "POST" else None, **headers)
+    assert answer.status == (200 if (method, path) == ("GET", "/") and "Sec_Fetch_Dest" in headers
+                             and headers["Sec_Fetch_Dest"] == "document" else 403)  # fmt: skip
+    assert processes(board) == before
+    assert visitor.ask("GET", f"/api/kernels/{kernel}").status == 200
+
+
+def test_a_page_that_a_link_has_led_to_waits_for_the_player(stranger: Visitor) -> None:
+    linked = {"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "navigate", "Sec_Fetch_Dest": "document"}
+    assert 'data-linked="true"' in stranger.ask("GET", "/", **linked).text
+    for site in ("none", "same-origin"):
+        assert 'data-linked="false"' in stranger.ask("GET", "/", **{**linked, "Sec_Fetch_Site": site}).text
 
 
 @pytest.mark.parametrize(
@@ -158,7 +227,7 @@ def test_nothing_else_of_the_machine_is_served(visitor: Visitor, path: str) -> N
 
 def test_kernels_cannot_be_started_restarted_or_interrupted(visitor: Visitor, kernel: str) -> None:
     for path in ("/api/kernels", f"/api/kernels/{kernel}/restart", f"/api/kernels/{kernel}/interrupt"):
-        assert visitor.ask("POST", path, "{}", Origin=visitor.board.origin).status == 403
+        assert visitor.send(path).status == 403
     assert visitor.ask("DELETE", f"/api/kernels/{kernel}", Origin=visitor.board.origin).status == 403
     assert visitor.ask("GET", f"/api/kernels/{kernel}").status == 200
 
@@ -189,7 +258,7 @@ def test_code_that_is_sent_to_the_kernel_is_not_run(
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1", None])
-def test_a_web_socket_of_another_origin_is_refused_though_it_has_the_pass(
+def test_a_web_socket_of_another_origin_is_refused_though_it_has_the_token(
     visitor: Visitor, kernel: str, origin: str | None
 ) -> None:
     options = {"origin": origin} if origin else {"suppress_origin": True}
@@ -197,9 +266,16 @@ def test_a_web_socket_of_another_origin_is_refused_though_it_has_the_pass(
         visitor.connect(kernel, **options)
 
 
-def test_a_web_socket_without_the_pass_is_refused(visitor: Visitor, stranger: Visitor, kernel: str) -> None:
+@pytest.mark.parametrize("secret", ["none", "guess", "cookie", "header", "of another page"])
+def test_a_web_socket_without_the_token_of_its_board_is_refused(visitor: Visitor, kernel: str, secret: str) -> None:
+    token = {"guess": "x" * 43, "of another page": Visitor(visitor.board).token}.get(secret, "")
+    options: dict[str, Any] = {}
+    if secret == "cookie":
+        options["cookie"] = f"token={visitor.token}"
+    elif secret == "header":
+        options["header"] = [f"Authorization: token {visitor.token}"]
     with pytest.raises(websocket.WebSocketBadStatusException, match="403"):
-        stranger.connect(kernel)
+        visitor.connect(kernel, token=token, **options)
 
 
 def test_a_name_that_was_made_to_point_here_is_refused(visitor: Visitor, kernel: str) -> None:
@@ -216,23 +292,74 @@ def test_a_huge_message_closes_the_socket_and_the_board_goes_on(visitor: Visitor
         wait_for(socket, "an answer")
     socket.shutdown()
     huge = {"Origin": visitor.board.origin, "Content_Length": str(3 * 1024**2)}
-    assert visitor.ask("POST", f"/voila/api/shutdown/{uuid.uuid4()}", **huge).status in (400, 413)
+    assert visitor.ask("POST", f"/closed/{kernel}?token={visitor.token}", **huge).status in (400, 413)
     assert visitor.ask("GET", f"/api/kernels/{kernel}").status == 200
 
 
 @pytest.mark.slow
-def test_a_closed_window_ends_its_kernel_and_too_many_windows_are_refused(visitor: Visitor, kernel: str) -> None:
-    kernels = [visitor.open_page() for _ in range(3)]
-    answer = visitor.ask("GET", "/")
-    assert answer.status == 503
-    assert "Close the window of one of them" in answer.text
-    own = {"Origin": visitor.board.origin}
-    assert visitor.ask("POST", f"/voila/api/shutdown/{kernels[0]}", Origin="http://evil.example").status == 403
-    for each in kernels:
-        assert visitor.ask("POST", f"/voila/api/shutdown/{each}", **own).status == 204
-        assert visitor.ask("GET", f"/api/kernels/{each}").status == 404
-    assert visitor.ask("POST", f"/voila/api/shutdown/{kernels[0]}", **own).status == 204
+def test_of_twenty_pages_at_once_three_get_the_boards_that_are_left(visitor: Visitor, kernel: str) -> None:
+    there = visitor.connect(kernel)  # its page is there, so it stays
+    pages = [Visitor(visitor.board) for _ in range(20)]
+    with ThreadPoolExecutor(20) as pool:
+        answers = list(pool.map(lambda page: page.send("/board"), pages))
+    assert sorted(answer.status for answer in answers) == [200] * 3 + [503] * 17
+    assert all("Close the window of one of them" in each.json["reason"] for each in answers if each.status == 503)
+    kernels = [psutil.Process(pid) for pid in processes(visitor.board)]
+    assert sum("ipykernel_launcher" in " ".join(each.cmdline()) for each in kernels) == 4
+    for page, answer in zip(pages, answers, strict=True):
+        if answer.status == 200:
+            name = answer.json["kernel"]
+            assert page.send(f"/closed/{name}?token={page.token}", Origin="http://evil.example").status == 403
+            assert page.send(f"/closed/{name}?token={page.token}").status == 204
+            assert page.ask("GET", f"/api/kernels/{name}").status == 403
     assert visitor.ask("GET", f"/api/kernels/{kernel}").status == 200
+    there.shutdown()
+
+
+@pytest.mark.slow
+def test_a_page_that_is_loaded_again_gets_a_new_board_and_its_old_one_ends(visitor: Visitor, kernel: str) -> None:
+    page = Visitor(visitor.board)
+    first, token = page.open_page(), page.token
+    second = page.open_page()
+    assert (page.token, first != second) == (token, True)
+    assert page.ask("GET", f"/api/kernels/{first}").status == 403
+    socket = page.connect(second)
+    socket.send(message("kernel_info_request", {}, "shell"))
+    wait_for(socket, "kernel_info_reply")
+    twin = Visitor(visitor.board)
+    twin.token = page.token  # as in a tab that was duplicated
+    third = twin.open_page()
+    assert twin.token != page.token
+    for each, name in ((page, second), (twin, third)):
+        assert each.ask("GET", f"/api/kernels/{name}").status == 200
+        assert each.send(f"/closed/{name}?token={each.token}").status == 204
+    socket.shutdown()
+
+
+@pytest.mark.slow
+def test_a_kernel_that_was_killed_is_reported_and_not_started_again(visitor: Visitor, kernel: str) -> None:
+    page = Visitor(visitor.board)
+    before = processes(visitor.board)
+    name = page.open_page()
+    (process,) = (
+        each
+        for each in map(psutil.Process, processes(visitor.board) - before)
+        if "ipykernel_launcher" in " ".join(each.cmdline())
+    )
+    assert json.loads(page.ask("GET", "/board").text) == {"reason": ""}
+    process.kill()
+    until = time.monotonic() + 20
+    while not (reason := json.loads(page.ask("GET", "/board").text)["reason"]):
+        assert time.monotonic() < until, "nobody says that the kernel has died"
+        time.sleep(0.1)
+    assert "something stopped it, or the memory was full" in reason
+    assert page.ask("GET", f"/api/kernels/{name}").status == 403
+    while processes(visitor.board) - before:
+        assert time.monotonic() < until, "what the kernel had started goes on"
+        time.sleep(0.1)
+    again = page.open_page()
+    assert json.loads(page.ask("GET", "/board").text) == {"reason": ""}
+    assert page.send(f"/closed/{again}?token={page.token}").status == 204
 
 
 def test_ctrl_c_ends_server_and_kernels_with_a_message_and_leaves_nothing_behind(
