@@ -86,22 +86,29 @@ class Player:
         expect(self.root.locator(".smb-badge")).to_contain_text(re.compile(words))
 
     def section(self, name: str) -> Any:
-        """A section, opened."""
-        section = self.root.locator(f"details[data-section={name}]")
-        if section.get_attribute("open") is None:
-            section.locator("summary").click()
-        return section
+        """A panel, opened: explain, puzzle, design, settings, games, model or help."""
+        panel = self.root.locator(f"section[data-panel={name}]")
+        if not panel.is_visible():
+            self.root.locator(f"[data-opens={name}]").press("Enter")
+            panel.wait_for()
+        return panel
 
     def do(self, name: str, section: str = "") -> None:
-        """Press a button; in a section, if it is there.
+        """Press a button; in a panel, if it is there.
 
         By its key, because a sentence that comes meanwhile may move it away from under the pointer.
         """
-        (self.section(section) if section else self.root).locator(f"[data-do={name}]").first.press("Enter")
+        found = (self.section(section) if section else self.root).locator(f"[data-do={name}]").first
+        if not section and found.evaluate("each => Boolean(each.closest('.smb-menu[hidden]'))"):
+            self.root.locator("[data-do=more]").press("Enter")
+        panel = found.evaluate("each => each.closest('section[data-panel][hidden]')?.dataset.panel")
+        if panel:
+            self.section(panel)
+        found.press("Enter")
 
     def change(self, label: str, value: str) -> None:
-        """Change a setting in the section of looks."""
-        control = self.section("looks").get_by_label(label)
+        """Change a setting."""
+        control = self.section("settings").get_by_label(label)
         if control.evaluate("control => control.tagName") == "SELECT":
             control.select_option(value)
         else:
