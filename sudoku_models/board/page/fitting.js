@@ -36,7 +36,8 @@ class Fitting {
     const large = root.dataset.projector === "true";
     const height = large || page.isAlone ? window.innerHeight : window.innerHeight * NOTEBOOK_SHARE;
     const around = board.around();
-    const beside = Math.min(this.inRoom(height - 16, around[1]), this.inRoom(width - (width < 900 ? NARROW_SIDE : ROOMY_SIDE) - 24, around[0]));
+    const spare = height > 640 ? Math.round(0.05 * height) : 12; // a board that touches the window's edge looks cut off
+    const beside = Math.min(this.inRoom(height - spare, around[1]), this.inRoom(width - (width < 900 ? NARROW_SIDE : ROOMY_SIDE) - 24, around[0]));
     const full = this.inRoom(width - 12, around[0]);
     const below = Math.min(full, this.inRoom(height - this.others() - 16, around[1]));
     const isBeside = beside >= Math.max(below, LEAST_CELL) || large && width > height;

@@ -11,8 +11,8 @@ class Header {
     this.clock = make("span", { class: "smb-time" });
     this.pause = button("", "pause", () => page.pause(!page.paused), { class: "smb-timer" });
     this.game = new Popover(iconButton("New game", "new", () => {}, { class: "is-main" }), this.menu());
-    this.element = make("header", { class: "smb-header" }, make("div", { class: "smb-what" }, this.title,
-      make("div", { class: "smb-facts" }, this.about, this.badge)), this.pause, this.game.element);
+    this.element = make("header", { class: "smb-header" }, this.title, this.pause, this.game.element,
+      make("div", { class: "smb-facts" }, this.about, this.badge));
     this.ticking = setInterval(() => this.tick(), 500);
   }
 
@@ -50,7 +50,10 @@ class Header {
     const givens = status.givens ?? page.get("givens").filter(Boolean).length;
     this.about.textContent = [...level, `${n} × ${n}`, `${givens} givens`].join(" · ");
     const [badge, tone] = status.badge;
-    if (this.badge.dataset.text !== badge) page.say(this.badge, badge, tone);
+    if (this.badge.dataset.text !== badge) {
+      page.say(this.badge, badge, tone);
+      this.badge.title = badge; // where it is cut off
+    }
     if (this.since?.clock !== clock) this.since = { clock, at: performance.now() };
     if (clock.running) page.paused = false;
     this.pause.hidden = page.get("settings").timer === false || clock.seconds === undefined;

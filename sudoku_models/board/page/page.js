@@ -350,7 +350,7 @@ class Page {
       each.hidden = !shown;
       this.opener(each.dataset.panel).setAttribute("aria-expanded", shown);
     }
-    if (opens && this.root.dataset.layout === "below") this.panel(name).scrollIntoView({ block: "nearest" });
+    if (opens) this.panel(name).scrollIntoView({ block: "nearest" });
   }
 
   /** A button that sends one command. */
