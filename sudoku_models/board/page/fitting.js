@@ -53,7 +53,9 @@ class Fitting {
     const zoomed = Math.max(TOUCHED, Math.ceil((READ * Math.max(...board.shape.marks)) / 0.74), asked);
     const zooms = root.dataset.zoom === "true" && board.n >= 12;
     root.style.setProperty("--cell", `${Math.max(zooms ? zoomed : asked, 8)}px`);
-    root.style.setProperty("--frame", zooms ? `${Math.floor(fits * board.n + around[0].fixed)}px` : "none");
+    const tall = isBeside ? height - spare : height - this.others() - 16;
+    root.style.setProperty("--frame-width", `${Math.floor(isBeside ? fits * around[0].cells + around[0].fixed : width - 12)}px`);
+    root.style.setProperty("--frame-height", `${Math.max(Math.floor(tall), 160)}px`);
     board.links.draw();
     page.focusAtFirst();
   }
