@@ -1,8 +1,8 @@
 // The board fits its window: how wide a cell is, and whether the tools stand beside the board or below it.
 
 const NOTEBOOK_SHARE = 0.8; // of the window's height
-const [ROOMY_SIDE, NARROW_SIDE] = [352, 288]; // how wide the tools beside the board are at least, in pixels
-const LEAST_CELL = 18;
+const [ROOMY_SIDE, NARROW_SIDE] = [384, 312]; // how wide the tools beside the board are at least, in pixels
+const LEAST_CELL = 11;
 const TOUCHED = 44; // a cell that is zoomed, in pixels
 const READ = 9; // a mark that is zoomed
 
