@@ -14,16 +14,16 @@ SCRIPT, STYLE = page.script(), page.style()
 
 def test_it_follows_every_trait_that_goes_out():
     synced = {name for name, trait in BoardWidget.class_traits(sync=True).items() if trait.this_class is BoardWidget}
-    followed = re.search(r'const TRAITS = "([^"]*)"', SCRIPT)[1].split()
+    followed = re.search(r"const TRAITS = `([^`]*)`", SCRIPT)[1].split()
     assert set(followed) == synced - {"choices"}  # which never change
 
 
 def test_it_sends_only_commands_that_there_are():
     sent = set(re.findall(r'\bdo: "([a-z_]+)"', SCRIPT)) | set(
-        re.findall(r'this\.command\("[^"]*", "([a-z_]+)"', SCRIPT)
+        re.findall(r'page\.command\("[^"]*", "([a-z_]+)"', SCRIPT)
     )
     assert sent <= {*commands.COMMANDS, "text"}
-    assert {"put", "mark", "undo", "hint", "solve", "search", "cancel"} <= sent
+    assert {"enter", "erase", "undo", "hint", "solve", "search", "cancel"} <= sent
 
 
 def test_it_takes_nothing_from_the_network_and_writes_no_html():

@@ -19,6 +19,7 @@ import nbformat
 import pytest
 
 import sudoku_models as sm
+from sudoku_models.board import page as page_of_board
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARGUMENTS = [
@@ -86,22 +87,29 @@ class Player:
         expect(self.root.locator(".smb-badge")).to_contain_text(re.compile(words))
 
     def section(self, name: str) -> Any:
-        """A section, opened."""
-        section = self.root.locator(f"details[data-section={name}]")
-        if section.get_attribute("open") is None:
-            section.locator("summary").click()
-        return section
+        """A panel, opened: explain, puzzle, design, settings, games, model or help."""
+        panel = self.root.locator(f"section[data-panel={name}]")
+        if not panel.is_visible():
+            self.root.locator(f"[data-opens={name}]").press("Enter")
+            panel.wait_for()
+        return panel
 
     def do(self, name: str, section: str = "") -> None:
-        """Press a button; in a section, if it is there.
+        """Press a button; in a panel, if it is there.
 
         By its key, because a sentence that comes meanwhile may move it away from under the pointer.
         """
-        (self.section(section) if section else self.root).locator(f"[data-do={name}]").first.press("Enter")
+        found = (self.section(section) if section else self.root).locator(f"[data-do={name}]").first
+        if not section and found.evaluate("each => Boolean(each.closest('.smb-menu[hidden]'))"):
+            self.root.locator("[data-do=more]").press("Enter")
+        panel = found.evaluate("each => each.closest('section[data-panel][hidden]')?.dataset.panel")
+        if panel:
+            self.section(panel)
+        found.press("Enter")
 
     def change(self, label: str, value: str) -> None:
-        """Change a setting in the section of looks."""
-        control = self.section("looks").get_by_label(label)
+        """Change a setting."""
+        control = self.section("settings").get_by_label(label)
         if control.evaluate("control => control.tagName") == "SELECT":
             control.select_option(value)
         else:
@@ -171,6 +179,116 @@ def play(browser: Any, serve_board: Callable[..., Any]) -> Iterator[Player]:
     player.root.wait_for()
     yield player
     page.context.close()
+
+
+class Desk(Player):
+    """A board whose Python is in this process, on a page without a kernel: quick to make, in any size.
+
+    Attributes:
+        board: The widget. After a change of it from Python, `show` it.
+        commands: The commands that the page has sent.
+    """
+
+    def __init__(self, browser: Any, puzzle: Any, html: dict[str, str], options: dict[str, Any], **settings: Any) -> None:
+        self.board = sm.BoardWidget(puzzle, **settings)
+        self.commands: list[dict[str, Any]] = []
+        self.board.send = lambda content, buffers=None: self.messages.append(content)
+        self.board.session.send = self.board.send
+        self.messages: list[dict[str, Any]] = []
+        page = browser.new_context(**options).new_page()
+        page.set_default_timeout(1e3 * SECONDS)
+        page.errors = []
+        page.on("pageerror", lambda error: page.errors.append(str(error)))
+        page.expose_function("python", self._answer)
+        page.set_content(DESK.format(**html, state=json.dumps(self.state()).replace("</", "<\\/")))
+        super().__init__(page, "play")
+        self.root.wait_for()
+        self.settles()
+
+    def state(self) -> dict[str, Any]:
+        """The traits."""
+        names = [name for name, trait in sm.BoardWidget.class_traits(sync=True).items() if not name.startswith("_")]
+        return {name: getattr(self.board, name) for name in names if trait_is_plain(getattr(self.board, name))}
+
+    def _answer(self, command: dict[str, Any]) -> dict[str, Any]:
+        self.commands.append({key: value for key, value in command.items() if key != "id"})
+        self.messages.clear()
+        if command["do"] != "ready":
+            self.board._receive(None, dict(command), [])
+        return {"traits": self.state(), "messages": [*self.messages]}
+
+    def show(self) -> None:
+        """Let the page follow a change that was made in Python."""
+        self.page.evaluate("state => take(state)", self.state())
+        self.settles()
+
+    def settles(self) -> None:
+        """Wait until the page has its sizes."""
+        self.page.evaluate("() => new Promise((on) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(on, 20))))")
+
+    def resize(self, width: int, height: int) -> None:
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.settles()
+        self.settles()
+
+    def box(self, selector: str) -> dict[str, float]:
+        """Where an element is: left, right, top, bottom, width, height."""
+        found: dict[str, float] = self.root.locator(selector).first.evaluate("each => each.getBoundingClientRect().toJSON()")
+        return found
+
+
+def trait_is_plain(value: Any) -> bool:
+    return isinstance(value, bool | str | int | list | dict)
+
+
+DESK = """<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width"><title>Sudoku</title>
+<style>body {{ margin: 0; background: #fff; }}</style><style>{style}</style></head>
+<body {place}><h1 style="position: absolute; clip-path: inset(50%)">Sudoku</h1><main id="host"></main>
+<script type="module">
+const traits = {state}, listeners = {{}};
+const fire = (name, ...values) => (listeners[name] ?? []).forEach((each) => each(...values));
+window.take = (state) => {{
+  const changed = Object.keys(state).filter((name) => JSON.stringify(traits[name]) !== JSON.stringify(state[name]));
+  changed.forEach((name) => {{ traits[name] = state[name]; }});
+  changed.forEach((name) => fire(`change:${{name}}`));
+}};
+let queue = Promise.resolve();
+const model = {{
+  get: (name) => traits[name],
+  on: (name, listener) => (listeners[name] ??= []).push(listener),
+  off: () => {{}},
+  send: (command) => {{
+    queue = queue.then(async () => {{
+      const answer = await window.python(command);
+      take(answer.traits);
+      answer.messages.forEach((message) => fire("msg:custom", message));
+    }});
+  }},
+}};
+{script}
+board.render({{ model, el: document.getElementById("host") }});
+</script></body></html>"""
+"""A page with the script of the board and a model of it. The braces of script, style and state are not touched."""
+
+
+@pytest.fixture(scope="module")
+def desk(browser: Any) -> Iterator[Callable[..., Desk]]:
+    """Makes boards on pages without a kernel: `desk(puzzle, viewport=(width, height), alone=True, options={})`."""
+    made: list[Desk] = []
+    script = page_of_board.script().replace("export default", "const board =").replace("</", "<\\/")
+
+    def make(
+        puzzle: Any, viewport: tuple[int, int] = (1280, 800), *, alone: bool = True, options: Any = None, **settings: Any
+    ) -> Desk:
+        html = {"script": script, "style": page_of_board.style(), "place": "data-voila" if alone else ""}
+        size = {"width": viewport[0], "height": viewport[1]}
+        made.append(Desk(browser, puzzle, html, {"viewport": size, **(options or {})}, **settings))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.page.context.close()
+        each.board.close()
 
 
 @pytest.fixture(scope="module")

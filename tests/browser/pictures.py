@@ -80,7 +80,7 @@ def test_light_and_dark(shown: Any) -> None:
 
 def test_pencil_marks(shown: Any) -> None:
     begin(shown, article)
-    shown.do("write_marks", "hints")
+    shown.do("write_marks", "explain")
     shown.root.locator("details[open] summary").click()
     shown.cell(2, 8).focus()
     keep(shown, "marks")
@@ -88,7 +88,7 @@ def test_pencil_marks(shown: Any) -> None:
 
 def test_a_hint(shown: Any) -> None:
     begin(shown, article)
-    shown.do("hint-step", "hints")
+    shown.do("hint-step", "explain")
     shown.hears(":")
     keep(shown, "hint")
 

@@ -112,9 +112,9 @@ def test_values_are_picked_and_pencil_marks_written_and_filled_in(player: Any) -
     player.cell(1, 2).focus()
     player.press(".", "2", "4", ".")
     player.waits("cell(1).ariaLabel.includes('marks 2 4')")
-    player.do("write_marks", "hints")
+    player.do("write_marks", "explain")
     player.waits("cell(2).ariaLabel.includes('marks 2 3 4')")
-    player.do("clear_marks", "hints")
+    player.do("clear_marks", "explain")
     player.waits("!board.querySelector('.smb-marks')")
 
 
@@ -124,7 +124,7 @@ def test_each_kind_of_hint(player: Any) -> None:
     first = puzzle.index(".")
     row, column = first // 4 + 1, first % 4 + 1
     player.cell(row, column).click()
-    player.do("hint-allowed", "hints")
+    player.do("hint-allowed", "explain")
     player.hears(f"Row {row}, column {column} holds {grid[first]} in every solution, which is proved")
     player.do("hint-allowed-everywhere")
     player.hears("Allowed values of every cell")
@@ -141,7 +141,7 @@ def test_each_kind_of_hint(player: Any) -> None:
     player.cell(row, column).focus()
     wrong = next(d for d in "1234" if d != grid[first])
     player.press(wrong)
-    player.do("hint-wrong", "hints")
+    player.do("hint-wrong", "explain")
     player.hears(f"One digit is wrong: row {row}, column {column}", "warning")
     expect(player.cell(row, column)).to_have_attribute("aria-label", re.compile(", wrong"))
 
@@ -183,7 +183,7 @@ def test_with_the_pencil_the_values_show_the_marks_of_the_chosen_cell(player: An
 
 def test_a_solver_can_be_chosen_or_named(player: Any) -> None:
     player.opens(EASY)
-    section = player.section("solve")
+    section = player.section("model")
     assert section.get_by_label("Solver").locator("option").all_inner_texts()[-1] == "another …"
     section.get_by_label("Solver").select_option("")
     section.get_by_label("Its name").fill("nobody")
@@ -198,7 +198,7 @@ def test_a_solver_can_be_chosen_or_named(player: Any) -> None:
 
 def test_the_messages_and_the_board_stay_visible_beside_the_sections(play: Any) -> None:
     play.opens(EASY)
-    play.section("looks")
+    play.section("settings")
     play.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     assert play.page.evaluate("scrollY") > 100
     for part in (".smb-messages", ".smb-board"):
@@ -314,7 +314,7 @@ def test_symbols_and_themes(player: Any) -> None:
 def test_the_field_for_symbols_of_ones_own_stays_until_they_are_entered(player: Any) -> None:
     player.opens(EASY)
     player.change("Values shown as", "own")
-    field = player.section("looks").get_by_label("Signs, one for each value")
+    field = player.section("settings").get_by_label("Signs, one for each value")
     field.fill("wx")
     player.page.evaluate("document.querySelector('.smb [data-do=restart]').click()")
     player.hears("as it was at the start|at the start")
@@ -398,10 +398,10 @@ def test_the_board_alone_is_printed(player: Any) -> None:
 def test_solve_prints_the_size_of_the_model_and_the_time(player: Any) -> None:
     puzzle, grid = solution("hardest11:1")
     player.opens(puzzle)
-    player.do("solve", "solve")
+    player.do("solve", "model")
     player.sees_digits(grid)
     player.hears("Solved by assignment x pyomo x highs; the grid was checked", "good")
-    expect(player.section("solve").get_by_role("row").nth(1)).to_contain_text("729")
+    expect(player.section("model").get_by_role("row").nth(1)).to_contain_text("729")
     player.do("restart")
     player.sees_digits(puzzle)
 
@@ -409,7 +409,7 @@ def test_solve_prints_the_size_of_the_model_and_the_time(player: Any) -> None:
 def test_while_a_long_solve_goes_on_the_board_is_played_and_the_solve_can_be_cancelled(player: Any) -> None:
     puzzle, grid = solution("large:2")
     player.opens(puzzle)
-    section = player.section("solve")
+    section = player.section("model")
     section.get_by_label("Formulation").select_option("pairwise")
     player.do("solve")
     player.root.locator(".smb-busy").wait_for()
@@ -427,8 +427,8 @@ def test_while_a_long_solve_goes_on_the_board_is_played_and_the_solve_can_be_can
 def test_the_local_search_shows_its_cost(player: Any) -> None:
     puzzle, grid = solution("small:5")
     player.opens(puzzle)
-    player.section("search").get_by_label("Seed").fill("1")
-    player.do("search", "search")
+    player.section("model").get_by_label("Seed").fill("1")
+    player.do("search", "model")
     player.sees_digits(grid)
     player.root.locator("svg.smb-costs").wait_for()
     player.do("search-again")
@@ -455,7 +455,7 @@ def test_axe_finds_no_serious_violation_in_light_and_dark_and_on_a_phone(player:
     player.cell(1, 3).click()
     player.press("2")
     player.hears("clashes")
-    player.do("write_marks", "hints")
+    player.do("write_marks", "explain")
     usual = player.page.viewport_size
     for theme in ("light", "dark"):
         player.change("Theme", theme)

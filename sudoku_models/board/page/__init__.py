@@ -2,12 +2,21 @@
 
 | file                          | content                                                        |
 |-------------------------------|----------------------------------------------------------------|
-| `elements.js`                 | making elements                                                |
-| `drawing.js`                  | borders, frames and the drawings of rules                      |
-| `cells.js`, `cells.css`       | the cells of a board                                           |
+| `elements.js`, `icons.js`     | making elements; icons                                         |
+| `toolbars.js`                 | toolbars with one tab stop, and small windows                  |
+| `drawing.js`, `links.js`      | borders, frames and the drawings of rules; arrows of chains    |
+| `marks.js`, `cells.js`        | marks and colours; the cells of a board                        |
+| `selecting.js`, `keys.js`     | the chosen cells; the keys of the board                        |
+| `entering.js`, `picker.js`    | entering into cells; the values to choose from                 |
+| `header.js`, `tools.js`       | title, timer and new game; the tools                           |
+| `pad.js`, `messages.js`       | the values and kinds of entry; messages                        |
+| `path_bar.js`                 | the explained path, and the projector                          |
+| `fitting.js`, `printing.js`   | the board fits its window; the board on paper                  |
 | `panels.js`                   | the panels beside the board                                    |
 | `page.js`, `page.css`         | the page: it draws the traits and sends commands               |
-| `controls.css`, `print.css`   | buttons and fields; the page on paper                          |
+| `cells.css`, `controls.css`   | the board; buttons and fields                                  |
+| `panels.css`                  | the panels                                                     |
+| `modes.css`, `print.css`      | projector, high contrast, less motion; the page on paper       |
 
 The widget hands the browser one module, so the parts share a scope, and none of them imports another.
 """
@@ -17,8 +26,12 @@ from pathlib import Path
 __all__ = ["script", "style"]
 
 HERE = Path(__file__).parent
-SCRIPTS = ("elements.js", "drawing.js", "cells.js", "panels.js", "page.js")
-STYLES = ("page.css", "cells.css", "controls.css", "print.css")
+SCRIPTS = (
+    *("elements.js", "icons.js", "toolbars.js", "drawing.js", "links.js", "marks.js", "cells.js"),
+    *("selecting.js", "keys.js", "entering.js", "picker.js", "header.js", "tools.js", "pad.js", "messages.js"),
+    *("path_bar.js", "fitting.js", "printing.js", "panels.js", "page.js"),
+)
+STYLES = ("page.css", "cells.css", "controls.css", "panels.css", "modes.css", "print.css")
 
 
 def script() -> str:

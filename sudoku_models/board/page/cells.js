@@ -12,12 +12,14 @@ class Board {
     this.cells = shape.names.map((_, k) => make("div", { role: "gridcell", "data-cell": k }));
     const rows = Array.from({ length: this.n }, (_, r) =>
       make("div", { role: "row", class: "smb-line" }, ...this.cells.slice(r * this.n, (r + 1) * this.n)));
-    this.grid = make("div", { role: "grid", class: "smb-grid", "aria-label": "Sudoku board" }, ...rows);
+    this.grid = make("div", { role: "grid", class: "smb-grid", "aria-label": "Sudoku board", "aria-multiselectable": "true" }, ...rows);
     const numbers = (side) => make("div", { class: `smb-numbers is-${side}`, "aria-hidden": "true" },
       ...Array.from({ length: this.n }, (_, i) => make("span", {}, `${i + 1}`)));
     this.element = make("div", { class: "smb-board" }, numbers("top"), numbers("left"),
       this.drawing("smb-under", {}, shape.elements.filter((each) => !each.above)), this.grid,
       this.drawing("smb-over", { ...borders(this.n, shape.regions), unit: "" }, shape.elements.filter((each) => each.above)));
+    this.links = new Links(this);
+    this.element.append(this.links.element);
     this.notes = make("div", { class: "smb-rules" }, ...shape.notes.map((note) => make("p", {}, note)));
     this.unit = this.element.querySelector(".smb-unit");
     this.element.dataset.drawn = shape.elements.length > 0;
@@ -38,48 +40,62 @@ class Board {
   /** Update every cell from the page; unchanged cells are skipped. */
   draw() {
     const { page } = this;
-    const { active } = page;
-    const [highlights, digit] = [page.highlights(), page.value(active)];
+    const { selection, filter } = page;
+    const settings = page.get("settings");
+    const highlights = page.highlights();
+    const digit = selection.begun && settings.same !== false ? page.value(selection.active) : 0;
+    const peers = selection.begun && selection.cells.size === 1 && settings.peers !== false ? this.peers[selection.active] : new Set();
     this.unit.setAttribute("d", frame(this.n, highlights.unit));
+    this.links.draw();
     for (let k = 0; k < this.cells.length; k++) {
-      const look = this.look(k, highlights);
+      const look = this.look(k, highlights, filter || digit);
+      const can = filter > 0 && this.canHold(k, filter);
       look.classes = [
         look.given && "is-given", look.clash && "is-clash", look.wrong && "is-wrong", look.ground && "is-ground",
-        look.reason && "is-reason",
-        k === active && "is-active", this.peers[active].has(k) && "is-peer",
-        k !== active && digit && look.value === digit && "is-same",
+        look.reason && "is-reason", look.colors.length > 0 && "is-colored", look.selected && "is-selected",
+        look.selected && k === selection.active && "is-active", peers.has(k) && "is-peer",
+        !filter && digit && k !== selection.active && look.value === digit && "is-same",
+        filter && (look.value === filter ? "is-same" : can ? "is-can" : "is-dim"),
       ].filter(Boolean).join(" ");
       const key = JSON.stringify(look);
       if (this.drawn[k] === key) continue;
       this.drawn[k] = key;
       this.fill(this.cells[k], look, k);
     }
-    page.pressMarks();
+    page.pad.press();
   }
 
-  /** The content of a cell. */
-  look(k, highlights) {
+  /** Whether a blank cell can hold a digit: by its marks, if it has any, else by the rules. */
+  canHold(k, digit) {
+    if (this.page.value(k)) return false;
+    const marks = [...this.page.get("marks")[k], ...(this.page.get("centres")?.[k] ?? [])];
+    return marks.length ? marks.includes(digit) : this.fits(k, digit);
+  }
+
+  /** The content of a cell; marks of one digit stand out. */
+  look(k, highlights, digit) {
     const { page } = this;
     const value = page.value(k);
-    const removes = highlights.removes.get(k) ?? [];
     const marks = value ? [] : page.get("marks")[k];
     const extra = value ? [] : highlights.candidates.get(k) ?? [];
-    return {
-      name: this.shape.names[k],
-      value,
-      given: page.get("givens")[k] > 0,
-      fixed: page.get("givens")[k] > 0 && !page.get("design"),
-      clash: page.clashes.has(k),
-      wrong: highlights.wrong.has(k),
-      reason: highlights.reason.has(k),
-      ground: highlights.digits.has(k),
+    const given = page.get("givens")[k] > 0;
+    const look = {
+      name: this.shape.names[k], value, given,
+      fixed: given && !page.get("design"),
+      clash: page.clashes.has(k), wrong: highlights.wrong.has(k),
+      reason: highlights.reason.has(k), ground: highlights.digits.has(k),
       puts: value ? 0 : highlights.puts.get(k) ?? 0,
       marks: marks.length ? marks : extra,
       lent: !marks.length && extra.length > 0,
-      removes: value ? [] : removes,
-      symbols: [value, highlights.puts.get(k) ?? 0, ...marks, ...extra].map((d) => page.symbol(d)),
-      tab: k === page.active,
+      centres: value ? [] : page.get("centres")?.[k] ?? [],
+      colors: page.get("colors")?.[k] ?? [],
+      removes: value ? [] : highlights.removes.get(k) ?? [],
+      selected: page.selection.has(k), tab: k === page.selection.active,
     };
+    const shown = [...look.marks, ...look.centres, ...look.removes];
+    look.markSame = shown.includes(digit) ? digit : 0;
+    look.symbols = [value, look.puts, ...shown].map((d) => page.symbol(d));
+    return look;
   }
 
   fill(cell, look, k) {
@@ -88,42 +104,53 @@ class Board {
     cell.tabIndex = look.tab ? 0 : -1;
     cell.dataset.value = look.value;
     cell.dataset.given = look.given;
+    cell.setAttribute("aria-selected", look.selected);
     cell.setAttribute("aria-readonly", look.fixed);
     cell.setAttribute("aria-invalid", look.clash || look.wrong);
+    cell.setAttribute("aria-label", this.label(look));
+    const digit = look.value || look.puts;
+    const children = look.colors.length ? [colorsOf(look.colors)] : [];
+    if (digit) {
+      const symbol = page.symbol(digit);
+      const length = [...symbol].length > 1 && /^[\p{L}\p{N}]+$/u.test(symbol) ? " is-long" : "";
+      children.push(make("span", { class: `smb-digit${look.value ? "" : " is-ghost"}${length}` }, page.sign(digit)));
+    } else {
+      if (look.marks.length || look.removes.length) children.push(cornerMarks(page, this.shape, look));
+      if (look.centres.length) children.push(centreMarks(page, look));
+    }
+    cell.replaceChildren(...children);
+  }
+
+  /** What a screen reader says of a cell. */
+  label(look) {
+    const { page } = this;
     const written = (digits) => digits.map((d) => page.symbol(d)).join(" ");
-    cell.setAttribute("aria-label", [
+    return [
       look.name,
       look.value ? `${look.given ? "given " : ""}${page.symbol(look.value)}` : "blank",
       look.clash && "clashes",
       look.wrong && "wrong",
       look.marks.length > 0 && `${look.lent ? "can hold" : "marks"} ${written(look.marks)}`,
+      look.centres.length > 0 && `centre marks ${written(look.centres)}`,
+      look.colors.length > 0 && `coloured ${look.colors.map((color) => COLORS[color - 1]).join(" ")}`,
       look.ground && "the step rests on it",
       look.puts > 0 && `the step puts ${page.symbol(look.puts)}`,
       look.removes.length > 0 && `the step takes away ${written(look.removes)}`,
-    ].filter(Boolean).join(", "));
-    const digit = look.value || look.puts;
-    if (digit) {
-      const symbol = page.symbol(digit);
-      const length = [...symbol].length > 1 && /^[\p{L}\p{N}]+$/u.test(symbol) ? " is-long" : "";
-      cell.replaceChildren(make("span", { class: `smb-digit${look.value ? "" : " is-ghost"}${length}` }, symbol));
-    } else if (look.marks.length || look.removes.length) {
-      cell.replaceChildren(this.marks(look));
-    } else {
-      cell.replaceChildren();
-    }
+    ].filter(Boolean).join(", ");
   }
 
-  /** Pencil marks: each digit has a fixed position in the cell, as on a keypad. */
-  marks(look) {
-    const marks = make("span", { class: `smb-marks${look.lent ? " is-lent" : ""}` });
-    for (let d = 1; d <= this.n; d++) {
-      const gone = look.removes.includes(d);
-      if (!gone && !look.marks.includes(d)) continue;
-      const mark = make(gone ? "s" : "span", {}, this.page.symbol(d));
-      mark.style.gridArea = `${Math.ceil(d / this.shape.marks[1])} / ${((d - 1) % this.shape.marks[1]) + 1}`;
-      marks.append(mark);
-    }
-    return marks;
+  /** The middle of a candidate of a cell, in cells. */
+  placeOf(k, digit) {
+    const [rows, columns] = this.shape.marks;
+    const [row, column] = [Math.ceil(digit / columns), ((digit - 1) % columns) + 1];
+    return [(k % this.n) + 0.055 + (0.89 * (column - 0.5)) / columns, Math.floor(k / this.n) + 0.075 + (0.89 * (row - 0.5)) / rows];
+  }
+
+  /** What the board takes beyond its cells, across and down: clues outside it in cells, numbers and borders in pixels. */
+  around() {
+    const [left, right, top, bottom] = this.shape.outside;
+    const fixed = (parseFloat(getComputedStyle(this.element).getPropertyValue("--edge-pixels")) || 0) + 6;
+    return [{ cells: this.n + left + right, fixed }, { cells: this.n + top + bottom, fixed }];
   }
 
   /** Whether a digit clashes with nothing that is on the board. */

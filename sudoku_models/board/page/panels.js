@@ -29,6 +29,12 @@ function puzzleSection(page) {
   page.waitingOf = make("span", { class: "smb-note" });
   page.waiting = row(field("Puzzle of the file", page.pick), page.waitingOf,
     button("Show", "pick-of-file", () => page.send({ do: "pick", number: Number(page.pick.value) })));
+  page.watch(() => {
+    const { waiting } = page.get("status");
+    page.waiting.hidden = !waiting;
+    page.pick.max = waiting;
+    page.waitingOf.textContent = `of ${waiting.toLocaleString("en")}`;
+  });
   return [
     row(field("Collection", corpus), byName, byNumber,
       button("Open", "open", () => page.send(byName.hidden
@@ -53,6 +59,7 @@ function designSection(page) {
   const choices = page.get("choices");
   const size = choose(choices.sizes.map(String), "9");
   size.value = choices.sizes.includes(page.get("board").size) ? `${page.get("board").size}` : "9";
+  page.watch(() => page.buttons.design.setAttribute("aria-pressed", page.get("design")));
   return [
     paragraph("Type a puzzle of your own. After each digit the board says whether it has no solution, one or several."),
     row(field("Size", size), button("Empty board", "empty", () => page.send({ do: "empty", size: Number(size.value) }))),
@@ -85,6 +92,7 @@ function solveSection(page) {
   another.hidden = true;
   solver.addEventListener("change", () => { another.hidden = Boolean(solver.value); });
   const seconds = number(60, 1, 3600);
+  page.report = make("div", {});
   const soFar = make("input", { type: "checkbox" });
   const solve = () => ({ do: "solve", formulation: formulation.value, backend: backend.value, rewrite: rewrite.value,
     solver: solver.value || another.control.value.trim(), time_limit: Number(seconds.value), so_far: soFar.checked });
@@ -102,6 +110,7 @@ function searchSection(page) {
   const method = choose(Object.keys(choices.methods), "annealing");
   const seed = number(1, 0, 1e9);
   const seconds = number(20, 1, 3600);
+  page.costs = make("div", {});
   const search = () => ({ do: "search", method: method.value, seed: Number(seed.value), time_limit: Number(seconds.value) });
   return [
     paragraph("Local search changes a full grid until it is right. It finds, but it proves nothing."),
@@ -133,6 +142,7 @@ function lookSection(page) {
   });
   page.ownSigns.addEventListener("change", () => change("symbols", page.ownSigns.value));
   page.settings.symbols = symbols;
+  page.watch(() => drawSettings(page));
   const [smallest, largest] = choices.pixels;
   const colours = Object.entries(choices.colours).map(([name, text]) =>
     setting(`Colour: ${text}`, name, make("input", { type: "color" })));
@@ -147,11 +157,99 @@ function lookSection(page) {
   ];
 }
 
+function modelPanel(page) {
+  page.watch(() => drawReport(page));
+  return [...solveSection(page), make("hr", {}), ...searchSection(page)];
+}
+
+function gamesPanel() {
+  return [paragraph("Your games")];
+}
+
+function helpPanel() {
+  return [make("dl", { class: "smb-keys" },
+    ...KEYS.flatMap(([key, text]) => [make("dt", {}, key), make("dd", {}, text)]))];
+}
+
+function drawReport(page) {
+  const { rows, costs } = page.get("report");
+  const running = page.get("busy").costs ?? [];
+  const key = JSON.stringify([rows, running.length ? running : costs]);
+  if (page.reported === key) return;
+  page.reported = key;
+  page.report.replaceChildren(...(rows.length ? [tableOfSolves(rows)] : []));
+  const shown = running.length > 1 ? running : costs;
+  page.costs.replaceChildren(...(shown.length > 1 ? curveOfCosts(shown) : []));
+}
+
+/** The solves so far: size of the model and times. */
+function tableOfSolves(rows) {
+  const ms = (value) => (value === null ? "–" : value.toLocaleString("en", { maximumFractionDigits: 1 }));
+  const heads = ["model", "answer", "variables", "constraints", "nonzeros", "build, ms", "translate, ms", "solve, ms"];
+  const cells = (each) => [
+    `${each.configuration}${each.rewrite ? `, ${each.rewrite}` : ""}`, each.status,
+    ...each.size.map((value) => value.toLocaleString("en")), ms(each.build), ms(each.translate), ms(each.solve),
+  ];
+  return make("div", { class: "smb-scroll", tabIndex: 0, role: "region", "aria-label": "Table of solves" },
+    make("table", { class: "smb-report" },
+      make("thead", {}, make("tr", {}, ...heads.map((head) => make("th", { scope: "col" }, head)))),
+      make("tbody", {}, ...rows.map((each) => make("tr", { title: each.search },
+        ...cells(each).map((text, i) => make(i ? "td" : "th", i ? {} : { scope: "row" }, text)))))));
+}
+
+/** The cost of the local search as a curve: steps to the right, logarithmic once the search is done; cost upwards. */
+function curveOfCosts(samples) {
+  const [width, height] = [300, 72];
+  const most = Math.max(...samples.map(([, cost]) => cost), 1);
+  const last = samples.at(-1);
+  const scale = last.length > 2 ? Math.log1p : (steps) => steps - samples[0][0];
+  const x = (steps) => (width * scale(steps)) / (scale(last[0]) || 1);
+  const y = (cost) => height - (height * cost) / most;
+  const line = (pick) => samples.map((each) => `${x(each[0]).toFixed(1)},${y(pick(each)).toFixed(1)}`).join(" ");
+  const lowest = Math.min(...samples.map((each) => each[2] ?? each[1]));
+  const text = `cost from ${samples[0][1]} to ${lowest} in ${last[0].toLocaleString("en")} steps`;
+  return [
+    draw("svg", { class: "smb-costs", viewBox: `-2 -4 ${width + 4} ${height + 8}`, role: "img", "aria-label": text, preserveAspectRatio: "none" },
+      draw("polyline", { points: line((each) => each[1]), class: "smb-cost" }),
+      draw("polyline", { points: line((each) => each[2] ?? each[1]), class: "smb-lowest" }),
+      draw("path", { d: `M0 ${height}H${width}`, class: "smb-axis" })),
+    paragraph(text),
+  ];
+}
+
+function drawSettings(page) {
+  const settings = page.get("settings");
+  for (const [name, control] of Object.entries(page.settings)) {
+    const focused = page.root.getRootNode().activeElement === control;
+    if (focused && control.type !== "select-one") continue;
+    if (name === "symbols") {
+      if (page.root.getRootNode().activeElement === page.ownSigns) continue;
+      const own = !["digits", "letters"].includes(settings.symbols);
+      if (own) page.wantsOwn = false;
+      control.value = own || page.wantsOwn ? "own" : settings.symbols;
+      page.ownSigns.closest("label").hidden = control.value !== "own";
+      if (own && !page.ownSigns.value) page.ownSigns.value = [settings.symbols].flat().join(" ");
+    } else if (control.type === "color") {
+      control.value = settings[name] || usualColour(page, name);
+    } else control.value = settings[name];
+  }
+}
+
+function usualColour(page, name) {
+  const probe = make("i", { style: `color: var(--${name})` });
+  page.root.append(probe);
+  const parts = (getComputedStyle(probe).color.match(/[\d.]+/g) ?? [0, 0, 0]).slice(0, 3);
+  probe.remove();
+  return `#${parts.map((part) => Math.round(Number(part)).toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** The panels, in the order of their buttons: a name (its icon has it, too), a title, and a function that makes the content. */
 const PANELS = [
+  ["explain", "Explain", hintSection],
   ["puzzle", "Puzzle", puzzleSection],
   ["design", "Design", designSection],
-  ["hints", "Hints", hintSection],
-  ["solve", "Solve", solveSection],
-  ["search", "Search", searchSection],
-  ["looks", "Looks and entering", lookSection],
+  ["settings", "Settings", lookSection],
+  ["games", "My games", gamesPanel],
+  ["model", "Model", modelPanel],
+  ["help", "Help", helpPanel],
 ];

@@ -1,0 +1,44 @@
+// What a blank cell shows: corner marks, centre marks and colours.
+
+/** A mark; it stands out if its digit is that of the chosen cell, or one that is looked for. */
+function markOf(page, digit, gone, same) {
+  const mark = make(gone ? "s" : "span", same === digit ? { class: "is-mark-same" } : {});
+  mark.append(page.sign(digit));
+  return mark;
+}
+
+/** Corner marks: each digit has its place, as on a keypad; beside centre marks they stand along the edges. */
+function cornerMarks(page, shape, look) {
+  const apart = look.centres.length > 0;
+  const marks = make("span", { class: `smb-marks${look.lent ? " is-lent" : ""}${apart ? " is-apart" : ""}` });
+  const digits = [...new Set([...look.marks, ...look.removes])].sort((a, b) => a - b);
+  const half = Math.max(Math.ceil(digits.length / 2), 2);
+  const rows = apart ? [make("span", {}), make("span", {})] : [];
+  digits.forEach((d, i) => {
+    const mark = markOf(page, d, look.removes.includes(d), look.markSame);
+    if (!apart) mark.style.gridArea = `${Math.ceil(d / shape.marks[1])} / ${((d - 1) % shape.marks[1]) + 1}`;
+    (apart ? rows[i < half ? 0 : 1] : marks).append(mark);
+  });
+  if (apart) {
+    marks.append(...rows);
+    marks.style.setProperty("--count", Math.max(half, 3));
+  }
+  return marks;
+}
+
+/** Centre marks: one line, as small as it must be. */
+function centreMarks(page, look) {
+  const marks = make("span", { class: "smb-centres" }, ...look.centres.map((d) => markOf(page, d, look.removes.includes(d), look.markSame)));
+  const letters = look.centres.reduce((sum, d) => sum + Math.max([...page.symbol(d)].length, 1), 0);
+  marks.style.setProperty("--letters", Math.max(letters, 3));
+  return marks;
+}
+
+/** The colours of a cell, in sectors. */
+function colorsOf(colors) {
+  const ground = make("span", { class: "smb-colors", "data-colors": colors.join(" ") });
+  const part = 100 / colors.length;
+  ground.style.background = colors.length === 1 ? `var(--color-${colors[0]})`
+    : `conic-gradient(from 20deg, ${colors.map((c, i) => `var(--color-${c}) ${i * part}% ${(i + 1) * part}%`).join(", ")})`;
+  return ground;
+}

@@ -1,0 +1,43 @@
+// The messages: the last sentence, the running task, and what a screen reader is told.
+
+const TONE_MARKS = { plain: "", good: "✓", warning: "!", bad: "✕" };
+
+class Messages {
+  constructor(page) {
+    this.page = page;
+    this.last = -1;
+    this.status = make("p", { class: "smb-status", role: "status", "aria-live": "polite" });
+    this.step = page.command("Do it", "take_step", undefined, { hidden: true });
+    this.busyText = make("span", {});
+    this.busyLimit = make("span", { class: "smb-note" });
+    this.busy = make("div", { class: "smb-busy", hidden: true }, make("span", { class: "smb-turning", "aria-hidden": "true" }),
+      this.busyText, this.busyLimit, button("Cancel", "cancel", () => page.send({ do: "cancel" })));
+    this.live = make("p", { class: "smb-live", "aria-live": "polite" });
+    this.element = make("div", { class: "smb-messages" }, make("div", {}, this.status, this.step), this.busy, this.live);
+  }
+
+  /** Tell a screen reader something that is seen on the board. */
+  announce(text) { this.live.textContent = this.live.textContent === text ? `${text}\u00a0` : text; }
+
+  draw() {
+    const { page } = this;
+    const [status, highlights] = [page.get("status"), page.get("highlights")];
+    if (this.last !== status.messages) {
+      this.last = status.messages;
+      page.say(this.status, status.text, status.tone);
+    }
+    this.step.hidden = page.isShut() || !(highlights.puts?.length || highlights.removes?.length);
+    this.drawBusy(page.get("busy"), page.root);
+  }
+
+  drawBusy(busy, root) {
+    const what = busy.what ? `${busy.what[0].toUpperCase()}${busy.what.slice(1)}` : "";
+    if (what !== (this.what ?? "")) this.announce(what ? `${what} begins` : `${this.what} has ended`);
+    this.what = what;
+    root.dataset.busy = Boolean(what);
+    this.busy.hidden = !what;
+    if (!what) return;
+    this.busyText.textContent = `${what} … ${busy.progress}`;
+    this.busyLimit.textContent = `at most ${busy.limit} s`;
+  }
+}

@@ -1,0 +1,98 @@
+// The explained path: its bar, and the projector, which shows it large.
+
+class PathBar {
+  constructor(page) {
+    this.page = page;
+    const go = (text, name, to) => iconButton(text, name, () => {
+      const { at, count } = page.get("path");
+      page.send({ do: "go", to: Math.min(Math.max(to(at, count), 0), count) });
+    });
+    this.back = [go("First", "first", () => 0), go("Previous", "previous", (at) => at - 1)];
+    this.on = [go("Next", "next", (at) => at + 1), go("Last", "last", (at, count) => count)];
+    this.place = make("span", { class: "smb-step-of" });
+    this.name = make("strong", {});
+    this.sentence = make("p", { class: "smb-sentence" });
+    this.bar = make("div", { class: "smb-steps", role: "toolbar", "aria-label": "Steps" }, ...this.back, this.place, ...this.on,
+      iconButton("Close", "leave_path", () => { page.send({ do: "leave_path" }); page.focusBoard(); }, { "data-icon": "close", class: "is-close" }));
+    this.element = make("section", { class: "smb-path", "aria-label": "Explanation", hidden: true }, this.bar, this.name, this.sentence);
+    rove(this.bar);
+    // Left and Right go through the steps, wherever in the bar the focus is.
+    this.bar.addEventListener("keydown", (event) => this.onKey(event), { capture: true });
+  }
+
+  onKey(event) {
+    const { at, count } = this.page.get("path");
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: count }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (to >= 0 && to <= count) this.page.send({ do: "go", to });
+  }
+
+  draw() {
+    const { page } = this;
+    const path = page.get("path") ?? {};
+    const open = page.isExplained();
+    const opens = open && this.element.hidden;
+    this.element.hidden = !open;
+    page.root.dataset.path = open;
+    if (!open) return;
+    const step = path.steps?.[path.at];
+    const of = `step ${Math.min(path.at + 1, path.count)} of ${path.count}`;
+    const name = step ? step.name : path.solved ? "Solved" : "The end of the explanation";
+    const text = step ? step.sentence : path.reason || "Every step has been shown";
+    this.place.textContent = step ? of : `after ${path.count} steps`;
+    this.name.textContent = name;
+    if (this.sentence.textContent !== text) {
+      this.sentence.textContent = text;
+      page.announce(`${step ? of : name}: ${text}`);
+    }
+    for (const each of this.back) each.disabled = path.at <= 0;
+    for (const each of this.on) each.disabled = path.at >= path.count;
+    keepOneStop(this.bar);
+    if (opens) this.on[0].focus({ preventScroll: true });
+    else if (this.bar.contains(page.focused()) && page.focused().disabled) (path.at ? this.back[1] : this.on[0]).focus();
+  }
+}
+
+/** The board and its explanation alone, large: in the full screen where the browser allows it, else in the window. */
+class Projector {
+  constructor(page) {
+    this.page = page;
+    this.leaves = button("Leave", "leave-projector", () => this.leave(), { class: "smb-leave" });
+    this.leaves.prepend(icon("close"));
+    this.changed = () => { if (!document.fullscreenElement && this.isFull) this.leave(); };
+    this.onKey = (event) => { if (event.key === "Escape") this.leave(); };
+    document.addEventListener("fullscreenchange", this.changed);
+  }
+
+  close() {
+    document.removeEventListener("fullscreenchange", this.changed);
+    document.removeEventListener("keydown", this.onKey);
+  }
+
+  async enter() {
+    const { root, fitting } = this.page;
+    root.dataset.projector = true;
+    document.addEventListener("keydown", this.onKey);
+    fitting.fit();
+    this.page.focusBoard();
+    this.page.announce("projector: Escape leaves it");
+    try {
+      await root.requestFullscreen();
+      this.isFull = true;
+    } catch { /* the window is filled instead */ }
+  }
+
+  /** Leave it; says whether it was shown. */
+  leave() {
+    const { root, fitting } = this.page;
+    if (root.dataset.projector !== "true") return false;
+    root.dataset.projector = false;
+    document.removeEventListener("keydown", this.onKey);
+    if (document.fullscreenElement) document.exitFullscreen();
+    this.isFull = false;
+    fitting.fit();
+    return true;
+  }
+}

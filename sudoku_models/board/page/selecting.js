@@ -1,0 +1,134 @@
+// The chosen cells: one that has the keys, and perhaps others that are entered with it.
+
+class Selection {
+  constructor(page) {
+    this.page = page;
+    this.active = 0;
+    this.cells = new Set([0]);
+    this.begun = false; // nothing looks chosen before the board has had the focus
+    this.drag = null;
+  }
+
+  /** The chosen cells, in order. */
+  get list() { return [...this.cells].sort((a, b) => a - b); }
+
+  has(k) { return this.begun && this.cells.has(k); }
+
+  /** Start anew on a board with this many cells. */
+  reset(count) {
+    this.active = Math.min(this.active, count - 1);
+    this.cells = new Set([this.active]);
+    this.begun = this.isFocused();
+  }
+
+  isFocused() { return Boolean(this.page.board?.grid.contains(this.page.focused())); }
+
+  /** Choose one cell alone, or in addition to the others. */
+  choose(k, { add = false, focus = true } = {}) {
+    if (!add) this.cells.clear();
+    this.cells.add(k);
+    this.active = k;
+    this.show(focus);
+  }
+
+  /** Choose several cells; the active one stays if it is among them. */
+  chooseAll(cells) {
+    if (!cells.length) return;
+    this.cells = new Set(cells);
+    if (!this.cells.has(this.active)) this.active = cells[0];
+    this.show();
+    this.page.announce(`${this.cells.size} cells chosen`);
+  }
+
+  toggle(k) {
+    if (this.cells.has(k) && this.cells.size > 1) {
+      this.cells.delete(k);
+      if (this.active === k) this.active = this.list[0];
+      this.show();
+    } else this.choose(k, { add: true });
+  }
+
+  /** The rectangle from the active cell to another. */
+  stretch(k) {
+    const { n } = this.page.board;
+    const [rows, columns] = [(cell) => Math.floor(cell / n), (cell) => cell % n]
+      .map((of) => [of(this.active), of(k)].sort((a, b) => a - b));
+    const cells = [];
+    for (let r = rows[0]; r <= rows[1]; r++) for (let c = columns[0]; c <= columns[1]; c++) cells.push(r * n + c);
+    this.chooseAll(cells);
+  }
+
+  /** End the choice of several cells; says whether there was one. */
+  narrow() {
+    if (this.cells.size < 2) return false;
+    this.choose(this.active);
+    return true;
+  }
+
+  /** All cells with the digit of a cell. */
+  chooseSame(k) {
+    const digit = this.page.value(k);
+    this.chooseAll([...this.page.board.cells.keys()].filter((j) => this.page.value(j) === digit));
+  }
+
+  show(focus = true) {
+    this.begun = true;
+    this.page.board.draw();
+    if (!focus) return;
+    this.page.board.cells[this.active].focus({ preventScroll: true });
+    this.page.fitting.bringIntoView(this.active);
+  }
+
+  // -- the pointer -----------------------------------------------------------------------------------------------
+
+  bind(grid) {
+    const cellOf = (event) => Number(event.target.closest("[data-cell]")?.dataset.cell ?? NaN);
+    grid.addEventListener("pointerdown", (event) => {
+      const k = cellOf(event);
+      if (event.button || Number.isNaN(k)) return;
+      this.wasActive = k === this.active && this.begun && this.cells.size === 1 && this.isFocused();
+      this.drag = { cell: k, moved: false };
+      if (event.ctrlKey || event.metaKey) this.toggle(k);
+      else if (event.shiftKey) this.stretch(k);
+      else this.choose(k);
+    });
+    grid.addEventListener("pointermove", (event) => this.onMove(event, grid));
+    for (const end of ["pointerup", "pointercancel"]) grid.addEventListener(end, () => { this.dragged = this.drag; this.drag = null; });
+    grid.addEventListener("click", (event) => this.onClick(event, cellOf(event)));
+    grid.addEventListener("focusin", (event) => {
+      const k = cellOf(event);
+      if (Number.isNaN(k)) return;
+      if (k !== this.active) this.choose(k, { focus: false });
+      else if (!this.begun) this.show(false);
+    });
+  }
+
+  /** Dragging chooses the cells that are passed near their middle: a slanting path touches no neighbours. */
+  onMove(event, grid) {
+    if (!this.drag || !(event.buttons & 1)) return;
+    const { n } = this.page.board;
+    const box = grid.getBoundingClientRect();
+    const [x, y] = [((event.clientX - box.left) / box.width) * n, ((event.clientY - box.top) / box.height) * n];
+    const [r, c] = [Math.floor(y), Math.floor(x)];
+    if (r < 0 || c < 0 || r >= n || c >= n || Math.hypot(x - c - 0.5, y - r - 0.5) > 0.44) return;
+    const k = r * n + c;
+    if (k === this.drag.cell) return;
+    this.drag = { cell: k, moved: true };
+    this.choose(k, { add: true });
+  }
+
+  onClick(event, k) {
+    if (Number.isNaN(k) || this.dragged?.moved || event.ctrlKey || event.metaKey || event.shiftKey && this.cells.size > 1) return;
+    const { page } = this;
+    const cycles = page.get("settings").click === "cycle" && page.kind === "digit" && !page.isFixed(k);
+    if (event.detail > 1 && page.value(k) && !cycles) {
+      page.picker.close();
+      this.chooseSame(k);
+      return;
+    }
+    if (k !== this.active || !this.begun) this.choose(k);
+    if (!this.wasActive || page.isFixed(k) || page.isShut()) return;
+    if (cycles) page.entering.cycle(k, event.shiftKey ? -1 : 1);
+    else page.picker.open(k);
+  }
+}

@@ -1,0 +1,42 @@
+// The tools above the pad.
+
+class Tools {
+  constructor(page) {
+    this.page = page;
+    const stay = { onpointerdown: (event) => event.preventDefault() }; // the chosen cell keeps the keys
+    this.undo = iconButton("Undo", "undo", () => page.send({ do: "undo" }), stay);
+    this.redo = iconButton("Redo", "redo", () => page.send({ do: "redo" }), stay);
+    this.highlight = iconButton("Highlight", "highlight", () => page.askFilter(), { ...stay, "aria-pressed": "false" });
+    this.zoom = iconButton("Zoom", "zoom", () => this.toggleZoom(), { ...stay, "aria-pressed": "false", hidden: true });
+    const hint = { do: "hint", kind: "step" };
+    const close = (then) => () => { this.more.close(true); then(); };
+    this.more = new Popover(iconButton("More", "more", () => {}), make("div", { class: "smb-popover smb-menu", role: "dialog", "aria-label": "More" },
+      iconButton("Restart", "restart", close(() => { page.send({ do: "restart" }); page.focusBoard(); })),
+      iconButton("Print", "print", close(() => page.printing.print())),
+      iconButton("Projector", "projector", close(() => page.projector.enter()))));
+    this.element = make("div", { class: "smb-tools", role: "toolbar", "aria-label": "Moves" },
+      this.undo, this.redo, iconButton("Erase", "erase", () => page.entering.erase(), stay),
+      iconButton("Hint", "hint", () => page.send({ ...hint, by: page.by?.value ?? "techniques" }), stay),
+      this.highlight, this.zoom, this.more.element);
+    rove(this.element);
+  }
+
+  toggleZoom() {
+    const { root, fitting, selection } = this.page;
+    root.dataset.zoom = root.dataset.zoom !== "true";
+    fitting.fit();
+    fitting.bringIntoView(selection.active);
+    this.draw();
+  }
+
+  draw() {
+    const { page } = this;
+    const status = page.get("status");
+    this.undo.disabled = !status.undo;
+    this.redo.disabled = !status.redo;
+    this.highlight.setAttribute("aria-pressed", page.asksFilter || page.filter > 0);
+    this.zoom.setAttribute("aria-pressed", page.root.dataset.zoom === "true");
+    this.zoom.hidden = page.board.n < 12;
+    keepOneStop(this.element);
+  }
+}

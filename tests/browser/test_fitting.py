@@ -1,0 +1,101 @@
+"""The board fits its window: on every screen the whole grid and the pad are to be seen without scrolling."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import sudoku_models as sm
+
+WINDOWS = [
+    (1920, 1080),
+    (1600, 900),
+    (1440, 900),
+    (1280, 800),
+    (1366, 768),
+    (1024, 768),
+    (768, 1024),
+    (844, 390),
+    (667, 375),
+    (412, 915),
+    (390, 844),
+    (320, 568),
+]
+
+
+@pytest.fixture(scope="module", params=[4, 9, 16])
+def board(request: pytest.FixtureRequest, desk: Callable[..., Any]) -> Any:
+    return desk(sm.Board.of_size(request.param))
+
+
+@pytest.mark.parametrize("window", WINDOWS, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_grid_and_pad_are_inside_the_window(board: Any, window: tuple[int, int]) -> None:
+    width, height = window
+    board.resize(width, height)
+    for part in (".smb-grid", ".smb-pad", ".smb-kinds", ".smb-tools"):
+        box = board.box(part)
+        assert 0 <= box["left"] and box["right"] <= width, (part, box)
+        assert 0 <= box["top"] and box["bottom"] <= height, (part, box)
+    assert board.page.evaluate("document.documentElement.scrollWidth") == width
+    grid = board.box(".smb-grid")
+    assert grid["width"] == pytest.approx(grid["height"], abs=1)
+
+
+def test_on_a_large_screen_the_board_is_large(board: Any) -> None:
+    board.resize(1920, 1080)
+    assert 880 <= board.box(".smb-grid")["width"] <= 1060
+
+
+def test_in_a_notebook_it_fits_the_width_of_the_output_and_most_of_the_height(desk: Callable[..., Any]) -> None:
+    player = desk("mccaffrey", (1000, 700), alone=False)
+    for width, height in ((1000, 700), (1400, 600), (600, 900)):
+        player.resize(width, height)
+        grid = player.box(".smb-grid")
+        assert grid["right"] <= width
+        assert grid["height"] <= 0.8 * height
+    assert player.page.evaluate("document.activeElement === document.body")
+
+
+def test_the_size_can_be_set_in_pixels_or_fits_the_window(desk: Callable[..., Any]) -> None:
+    player = desk("mccaffrey")
+    fits = player.box(".smb-grid")["width"]
+    for pixels, width in ((30, 270), (20, 180), (0, fits)):
+        player.board.settings = {"pixels": pixels}
+        player.show()
+        player.settles()
+        assert player.box(".smb-grid")["width"] == width
+
+
+@pytest.mark.parametrize("size", [16, 25])
+def test_a_large_board_is_zoomed_on_a_phone(desk: Callable[..., Any], size: int) -> None:
+    player = desk(sm.Board.of_size(size), (390, 844))
+    player.board.session.set_design(False)
+    player.board.session.write_marks()
+    player.board._show()
+    player.show()
+    player.do("zoom")
+    player.settles()
+    cell = player.box("[data-cell='0']")
+    assert cell["width"] >= 44
+    mark = player.root.locator(".smb-marks").first.evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
+    assert mark >= 9
+    frame = player.box(".smb-frame")
+    assert 0 <= frame["left"] and frame["right"] <= 390
+    assert player.page.evaluate("document.documentElement.scrollWidth") == 390
+    player.cell(1, 1).focus()
+    player.press("Control+End")
+    player.settles()
+    chosen = player.box(".is-active")
+    assert frame["left"] <= chosen["left"] and chosen["right"] <= frame["right"] + 1
+    assert frame["top"] <= chosen["top"] and chosen["bottom"] <= frame["bottom"] + 1
+
+
+def test_on_a_phone_every_button_is_large_enough_for_a_finger(desk: Callable[..., Any]) -> None:
+    player = desk("mccaffrey", (390, 844))
+    player.do("new")
+    player.do("more")
+    boxes = player.root.locator("button:visible").evaluate_all(
+        "all => all.map((each) => [each.dataset.do, each.offsetWidth, each.offsetHeight])"
+    )
+    assert len(boxes) > 20
+    assert [box for box in boxes if box[1] < 44 or box[2] < 44] == []
