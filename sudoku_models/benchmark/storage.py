@@ -2,7 +2,7 @@
 
 A folder of results holds `rows/*.parquet`. The rows of the cases that have ended since the last write become one more
 file, which is written under another name and then renamed, so a file is complete or absent, however the run ends. Its
-name is a digest of its bytes: a file that was damaged, or that somebody else has put there, is told by its name.
+name is a digest of its bytes: a file that was damaged, or that another program has put there, is told by its name.
 """
 
 import contextlib

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from enum import StrEnum
 from itertools import groupby
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -138,11 +138,8 @@ def export_nbgrader(
     lesson: LessonOption = None,
 ) -> None:
     """Make a course for nbgrader: its configuration, and the folder `source`."""
-    from ..course import exports as made_for
-
-    made = made_for.export_nbgrader(folder, made_for.solutions_folder(solutions), lesson or None)
-    typer.echo(f"{len(made.made)} assignments in {folder / 'source'}")
-    typer.echo(f"next: cd {folder} && nbgrader generate_assignment {made.made[0].name}")
+    first = _exported("nbgrader", folder, folder / "source", solutions, lesson)
+    typer.echo(f"next: cd {folder} && nbgrader generate_assignment {first.name}")
 
 
 @exports.command("otter", epilog="Example:  sudoku-models course export otter my-course --lesson 2")
@@ -153,11 +150,20 @@ def export_otter(
     lesson: LessonOption = None,
 ) -> None:
     """Make the notebooks of which `otter assign` makes the students' version and the autograder."""
+    first = _exported("otter", folder, folder, solutions, lesson)
+    typer.echo(f"next: cd {first.parent} && otter assign {first.name} dist")
+
+
+def _exported(
+    system: Literal["nbgrader", "otter"], folder: Path, within: Path, solutions: Path | None, lessons: list[int] | None
+) -> Path:
+    """Make the assignments for a system, say how many there are within a folder, and return the first."""
     from ..course import exports as made_for
 
-    made = made_for.export_otter(folder, made_for.solutions_folder(solutions), lesson or None)
-    typer.echo(f"{len(made.made)} assignments in {folder}")
-    typer.echo(f"next: cd {made.made[0].parent} && otter assign {made.made[0].name} dist")
+    export = {"nbgrader": made_for.export_nbgrader, "otter": made_for.export_otter}[system]
+    made = export(folder, made_for.solutions_folder(solutions), lessons or None).made
+    typer.echo(f"{len(made)} assignments in {within}")
+    return made[0]
 
 
 class Platform(StrEnum):

@@ -61,7 +61,7 @@ def strength(
             show_default="all",
         ),
     ] = None,
-    rung: Annotated[
+    earlier: Annotated[
         list[str] | None, typer.Option("--rung", "-r", hidden=True, help="The earlier name of --method.")
     ] = None,
     sample: SampleOption = None,
@@ -81,7 +81,7 @@ def strength(
     ] = False,
 ) -> None:
     """Compare inference methods by the share of puzzles that each solves without search."""
-    methods = [*(method or ()), *(rung or ())] or None
+    methods = [*(method or ()), *(earlier or ())] or None
     if plot is not None:
         _check_figure(plot, len(corpora))
     compared: list[StrengthComparison] = []

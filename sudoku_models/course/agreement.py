@@ -8,7 +8,7 @@ from typing import Any
 
 from ..models.validation import short
 from .exercise import Wrong
-from .judges import as_python, call_unchanged
+from .judges import as_python, call_unchanged, must_be_callable
 
 __all__ = ["Slips", "must_agree"]
 
@@ -22,8 +22,7 @@ def must_agree(answer: Any, reference: Callable[..., Any], cases: Sequence[tuple
     Raises:
         Wrong: With the first case in which they differ.
     """
-    if not callable(answer):
-        raise Wrong(f"the answer must be a function, and this is {short(answer)}; pass it without brackets")
+    must_be_callable(answer)
     for case in cases:
         got, want = call_unchanged(answer, case), reference(*case)
         if not _is_near(got, want):

@@ -22,7 +22,7 @@ from .judges import as_python
 from .judging import judge
 from .verdict import Verdict
 
-__all__ = ["check", "sources", "stopped", "verdict_on"]
+__all__ = ["CannotBeSaved", "check", "packed", "stopped", "verdict_on"]
 
 PLAIN = (int, float, complex, str, bytes, bool, type(None), range)
 PREPARED = (f"{__package__}.isolated", f"{__package__}.exercise:every_exercise")
@@ -126,22 +126,13 @@ def _is_plain(answer: Any) -> bool:
 
 
 def _in_a_process(exercise: Exercise, answer: tuple[Any, ...], time_limit: float) -> Verdict:
-    import cloudpickle
-
     try:
-        packed = cloudpickle.dumps((answer, sources(answer)))
-    except Exception as error:
-        return Verdict(
-            exercise.name,
-            "wrong",
-            f"your answer cannot be handed to the process in which it is checked ({type(error).__name__}: {error}). A "
-            "function must make everything it needs, such as a model, inside itself",
-        )
-    try:
+        request = verdict_of, exercise, packed(answer), time_limit
         with Worker(PREPARED) as worker:
-            request = verdict_of, exercise, packed, time_limit
             verdict: Verdict = worker.request(*request, time_limit=BY_THE_CLOCK * time_limit)
             return verdict
+    except CannotBeSaved as error:
+        return Verdict(exercise.name, "wrong", str(error))
     except WorkerError as error:
         more = f" if it only needs longer: course.check({exercise.name!r}, ..., time_limit={4 * time_limit:g})"
         limit = too_long(time_limit) if error.code == OUT_OF_TIME else error.reason if error.limit else ""
@@ -155,7 +146,29 @@ def stopped(name: str, limit: str, more: str = "") -> Verdict:
     return Verdict(name, "wrong", "the process in which your answer was checked ended before the check was done")
 
 
-def sources(answer: Iterable[Any]) -> dict[str, list[str]]:
+class CannotBeSaved(Exception):
+    """An answer that cannot be handed to another process."""
+
+
+def packed(answer: tuple[Any, ...]) -> bytes:
+    """A pickle of an answer for another process: its functions by value, and the source of the cells that define them.
+
+    Raises:
+        CannotBeSaved: When it holds something that cannot be pickled, such as an open model.
+    """
+    import cloudpickle
+
+    try:
+        content: bytes = cloudpickle.dumps((answer, _sources(answer)))
+    except Exception as error:
+        raise CannotBeSaved(
+            f"your answer cannot be handed to the process in which it is checked ({type(error).__name__}: {error}). A "
+            "function must make everything it needs, such as a model, inside itself"
+        ) from None
+    return content
+
+
+def _sources(answer: Iterable[Any]) -> dict[str, list[str]]:
     """The source lines of the cells that define the functions of an answer, so that errors can quote them."""
     waiting = [each for each in answer if isinstance(each, FunctionType)]
     seen: list[FunctionType] = []

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ..errors import InputError
 from . import progress_file
 from .exercise import find
+from .verdict import bordered
 
 __all__ = ["Hint", "hint"]
 
@@ -31,8 +32,7 @@ class Hint:
 
     def _repr_html_(self) -> str:
         head = f"<b>hint {self.number} of {self.total}</b> for {html.escape(self.exercise)}"
-        border = "border-left:4px solid #56B4E9;padding-left:0.8em"
-        return f'<div style="{border}">{head}: {html.escape(self.sentence)}</div>'
+        return bordered("#56B4E9", f"{head}: {html.escape(self.sentence)}")
 
 
 def hint(name: str, number: int | None = None) -> Hint:

@@ -30,6 +30,8 @@ __all__ = [
     "formulation",
     "function",
     "must_be_callable",
+    "must_be_right",
+    "must_be_unchanged",
     "value",
 ]
 
@@ -149,21 +151,51 @@ def call_unchanged(function: Callable[..., Any], case: Sequence[Any]) -> Any:
     before, arguments = copy.deepcopy(tuple(case)), copy.deepcopy(tuple(case))
     result = function(*arguments)
     for old, new in zip(before, arguments, strict=True):
-        if old != new:
-            raise Wrong(f"your function changes its argument: {short(old)} has become {short(new)}; work on a copy")
+        must_be_unchanged(old, new)
     return as_python(result)
 
 
-def must_be_callable(answer: Any) -> None:
+def must_be_unchanged(before: Any, after: Any, what: str = "", advice: str = "work on a copy") -> None:
+    """Object to a function that changes what it was given.
+
+    Args:
+        before: The object before the call, or a copy of it.
+        after: The object after the call.
+        what: What it is, for the sentence; by default an argument, which is shown.
+        advice: What to do instead.
+
+    Raises:
+        Wrong: When the two are not equal.
+
+    >>> must_be_unchanged([1, 2], [1], "the list of cages")
+    Traceback (most recent call last):
+    ...
+    sudoku_models.course.exercise.Wrong: your function changes the list of cages; work on a copy
+    """
+    if before != after:
+        what = what or f"its argument: {short(before)} has become {short(after)}"
+        raise Wrong(f"your function changes {what}; {advice}")
+
+
+def must_be_callable(answer: Any, arguments: str = "", what: str = "the answer") -> None:
     """Object to an answer that is no function.
+
+    Args:
+        answer: The answer.
+        arguments: The arguments that the function takes, for the sentence.
+        what: Which answer it is, where an exercise takes several.
 
     Raises:
         Wrong: When it cannot be called.
+
+    >>> must_be_callable(92, "m, n")
+    Traceback (most recent call last):
+    ...
+    sudoku_models.course.exercise.Wrong: the answer must be a function of (m, n), not 92; pass it without brackets
     """
     if not callable(answer):
-        raise Wrong(
-            f"the answer must be a function, and this is {short(answer)}; pass it without brackets: my_function"
-        )
+        of = f" of ({arguments})" if arguments else ""
+        raise Wrong(f"{what} must be a function{of}, not {short(answer)}; pass it without brackets")
 
 
 # -- formulations ------------------------------------------------------------------------------------------------------
@@ -184,8 +216,7 @@ def formulation(
     """
 
     def judge(answer: Any) -> str:
-        if found := first_counterexample(answer, backend=backend):
-            raise Wrong(found.sentence, found.puzzle, found.grid)
+        must_be_right(answer, backend=backend)
         if also is not None:
             model = define(answer, known_puzzles()[-1][0], backend)
             also(model.m, model.puzzle, model.variables)
@@ -217,6 +248,18 @@ def first_counterexample(
     must_be_callable(builder)
     with _in_the_course():
         return validation.first_counterexample(builder, puzzles, backend)
+
+
+def must_be_right(
+    builder: Any, puzzles: Iterable[tuple[Puzzle, frozenset[Grid]]] | None = None, backend: str = "pulp"
+) -> None:
+    """Object to a model that accepts a grid too many, or too few, on the known puzzles or on others.
+
+    Raises:
+        Wrong: With the first counter-example.
+    """
+    if found := first_counterexample(builder, puzzles, backend):
+        raise Wrong(found.sentence, found.puzzle, found.grid)
 
 
 def define(builder: Any, puzzle: Puzzle, backend: str = "pulp") -> UserModel:

@@ -8,23 +8,9 @@ from ..backends import Backend
 from ..errors import InputError
 from ..models.validation import short
 from .exercise import Wrong
+from .judges import must_be_unchanged
 
-__all__ = ["check_binary", "must_be_a_function", "stated"]
-
-
-def must_be_a_function(answer: Any, arguments: str) -> None:
-    """Refuse an answer that cannot be called.
-
-    Raises:
-        Wrong: With the arguments that the function should take.
-
-    >>> must_be_a_function(92, "m, n")
-    Traceback (most recent call last):
-    ...
-    sudoku_models.course.exercise.Wrong: the answer must be a function of (m, n), not 92
-    """
-    if not callable(answer):
-        raise Wrong(f"the answer must be a function of ({arguments}), not {short(answer)}")
+__all__ = ["check_binary", "stated"]
 
 
 def stated(
@@ -52,8 +38,7 @@ def stated(
     before = copy.deepcopy([each for each in arguments if isinstance(each, list)])
     returned = answer(m, *arguments)
     for old, new in zip(before, (each for each in arguments if isinstance(each, list)), strict=True):
-        if old != new:
-            raise Wrong("your function changes a list that it was given; work on a copy")
+        must_be_unchanged(old, new, "a list that it was given")
     if not isinstance(returned, Mapping):
         raise Wrong(
             f"your function must return its variables in a dict, and it returned {short(returned)}; "

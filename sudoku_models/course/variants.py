@@ -3,13 +3,25 @@
 from functools import cache
 
 from ..puzzles import rules
-from ..puzzles.board import Board
+from ..puzzles.board import Board, Cell
 from ..puzzles.known_solutions import known_puzzles
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.rules import KillerCage, Rule
 from ..puzzles.rules.rule import checked_cells
 
-__all__ = ["ANSWER", "DOTTED", "Truth", "blank", "caged", "dots", "killers", "kropkis", "small", "without_a_dot"]
+__all__ = [
+    "ANSWER",
+    "DOTTED",
+    "Truth",
+    "blank",
+    "caged",
+    "cages_of",
+    "dots",
+    "killers",
+    "kropkis",
+    "small",
+    "without_a_dot",
+]
 
 Truth = tuple[Puzzle, frozenset[Grid]]
 """A puzzle and all its solutions."""
@@ -56,6 +68,15 @@ def caged(different: bool = True) -> Puzzle:
         cells = tuple(i for i, found in zip(board.cells, letters, strict=True) if found == letter)
         cages.append(KillerCage(sum(held[i] for i in cells), cells, different))
     return blank(board.with_rules(*cages), "the 6x6 killer")
+
+
+def cages_of(board: Board) -> list[tuple[int | None, list[Cell]]]:
+    """The killer cages of a board, each as its total (None without one) and its cells.
+
+    >>> cages_of(caged().board)[3]
+    (6, [(2, 2), (2, 3), (3, 3)])
+    """
+    return [(rule.total, list(rule.cells)) for rule in board.rules if isinstance(rule, KillerCage)]
 
 
 def _cage(total: int, cells: str) -> KillerCage:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from ..puzzles.puzzle import Grid, Puzzle
 
-__all__ = ["Verdict"]
+__all__ = ["Verdict", "bordered"]
 
 Status = Literal["right", "wrong", "not yet", "not known"]
 MARKS = {
@@ -57,12 +57,21 @@ class Verdict:
         head = f"<b>{mark} {self.status}</b>: {html.escape(self.sentence)}"
         board = ""
         if self.puzzle is not None:
-            marked = self.puzzle.wrong_cells(self.grid) if self.grid is not None else ()
-            board = self.puzzle.html(self.grid, marked)
+            wrong = self.puzzle.wrong_cells(self.grid) if self.grid is not None else ()
+            board = self.puzzle.html(self.grid, wrong)
         elif self.grid is not None:
             board = self.grid._repr_html_()
         if self.picture:
             label = html.escape(self.sentence)
             board += f'<div role="img" aria-label="{label}" style="max-width:24em">{self.picture}</div>'
         printed = f"<p>It printed:</p><pre>{html.escape(self.printed)}</pre>" if self.printed else ""
-        return f'<div style="border-left:4px solid {colour};padding-left:0.8em">{head}{board}{printed}</div>'
+        return bordered(colour, f"{head}{board}{printed}")
+
+
+def bordered(colour: str, content: str) -> str:
+    """HTML with a line in a colour on its left.
+
+    >>> bordered("#009E73", "right")
+    '<div style="border-left:4px solid #009E73;padding-left:0.8em">right</div>'
+    """
+    return f'<div style="border-left:4px solid {colour};padding-left:0.8em">{content}</div>'

@@ -29,25 +29,23 @@ class _Stopped(BaseException):
 
 @contextmanager
 def watched_solves(
-    puzzle: Puzzle, limit: int | None, time_limit: float | None, gives_up_after: int | None = None
+    puzzle: Puzzle, limit: int | None, total: float | None, gives_up_after: int | None = None
 ) -> Iterator[list[Answer]]:
     """The answers that `model.solve` gives in the block, until the loop shows an error.
 
     Args:
-        puzzle, limit, time_limit: The arguments of the learner's function.
+        puzzle, limit: The first arguments of the learner's function.
+        total: Its time limit, which is for the whole count.
         gives_up_after: The number of solves after which `model.solve` answers UNKNOWN, as at a time limit.
 
     Raises:
         Wrong: When the loop ignores a limit, or goes on although the same grid comes back or there are no more.
     """
     calls: list[Answer] = []
-    end = None if time_limit is None else time.monotonic() + time_limit
-    solve, total = SudokuModel.solve, time_limit
+    begun, solve = time.monotonic(), SudokuModel.solve
 
     def watched(self: SudokuModel, solver: str = "highs", time_limit: float | None = None) -> Any:
-        whole = calls and total is not None and time_limit is not None and time_limit >= total
-        each = f"your function gives each solve {total} s, which is for the whole count; pass what is left of it"
-        if sentence := (each if whole else "") or _too_late(end, time_limit) or _too_often(calls, most):
+        if sentence := _too_late(calls, total, begun, time_limit) or _too_often(calls, most):
             raise _Stopped(f"on {puzzle.name}{limits}: {sentence}")
         answer = solve(self, solver, time_limit)
         if gives_up_after is not None and len(calls) >= gives_up_after:
@@ -55,7 +53,7 @@ def watched_solves(
         calls.append(answer)
         return answer
 
-    limits = with_limits(limit, time_limit)
+    limits = with_limits(limit, total)
     most = _most_solves(puzzle)
     try:
         with mock.patch.object(SudokuModel, "solve", watched):
@@ -79,13 +77,15 @@ def _most_solves(puzzle: Puzzle) -> int | None:
     return next((2 * len(grids) + 4 for known, grids in known_puzzles() if known == puzzle), None)
 
 
-def _too_late(end: float | None, time_limit: float | None) -> str:
-    """What is wrong with this call under the time limit of the count; empty when nothing is."""
-    if end is None:
+def _too_late(calls: list[Answer], total: float | None, begun: float, time_limit: float | None) -> str:
+    """What is wrong with the time limit of a call in a count that may take `total` seconds; empty when nothing is."""
+    if total is None:
         return ""
     if time_limit is None:
         return "your function calls model.solve without a time limit, so one long solve could take any time"
-    if (late := time.monotonic() - end) > LATE:
+    if calls and time_limit >= total:
+        return f"your function gives each solve {total} s, which is for the whole count; pass what is left of it"
+    if (late := time.monotonic() - begun - total) > LATE:
         return f"your function calls model.solve {late:.1f} s after the end of the time, which is for the whole count"
     return ""
 

@@ -52,6 +52,7 @@ def changed(source: str, change: str | dict[str, str]) -> str:
     return source
 
 
+@cache
 def names(source: str) -> tuple[set[str], set[str]]:
     """The names that a cell needs from the cells before it, and those that it defines at its top."""
     plain = "\n".join("" if line.lstrip().startswith(("%", "!")) else line for line in source.split("\n"))

@@ -38,7 +38,7 @@ LESSONS = {int(path.stem.partition("_")[2]) for path in ANSWERS}
 NAMES = [each.name for each in every_exercise() if each.lesson in LESSONS]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")  # not of the module, so that the exercises are spread over the workers of pytest-xdist
 def worker() -> Iterator[Worker]:
     with Worker() as made:
         yield made

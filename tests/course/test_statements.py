@@ -4,7 +4,7 @@ import pytest
 
 from sudoku_models.backends import new_backend
 from sudoku_models.course import Wrong
-from sudoku_models.course.statements import must_be_a_function, stated
+from sudoku_models.course.statements import stated
 
 KEYS = "abc"
 
@@ -44,8 +44,3 @@ def test_a_continuous_variable_is_named():
 def test_an_argument_that_is_changed_is_named():
     assert "changes a list" in objection(lambda m, parts: parts.pop() and {}, [[{1}, {2}]])
     assert "changes a list" in objection(lambda m, parts: parts[0].clear() or {}, [[{1}, {2}]])
-
-
-def test_only_what_can_be_called_is_a_function():
-    with pytest.raises(Wrong, match=r"a function of \(m, n\), not 92"):
-        must_be_a_function(92, "m, n")

@@ -17,7 +17,7 @@ from ...puzzles.board import Cell
 from ...puzzles.corpora import load
 from ...puzzles.puzzle import Grid, Puzzle
 from ..exercise import Right, Wrong, exercise
-from ..judges import define
+from ..judges import define, must_be_callable
 from ..ranges import Ranges
 
 REWRITES = ("pairwise+big_m", "indicators")
@@ -40,8 +40,7 @@ def sums(answer: Any, unit: Any) -> Right:
 
     The model and "each cell holds 1 to 9, each unit adds up to 45, the givens hold" must allow the same grids.
     """
-    if not callable(answer):
-        raise Wrong("the first answer must be the function sums, without brackets: sums")
+    must_be_callable(answer, "m, puzzle", "the first answer")
     empty = Puzzle(load("mccaffrey").board, (0,) * 81)
     for name, puzzle in (
         ("the empty board", empty),

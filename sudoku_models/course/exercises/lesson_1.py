@@ -11,7 +11,7 @@ from ...models.problem import Problem
 from ...models.validation import short
 from ...puzzles.board import Board, Unit
 from ..exercise import Undecided, Wrong, exercise
-from ..judges import call_unchanged, value
+from ..judges import call_unchanged, must_be_callable, must_be_unchanged, value
 from ..pictures import svg
 
 AUSTRALIA = ["NSW", "NT", "Q", "SA", "T", "V", "WA"]
@@ -62,8 +62,7 @@ def _cases() -> Iterator[tuple[dict[str, int], list[tuple[str, str]]]]:
 )
 def consistency(answer: Any) -> str:
     """A function (assignment, borders) -> bool, compared with the definition."""
-    if not callable(answer):
-        raise Wrong(f"the answer must be a function, not {short(answer)}; pass it without brackets: is_consistent")
+    must_be_callable(answer, "assignment, borders")
     for assignment, borders in _cases():
         got, want = call_unchanged(answer, (assignment, borders)), consistent(assignment, borders)
         if isinstance(got, bool) and got == want:
@@ -117,8 +116,7 @@ MAPS: list[tuple[str, list[str], list[tuple[str, str]], int]] = [
 )
 def colour_with_binaries(answer: Any) -> str:
     """A model `(m, regions, borders, k) -> y[region, colour]` that must accept the colourings and nothing else."""
-    if not callable(answer):
-        raise Wrong("the answer must be a function; pass it without brackets")
+    must_be_callable(answer, "m, regions, borders, k")
     for name, regions, borders, k in MAPS:
         _judge_map(answer, name, regions, borders, k)
     return f"your model has exactly the colourings of {len(MAPS)} maps, from {MAPS[0][0]} to {MAPS[-1][0]} (18)"
@@ -155,8 +153,7 @@ def _binary_problem(answer: Any, tried: str, regions: list[str], borders: list[t
     def define(m: Any) -> Any:
         arguments = list(regions), list(borders)
         y = answer(m, *arguments, k)
-        if arguments != (regions, borders):
-            raise Wrong("your function changes its argument regions or borders; work on a copy")
+        must_be_unchanged((regions, borders), arguments, "its argument regions or borders")
         if not isinstance(y, Mapping):
             raise Wrong(f"for {tried}, it must return a dict y with a key (region, colour) such as {keys[0]}")
         if missing := [key for key in keys if key not in y]:

@@ -11,7 +11,7 @@ from ...puzzles.corpora import load
 from ...puzzles.puzzle import Grid, Puzzle
 from ..box_grids import boxed_grids, grids_with_complete_boxes
 from ..exercise import Wrong, exercise
-from ..judges import as_python, define, must_be_callable
+from ..judges import as_python, define, must_be_callable, must_be_unchanged
 from ..optima import optimum, optimum_at
 from ..usage import Watched, uses
 
@@ -43,12 +43,6 @@ def _number(returned: Any) -> float:
     return number
 
 
-def _must_be_unchanged(what: str, before: Any, after: Any, why: str = "") -> None:
-    """Object to a function that has changed its argument."""
-    if before != after:
-        raise Wrong(f"your function changes `{what}`; leave it alone{why}")
-
-
 # -- the cost ----------------------------------------------------------------------------------------------------------
 
 
@@ -76,7 +70,7 @@ def grid_cost(answer: Any) -> str:
     for puzzle, grid in cases:
         givens = dict(puzzle.givens)
         got, want = _number(answer(puzzle, grid)), cost(puzzle, grid)
-        _must_be_unchanged("puzzle.givens", givens, puzzle.givens)
+        must_be_unchanged(givens, puzzle.givens, "`puzzle.givens`")
         if got == want:
             continue
         violated = sum(grid[i] != d for i, d in puzzle.givens.items())
@@ -117,7 +111,7 @@ def swap_change(answer: Any) -> str:
         watched = Watched(digits)
         got, want = _number(answer(puzzle, watched, a, b)), cost(puzzle, after) - cost(puzzle, before)
         seen = {i for i in board.cells if i in watched.seen}
-        _must_be_unchanged("digits", digits, dict(watched), ": a search calls it for swaps that it may not make")
+        must_be_unchanged(digits, dict(watched), "`digits`", "a search calls it for swaps that it may not make")
         if got != want:
             raise Wrong(_why_not(before, puzzle, a, b, got, want), puzzle, before)
         needed = {i for unit in board.units if a in unit.cells or b in unit.cells for i in unit.cells}
@@ -259,7 +253,7 @@ def complete_boxes(answer: Any) -> str:
     for puzzle in (Puzzle.parse(SMALL), load("small:5"), load("mccaffrey")):
         givens = dict(puzzle.givens)
         grids = [_started(answer, puzzle, seed) for seed in range(SEEDS)]
-        _must_be_unchanged("puzzle.givens", givens, puzzle.givens)
+        must_be_unchanged(givens, puzzle.givens, "`puzzle.givens`")
         if _started(answer, puzzle, 0) != grids[0]:
             raise Wrong("two calls with the same seed give two grids: take every random number from `rng`")
         if len(set(grids)) == 1:

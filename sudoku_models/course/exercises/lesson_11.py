@@ -13,7 +13,7 @@ from ...models.validation import short
 from ...puzzles.corpora import corpus
 from ...puzzles.puzzle import Grid, Puzzle
 from ..exercise import Right, Undecided, Wrong, exercise
-from ..judges import argument_count, as_python, call_unchanged, formulation
+from ..judges import argument_count, as_python, call_unchanged, formulation, must_be_callable
 
 # -- the linear program of one unit -----------------------------------------------------------------------------------
 
@@ -59,8 +59,7 @@ def _fillings(unit: UnitDomains) -> list[dict[str, int]]:
 )
 def unit_lp(answer: Any) -> str:
     """The rows are compared as sets; enumeration of all fillings decides whether there is one point."""
-    if not callable(answer):
-        raise Wrong(f"the answer must be a function of the domains, and this is {short(answer)}")
+    must_be_callable(answer, "domains")
     units = _units()
     for unit in units:
         returned = call_unchanged(answer, [unit])
@@ -232,8 +231,7 @@ def _locks(units: Sequence[HasCells], domains: Mapping[Any, frozenset[int]]) -> 
 )
 def judge_locked_candidates(answer: Any) -> str:
     """The fixpoint of each position is known; the first difference is reported with its reason."""
-    if not callable(answer):
-        raise Wrong(f"the answer must be a function of (units, domains), and this is {short(answer)}")
+    must_be_callable(answer, "units, domains")
     gone = 0
     for puzzle, solution, start in positions():
         units = puzzle.board.units
@@ -305,8 +303,7 @@ def heard_givens(builder: Any) -> str | Right:
             )
         _must_be_exact(Problem(lambda m: builder(m, puzzle)), puzzle)
 
-    if not callable(builder):
-        raise Wrong(f"the answer must be a function of (m, puzzle), and this is {short(builder)}")
+    must_be_callable(builder, "m, puzzle")
     if argument_count(builder) != 2:
         raise Wrong("use the verbs of m: the function must take (m, puzzle)")
     tried = "your model accepts the solutions of six puzzles from 4x4 to 9x9 and nothing else"

@@ -8,7 +8,7 @@ from typing import Any
 from ...models.validation import short
 from ..agreement import Slips, must_agree
 from ..exercise import Wrong, exercise
-from ..judges import call_unchanged
+from ..judges import call_unchanged, must_be_callable
 
 # -- the cut of an odd cycle -------------------------------------------------------------------------------------------
 
@@ -147,8 +147,7 @@ def mean(methods: Shares, solver: int, name: str | None) -> Fraction:
 )
 def first_try(answer: Any) -> str:
     """The answer is compared with the mean time of every choice, in exact fractions."""
-    if not callable(answer):
-        raise Wrong(f"the answer must be a function of (methods, solver), and this is {short(answer)}")
+    must_be_callable(answer, "methods, solver")
     tables = _tables()
     for methods, solver in tables:
         name = call_unchanged(answer, [methods, solver])
@@ -225,8 +224,7 @@ def _programs() -> list[tuple[float, int, Reduced]]:
 )
 def reduced_costs(answer: Any) -> str:
     """The set that is kept, where sums are exactly at the limit too, and where nothing better can exist."""
-    if not callable(answer):
-        raise Wrong(f"the answer must be a function of (bound, best, reduced), and this is {short(answer)}")
+    must_be_callable(answer, "bound, best, reduced")
     cases = _programs()
     for bound, best, reduced in cases:
         got, want = _kept(answer, bound, best, reduced), may_be_better(bound, best, reduced)

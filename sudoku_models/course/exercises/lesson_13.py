@@ -1,6 +1,5 @@
 """Lesson 13, benchmarking: open cases, a benchmark to correct, a performance profile."""
 
-import copy
 import math
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -10,7 +9,7 @@ from typing import Any
 from ...models.validation import short
 from ..agreement import Slips, must_agree
 from ..exercise import Wrong, exercise
-from ..judges import as_python
+from ..judges import call_unchanged, must_be_callable
 
 # -- open cases --------------------------------------------------------------------------------------------------------
 
@@ -180,11 +179,10 @@ def _tables() -> list[tuple[str, Rows]]:
 )
 def mend_a_benchmark(answer: Any) -> str:
     """Each of the first tables has one problem, which the sentence describes."""
-    if not callable(answer):
-        raise Wrong(f"the answer must be a function of the rows, and this is {short(answer)}")
+    must_be_callable(answer, "rows")
     tables = _tables()
     for what, rows in tables:
-        got, want = _called(answer, rows), winners(rows)
+        got, want = call_unchanged(answer, [rows]), winners(rows)
         if not isinstance(got, Mapping):
             raise Wrong(f"the function must return a dict, the corpus -> its winner, not {short(got)}")
         if dict(got) != want:
@@ -198,15 +196,6 @@ def mend_a_benchmark(answer: Any) -> str:
             )
     tried = "open cases, wrong grids, missing puzzles, two corpora, and limits that differ"
     return f"your function finds the winners of {len(tables)} tables, with {tried}"
-
-
-def _called(answer: Any, rows: Rows) -> Any:
-    """What the function returns for rows of its own, which it must not change."""
-    given = copy.deepcopy(rows)
-    returned = as_python(answer(given))
-    if given != rows:
-        raise Wrong("your function changes the rows that it gets; another analysis may need them as they were")
-    return returned
 
 
 # -- a performance profile ---------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from ...models.validation import short
 from ...puzzles.known_solutions import known_puzzles
 from ..agreement import Slips, must_agree
 from ..exercise import Wrong, exercise
-from ..judges import first_counterexample
+from ..judges import must_be_right
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -251,8 +251,7 @@ NEEDED = 6
 )
 def measure_your_own(formulation: Any, results: Any) -> str:
     """A correct formulation, and rows that compare it with a built-in one, all else equal."""
-    if example := first_counterexample(formulation):
-        raise Wrong(example.sentence, example.puzzle, example.grid)
+    must_be_right(formulation)
     found, rows = _comparison(results)
     mine = rows[~rows["formulation"].isin(BUILT_IN)]
     if mine.empty or len(mine) == len(rows):

@@ -1,6 +1,7 @@
 """Lesson 15, play and explore: an observer, a hint, the weakest method, a design with two solutions, a replay."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any, Literal
 
@@ -13,7 +14,7 @@ from ...puzzles.corpora import corpus, load
 from ...puzzles.puzzle import Grid, Puzzle
 from ..exercise import Right, Undecided, Wrong, exercise
 from ..games import SHORT_GAMES, Change, Changes, long_game, long_games, replayed, short_game
-from ..judges import as_python, must_be_callable
+from ..judges import as_python, must_be_callable, must_be_unchanged
 
 NODES = 3_000
 """The node limit of a search tree; a design with two solutions needs at most a few hundred."""
@@ -159,8 +160,8 @@ def give_a_hint(answer: Any) -> str:
         name = f"{puzzle.name}, with the status {found.status!r}"
         if not isinstance(returned, Mapping):
             raise Wrong(f"the function must return a dict, the cell -> its digit, not {short(returned)}")
-        if (dict(found.values), puzzle.givens) != (values, givens):
-            raise Wrong("your function changes what it was given; make a dict of your own for the hints")
+        advice = "make a dict of your own for the hints"
+        must_be_unchanged((values, givens), (dict(found.values), puzzle.givens), "what it was given", advice)
         if given := [i for i in returned if i in puzzle.givens]:
             raise Wrong(f"{name}: {given[0]} holds a digit in this position, and needs no hint", puzzle)
         one = {i: min(v) for i, v in found.values.items() if len(v) == 1 and i not in puzzle.givens}
@@ -313,17 +314,14 @@ def two_solutions(puzzle: Any, grids: Any) -> Right:
 def replay_a_game(answer: Any) -> str:
     """The same position as on the board, after games that test one rule each, and long random ones."""
     must_be_callable(answer)
-    puzzle = _small()[0][0]
+    puzzle = replace(_small()[0][0])  # a copy: a function that changes its givens changes no other check
     games = [(f"in this game {what}", moves) for what, moves in SHORT_GAMES.items()]
     games += [("all rules meet in this long game", moves) for moves in long_games(puzzle)]
     for what, moves in games:
         want, given, givens = replayed(puzzle, moves), list(moves), dict(puzzle.givens)
         got = as_python(answer(puzzle, given))
-        if given != moves or puzzle.givens != givens:
-            changed, copy = ("moves", "list(moves)") if given != moves else ("puzzle.givens", "dict(puzzle.givens)")
-            puzzle.givens.clear()
-            puzzle.givens.update(givens)
-            raise Wrong(f"your function changes `{changed}`; work on a copy, such as {copy}")
+        must_be_unchanged(moves, given, "`moves`", "work on a copy, such as list(moves)")
+        must_be_unchanged(givens, puzzle.givens, "`puzzle.givens`", "work on a copy, such as dict(puzzle.givens)")
         if not isinstance(got, Mapping):
             raise Wrong(f"the function must return a dict, the cell -> its digit, not {short(got)}")
         if strange := [i for i, d in got.items() if i not in puzzle.board.cells or d not in puzzle.board.digits]:

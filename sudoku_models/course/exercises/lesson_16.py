@@ -16,24 +16,9 @@ from ...puzzles.corpora import load
 from ...puzzles.puzzle import Grid, Puzzle
 from ..exercise import Wrong, exercise
 from ..forgeries import NO_SOLUTION, ONE, THREE, Parts, certificates
-from ..judges import as_python, must_be_callable
+from ..judges import call_unchanged, must_be_callable
 
 EIGHTEEN = "1... .... ..2. ...."
-
-
-def _called(answer: Any, *arguments: Any) -> Any:
-    """What the function returns; it gets copies of lists, which it must not change."""
-    copies = [[_copy(part) for part in each] if isinstance(each, list) else each for each in arguments]
-    returned = answer(*copies)
-    for each, copied in zip(arguments, copies, strict=True):
-        if each != copied:
-            what = f"its argument {short(each)}: it has become {short(copied)}"
-            raise Wrong(f"your function changes {what}; work on a copy")
-    return as_python(returned)
-
-
-def _copy(part: Any) -> Any:
-    return list(part) if isinstance(part, list) else part
 
 
 # -- exactly one -----------------------------------------------------------------------------------------------------
@@ -57,7 +42,7 @@ def exactly_one(answer: Any) -> str:
     """The clauses must be true exactly when one of the literals is; every assignment is tried."""
     must_be_callable(answer)
     for literals in LITERALS:
-        clauses = _clauses(_called(answer, literals), literals)
+        clauses = _clauses(call_unchanged(answer, [literals]), literals)
         for signs in product((False, True), repeat=len(literals)):
             true = {literal if sign else -literal for literal, sign in zip(literals, signs, strict=True)}
             allowed = all(any(literal in true for literal in clause) for clause in clauses)
@@ -162,7 +147,7 @@ def unit_propagation(answer: Any) -> str:
     cases = list(_propagations())
     for clauses, literals in cases:
         expected = propagate(clauses, literals)
-        returned = _called(answer, clauses, literals)
+        returned = call_unchanged(answer, [clauses, literals])
         where = f"for the clauses {short(clauses)} and the literals {literals}"
         if returned is not None and not isinstance(returned, set | frozenset | list | tuple):
             raise Wrong(f"{where} your function returns {short(returned)}; it must return a set of literals, or None")
@@ -275,7 +260,7 @@ def rup_checker(answer: Any) -> str:
 
 
 def _says(answer: Any, *arguments: Any) -> bool:
-    returned = _called(answer, *arguments)
+    returned = call_unchanged(answer, arguments)
     if not isinstance(returned, bool):
         raise Wrong(f"your function must return True or False, not {short(returned)}")
     return returned
@@ -339,7 +324,7 @@ def certified_count(answer: Any) -> str:
     must_be_callable(answer)
     counts = []
     for puzzle in (*map(Puzzle.parse, (ONE, THREE, NO_SOLUTION, EIGHTEEN)), load("mccaffrey")):
-        grids, proof = _pair(_called(answer, puzzle))
+        grids, proof = _pair(call_unchanged(answer, [puzzle]))
         try:
             own = certify(puzzle, grids)
             verify_parts(own.claim, own.formula, proof, puzzle)

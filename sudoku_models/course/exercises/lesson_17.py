@@ -1,6 +1,5 @@
 """Lesson 17, change the rules: cages, forgotten differences, cliques, the rule of no dot, a rule of one's own."""
 
-import copy
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import partial
 from itertools import combinations, product
@@ -18,11 +17,18 @@ from ...models.validation import short
 from ...puzzles import rules
 from ...puzzles.board import Board, Cell, Unit
 from ...puzzles.puzzle import Grid, Puzzle
-from ...puzzles.rules import CellRule, KillerCage, cell_name
+from ...puzzles.rules import CellRule, cell_name
 from ...solvers import Status
 from ..exercise import Right, Wrong, exercise
-from ..judges import as_python, first_counterexample, must_be_callable
-from ..variants import Truth, caged, killers, kropkis, small, without_a_dot
+from ..judges import (
+    as_python,
+    call_unchanged,
+    first_counterexample,
+    must_be_callable,
+    must_be_right,
+    must_be_unchanged,
+)
+from ..variants import caged, cages_of, killers, kropkis, small, without_a_dot
 
 
 def _listed(parts: Iterable[Any]) -> str:
@@ -50,30 +56,18 @@ def killer_cages(answer: Any) -> str:
 
     def builder(m: Any, puzzle: Puzzle) -> Any:
         y = find("assignment")(m, Puzzle(puzzle.board.plain, puzzle.values))
-        _state(
-            answer, m, y, [(cage.total, [*cage.cells]) for cage in puzzle.board.rules if isinstance(cage, KillerCage)]
-        )
+        _state(answer, m, y, cages_of(puzzle.board))
         return y
 
-    _compare(builder, killers())
+    must_be_right(builder, killers())
     return f"your cages leave the solutions of five puzzles and no others: {_listed(len(g) for _, g in killers())}"
 
 
 def _state(answer: Any, m: Any, y: Any, *others: Any) -> None:
     """Let the function add its rows; it gets copies of the other arguments, which it must not change."""
-    copies = [dict(y), *map(copy.deepcopy, others)]
-    answer(m, *copies)
-    for each, copied in zip((y, *others), copies, strict=True):
-        if each is not y and each != copied:
-            raise Wrong(f"your function changes its argument {short(each)}: it has become {short(copied)}")
-    if copies[0].keys() != y.keys():
-        raise Wrong("your function changes the dict `y`; keep variables of your own in a dict of your own")
-
-
-def _compare(builder: Callable[[Any, Puzzle], Any], puzzles: Iterable[Truth], backend: str = "pulp") -> None:
-    """Object to a model that accepts a grid too many, or too few."""
-    if found := first_counterexample(builder, puzzles, backend):
-        raise Wrong(found.sentence, found.puzzle, found.grid)
+    own = dict(y)
+    call_unchanged(partial(answer, m, own), others)
+    must_be_unchanged(y.keys(), own.keys(), "the dict `y`", "keep variables of your own in a dict of your own")
 
 
 # -- the forgotten all-different -------------------------------------------------------------------------------------
@@ -225,7 +219,7 @@ def no_dot(answer: Any) -> str:
                 _state(answer, m, y, *rule.cells, list(puzzle.board.digits))
         return y
 
-    _compare(builder, kropkis())
+    must_be_right(builder, kropkis())
     for n in (6, 9):
         _check_hull(answer, n)
     return "no grid too many and none too few on three puzzles, and with 6 and 9 digits your relaxation is the hull"

@@ -11,16 +11,11 @@ from ...backends import Backend
 from ...models.problem import Problem
 from ...models.validation import short
 from ..exercise import Wrong, exercise
-from ..judges import as_python, call_unchanged
+from ..judges import as_python, call_unchanged, must_be_callable
 from ..league import Triple, austrian_league, count_breaks
 
 Wish = tuple[Any, ...]
 """("closed", team, rounds) or ("match", home, away, round)."""
-
-
-def _must_be_callable(answer: Any) -> None:
-    if not callable(answer):
-        raise Wrong(f"the answer must be a function, and this is {short(answer)}; pass it without brackets")
 
 
 # -- breaks ------------------------------------------------------------------------------------------------------------
@@ -54,7 +49,7 @@ def seasons() -> tuple[tuple[str, tuple[Triple, ...]], ...]:
 )
 def count_breaks_judge(answer: Any) -> str:
     """On the real season, parts of it, and schedules drawn at random, it must count what is counted here."""
-    _must_be_callable(answer)
+    must_be_callable(answer)
     for name, matches in seasons():
         got, want = call_unchanged(answer, [list(matches)]), count_breaks(matches)
         if not isinstance(got, dict):
@@ -100,7 +95,7 @@ def _pattern(matches: Sequence[Triple], team: str) -> str:
 )
 def three_in_a_row(answer: Any) -> str:
     """With the learner's rows, a model must allow exactly the patterns without three in a row."""
-    _must_be_callable(answer)
+    must_be_callable(answer)
     tried = 0
     for teams, rounds in ((["Graz"], range(1, 7)), (["Linz", "Wien"], range(1, 5)), (["Wien"], range(4, 9))):
         allowed = _allowed(answer, teams, list(rounds))

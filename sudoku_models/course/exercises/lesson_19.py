@@ -7,16 +7,9 @@ from ...formulations.registry import find
 from ...models.validation import short
 from ...puzzles.board import Board
 from ...puzzles.puzzle import Puzzle
-from ...puzzles.rules import KillerCage
 from ..exercise import Wrong, exercise
-from ..judges import as_python, call_unchanged, first_counterexample
-from ..variants import killers
-
-
-def _must_be_callable(answer: Any) -> None:
-    if not callable(answer):
-        raise Wrong(f"the answer must be a function, and this is {short(answer)}; pass it without brackets")
-
+from ..judges import call_unchanged, must_be_callable, must_be_right, must_be_unchanged
+from ..variants import cages_of, killers
 
 # -- sizes -------------------------------------------------------------------------------------------------------------
 
@@ -47,7 +40,7 @@ def sizes(n: int) -> dict[str, tuple[int, int]]:
 )
 def sizes_of_both(answer: Any) -> str:
     """For boards from 4x4 to 49x49, the numbers must be those that are counted on the board."""
-    _must_be_callable(answer)
+    must_be_callable(answer)
     tried = (4, 9, 16, 25, 36, 49)
     for n in tried:
         got, want = call_unchanged(answer, [n]), sizes(n)
@@ -93,7 +86,7 @@ def verdict(incumbent: float | None, bound: float, cells: int) -> str:
 )
 def read_the_second_program(answer: Any) -> str:
     """On all incumbents and bounds that fit together, for 16 and for 81 cells, the verdict must be right."""
-    _must_be_callable(answer)
+    must_be_callable(answer)
     tried = 0
     for cells in (81, 16, 36):
         for incumbent, bound in _states(cells):
@@ -138,18 +131,15 @@ def _sentence(incumbent: int | None, bound: float, cells: int) -> str:
 )
 def cages_on_digits(answer: Any) -> str:
     """With the learner's constraints, `all_different` must have the solutions of five killer puzzles and no others."""
-    _must_be_callable(answer)
+    must_be_callable(answer)
 
     def builder(m: Any, puzzle: Puzzle) -> Any:
         x = find("all_different")(m, Puzzle(puzzle.board.plain, puzzle.values))
-        cages = [(cage.total, list(cage.cells)) for cage in puzzle.board.rules if isinstance(cage, KillerCage)]
-        before = as_python([(total, list(cells)) for total, cells in cages])
+        cages = cages_of(puzzle.board)
         answer(m, x, cages)
-        if cages != before:
-            raise Wrong("your function changes the list of cages; work on a copy")
+        must_be_unchanged(cages_of(puzzle.board), cages, "the list of cages")
         return x
 
-    if found := first_counterexample(builder, killers(), "cpsat"):
-        raise Wrong(found.sentence, found.puzzle, found.grid)
+    must_be_right(builder, killers(), "cpsat")
     numbers = ", ".join(str(len(grids)) for _, grids in killers())
     return f"your cages leave the solutions of five puzzles and no others: {numbers}"

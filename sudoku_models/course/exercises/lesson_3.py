@@ -11,7 +11,7 @@ from ...puzzles.known_solutions import enumerate_by_backtracking
 from ...puzzles.puzzle import Grid, Puzzle
 from ...solvers import Status
 from ..exercise import Undecided, Wrong, exercise
-from ..judges import argument_count, first_counterexample, formulation, function, value
+from ..judges import argument_count, formulation, function, must_be_right, value
 
 exercise(
     "count-equations",
@@ -151,9 +151,7 @@ def add_diagonals(builder: Any) -> str:
     def plain_model(puzzle: Puzzle) -> Any:
         return builder(replace(puzzle, board=Board.of_size(puzzle.board.size)))
 
-    example = first_counterexample(model if argument_count(builder) == 2 else plain_model, _diagonal_puzzles())
-    if example is not None:
-        raise Wrong(example.sentence, example.puzzle, example.grid)
+    must_be_right(model if argument_count(builder) == 2 else plain_model, _diagonal_puzzles())
     return "with both diagonals the empty 4x4 board has 48 solutions, and your model accepts these and nothing else"
 
 

@@ -16,7 +16,7 @@ from ...puzzles.known_solutions import known_puzzles
 from ...puzzles.puzzle import Grid, Puzzle
 from ...solvers import Status
 from ..exercise import Right, Wrong, exercise
-from ..judges import argument_count, as_python, first_counterexample
+from ..judges import argument_count, as_python, first_counterexample, must_be_callable, must_be_right
 from ..watching import watched_solves, with_limits
 
 
@@ -36,8 +36,7 @@ from ..watching import watched_solves, with_limits
 )
 def count_loop(answer: Any) -> str:
     """The loop with limits: exact only with a proof, and a value with every status."""
-    if not callable(answer):
-        raise Wrong(f"the answer must be a function, and this is {short(answer)}; pass it without brackets: my_count")
+    must_be_callable(answer, "puzzle, limit, time_limit")
     for puzzle, grids in known_puzzles()[:3]:
         _must_be(answer, puzzle, (None, None), {(len(grids), "exact")}, "nothing stops this count before the proof")
     once, none = known_puzzles()[0][0], known_puzzles()[1][0]
@@ -67,7 +66,7 @@ def count_loop(answer: Any) -> str:
 
 
 MANY = Puzzle.parse("1... .2.. .... ....", name="a 4x4 with 24 solutions")
-"""More solutions than a limit that somebody might put in the place of none."""
+"""More solutions than a limit that a learner might put in the place of none."""
 
 SECONDS = 0.3
 """The time limit of the count that cannot end."""
@@ -114,8 +113,7 @@ def _must_be(
 )
 def state_a_cut(answer: Any) -> str:
     """A cut for k cells must leave exactly the solutions that differ in k cells or more."""
-    if not callable(answer):
-        raise Wrong(f"the answer must be a function, and this is {short(answer)}; pass it without brackets: my_cut")
+    must_be_callable(answer, "m, y, grid, k")
     for puzzle, grids, distances in _cases_of_cuts():
         grid = grids[0]
         for k in distances:
@@ -194,8 +192,7 @@ def compare_your_own(formulation: Any, comparison: Any) -> str:
     """A correct formulation, registered, and compared with a built-in one on two solvers."""
     if not isinstance(comparison, Comparison):
         raise Wrong("the second answer must be what sm.compare returns")
-    if example := first_counterexample(formulation):
-        raise Wrong(example.sentence, example.puzzle, example.grid)
+    must_be_right(formulation)
     if argument_count(formulation) != 2:
         raise Wrong(
             "sm.compare takes formulations with the verbs, functions of (m, puzzle); yours takes the puzzle alone"

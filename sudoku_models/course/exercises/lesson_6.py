@@ -14,10 +14,10 @@ from ...models.validation import short
 from ...puzzles.board import Board, Unit
 from ...puzzles.puzzle import Grid, Puzzle
 from ..exercise import Wrong, exercise
-from ..judges import as_python
+from ..judges import as_python, must_be_callable
 from ..pictures import svg
 from ..school import HURRIED, LESSONS, ROOMS, SLOTS, TAUGHT, Lesson, best_cost, lessons_of, school
-from ..statements import must_be_a_function, stated
+from ..statements import stated
 
 # -- queens ------------------------------------------------------------------------------------------------------------
 
@@ -38,7 +38,7 @@ Square = tuple[int, int]
 )
 def queens_on_squares(answer: Any) -> str:
     """All placements of three to six queens, and nothing else."""
-    must_be_a_function(answer, "m, n")
+    must_be_callable(answer, "m, n")
     for n in (3, 4, 5, 6):
         possible = _queens(n)
         found = set()
@@ -130,7 +130,7 @@ MISCOUNTS = {
 )
 def diagonal_squares(board_of: Any, number: Any) -> str:
     """The right units, and their number: A274171 of the On-Line Encyclopedia of Integer Sequences."""
-    must_be_a_function(board_of, "n")
+    must_be_callable(board_of, "n")
     for n in (5, 4):  # of order 4, a square with one such diagonal has the other one too
         board = board_of(n)
         if not isinstance(board, Board) or board.size != n:
@@ -209,7 +209,7 @@ Slots = dict[Lesson, int]
 )
 def no_waiting(rule: Any, cost: Any) -> str:
     """The rule must hold of exactly the plans without a gap, and the cost must be the optimum with it."""
-    must_be_a_function(rule, "m, slot, room")
+    must_be_callable(rule, "m, slot, room")
     for slots in _plans():
         rooms = {lesson: 1 + (slots[lesson] + k) % ROOMS for k, lesson in enumerate(LESSONS)}
         allowed = _is_allowed(rule, slots, rooms)

@@ -18,9 +18,9 @@ from ...puzzles.known_solutions import known_puzzles
 from ...puzzles.puzzle import Grid, Puzzle
 from ...solvers import Status
 from ..exercise import Right, Undecided, Wrong, exercise
-from ..judges import as_python
+from ..judges import as_python, must_be_callable, must_be_unchanged
 from ..solves import solves_counted
-from ..statements import must_be_a_function, stated
+from ..statements import stated
 
 FIVE = "several:16"
 """A puzzle with five solutions."""
@@ -103,7 +103,7 @@ def add_a_given(answer: Any) -> Right:
 )
 def objective_loop(answer: Any) -> str:
     """Right values on the known puzzles and on a 9x9, and few solves."""
-    must_be_a_function(answer, "puzzle")
+    must_be_callable(answer, "puzzle")
     cases: list[tuple[Puzzle, Sequence[Grid]]] = []
     cases += [(p, sorted(grids, key=Grid.line)) for p, grids in known_puzzles() if p.board.size == 4]
     for name in (FIVE, "several:19"):  # the last new value of the second comes alone
@@ -159,7 +159,7 @@ def _must_be_the_values(returned: Any, puzzle: Puzzle, grids: Sequence[Grid]) ->
 )
 def least_agreement(answer: Any) -> str:
     """The objective is computed for every known solution: its smallest values must be at those that agree least."""
-    must_be_a_function(answer, "m, y, grid")
+    must_be_callable(answer, "m, y, grid")
     tried = 0
     eighteen, empty = known_puzzles()[2:4]
     cases = [(*eighteen, 6), (load(FIVE), _solutions(FIVE), 5), (load(MANY), _solutions(MANY), 12), (*empty, 6)]
@@ -182,8 +182,7 @@ def _objective_of(answer: Any, puzzle: Puzzle, grid: Grid) -> dict[Any, float]:
         raise Wrong("your function has defined no objective; call m.minimize(...)")
     if len(model.m.constraints()) != before or not all(map(np.array_equal, bounds, model.m.bounds())):
         raise Wrong("your function has changed the constraints of the model; only the objective is needed")
-    if y != model.variables:
-        raise Wrong("your function changes the dict y; it should only set the objective")
+    must_be_unchanged(model.variables, y, "the dict y", "it should only set the objective")
     keys = {model.m.column(variable): key for key, variable in y.items()}
     if not set(objective.columns) <= keys.keys():
         raise Wrong("your objective has variables that are not in y, the binaries of the model")
@@ -233,7 +232,7 @@ def _must_be_least_agreement(
 )
 def state_hitting_set(answer: Any) -> str:
     """Of the chosen solution's cells, as few as possible that no other solution agrees with."""
-    must_be_a_function(answer, "m, chosen, others")
+    must_be_callable(answer, "m, chosen, others")
     sizes = []
     for puzzle, chosen, others in _hitting_cases():
         problem = Problem(lambda m, p=puzzle, s=chosen, h=others: _givens(answer, m, p, s, h))  # type: ignore[misc]

@@ -16,8 +16,8 @@ from ...puzzles.board import Board, Cell, Unit
 from ...puzzles.puzzle import Grid, Puzzle
 from ...solvers import Status
 from ..exercise import Right, Undecided, Wrong, exercise
-from ..judges import as_python
-from ..statements import must_be_a_function, stated
+from ..judges import as_python, must_be_callable, must_be_unchanged
+from ..statements import stated
 
 Dig = Callable[[Grid, list[Any]], Any]
 
@@ -129,7 +129,7 @@ def careless(answer: Any) -> Right:
 )
 def dig(answer: Dig) -> str:
     """Greedy reduction: every given that can be removed must be removed, in the given order."""
-    must_be_a_function(answer, "grid, order")
+    must_be_callable(answer, "grid, order")
     for grid, order in _single_cases():
         puzzle = _reduced(answer, grid, order)
         expected = _reference(grid, tuple((i,) for i in order))
@@ -159,7 +159,7 @@ def dig(answer: Dig) -> str:
 )
 def dig_symmetric(answer: Dig) -> str:
     """A cell is removed together with the opposite one, or both stay."""
-    must_be_a_function(answer, "grid, order")
+    must_be_callable(answer, "grid, order")
     for grid, order in _symmetric_cases():
         puzzle = _reduced(answer, grid, order)
         expected = _reference(grid, tuple(tuple({i, _across(grid, i)}) for i in order))
@@ -199,8 +199,7 @@ def _reference(grid: Grid, order: tuple[tuple[Cell, ...], ...]) -> Puzzle:
 def _reduced(answer: Dig, grid: Grid, order: list[Cell]) -> Puzzle:
     given = list(order)
     puzzle = answer(grid, given)
-    if given != order:
-        raise Wrong("your function changes the list order; work on a copy")
+    must_be_unchanged(order, given, "the list order")
     if not isinstance(puzzle, Puzzle):
         raise Wrong(f"the function must return a puzzle, not {short(puzzle)}")
     if puzzle.board != grid.board:
@@ -233,7 +232,7 @@ def _must_be_unique(puzzle: Puzzle, grid: Grid) -> None:
 )
 def needed(answer: Callable[[Puzzle], Any]) -> str:
     """The givens whose removal gives a second solution."""
-    must_be_a_function(answer, "puzzle")
+    must_be_callable(answer, "puzzle")
     for puzzle in _puzzles_with_needed_givens():
         expected = {i for i in puzzle.givens if len(_solutions(_without(puzzle, [i]))) > 1}
         returned = as_python(answer(puzzle))
@@ -285,7 +284,7 @@ def _puzzles_with_needed_givens() -> tuple[Puzzle, ...]:
 )
 def hit_every_part(answer: Callable[[Any, Grid, list[Any]], Any]) -> str:
     """A smallest set of cells that has one in each part."""
-    must_be_a_function(answer, "m, grid, parts")
+    must_be_callable(answer, "m, grid, parts")
     sizes = []
     for k, (grid, parts) in enumerate(_hitting_cases()):
         problem = Problem(partial(_defined, answer, grid, parts))

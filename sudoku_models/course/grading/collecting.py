@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from ..checking import sources
+from ..checking import packed
 from ..verdict import Verdict
 from .answering import hide_judges
 
@@ -12,10 +12,6 @@ __all__ = ["FOLDER", "collect", "prepare"]
 
 FOLDER = "SUDOKU_MODELS_ANSWERS"
 """The environment variable that names the folder of the answers."""
-
-
-class CannotBeSaved(Exception):
-    """An answer that cannot be handed to another process."""
 
 
 def prepare() -> None:
@@ -38,13 +34,4 @@ def collect(name: str, *answer: Any) -> None:
     Raises:
         CannotBeSaved: When it holds something that cannot be pickled, such as an open model.
     """
-    import cloudpickle
-
-    try:
-        content = cloudpickle.dumps((answer, sources(answer)))
-    except Exception as error:
-        raise CannotBeSaved(
-            f"your answer cannot be handed to the process in which it is checked ({type(error).__name__}: {error}). A "
-            "function must make everything it needs, such as a model, inside itself"
-        ) from None
-    Path(os.environ[FOLDER], f"{name}.pickle").write_bytes(content)
+    Path(os.environ[FOLDER], f"{name}.pickle").write_bytes(packed(answer))

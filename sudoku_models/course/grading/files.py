@@ -29,8 +29,7 @@ def write_csv(grades: Sequence[Grade], path: Path, key: bytes | None = None) -> 
     Raises:
         InputError: When the file cannot be written.
     """
-    rows = [{name: str(_cell(part)) for name, part in asdict(each).items()} for each in grades]
-    rows = [{name: "" if text == "None" else text for name, text in row.items()} for row in rows]
+    rows = [{name: _cell(part) for name, part in asdict(each).items()} for each in grades]
     signed = [{**row, SIGNATURE: signature(row, key) if key else ""} for row in rows]
     _write(path, COLUMNS, signed)
 
@@ -133,6 +132,8 @@ def _write(path: Path, columns: list[str], rows: Iterable[Mapping[str, str]]) ->
         raise InputError(f"the grades cannot be written to {path}: {error.strerror or error}") from None
 
 
-def _cell(part: Any) -> Any:
-    """Escape text that a spreadsheet would read as a formula."""
-    return f"'{part}" if isinstance(part, str) and part.startswith(FORMULA) else part
+def _cell(part: Any) -> str:
+    """The text of a cell; what a spreadsheet would read as a formula is escaped."""
+    if isinstance(part, str) and part.startswith(FORMULA):
+        return f"'{part}"
+    return "" if part is None else str(part)

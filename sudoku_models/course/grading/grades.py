@@ -178,6 +178,7 @@ def _run(
         limit = run_within(command, time_limit, work, {**_environment(), FOLDER: str(answers)})
         runs, reason = read_events(events)
         ended = f"the notebook {limit}" if limit else reason
+        ran = not ended and all(run.error != "KeyboardInterrupt" for run in runs.values())
         found: dict[str, tuple[str, str, str]] = {}
         for name in exercises:
             if (file := answers / f"{name}.pickle").is_file():
@@ -185,10 +186,7 @@ def _run(
                 verdict = _together(name, file, work) if isolated == "no" else _apart(name, file, work, judges)
                 found[name] = verdict.status, verdict.sentence, isolated
             else:
-                status = (
-                    "not run" if ended or any(run.error == "KeyboardInterrupt" for run in runs.values()) else "wrong"
-                )
-                found[name] = status, remark(name, cells, runs, ended), "yes"
+                found[name] = "wrong" if ran else "not run", remark(name, cells, runs, ended), "yes"
     return found
 
 

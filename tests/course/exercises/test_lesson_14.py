@@ -136,7 +136,7 @@ def measured(names=("assignment", "mine"), times=TIMES, solvers=None, **columns)
     ([1, 2], "wrong", "the table that benchmark.read returns"),
 ])  # fmt: skip
 def test_comparisons(results, status, sentence, monkeypatch):
-    monkeypatch.setattr(lesson_14, "first_counterexample", lambda formulation: None)
+    monkeypatch.setattr(lesson_14, "must_be_right", lambda formulation: None)
     found = judged("measure-your-own", formulation("assignment"), results)
     assert (found[0], sentence in found[1]) == (status, True), found
 

@@ -5,12 +5,11 @@ import io
 from pathlib import Path
 from typing import Any
 
-import cloudpickle
 import mutants
 import nbformat
 from nbformat import v4
 
-from sudoku_models.course.checking import sources
+from sudoku_models.course.checking import packed
 from sudoku_models.course.exercise import find
 from sudoku_models.course.grading import judging
 from sudoku_models.course.lessons import lesson_files
@@ -37,7 +36,7 @@ def new_judge() -> Worker:
 def judged(worker: Worker, folder: Path, name: str, *answer: Any, time_limit: float = 60.0) -> Verdict:
     """The verdict on an answer as it is made for a submission."""
     file = folder / f"{name}.pickle"
-    file.write_bytes(cloudpickle.dumps((answer, sources(answer))))
+    file.write_bytes(packed(answer))
     verdict: Verdict = worker.request(judging.verdict_of, name, str(file), str(folder), time_limit=time_limit)
     return verdict
 
