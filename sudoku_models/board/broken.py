@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from ..errors import UnsupportedError
 from ..puzzles.board import Board, Cell
 from ..puzzles.rules import CellRule
 from ..puzzles.rules.rule import LARGEST_TABLE
 
 __all__ = ["broken_rules", "is_broken"]
+
+MOST_STEPS = 30_000
+"""The number of steps of its automaton after which a rule with blank cells is no longer judged: some milliseconds."""
 
 
 def broken_rules(board: Board, digits: Mapping[Cell, int]) -> Iterator[CellRule]:
@@ -37,7 +39,12 @@ def is_broken(rule: CellRule, digits: tuple[int, ...], size: int) -> bool:
         return not rule.holds(digits)
     if not any(digits) or (type(rule).step is CellRule.step and size ** digits.count(0) > LARGEST_TABLE):
         return False
-    try:
-        return not rule.possible([d] if d else range(1, size + 1) for d in digits)[0]
-    except UnsupportedError:
-        return False
+    states, steps = {rule.start}, 0
+    for position, digit in enumerate(digits):
+        domain = [digit] if digit else range(1, size + 1)
+        steps += len(states) * len(domain)
+        if steps > MOST_STEPS:
+            return False
+        following = (rule.step(state, position, d) for state in states for d in domain)
+        states = {state for state in following if state is not None}
+    return not any(map(rule.accepts, states))

@@ -7,9 +7,11 @@ from ..errors import InputError
 from ..puzzles.board import Board, Cell, Unit
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.rules import as_record, from_record
+from ..puzzles.values import short_repr
 from .clock import Clock
 from .game import Game
 from .squares import COLORS, Change, Square
+from .text import readable
 
 __all__ = ["LARGEST_BOARD", "game_from", "text_and_left_out", "text_of"]
 
@@ -103,30 +105,29 @@ def game_from(text: str) -> Game:
         return _game(plain)
     except InputError:
         raise
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-        raise InputError(f"the saved game is damaged ({type(error).__name__}: {error})") from None
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError):
+        raise InputError("the saved game is damaged: a part of it is missing, or is not what it should be") from None
 
 
 def _game(plain: dict[str, Any]) -> Game:
     board = _board(plain["board"])
-    start = [_square(each, board) for each in plain["start"]]
-    game = Game(Puzzle(board, tuple(square.digit for square in start), str(plain["name"])[:200]))
+    start = [_square(each, board) for each in _at_most(len(board.cells), plain["start"], "cells")]
+    game = Game(Puzzle(board, tuple(square.digit for square in start), _word(plain["name"], 200)))
     game.squares = dict(zip(board.cells, start, strict=True))
-    game.clock = Clock(float(_number(plain, "seconds", LONGEST_TIME)))
-    game.hints = int(_number(plain, "hints", 1e6))
-    if len(plain["moves"]) > MOST_MOVES:
-        raise InputError(f"the saved game has {len(plain['moves']):,} moves; up to {MOST_MOVES:,} are read")
-    for number, move in enumerate(plain["moves"], 1):
+    game.clock = Clock(_number(plain, "seconds", LONGEST_TIME))
+    game.hints = int(_number(plain, "hints", MOST_MOVES))
+    for number, move in enumerate(_at_most(MOST_MOVES, plain["moves"], "moves"), 1):
         before, after = {}, {}
-        for row, column, one, other in move["cells"]:
-            cell = _cell(row, column, board)
+        for row, column, one, other in _at_most(len(board.cells), move["cells"], "cells in a move"):
+            cell = _cell(row, column, board.size)
             before[cell], after[cell] = _square(one, board), _square(other, board)
         if any(game.squares[i] != square for i, square in before.items()):
             raise InputError(f"the saved game is damaged: move {number} does not follow from the one before")
-        game.moves.append(Change(str(move["what"])[:40], before, after))
+        game.moves.append(Change(_word(move["what"], 40), before, after))
         game.redo()
-    if plain["done"] not in range(len(game.moves) + 1):
-        raise InputError(f"the saved game is damaged: {plain['done']!r} of {len(game.moves)} moves are in force")
+    if type(plain["done"]) is not int or not 0 <= plain["done"] <= len(game.moves):
+        done = short_repr(plain["done"])
+        raise InputError(f"the saved game is damaged: {done} of {len(game.moves)} moves are in force")
     while game.done > plain["done"]:
         game.undo()
     return game
@@ -155,21 +156,22 @@ def _plain(square: Square) -> Any:
 
 def _square(plain: Any, board: Board) -> Square:
     """The square of plain data; in the older versions, its marks follow its digit one by one."""
-    digit, *sets = plain if isinstance(plain, list) else [plain]
+    digit, *sets = _at_most(board.size + 1, plain, "marks in a cell") if isinstance(plain, list) else [plain]
     if sets and not any(isinstance(found, list) for found in sets):
         sets = [sets]
     numbers = [number for found in sets for number in found]
     if not all(type(d) is int for d in (digit, *numbers)) or abs(digit) > board.size:
-        raise InputError(f"the saved game is damaged: {plain!r} is not what a cell of a {board} shows")
+        raise InputError(f"the saved game is damaged: {short_repr(plain)} is not what a cell of a {board} shows")
     marks, centres, colors, removed = (frozenset(found) for found in (*sets, *[()] * (4 - len(sets))))
     if not marks | centres | removed <= {*board.digits} or not colors <= {*COLORS}:
-        raise InputError(f"the saved game is damaged: {sets} are no marks and colours of a {board}")
+        raise InputError(f"the saved game is damaged: {short_repr(sets)} are no marks and colours of a {board}")
     return Square(abs(digit), digit < 0, marks, centres, colors, removed)
 
 
-def _cell(row: Any, column: Any, board: Board) -> Cell:
-    if row not in board.digits or column not in board.digits:
-        raise InputError(f"the saved game is damaged: there is no cell ({row}, {column}) on a {board}")
+def _cell(row: Any, column: Any, n: int) -> Cell:
+    if not all(type(k) is int and 1 <= k <= n for k in (row, column)):
+        where = f"row {short_repr(row)} and column {short_repr(column)}"
+        raise InputError(f"the saved game is damaged: there is no cell in {where} of a board of size {n}")
     return row, column
 
 
@@ -182,23 +184,47 @@ def _plain_board(board: Board) -> dict[str, Any]:
 
 
 def _board(plain: dict[str, Any]) -> Board:
-    boxes = plain.get("boxes")
-    rows, columns = boxes or (1, plain["size"])
-    n = plain.get("size", rows * columns)
-    if not all(type(k) is int and k > 0 for k in (rows, columns, n)) or n > LARGEST_BOARD:
-        raise InputError(f"the saved game is damaged: a board has up to {LARGEST_BOARD} digits, not {n}")
+    """The board of plain data. Its size is checked before anything is made of it."""
+    boxes, n = plain.get("boxes"), plain.get("size")
+    if boxes is not None and not (isinstance(boxes, list) and len(boxes) == 2 and all(map(_is_size, boxes))):
+        raise InputError(f"the saved game is damaged: {short_repr(boxes)} are no rows and columns of a box")
+    if n is None and boxes:
+        n = boxes[0] * boxes[1]
+    if not _is_size(n) or n < 2 or (boxes and boxes[0] * boxes[1] != n):
+        raise InputError(
+            f"the saved game is damaged: a board has 2 to {LARGEST_BOARD} digits, as many as cells in a box, "
+            f"not {short_repr(n)}"
+        )
     if "units" not in plain:
-        return Board.with_boxes(rows, columns)
-    empty = Board(n, ())
-    if len(plain["units"]) > MOST_UNITS:
-        raise InputError(f"the saved game is damaged: {len(plain['units'])} units are too many")
-    units = []
-    for name, cells in plain["units"]:
-        found = tuple(_cell(r, c, empty) for r, c in cells)
-        if len(set(found)) < len(found) or len(found) > n:
-            raise InputError(f"the saved game is damaged: {str(name)[:40]!r} has a cell twice, or too many")
-        units.append(Unit(str(name)[:60], found))
-    records = plain.get("rules", [])
-    if len(records) > MOST_RULES:
-        raise InputError(f"the saved game is damaged: {len(records)} rules are too many")
-    return Board(n, tuple(units), (rows, columns) if boxes else None, tuple(map(from_record, records)))
+        if not boxes or plain.get("rules"):
+            raise InputError("the saved game is damaged: the units of its board are missing")
+        return Board.with_boxes(*boxes)
+    units = [_unit(name, cells, n) for name, cells in _at_most(MOST_UNITS, plain["units"], "units")]
+    rules = [from_record(record) for record in _at_most(MOST_RULES, plain.get("rules", []), "rules")]
+    return Board(n, tuple(units), tuple(boxes) if boxes else None, tuple(rules))
+
+
+def _is_size(value: Any) -> bool:
+    return type(value) is int and 1 <= value <= LARGEST_BOARD
+
+
+def _at_most(most: int, items: Any, what: str) -> list[Any]:
+    if not isinstance(items, list):
+        raise InputError(f"the saved game is damaged: {short_repr(items)} is no list of {what}")
+    if len(items) > most:
+        raise InputError(f"the saved game has {len(items):,} {what}; up to {most:,} are read")
+    return items
+
+
+def _unit(name: Any, cells: Any, n: int) -> Unit:
+    found = tuple(_cell(row, column, n) for row, column in _at_most(n, cells, "cells in a unit"))
+    if len(set(found)) < len(found):
+        raise InputError(f"the saved game is damaged: the unit {_word(name, 40)!r} has a cell twice")
+    return Unit(_word(name, 60), found)
+
+
+def _word(text: Any, longest: int) -> str:
+    """A text of a saved game, cut off and fit to be shown."""
+    if not isinstance(text, str):
+        raise InputError(f"the saved game is damaged: {short_repr(text)} is no text")
+    return readable(text[:longest])

@@ -8,7 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudoku_models.board.broken import broken_rules, is_broken
-from sudoku_models.puzzles.rules import Arrow, CellRule, KillerCage, Quadruple, Renban, Sandwich, Skyscraper, Whisper
+from sudoku_models.puzzles.rules import (
+    Arrow,
+    CellRule,
+    KillerCage,
+    Quadruple,
+    Renban,
+    Sandwich,
+    Skyscraper,
+    Thermometer,
+    Whisper,
+)
 
 CELLS = ((1, 1), (1, 2), (1, 3), (1, 4))
 
@@ -45,6 +55,25 @@ def test_it_is_broken_exactly_when_no_digits_are_left(rule, digits):
         return
     choices = product(*([d] if d else range(1, 5) for d in digits))
     assert is_broken(rule, digits, 4) == (not any(map(rule.holds, choices)))
+
+
+ROW = tuple((1, c) for c in range(1, 10))
+LONG = [
+    KillerCage(45, ROW),
+    KillerCage(30, ROW, different=False),
+    Sandwich(20, ROW),
+    Renban(ROW),
+    Skyscraper(4, ROW),
+    Whisper(ROW),
+    Thermometer(ROW),
+]
+
+
+@pytest.mark.parametrize("rule", LONG, ids=str)
+@given(digits=st.tuples(*[st.sampled_from([*range(1, 10), 0, 0, 0, 0])] * 9))
+def test_every_rule_of_a_usual_board_is_judged(rule, digits):
+    if any(digits):
+        assert is_broken(rule, digits, 9) == (not rule.possible([d] if d else range(1, 10) for d in digits)[0])
 
 
 def test_a_rule_that_is_hard_to_tell_is_not_called_broken(every_rule):

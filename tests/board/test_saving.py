@@ -1,10 +1,13 @@
 """A saved game comes back whole, and nothing that is damaged comes in."""
 
 import json
+import time
 from dataclasses import dataclass
+from functools import reduce
+from operator import getitem
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import sudoku_models as sm
@@ -12,6 +15,7 @@ from sudoku_models.board import BoardWidget, saving
 from sudoku_models.board.clock import Clock
 from sudoku_models.board.game import Game
 from sudoku_models.board.saving import game_from, text_of
+from sudoku_models.board.session import Session
 from sudoku_models.errors import InputError
 from sudoku_models.puzzles.rules import CellRule, KillerCage
 
@@ -192,6 +196,88 @@ def test_no_damage_raises_anything_else(data):
     except InputError:
         return
     assert game.board.size <= 36
+
+
+def places(plain, at=()):
+    """Where something stands in plain data, as keys from the outside to the inside."""
+    items = plain.items() if isinstance(plain, dict) else enumerate(plain) if isinstance(plain, list) else ()
+    for key, each in items:
+        yield (*at, key)
+        yield from places(each, (*at, key))
+
+
+DEEP = "[" * 400 + "]" * 400
+HOSTILE = st.sampled_from(
+    [
+        *("null", "true", "-1", "0", "1", "36", "37", "60", "1e9", "NaN", "1" + "0" * 300, "[]", "{}", "[[]]", DEEP),
+        *('""', '"\\ud800"', '"r1c1 r36c36"', '"KillerCage"', "[60,60]", "[1,36]", "[36,36]", "[1,2,3,4,5]"),
+        json.dumps(" ".join(f"r{r}c{c}" for r in range(1, 37) for c in range(1, 37))),
+        json.dumps([1] * 2000),
+    ]
+)
+PLAYED = [text_of(played(board)) for board in (sm.Board.of_size(4), sm.Board.with_boxes(6, 6), JIGSAW)]
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@given(st.data())
+def test_whatever_stands_in_a_saved_game_it_is_a_game_or_refused(every_rule, data):
+    """Parts of a saved game are replaced, left out or repeated; it takes little time, and what is read can be shown."""
+    plain = json.loads(data.draw(st.sampled_from([*PLAYED, text_of(played(every_rule.board))])))
+    for _ in range(data.draw(st.integers(1, 3))):
+        found = [at for at in places(plain) if len(at) > 1 and at[0] in ("board", "moves")] or [*places(plain)]
+        *outer, key = data.draw(st.sampled_from(found[:200]) | st.sampled_from([*places(plain)][:2000]))
+        within = reduce(getitem, outer, plain)
+        what = data.draw(st.sampled_from(["replace", "replace", "leave out", "repeat"]))
+        if what == "leave out":
+            del within[key]
+        elif what == "repeat" and isinstance(within, list):
+            within.insert(key, within[key])
+        else:
+            within[key] = json.loads(data.draw(HOSTILE))
+    before, said = time.process_time(), ""
+    try:
+        game = game_from(json.dumps(plain))
+        session = Session(sm.load("small:1"), lambda: None, lambda message: None)
+        session.resume(game)
+        json.dumps([session.shape, session.state()], ensure_ascii=False).encode()
+        assert game_from(text_of(game)).squares == game.squares
+    except InputError as error:
+        said = str(error)
+    assert len(said) < 500
+    assert time.process_time() - before < 5
+
+
+SMALL_BUT_HUGE = '{"format":"sudoku_models game","version":%d,"name":"x","board":%s,"start":[],"moves":[],"done":0}'
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        '{"size":4,"boxes":[60,60]}',
+        '{"size":4,"boxes":[1000000,1000000]}',
+        '{"boxes":[36,36]}',
+        '{"size":36}',
+        '{"size":36,"boxes":[1,1],"units":[]}',
+        '{"size":1,"boxes":[1,1]}',
+    ],
+)
+@pytest.mark.parametrize("version", [1, 3])
+def test_a_board_is_checked_before_it_is_made(board, version, monkeypatch):
+    monkeypatch.setattr(saving, "Board", None)
+    with pytest.raises(InputError, match="damaged"):
+        game_from(SMALL_BUT_HUGE % (version, board))
+
+
+def test_no_text_of_a_saved_game_can_stop_the_page(every_rule):
+    plain = json.loads(text_of(played(JIGSAW)))
+    plain["name"] = "a\ud800"
+    plain["board"]["units"][8][0] = "piece \udfff"
+    plain["moves"][0]["what"] = "\ud83d"
+    session = Session(sm.load("small:1"), lambda: None, lambda message: None)
+    session.resume(game_from(json.dumps(plain)))
+    session.undo()
+    json.dumps([session.shape, session.state()], ensure_ascii=False).encode()
+    assert session.state()["status"]["name"] == "a\N{REPLACEMENT CHARACTER}"
 
 
 def test_a_huge_game_is_not_read():
