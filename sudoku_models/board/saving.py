@@ -185,7 +185,8 @@ def _plain_board(board: Board) -> dict[str, Any]:
 
 def _board(plain: dict[str, Any]) -> Board:
     """The board of plain data. Its size is checked before anything is made of it."""
-    boxes, n = plain.get("boxes"), plain.get("size")
+    boxes: Any = plain.get("boxes")
+    n: Any = plain.get("size")
     if boxes is not None and not (isinstance(boxes, list) and len(boxes) == 2 and all(map(_is_size, boxes))):
         raise InputError(f"the saved game is damaged: {short_repr(boxes)} are no rows and columns of a box")
     if n is None and boxes:
