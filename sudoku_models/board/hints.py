@@ -5,7 +5,7 @@ They may take long, so the board computes them in a worker process; see `tasks`.
 
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from ..explain import IN_WORDS, Candidates, Step, next_step
@@ -16,7 +16,7 @@ from ..puzzles.puzzle import Puzzle
 from ..runtime.limits import TimeLimit, deadline_of
 from ..solvers import Status
 
-__all__ = ["Change", "Next", "Revealed", "Wrong", "next_hint", "reveal", "wrong_digits"]
+__all__ = ["Change", "Next", "Revealed", "Wrong", "next_hint", "reveal", "wrong_digits", "wrong_if_any"]
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,10 @@ class Wrong:
     reason: str = ""
 
 
+RIGHT = Wrong((), "proved", None)
+"""No digit is wrong."""
+
+
 @dataclass(frozen=True)
 class Change:
     """Digits to write and candidates to remove, by cell, for `Candidates.after`."""
@@ -48,7 +52,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Next:
-    """The next step of an explanation, or None with a `reason`."""
+    """The next step of an explanation, or None with a `reason` or with wrong digits."""
 
     step: Step | None
     reason: str
@@ -56,6 +60,8 @@ class Next:
     """The candidates of the cells of the step before it."""
     digits: tuple[int, ...] = ()
     """The digits that `reason` names."""
+    wrong: Wrong = RIGHT
+    """The wrong digits, as far as they are known. While a digit is wrong, there is no step."""
 
 
 @dataclass(frozen=True)
@@ -101,24 +107,59 @@ def wrong_digits(puzzle: Puzzle, position: Puzzle, time_limit: float = 20.0) -> 
     return Wrong(wrong, "proved", alone)
 
 
+def wrong_if_any(puzzle: Puzzle, position: Puzzle, time_limit: float = 20.0) -> Wrong:
+    """The wrong digits, if there are any. It is faster than `wrong_digits` where there are none, which is usual.
+
+    Args:
+        puzzle: The givens.
+        position: The givens and the digits entered so far.
+        time_limit: Seconds.
+
+    >>> puzzle = Puzzle.parse("1... ..2. .3.. ...4")
+    >>> wrong_if_any(puzzle, Puzzle.parse("12.. ..2. .3.. ...4")).cells
+    ()
+    """
+    if position.givens == puzzle.givens:
+        return RIGHT
+    until = time.monotonic() + time_limit
+    answer = build(position, "all_different", "cpsat").solve("cpsat", time_limit)
+    if answer.grid is not None:
+        return RIGHT
+    left = until - time.monotonic()
+    if answer.status is Status.UNKNOWN or left <= 0:
+        return Wrong(None, "not known", None, answer.reason or f"the time limit of {time_limit:g} s was reached")
+    return wrong_digits(puzzle, position, left)
+
+
 def next_hint(
     position: Puzzle,
     gone: Mapping[Cell, Iterable[int]] | None = None,
     by: str = "techniques",
     time_limit: float = 20.0,
+    puzzle: Puzzle | None = None,
 ) -> Next:
-    """The next step from the current digits.
+    """The next step from the current digits; before it, wrong digits.
 
     Args:
         position: The givens and the digits entered so far.
         gone: Candidates that earlier steps removed.
         by: One of `explain.BY`.
-        time_limit: Seconds.
+        time_limit: Seconds; the search for wrong digits takes at most half of it.
+        puzzle: The givens; by default, all digits of the position are taken for givens.
 
     >>> found = next_hint(Puzzle.parse("1... ..2. .3.. ...4"))
     >>> found.step.name, found.step.puts
     ('hidden single', {(1, 2): 2})
     """
+    began = time.monotonic()
+    wrong = wrong_if_any(puzzle or position, position, time_limit / 2)
+    if wrong.cells or wrong.status == "no solution":
+        return Next(None, "", {}, wrong=wrong)
+    found = _next_step(position, gone, by, max(time_limit - (time.monotonic() - began), time_limit / 2))
+    return replace(found, wrong=wrong)
+
+
+def _next_step(position: Puzzle, gone: Mapping[Cell, Iterable[int]] | None, by: str, time_limit: float) -> Next:
     state = Candidates.of(position)
     if gone:
         still = {i: frozenset(digits) & state.candidates[i] for i, digits in gone.items() if i in state.open}

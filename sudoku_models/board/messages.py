@@ -19,6 +19,7 @@ __all__ = [
     "allowed",
     "counted",
     "end_of_game",
+    "of_puzzle",
     "progress",
     "revealed",
     "saved",
@@ -27,6 +28,7 @@ __all__ = [
     "solved",
     "with_key",
     "wrong",
+    "wrong_first",
 ]
 
 Tone = Literal["plain", "good", "warning", "bad"]
@@ -85,14 +87,26 @@ def end_of_game(puzzle: Puzzle, grid: Grid, by_hand: bool, symbols: list[str]) -
     return Message("Solved: this is a solution of the puzzle." + " Congratulations!" * by_hand, "good")
 
 
-def solved(answer: Answer) -> Message:
-    """The answer of a solver."""
+def of_puzzle(found: Message, has_digits: bool) -> Message:
+    """What is known of the puzzle, in a message that says so if the player has entered digits.
+
+    >>> of_puzzle(Message("Exactly one solution, which is proved"), True).text
+    'The puzzle (without your digits): exactly one solution, which is proved'
+    """
+    if not has_digits or not found.text:
+        return found
+    return found._replace(text=f"The puzzle (without your digits): {found.text[0].lower()}{found.text[1:]}")
+
+
+def solved(answer: Answer, so_far: bool = False) -> Message:
+    """The answer of a solver for the puzzle, or for the digits so far."""
     stats = answer.stats
     configuration = f"{stats.formulation} x {stats.backend} x {stats.solver}"
     if answer.status is Status.SOLVED:
         return Message(f"Solved by {configuration}; the grid was checked", "good")
     if answer.status is Status.INFEASIBLE:
-        return Message(f"There is no solution: {configuration} has proved it", "bad")
+        of = "With the digits so far there is" if so_far else "The puzzle (without your digits) has"
+        return Message(f"{of} no solution: {configuration} has proved it", "bad")
     return Message(f"Not known: {configuration} stopped ({answer.reason})", "plain")
 
 
@@ -168,7 +182,7 @@ def allowed(found: AllowedValues, cell: Cell, by_rules: list[str], symbols: list
 def wrong(found: Wrong) -> Message:
     """Which of the entered digits are wrong."""
     if found.status == "no solution":
-        return Message("The puzzle itself has no solution, which is proved", "bad")
+        return Message("The puzzle itself (without your digits) has no solution, which is proved", "bad")
     if found.cells is None:
         return Message(f"Whether a digit is wrong is not known: {found.reason}")
     if not found.cells:
@@ -179,3 +193,15 @@ def wrong(found: Wrong) -> Message:
         return Message(f"{number} wrong: {where}", "warning")
     fewest = "the fewest changes with which the rest can be completed; the puzzle may have several solutions"
     return Message(f"{number} wrong: {where} ({fewest})", "warning")
+
+
+def wrong_first(found: Wrong) -> Message:
+    """The wrong digits, in place of the next step, which would rest on them."""
+    if found.cells is None:
+        return wrong(found)
+    it, first = ("it", cell_name(found.cells[0])) if len(found.cells) == 1 else ("them", "")
+    if first and found.alone:
+        text = f"{first.capitalize()} is wrong: the only solution of the puzzle has another digit there"
+    else:
+        text = wrong(found).text
+    return Message(f"{text}. Correct {it} first, then ask again", "warning")

@@ -206,7 +206,7 @@ class Questions:
             else:
                 session.badge = _not_known(f"the count {content}" if kind == "ended" else content)
             if aloud and kind != "progress":
-                session.say(session.badge)
+                self._say_badge()
             self._changed()
 
         try:
@@ -216,13 +216,17 @@ class Questions:
             self._counting.cancel()
             session.badge = _not_known(error)
             if aloud:
-                session.say(session.badge)
+                self._say_badge()
 
     def warn(self) -> None:
         """Warn about a puzzle that has not exactly one solution; in a design, display their number."""
         badge = self.session.badge
         if badge.tone in ("warning", "bad") or (self.session.design and badge.text):
-            self.session.say(badge)
+            self._say_badge()
+
+    def _say_badge(self) -> None:
+        game = self.session.game
+        self.session.say(messages.of_puzzle(self.session.badge, game.position != game.puzzle))
 
     # -- hints ----------------------------------------------------------------------------------------------------
 
@@ -242,7 +246,7 @@ class Questions:
         if kind == "wrong":
             self.ask("wrong", "the search for wrong digits", self._show_wrong, time_limit, **both)
         elif kind == "step":
-            step: dict[str, Any] = {"position": game.position, "gone": self._gone, "by": by}
+            step: dict[str, Any] = {**both, "gone": self._gone, "by": by}
             self.ask("step", "the search for the next step", self._show_step, time_limit, **step)
         elif kind == "reveal":
             self.ask("reveal", "the search for the digit", self._show_revealed, time_limit, cell=cell, **both)
@@ -253,23 +257,30 @@ class Questions:
             self.ask("allowed", "the search for the allowed values", show, time_limit, position=position)
 
     def _show_wrong(self, found: Wrong) -> None:
+        self.session.game.hints += 1
         self.session.highlights = Highlights(wrong=found.cells or ())
         self.session.say(messages.wrong(found))
 
     def _show_step(self, found: Next) -> None:
         session, step = self.session, found.step
+        session.game.hints += 1
+        session.highlights = Highlights(wrong=found.wrong.cells or ())
+        if found.wrong.cells or found.wrong.status == "no solution":
+            session.say(messages.wrong_first(found.wrong))
+            return
         if step is None:
-            session.highlights = Highlights()
             why = messages.with_key(found.reason, found.digits, session.symbols)
             session.say(Message(f"There is no next step: {why}", "warning"))
             return
         self._gone |= {i: self._gone.get(i, frozenset()) | digits for i, digits in step.removes.items()}
         session.highlights = Highlights.of(step, found.candidates)
         why = messages.with_key(step.sentence, step.digits, session.symbols)
-        session.say(Message(f"{step.name[:1].upper()}{step.name[1:]}: {why}"))
+        doubt = f" ({messages.wrong(found.wrong).text})" if found.wrong.cells is None else ""
+        session.say(Message(f"{step.name[:1].upper()}{step.name[1:]}: {why}{doubt}"))
 
     def _show_revealed(self, found: Revealed) -> None:
         session = self.session
+        session.game.hints += 1
         if found.digit is None:
             session.say(Message(found.reason[:1].upper() + found.reason[1:], "warning"))
             return
@@ -278,6 +289,7 @@ class Questions:
 
     def _show_allowed(self, cell: Cell | None, found: AllowedValues) -> None:
         session = self.session
+        session.game.hints += 1
         if cell is None:
             if found.status == "complete" and found.total:
                 session.game.write_marks(found.values)
@@ -305,12 +317,13 @@ class Questions:
         about: About = "position" if so_far else "puzzle"
         puzzle = game.position if so_far else game.puzzle
         model = {"formulation": formulation, "backend": backend, "solver": solver, "rewrite": rewrite or None}
-        self.ask("solve", f"solving by {solver}", self._show_answer, time_limit, about, puzzle=puzzle, **model)
+        show = partial(self._show_answer, so_far)
+        self.ask("solve", f"solving by {solver}", show, time_limit, about, puzzle=puzzle, **model)
 
-    def _show_answer(self, answer: Answer) -> None:
+    def _show_answer(self, so_far: bool, answer: Answer) -> None:
         rows = [*self.report["rows"], messages.row(answer)]
         self.report = {**self.report, "rows": rows[-MOST_ROWS:]}
-        message = messages.solved(answer)
+        message = messages.solved(answer, so_far)
         if answer.grid:
             self.session.fill(answer.grid.values, message, "solve")
         else:

@@ -93,9 +93,11 @@ def wrong(post: Post, puzzle: Puzzle, position: Puzzle, time_limit: float) -> hi
     return hints.wrong_digits(puzzle, position, time_limit)
 
 
-def step(post: Post, position: Puzzle, gone: Mapping[Cell, frozenset[int]], by: str, time_limit: float) -> hints.Next:
-    """The next step."""
-    return hints.next_hint(position, gone, by, time_limit)
+def step(
+    post: Post, puzzle: Puzzle, position: Puzzle, gone: Mapping[Cell, frozenset[int]], by: str, time_limit: float
+) -> hints.Next:
+    """The next step; before it, wrong digits."""
+    return hints.next_hint(position, gone, by, time_limit, puzzle)
 
 
 def reveal(post: Post, puzzle: Puzzle, position: Puzzle, cell: Cell, time_limit: float) -> hints.Revealed:

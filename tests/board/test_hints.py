@@ -3,11 +3,13 @@
 from types import SimpleNamespace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import sudoku_models as sm
 from sudoku_models.board import hints
 from sudoku_models.board.highlights import Highlights
-from sudoku_models.board.hints import next_hint, reveal, wrong_digits
+from sudoku_models.board.hints import next_hint, reveal, wrong_digits, wrong_if_any
 
 
 def entered(puzzle: sm.Puzzle, digits: dict[sm.Cell, int]) -> sm.Puzzle:
@@ -37,6 +39,42 @@ def test_with_several_solutions_the_fewest_digits_are_wrong():
 
 def test_a_puzzle_without_a_solution_has_no_wrong_digits(infeasible4):
     assert wrong_digits(infeasible4, infeasible4).status == "no solution"
+
+
+NAMES = ["mccaffrey", "top95:1", "top95:40", "small:1", "small:3"]
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sampled_from(NAMES), st.data())
+def test_no_step_is_named_while_a_digit_is_wrong(name, data):
+    """Of a puzzle with one solution: the wrong digits are named, all and no others; without one, there is a step."""
+    entry = sm.corpus(name.partition(":")[0] if ":" in name else "named").entry(name)
+    blank = [i for i in entry.puzzle.board.cells if i not in entry.puzzle.givens]
+    cells = data.draw(st.lists(st.sampled_from(blank), min_size=1, max_size=12, unique=True))
+    digits = {i: data.draw(st.sampled_from([entry.solution[i], *entry.puzzle.board.digits])) for i in cells}
+    wrong = {i for i, d in digits.items() if d != entry.solution[i]}
+    found = next_hint(entered(entry.puzzle, digits), puzzle=entry.puzzle)
+    assert {*found.wrong.cells} == wrong
+    assert (found.step is None) == bool(wrong)
+    assert wrong_if_any(entry.puzzle, entered(entry.puzzle, digits)).cells == found.wrong.cells
+
+
+def test_a_hint_for_a_puzzle_with_several_solutions_names_the_fewest_changes():
+    puzzle = sm.Puzzle.parse("1... .... .... ....")
+    found = next_hint(entered(puzzle, {(1, 2): 2, (1, 3): 3, (1, 4): 3}), puzzle=puzzle)
+    assert found.step is None
+    assert found.wrong.cells in (((1, 3),), ((1, 4),))
+
+
+def test_a_puzzle_without_a_solution_gives_no_step_once_a_digit_is_entered(infeasible4):
+    found = next_hint(entered(infeasible4, {(2, 1): 4}), puzzle=infeasible4)
+    assert (found.step, found.wrong.status) == (None, "no solution")
+
+
+def test_a_step_is_named_where_it_is_not_known_whether_a_digit_is_wrong(unique4, monkeypatch):
+    monkeypatch.setattr(hints, "wrong_if_any", lambda *_: hints.Wrong(None, "not known", None, "too slow"))
+    found = next_hint(unique4)
+    assert (found.step is not None, found.wrong.reason) == (True, "too slow")
 
 
 def test_the_steps_lead_to_the_solution():

@@ -67,7 +67,9 @@ def test_a_solve_fills_the_board_and_can_be_taken_back(session, unique4):
 def test_a_solve_keeps_the_digits_so_far_only_on_request(session):
     session.put((1, 2), 4)  # wrong
     session.questions.solve(so_far=True)
-    assert "There is no solution" in answered(session)
+    assert answered(session).startswith("With the digits so far there is no solution: assignment x pyomo x highs")
+    session.questions.count(aloud=True)
+    assert answered(session).startswith("The puzzle (without your digits): exactly one solution, which is proved")
     session.questions.solve()
     answered(session)
     assert session.is_finished
@@ -79,6 +81,12 @@ def test_a_step_is_displayed_with_the_symbols_of_the_board(session):
     assert "on the board" in answered(session)
     assert session.message.text.endswith("; on the board, 2 is ♥")
     session.put((1, 2), 1)
+    session.questions.hint("step")
+    assert answered(session).startswith("Row 1, column 2 is wrong: the only solution")
+    assert session.highlights.wrong == ((1, 2),)
+    session.set_design(True)
+    session.put((1, 2), 1)
+    answered(session)  # the count
     session.questions.hint("step")
     assert "row 1 has the 1 twice" in answered(session)
     assert session.message.text.endswith("; on the board, 1 is ♠")
