@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..explain import Step
+from ..explain import ChainLink, Step
 from ..puzzles.board import Board, Cell
 
 __all__ = ["Highlights"]
@@ -22,6 +22,7 @@ class Highlights:
         candidates: The candidates of the cells of the step before it.
         digits: Cells whose digits a step rests on.
         unit: The cells of the unit in which a step places a digit, or of the first further rule that it uses.
+        links: The links of a chain, drawn as arrows from candidate to candidate.
     """
 
     wrong: Collection[Cell] = ()
@@ -31,6 +32,7 @@ class Highlights:
     candidates: Mapping[Cell, frozenset[int]] = field(default_factory=dict)
     digits: Collection[Cell] = ()
     unit: Collection[Cell] = ()
+    links: Collection[ChainLink] = ()
 
     @classmethod
     def of(cls, step: Step, candidates: Mapping[Cell, frozenset[int]]) -> "Highlights":
@@ -43,7 +45,7 @@ class Highlights:
         digits = tuple(i for i in step.given_cells if i not in step.cells)
         rule = next((label.cells for label in step.labels if label.kind == "rule"), ())
         unit = step.unit.cells if step.unit else rule
-        return cls((), step.cells, step.puts, step.removes, candidates, digits, unit)
+        return cls((), step.cells, step.puts, step.removes, candidates, digits, unit, step.links)
 
     def plain(self, board: Board) -> dict[str, Any]:
         """The highlights as plain data for the page: cells as numbers, row by row from 0.
@@ -60,5 +62,9 @@ class Highlights:
             "puts": [[number[i], d] for i, d in self.puts.items()],
             "removes": [[number[i], sorted(digits)] for i, digits in self.removes.items()],
             "candidates": [[number[i], sorted(digits)] for i, digits in self.candidates.items()],
-            "links": [],
+            "links": [
+                [number[start], d, number[end], e, kind]
+                for link in self.links
+                for start, d, end, e, kind in link.arrows()
+            ],
         }

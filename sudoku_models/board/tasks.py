@@ -22,6 +22,7 @@ from ..models.results import Answer, Count
 from ..models.solving import solve as solve_puzzle
 from ..models.sudoku_model import SudokuModel
 from ..puzzles.board import Board, Cell
+from ..puzzles.cell_names import cells_in_words
 from ..puzzles.parsing import parse_many
 from ..puzzles.puzzle import Puzzle
 from . import hints
@@ -162,8 +163,12 @@ TASKS: dict[str, Callable[..., Any]] = {
 
 
 def perform(post: Post, request: bytes) -> Any:
-    """Run the task of a request, with the formulations that are registered in the requesting process."""
+    """Run the task of a request, with the formulations that are registered in the requesting process.
+
+    What it says names cells in words.
+    """
     task, values, registered = pickle.loads(request)
     for name, formulation in registered.items():
         register(name, formulation)
-    return TASKS[task](post, **values)
+    with cells_in_words():
+        return TASKS[task](post, **values)

@@ -23,9 +23,9 @@ from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..puzzles.values import is_integer, short_repr
 from ..runtime.interrupts import import_whole
 from ..runtime.limits import TimeLimit, check_time_limit, deadline_of
-from .step import Explanation, Step
+from .step import ChainLink, Explanation, Step
 
-__all__ = ["BY", "Candidates", "Explanation", "Step", "explain", "next_step"]
+__all__ = ["BY", "Candidates", "ChainLink", "Explanation", "Step", "explain", "next_step"]
 
 BY = ("techniques", "mus", "smus", "lp")
 """The methods of explanation."""

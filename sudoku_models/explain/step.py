@@ -3,14 +3,46 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from ..puzzles.board import Cell, Unit
 from ..puzzles.candidates import Candidates
 from ..puzzles.labels import Label
 from ..puzzles.puzzle import Grid, Puzzle
 
-__all__ = ["Explanation", "Step", "digits_of"]
+__all__ = ["ChainLink", "Explanation", "Step", "digits_of"]
+
+
+class ChainLink(NamedTuple):
+    """A link of a chain, from one candidate to the next.
+
+    A weak link says that the second does not hold because the first does, as they exclude each other. A strong link
+    says that the second holds because the first does not: it is what is left of a cell or a unit, together with the
+    other strong links to the same candidate. An end with several cells stands for the digit in one of them.
+
+    Attributes:
+        cells: The cells of the first candidate, nearly always one.
+        digit: Its digit.
+        to_cells: The cells of the second.
+        to_digit: Its digit.
+        kind: "strong" or "weak".
+    """
+
+    cells: tuple[Cell, ...]
+    digit: int
+    to_cells: tuple[Cell, ...]
+    to_digit: int
+    kind: Literal["strong", "weak"]
+
+    def arrows(self) -> Iterator[tuple[Cell, int, Cell, int, str]]:
+        """Each cell of one end to each of the other.
+
+        >>> list(ChainLink(((1, 1),), 2, ((1, 2), (1, 3)), 2, "weak").arrows())
+        [((1, 1), 2, (1, 2), 2, 'weak'), ((1, 1), 2, (1, 3), 2, 'weak')]
+        """
+        for start in self.cells:
+            for end in self.to_cells:
+                yield start, self.digit, end, self.to_digit, self.kind
 
 
 @dataclass(frozen=True)
@@ -28,6 +60,7 @@ class Step:
         cells: The cells to highlight.
         weight: How hard it is: the rating of the technique, the size of the set, the norm of the certificate.
         digits: The digits that the sentence names, smallest first.
+        links: The links of its chain, in order; empty when it is no chain.
 
     >>> from sudoku_models.explain import next_step
     >>> step = next_step(Candidates.of(Puzzle.parse("12.. ..3. .... ....")))
@@ -44,6 +77,7 @@ class Step:
     cells: tuple[Cell, ...]
     weight: float
     digits: tuple[int, ...] = ()
+    links: tuple[ChainLink, ...] = ()
 
     @property
     def because(self) -> tuple[str, ...]:
@@ -77,6 +111,11 @@ class Step:
             "sentence": self.sentence,
             "cells": [list(i) for i in self.cells],
             "weight": self.weight,
+            "links": [
+                {"cell": list(start), "digit": d, "to_cell": list(end), "to_digit": e, "kind": kind}
+                for link in self.links
+                for start, d, end, e, kind in link.arrows()
+            ],
         }
 
 

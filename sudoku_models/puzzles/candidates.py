@@ -10,6 +10,7 @@ from typing import Protocol
 
 from ..errors import InputError
 from .board import Board, Cell, Unit
+from .cell_names import cell_name
 from .puzzle import Grid, Puzzle, Violation, broken_rule
 
 __all__ = ["LARGEST_EXPLAINED", "Candidates", "Change", "Geometry", "bits", "geometry"]
@@ -222,7 +223,7 @@ class Candidates:
             holder: dict[int, Cell] = {}
             for i in unit.cells:
                 if i in self.digits and (d := self.digits[i]) in holder:
-                    return Violation(f"{unit} has the {d} twice, in {holder[d]} and {i}", (d,))
+                    return Violation(f"{unit} has the {d} twice, in {cell_name(holder[d])} and {cell_name(i)}", (d,))
                 if i in self.digits:
                     holder[self.digits[i]] = i
         for rule in self.board.cell_rules:
@@ -230,7 +231,7 @@ class Candidates:
                 return broken_rule(rule, self.digits)
         for i in self.open:
             if not self.candidates[i]:
-                return Violation(f"no digit is left for the cell {i}", ())
+                return Violation(f"no digit is left for {cell_name(i)}", ())
         for u in self.geometry.complete:
             unit = self.board.units[u]
             held = {self.digits[i] for i in unit.cells if i in self.digits}

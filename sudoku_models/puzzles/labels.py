@@ -4,9 +4,11 @@ Formulations pass labels to the model as the names of their constraints, and exp
 code uses the kind, unit, cells and digit of a label and never parses its text.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from .cell_names import short_cell_name
 from .unit import Cell, Unit
 
 __all__ = [
@@ -50,23 +52,31 @@ class Label:
     part: str = ""
 
     def __str__(self) -> str:
+        return self._text(str)
+
+    @property
+    def sentence(self) -> str:
+        """The label as a part of a sentence, in which cells have their short names of `cell_names`."""
+        return self._text(short_cell_name)
+
+    def _text(self, name: Callable[[Cell], str]) -> str:
         match self.kind:
             case "unit":
                 return f"{self.unit} has a {self.digit}"
             case "different":
                 return f"{self.unit} is all different"
             case "cell":
-                return f"cell {self.cells[0]} has a digit"
+                return f"cell {name(self.cells[0])} has a digit"
             case "pair":
-                return f"{self.cells[0]} and {self.cells[1]} differ"
+                return f"{name(self.cells[0])} and {name(self.cells[1])} differ"
             case "rule":
                 return f"{self.rule}: {self.part}" if self.part else f"{self.rule}"
             case "given":
-                return f"the given {self.digit} in {self.cells[0]}"
+                return f"the given {self.digit} in {name(self.cells[0])}"
             case "found":
-                return f"the {self.digit} found in {self.cells[0]}"
+                return f"the {self.digit} found in {name(self.cells[0])}"
             case "eliminated":
-                return f"an earlier step: no {self.digit} in {self.cells[0]}"
+                return f"an earlier step: no {self.digit} in {name(self.cells[0])}"
         return self.kind
 
     @property
@@ -78,10 +88,10 @@ class Label:
             case "different":
                 return f"{self.unit}"
             case "cell":
-                return f"cell {self.cells[0]}"
+                return f"cell {short_cell_name(self.cells[0])}"
             case "rule":
                 return f"{self.rule}"
-        return str(self)
+        return self.sentence
 
 
 def cell_has_digit(cell: Cell) -> Label:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from ..errors import InputError
 from . import formats, parsing, rendering
 from .board import Board, Cell, mismatch
+from .cell_names import cell_name
 from .rows import read_rows
 from .rules.rule import CellRule
 from .values import as_tuple, is_integer, short_repr
@@ -192,7 +193,7 @@ board are 1 to 4
             return [Violation(mismatch(grid.board, self.board), ())]
         held = dict(zip(self.board.cells, grid.values, strict=True))
         found = [
-            Violation(f"{cell} holds {held[cell]}, but the given there is {d}", (held[cell], d))
+            Violation(f"{cell_name(cell)} holds {held[cell]}, but the given there is {d}", (held[cell], d))
             for cell, d in self.givens.items()
             if held[cell] != d
         ]

@@ -224,7 +224,17 @@ def test_the_steps_are_written_as_json(explained: Callable[[str], Explanation]) 
     told = json.loads(json.dumps(found.as_dict()))
     assert told["solved"] is True
     assert len(told["steps"]) == len(found.steps)
-    assert told["steps"][0].keys() == {"by", "name", "puts", "removes", "because", "sentence", "cells", "weight"}
+    assert told["steps"][0].keys() == {
+        "by",
+        "name",
+        "puts",
+        "removes",
+        "because",
+        "sentence",
+        "cells",
+        "weight",
+        "links",
+    }
 
 
 def test_the_page_opens_one_step_at_a_time(explained: Callable[[str], Explanation]) -> None:

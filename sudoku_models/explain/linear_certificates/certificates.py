@@ -8,6 +8,7 @@ from typing import Any
 from ...errors import InputError
 from ...puzzles.board import Cell
 from ...puzzles.candidates import Candidates
+from ...puzzles.cell_names import short_cell_name
 from ...puzzles.labels import short
 from .equations import Candidate, Equation, equations
 
@@ -44,7 +45,7 @@ class Certificate:
     @property
     def left(self) -> str:
         """The left-hand side of the sum, such as "y[(4, 8), 7] + 2 y[(5, 8), 7]"."""
-        return _sum((f"y[{i}, {d}]", c) for (i, d), c in sorted(self.coefficients.items()))
+        return _sum((f"y[{short_cell_name(i)}, {d}]", c) for (i, d), c in sorted(self.coefficients.items()))
 
 
 def certify(

@@ -11,6 +11,7 @@ from ...backends import Column
 from ...errors import InputError
 from ...models.sudoku_model import build
 from ...puzzles.board import Board, Cell
+from ...puzzles.cell_names import cell_name, short_cell_name
 from ...puzzles.labels import Label, given, short
 from ...puzzles.labels import found as found_label
 from ...puzzles.puzzle import Puzzle
@@ -52,15 +53,19 @@ class MinimalSet:
         return (*(self.labels or self.rules), *of_digits)
 
     def __str__(self) -> str:
-        rules = [short(label) if _is_unit(label) else str(label) for label in self.labels or self.rules]
-        digits = [f"{d} in {i}" for i, d in self.digits.items()]
+        rules = [short(label) if _is_unit(label) else _words(label) for label in self.labels or self.rules]
+        digits = [f"{d} in {short_cell_name(i)}" for i, d in self.digits.items()]
         parts = [f"the rule{'s' * (len(rules) > 1)} {', '.join(rules)}"] if rules else []
         parts += [f"the digit{'s' * (len(digits) > 1)} {', '.join(digits)}"] if digits else []
         if self.cell is None:
             return f"there is no solution, because {' and '.join(parts)} cannot all hold"
         verb = "leaves" if self.size == 1 else "leave"
         because = f", because {' and '.join(parts)} {verb} nothing else" if parts else ""
-        return f"{self.cell} is {self.digit}{because}"
+        return f"{cell_name(self.cell)} is {self.digit}{because}"
+
+
+def _words(label: Any) -> str:
+    return label.sentence if isinstance(label, Label) else str(label)
 
 
 def _is_unit(label: Any) -> bool:

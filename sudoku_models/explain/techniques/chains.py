@@ -108,7 +108,9 @@ def _ring(graph: Implications, links: list[Link], kind: str) -> Step:
     name = {"X": "X-ring", "Y": "XY-ring", "XY": "alternating ring"}[kind]
     rating = round((7.0 if kind == "XY" else 6.5) + length_rating(len(links)), 1)
     because = [*graph.rules(links), closing]
-    return make_step(name, rating, sentence, because, (*cells, *removes), removes=removes, digits=_digits(graph, links))
+    arrows = [*graph.arrows(links), graph.arrow(last.candidate, first.candidate, on=True)]
+    at, digits = (*cells, *removes), _digits(graph, links)
+    return make_step(name, rating, sentence, because, at, removes=removes, digits=digits, links=arrows)
 
 
 def _shortest(state: Candidates, kind: str, base: float) -> Iterator[Step]:
@@ -132,18 +134,19 @@ def _shortest(state: Candidates, kind: str, base: float) -> Iterator[Step]:
 def _step(graph: Implications, links: list[Link], rating: float, kind: str) -> Step:
     start = links[0]
     cell, digit = graph.cell(start.candidate), graph.digit(start.candidate)
-    then = graph.words(links[1:])
-    cells = [graph.cell(link.candidate) for link in links]
-    because = graph.rules(links)
-    name = _name(links, kind, graph)
+    at, then = graph.name(start.candidate), graph.words(links[1:])
+    puts: dict[Cell, int] = {}
+    removes: dict[Cell, frozenset[int]] = {}
     if start.on:
-        sentence = f"if {cell} were {digit}, then {then}, which is a contradiction, so the {digit} goes from {cell}"
+        sentence = f"if {at} were {digit}, then {then}, which is a contradiction, so the {digit} goes from {at}"
         removes = {cell: frozenset([digit])}
-        return make_step(
-            name, round(rating, 1), sentence, because, cells, removes=removes, digits=_digits(graph, links)
-        )
-    sentence = f"if {cell} were not {digit}, then {then}, so {cell} is {digit} in any case"
-    return make_step(name, round(rating, 1), sentence, because, cells, puts={cell: digit}, digits=_digits(graph, links))
+    else:
+        sentence = f"if {at} were not {digit}, then {then}, so {at} is {digit} in any case"
+        puts = {cell: digit}
+    name, rating = _name(links, kind, graph), round(rating, 1)
+    cells = [graph.cell(link.candidate) for link in links]
+    because, digits, arrows = graph.rules(links), _digits(graph, links), graph.arrows(links)
+    return make_step(name, rating, sentence, because, cells, puts, removes, digits, arrows)
 
 
 def _digits(graph: Implications, links: list[Link]) -> list[int]:

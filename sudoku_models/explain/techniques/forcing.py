@@ -13,7 +13,7 @@ from ...puzzles.board import Cell
 from ...puzzles.candidates import Candidates, bits
 from ...puzzles.labels import Label
 from ...runtime.limits import check_deadline
-from ..step import Step
+from ..step import ChainLink, Step
 from .chains import length_rating
 from .implications import Group, Implications, implications
 from .suppositions import Fact, Supposition
@@ -66,15 +66,17 @@ def _multiple_step(graph: Implications, length: int, group: Group, target: int, 
     because: list[Label] = [group.rule]
     cells: list[Cell] = []
     digits: list[int] = []
+    arrows: list[ChainLink] = []
     for p in bits(group.members):
         links = graph.chain(p, True, target, on)
         cases.append(f"if {graph.fact(p, True)}, then {graph.words(links[1:])}" if links[1:] else graph.fact(p, True))
         because += graph.rules(links)
+        arrows += graph.arrows(links)
         digits += [graph.digit(link.candidate) for link in links]
         cells += [graph.cell(link.candidate) for link in links]
-    kind = "cell" if group.is_cell else "unit"
-    sentence = f"{group.rule}: {'; '.join(cases)}; so {graph.fact(target, on)} in any case"
-    return _conclude(f"{kind} forcing chains", rating, sentence, because, cells, digits, graph, Fact(target, on))
+    name, end = f"{'cell' if group.is_cell else 'unit'} forcing chains", Fact(target, on)
+    sentence = f"{group.rule.sentence}: {'; '.join(cases)}; so {graph.fact(target, on)} in any case"
+    return _conclude(name, rating, sentence, because, cells, digits, graph, end, arrows)
 
 
 def _conclude(
@@ -86,11 +88,13 @@ def _conclude(
     digits: Iterable[int],
     graph: Implications,
     target: Fact,
+    links: list[ChainLink],
 ) -> Step:
     i, d = graph.cell(target.candidate), graph.digit(target.candidate)
     if target.on:
-        return make_step(name, rating, sentence, because, [*cells, i], puts={i: d}, digits=digits)
-    return make_step(name, rating, sentence, because, [*cells, i], removes={i: frozenset([d])}, digits=digits)
+        return make_step(name, rating, sentence, because, [*cells, i], puts={i: d}, digits=digits, links=links)
+    removes = {i: frozenset([d])}
+    return make_step(name, rating, sentence, because, [*cells, i], removes=removes, digits=digits, links=links)
 
 
 def nishio(state: Candidates) -> Iterator[Step]:
@@ -111,8 +115,8 @@ def _contradiction(name: str, base: float, supposed: Supposition) -> Step:
     targets = [Fact(m, False) for m in bits(fails.members)]
     chain = supposed.words(targets)
     cell, digit = graph.cell(start.candidate), graph.digit(start.candidate)
-    ends = fails.emptied
-    leads = f"if {cell} were {'' if start.on else 'not '}{digit}, then {chain and chain + ', and '}{ends}"
+    at, ends = graph.name(start.candidate), fails.emptied
+    leads = f"if {at} were {'' if start.on else 'not '}{digit}, then {chain and chain + ', and '}{ends}"
     rating = round(base + length_rating(supposed.length), 1)
     because = [*supposed.rules(targets), fails.rule]
     found = supposed.found(targets)
@@ -120,8 +124,10 @@ def _contradiction(name: str, base: float, supposed: Supposition) -> Step:
     cells += [graph.cell(m) for m in bits(fails.members)]
     digits = [digit, *(graph.digit(fact.candidate) for fact in found)]
     end = Fact(start.candidate, not start.on)
-    closing = f"the {digit} goes from {cell}" if start.on else f"{cell} is {digit}"
-    return _conclude(name, rating, f"{leads}; so {closing}", because, cells, digits, graph, end)
+    closing = f"the {digit} goes from {at}" if start.on else f"{at} is {digit}"
+    return _conclude(
+        name, rating, f"{leads}; so {closing}", because, cells, digits, graph, end, supposed.links(targets)
+    )
 
 
 def dynamic_chain(state: Candidates) -> Iterator[Step]:
@@ -161,14 +167,16 @@ def _same_in_all_cases(
     cases: list[str] = []
     because: list[Label] = [rule] if rule else []
     facts: list[Fact] = []
+    arrows: list[ChainLink] = []
     for side in sides:
         chain = side.words([target])
         supposition = graph.fact(*side.start)
         cases.append(f"if {supposition}, then {chain}" if chain else f"{supposition}")
         because += side.rules([target])
+        arrows += side.links([target])
         facts += [side.start, *side.found([target])]
-    sentence = f"{f'{rule}: ' if rule else ''}{'; '.join(cases)}; so {graph.fact(*target)} in any case"
+    sentence = f"{f'{rule.sentence}: ' if rule else ''}{'; '.join(cases)}; so {graph.fact(*target)} in any case"
     cells = [graph.cell(fact.candidate) for fact in facts]
     digits = [graph.digit(fact.candidate) for fact in facts]
     rating = round(8.5 + length_rating(length), 1)
-    return _conclude("dynamic forcing chains", rating, sentence, because, cells, digits, graph, target)
+    return _conclude("dynamic forcing chains", rating, sentence, because, cells, digits, graph, target, arrows)

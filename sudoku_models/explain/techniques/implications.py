@@ -6,13 +6,16 @@ cell holds the digit, "off" that it does not.
 
 from collections.abc import Iterator
 from functools import cache
-from typing import NamedTuple
+from itertools import pairwise
+from typing import Literal, NamedTuple
 
 from ...puzzles.board import Board, Cell
 from ...puzzles.candidates import Candidates, bits, geometry
+from ...puzzles.cell_names import short_cell_name
 from ...puzzles.labels import Label, cell_has_digit, unit_has_digit, unit_is_different
 from ...puzzles.rules.filtering import possible_digits
 from ...puzzles.rules.rule import CellRule
+from ..step import ChainLink
 
 __all__ = ["Group", "Implications", "Link", "implications"]
 
@@ -32,7 +35,7 @@ class Group(NamedTuple):
     def emptied(self) -> str:
         """A sentence for the contradiction that none of them can hold."""
         if self.is_cell:
-            return f"no digit is left for {self.rule.cells[0]}"
+            return f"no digit is left for {short_cell_name(self.rule.cells[0])}"
         return f"{self.rule.unit} has no cell left for the {self.rule.digit}"
 
 
@@ -94,6 +97,10 @@ class Implications:
     def cell(self, p: int) -> Cell:
         """The cell of a candidate."""
         return self.state.board.cells[p // self.n]
+
+    def name(self, p: int) -> str:
+        """The name of the cell of a candidate, in the short form: chains name many cells."""
+        return short_cell_name(self.cell(p))
 
     def digit(self, p: int) -> int:
         """The digit of a candidate."""
@@ -202,16 +209,28 @@ class Implications:
 
     def words(self, links: list[Link]) -> str:
         """A chain as text, after its first candidate, with the rule for each digit that is found."""
-        facts = [self.fact(link.candidate, link.on) + (f" ({link.rule})" if link.on else "") for link in links]
+        facts = []
+        for link in links:
+            rule = f" ({link.rule.sentence})" if link.on and link.rule else ""
+            facts.append(f"{self.fact(link.candidate, link.on)}{rule}")
         return ", then ".join(facts)
 
     def rules(self, links: list[Link]) -> list[Label]:
         """The rules of a chain, in order."""
         return [link.rule for link in links if link.rule]
 
+    def arrows(self, links: list[Link]) -> list[ChainLink]:
+        """The links of a chain from one candidate to the next."""
+        return [self.arrow(p.candidate, q.candidate, q.on) for p, q in pairwise(links)]
+
+    def arrow(self, p: int, q: int, on: bool) -> ChainLink:
+        """The link by which q is on because p is off, or off because p is on."""
+        kind: Literal["strong", "weak"] = "strong" if on else "weak"
+        return ChainLink((self.cell(p),), self.digit(p), (self.cell(q),), self.digit(q), kind)
+
     def fact(self, p: int, on: bool) -> str:
         """A fact as text, such as (1, 2) is 5, or (1, 2) is not 5."""
-        return f"{self.cell(p)} is {'' if on else 'not '}{self.digit(p)}"
+        return f"{self.name(p)} is {'' if on else 'not '}{self.digit(p)}"
 
 
 _latest: list[tuple[Candidates, Implications]] = []

@@ -158,11 +158,11 @@ def _refute(graph: Implications, p: int, on: int, off: int, most: int) -> tuple[
 def _nested_step(graph: Implications, proof: Case) -> Step:
     depth, leaves = proof.depth, proof.leaves
     rating = round(9.5 + 0.5 * (depth - 2) + 0.1 * (leaves.bit_length() - 1), 1)
-    i, d = graph.cell(proof.candidate), graph.digit(proof.candidate)
+    i, d, at = graph.cell(proof.candidate), graph.digit(proof.candidate), graph.name(proof.candidate)
     because = [group.rule for case in proof.every() for group in (case.tried, case.fails) if group]
     because += [rule for case in proof.every() for rule in case.used]
     cells = [graph.cell(case.candidate) for case in proof.every()]
-    sentence = f"if {i} were {d}, {_nested_words(graph, proof)}; so the {d} goes from {i}"
+    sentence = f"if {at} were {d}, {_nested_words(graph, proof)}; so the {d} goes from {at}"
     removes, digits = {i: frozenset([d])}, [graph.digit(case.candidate) for case in proof.every()]
     return make_step("nested suppositions", rating, sentence, because, cells, removes=removes, digits=digits)
 
@@ -176,7 +176,7 @@ def _nested_words(graph: Implications, proof: Case, most: int = 8) -> str:
     if proof.leaves > most:
         return f"then {tried}, and each case leads to contradictions, {proof.leaves} in all ({proof.depth} levels deep)"
     cases = [
-        f"with {graph.digit(case.candidate)} in {graph.cell(case.candidate)} {_nested_words(graph, case)}"
+        f"with {graph.digit(case.candidate)} in {graph.name(case.candidate)} {_nested_words(graph, case)}"
         for case in proof.cases
     ]
     return f"then {tried}: {'; '.join(cases)}"

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from ...puzzles.board import Cell
 from ...puzzles.candidates import Candidates
+from ...puzzles.cell_names import cell_name
 from ...puzzles.rules.filtering import left_by
 from ...puzzles.rules.rule import CellRule
 from ...runtime.limits import check_deadline
@@ -76,4 +77,4 @@ def _leaves(cells: list[Cell], after: dict[Cell, frozenset[int]]) -> str:
         return "leaves no combination of the candidates"
     if len({after[i] for i in cells}) == 1:
         return f"leaves only {digits_named(after[cells[0]])}"
-    return f"leaves only {listed(f'{digits_named(after[i])} in {i}' for i in cells)}"
+    return f"leaves only {listed(f'{digits_named(after[i])} in {cell_name(i)}' for i in cells)}"

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from ...inference.singles import last_positions
 from ...puzzles.board import Cell, Unit
 from ...puzzles.candidates import Candidates, bits
+from ...puzzles.cell_names import cell_name
 from ...puzzles.labels import Label, cell_has_digit, eliminated, unit_has_digit
 from ..step import Step
 from .words import Reasons, digits_named, make_step, the_digit
@@ -27,7 +28,7 @@ def full_house(state: Candidates) -> Iterator[Step]:
             (i,) = open_cells
             missing = set(state.board.digits) - {state.digits[j] for j in unit.cells if j != i}
             for d in missing & state.candidates[i]:
-                sentence = f"in {unit} only {i} is open, and only the {d} is missing"
+                sentence = f"in {unit} only {cell_name(i)} is open, and only the {d} is missing"
                 because = [unit_has_digit(unit, d), *(the_digit(state, j) for j in unit.cells if j != i)]
                 yield make_step("full house", 1.0, sentence, because, [i], puts={i: d})
 
@@ -54,7 +55,7 @@ def hidden_single(state: Candidates) -> Iterator[Step]:
             for j in others:
                 if j in state.digits:
                     reasons.rule(the_digit(state, j))
-            sentence = f"in {unit} the digit {d} fits only in {i}{why}"
+            sentence = f"in {unit} the digit {d} fits only in {cell_name(i)}{why}"
             rating = 1.5 if shape.is_line(u) else 1.2  # people see the position of a digit in a box soonest
             yield make_step("hidden single", rating, sentence, reasons.because, [i], puts={i: d})
 
@@ -71,7 +72,7 @@ def naked_single(state: Candidates) -> Iterator[Step]:
         if len(state.candidates[i]) == 1:
             (d,) = state.candidates[i]
             phrases, because = _what_its_units_have(state, i, set(state.board.digits) - {d})
-            sentence = f"in {i} only the digit {d} fits{phrases}"
+            sentence = f"in {cell_name(i)} only the digit {d} fits{phrases}"
             yield make_step("naked single", 2.3, sentence, [cell_has_digit(i), *because], [i], puts={i: d})
 
 

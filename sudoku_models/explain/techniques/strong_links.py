@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ...puzzles.candidates import Candidates, bits
 from ...puzzles.labels import unit_has_digit
 from ...runtime.limits import check_deadline
-from ..step import Step
+from ..step import ChainLink, Step
 from .words import apart, cells_named, make_step, removal
 
 __all__ = ["strong_links"]
@@ -119,7 +119,16 @@ def _step(state: Candidates, d: int, path: tuple[Link, ...]) -> Iterator[Step]:
     for link in path:
         used |= link.a | link.b
     cells = (*shape.cells_of(used), *removes)
-    yield make_step(name, rating, sentence, because, cells, removes=removes)
+    yield make_step(name, rating, sentence, because, cells, removes=removes, links=_arrows(state, d, path))
+
+
+def _arrows(state: Candidates, d: int, path: tuple[Link, ...]) -> Iterator[ChainLink]:
+    """The strong link of each unit, and the weak links between them."""
+    cells_of = state.geometry.cells_of
+    for k, link in enumerate(path):
+        if k:
+            yield ChainLink(cells_of(path[k - 1].b), d, cells_of(link.a), d, "weak")
+        yield ChainLink(cells_of(link.a), d, cells_of(link.b), d, "strong")
 
 
 def _name(state: Candidates, path: tuple[Link, ...]) -> tuple[str, float]:

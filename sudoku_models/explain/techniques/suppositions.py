@@ -6,6 +6,7 @@ from typing import NamedTuple
 from ...puzzles.candidates import bits
 from ...puzzles.labels import Label
 from ...runtime.limits import check_deadline
+from ..step import ChainLink
 from .implications import Group, Implications
 
 __all__ = ["Fact", "Supposition"]
@@ -96,6 +97,18 @@ class Supposition:
         for target in targets:
             needed |= self.ancestors[target]
         return [fact for fact in self.parents if fact.on and fact != self.start and needed & self._bit(fact)]
+
+    def links(self, targets: list[Fact]) -> list[ChainLink]:
+        """The links used in the derivation of these facts, in order."""
+        needed = 0
+        for target in targets:
+            needed |= self.ancestors[target]
+        return [
+            self.graph.arrow(parent.candidate, fact.candidate, fact.on)
+            for fact, parents in self.parents.items()
+            if needed & self._bit(fact)
+            for parent in parents
+        ]
 
     def words(self, targets: list[Fact]) -> str:
         """The derivation of these facts, as text."""

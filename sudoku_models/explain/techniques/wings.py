@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from ...puzzles.candidates import Candidates, bits
+from ...puzzles.cell_names import cell_name
 from ...puzzles.labels import cell_has_digit, unit_is_different
 from ...runtime.limits import check_deadline
-from ..step import Step
+from ..step import ChainLink, Step
 from .words import apart, cells_named, digits_named, make_step, removal, removed_words
 
 __all__ = ["wing"]
@@ -84,13 +85,19 @@ def _step(
     cells = [shape.cells[m] for m in chosen]
     has = f"in {unit} the cells {cells_named(cells)} have the digits {digits_named(bits(digits))}, one too many"
     if double:
-        why = f"{has}; {end} takes {common} or {other} from them, so all these cells hold each digit once"
+        why = f"{has}; {cell_name(end)} takes {common} or {other} from them, so all these cells hold each digit once"
     else:
-        why = f"{has}; if {end} is {common}, they hold the {other}, else {end} is {other} itself"
+        why = f"{has}; if {cell_name(end)} is {common}, they hold the {other}, else {cell_name(end)} is {other} itself"
     because = [cell_has_digit(i) for i in (*cells, end)]
     holders = sum(1 << m for m in chosen if state.masks[m] >> common & 1)
     because += [unit_is_different(unit), *apart(state, 1 << j, holders)]
     sentence = f"{why}, so {removed_words(removes)}"
+    rests = shape.cells_of(sum(1 << m for m in chosen if state.masks[m] >> other & 1))
+    links = (
+        ChainLink((end,), other, (end,), common, "strong"),
+        ChainLink((end,), common, shape.cells_of(holders), common, "weak"),
+        ChainLink(shape.cells_of(holders), common, rests, other, "strong"),
+    )
     return make_step(
         name,
         _rating(size, widest),
@@ -99,6 +106,7 @@ def _step(
         (*cells, end, *removes),
         removes=removes,
         digits=bits(digits),
+        links=links,
     )
 
 

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping
 
 from ...puzzles.board import Cell, Unit
 from ...puzzles.candidates import Candidates, bits
+from ...puzzles.cell_names import MOST_IN_WORDS, cell_name, short_cell_name
 from ...puzzles.labels import Label, cell_has_digit, eliminated, found, given, unit_has_digit, unit_is_different
-from ..step import Step, digits_of
+from ..step import ChainLink, Step, digits_of
 
 __all__ = [
     "Reasons",
@@ -31,8 +32,9 @@ def listed(things: Iterable[object], last: str = "and") -> str:
 
 
 def cells_named(cells: Iterable[Cell], last: str = "and") -> str:
-    """The cells as text, counted from 1."""
-    return listed(cells, last)
+    """The cells as text, counted from 1; many of them by their short names."""
+    cells = tuple(cells)
+    return listed(map(cell_name if len(cells) <= MOST_IN_WORDS else short_cell_name, cells), last)
 
 
 def digits_named(digits: Iterable[int], last: str = "and") -> str:
@@ -90,7 +92,7 @@ class Reasons:
                     self.rule(eliminated(i, digit))
                 return
             blocked -= set(unit.cells)
-            self._phrases[f"{unit} has its {digit} in {holder}"] = None
+            self._phrases[f"{unit} has its {digit} in {cell_name(holder)}"] = None
             self.has(unit, digit)
             self.rule(the_digit(self.state, holder))
 
@@ -150,6 +152,7 @@ def make_step(
     puts: Mapping[Cell, int] | None = None,
     removes: Mapping[Cell, frozenset[int]] | None = None,
     digits: Iterable[int] = (),
+    links: Iterable[ChainLink] = (),
 ) -> Step:
     """A step by techniques; `digits` are those of its sentence that it neither finds nor removes."""
     unique, rests_on = dict.fromkeys(cells), tuple(dict.fromkeys(because))
@@ -164,4 +167,5 @@ def make_step(
         cells=tuple(unique),
         weight=rating,
         digits=digits_of(puts, removes, rests_on, digits),
+        links=tuple(links),
     )

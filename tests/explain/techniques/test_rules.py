@@ -76,7 +76,7 @@ def test_a_rule_that_cannot_hold_removes_every_candidate():
     state = Candidates.of(puzzle)
     step = next(board_rule(state))
     assert step.sentence.startswith("killer cage 3 on r1c1 r1c2 leaves no combination of the candidates")
-    assert state.after(step).contradiction == "no digit is left for the cell (1, 1)"
+    assert state.after(step).contradiction == "no digit is left for (1, 1)"
     assert "no solution" in explain(puzzle).reason
 
 

@@ -1,0 +1,70 @@
+"""The names of cells in sentences: "(5, 5)" by default, in words for people who look at a board.
+
+A sentence names its cells by these functions, and whoever asks for the sentence chooses how. In words one or two cells
+are "row 5, column 5"; longer lists, chains and formulas have the short form "r5c5", which `KEY` explains.
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from .unit import Cell
+
+__all__ = ["KEY", "MOST_IN_WORDS", "cell_name", "cells_in_words", "has_short_names", "short_cell_name"]
+
+KEY = "r5c6 is row 5, column 6"
+"""The explanation of the short form."""
+MOST_IN_WORDS = 2
+"""The longest list of cells that is written in words."""
+
+_in_words: ContextVar[bool] = ContextVar("cells in words", default=False)
+
+
+@contextmanager
+def cells_in_words() -> Iterator[None]:
+    """Within this context sentences name cells in words.
+
+    >>> from sudoku_models.explain import Candidates, next_step
+    >>> from sudoku_models.puzzles.puzzle import Puzzle
+    >>> with cells_in_words():
+    ...     step = next_step(Candidates.of(Puzzle.parse("123. .... .... ....")))
+    >>> step.sentence
+    'in row 1 only row 1, column 4 is open, and only the 4 is missing'
+    """
+    token = _in_words.set(True)
+    try:
+        yield
+    finally:
+        _in_words.reset(token)
+
+
+def cell_name(cell: Cell) -> str:
+    """The name of a cell.
+
+    >>> cell_name((3, 7))
+    '(3, 7)'
+    >>> with cells_in_words():
+    ...     cell_name((3, 7))
+    'row 3, column 7'
+    """
+    return f"row {cell[0]}, column {cell[1]}" if _in_words.get() else str(cell)
+
+
+def short_cell_name(cell: Cell) -> str:
+    """The short name of a cell, for chains, formulas and long lists.
+
+    >>> with cells_in_words():
+    ...     short_cell_name((3, 7))
+    'r3c7'
+    """
+    return f"r{cell[0]}c{cell[1]}" if _in_words.get() else str(cell)
+
+
+def has_short_names(text: str) -> bool:
+    """Whether a text has a short name of a cell, so that it needs the key.
+
+    >>> has_short_names("the 5 goes from r1c2, r1c3 and r1c4"), has_short_names("row 1 has a 7")
+    (True, False)
+    """
+    return re.search(r"\br\d+c\d+\b", text) is not None
