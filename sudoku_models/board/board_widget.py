@@ -308,6 +308,8 @@ class BoardWidget(anywidget.AnyWidget):
     @t.observe("grid", "values")
     def _follow_values(self, change: Any) -> None:
         game, new = self.session.game, change["new"]
+        if change["name"] == "values" and new == self.session.path.state().get("values"):
+            return  # the board shows an explanation, not the game
         values = new.values if isinstance(new, Grid) else tuple(new or (0,) * len(game.values))
         if (new is None and game.grid) or (new is not None and values != game.values):
             self.session.fill(values, Message(""), "grid from a cell")

@@ -67,18 +67,12 @@ COMMANDS: dict[str, Callable[[Session], Callable[..., None]]] = {
     "explain": lambda session: session.path.ask,
     "go": lambda session: session.path.go,
     "leave_path": lambda session: session.path.leave,
-    "path_text": lambda session: session.path.copy,
+    "path_text": lambda session: session.path.send_text,
     "share": lambda session: partial(share, session),
     "compare": lambda session: partial(compare, session),
     "sheets": lambda session: partial(sheets, session),
 }
 """The functions that carry out each command, by name. Their annotations say what the page sends; see `arguments`."""
-
-CHANGES = (
-    *("enter", "erase", "put", "mark", "write_marks", "clear_marks", "clear_colors", "undo", "redo", "restart"),
-    *("take_step", "design", "hint", "solve", "search"),
-)
-"""The commands that change the game or its highlights; they are refused while an explanation is shown."""
 
 
 def carry_out(session: Session, command: dict[str, Any], buffers: Sequence[Any] = ()) -> None:
@@ -92,8 +86,6 @@ def carry_out(session: Session, command: dict[str, Any], buffers: Sequence[Any] 
             values["raw"] = bytes(buffers[0])
             function: Callable[..., None] = session.take_text
         elif isinstance(what, str) and what in COMMANDS:
-            if what in CHANGES:
-                session.path.check_closed()
             function = COMMANDS[what](session)
         else:
             raise UnknownNameError("action", str(what), COMMANDS)

@@ -27,6 +27,7 @@ class Game(Position):
     Attributes:
         moves: All moves, including those that were undone.
         done: The number of moves that are not undone.
+        locked: Why no move can be made now; empty when moves can be made.
         tidy: Whether a digit that is entered removes the marks that it rules out.
         clock: The time that the player has taken.
         hints: The number of hints that the player has used.
@@ -43,6 +44,7 @@ class Game(Position):
         super().__init__(puzzle)
         self.moves: list[Change] = []
         self.done = 0
+        self.locked = ""
         self.tidy = True
         self.clock, self.hints = Clock(), 0
 
@@ -201,12 +203,14 @@ class Game(Position):
     def undo(self) -> None:
         """Undo the last move, if there is one."""
         if self.can_undo:
+            self._check_not_locked()
             self.done -= 1
             self.squares.update(self.moves[self.done].before)
 
     def redo(self) -> None:
         """Redo the move that was undone last, if there is one."""
         if self.can_redo:
+            self._check_not_locked()
             self.squares.update(self.moves[self.done].after)
             self.done += 1
 
@@ -318,10 +322,15 @@ class Game(Position):
         after = {i: self.squares[i]._replace(removed=change(self.squares[i].removed, {digit})) for i in found}
         self._move(KINDS["corner"], after)
 
+    def _check_not_locked(self) -> None:
+        if self.locked:
+            raise InputError(self.locked)
+
     def _move(self, what: str, wanted: Mapping[Cell, Square]) -> None:
         after = {i: square for i, square in wanted.items() if square != self.squares[i]}
         if not after:
             return
+        self._check_not_locked()
         before = {i: self.squares[i] for i in after}
         self.moves[self.done :] = [Change(what, before, after)]
         self.done += 1

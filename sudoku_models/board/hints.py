@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from ..explain import Candidates, Step, next_step
+from ..explain import IN_WORDS, Candidates, Step, next_step
 from ..models.counting import count_solutions
 from ..models.sudoku_model import build
 from ..puzzles.board import Cell
@@ -134,7 +134,7 @@ def next_hint(
     except TimeLimit:
         return Next(None, f"no step is known: the time limit of {time_limit:g} s was reached", {})
     if step is None:
-        return Next(None, f"nothing more follows by {by} from the digits so far", {})
+        return Next(None, f"nothing more follows by {IN_WORDS[by]} from the digits so far", {})
     about = {*step.cells, *step.puts, *step.removes} & {*state.open}
     return Next(step, "", {i: state.candidates[i] for i in about})
 

@@ -1,42 +1,53 @@
-"""The explained path: the steps from the givens, or from the position, to the solution, which the player walks along.
+"""The explained path: the steps from the givens, or from the position, to the solution, which the reader walks along.
 
 While it is open the board shows the position before one of its steps, and is read-only. The game itself is untouched.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
 
-from ..errors import InputError
-from ..explain import Explanation
+from ..errors import InputError, UnknownNameError
+from ..explain import BY, Explanation, Step
 from ..puzzles.candidates import Candidates
+from ..puzzles.cell_names import KEY, has_short_names
+from . import messages
 from .game import Game
 from .highlights import Highlights
+from .hints import Wrong
 from .messages import Message
 from .questions import Questions
 
-__all__ = ["EXPLAIN_SECONDS", "ExplainedPath", "Walk", "path_text"]
+__all__ = ["EXPLAIN_SECONDS", "LOCKED", "ExplainedPath", "Walk"]
 
 EXPLAIN_SECONDS = 60.0
 """The time for a whole explanation, if no other is given."""
+LOCKED = "the board shows an explanation; close it first, and your game goes on where it was"
+"""Why nothing can be entered while a path is open."""
 
 
+@dataclass
 class Walk:
     """An explanation, and the step at which the reader is.
 
     Attributes:
         found: The explanation.
+        by: The method, one of `explain.BY`.
+        symbols: The symbol of each digit on the board.
         at: The number of steps that are done; the step `at` is highlighted, except at the end.
 
     >>> from ..explain import explain
-    >>> walk = Walk(explain("1... ..2. .3.. ...4"))
+    >>> walk = Walk(explain("1... ..2. .3.. ...4"), "techniques", ["1", "2", "3", "4"])
     >>> walk.go(1)
     >>> walk.state.digits[1, 2], walk.plain()["count"]
     (2, 12)
     """
 
-    def __init__(self, found: Explanation) -> None:
-        self.found, self.at = found, 0
+    found: Explanation
+    by: str
+    symbols: list[str]
+    at: int = field(default=0, init=False)
 
     @cached_property
     def states(self) -> list[Candidates]:
@@ -49,14 +60,14 @@ class Walk:
         return self.states[self.at]
 
     def go(self, to: int) -> None:
-        """Go to a step; its number counts from 0, and the number of steps is the end.
+        """Go to a step, counted from 0; the number of steps is the end.
 
         Raises:
             InputError: When there is no such step.
         """
         count = len(self.found.steps)
         if isinstance(to, bool) or not isinstance(to, int) or not 0 <= to <= count:
-            raise InputError(f"the explanation has {count} steps; go to one of them, or to the end")
+            raise InputError(f"the explanation has {_steps(count)}; go to one of them, or to the end")
         self.at = to
 
     @property
@@ -68,55 +79,72 @@ class Walk:
         about = {*step.cells, *step.puts, *step.removes} & {*state.open}
         return Highlights.of(step, {i: state.candidates[i] for i in about})
 
-    def plain(self) -> dict[str, Any]:
-        """The path as plain data for the page: cells as numbers, row by row from 0."""
+    @cached_property
+    def steps(self) -> list[dict[str, Any]]:
+        """The steps as plain data: names, sentences, weights, and the numbers of their cells, row by row from 0."""
         number = {cell: k for k, cell in enumerate(self.found.puzzle.board.cells)}
-        steps = [
+        return [
             {
                 "name": step.name,
-                "sentence": step.sentence,
+                "sentence": self._sentence(step),
                 "weight": step.weight,
                 "cells": [number[i] for i in step.cells],
             }
             for step in self.found.steps
         ]
-        by = self.found.steps[0].by if self.found.steps else ""
-        count = len(steps)
-        ends = {"solved": self.found.solved, "reason": self.found.reason}
-        return {"by": by, "at": self.at, "count": count, **ends, "steps": steps}
+
+    @cached_property
+    def key(self) -> str:
+        """The explanation of the short names of cells, if a sentence has one."""
+        return KEY if any(has_short_names(step.sentence) for step in self.found.steps) else ""
+
+    def plain(self) -> dict[str, Any]:
+        """The path as plain data for the page."""
+        found = self.found
+        ends = {"solved": found.solved, "reason": found.reason, "key": self.key}
+        return {"by": self.by, "at": self.at, "count": len(self.steps), **ends, "steps": self.steps}
 
     def drawn(self) -> dict[str, Any]:
         """The traits of the board where the reader is: digits, candidates as marks, and highlights."""
         state, board = self.state, self.found.puzzle.board
-        shown = self.highlights
+        nothing: list[list[int]] = [[] for _ in board.cells]
         return {
             "values": [state.digits.get(i, 0) for i in board.cells],
             "marks": [sorted(state.candidates[i]) if i not in state.digits else [] for i in board.cells],
+            "centres": nothing,
+            "colors": nothing,
             "clashes": [],
-            "highlights": shown.plain(board),
+            "highlights": self.highlights.plain(board),
         }
 
+    def text(self) -> str:
+        """The path as text to copy: the puzzle, the numbered steps, and why it ends.
 
-def path_text(found: Explanation) -> str:
-    """The explanation as text to copy: the puzzle, the numbered steps, and why it ends.
+        >>> from ..explain import explain
+        >>> print(Walk(explain("1... ..2. .3.. ...4", limit=1), "techniques", ["1", "2", "3", "4"]).text())
+        1.....2..3.....4
+        1. hidden single: in box 1 the digit 2 fits only in (1, 2), because row 2 has its 2 in (2, 3).
+        Stopped after 1 step, as asked.
+        """
+        lines = [f"{k}. {step['name']}: {step['sentence']}." for k, step in enumerate(self.steps, 1)]
+        key = [f"({self.key}.)"] if self.key else []
+        return "\n".join([self.found.puzzle.line(), *key, *lines, self.found.reason])
 
-    >>> from ..explain import explain
-    >>> print(path_text(explain("1... ..2. .3.. ...4", limit=1)))
-    1.....2..3.....4
-    1. hidden single: in box 1 the digit 2 fits only in (1, 2), because row 2 has its 2 in (2, 3).
-    Stopped after 1 step, as asked.
-    """
-    return f"{found.puzzle.line()}\n{found}"
+    def _sentence(self, step: Step) -> str:
+        return messages.with_key(step.sentence, step.digits, self.symbols)
 
 
 class Player(Protocol):
     """The interface to a session: what the path reads, and what it changes."""
 
     game: Game
-    send: Callable[[dict[str, Any]], None]
+    send: Callable[..., None]
+    highlights: Highlights
 
     @property
     def questions(self) -> Questions: ...
+    @property
+    def symbols(self) -> list[str]: ...
     def say(self, message: Message) -> None: ...
 
 
@@ -134,59 +162,72 @@ class ExplainedPath:
         self.session = session
         self.walk: Walk | None = None
 
-    @property
-    def is_open(self) -> bool:
-        """Whether a path is open, so that the board is read-only."""
-        return self.walk is not None
-
     def ask(self, by: str = "techniques", whole: bool = True, time_limit: float = EXPLAIN_SECONDS) -> None:
         """Request the path.
 
         Args:
             by: The method, one of `explain.BY`.
-            whole: From the givens; else from the position.
-            time_limit: Seconds.
+            whole: From the givens; else from the position, unless a digit in it is wrong.
+            time_limit: Seconds; after that it ends with what is known.
         """
+        if by not in BY:
+            raise UnknownNameError("method of explanation", by, BY)
         game = self.session.game
-        puzzle = game.puzzle if whole else game.position
-        about = "puzzle" if whole else "position"
-        what = "the explanation"
-        self.session.questions.ask("explain", what, self._show, time_limit, about, puzzle=puzzle, by=by)  # type: ignore[arg-type]
+        values: dict[str, Any] = {"puzzle": game.puzzle, "position": None if whole else game.position, "by": by}
 
-    def _show(self, found: Explanation) -> None:
-        self.walk = Walk(found)
-        self.session.say(Message(found.reason))
+        def show(found: Explanation | Wrong) -> None:
+            self._show_wrong(found) if isinstance(found, Wrong) else self._open(Walk(found, by, self.session.symbols))
+
+        about = "puzzle" if whole else "position"
+        self.session.questions.ask("explain", "the explanation", show, time_limit, about, **values)  # type: ignore[arg-type]
+
+    def _open(self, walk: Walk) -> None:
+        self.leave()
+        self.walk = walk
+        self.session.game.locked = LOCKED
+        count, found = len(walk.found.steps), walk.found
+        if found.solved:
+            self.session.say(Message(f"The whole solution in {_steps(count)}", "good"))
+        else:
+            self.session.say(Message(f"{_steps(count).capitalize()} of an explanation. {found.reason}", "warning"))
+
+    def _show_wrong(self, found: Wrong) -> None:
+        self.session.highlights = Highlights(wrong=found.cells or ())
+        wrong = messages.wrong(found)
+        self.session.say(Message(f"{wrong.text}. So nothing is explained from here", wrong.tone))
 
     def go(self, to: int) -> None:
-        """Go to a step of the path.
+        """Go to a step of the path, counted from 0; the number of steps is the end.
 
         Raises:
             InputError: When no path is open, or it has no such step.
         """
-        self._walk().go(to)
+        self.opened().go(to)
 
     def leave(self) -> None:
         """Close the path: the board shows the game again."""
-        self.walk = None
+        if self.walk is not None:
+            self.walk = None
+            self.session.game.locked = ""
 
-    def copy(self, page: str = "") -> None:
+    def send_text(self, page: str = "") -> None:
         """Send the path as text to the page that asked for it."""
-        self.session.send({"copy": path_text(self._walk().found), "page": page})
+        self.session.send({"copy": self.opened().text(), "page": page})
 
     def state(self) -> dict[str, Any]:
         """The traits that the path sets; while it is closed, only itself."""
         return {"path": {}} if self.walk is None else {**self.walk.drawn(), "path": self.walk.plain()}
 
-    def check_closed(self) -> None:
-        """Refuse a change of the board while the path is open.
+    def opened(self) -> Walk:
+        """The open path.
 
         Raises:
-            InputError: When a path is open.
+            InputError: When none is open.
         """
-        if self.is_open:
-            raise InputError("the board shows an explanation: close it first, then your game goes on")
-
-    def _walk(self) -> Walk:
         if self.walk is None:
             raise InputError("no explanation is shown; ask for one first")
         return self.walk
+
+
+def _steps(count: int) -> str:
+    return f"{count} step{'s' * (count != 1)}"

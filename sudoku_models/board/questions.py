@@ -32,6 +32,8 @@ LONGEST = 3600
 COUNT_SECONDS = 10.0
 About = Literal["position", "puzzle", "nothing"]
 """What a result depends on; when that has changed, the result is dropped."""
+FOR_THE_GAME = ("solve", "search", "wrong", "step", "reveal", "allowed")
+"""The tasks whose results go on the board; they are refused while it shows an explanation."""
 MOST_ROWS, MOST_COSTS = 12, 240
 
 
@@ -138,6 +140,8 @@ class Questions:
         seconds = float(time_limit)
         if not 0 < seconds <= LONGEST:
             raise InputError(f"the time limit is more than 0 and at most {LONGEST} seconds, not {time_limit}")
+        if task in FOR_THE_GAME and self.session.game.locked:
+            raise InputError(self.session.game.locked)
         before = self.session.now()
 
         def is_changed() -> bool:

@@ -300,6 +300,7 @@ class Session:
         """Begin or end the design of a puzzle, in which entered digits become givens."""
         if on == self.design:
             return
+        self.path.leave()
         if on:
             before = self.game.values
             self.game.restart()

@@ -25,6 +25,7 @@ from ..puzzles.board import Board, Cell
 from ..puzzles.cell_names import cells_in_words
 from ..puzzles.parsing import parse_many
 from ..puzzles.puzzle import Puzzle
+from ..runtime.limits import Stopwatch
 from . import hints
 from .comparing import Failed
 from .sheets import Sheets
@@ -102,9 +103,25 @@ def reveal(post: Post, puzzle: Puzzle, position: Puzzle, cell: Cell, time_limit:
     return hints.reveal(puzzle, position, cell, time_limit)
 
 
-def explain(post: Post, puzzle: Puzzle, by: str, time_limit: float) -> Explanation:
-    """All steps of an explanation, or those found within the time limit."""
-    return explain_puzzle(puzzle, by, progress=lambda steps: post({"steps": steps}), time_limit=time_limit)
+def explain(
+    post: Post, puzzle: Puzzle, position: Puzzle | None, by: str, time_limit: float
+) -> Explanation | hints.Wrong:
+    """All steps from the givens, or from a position, as far as the time allows; only the wrong digits, if there are any.
+
+    Args:
+        post: Called with the progress.
+        puzzle: The givens.
+        position: The givens and the digits entered so far; None for an explanation from the givens.
+        by: The method, one of `explain.BY`.
+        time_limit: Seconds for everything.
+    """
+    watch = Stopwatch()
+    if position is not None and position.values != puzzle.values:
+        found = hints.wrong_digits(puzzle, position, time_limit)
+        if found.cells or found.status == "no solution":
+            return found
+    left = max(time_limit - watch(), 0.1)
+    return explain_puzzle(position or puzzle, by, progress=lambda steps: post({"steps": steps}), time_limit=left)
 
 
 def compare(

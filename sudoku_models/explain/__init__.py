@@ -25,10 +25,17 @@ from ..runtime.interrupts import import_whole
 from ..runtime.limits import TimeLimit, check_time_limit, deadline_of
 from .step import ChainLink, Explanation, Step
 
-__all__ = ["BY", "Candidates", "ChainLink", "Explanation", "Step", "explain", "next_step"]
+__all__ = ["BY", "IN_WORDS", "Candidates", "ChainLink", "Explanation", "Step", "explain", "next_step"]
 
 BY = ("techniques", "mus", "smus", "lp")
 """The methods of explanation."""
+IN_WORDS = {
+    "techniques": "techniques",
+    "mus": "minimal sets of rules",
+    "smus": "smallest sets of rules",
+    "lp": "sums of equations",
+}
+"""What each method reasons by, in words."""
 
 _PACKAGES = {"techniques": "techniques", "mus": "minimal_sets", "smus": "smallest_sets", "lp": "linear_certificates"}
 
@@ -126,7 +133,7 @@ def _end(by: str, state: Candidates, cell: Cell | None, limit: int | None, steps
 def _stuck(by: str, state: Candidates) -> str:
     undecided = len(state.open)
     cells = "one cell is" if undecided == 1 else f"{undecided} cells are"
-    return f"Nothing more follows by {by}, and {cells} still open."
+    return f"Nothing more follows by {IN_WORDS[by]}, and {cells} still open."
 
 
 def _check(puzzle: Puzzle, cell: Cell) -> None:

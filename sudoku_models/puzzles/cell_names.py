@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from .unit import Cell
+from .unit import Cell, Unit
 
-__all__ = ["KEY", "MOST_IN_WORDS", "cell_name", "cells_in_words", "has_short_names", "short_cell_name"]
+__all__ = ["KEY", "MOST_IN_WORDS", "cell_name", "cells_in_words", "has_short_names", "name_within", "short_cell_name"]
 
 KEY = "r5c6 is row 5, column 6"
 """The explanation of the short form."""
@@ -49,6 +49,18 @@ def cell_name(cell: Cell) -> str:
     'row 3, column 7'
     """
     return f"row {cell[0]}, column {cell[1]}" if _in_words.get() else str(cell)
+
+
+def name_within(unit: Unit, cell: Cell) -> str:
+    """The name of a cell of a unit that the sentence names already: in row 3, column 7 is enough.
+
+    >>> with cells_in_words():
+    ...     name_within(Unit("row 3", ((3, 1), (3, 2))), (3, 2)), name_within(Unit("box 1", ((1, 1), (2, 2))), (2, 2))
+    ('column 2', 'row 2, column 2')
+    """
+    if _in_words.get() and unit.kind in ("row", "column"):
+        return f"column {cell[1]}" if unit.kind == "row" else f"row {cell[0]}"
+    return cell_name(cell)
 
 
 def short_cell_name(cell: Cell) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from ...puzzles.board import Cell, Unit
 from ...puzzles.candidates import Candidates, bits
-from ...puzzles.cell_names import MOST_IN_WORDS, cell_name, short_cell_name
+from ...puzzles.cell_names import MOST_IN_WORDS, cell_name, name_within, short_cell_name
 from ...puzzles.labels import Label, cell_has_digit, eliminated, found, given, unit_has_digit, unit_is_different
 from ..step import ChainLink, Step, digits_of
 
@@ -92,7 +92,7 @@ class Reasons:
                     self.rule(eliminated(i, digit))
                 return
             blocked -= set(unit.cells)
-            self._phrases[f"{unit} has its {digit} in {cell_name(holder)}"] = None
+            self._phrases[f"{unit} has its {digit} in {name_within(unit, holder)}"] = None
             self.has(unit, digit)
             self.rule(the_digit(self.state, holder))
 

@@ -1,0 +1,213 @@
+"""The explained path: what the board shows while the reader walks along it, and that the game stays as it was."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sudoku_models as sm
+from sudoku_models import explain
+from sudoku_models.board import path
+from sudoku_models.board.board_widget import BoardWidget
+from sudoku_models.board.commands import carry_out
+from sudoku_models.board.path import Walk
+from sudoku_models.board.session import Session
+from sudoku_models.errors import InputError
+
+SYMBOLS = [str(d) for d in range(1, 10)]
+
+
+@pytest.fixture
+def sent():
+    return []
+
+
+@pytest.fixture
+def session(unique4, sent):
+    found = Session(unique4, lambda: None, lambda *message: sent.append(message))
+    yield found
+    found.questions.close()
+
+
+def asked(session, **values):
+    carry_out(session, {"do": "explain", **values})
+    assert session.questions.wait(60)
+    return session.state()["path"]
+
+
+# -- a walk along an explanation -----------------------------------------------------------------------------------
+
+
+@settings(max_examples=30)
+@given(name=st.sampled_from(["small:1", "top95:7", "mccaffrey", "killer:1"]), data=st.data())
+def test_at_each_step_the_board_shows_the_position_before_it(name, data):
+    found = explain(name, limit=25)
+    walk = Walk(found, "techniques", SYMBOLS)
+    k = data.draw(st.integers(0, len(found.steps)))
+    walk.go(k)
+    state, drawn = list(found.states())[k], walk.drawn()
+    board = found.puzzle.board
+    assert drawn["values"] == [state.digits.get(i, 0) for i in board.cells]
+    blank = [j for j, d in enumerate(drawn["values"]) if d == 0]
+    assert {j: drawn["marks"][j] for j in blank} == {j: sorted(state.candidates[board.cells[j]]) for j in blank}
+    shown = drawn["highlights"]
+    if k < len(found.steps):
+        step = found.steps[k]
+        assert [board.cells[j] for j in shown["reason"]] == [*step.cells]
+        assert all(d in drawn["marks"][j] for j, d in shown["puts"])
+        arrows = [arrow for link in step.links for arrow in link.arrows()]
+        assert [(board.cells[a], d, board.cells[b], e, kind) for a, d, b, e, kind in shown["links"]] == arrows
+    else:
+        assert not any(shown.values())
+
+
+@pytest.mark.parametrize("to", [-1, 13, True, "1", None, 1.0])
+def test_only_steps_of_the_path_can_be_gone_to(to):
+    walk = Walk(explain("1... ..2. .3.. ...4"), "techniques", SYMBOLS[:4])
+    with pytest.raises(InputError, match="the explanation has 12 steps"):
+        walk.go(to)
+    assert walk.at == 0
+
+
+def test_the_text_has_the_puzzle_first_and_the_reason_why_it_ends_last():
+    found = explain("1... ..2. .3.. ...4")
+    lines = Walk(found, "techniques", SYMBOLS[:4]).text().splitlines()
+    assert lines[0] == found.puzzle.line()
+    assert lines[-1] == found.reason
+    assert [line.split(".")[0] for line in lines[1:-1]] == [str(k) for k in range(1, 13)]
+
+
+# -- on the board ---------------------------------------------------------------------------------------------------
+
+
+def test_a_path_from_the_givens_leaves_the_digits_of_the_player_alone(session, unique4):
+    session.put((1, 2), 4)  # wrong, but this explanation does not rest on it
+    before = session.state()
+    told = asked(session)
+    assert (told["by"], told["at"], told["count"], told["solved"]) == ("techniques", 0, 12, True)
+    assert session.message.text == "The whole solution in 12 steps"
+    assert session.state()["values"] == list(unique4.values)
+    carry_out(session, {"do": "go", "to": 12})
+    assert all(session.state()["values"])
+    carry_out(session, {"do": "leave_path"})
+    after = session.state()
+    assert after["path"] == {}
+    assert {k: after[k] for k in ("values", "marks", "givens")} == {k: before[k] for k in ("values", "marks", "givens")}
+
+
+def test_from_a_position_with_a_wrong_digit_nothing_is_explained(session):
+    session.put((1, 2), 4)
+    assert asked(session, whole=False) == {}
+    assert session.message.text == "One digit is wrong: row 1, column 2. So nothing is explained from here"
+    assert session.state()["highlights"]["wrong"] == [1]
+
+
+def test_from_the_position_it_goes_on_with_the_digits_so_far(session):
+    session.put((1, 2), 2)
+    told = asked(session, whole=False)
+    assert (told["count"], told["solved"]) == (11, True)
+    assert session.state()["values"][:2] == [1, 2]
+
+
+@pytest.mark.parametrize("by", ["techniques", "mus", "smus", "lp"])
+def test_every_method_explains_in_words_for_people(session, by):
+    told = asked(session, by=by)
+    assert told["solved"]
+    assert told["by"] == by
+    sentences = [step["sentence"] for step in told["steps"]]
+    assert all("row" in each or "column" in each or "box" in each for each in sentences)
+    assert not any(f"({r}, {c})" in each for each in sentences for r in range(1, 5) for c in range(1, 5))
+    assert json.loads(json.dumps(told)) == told
+    assert (told["key"] == "r5c6 is row 5, column 6") == any("r1c" in each or "r2c" in each for each in sentences)
+
+
+def test_sentences_have_a_key_to_the_symbols_of_the_board(session):
+    session.change(symbols="♠♥♦♣")
+    assert asked(session)["steps"][0]["sentence"].endswith("; on the board, 2 is ♥")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        {"do": "enter", "cells": [1], "digit": 2, "kind": "digit"},
+        {"do": "enter", "cells": [1], "digit": 2, "kind": "corner"},
+        {"do": "erase", "cells": [2]},
+        {"do": "write_marks"},
+        {"do": "undo"},
+        {"do": "restart"},
+        {"do": "hint", "kind": "step"},
+        {"do": "solve"},
+        {"do": "search"},
+    ],
+)
+def test_while_it_is_open_the_game_cannot_be_changed(session, command):
+    session.put((1, 3), 3)
+    game = session.game.values, len(session.game.moves), session.game.done
+    asked(session)
+    carry_out(session, command)
+    assert session.questions.wait(60)
+    assert session.message.text == path.LOCKED
+    assert (session.game.values, len(session.game.moves), session.game.done) == game
+    assert session.state()["path"]
+
+
+def test_a_new_puzzle_or_a_design_closes_it(session):
+    asked(session)
+    session.load("small", 1)
+    assert session.state()["path"] == {}
+    session.put(session.game.position.board.cells[0], 0)  # the new game is not locked
+    asked(session)
+    session.set_design(True)
+    assert session.state()["path"] == {}
+
+
+def test_at_the_time_limit_it_ends_with_what_is_known(session):
+    session.open(sm.load("ai-escargot"))
+    told = asked(session, by="mus", time_limit=1.0)
+    assert not told["solved"]
+    assert "time limit" in told["reason"]
+    assert session.message.tone == "warning"
+    assert session.message.text.endswith(told["reason"])
+
+
+def test_a_puzzle_without_a_solution_and_one_with_several_say_so(session):
+    session.open(sm.Puzzle.parse("12.............."))
+    told = asked(session, time_limit=10)
+    assert not told["solved"]
+    assert "Nothing more follows by techniques" in told["reason"]
+    session.open(sm.Puzzle.parse("11.............."))
+    assert asked(session)["reason"].startswith("There is no solution: row 1 has the 1 twice, in row 1, column 1")
+
+
+def test_the_text_is_sent_to_the_page_that_asked(session, sent):
+    asked(session)
+    carry_out(session, {"do": "path_text", "page": "p1"})
+    (message,) = sent[-1]
+    assert message["page"] == "p1"
+    assert message["copy"].startswith("1.....2..3.....4\n1. hidden single: ")
+
+
+@pytest.mark.parametrize("command", [{"do": "go", "to": 1}, {"do": "path_text", "page": "p"}])
+def test_without_a_path_there_is_nothing_to_walk_along(session, command):
+    carry_out(session, command)
+    assert session.message.text == "no explanation is shown; ask for one first"
+
+
+def test_an_unknown_method_is_named_in_the_message(session):
+    assert asked(session, by="magic") == {}
+    assert "magic" in session.message.text
+
+
+def test_the_traits_of_the_widget_follow_the_path_and_the_game_is_untouched(unique4):
+    board = BoardWidget(unique4)
+    board.ask("explain")
+    assert board.wait()
+    for k in (3, 12, 0, 5):
+        board.ask("go", to=k)
+        assert sum(map(bool, board.values)) == len(unique4.givens) + sum(map(len, [[1]] * k))
+        assert board.session.game.position == unique4
+    board.ask("leave_path")
+    assert board.values == list(unique4.values)
+    assert board.session.game.moves == []
+    board.close()
