@@ -106,7 +106,7 @@ def reveal(post: Post, puzzle: Puzzle, position: Puzzle, cell: Cell, time_limit:
 def explain(
     post: Post, puzzle: Puzzle, position: Puzzle | None, by: str, time_limit: float
 ) -> Explanation | hints.Wrong:
-    """All steps from the givens, or from a position, as far as the time allows; only the wrong digits, if there are any.
+    """All steps from the givens, or from a position, as far as the time allows. If digits are wrong, only these.
 
     Args:
         post: Called with the progress.
