@@ -44,7 +44,8 @@ class Game(Position):
         super().__init__(puzzle)
         self.moves: list[Change] = []
         self.done = 0
-        self.locked, self.tidy = "", True
+        self.locked = ""
+        self.tidy = True
         self.clock, self.hints = Clock(), 0
 
     # -- entering and erasing -------------------------------------------------------------------------------------

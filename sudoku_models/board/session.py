@@ -22,7 +22,7 @@ from .path import ExplainedPath
 from .questions import Questions
 from .saving import game_from, text_and_left_out
 from .shape import shape
-from .sharing import is_fragment, puzzle_of
+from .sharing import is_fragment, is_saved_game, puzzle_of
 from .squares import KINDS
 from .symbols import symbols
 from .text import readable
@@ -321,7 +321,7 @@ class Session:
             return
         if is_fragment(text):
             self.open(puzzle_of(text))
-        elif text.lstrip().startswith("{"):
+        elif is_saved_game(text):
             self.resume(game_from(text))
         elif len(text) <= sources.SMALL_TEXT:
             self.open_puzzles(sources.named(list(parse_many(text)), where))

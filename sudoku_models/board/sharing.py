@@ -1,7 +1,8 @@
 """Sharing a puzzle by a link. The whole puzzle is in the link; nothing is sent anywhere.
 
 The links of f-puzzles and SudokuPad hold the puzzle as f-puzzles JSON, compressed by lz-string. The fragment of the
-address of a page, `#puzzle=...`, holds it as a saved game without moves, compressed by zlib; it can hold every board.
+address of a page, `#puzzle=...`, holds it as a saved game without moves, compressed by zlib. Browsers do not send
+fragments to servers. It holds every board that can be saved.
 """
 
 import base64
@@ -12,18 +13,19 @@ from typing import Any, Protocol
 from urllib.parse import quote
 
 from ..errors import InputError, UnknownNameError
+from ..puzzles.board import Board
 from ..puzzles.formats.links import LARGEST_LINK
 from ..puzzles.puzzle import Puzzle
 from . import saving
 from .game import Game
 from .messages import Message
 
-__all__ = ["KINDS", "is_fragment", "link", "puzzle_of", "share"]
+__all__ = ["KINDS", "is_fragment", "is_saved_game", "link", "puzzle_of", "share"]
 
-KINDS = {"f-puzzles": "f-puzzles", "sudokupad": "SudokuPad", "fragment": "this page"}
+KINDS = {"f-puzzles": "f-puzzles", "sudokupad": "SudokuPad", "fragment": "a page with this board"}
 """The kinds of links, each with what opens it."""
-FRAGMENT = re.compile(r"#puzzle=([A-Za-z0-9_-]+)\s*$")
-LARGEST_TEXT = 2**20
+FRAGMENT = re.compile(r"#puzzle=([A-Za-z0-9_-]*)\s*$")
+LARGEST_TEXT = saving.LARGEST_GAME
 """The most bytes of a puzzle that are read from a fragment."""
 
 
@@ -32,11 +34,11 @@ def link(puzzle: Puzzle, kind: str = "fragment") -> str:
 
     Args:
         puzzle: The puzzle.
-        kind: One of `KINDS`. A fragment is to be put behind the address of a page that shows a board.
+        kind: One of `KINDS`. A fragment comes behind the address of a page that shows a board.
 
     Raises:
         UnknownNameError: When there is no such kind.
-        InputError: When the link cannot hold a unit or a rule; the message names it.
+        InputError: When the link cannot hold a unit or a rule, or would be too long; the message says which.
         NotInstalledError: When lzstring is needed and is not installed.
 
     >>> puzzle = Puzzle.parse("12.. 3412 2143 432.")
@@ -47,11 +49,32 @@ def link(puzzle: Puzzle, kind: str = "fragment") -> str:
         raise UnknownNameError("kind of link", kind, KINDS)
     if kind == "fragment":
         packed = zlib.compress(saving.text_of(Game(puzzle)).encode(), 9)
-        return f"#puzzle={base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
-    found = puzzle.text("link")
-    if kind == "sudokupad":
-        return f"https://sudokupad.app/fpuzzles{quote(found.partition('load=')[2], safe='')}"
-    return found
+        url = f"#puzzle={base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
+    else:
+        url = puzzle.text("link")
+        if kind == "sudokupad":  # its place is the path of the address, in which "/" and "+" have to be quoted
+            url = f"https://sudokupad.app/fpuzzles{quote(url.partition('load=')[2], safe='')}"
+    if len(url) > LARGEST_LINK:
+        raise InputError(f"the link would have {len(url):,} characters; save the puzzle as a file instead")
+    return url
+
+
+def not_in_link(puzzle: Puzzle, kind: str) -> list[str]:
+    """What a link of this kind leaves out that the rules of the puzzle do not need.
+
+    >>> not_in_link(Puzzle.parse("12.. 3412 2143 432."), "f-puzzles")
+    []
+    """
+    if kind == "fragment":
+        return []
+    read = Puzzle.parse(link(puzzle, kind)).board
+    if _units(read) != _units(puzzle.board):
+        raise InputError(f"a link for {KINDS[kind]} cannot hold the units of this board; share it for a page instead")
+    return ["the names of its regions"] if {*read.plain.units} != {*puzzle.board.plain.units} else []
+
+
+def _units(board: Board) -> set[frozenset[Any]]:
+    return {frozenset(unit.cells) for unit in board.plain.units}
 
 
 def is_fragment(text: str) -> bool:
@@ -67,22 +90,31 @@ def puzzle_of(text: str) -> Puzzle:
     """The puzzle of a fragment, or of an address that ends with one.
 
     Raises:
-        InputError: When it is damaged, or too long.
+        InputError: When it is damaged, too long, or holds no puzzle.
     """
     found = FRAGMENT.search(text)
     if found is None:
         raise InputError("this link holds no puzzle")
-    if len(text) > LARGEST_LINK:
+    if len(found[1]) > LARGEST_LINK:
         raise InputError(f"the link has {len(text):,} characters; up to {LARGEST_LINK:,} are read")
-    data = found[1]
     try:
+        packed = base64.urlsafe_b64decode(found[1] + "=" * (-len(found[1]) % 4))
         unpacked = zlib.decompressobj()
-        plain = unpacked.decompress(base64.urlsafe_b64decode(data + "=" * (-len(data) % 4)), LARGEST_TEXT)
+        plain = unpacked.decompress(packed, LARGEST_TEXT)
         if not unpacked.eof:
             raise ValueError("it is cut off, or too long")
         return saving.game_from(plain.decode()).puzzle
     except (ValueError, zlib.error, InputError):
         raise InputError("the link is damaged or cut off: copy the whole of it, and try again") from None
+
+
+def is_saved_game(text: str) -> bool:
+    """Whether a text is a saved game, or JSON of another kind than that of f-puzzles.
+
+    >>> is_saved_game('{"format": "sudoku_models game"}'), is_saved_game('{"size": 9, "grid": []}')
+    (True, False)
+    """
+    return text.lstrip().startswith("{") and not ('"grid"' in text and f'"{saving.FORMAT}"' not in text)
 
 
 class Player(Protocol):
@@ -95,8 +127,17 @@ class Player(Protocol):
 
 
 def share(session: Player, page: str = "", kind: str = "fragment") -> None:
-    """Send a link with the puzzle to the page that asked for it."""
-    url = link(session.game.puzzle, kind)
-    answer: dict[str, Any] = {"share": url, "kind": kind, "page": page}
-    session.send(answer)
-    session.say(Message(f"The link holds the puzzle for {KINDS[kind]}; nothing was sent anywhere"))
+    """Send a link with the puzzle to the page that asked for it.
+
+    Args:
+        session: The session.
+        page: The page.
+        kind: One of `KINDS`.
+    """
+    puzzle = session.game.puzzle
+    url, without = link(puzzle, kind), not_in_link(puzzle, kind)
+    if session.game.values != puzzle.values:
+        without = ["the digits that you have entered", *without]
+    session.send({"share": url, "kind": kind, "page": page})
+    left_out = f", without {' and '.join(without)}" if without else ""
+    session.say(Message(f"The link opens the puzzle in {KINDS[kind]}{left_out}. Nothing was sent anywhere"))

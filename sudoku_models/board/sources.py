@@ -12,6 +12,7 @@ from ..puzzles.corpora import Entry, corpus, titles
 from ..puzzles.parsing import LARGEST_FILE, decode
 from ..puzzles.puzzle import Puzzle
 from .saving import LARGEST_BOARD
+from .sharing import is_fragment, puzzle_of
 
 __all__ = ["Parts", "as_puzzle", "known", "menu", "named"]
 
@@ -40,7 +41,7 @@ def as_puzzle(what: sources.PuzzleLike) -> Puzzle:
     >>> as_puzzle("mccaffrey").name, as_puzzle(Board.of_size(4)).line()
     ('mccaffrey', '................')
     """
-    return playable(sources.as_puzzle(what))
+    return playable(puzzle_of(what) if isinstance(what, str) and is_fragment(what) else sources.as_puzzle(what))
 
 
 def playable(puzzle: Puzzle) -> Puzzle:

@@ -108,7 +108,7 @@ def reveal(post: Post, puzzle: Puzzle, position: Puzzle, cell: Cell, time_limit:
 def explain(
     post: Post, puzzle: Puzzle, position: Puzzle | None, by: str, time_limit: float
 ) -> Explanation | hints.Wrong:
-    """All steps from the givens, or from a position, as far as the time allows; only the wrong digits, if there are any.
+    """All steps from the givens, or from a position, as far as the time allows. If digits are wrong, only these.
 
     Args:
         post: Called with the progress.
@@ -126,16 +126,14 @@ def explain(
     return explain_puzzle(position or puzzle, by, progress=lambda steps: post({"steps": steps}), time_limit=left)
 
 
-def compare(
-    post: Post, position: Puzzle, sides: list[dict[str, Any]], each: float, time_limit: float
-) -> list[Answer | Failed]:
-    """The answers of several configurations, one after the other; `each` is the time limit of one."""
+def compare(post: Post, position: Puzzle, sides: list[dict[str, Any]], time_limit: float) -> list[Answer | Failed]:
+    """The answers of configurations, one after the other, each with its share of the time limit."""
     found: list[Answer | Failed] = []
     for side in sides:
         name = f"{side['formulation']} x {side['backend']} x {side['solver']}"
-        post({"doing": f"{name}"})
+        post({"doing": f"solving by {name}"})
         try:
-            found.append(solve_puzzle(position, **side, time_limit=each))
+            found.append(solve_puzzle(position, **side, time_limit=time_limit / len(sides)))
         except SudokuModelsError as error:
             found.append(Failed(name, str(error)))
     return found

@@ -22,8 +22,8 @@ def play(
         str,
         typer.Argument(
             metavar="[PUZZLE]",
-            help="A name (mccaffrey, top95:3), the puzzle itself, a file with one, a saved game, or - for standard "
-            "input.",
+            help="A name (mccaffrey, top95:3), the puzzle itself, a file with one, a saved game, a link (of f-puzzles, "
+            "SudokuPad, or a page with this board), or - for standard input.",
         ),
     ] = "mccaffrey",
     port: Annotated[
@@ -58,13 +58,15 @@ def play(
 
 def _game(text: str) -> str:
     """The initial game, as JSON."""
-    from ..board import saving, sources
+    from ..board import saving, sharing, sources
     from ..board.game import Game
 
     if text.endswith(".json") and Path(text).is_file():
         from ..puzzles.parsing import read_text
 
         return saving.text_of(saving.game_from(read_text(Path(text))))
+    if sharing.is_fragment(text):
+        return saving.text_of(Game(sharing.puzzle_of(text)))
     found = resolve(text)
     if len(found) > 1:
         raise InputError(

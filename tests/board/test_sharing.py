@@ -1,0 +1,235 @@
+"""Links that hold a puzzle: what is shared is opened as the same puzzle, and what a link cannot hold is said."""
+
+import base64
+import json
+import sys
+import zlib
+from urllib.parse import unquote
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sudoku_models as sm
+from sudoku_models import Board, Puzzle, rules
+from sudoku_models.board import sharing
+from sudoku_models.board.board_widget import BoardWidget
+from sudoku_models.board.commands import carry_out
+from sudoku_models.board.session import Session
+from sudoku_models.board.sharing import is_fragment, link, puzzle_of
+from sudoku_models.cli.playing import _game
+from sudoku_models.errors import InputError
+from sudoku_models.puzzles.board import Unit
+from sudoku_models.puzzles.corpora import corpus, titles
+from sudoku_models.puzzles.formats.links import LARGEST_LINK
+
+NAMES = sorted({name for family in titles() for name in list(corpus(family))[:3]})
+NINE = Board.of_size(9)
+
+
+@pytest.fixture
+def sent():
+    return []
+
+
+@pytest.fixture
+def session(unique4, sent):
+    found = Session(unique4, lambda: None, lambda *message: sent.append(message))
+    yield found
+    found.questions.close()
+
+
+def opened(session, text):
+    """What the board shows after a text was pasted."""
+    session.take_text(text.encode(), 0, 1, "the pasted text")
+    return session.game.puzzle
+
+
+def said(session, command):
+    carry_out(session, command)
+    return session.message.text
+
+
+# -- what is shared is opened ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_fragment_holds_every_puzzle_of_the_corpora_with_its_name_and_rules(name):
+    puzzle = sm.load(name)
+    again = puzzle_of(f"http://localhost:8000/lab{link(puzzle)}")
+    assert again == puzzle
+    assert again.name == puzzle.name
+
+
+@pytest.mark.parametrize("kind", ["f-puzzles", "sudokupad"])
+@pytest.mark.parametrize("name", NAMES)
+def test_the_other_links_hold_a_puzzle_with_its_rules_or_say_what_they_cannot_hold(name, kind):
+    puzzle = sm.load(name)
+    try:
+        url = link(puzzle, kind)
+    except InputError as error:
+        assert "cannot be written" in str(error) or "characters" in str(error)
+        return
+    again = Puzzle.parse(url)
+    assert again.values == puzzle.values
+    assert {unit.cells for unit in again.board.units} == {unit.cells for unit in puzzle.board.units}
+    assert sum(len(rule.cells) for rule in again.board.cell_rules) == sum(len(r.cells) for r in puzzle.board.cell_rules)
+    assert len(again.board.rules) == len(puzzle.board.rules)
+
+
+@settings(max_examples=40)
+@given(
+    box=st.sampled_from([(2, 2), (2, 3), (3, 3), (1, 5)]),
+    givens=st.data(),
+    kinds=st.lists(st.sampled_from(["cage", "knight", "whisper", "even"]), unique=True),
+)
+def test_any_board_with_rules_is_the_same_after_each_kind_of_link(box, givens, kinds):
+    board = Board.with_boxes(*box)
+    made = {
+        "cage": rules.KillerCage(7, "r1c1 r1c2 r2c1"),
+        "knight": rules.AntiKnight(),
+        "whisper": rules.Whisper("r1c1 r2c2 r3c3", 2),
+        "even": rules.Even("r2c3"),
+    }
+    board = board.with_rules(*(made[kind] for kind in kinds))
+    values = tuple(givens.draw(st.lists(st.integers(0, board.size), min_size=board.size**2, max_size=board.size**2)))
+    puzzle = Puzzle(board, values)
+    assert puzzle_of(link(puzzle)) == puzzle
+    for kind in ("f-puzzles", "sudokupad"):
+        again = Puzzle.parse(link(puzzle, kind))
+        assert again.values == values
+        assert {*again.board.rules} == {*board.rules}
+        assert {unit.cells for unit in again.board.plain.units} == {unit.cells for unit in board.plain.units}
+
+
+@pytest.mark.parametrize("kind", sharing.KINDS)
+def test_a_pasted_link_opens_its_puzzle_and_draws_its_rules(session, sent, kind):
+    session.open(Puzzle(NINE.with_rules(rules.KillerCage(7, "r1c1 r1c2"), rules.AntiKnight()), (1,) + (0,) * 80))
+    drawn = session.shape
+    carry_out(session, {"do": "share", "kind": kind, "page": "p1"})
+    (message,) = sent[-1]
+    assert (message["kind"], message["page"]) == (kind, "p1")
+    other = Session(sm.load("mccaffrey"), lambda: None, lambda *message: None)
+    again = opened(other, message["share"])
+    assert {*again.board.rules} == {*session.game.board.rules}
+    assert other.shape == drawn
+    other.questions.close()
+
+
+def test_the_link_for_sudokupad_has_the_puzzle_quoted_in_its_path():
+    url = link(sm.load("mccaffrey"), "sudokupad")
+    head, data = url[:32], url[32:]
+    assert head == "https://sudokupad.app/fpuzzlesN4"
+    assert not set(data) & set("+/=?#")
+    assert link(sm.load("mccaffrey"), "f-puzzles") == f"https://f-puzzles.com/?load=N4{unquote(data)}"
+
+
+@pytest.mark.parametrize("kind", sharing.KINDS)
+def test_the_command_line_and_a_notebook_open_links_too(kind):
+    puzzle = sm.load("mccaffrey")
+    url = link(puzzle, kind)
+    url = f"http://127.0.0.1:7000/{url}" if kind == "fragment" else url
+    assert json.loads(_game(url))["start"] == [-d for d in puzzle.values]
+    board = BoardWidget(url)
+    assert board.puzzle.values == puzzle.values
+    board.close()
+
+
+def test_f_puzzles_json_can_be_pasted_like_a_link(session):
+    puzzle = Puzzle(NINE.with_rules(rules.AntiKnight()), (1,) + (0,) * 80, "mine")
+    assert opened(session, puzzle.text("fpuzzles")).values == puzzle.values
+
+
+# -- what is left out is said ----------------------------------------------------------------------------------------
+
+
+def test_the_message_says_that_the_digits_of_the_player_are_not_in_the_link(session):
+    assert said(session, {"do": "share", "kind": "fragment"}) == (
+        "The link opens the puzzle in a page with this board. Nothing was sent anywhere"
+    )
+    session.put((1, 2), 2)
+    assert said(session, {"do": "share", "kind": "f-puzzles"}) == (
+        "The link opens the puzzle in f-puzzles, without the digits that you have entered. Nothing was sent anywhere"
+    )
+
+
+def test_a_rule_that_a_link_cannot_hold_is_named_and_no_link_is_sent(session, sent):
+    session.open(Puzzle(NINE.with_rules(rules.Quadruple([1], "r1c1 r5c5")), (0,) * 81))
+    text = said(session, {"do": "share", "kind": "sudokupad"})
+    assert "quadruple" in text
+    assert "cannot be written" in text
+    assert not sent
+    carry_out(session, {"do": "share", "kind": "fragment"})
+    assert sent
+
+
+def test_names_of_regions_that_are_not_in_a_link_are_mentioned(session):
+    units = tuple(Unit(f"region {k}", unit.cells) if k > 18 else unit for k, unit in enumerate(NINE.units, 1))
+    session.open(Puzzle(Board(9, units), (0,) * 81))
+    assert "without the names of its regions" in said(session, {"do": "share", "kind": "f-puzzles"})
+
+
+def test_an_unknown_kind_is_an_error_in_words(session):
+    assert "unknown kind of link 'fax'" in said(session, {"do": "share", "kind": "fax"})
+
+
+def test_without_lzstring_it_says_what_to_install(session, monkeypatch):
+    monkeypatch.setitem(sys.modules, "lzstring", None)
+    assert "lzstring" in said(session, {"do": "share", "kind": "f-puzzles"})
+    assert "The link opens" in said(session, {"do": "share", "kind": "fragment"})
+
+
+# -- damaged and hostile links ---------------------------------------------------------------------------------------
+
+
+@settings(max_examples=60)
+@given(data=st.data())
+def test_a_damaged_fragment_opens_a_puzzle_or_says_so(data):
+    good = link(sm.load("small:1"))
+    at = data.draw(st.integers(len("#puzzle="), len(good) - 1))
+    letter = data.draw(st.sampled_from("AZaz09-_"))
+    damaged = data.draw(st.sampled_from([good[:at], good[:at] + letter + good[at + 1 :], good + letter * 3]))
+    try:
+        assert isinstance(puzzle_of(damaged), Puzzle)
+    except InputError as error:
+        assert "damaged or cut off" in str(error)
+
+
+@pytest.mark.parametrize("size", [3 * 2**20, 12 * 2**20])
+def test_a_fragment_that_would_unpack_to_too_much_is_refused_before_it_does(size):
+    bomb = zlib.compressobj(9)
+    packed = b"".join(bomb.compress(b" " * 2**20) for _ in range(size // 2**20)) + bomb.flush()
+    text = f"#puzzle={base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
+    with pytest.raises(InputError, match="damaged or cut off"):
+        puzzle_of(text)
+
+
+def test_a_fragment_that_is_too_long_is_refused():
+    with pytest.raises(InputError, match="up to 20,000 are read"):
+        puzzle_of(f"#puzzle={'A' * (LARGEST_LINK + 1)}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://sudokupad.app/abc123",
+        "https://f-puzzles.com/?load=!!!",
+        "https://f-puzzles.com/?load=N4IgzglgXgpi",
+        "#puzzle=",
+        "http://127.0.0.1:1/#puzzle=AAAA",
+        "https://example.com/",
+    ],
+)
+def test_a_link_without_a_readable_puzzle_is_answered_in_plain_words(session, text):
+    before = session.game.puzzle
+    carry_out(session, {"do": "text", "part": 0, "of": 1, "name": "the pasted text"}, [text.encode()])
+    assert session.game.puzzle == before
+    assert session.message.tone == "bad"
+    assert "link" in session.message.text
+    assert not any(word in session.message.text for word in ("Error", "Traceback", "base64", "zlib", "lzstring"))
+
+
+def test_only_the_end_of_an_address_is_a_fragment():
+    assert is_fragment("http://a/b#puzzle=abc \n")
+    assert not is_fragment("http://a/#puzzle=abc&key=def")
+    assert not is_fragment("no #puzzle here")
