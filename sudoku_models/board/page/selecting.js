@@ -12,7 +12,7 @@ class Selection {
   /** The chosen cells, in order. */
   get list() { return [...this.cells].sort((a, b) => a - b); }
 
-  has(k) { return this.begun && this.cells.has(k); }
+  has(k) { return this.begun && this.cells.has(k) && !this.page.isExplained(); }
 
   /** Start anew on a board with this many cells. */
   reset(count) {
