@@ -43,8 +43,9 @@ class Board {
     const { selection, filter } = page;
     const settings = page.get("settings");
     const highlights = page.highlights();
-    const digit = selection.begun && settings.same !== false ? page.value(selection.active) : 0;
-    const peers = selection.begun && selection.cells.size === 1 && settings.peers !== false ? this.peers[selection.active] : new Set();
+    const chosen = selection.begun && !page.isExplained(); // while a step is shown, nothing else is shaded
+    const digit = chosen && settings.same !== false ? page.value(selection.active) : 0;
+    const peers = chosen && selection.cells.size === 1 && settings.peers !== false ? this.peers[selection.active] : new Set();
     this.unit.setAttribute("d", frame(this.n, highlights.unit));
     this.links.draw();
     for (let k = 0; k < this.cells.length; k++) {

@@ -4,7 +4,7 @@ class Links {
   constructor(board) {
     this.board = board;
     this.arrows = draw("g", {});
-    const head = draw("marker", { id: `smb-head-${board.page.me}`, viewBox: "0 0 10 10", refX: 8, refY: 5, markerWidth: 5, markerHeight: 5,
+    const head = draw("marker", { id: `smb-head-${board.page.me}`, viewBox: "0 0 10 10", refX: 8, refY: 5, markerWidth: 4.4, markerHeight: 4.4,
       orient: "auto-start-reverse", markerUnits: "strokeWidth" }, draw("path", { d: "M0 0 10 5 0 10 3 5Z", class: "smb-arrow-head" }));
     this.element = draw("svg", { class: "smb-links", viewBox: `0 0 ${board.n} ${board.n}`, "aria-hidden": "true" },
       draw("defs", {}, head), this.arrows);

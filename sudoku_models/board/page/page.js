@@ -61,7 +61,9 @@ class Page {
     this.build();
     this.listen();
     this.follow();
+    this.isReady = true;
     this.fitting.watch();
+    this.fitting.fit();
     this.send({ do: "ready" });
   }
 
@@ -218,7 +220,7 @@ class Page {
   focused() { return this.root.getRootNode().activeElement; }
   /** Once the page is to be seen, typing works at once; a notebook keeps the focus where it is. */
   focusAtFirst() {
-    if (this.hasBegun) return;
+    if (this.hasBegun || !this.isReady) return;
     this.hasBegun = true;
     if (this.isAlone && document.activeElement === document.body) this.focusBoard();
   }

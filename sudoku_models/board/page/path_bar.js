@@ -12,9 +12,11 @@ class PathBar {
     this.place = make("span", { class: "smb-step-of" });
     this.name = make("strong", {});
     this.sentence = make("p", { class: "smb-sentence" });
-    this.bar = make("div", { class: "smb-steps", role: "toolbar", "aria-label": "Steps" }, ...this.back, this.place, ...this.on,
+    this.bar = make("div", { class: "smb-steps", role: "toolbar", "aria-label": "Steps" }, ...this.back, ...this.on,
+      iconButton("Projector", "projector", () => page.projector.toggle()),
       iconButton("Close", "leave_path", () => { page.send({ do: "leave_path" }); page.focusBoard(); }, { "data-icon": "close", class: "is-close" }));
-    this.element = make("section", { class: "smb-path", "aria-label": "Explanation", hidden: true }, this.bar, this.name, this.sentence);
+    this.element = make("section", { class: "smb-path", "aria-label": "Explanation", hidden: true },
+      this.bar, make("p", { class: "smb-step" }, this.name, this.place), this.sentence);
     rove(this.bar);
     // Left and Right go through the steps, wherever in the bar the focus is.
     this.bar.addEventListener("keydown", (event) => this.onKey(event), { capture: true });
@@ -71,12 +73,14 @@ class Projector {
     document.removeEventListener("keydown", this.onKey);
   }
 
+  toggle() { if (!this.leave()) this.enter(); }
+
   async enter() {
     const { root, fitting } = this.page;
     root.dataset.projector = true;
     document.addEventListener("keydown", this.onKey);
     fitting.fit();
-    this.page.focusBoard();
+    if (!this.page.isExplained()) this.page.focusBoard();
     this.page.announce("projector: Escape leaves it");
     try {
       await root.requestFullscreen();

@@ -12,7 +12,7 @@ class Selection {
   /** The chosen cells, in order. */
   get list() { return [...this.cells].sort((a, b) => a - b); }
 
-  has(k) { return this.begun && this.cells.has(k); }
+  has(k) { return this.begun && this.cells.has(k) && !this.page.isExplained(); }
 
   /** Start anew on a board with this many cells. */
   reset(count) {
@@ -92,6 +92,8 @@ class Selection {
       else if (event.shiftKey) this.stretch(k);
       else this.choose(k);
     });
+    // A cell that is taken out of the choice must not get the focus.
+    grid.addEventListener("mousedown", (event) => { if (event.ctrlKey || event.metaKey || event.shiftKey) event.preventDefault(); });
     grid.addEventListener("pointermove", (event) => this.onMove(event, grid));
     for (const end of ["pointerup", "pointercancel"]) grid.addEventListener(end, () => { this.dragged = this.drag; this.drag = null; });
     grid.addEventListener("click", (event) => this.onClick(event, cellOf(event)));

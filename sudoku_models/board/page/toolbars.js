@@ -67,7 +67,7 @@ class Popover {
     this.content.hidden = false;
     this.opener.setAttribute("aria-expanded", "true");
     document.addEventListener("pointerdown", this.outside);
-    (this.content.querySelector("button.is-last, button:not(:disabled)") ?? this.content).focus();
+    (this.content.querySelector("button.is-last") ?? this.content.querySelector("button:not(:disabled)"))?.focus();
   }
 
   close(back = false) {

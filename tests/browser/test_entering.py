@@ -1,0 +1,290 @@
+"""Entering on the page: several cells at once, the kinds of entry, highlighting, and what a screen reader is told."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from sudoku_models.puzzles.board import Board
+
+expect = pytest.importorskip("playwright.sync_api", reason="there is no Playwright: see the extra 'dev'").expect
+
+EASY = "12..34122143432."
+
+
+@pytest.fixture
+def player(desk: Callable[..., Any]) -> Any:
+    return desk(EASY)
+
+
+@pytest.fixture
+def nine(desk: Callable[..., Any]) -> Any:
+    """An empty board of 81 cells, in play."""
+    return blank(desk)
+
+
+def blank(desk: Callable[..., Any], *viewport: tuple[int, int], **settings: Any) -> Any:
+    player = desk("." * 81, *viewport, **settings)
+    player.cell(1, 1).focus()
+    return player
+
+
+def chosen(player: Any) -> list[int]:
+    found: list[int] = player.root.locator("[role=gridcell][aria-selected=true]").evaluate_all(
+        "cells => cells.map((cell) => Number(cell.dataset.cell))"
+    )
+    return found
+
+
+def drag(player: Any, *cells: tuple[int, int]) -> None:
+    mouse = player.page.mouse
+    for step, cell in enumerate(cells):
+        box = player.cell(*cell).bounding_box()
+        mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=8)
+        if not step:
+            mouse.down()
+    mouse.up()
+
+
+def tells(player: Any, words: str) -> None:
+    live = player.root.locator(".smb-live")
+    expect(live).to_have_attribute("aria-live", "polite")
+    expect(live).to_contain_text(re.compile(words))
+
+
+def test_on_its_own_page_typing_works_at_once(desk: Callable[..., Any]) -> None:
+    player = desk(EASY)
+    assert chosen(player) == [0]
+    player.press("ArrowRight", "ArrowRight", "3")
+    player.sees_digits(EASY[:2] + "3" + EASY[3:])
+
+
+def test_a_key_that_nothing_else_takes_is_for_the_board(player: Any) -> None:
+    player.cell(1, 3).click()
+    player.page.evaluate("document.activeElement.blur()")
+    player.press("3")
+    player.sees_digits(EASY[:2] + "3" + EASY[3:])
+
+
+def test_in_a_notebook_the_board_takes_no_focus_and_no_cell_looks_chosen(desk: Callable[..., Any]) -> None:
+    player = desk(EASY, alone=False)
+    assert player.page.evaluate("document.activeElement === document.body")
+    assert chosen(player) == []
+    assert player.root.locator(".is-active, .is-peer, .is-same").count() == 0
+    player.cell(2, 2).focus()
+    assert chosen(player) == [5]
+
+
+def test_several_cells_are_chosen_and_entered_as_one_move(nine: Any) -> None:
+    drag(nine, (1, 1), (1, 3))
+    assert chosen(nine) == [0, 1, 2]
+    nine.press("5")
+    nine.waits("[0, 1, 2].every((k) => cell(k).dataset.value === '5')")
+    nine.press("Control+z")
+    nine.sees_digits("." * 81)
+    assert nine.commands[-2:] == [{"do": "enter", "cells": [0, 1, 2], "digit": 5, "kind": "digit"}, {"do": "undo"}]
+
+
+def test_a_slanting_drag_touches_no_neighbours(nine: Any) -> None:
+    drag(nine, (2, 2), (5, 5))
+    assert chosen(nine) == [10, 20, 30, 40]
+
+
+def test_cells_are_added_with_ctrl_and_in_rectangles_with_shift_and_by_keys(nine: Any) -> None:
+    nine.cell(1, 1).click()
+    nine.cell(3, 3).click(modifiers=["Control"])
+    assert chosen(nine) == [0, 20]
+    nine.cell(3, 3).click(modifiers=["Control"])
+    assert chosen(nine) == [0]
+    nine.cell(2, 3).click(modifiers=["Shift"])
+    assert chosen(nine) == [0, 1, 2, 9, 10, 11]
+    nine.press("Escape")
+    assert chosen(nine) == [0]
+    nine.press("Shift+ArrowRight", "Shift+ArrowDown")
+    assert chosen(nine) == [0, 1, 10]
+    nine.press("ArrowDown")
+    assert chosen(nine) == [19]
+    nine.press("Control+a")
+    assert len(chosen(nine)) == 81
+    expect(nine.root.get_by_role("grid")).to_have_attribute("aria-multiselectable", "true")
+
+
+def test_a_double_click_chooses_all_cells_with_that_digit(player: Any) -> None:
+    player.cell(1, 2).dblclick()
+    assert chosen(player) == [k for k, digit in enumerate(EASY) if digit == "2"]
+    assert player.root.get_by_role("dialog").count() == 0
+
+
+def test_the_kinds_of_entry(nine: Any) -> None:
+    kinds = nine.root.get_by_role("radiogroup", name="Kind of entry")
+    for kind, digit, trait in (("Corner", "1", "marks"), ("Centre", "2", "centres"), ("Colour", "3", "colors")):
+        nine.press(" ")
+        expect(kinds.get_by_role("radio", name=kind)).to_have_attribute("aria-checked", "true")
+        nine.press(digit)
+        nine.waits(f"cell(0).ariaLabel.includes({'3' and 'coloured yellow' if kind == 'Colour' else digit!r})")
+        assert getattr(nine.board, trait)[0] == [int(digit)]
+    assert nine.root.locator("[data-cell='0'] .smb-colors").count() == 1
+    names = nine.root.get_by_role("toolbar", name="Values").get_by_role("button")
+    assert names.first.get_attribute("aria-label") == "colour 1, red"
+    assert names.count() == 9
+    nine.press(" ", "Shift+Digit4", "Control+Digit5", "Alt+Digit6")
+    nine.waits("cell(0).ariaLabel.endsWith('marks 1 4, centre marks 2 5, coloured yellow blue')")
+    nine.press(".", "7", ".", "8")
+    nine.waits("cell(0).dataset.value === '8'")
+
+
+def test_colours_have_their_nine_buttons_on_a_small_board_too(player: Any) -> None:
+    player.root.locator("[data-kind=color]").click()
+    assert player.root.locator(".smb-pad button").count() == 9
+    player.cell(1, 3).click()
+    player.press("9")
+    player.waits("cell(2).ariaLabel.endsWith('coloured grey')")
+
+
+def test_marks_are_inside_their_cell_and_do_not_meet(desk: Callable[..., Any]) -> None:
+    player = blank(desk, (320, 568))
+    for digit in range(1, 10):
+        player.board.mark((1, 1), digit)
+        player.board.mark((1, 2), digit, "centre")
+        player.board.mark((1, 3), digit)
+        player.board.mark((1, 3), digit, "centre")
+    player.show()
+    for k in range(3):
+        cell = player.box(f"[data-cell='{k}']")
+        for mark in player.root.locator(f"[data-cell='{k}'] :is(.smb-marks, .smb-centres) span:not(:has(span))").all():
+            box = mark.evaluate("each => each.getBoundingClientRect().toJSON()")
+            assert cell["left"] - 1 <= box["left"] and box["right"] <= cell["right"] + 1, (k, box, cell)
+            assert cell["top"] - 2 <= box["top"] and box["bottom"] <= cell["bottom"] + 2, (k, box, cell)
+
+
+def test_equal_digits_and_marks_are_highlighted_unless_switched_off(player: Any) -> None:
+    player.board.mark((1, 3), 4)
+    player.show()
+    player.cell(1, 3).focus()
+    assert player.root.locator(".is-mark-same").count() == 0
+    player.cell(2, 2).click()
+    assert player.root.locator(".is-same").count() == EASY.count("4") - 1
+    assert player.root.locator(".is-mark-same").all_inner_texts() == ["4"]
+    player.board.settings = {"same": False, "peers": False}
+    player.show()
+    assert player.root.locator(".is-same, .is-mark-same, .is-peer").count() == 0
+
+
+def test_a_digit_is_highlighted_wherever_it_can_stand(player: Any) -> None:
+    for start, end in (("/", "/"), ("button", "Escape")):
+        player.root.locator("[data-do=highlight]").click() if start == "button" else player.press(start)
+        player.press("4")
+        can = [int(cell.get_attribute("data-cell")) for cell in player.root.locator(".is-can").all()]
+        fits = [k for k, digit in enumerate(EASY) if digit == "." and may_hold(EASY, k, "4")]
+        assert can == fits
+        assert player.root.locator(".is-dim").count() == 16 - len(fits) - EASY.count("4")
+        tells(player, f"{len(fits)} cells can hold 4")
+        player.press(end)
+        assert player.root.locator(".is-can, .is-dim").count() == 0
+    assert all(command["do"] != "enter" for command in player.commands)
+
+
+def may_hold(line: str, k: int, digit: str) -> bool:
+    board = Board.of_size(4)
+    peers = board.peers[board.cells[k]]
+    return all(line[board.cells.index(cell)] != digit for cell in peers)
+
+
+def test_entries_are_told_to_a_screen_reader(player: Any) -> None:
+    player.cell(1, 3).focus()
+    player.press("3")
+    tells(player, "^3, row 1, column 3$")
+    player.press("Delete")
+    tells(player, "^erased, row 1, column 3$")
+    player.press(".")
+    tells(player, "^enter corner marks$")
+    player.press("3")
+    tells(player, "^corner mark 3, row 1, column 3$")
+    player.waits("cell(2).ariaLabel.endsWith('marks 3')")
+    player.press("3")
+    tells(player, "^corner mark 3 taken away, row 1, column 3$")
+    player.press("Shift+ArrowRight", "3")
+    tells(player, "^corner mark 3, 2 cells$")
+    expect(player.root.locator(".smb-badge")).to_have_attribute("role", "status")
+
+
+def test_what_is_begun_and_ended_is_told(player: Any) -> None:
+    player.board.busy = {"what": "solving", "progress": "", "limit": 60, "costs": []}
+    player.show()
+    tells(player, "^Solving begins$")
+    player.board.busy = {}
+    player.show()
+    tells(player, "^Solving has ended$")
+
+
+def test_each_toolbar_is_one_tab_stop(player: Any) -> None:
+    stops = []
+    player.cell(1, 3).focus()
+    for _ in range(8):
+        player.press("Tab")
+        stops.append(
+            player.page.evaluate("document.activeElement.closest('[role=toolbar], [role=radiogroup]')?.ariaLabel ?? ''")
+        )
+    begins = stops.index("Moves")
+    assert stops[begins : begins + 4] == ["Moves", "Values", "Kind of entry", "Panels"]
+
+
+def test_arrows_home_and_end_move_in_a_toolbar(player: Any) -> None:
+    focused = "document.activeElement.dataset.do ?? document.activeElement.textContent"
+    player.root.locator("[data-do=erase]").first.focus()
+    player.press("ArrowRight")
+    assert player.page.evaluate(focused) == "hint"
+    player.press("End")
+    assert player.page.evaluate(focused) == "more"
+    player.press("ArrowRight")
+    assert player.page.evaluate(focused) == "erase"  # there is nothing to undo or redo
+    player.press("Tab")
+    player.press("ArrowDown")
+    assert player.page.evaluate("document.activeElement.dataset.digit") == "3"
+    assert player.root.locator(".smb-pad [tabindex='0']").count() == 1
+
+
+def test_the_board_is_covered_while_the_clock_stands(player: Any) -> None:
+    pause = player.root.locator("[data-do=pause]")
+    expect(pause).to_be_disabled()
+    player.cell(1, 3).focus()
+    player.press("3")
+    expect(pause).to_be_enabled()
+    pause.click()
+    player.root.locator(".smb-cover").wait_for()
+    assert not player.root.get_by_role("grid").is_visible()
+    assert player.board.clock["running"] is False
+    before = player.digits
+    player.press("4")
+    player.root.locator("[data-do=resume]").click()
+    player.root.get_by_role("grid").wait_for()
+    assert player.digits == before
+    assert player.board.clock["running"] is True
+    player.board.settings = {"timer": False}
+    player.show()
+    expect(pause).to_be_hidden()
+
+
+def test_a_new_game_is_one_press_after_its_menu_and_the_last_is_remembered(player: Any) -> None:
+    player.do("new")
+    menu = player.root.get_by_role("dialog", name="New game")
+    assert menu.get_by_role("button").count() == 15
+    menu.get_by_role("button", name="9 by 9, medium").click()
+    player.waits("document.activeElement.getAttribute('role') === 'gridcell'")
+    assert {"do": "random", "size": 9, "level": "medium", "seed": ""} in player.commands
+    player.board.cancel()
+    player.do("new")
+    assert player.page.evaluate("document.activeElement.ariaLabel") == "9 by 9, medium"
+    player.press("Escape")
+    menu.wait_for(state="hidden")
+
+
+def test_emoji_have_fonts_of_their_own(desk: Callable[..., Any]) -> None:
+    player = desk(EASY, symbols="🐶🐱🐭🐹")
+    fonts = player.root.locator("[data-cell='0'] .smb-emoji").evaluate("each => getComputedStyle(each).fontFamily")
+    assert fonts.index("Noto Color Emoji") < fonts.index("sans-serif")
+    assert player.root.locator(".smb-pad .smb-emoji").count() == 4
+    player.board.settings = {"symbols": "digits"}
+    player.show()
+    assert player.root.locator(".smb-emoji").count() == 0
