@@ -53,9 +53,9 @@ class Page {
     this.isAlone = document.body.hasAttribute("data-voila");
     this.sent = 0;
     this.buttons = {};
-    this.settings = {};
     this.watchers = [];
     this.hearers = [];
+    this.ending = [];
     this.selection = new Selection(this);
     this.entering = new Entering(this);
     this.build();
@@ -63,6 +63,7 @@ class Page {
     this.follow();
     this.fitting.watch();
     this.send({ do: "ready" });
+    this.keeper.begin();
   }
 
   // the traits
@@ -120,7 +121,7 @@ class Page {
       if (message.received) {
         this.entering.received(message.received);
         this.changed();
-      } else if (message.save && message.page === this.me) this.keep(message.save, message.text);
+      }
       for (const hearer of this.hearers) hearer(message, buffers);
     };
     TRAITS.forEach((name) => this.model.on(`change:${name}`, this.changed));
@@ -142,6 +143,7 @@ class Page {
     this.surroundingsWatch.disconnect();
     document.removeEventListener("keydown", this.onKey);
     [this.header, this.fitting, this.projector].forEach((part) => part.close());
+    this.ending.forEach((end) => end());
   }
 
   /** Update everything from the traits. */
@@ -374,13 +376,6 @@ class Page {
       const raw = await blob.slice(part * PART, (part + 1) * PART).arrayBuffer();
       this.send({ do: "text", part, of: parts, name }, [raw]);
     }
-  }
-
-  /** Let the browser download a text as a file. */
-  keep(name, text) {
-    const link = make("a", { href: URL.createObjectURL(new Blob([text], { type: "application/json" })), download: name });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   }
 }
 
