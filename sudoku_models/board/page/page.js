@@ -59,6 +59,8 @@ class Page {
     this.selection = new Selection(this);
     this.entering = new Entering(this);
     this.build();
+    this.lifeline = new Lifeline(this);
+    hidePicture(this);
     this.listen();
     this.follow();
     this.fitting.watch();
