@@ -19,8 +19,15 @@ class Lifeline {
     // The notebook tells its widgets when their kernel has been restarted, and when it has come back.
     const changed = () => this.ask();
     page.model.on("comm_live_update", changed);
+    // The page of `play` looks after its kernel, and says itself what has happened to it.
+    const told = (event) => this.mark(event.detail.reason ? "ended" : "");
+    window.addEventListener("smb-lost", told);
     const timer = setInterval(() => this.look(), 1000);
-    page.ending.push(() => { page.model.off("comm_live_update", changed); clearInterval(timer); });
+    page.ending.push(() => {
+      page.model.off("comm_live_update", changed);
+      window.removeEventListener("smb-lost", told);
+      clearInterval(timer);
+    });
   }
 
   /** Note each command, until Python has received it. */
@@ -52,24 +59,31 @@ class Lifeline {
 
   /** Say that the board does not answer; `how` is "busy" or "ended". */
   lose(how) {
-    const { root, isAlone } = this.page;
-    root.dataset.lost = how;
-    const again = "Run the cell again; your game is kept and will be offered.";
+    const { isAlone } = this.page;
+    this.mark(how);
+    if (isAlone && window.smbLost) return;
     this.text.textContent = isAlone
       ? `The program behind this board ${how === "busy" ? "is busy, or has ended" : "has ended"}. Your game is kept.`
-      : how === "busy" ? `The notebook's kernel is busy, or has ended. If it has ended: ${again.charAt(0).toLowerCase()}${again.slice(1)}`
-        : `The notebook's kernel has ended. ${again}`;
+      : how === "busy" ? "The notebook's kernel is busy, or has ended. If it has ended, run the cell again; your game is kept and will be offered."
+        : "The notebook's kernel has ended. Run the cell again; your game is kept and will be offered.";
     this.goOn.hidden = !isAlone;
     this.element.hidden = false;
   }
 
-  found() {
-    delete this.page.root.dataset.lost;
-    this.element.hidden = true;
+  /** Mark the board: "busy", "ended", or "" when all is well. */
+  mark(how) {
+    if (how) this.page.root.dataset.lost = how;
+    else delete this.page.root.dataset.lost;
+    if (how !== "busy") this.element.hidden = true;
   }
 
+  found() { if (this.page.root.dataset.lost) this.mark(""); }
+
   /** On the page of `play`, load the page again: it has a new board, and the game comes back. */
-  goOnAnew() { location.reload(); }
+  goOnAnew() {
+    if (window.smbGoOn) window.smbGoOn();
+    else location.reload();
+  }
 }
 
 /** The picture that a saved notebook shows: beside the live board it is not needed. */

@@ -60,8 +60,8 @@ class Steps {
     const go = (k) => () => { this.page.send({ do: "go", to: k }); };
     this.buttons = [
       ...steps.map((each, k) => make("button", { type: "button", "data-step": k, tabIndex: -1, onclick: go(k) },
-        make("span", { class: "smb-step-number" }, `${k + 1}`), make("b", {}, each.name),
-        make("span", { class: "smb-note" }, weight(each)), make("span", { class: "smb-sentence" }, each.sentence))),
+        make("span", { class: "smb-step-number" }, `${k + 1}`), make("b", {}, sentenceCase(each.name)),
+        make("span", { class: "smb-note" }, weight(each)), make("span", { class: "smb-sentence" }, sentenceCase(each.sentence)))),
       make("button", { type: "button", "data-step": steps.length, tabIndex: -1, onclick: go(steps.length) },
         make("span", { class: "smb-step-number" }, "✓"), make("b", {}, "The end"),
         make("span", { class: "smb-sentence" }, solved ? "Every cell has its digit." : reason)),
@@ -102,16 +102,16 @@ function explainPanel(page) {
     page.send({ do: "hint", kind, by: by.value, cell: ["allowed", "reveal"].includes(kind) ? page.selection.active : null }));
   const reveal = hint("Reveal this cell", "reveal");
   page.watch(() => { reveal.hidden = page.get("mode") === "class"; });
-  return [
-    part("path", "The whole solution, step by step",
-      by.element,
-      row(explain("From the start", "explain", true), explain("From here", "explain-here", false)),
-      new Steps(page).element),
+  const begin = make("div", { class: "smb-inside" }, by.element,
+    row(explain("From the start", "explain", true), explain("From here", "explain-here", false)));
+  const others = [
     part("hint", "Only a hint",
-      row(hint("Next step", "step"), button("Do it", "take-step", () => page.send({ do: "take_step" })), hint("Wrong digits", "wrong")),
+      row(hint("Next step", "step"), hint("Wrong digits", "wrong")),
       row(hint("Allowed values here", "allowed"), hint("Allowed values everywhere", "allowed everywhere")),
       row(reveal)),
     part("marks", "Marks",
       row(page.command("Fill in marks", "write_marks"), page.command("Clear marks", "clear_marks"), page.command("Clear colours", "clear_colors"))),
   ];
+  page.watch(() => [begin, ...others].forEach((each) => { each.hidden = page.isExplained(); }));
+  return [part("path", "The whole solution, step by step", begin, new Steps(page).element), ...others];
 }

@@ -14,11 +14,12 @@ class Configuration {
     another.hidden = true;
     this.solver.addEventListener("change", () => { another.hidden = Boolean(this.solver.value); });
     this.other = other;
+    const choice = (text, control, about) => make("div", {}, field(text, control, true), described(control, about));
     this.element = make("div", { class: "smb-grid-of-fields" },
-      field("Formulation", this.formulation, true), described(this.formulation, (name) => formulations[name]),
-      field("Rewrite", this.rewrite, true), described(this.rewrite, (name) => rewrites[name] ?? "for each constraint that the solver lacks, the usual one"),
-      field("Backend", this.backend, true), described(this.backend, (name) => backends[name]),
-      field("Solver", this.solver, true), another);
+      choice("Formulation", this.formulation, (name) => formulations[name]),
+      choice("Rewrite", this.rewrite, (name) => rewrites[name] ?? "for each constraint that the solver lacks, the usual one"),
+      choice("Backend", this.backend, (name) => backends[name]),
+      make("div", {}, field("Solver", this.solver, true), another));
   }
 
   get value() {
@@ -56,10 +57,19 @@ function tableOfSolves(rows) {
 }
 
 function comparePart(page) {
-  const sides = [new Configuration(page), new Configuration(page, { formulation: "all_different", solver: "cpsat" })];
-  const seconds = number(30, 1, 3600);
   const result = make("div", {});
-  const command = () => ({ do: "compare", left: sides[0].value, right: sides[1].value, time_limit: Number(seconds.value) });
+  const inside = make("div", { class: "smb-inside" });
+  const fill = () => { // when it is opened for the first time
+    if (inside.childElementCount) return;
+    const sides = [new Configuration(page), new Configuration(page, { formulation: "all_different", solver: "cpsat" })];
+    const seconds = number(30, 1, 3600);
+    const command = () => ({ do: "compare", left: sides[0].value, right: sides[1].value, time_limit: Number(seconds.value) });
+    inside.append(
+      paragraph("Both are solved on this position, one after the other."),
+      make("div", { class: "smb-two" }, ...sides.map((side, k) => make("fieldset", {}, make("legend", {}, ["Left", "Right"][k]), side.element))),
+      row(field("Seconds at most, each", seconds), page.command("Compare", "compare", command, { class: "is-main" })),
+      result);
+  };
   let drawn = "";
   page.watch(() => {
     const { compared } = page.get("report");
@@ -68,10 +78,9 @@ function comparePart(page) {
     drawn = key;
     result.replaceChildren(...(compared ? [tableOfTwo(compared)] : []));
   });
-  return part("compare", "Compare two models on this position",
-    make("div", { class: "smb-two" }, ...sides.map((side, k) => make("fieldset", {}, make("legend", {}, ["Left", "Right"][k]), side.element))),
-    row(field("Seconds at most, each", seconds), page.command("Compare", "compare", command, { class: "is-main" })),
-    result);
+  const details = make("details", { class: "smb-part", "data-part": "compare" }, make("summary", {}, "Compare two models"), inside);
+  details.addEventListener("toggle", fill);
+  return details;
 }
 
 /** Two solves side by side, with bars: the longer of the two fills its cell. */

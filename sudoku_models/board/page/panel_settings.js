@@ -6,6 +6,7 @@ class Settings {
     this.page = page;
     this.controls = {};
     page.watch(() => this.draw());
+    requestAnimationFrame(() => this.draw()); // by then the page is in its window, and has its colours
   }
 
   change(changes) { this.page.send({ do: "change", ...changes }); }
@@ -69,7 +70,7 @@ class Settings {
 
   draw() {
     const settings = this.page.get("settings");
-    const key = JSON.stringify([settings, this.page.root?.dataset.theme]);
+    const key = JSON.stringify([settings, this.page.root.dataset.theme, this.page.root.isConnected]);
     if (this.drawn === key) return;
     this.drawn = key;
     for (const [name, control] of Object.entries(this.controls)) {
@@ -108,10 +109,15 @@ function keepSettings(page) {
   });
 }
 
+const SHORT_CHOICES = {
+  entry: { refuse: "accept only digits that fit", mark: "accept every digit, and mark clashes" },
+  click: { picker: "a second click shows the values", cycle: "each further click writes the next value" },
+};
+
 function settingsPanel(page) {
   const choices = page.get("choices");
   const settings = new Settings(page);
-  const choice = (name, text) => settings.add(name, text, choose(choices.settings[name]), true);
+  const choice = (name, text) => settings.add(name, text, choose({ ...choices.settings[name], ...SHORT_CHOICES[name] }), true);
   const colour = (name, text) => settings.add(name, text, make("input", { type: "color" }));
   const content = [
     part("board", "Board", ...settings.size(), ...settings.symbols(), choice("font", "Font"),
@@ -123,7 +129,7 @@ function settingsPanel(page) {
       settings.flip("same", "Equal digits and marks are highlighted"),
       settings.flip("peers", "The row, column and box of the chosen cell are shaded")),
     part("colours", "Colours", choice("theme", "Theme"),
-      row(...Object.entries(choices.colours).map(([name, text]) => colour(name, `Colour: ${text}`)),
+      row(...Object.entries(choices.colours).map(([name, text]) => colour(name, sentenceCase(text))),
         button("Usual colours", "usual-colours", () => settings.change({ given: "", entered: "", accent: "" })))),
     row(button("Usual settings", "usual-settings", () => settings.change(choices.usual))),
     paragraph(page.isAlone ? "This browser keeps the settings for the next time." : "They hold until the cell is run again. In the cell, write them as arguments: theme=\"dark\"."),
