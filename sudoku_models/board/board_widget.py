@@ -1,10 +1,12 @@
 """`BoardWidget`: the board in a notebook. It receives commands and publishes traits; all else is in `session`."""
 
+import uuid
 from pathlib import Path
 from typing import Any
 
 import anywidget
 import traitlets as t
+from IPython.display import display
 
 from ..errors import InputError
 from ..puzzles import parsing, rendering
@@ -18,6 +20,13 @@ from .session import Session
 from .settings import changed
 
 __all__ = ["BoardWidget"]
+
+LIVE = "application/vnd.jupyter.widget-view+json"
+WITHOUT_ERROR = (
+    "<style>.jp-OutputArea-child:has(.smb-picture) + .jp-OutputArea-child .jupyter-widgets:not(:has(*))"
+    "{display:none}</style>"
+)
+"""JupyterLab says "model not found" below the picture of a board whose kernel has ended; the picture is enough."""
 
 
 class BoardWidget(anywidget.AnyWidget):
@@ -83,7 +92,7 @@ class BoardWidget(anywidget.AnyWidget):
         self.session.change(**settings)
         if isinstance(puzzle, Board):
             self.session.set_design(True)
-        super().__init__(choices=choices())
+        super().__init__(choices={**choices(), "picture": uuid.uuid4().hex})
         self._show()
         self.on_msg(self._receive)
 
@@ -94,12 +103,20 @@ class BoardWidget(anywidget.AnyWidget):
         return f"<BoardWidget of {puzzle.name or puzzle.board}: {len(puzzle.givens)} givens>"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The live board, and a picture of the position for pages without a kernel.
-
-        JupyterLab displays the live board; `nbconvert`, MyST-NB and a notebook that is not trusted, the picture.
-        """
+        """The live board, and a picture of the position for pages that cannot show it."""
         live = super()._repr_mimebundle_(**kwargs) or ({}, {})
         return {**live[0], "text/html": self.still()}, live[1]
+
+    def _ipython_display_(self, **kwargs: Any) -> None:
+        """Two outputs: a picture of the position, and the live board, which hides the picture.
+
+        JupyterLab has no second choice for a board whose kernel has ended: of one output it would show an error. So a
+        saved notebook, `nbconvert` and MyST-NB show the picture, and nothing for the live board.
+        """
+        live, about = super()._repr_mimebundle_(**kwargs) or ({}, {})
+        still = f'{WITHOUT_ERROR}<div class="smb-picture" data-board="{self.choices["picture"]}">{self.still()}</div>'
+        display({"text/html": still, "text/plain": repr(self)}, raw=True)
+        display({LIVE: live[LIVE], "text/html": "<!-- the live board -->", "text/plain": ""}, metadata=about, raw=True)
 
     def still(self) -> str:
         """A picture of the position as HTML, without a script: givens bold, clashes underlined.

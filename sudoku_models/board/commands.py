@@ -109,6 +109,7 @@ def choices() -> dict[str, Any]:
         "methods": dict(METHODS),
         "by": BY,
         "settings": settings.CHOICES,
+        "usual": settings.USUAL,
         "colours": settings.COLOURS,
         "switches": settings.SWITCHES,
         "pixels": [settings.SMALLEST, settings.LARGEST],

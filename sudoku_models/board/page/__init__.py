@@ -12,7 +12,9 @@
 | `pad.js`, `messages.js`       | the values and kinds of entry; messages                        |
 | `path_bar.js`                 | the explained path, and the projector                          |
 | `fitting.js`, `printing.js`   | the board fits its window; the board on paper                  |
-| `panels.js`                   | the panels beside the board                                    |
+| `storage.js`, `autosave.js`   | what the browser keeps; the game comes back; statistics        |
+| `sending.js`, `lost.js`       | files, links and copies; the program behind the board is gone  |
+| `panels.js`, `panel_*.js`     | the panels beside the board                                    |
 | `page.js`, `page.css`         | the page: it draws the traits and sends commands               |
 | `cells.css`, `controls.css`   | the board; buttons and fields                                  |
 | `panels.css`                  | the panels                                                     |
@@ -29,7 +31,8 @@ HERE = Path(__file__).parent
 SCRIPTS = (
     *("elements.js", "icons.js", "toolbars.js", "drawing.js", "links.js", "marks.js", "cells.js"),
     *("selecting.js", "keys.js", "entering.js", "picker.js", "header.js", "tools.js", "pad.js", "messages.js"),
-    *("path_bar.js", "fitting.js", "printing.js", "panels.js", "page.js"),
+    *("path_bar.js", "fitting.js", "printing.js", "storage.js", "autosave.js", "sending.js", "lost.js"),
+    *("panel_explain.js", "panel_puzzle.js", "panel_settings.js", "panel_games.js", "panel_model.js", "panels.js", "page.js"),
 )
 STYLES = ("page.css", "cells.css", "controls.css", "panels.css", "modes.css", "print.css")
 

@@ -53,18 +53,21 @@ class Page {
     this.isAlone = document.body.hasAttribute("data-voila");
     this.sent = 0;
     this.buttons = {};
-    this.settings = {};
     this.watchers = [];
     this.hearers = [];
+    this.ending = [];
     this.selection = new Selection(this);
     this.entering = new Entering(this);
     this.build();
+    this.lifeline = new Lifeline(this);
+    hidePicture(this);
     this.listen();
     this.follow();
     this.isReady = true;
     this.fitting.watch();
     this.fitting.fit();
     this.send({ do: "ready" });
+    this.keeper.begin();
   }
 
   // the traits
@@ -122,7 +125,7 @@ class Page {
       if (message.received) {
         this.entering.received(message.received);
         this.changed();
-      } else if (message.save && message.page === this.me) this.keep(message.save, message.text);
+      }
       for (const hearer of this.hearers) hearer(message, buffers);
     };
     TRAITS.forEach((name) => this.model.on(`change:${name}`, this.changed));
@@ -144,6 +147,7 @@ class Page {
     this.surroundingsWatch.disconnect();
     document.removeEventListener("keydown", this.onKey);
     [this.header, this.fitting, this.projector].forEach((part) => part.close());
+    this.ending.forEach((end) => end());
   }
 
   /** Update everything from the traits. */
@@ -376,13 +380,6 @@ class Page {
       const raw = await blob.slice(part * PART, (part + 1) * PART).arrayBuffer();
       this.send({ do: "text", part, of: parts, name }, [raw]);
     }
-  }
-
-  /** Let the browser download a text as a file. */
-  keep(name, text) {
-    const link = make("a", { href: URL.createObjectURL(new Blob([text], { type: "application/json" })), download: name });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   }
 }
 

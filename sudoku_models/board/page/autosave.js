@@ -1,0 +1,166 @@
+// The game is kept in the browser after every move, and comes back after a reload; statistics of one's own games.
+
+const SAVE_MS = 700; // between two savings, at least
+
+class Keeper {
+  constructor(page) {
+    this.page = page;
+    this.place = new Storage_("localStorage");
+    this.tab = new Storage_("sessionStorage"); // of this window alone
+    this.game = null; // what is kept of the current game: its key, whether it counted
+    this.ids = null;
+    this.last = 0;
+    this.isRestoring = false;
+    this.offer = make("div", { class: "smb-offer", role: "group", "aria-label": "A game that can go on", hidden: true });
+    page.messages.element.append(this.offer);
+    page.watch(() => this.follow());
+    page.hear((message) => { if (message.page === page.me && typeof message.autosave === "string") this.keep(message); });
+    const now = () => { if (document.visibilityState === "hidden") this.save(); };
+    document.addEventListener("visibilitychange", now);
+    page.ending.push(() => { document.removeEventListener("visibilitychange", now); clearTimeout(this.timer); });
+  }
+
+  get status() { return this.page.get("status"); }
+
+  /** Digits that the player has entered. */
+  get entered() {
+    const givens = this.page.get("givens");
+    return this.page.get("values").filter((digit, k) => digit && !givens[k]).length;
+  }
+
+  // -- coming back ---------------------------------------------------------------------------------------------------
+
+  /** At the start: the puzzle of the address, else the game that this window showed before a reload. */
+  begin() {
+    if (!this.page.isAlone) return;
+    this.openAddress();
+    const opened = () => this.openAddress();
+    window.addEventListener("hashchange", opened);
+    this.page.ending.push(() => window.removeEventListener("hashchange", opened));
+    const game = this.isRestoring ? null : this.tab.read("playing", isGame);
+    if (game) this.goOn(game);
+  }
+
+  /** Open the puzzle of a link, which is behind the # of the address; a server never sees it. */
+  openAddress() {
+    if (!location.hash.startsWith("#puzzle=")) return;
+    const text = location.href;
+    history.replaceState(null, "", location.pathname + location.search);
+    this.isRestoring = true;
+    setTimeout(() => { this.isRestoring = false; }, 3000);
+    this.page.take(new Blob([text]), "the link");
+  }
+
+  /** Continue a game. */
+  goOn(game) {
+    this.isRestoring = true;
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => { this.isRestoring = false; this.follow(); }, 4000);
+    this.game = { id: game.id, key: game.key ?? "", counted: game.counted === true };
+    this.hideOffer();
+    this.page.take(new Blob([game.text]), game.title || "the game");
+  }
+
+  /** Offer to continue a game of the puzzle that was opened. */
+  look() {
+    this.hideOffer();
+    const { id } = this.status;
+    const game = id && !this.entered && !this.page.get("design") ? this.place.read(`game:${id}`, isGame) : null;
+    if (!game || !game.digits || this.page.get("mode") === "class") return;
+    const text = `You have begun this puzzle before: ${numberOf(game.digits, "digit")}, ${duration(game.seconds)}.`;
+    this.offer.replaceChildren(make("span", {}, text),
+      button("Go on", "go-on", () => this.goOn(game), { class: "is-main" }),
+      button("Begin anew", "begin-anew", () => { this.hideOffer(); this.page.focusBoard(); }));
+    this.offered = game;
+    this.offer.hidden = false;
+  }
+
+  hideOffer() { this.offer.hidden = true; this.offered = null; }
+
+  // -- following the game --------------------------------------------------------------------------------------------
+
+  follow() {
+    const { status } = this;
+    if (status.id === undefined) return;
+    if (this.isRestoring && status.id === this.game?.id && (status.undo || status.redo)) {
+      this.isRestoring = false;
+      this.ids = status.id;
+      clearTimeout(this.waiting);
+    }
+    if (this.isRestoring) return;
+    if (this.ids !== status.id || !(status.undo || status.redo)) {
+      const isNew = this.ids !== status.id;
+      if (isNew || this.game?.key) this.game = { id: status.id, key: "", counted: false };
+      this.ids = status.id;
+      if (isNew) this.look();
+    }
+    this.count();
+    const now = JSON.stringify([status.id, status.finished, ...["values", "marks", "centres", "colors", "design"].map((name) => this.page.get(name))]);
+    if (now !== this.saved) this.saveSoon();
+    this.saved = now;
+  }
+
+  saveSoon() {
+    clearTimeout(this.timer);
+    const wait = Math.max(this.last + SAVE_MS - Date.now(), 0);
+    this.timer = setTimeout(() => this.save(), wait);
+  }
+
+  save() {
+    if (this.isRestoring || this.page.get("path")?.steps) return;
+    this.last = Date.now();
+    this.page.send({ do: "autosave", page: this.page.me });
+  }
+
+  /** Keep the text of the game that Python has sent. */
+  keep({ autosave: text, id }) {
+    const { status } = this;
+    if (id !== status.id || this.isRestoring || text.length > LONGEST_GAME) return;
+    const clock = this.page.get("clock") ?? { seconds: 0 };
+    const game = {
+      id, text, title: status.title ?? status.name ?? "", level: status.level ?? "", size: this.page.get("board").size,
+      digits: this.entered, seconds: clock.seconds, when: Date.now(), key: this.game?.key ?? "", counted: this.game?.counted === true,
+    };
+    if (this.page.isAlone) this.tab.write("playing", game);
+    const name = `game:${id}`;
+    if (status.finished) this.place.remove(name);
+    else if (game.digits && !this.page.get("design")) {
+      if (this.offered?.id === id) { // the older game makes room, and stays in the list
+        keepGame(this.place, `${name}:before`, this.offered);
+        this.hideOffer();
+      }
+      keepGame(this.place, name, game);
+    }
+    this.onKept?.();
+  }
+
+  // -- statistics ----------------------------------------------------------------------------------------------------
+
+  records() { return this.place.read("games", isRecords) ?? []; }
+
+  /** A record begins with the first move. It is solved when the player finishes the board, and is dropped when a solver does. */
+  count() {
+    const { status, game } = this;
+    if (!game || !(status.undo || status.redo) || !this.entered || this.page.get("design") || this.page.get("mode") === "class") return;
+    if (!game.key) {
+      if (status.finished) return;
+      game.key = `${Date.now()}:${this.page.me}`;
+      this.record(false);
+    } else if (status.finished && !game.counted) {
+      game.counted = true;
+      if (status.by_hand) this.record(true);
+      else this.place.write("games", this.records().filter((each) => each.key !== game.key));
+      this.onKept?.();
+    }
+  }
+
+  record(solved) {
+    const { status, game } = this;
+    const record = {
+      key: game.key, id: game.id, title: status.title ?? status.name ?? "", level: status.level ?? "", size: this.page.get("board").size,
+      seconds: this.page.get("clock")?.seconds ?? 0, hints: status.hints ?? 0, when: Date.now(), solved,
+    };
+    this.place.write("games", [record, ...this.records().filter((each) => each.key !== game.key)].slice(0, MOST_RECORDS));
+    this.onKept?.();
+  }
+}

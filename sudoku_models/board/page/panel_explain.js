@@ -1,0 +1,117 @@
+// The panel Explain: the whole solution as a list of steps, hints of one step, and marks.
+
+const METHODS = {
+  techniques: ["Techniques", "The named steps that people use: singles, pairs, fish, chains and others."],
+  mus: ["Minimal sets of reasons", "Each step rests on reasons of which none can be left out."],
+  smus: ["Smallest sets of reasons", "Each step rests on as few reasons as possible. This takes longer."],
+  lp: ["Linear combinations", "Each step is a weighted sum of the rules, written as equations."],
+};
+
+/** A choice of one of several methods, each with a line that says what it is; `value` is the chosen one. */
+function methodChoice(page) {
+  const inputs = Object.keys(page.get("choices").by).map((name, k) =>
+    make("input", { type: "radio", name: `smb-by-${page.me}`, value: name, checked: k === 0 }));
+  const element = make("fieldset", { class: "smb-choice" }, make("legend", {}, "Explained by"),
+    ...inputs.map((input) => make("label", {}, input, make("span", {},
+      make("b", {}, METHODS[input.value]?.[0] ?? input.value), make("small", {}, METHODS[input.value]?.[1] ?? "")))));
+  return { element, get value() { return inputs.find((input) => input.checked).value; } };
+}
+
+/** The steps of the explained path, to walk along. */
+class Steps {
+  constructor(page) {
+    this.page = page;
+    this.about = make("p", { class: "smb-note" });
+    this.list = make("ol", { class: "smb-step-list", "aria-label": "Steps", onkeydown: (event) => this.onKey(event) });
+    this.copied = new Copied("The steps as text", 6);
+    this.element = make("div", { class: "smb-path-list", hidden: true }, this.about, this.list,
+      row(button("Copy as text", "path-text", () => page.send({ do: "path_text", page: page.me })),
+        button("Close the explanation", "leave-path", () => page.send({ do: "leave_path" }))),
+      this.copied.element);
+    page.hear((message) => { if (message.page === page.me && typeof message.copy === "string") this.copy(message.copy); });
+    page.watch(() => this.draw());
+  }
+
+  get path() { return this.page.get("path") ?? {}; }
+
+  copy(text) {
+    this.copied.show(text);
+    this.copied.copy();
+  }
+
+  draw() {
+    const { path } = this;
+    this.element.hidden = !path.steps;
+    if (!path.steps) { this.drawn = ""; this.at = null; this.copied.element.hidden = true; return; }
+    const key = JSON.stringify([path.by, path.reason, path.steps]);
+    if (this.drawn !== key) {
+      this.drawn = key;
+      this.at = null;
+      this.copied.element.hidden = true;
+      this.fill(path);
+    }
+    if (this.at !== path.at) this.mark(path.at);
+  }
+
+  fill({ by, steps, solved, reason }) {
+    const name = METHODS[by]?.[0].toLowerCase() ?? by;
+    this.about.textContent = `${numberOf(steps.length, "step")} by ${name}. ${solved ? "They solve the puzzle." : reason ? `They end here: ${reason}.` : ""}`;
+    const weight = (each) => (by === "techniques" ? `difficulty ${each.weight}` : by === "lp" ? `weight ${Number(each.weight.toPrecision(3))}` : numberOf(each.weight, "reason"));
+    const go = (k) => () => { this.page.send({ do: "go", to: k }); };
+    this.buttons = [
+      ...steps.map((each, k) => make("button", { type: "button", "data-step": k, tabIndex: -1, onclick: go(k) },
+        make("span", { class: "smb-step-number" }, `${k + 1}`), make("b", {}, sentenceCase(each.name)),
+        make("span", { class: "smb-note" }, weight(each)), make("span", { class: "smb-sentence" }, sentenceCase(each.sentence)))),
+      make("button", { type: "button", "data-step": steps.length, tabIndex: -1, onclick: go(steps.length) },
+        make("span", { class: "smb-step-number" }, "✓"), make("b", {}, "The end"),
+        make("span", { class: "smb-sentence" }, solved ? "Every cell has its digit." : reason)),
+    ];
+    this.list.replaceChildren(...this.buttons.map((each) => make("li", {}, each)));
+  }
+
+  /** Mark the current step, and keep it in view without moving the page. */
+  mark(at) {
+    const before = this.buttons[this.at];
+    const isFocused = this.list.contains(this.list.getRootNode().activeElement);
+    if (before) { before.removeAttribute("aria-current"); before.tabIndex = -1; }
+    this.at = at;
+    const now = this.buttons[at];
+    if (!now) return;
+    now.setAttribute("aria-current", "step");
+    now.tabIndex = 0;
+    if (isFocused) now.focus({ preventScroll: true });
+    const [list, item] = [this.list.getBoundingClientRect(), now.getBoundingClientRect()];
+    if (item.top < list.top || item.bottom > list.bottom) this.list.scrollTop += item.top - list.top - (list.height - item.height) / 2;
+  }
+
+  onKey(event) {
+    const by = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }[event.key];
+    if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const to = Math.min(Math.max(this.path.at + by, 0), this.path.count);
+    this.page.send({ do: "go", to });
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+function explainPanel(page) {
+  const by = methodChoice(page);
+  page.by = by;
+  const explain = (text, name, whole) => button(text, name, () => page.send({ do: "explain", by: by.value, whole }), { class: "is-main" });
+  const hint = (text, kind) => button(text, `hint-${kind.replace(" ", "-")}`, () =>
+    page.send({ do: "hint", kind, by: by.value, cell: ["allowed", "reveal"].includes(kind) ? page.selection.active : null }));
+  const reveal = hint("Reveal this cell", "reveal");
+  page.watch(() => { reveal.hidden = page.get("mode") === "class"; });
+  const begin = make("div", { class: "smb-inside" }, by.element,
+    row(explain("From the start", "explain", true), explain("From here", "explain-here", false)));
+  const others = [
+    part("hint", "Only a hint",
+      row(hint("Next step", "step"), hint("Wrong digits", "wrong")),
+      row(hint("Allowed values here", "allowed"), hint("Allowed values everywhere", "allowed everywhere")),
+      row(reveal)),
+    part("marks", "Marks",
+      row(page.command("Fill in marks", "write_marks"), page.command("Clear marks", "clear_marks"), page.command("Clear colours", "clear_colors"))),
+  ];
+  page.watch(() => [begin, ...others].forEach((each) => { each.hidden = page.isExplained(); }));
+  return [part("path", "The whole solution, step by step", begin, new Steps(page).element), ...others];
+}

@@ -1,0 +1,77 @@
+// The panel My games: games that can go on, and statistics. All of it is in this browser only.
+
+const day = (when) => new Date(when).toLocaleString("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+
+/** A table with a head; on a narrow page its rows become cards. */
+function cardTable(label, heads, rows, cells) {
+  const line = (tag, texts, role) => make("tr", { role: "row" }, ...texts.map((each, i) => {
+    const cell = make(i || tag === "thead" ? (tag === "thead" ? "th" : "td") : "th", { role: tag === "thead" ? "columnheader" : i ? "cell" : "rowheader" });
+    cell.append(each);
+    if (role) cell.dataset.head = heads[i];
+    return cell;
+  }));
+  return make("div", { class: "smb-cards" }, make("table", { class: "smb-report", role: "table", "aria-label": label },
+    make("thead", { role: "rowgroup" }, line("thead", heads, false)),
+    make("tbody", { role: "rowgroup" }, ...rows.map((each) => line("tbody", cells(each), true)))));
+}
+
+class Games {
+  constructor(page, keeper) {
+    this.page = page;
+    this.keeper = keeper;
+    this.saved = make("div", {});
+    this.table = make("div", {});
+    this.latest = make("div", {});
+    this.note = make("p", { class: "smb-note" });
+    this.forgetting = row(button("Forget all", "forget", () => this.ask()));
+    this.element = make("div", { class: "smb-inside" }, this.note,
+      part("go-on", "Games that can go on", this.saved), part("statistics", "Solved", this.table), part("latest", "Last games", this.latest),
+      this.forgetting);
+    keeper.onKept = () => this.draw();
+    this.draw();
+  }
+
+  draw() {
+    const { place } = this.keeper;
+    place.damaged = false;
+    const records = this.keeper.records();
+    const games = place.names("game").map((name) => ({ name, game: place.read(name, isGame) })).filter(({ game }) => game)
+      .sort((a, b) => b.game.when - a.game.when);
+    this.note.textContent = !place.place ? "This browser keeps nothing for this page, so there are no statistics here."
+      : `Kept in this browser only; nothing is sent anywhere.${place.damaged ? " Something that was kept cannot be read, and is left out." : ""}`;
+    this.saved.replaceChildren(...(games.length ? games.map(({ name, game }) => this.savedGame(name, game)) : [paragraph("None.")]));
+    const groups = statistics(records);
+    const time = (seconds) => (seconds === null ? "–" : duration(seconds));
+    this.table.replaceChildren(groups.length ? cardTable("Statistics", ["puzzles", "begun", "solved", "best time", "median time"], groups,
+      (each) => [each.name, `${each.games}`, `${each.solved}`, time(each.best), time(each.median)]) : paragraph("No game yet. Games that a solver has filled in do not count."));
+    const solved = records.filter((each) => each.solved).slice(0, 12);
+    this.latest.replaceChildren(solved.length ? cardTable("Last games", ["puzzle", "time", "hints", "when"], solved,
+      (each) => [each.title || "A puzzle", duration(each.seconds), `${each.hints}`, day(each.when)]) : paragraph("None."));
+  }
+
+  savedGame(name, game) {
+    const about = `${numberOf(game.digits, "digit")}, ${duration(game.seconds)}, ${day(game.when)}`;
+    const title = game.title || "A puzzle";
+    return make("div", { class: "smb-saved" }, make("span", {}, make("b", {}, title), " ", make("span", { class: "smb-note" }, about)),
+      button("Go on", "go-on-saved", () => this.keeper.goOn(game), { "aria-label": `Go on with ${title}, ${about}` }),
+      button("Remove", "remove-saved", () => { this.keeper.place.remove(name); this.draw(); }, { "aria-label": `Remove ${title}, ${about}` }));
+  }
+
+  /** Forget everything, after a question. */
+  ask() {
+    const back = () => this.forgetting.replaceChildren(button("Forget all", "forget", () => this.ask()));
+    const yes = button("Yes, forget all games", "forget-yes", () => {
+      const { place } = this.keeper;
+      for (const name of [...place.names("game"), "games"]) place.remove(name);
+      back();
+      this.draw();
+    });
+    this.forgetting.replaceChildren(make("span", {}, "Forget the statistics and all games that can go on?"), yes, button("No", "forget-no", back));
+    yes.focus();
+  }
+}
+
+function gamesPanel(page) {
+  page.keeper = new Keeper(page);
+  return [new Games(page, page.keeper).element];
+}

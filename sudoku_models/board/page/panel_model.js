@@ -1,0 +1,157 @@
+// The panel Model: solve the puzzle with a model and a solver, compare two, search, count, rate.
+
+/** Drop-downs for a formulation, a rewrite, a backend and a solver; `value` is what is chosen. */
+class Configuration {
+  constructor(page, usual = {}) {
+    const { formulations, backends, rewrites, solvers } = page.get("choices");
+    const names = (table) => Object.fromEntries(Object.keys(table).map((name) => [name, name]));
+    this.formulation = choose(names(formulations), usual.formulation ?? "assignment");
+    this.rewrite = choose({ "": "the usual ones", ...names(rewrites) });
+    this.backend = choose(names(backends), "pyomo");
+    this.solver = choose({ ...Object.fromEntries(solvers.map((name) => [name, name])), "": "another …" }, usual.solver ?? "highs");
+    const other = make("input", { type: "text", maxLength: 40, placeholder: "choco:BC" });
+    const another = field("Its name", other);
+    another.hidden = true;
+    this.solver.addEventListener("change", () => { another.hidden = Boolean(this.solver.value); });
+    this.other = other;
+    const choice = (text, control, about) => make("div", {}, field(text, control, true), described(control, about));
+    this.element = make("div", { class: "smb-grid-of-fields" },
+      choice("Formulation", this.formulation, (name) => formulations[name]),
+      choice("Rewrite", this.rewrite, (name) => rewrites[name] ?? "for each constraint that the solver lacks, the usual one"),
+      choice("Backend", this.backend, (name) => backends[name]),
+      make("div", {}, field("Solver", this.solver, true), another));
+  }
+
+  get value() {
+    return { formulation: this.formulation.value, rewrite: this.rewrite.value, backend: this.backend.value, solver: this.solver.value || this.other.value.trim() };
+  }
+}
+
+const inMs = (value) => (value === null || value === undefined ? "–" : value.toLocaleString("en", { maximumFractionDigits: 1 }));
+
+function solvePart(page) {
+  const configuration = new Configuration(page);
+  const seconds = number(60, 1, 3600);
+  const soFar = make("input", { type: "checkbox" });
+  const solve = () => ({ do: "solve", ...configuration.value, time_limit: Number(seconds.value), so_far: soFar.checked });
+  const table = make("div", {});
+  let drawn = "";
+  page.watch(() => {
+    const { rows } = page.get("report");
+    if (drawn === JSON.stringify(rows)) return;
+    drawn = JSON.stringify(rows);
+    table.replaceChildren(...(rows.length ? [tableOfSolves(rows)] : []));
+  });
+  return part("solve", "Solve", configuration.element,
+    row(field("Seconds at most", seconds), field("with the digits so far", soFar), page.command("Solve", "solve", solve, { class: "is-main" })),
+    table);
+}
+
+/** The solves so far: size of the model and times. */
+function tableOfSolves(rows) {
+  const heads = ["model", "answer", "variables", "constraints", "nonzeros", "build, ms", "translate, ms", "solve, ms"];
+  return cardTable("Solves", heads, rows, (each) => [
+    `${each.configuration}${each.rewrite ? `, ${each.rewrite}` : ""}`, each.status,
+    ...each.size.map((value) => value.toLocaleString("en")), inMs(each.build), inMs(each.translate), inMs(each.solve),
+  ]);
+}
+
+function comparePart(page) {
+  const result = make("div", {});
+  const inside = make("div", { class: "smb-inside" });
+  const fill = () => { // when it is opened for the first time
+    if (inside.childElementCount) return;
+    const sides = [new Configuration(page), new Configuration(page, { formulation: "all_different", solver: "cpsat" })];
+    const seconds = number(30, 1, 3600);
+    const command = () => ({ do: "compare", left: sides[0].value, right: sides[1].value, time_limit: Number(seconds.value) });
+    inside.append(
+      paragraph("Both are solved on this position, one after the other."),
+      make("div", { class: "smb-two" }, ...sides.map((side, k) => make("fieldset", {}, make("legend", {}, ["Left", "Right"][k]), side.element))),
+      row(field("Seconds at most, each", seconds), page.command("Compare", "compare", command, { class: "is-main" })),
+      result);
+  };
+  let drawn = "";
+  page.watch(() => {
+    const { compared } = page.get("report");
+    const key = JSON.stringify(compared ?? null);
+    if (drawn === key) return;
+    drawn = key;
+    result.replaceChildren(...(compared ? [tableOfTwo(compared)] : []));
+  });
+  const details = make("details", { class: "smb-part", "data-part": "compare" }, make("summary", {}, "Compare two models"), inside);
+  details.addEventListener("toggle", fill);
+  return details;
+}
+
+/** Two solves side by side, with bars: the longer of the two fills its cell. */
+function tableOfTwo({ left, right }) {
+  const measures = [
+    ["variables", (each) => each.size[0], 0], ["constraints", (each) => each.size[1], 0], ["nonzeros", (each) => each.size[2], 0],
+    ["build, ms", (each) => each.build, 1], ["translate, ms", (each) => each.translate, 1], ["solve, ms", (each) => each.solve, 1],
+  ];
+  const name = (each) => `${each.configuration}${each.rewrite ? `, ${each.rewrite}` : ""}`;
+  const bar = (value, most, digits) => make("td", {}, make("span", { class: "smb-bar", style: `--part: ${most ? (value ?? 0) / most : 0}` },
+    value === null || value === undefined ? "–" : value.toLocaleString("en", { maximumFractionDigits: digits })));
+  return make("table", { class: "smb-report smb-compared", "aria-label": "Comparison" },
+    make("thead", {}, make("tr", {}, make("td", {}), ...[left, right].map((each) => make("th", { scope: "col" }, name(each))))),
+    make("tbody", {},
+      make("tr", {}, make("th", { scope: "row" }, "answer"), ...[left, right].map((each) => make("td", {}, each.status))),
+      ...measures.map(([text, of, digits]) => {
+        const [a, b] = [of(left), of(right)];
+        const most = Math.max(a ?? 0, b ?? 0);
+        return make("tr", {}, make("th", { scope: "row" }, text), bar(a, most, digits), bar(b, most, digits));
+      })));
+}
+
+function searchPart(page) {
+  const { methods } = page.get("choices");
+  const method = choose(Object.keys(methods), "annealing");
+  const seed = number(1, 0, 1e9);
+  const seconds = number(20, 1, 3600);
+  const search = () => ({ do: "search", method: method.value, seed: Number(seed.value), time_limit: Number(seconds.value) });
+  const costs = make("div", {});
+  let drawn = "";
+  page.watch(() => {
+    const running = page.get("busy").costs ?? [];
+    const samples = running.length > 1 ? running : page.get("report").costs;
+    if (drawn === JSON.stringify(samples)) return;
+    drawn = JSON.stringify(samples);
+    costs.replaceChildren(...(samples.length > 1 ? curveOfCosts(samples) : []));
+  });
+  return part("search", "Local search",
+    paragraph("It changes a full grid until it is right. It finds solutions, but it proves nothing."),
+    row(field("Method", method), field("Seed", seed), field("Seconds at most", seconds)),
+    described(method, (name) => methods[name]),
+    row(page.command("Search", "search", search, { class: "is-main" }),
+      button("New solution", "search-again", () => { seed.value = Number(seed.value) + 1; page.send(search()); })),
+    costs);
+}
+
+/** The cost of the local search as a curve: steps to the right, logarithmic once the search is done; cost upwards. */
+function curveOfCosts(samples) {
+  const [width, height] = [300, 72];
+  const most = Math.max(...samples.map(([, cost]) => cost), 1);
+  const last = samples.at(-1);
+  const scale = last.length > 2 ? Math.log1p : (steps) => steps - samples[0][0];
+  const x = (steps) => (width * scale(steps)) / (scale(last[0]) || 1);
+  const y = (cost) => height - (height * cost) / most;
+  const line = (pick) => samples.map((each) => `${x(each[0]).toFixed(1)},${y(pick(each)).toFixed(1)}`).join(" ");
+  const lowest = Math.min(...samples.map((each) => each[2] ?? each[1]));
+  const text = `cost from ${samples[0][1]} to ${lowest} in ${last[0].toLocaleString("en")} steps`;
+  return [
+    draw("svg", { class: "smb-costs", viewBox: `-2 -4 ${width + 4} ${height + 8}`, role: "img", "aria-label": text, preserveAspectRatio: "none" },
+      draw("polyline", { points: line((each) => each[1]), class: "smb-cost" }),
+      draw("polyline", { points: line((each) => each[2] ?? each[1]), class: "smb-lowest" }),
+      draw("path", { d: `M0 ${height}H${width}`, class: "smb-axis" })),
+    paragraph(text),
+  ];
+}
+
+function modelPanel(page) {
+  return [
+    solvePart(page),
+    comparePart(page),
+    part("count", "About this puzzle", row(page.command("Count solutions", "count"), page.command("How hard is it?", "rate"))),
+    searchPart(page),
+  ];
+}

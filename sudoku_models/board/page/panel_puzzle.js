@@ -1,0 +1,132 @@
+// The panel Puzzle: open, make, share, save and print puzzles.
+
+/** Puzzles that ship with the package. */
+function collectionPart(page) {
+  const { corpora } = page.get("choices");
+  const titles = Object.fromEntries(corpora.map((each) => [each.name, each.label ?? sentenceCase(each.title)]));
+  const corpus = choose(titles);
+  const name = choose(corpora[0].names);
+  const k = number(1, 1, 1);
+  const count = make("span", { class: "smb-note" });
+  const [byName, byNumber] = [field("Name", name), field("Number", k)];
+  const show = () => {
+    const each = corpora.find((one) => one.name === corpus.value);
+    byName.hidden = !Object.keys(each.names).length;
+    byNumber.hidden = !byName.hidden;
+    k.max = each.count;
+    k.value = Math.min(Number(k.value) || 1, each.count);
+    count.textContent = `of ${each.count.toLocaleString("en")}`;
+    count.hidden = byNumber.hidden;
+  };
+  corpus.addEventListener("change", show);
+  show();
+  return part("collection", "From a collection",
+    field("Collection", corpus, true),
+    row(byName, byNumber, count,
+      button("Open", "open", () => page.send(byName.hidden
+        ? { do: "load", corpus: corpus.value, number: Number(k.value) }
+        : { do: "load", corpus: corpus.value, name: name.value }), { class: "is-main" }),
+      button("A random one", "any", () => page.send({ do: "load", corpus: corpus.value }))));
+}
+
+/** Puzzles that are made anew. */
+function newPart(page) {
+  const [size, level] = sizeAndLevel(page);
+  const seed = make("input", { type: "text", placeholder: "by chance", maxLength: 40 });
+  return part("new", "A new puzzle",
+    row(field("Size", size), field("Level", level), field("Seed", seed),
+      button("Make a puzzle", "random", () => page.send({ do: "random", size: Number(size.value), level: level.value, seed: seed.value.trim() }))));
+}
+
+/** Drop-downs of size and level; large puzzles have no level. */
+function sizeAndLevel(page) {
+  const choices = page.get("choices");
+  const size = choose(Object.fromEntries(choices.sizes.map((n) => [n, `${n} × ${n}`])), "9");
+  const level = choose({ "": "any level", ...Object.fromEntries(choices.levels.map((each) => [each, each])) });
+  size.addEventListener("change", () => {
+    level.disabled = Number(size.value) > choices.largest_with_level;
+    if (level.disabled) level.value = "";
+  });
+  return [size, level];
+}
+
+/** A text or a file of the player's own; a file may also be dropped on the board. */
+function ownPart(page) {
+  const paste = make("textarea", { rows: 3, spellcheck: false, placeholder: "53..7....6..195....98....6.…" });
+  const file = make("input", { type: "file", accept: ".txt,.csv,.sdk,.sdm,.json,text/plain,application/json" });
+  const open = (files) => { if (files[0]) page.take(files[0], files[0].name); };
+  file.addEventListener("change", () => { open(file.files); file.value = ""; });
+  const isFile = (event) => event.dataTransfer?.types.includes("Files");
+  page.host.addEventListener("dragover", (event) => { if (isFile(event)) event.preventDefault(); });
+  page.host.addEventListener("drop", (event) => {
+    if (!isFile(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    open(event.dataTransfer.files);
+  });
+  const pick = number(1, 1, 1);
+  const of = make("span", { class: "smb-note" });
+  const waiting = row(field("Puzzle of the file", pick), of,
+    button("Show", "pick-of-file", () => page.send({ do: "pick", number: Number(pick.value) })));
+  page.watch(() => {
+    const count = page.get("status").waiting;
+    waiting.hidden = !count;
+    pick.max = count;
+    of.textContent = `of ${count.toLocaleString("en")}`;
+  });
+  return part("own", "A puzzle that you have",
+    field("Paste a puzzle, a link or a saved game", paste, true),
+    row(button("Use this text", "paste", () => page.take(new Blob([paste.value]), "pasted text")),
+      field("Open a file, or drop it on the board", file)),
+    waiting);
+}
+
+const SITES = { "f-puzzles": "f-puzzles", sudokupad: "SudokuPad", fragment: "this page" };
+
+/** Links that hold the whole puzzle. */
+function sharePart(page) {
+  const link = new Copied("The link");
+  const open = make("a", { target: "_blank", rel: "noopener noreferrer", hidden: true }, "Open the link");
+  link.element.querySelector(".smb-row").append(open);
+  page.hear(({ share: url, kind, page: to }) => {
+    if (typeof url !== "string" || to !== page.me) return;
+    const isSite = url.startsWith("https://");
+    const whole = url.startsWith("#") ? `${location.href.split("#")[0]}${url}` : url;
+    open.hidden = !isSite;
+    if (isSite) open.href = whole;
+    link.show(whole, isSite
+      ? `The whole puzzle is in the link. Nothing was sent; ${SITES[kind] ?? "the site"} gets it only when somebody opens the link.`
+      : "The whole puzzle is in the link. Nothing was sent. It opens on this computer while this board runs; elsewhere, paste it into a board.");
+  });
+  const share = (text, kind) => button(text, `share-${kind}`, () => page.send({ do: "share", kind, page: page.me }));
+  return part("share", "Share this puzzle",
+    row(share("Link for SudokuPad", "sudokupad"), share("Link for f-puzzles", "f-puzzles"),
+      ...(page.isAlone ? [share("Link for this page", "fragment")] : [])),
+    link.element);
+}
+
+/** The game as a file, and paper. */
+function keepPart(page) {
+  const [size, level] = sizeAndLevel(page);
+  const count = number(4, 1, 60);
+  const perPage = choose({ 1: "1", 2: "2", 4: "4", 6: "6" }, "4");
+  const seed = make("input", { type: "text", placeholder: "by chance", maxLength: 40 });
+  const sheets = () => ({
+    do: "sheets", page: page.me, count: Number(count.value), size: Number(size.value), level: level.value,
+    per_page: Number(perPage.value), seed: seed.value.trim(),
+  });
+  receiveFiles(page);
+  return [
+    part("keep", "Save and print",
+      row(page.command("Save the game", "save", () => ({ do: "save", page: page.me })),
+        button("Print this board", "print", () => page.printing.print()))),
+    part("sheets", "Print many puzzles",
+      paragraph("New puzzles as a PDF, each with exactly one solution; the solutions are on pages of their own."),
+      row(field("How many", count), field("Their size", size), field("Their level", level), field("On a page", perPage), field("Their seed", seed)),
+      row(page.command("Make the PDF", "sheets", sheets))),
+  ];
+}
+
+function puzzlePanel(page) {
+  return [collectionPart(page), ownPart(page), newPart(page), sharePart(page), ...keepPart(page)];
+}

@@ -1,0 +1,50 @@
+// What Python hands to the page for the player: files to save, links, texts to copy.
+
+/** Let the browser download a file. */
+function download(name, parts, type = "application/json") {
+  const link = make("a", { href: URL.createObjectURL(new Blob(parts, { type })), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** Download the files that Python sends: a text, or the parts of a PDF. */
+function receiveFiles(page) {
+  let parts = [];
+  page.hear((message, buffers) => {
+    if (!message.save || message.page !== page.me) return;
+    if (message.text !== undefined) { download(message.save, [message.text]); return; }
+    if (!(message.part > 0)) parts = [];
+    parts.push(...buffers);
+    if (parts.length < (message.of ?? 1)) return;
+    download(message.save, parts, "application/pdf");
+    parts = [];
+  });
+}
+
+/** A text with a button that copies it. Where the browser refuses the clipboard, the text is selected instead. */
+class Copied {
+  constructor(label, rows = 1) {
+    const text = rows > 1 ? make("textarea", { rows, readOnly: true, spellcheck: false }) : make("input", { type: "text", readOnly: true });
+    this.text = text;
+    this.note = make("p", { class: "smb-note", role: "status" });
+    this.button = button("Copy", "copy", () => this.copy());
+    this.element = make("div", { class: "smb-copied", hidden: true }, field(label, text, true), row(this.button), this.note);
+  }
+
+  show(text, note = "") {
+    this.text.value = text;
+    this.note.textContent = note;
+    this.element.hidden = false;
+  }
+
+  async copy() {
+    try {
+      await navigator.clipboard.writeText(this.text.value);
+      this.note.textContent = "Copied.";
+    } catch {
+      this.text.focus();
+      this.text.select();
+      this.note.textContent = "The browser does not let this page copy. The text is selected: press Ctrl C, or ⌘ C.";
+    }
+  }
+}
