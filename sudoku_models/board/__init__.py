@@ -16,10 +16,12 @@
 | `highlights.py` | the cells and digits that a hint marks                                            |
 | `tasks.py`      | the long-running tasks, each a function that runs in a worker process             |
 | `requests.py`   | requests to a worker process: post one, follow its progress, cancel it            |
+| `counting.py`   | the number of solutions and the level of the puzzle, in the background            |
 | `questions.py`  | the requests of one board, and the display of their results                       |
 | `messages.py`   | the messages of the board                                                         |
 | `commands.py`   | the commands of the page                                                          |
 | `arguments.py`  | the check of the values that come with a command                                  |
+| `titles.py`     | what a person would call a puzzle                                                 |
 | `text.py`       | text from outside, made fit to be shown                                           |
 | `session.py`    | the state of one board: its game, settings, highlights and message                |
 | `board_widget.py` | the widget: it receives commands and publishes traits                           |

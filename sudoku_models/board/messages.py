@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
 
+from ..explain.difficulty import Rating
 from ..explain.techniques.words import listed
 from ..inference.local_search import Approximation
 from ..models.allowed_values import AllowedValues
@@ -19,6 +20,8 @@ __all__ = [
     "allowed",
     "counted",
     "end_of_game",
+    "level",
+    "level_word",
     "of_puzzle",
     "progress",
     "revealed",
@@ -31,6 +34,8 @@ __all__ = [
     "wrong_first",
 ]
 
+VERY_HARD, EXTREMELY_HARD = 5.0, 7.5
+"""Ratings from which a puzzle is called so: it needs chains; it needs several chains at once."""
 Tone = Literal["plain", "good", "warning", "bad"]
 
 
@@ -125,6 +130,24 @@ def row(answer: Answer) -> dict[str, Any]:
         "solve": times["solve"],
         "search": ", ".join(f"{number:,} {name.replace('_', ' ')}" for name, number in stats.search.items()),
     }
+
+
+def level_word(level: str, rating: float | None) -> str:
+    """The level of a puzzle in a word; of a hard one, by its rating on the scale of Sudoku Explainer.
+
+    >>> level_word("easy", 1.5), level_word("hard", 3.4), level_word("hard", 6.6)
+    ('easy', 'hard', 'very hard')
+    """
+    if level != "hard" or rating is None or rating < VERY_HARD:
+        return level
+    return "very hard" if rating < EXTREMELY_HARD else "extremely hard"
+
+
+def level(found: Rating) -> str:
+    """The level of a puzzle that was rated; empty where the time was too short to tell."""
+    if not found.solved and found.rating < EXTREMELY_HARD:
+        return ""
+    return level_word(found.level, found.rating if found.is_on_published_scale else None)
 
 
 def progress(known: dict[str, Any]) -> str:

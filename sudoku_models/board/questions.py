@@ -18,18 +18,19 @@ from ..models.results import Answer
 from ..puzzles.board import Cell
 from ..puzzles.puzzle import Puzzle
 from . import messages, sources
+from .counting import Counting
 from .game import Game
 from .highlights import Highlights
 from .hints import Next, Revealed, Wrong
 from .messages import Message
 from .requests import Calls, Requests
+from .titles import generated_name
 
 __all__ = ["HINTS", "Questions"]
 
 HINTS = ("wrong", "allowed", "allowed everywhere", "step", "reveal")
 LONGEST = 3600
 """The largest time limit in seconds."""
-COUNT_SECONDS = 10.0
 About = Literal["position", "puzzle", "nothing"]
 """What a result depends on; when that has changed, the result is dropped."""
 FOR_THE_GAME = ("solve", "search", "wrong", "step", "reveal", "allowed")
@@ -44,6 +45,7 @@ class Player(Protocol):
     badge: Message
     highlights: Highlights
     design: bool
+    level: str
 
     @property
     def symbols(self) -> list[str]: ...
@@ -63,6 +65,7 @@ class Questions:
         changed: Called on a result or on progress.
 
     Attributes:
+        counting: What is found out about the puzzle in the background.
         busy: The running task for the page: its name, time limit and progress; empty when there is none.
         report: The results of solves and searches: rows of a table, and the costs of the last search.
     """
@@ -70,25 +73,22 @@ class Questions:
     def __init__(self, session: Player, changed: Callable[[], None]) -> None:
         self.session, self._changed = session, changed
         self.calls = Calls()
-        self._asked, self._counting = Requests(self.calls), Requests(self.calls)
+        self._asked, self.counting = Requests(self.calls), Counting(session, self.calls, changed)
         self.busy: dict[str, Any] = {}
         self.report: dict[str, Any] = {"rows": [], "costs": []}
         self._gone: dict[Cell, frozenset[int]] = {}
-        self._is_watched = False
 
     # -- asking and cancelling ------------------------------------------------------------------------------------
 
     def ready(self) -> None:
         """Prepare for a page that displays the board: start the worker process, and count the solutions."""
         self._asked.start()
-        if not self._is_watched:
-            self._is_watched = True
-            self.look_at_puzzle()
+        self.counting.watch()
 
     def wait(self, seconds: float) -> bool:
         """Wait until no task is running; returns False when that takes longer."""
         until = time.monotonic() + seconds
-        while self._asked.is_busy or self._counting.is_busy:
+        while self._asked.is_busy or self.counting.is_busy:
             if time.monotonic() > until:
                 return False
             time.sleep(0.02)
@@ -106,14 +106,14 @@ class Questions:
     def cancel_all(self) -> None:
         """Cancel all requests and forget all results, because the puzzle has changed."""
         self._asked.cancel()
-        self._counting.cancel()
+        self.counting.cancel()
         self.busy, self._gone = {}, {}
         self.report = {"rows": [], "costs": []}
 
     def close(self) -> None:
         """End the worker processes."""
         self._asked.close()
-        self._counting.close()
+        self.counting.close()
 
     def ask(
         self,
@@ -174,59 +174,6 @@ class Questions:
             costs = [*self.busy["costs"], [known["steps"], known["lowest"]]]
             self.busy["costs"] = costs[:: 2 if len(costs) > MOST_COSTS else 1]
         self.busy["progress"] = messages.progress(known)
-
-    # -- how many solutions ---------------------------------------------------------------------------------------
-
-    def look_at_puzzle(self) -> None:
-        """Display the number of solutions: known for puzzles of the corpora, counted for others."""
-        entry = sources.known(self.session.game.puzzle)
-        if entry is not None:
-            self.session.badge = messages.shipped(entry)
-            self.warn()
-        elif self._is_watched:
-            self.count()
-
-    def count(self, delay: float = 0.0, aloud: bool = False) -> None:
-        """Count the solutions of the puzzle, in the background.
-
-        Args:
-            delay: Seconds to wait before it begins.
-            aloud: Whether to set a message with the number in any case, because the player requested it.
-        """
-        session = self.session
-        puzzle = session.game.puzzle
-
-        def on_result(kind: str, content: Any) -> None:
-            if kind == "progress":
-                session.badge = Message(f"At least {content['found']} so far; counting ...")
-            elif kind == "done":
-                session.badge = messages.counted(content)
-                if not aloud:
-                    self.warn()
-            else:
-                session.badge = _not_known(f"the count {content}" if kind == "ended" else content)
-            if aloud and kind != "progress":
-                self._say_badge()
-            self._changed()
-
-        try:
-            self._counting.post("count", {"puzzle": puzzle}, COUNT_SECONDS, on_result, delay)
-            session.badge = Message("Counting the solutions ...")
-        except InputError as error:  # a change of the board must not fail because of it
-            self._counting.cancel()
-            session.badge = _not_known(error)
-            if aloud:
-                self._say_badge()
-
-    def warn(self) -> None:
-        """Warn about a puzzle that has not exactly one solution; in a design, display their number."""
-        badge = self.session.badge
-        if badge.tone in ("warning", "bad") or (self.session.design and badge.text):
-            self._say_badge()
-
-    def _say_badge(self) -> None:
-        game = self.session.game
-        self.session.say(messages.of_puzzle(self.session.badge, game.position != game.puzzle))
 
     # -- hints ----------------------------------------------------------------------------------------------------
 
@@ -351,10 +298,12 @@ class Questions:
         if made.puzzle is None:
             session.say(Message(f"No puzzle was made: {made.reason}", "bad"))
             return
-        puzzle = Puzzle(made.puzzle.board, made.puzzle.values, made.title)
+        board = made.puzzle.board
+        puzzle = Puzzle(board, made.puzzle.values, generated_name(made.level, board, made.seed))
         session.open(puzzle)
-        self._counting.cancel()
+        self.counting.cancel()
         session.badge = Message(f"Exactly one solution, which is proved ({made.proof})", "good")
+        session.level = messages.level_word(made.level or "", made.rating)
         if not made.met:
             session.say(Message(f"Not as requested: {made.reason}", "warning"))
 
@@ -373,7 +322,3 @@ class Questions:
             self.session.open_puzzles(sources.named(found, where))
 
         self.ask("read", f"reading {where}", on_done, 60.0, "nothing", text=text)
-
-
-def _not_known(why: object) -> Message:
-    return Message(f"How many solutions there are is not known: {why}")

@@ -26,6 +26,7 @@ from .sharing import is_fragment, is_saved_game, puzzle_of
 from .squares import KINDS
 from .symbols import symbols
 from .text import readable
+from .titles import title
 
 __all__ = ["Session"]
 
@@ -56,6 +57,8 @@ class Session:
     """
 
     game: Game
+    level: str
+    path: ExplainedPath
     badge: Message
     highlights: Highlights
     mode = "play"
@@ -92,7 +95,7 @@ class Session:
             "clock": {"seconds": round(game.clock.seconds, 1), "running": game.clock.is_running},
             "status": {
                 "name": readable(game.name),
-                "title": readable(sources.title(game.puzzle)),
+                "title": readable(title(game.name)),
                 "level": self.level,
                 "givens": sum(square.given for square in game.squares.values()),
                 "id": sources.identity(game.puzzle),
@@ -253,7 +256,8 @@ class Session:
         if values != self.game.values:
             self.questions.values_changed(values)
         if puzzle != self.game.puzzle:
-            self.questions.count(delay=0.4)
+            self.level = ""
+            self.questions.counting.count(delay=0.4)
         elif values != self.game.values and (grid := self.game.grid) and not self.design:
             end = messages.end_of_game(puzzle, grid, by_hand, self.symbols)
             if by_hand or not message.text:
@@ -268,8 +272,9 @@ class Session:
         self._start(Game(sources.playable(puzzle)))
         self.design = False
         givens = sum(map(bool, puzzle.values))
-        self.say(Message(f"{puzzle.name or 'A puzzle'}: {puzzle.board.size} by {puzzle.board.size}, {givens} givens"))
-        self.questions.look_at_puzzle()
+        n = puzzle.board.size
+        self.say(Message(f"{title(puzzle.name)}: {n} by {n}, {givens} given{'s' * (givens != 1)}"))
+        self.questions.counting.look_at_puzzle()
 
     def _start(self, game: Game) -> None:
         self.questions.cancel_all()
@@ -309,9 +314,9 @@ class Session:
         self.say(Message("Design: what you enter becomes a given" if on else "Play: the givens stand"))
         if on:
             self.game.name = "a puzzle of your own"
-            self.questions.count()
+            self.questions.counting.count()
         else:
-            self.questions.warn()
+            self.questions.counting.warn()
 
     def take_text(self, raw: bytes, part: int, of: int, name: str) -> None:
         """Receive a part of a pasted text or of a file: a puzzle, many puzzles, or a saved game."""
@@ -346,8 +351,8 @@ class Session:
         self._start(game)
         self.design = False
         moves = f"{len(game.moves)} move{'s' * (len(game.moves) != 1)}"
-        self.say(Message(f"{game.name or 'A game'} goes on, with {moves} to undo or redo"))
-        self.questions.look_at_puzzle()
+        self.say(Message(f"{title(game.name)} goes on, with {moves} to undo or redo"))
+        self.questions.counting.look_at_puzzle()
 
     def save(self, page: str = "") -> None:
         """Send the game as a file to the page that requested it, not to other pages of the same board."""

@@ -64,11 +64,6 @@ def known(puzzle: Puzzle) -> Entry | None:
     return entry if entry.puzzle == puzzle else None
 
 
-def title(puzzle: Puzzle) -> str:
-    """What a person would call the puzzle."""
-    return puzzle.name or "A puzzle of your own"
-
-
 def identity(puzzle: Puzzle) -> str:
     """A short text that identifies the givens and the board of a puzzle, whatever its name.
 

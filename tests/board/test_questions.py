@@ -68,7 +68,7 @@ def test_a_solve_keeps_the_digits_so_far_only_on_request(session):
     session.put((1, 2), 4)  # wrong
     session.questions.solve(so_far=True)
     assert answered(session).startswith("With the digits so far there is no solution: assignment x pyomo x highs")
-    session.questions.count(aloud=True)
+    session.questions.counting.count(aloud=True)
     assert answered(session).startswith("The puzzle (without your digits): exactly one solution, which is proved")
     session.questions.solve()
     answered(session)
@@ -159,7 +159,7 @@ def test_a_cell_is_revealed(session):
     assert answered(session) == "Row 1, column 2 can hold 2 (in one solution; there may be others)"
     assert session.game.values[1] == 2
     session.undo()
-    session.questions.count()
+    session.questions.counting.count()
     answered(session)
     session.questions.hint("reveal", (1, 2))
     assert answered(session) == "Row 1, column 2 holds 2"
@@ -216,10 +216,10 @@ def test_a_time_limit_must_be_a_number_of_seconds(session):
 def test_how_many_solutions_a_shown_puzzle_has_is_known_or_counted(session, unique4, infeasible4):
     session.open(sm.load("several:12"))
     assert session.badge.tone == "warning"  # known, so that nothing is counted
-    assert not session.questions._counting.is_busy
+    assert not session.questions.counting.is_busy
     session.questions.ready()
     session.open(infeasible4)
-    assert session.questions._counting.is_busy
+    assert session.questions.counting.is_busy
     assert answered(session).startswith("No solution, which is proved")
     session.open(unique4)
     answered(session)
@@ -247,7 +247,7 @@ def test_steps_remember_what_they_took_away_while_digits_are_added():
 def test_resuming_a_game_asks_nothing_of_a_board_that_no_page_shows(unique4):
     session = Session(unique4, lambda: None, lambda message: None)
     session.resume(Game(unique4))
-    assert not session.questions._counting.is_busy
+    assert not session.questions.counting.is_busy
 
 
 @pytest.mark.slow
@@ -290,9 +290,9 @@ def test_a_question_that_cannot_be_sent_leaves_nothing_busy(session, monkeypatch
     with pytest.raises(InputError, match="a registered formulation cannot be sent to the worker"):
         session.questions.solve()
     assert session.questions.busy == {}
-    session.questions.count()
+    session.questions.counting.count()
     assert session.badge.text.startswith("How many solutions there are is not known: a registered formulation")
-    assert not session.questions._counting.is_busy
+    assert not session.questions.counting.is_busy
 
 
 def test_a_requested_count_is_a_message(session, monkeypatch):
