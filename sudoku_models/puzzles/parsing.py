@@ -23,8 +23,11 @@ LONGEST_ROW = LARGEST_SIZE
 POINTS = str.maketrans("?*", "..")
 ZERO = re.compile(r"(?<![1-9])0")
 """A zero that is a cell, not the last digit of an integer such as 10."""
-UNDERSCORE = re.compile(r"[0-9A-Za-z]_|_[0-9A-Za-z]|(?<!\S)_(?!\S)|\A[\s_]*_[\s_]*\Z")
-"""An underscore that is a cell: next to a digit, alone, or in a text of underscores only; others draw lines."""
+UNDERSCORE = re.compile(r"[0-9A-Za-z]_|_[0-9A-Za-z]|(?<![^\s,;|\[\]])_(?![^\s,;|\[\]])|\A[\s_]*_[\s_]*\Z")
+"""An underscore that is a cell: next to a digit, alone between spaces or separators, or in a text of underscores only;
+others draw lines."""
+FIELDS = re.compile(r"^([ \t]*[^\s,;|]{16,})[ \t,;|].*$", re.MULTILINE)
+"""A puzzle in one line and the fields that follow it, such as its rating."""
 PLAIN = re.compile(r"[.0-9]+")
 LETTERS_BUT_X = re.compile(r"[A-WYZa-wyz]")
 FIRST_X = int("x", 36)
@@ -189,7 +192,8 @@ def _plain_line(line: str, board: Board | None) -> tuple[Board, tuple[int, ...]]
 
 def _has_points(text: str) -> bool:
     """Whether blank cells are written as points or zeros; then no other character stands for one."""
-    return "." in text or ZERO.search(text) is not None
+    cells = FIELDS.sub(r"\1", text)
+    return "." in cells or ZERO.search(cells) is not None
 
 
 def _pointed(text: str, underscores: bool) -> str:
