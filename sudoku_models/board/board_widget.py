@@ -1,6 +1,8 @@
 """`BoardWidget`: the board in a notebook. It receives commands and publishes traits; all else is in `session`."""
 
+import atexit
 import uuid
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ from .messages import Message
 from .saving import game_from, text_and_left_out
 from .session import Session
 from .settings import changed
+from .squares import cell_name
 
 __all__ = ["BoardWidget"]
 
@@ -29,10 +32,20 @@ WITHOUT_ERROR = (
 """JupyterLab says "model not found" below the picture of a board whose kernel has ended; the picture is enough."""
 
 
+OPEN: "weakref.WeakSet[BoardWidget]" = weakref.WeakSet()
+"""The boards whose processes are ended before Python ends, when it can still end them."""
+
+
+@atexit.register
+def _end_processes() -> None:
+    for board in list(OPEN):
+        board.session.questions.close()
+
+
 class BoardWidget(anywidget.AnyWidget):
     """An interactive board: play, design, explain and print.
 
-    Setting `puzzle` or `grid` changes the board; `observe` them to follow the player.
+    Setting `puzzle`, `position` or `grid` changes the board; `observe` them to follow the player.
 
     Args:
         puzzle: A puzzle, an empty board, the name of a puzzle, or a puzzle as text.
@@ -43,6 +56,7 @@ class BoardWidget(anywidget.AnyWidget):
         puzzle: The givens.
         values: The n*n current digits, row by row, 0 for blank.
         position: The givens and the current digits, as a puzzle: for `solve`, `count_solutions`, `allowed_values`.
+            It can be set, with the same givens.
         grid: The full grid, or None while a cell is blank. It need not be a solution.
         settings: The settings; assigning a dict changes only the settings in it.
         design: Whether entered digits become givens.
@@ -64,7 +78,7 @@ class BoardWidget(anywidget.AnyWidget):
     _css = page.style()
 
     puzzle = t.Any()
-    position = t.Instance(Puzzle)
+    position = t.Any()
     grid = t.Any(allow_none=True)
 
     board = t.Dict().tag(sync=True)
@@ -95,6 +109,7 @@ class BoardWidget(anywidget.AnyWidget):
         super().__init__(choices={**choices(), "picture": uuid.uuid4().hex})
         self._show()
         self.on_msg(self._receive)
+        OPEN.add(self)
 
     # -- for cells of the notebook --------------------------------------------------------------------------------
 
@@ -246,6 +261,7 @@ class BoardWidget(anywidget.AnyWidget):
         """Close the board, and end its processes."""
         if hasattr(self, "session"):  # a widget whose puzzle was refused has none
             self.session.questions.close()
+            OPEN.discard(self)
         super().close()
 
     @property
@@ -311,9 +327,28 @@ class BoardWidget(anywidget.AnyWidget):
                 raise InputError(f"the board shows a grid of a {puzzle.board}, or None, not {grid!r}")
             if broken := next((i for i, d in puzzle.givens.items() if grid[i] != d), None):
                 raise InputError(
-                    f"the grid holds {grid[broken]} in {broken}, but the given there is a {puzzle.givens[broken]}"
+                    f"the grid holds {grid[broken]} in {cell_name(broken)}, but the given there is a "
+                    f"{puzzle.givens[broken]}"
                 )
         return grid
+
+    @t.validate("position")
+    def _check_position(self, proposal: Any) -> Puzzle:
+        puzzle, position = self.session.game.puzzle, sources.as_puzzle(proposal["value"])
+        if position.board != puzzle.board:
+            raise InputError(f"the board shows a {puzzle.board}; to show a {position.board}, set `puzzle`")
+        if other := next((i for i, d in puzzle.givens.items() if position.givens.get(i) != d), None):
+            digit = puzzle.givens[other]
+            raise InputError(
+                f"the position must hold the given {digit} in {cell_name(other)}; to show another puzzle, set `puzzle`"
+            )
+        return position
+
+    @t.observe("position")
+    def _follow_position(self, change: Any) -> None:
+        if change["new"].values != self.session.game.values:
+            self.session.fill(change["new"].values, Message(""), "grid from a cell")
+            self._show()
 
     @t.validate("values")
     def _check_values(self, proposal: Any) -> list[int]:
