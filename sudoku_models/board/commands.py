@@ -74,10 +74,13 @@ COMMANDS: dict[str, Callable[[Session], Callable[..., None]]] = {
 }
 """The functions that carry out each command, by name. Their annotations say what the page sends; see `arguments`."""
 
+BESIDE = ("ready", "autosave", "clock", "change")
+"""The commands that leave the message as it is, because it is about something else."""
+
 
 def carry_out(session: Session, command: dict[str, Any], buffers: Sequence[Any] = ()) -> None:
     """Carry out a command of the page."""
-    values = dict(command)
+    values, before = dict(command), session.message
     what = values.pop("do", None)
     try:
         if what == "text":
@@ -90,6 +93,8 @@ def carry_out(session: Session, command: dict[str, Any], buffers: Sequence[Any] 
         else:
             raise UnknownNameError("action", str(what), COMMANDS)
         function(**checked(function, values, session.game.board))
+        if session.message is before and before.text and what not in BESIDE:
+            session.say(Message(""))  # it is of what was before
     except SudokuModelsError as error:
         session.say(Message(str(error), "bad"))
     session.changed()

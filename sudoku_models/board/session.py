@@ -373,6 +373,8 @@ class Session:
     def change(self, **changes: Any) -> None:
         """Change settings."""
         self.settings = settings.changed(self.settings, changes, self.game.board.size)
+        if self.message.text and ("symbols" in changes or self.message.tone == "bad"):
+            self.say(Message(""))  # it names other symbols, or a setting that could not be used
         self._set_game()
 
     def _set_game(self) -> None:

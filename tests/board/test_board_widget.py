@@ -3,7 +3,9 @@
 import asyncio
 import subprocess
 import sys
+import time
 
+import psutil
 import pytest
 from nbformat import v4
 
@@ -74,6 +76,30 @@ def test_a_grid_that_contradicts_a_given_is_refused(board):
     with pytest.raises(InputError, match="the board shows a grid"):
         board.grid = sm.corpus("named").entry("mccaffrey").solution
     assert board.grid is None
+
+
+def test_a_position_that_is_set_is_shown_and_can_be_taken_back(board):
+    board.position = "12.. ..2. .3.. ..14"
+    assert (board.values[1], board.values[14], board.position.line()) == (2, 1, "12....2..3....14")
+    board.position = sm.Puzzle.parse("13.. ..2. .3.. ...4", name="another name")
+    assert (board.position.line(), board.position.name) == ("13....2..3.....4", board.puzzle.name)
+    board.undo()
+    assert board.position.line() == "12....2..3....14"
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        ("2... ..2. .3.. ...4", "the given 1 in row 1, column 1; to show another puzzle, set `puzzle`"),
+        (".2.. ..2. .3.. ...4", "the given 1 in row 1, column 1; to show another puzzle, set `puzzle`"),
+        ("mccaffrey", "to show a 9x9 board with 3x3 boxes, set `puzzle`"),
+        ("nonsense", "nonsense"),
+    ],
+)
+def test_a_position_of_another_puzzle_is_refused(board, other, said):
+    with pytest.raises(InputError, match=said):
+        board.position = other
+    assert board.position == board.puzzle
 
 
 def test_values_can_be_set_too(board):
@@ -218,6 +244,29 @@ def test_a_closed_board_leaves_no_process():
     assert worker.pid is not None
     board.close()
     assert worker.pid is None
+
+
+ENDS_AT_ONCE = """
+import threading
+import sudoku_models as sm
+board = sm.BoardWidget("1... ..2. .3.. ...4")
+board.ask("ready")
+board.ask("search", time_limit=60)
+threading.Thread(target=board.wait, daemon=True).start()
+asked, counting = board.session.questions._asked, board.session.questions.counting._requests
+print(asked._worker.pid, counting._worker.pid or 0)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("end", ["", "raise SystemExit(0)", "import time; time.sleep(1.5)"])
+def test_a_script_ends_cleanly_while_a_task_runs(end):
+    done = subprocess.run([sys.executable, "-c", ENDS_AT_ONCE + end], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stderr) == (0, "")
+    until = time.monotonic() + 20
+    while any(psutil.pid_exists(int(pid)) for pid in done.stdout.split() if int(pid)):
+        assert time.monotonic() < until, "a process is left"
+        time.sleep(0.05)
 
 
 def test_the_package_offers_it_and_names_the_package_to_install():

@@ -131,6 +131,37 @@ def test_several_cells_are_entered_and_erased_in_one_move(session):
     assert len(session.game.moves) == 2
 
 
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ({"do": "undo"}, {"do": "put", "cell": 1, "digit": 2}),
+        ({"do": "put", "cell": 0, "digit": 1}, {"do": "erase", "cells": [1]}),
+        ({"do": "put", "cell": 0, "digit": 1}, {"do": "enter", "cells": [1], "digit": 3, "kind": "color"}),
+        ({"do": "put", "cell": 0, "digit": 1}, {"do": "hint", "kind": "step"}),
+        ({"do": "put", "cell": 0, "digit": 1}, {"do": "count"}),
+        ({"do": "put", "cell": 0, "digit": 1}, {"do": "cancel"}),
+        ({"do": "change", "theme": "pink"}, {"do": "change", "theme": "dark"}),
+        ({"do": "restart"}, {"do": "change", "symbols": "letters"}),
+    ],
+    ids=str,
+)
+def test_a_message_is_gone_when_it_is_of_something_that_was(session, first, then):
+    carry_out(session, first)
+    assert session.message.text
+    with patch.object(Requests, "post"):
+        carry_out(session, then)
+    assert session.message.text == ""
+
+
+@pytest.mark.parametrize("what", ["clock", "autosave", "ready", "change"])
+def test_a_message_stays_beside_what_it_is_not_about(session, what):
+    carry_out(session, {"do": "restart"})
+    before = session.message
+    with patch.object(Requests, "post"), patch.object(Requests, "start"):
+        carry_out(session, {"do": what, **{"clock": {"running": True}, "autosave": {"page": "a"}}.get(what, {})})
+    assert session.message is before
+
+
 def test_the_choices_are_the_tables_of_the_package():
     offered = json.loads(json.dumps(choices()))
     assert set(offered["formulations"]) == set(sm.FORMULATIONS)

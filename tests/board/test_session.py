@@ -1,14 +1,22 @@
 """A board at play, as the page sees it: the state after each command."""
 
 import json
+from unittest.mock import patch
 
 import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 import sudoku_models as sm
+from sudoku_models.board.commands import carry_out
 from sudoku_models.board.game import Game
+from sudoku_models.board.highlights import Highlights
 from sudoku_models.board.messages import Message
-from sudoku_models.board.saving import text_of
+from sudoku_models.board.requests import Requests
+from sudoku_models.board.saving import game_from, text_of
 from sudoku_models.board.session import Session
+from sudoku_models.board.squares import KINDS
 from sudoku_models.errors import InputError
 
 
@@ -196,3 +204,131 @@ def test_what_a_solver_has_filled_in_is_not_congratulated_when_it_is_made_again(
     session.undo()
     session.redo()
     assert "Congratulations" in session.message.text
+
+
+CELL = st.integers(0, 15)
+CELLS = st.lists(CELL, min_size=1, max_size=4)
+
+
+class AnyGame(RuleBasedStateMachine):
+    """Commands of a player in any order, on a 4x4 board."""
+
+    def __init__(self):
+        super().__init__()
+        self.session = Session(sm.Puzzle.parse("1... ..2. .3.. ...4"), lambda: None, lambda message: None)
+        self.states = [dict(self.game.squares)]
+        self.patch = patch.object(Requests, "post")
+        self.patch.start()
+
+    def teardown(self):
+        self.patch.stop()
+
+    @property
+    def game(self) -> Game:
+        return self.session.game
+
+    def do(self, what: str, **values: object) -> None:
+        """A command: it makes one move, which replaces those that were taken back, or none."""
+        done, givens = self.game.done, self.game.puzzle
+        carry_out(self.session, {"do": what, **values})
+        if self.game.done > done:
+            self.states[done + 1 :] = [dict(self.game.squares)]
+        assert self.game.done in (done, done + 1)
+        assert self.session.design or self.game.puzzle == givens
+
+    @rule(cells=CELLS, digit=st.integers(1, 4), kind=st.sampled_from(sorted(KINDS)))
+    def enter(self, cells, digit, kind):
+        self.do("enter", cells=cells, digit=digit, kind=kind)
+
+    @rule(cells=CELLS)
+    def erase(self, cells):
+        self.do("erase", cells=cells)
+
+    @rule(cell=CELL, digit=st.integers(1, 4))
+    def enter_and_erase(self, cell, digit):
+        before, i = dict(self.game.squares), self.game.board.cells[cell]
+        if before[i].digit:
+            return
+        may = {j: self.game.candidates(j) for j in before}
+        self.do("enter", cells=[cell], digit=digit)
+        if self.game.squares[i].digit:
+            tidied = [self.game.squares[j] for j in self.game.board.peers[i]]
+            assert not self.game.tidy or not any(digit in square.marks | square.centres for square in tidied)
+            self.do("erase", cells=[cell])
+        for j, square in self.game.squares.items():
+            assert square._replace(marks=frozenset(), centres=frozenset()) == before[j]._replace(
+                marks=frozenset(), centres=frozenset()
+            )
+            assert before[j].marks & may[j] <= square.marks <= before[j].marks
+            assert before[j].centres & may[j] <= square.centres <= before[j].centres
+
+    @rule(what=st.sampled_from(["write_marks", "clear_marks", "clear_colors", "restart"]))
+    def change_everything(self, what):
+        self.do(what)
+
+    @rule(cell=CELL, digit=st.integers(1, 4), gone=st.sets(st.integers(1, 4)))
+    def take_step(self, cell, digit, gone):
+        i, j = self.game.board.cells[cell], self.game.board.cells[cell - 1]
+        self.session.highlights = Highlights(puts={i: digit}, removes={j: frozenset(gone)})
+        self.do("take_step")
+
+    @rule(digits=st.lists(st.integers(0, 4), min_size=16, max_size=16))
+    def fill(self, digits):
+        done = self.game.done
+        self.session.fill(digits, Message("Filled in"), "solve")
+        if self.game.done > done:
+            self.states[done + 1 :] = [dict(self.game.squares)]
+
+    @rule(name=st.sampled_from(["tidy", "auto_marks"]), on=st.booleans())
+    def set(self, name, on):
+        self.do("change", **{name: on})
+
+    @rule(refuse=st.booleans())
+    def set_entry(self, refuse):
+        self.do("change", entry="refuse" if refuse else "mark")
+
+    @rule(on=st.booleans())
+    def design(self, on):
+        self.do("design", on=on)
+
+    @rule(times=st.integers(1, 3))
+    def undo(self, times):
+        for _ in range(times):
+            self.session.undo()
+
+    @rule(times=st.integers(1, 3))
+    def redo(self, times):
+        for _ in range(times):
+            self.session.redo()
+
+    @rule()
+    def save_and_load(self):
+        before = self.game
+        back = game_from(text_of(before))
+        assert (back.board, back.name, back.squares) == (before.board, before.name, before.squares)
+        assert (back.moves, back.done, back.hints) == (before.moves, before.done, before.hints)
+        assert abs(back.clock.seconds - before.clock.seconds) < 1
+        self.session.resume(back)
+
+    @invariant()
+    def undo_and_redo_lead_back(self):
+        assert self.game.squares == self.states[self.game.done]
+        assert len(self.states) == len(self.game.moves) + 1
+
+    @invariant()
+    def automatic_marks_are_candidates(self):
+        if self.game.auto_marks:
+            for i, square in self.game.squares.items():
+                assert square.digit or self.game.marks(i) <= self.game.candidates(i)
+
+    @invariant()
+    def cells_with_digits_show_no_marks(self):
+        assert not any(square.digit and (square.marks or square.centres) for square in self.game.squares.values())
+
+    @invariant()
+    def the_page_can_draw_it(self):
+        json.dumps(self.session.state())
+
+
+TestAnyGame = AnyGame.TestCase
+TestAnyGame.settings = settings(deadline=None, max_examples=40, stateful_step_count=25)

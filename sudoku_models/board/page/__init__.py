@@ -32,7 +32,15 @@ SCRIPTS = (
     *("elements.js", "icons.js", "toolbars.js", "drawing.js", "links.js", "marks.js", "cells.js"),
     *("selecting.js", "keys.js", "entering.js", "picker.js", "header.js", "tools.js", "pad.js", "messages.js"),
     *("path_bar.js", "fitting.js", "printing.js", "storage.js", "autosave.js", "sending.js", "lost.js"),
-    *("panel_explain.js", "panel_puzzle.js", "panel_settings.js", "panel_games.js", "panel_model.js", "panels.js", "page.js"),
+    *(
+        "panel_explain.js",
+        "panel_puzzle.js",
+        "panel_settings.js",
+        "panel_games.js",
+        "panel_model.js",
+        "panels.js",
+        "page.js",
+    ),
 )
 STYLES = ("page.css", "cells.css", "controls.css", "panels.css", "modes.css", "print.css")
 
