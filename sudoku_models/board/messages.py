@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple
 from ..explain.techniques.words import listed
 from ..inference.local_search import Approximation
 from ..models.allowed_values import AllowedValues
-from ..models.results import Answer, Count
+from ..models.results import Answer, Count, Stats
 from ..puzzles.board import Cell
 from ..puzzles.corpora import Entry
 from ..puzzles.puzzle import Grid, Puzzle
@@ -18,12 +18,14 @@ __all__ = [
     "Message",
     "allowed",
     "counted",
+    "duration",
     "end_of_game",
     "of_puzzle",
     "progress",
     "revealed",
     "saved",
     "searched",
+    "seconds_of",
     "shipped",
     "solved",
     "with_key",
@@ -98,16 +100,31 @@ def of_puzzle(found: Message, has_digits: bool) -> Message:
     return found._replace(text=f"The puzzle (without your digits): {found.text[0].lower()}{found.text[1:]}")
 
 
-def solved(answer: Answer, so_far: bool = False) -> Message:
-    """The answer of a solver for the puzzle, or for the digits so far."""
+def solved(answer: Answer, so_far: bool = False, with_times: bool = False) -> Message:
+    """The answer of a solver for the puzzle, or for the digits so far; with the times where the grid is not shown."""
     stats = answer.stats
     configuration = f"{stats.formulation} x {stats.backend} x {stats.solver}"
     if answer.status is Status.SOLVED:
-        return Message(f"Solved by {configuration}; the grid was checked", "good")
+        times = f" in {duration(seconds_of(stats))}" if with_times else ""
+        return Message(f"Solved by {configuration}{times}; the grid was checked", "good")
     if answer.status is Status.INFEASIBLE:
         of = "With the digits so far there is" if so_far else "The puzzle (without your digits) has"
         return Message(f"{of} no solution: {configuration} has proved it", "bad")
     return Message(f"Not known: {configuration} stopped ({answer.reason})", "plain")
+
+
+def seconds_of(stats: Stats) -> float:
+    """The time of a solve with everything: building, rewriting, translating and solving."""
+    return stats.build_seconds + stats.rewrite_seconds + (stats.translate_seconds or 0.0) + stats.solve_seconds
+
+
+def duration(seconds: float) -> str:
+    """A time in words.
+
+    >>> duration(0.0123), duration(2.5)
+    ('12 ms', '2.5 s')
+    """
+    return f"{seconds:.1f} s" if seconds >= 1 else f"{1000 * seconds:.0f} ms"
 
 
 def row(answer: Answer) -> dict[str, Any]:

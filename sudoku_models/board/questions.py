@@ -47,6 +47,8 @@ class Player(Protocol):
 
     @property
     def symbols(self) -> list[str]: ...
+    @property
+    def hides_solution(self) -> bool: ...
     def now(self) -> tuple[Puzzle, tuple[int, ...]]: ...
     def say(self, message: Message) -> None: ...
     def fill(self, values: Sequence[int], message: Message, what: str) -> None: ...
@@ -240,6 +242,8 @@ class Questions:
         if kind not in HINTS:
             raise UnknownNameError("hint", kind, HINTS)
         game = self.session.game
+        if self.session.hides_solution and kind in ("allowed", "allowed everywhere", "reveal"):
+            raise InputError("in class this would show the solution, which stays hidden until it is shown to all")
         if kind in ("allowed", "reveal") and (cell is None or game.squares[cell].given):
             raise InputError("choose a cell that holds no given, and ask again")
         both: dict[str, Any] = {"puzzle": game.puzzle, "position": game.position}
@@ -323,7 +327,7 @@ class Questions:
     def _show_answer(self, so_far: bool, answer: Answer) -> None:
         rows = [*self.report["rows"], messages.row(answer)]
         self.report = {**self.report, "rows": rows[-MOST_ROWS:]}
-        message = messages.solved(answer, so_far)
+        message = messages.solved(answer, so_far, with_times=self.session.hides_solution)
         if answer.grid:
             self.session.fill(answer.grid.values, message, "solve")
         else:

@@ -120,7 +120,7 @@ def explain(
     """
     watch = Stopwatch()
     if position is not None and position.values != puzzle.values:
-        found = hints.wrong_digits(puzzle, position, time_limit)
+        found = hints.wrong_if_any(puzzle, position, time_limit)
         if found.cells or found.status == "no solution":
             return found
     left = max(time_limit - watch(), 0.1)

@@ -99,7 +99,10 @@ def test_a_path_from_the_givens_leaves_the_digits_of_the_player_alone(session, u
 def test_from_a_position_with_a_wrong_digit_nothing_is_explained(session):
     session.put((1, 2), 4)
     assert asked(session, whole=False) == {}
-    assert session.message.text == "One digit is wrong: row 1, column 2. So nothing is explained from here"
+    assert session.message.text == (
+        "Row 1, column 2 is wrong: the only solution of the puzzle has another digit there. Correct it first, "
+        "then ask again"
+    )
     assert session.state()["highlights"]["wrong"] == [1]
 
 
