@@ -8,6 +8,7 @@ from ..inference.local_search import Approximation
 from ..models.allowed_values import AllowedValues
 from ..models.results import Answer, Count, Stats
 from ..puzzles.board import Cell
+from ..puzzles.cell_names import KEY, has_short_names
 from ..puzzles.corpora import Entry
 from ..puzzles.puzzle import Grid, Puzzle
 from ..solvers import Status
@@ -28,6 +29,7 @@ __all__ = [
     "seconds_of",
     "shipped",
     "solved",
+    "with_cell_key",
     "with_key",
     "wrong",
     "wrong_first",
@@ -51,6 +53,15 @@ def with_key(text: str, digits: Iterable[int], symbols: list[str]) -> str:
     """
     key = [f"{d} is {symbols[d - 1]}" for d in digits if symbols[d - 1] != str(d)]
     return f"{text}; on the board, {listed(key)}" if key else text
+
+
+def with_cell_key(text: str) -> str:
+    """A sentence, and what the short names of cells in it mean.
+
+    >>> with_cell_key("the 5 goes from r1c2, r1c3 and r1c4")
+    'the 5 goes from r1c2, r1c3 and r1c4 (r5c6 is row 5, column 6)'
+    """
+    return f"{text} ({KEY})" if has_short_names(text) else text
 
 
 def counted(count: Count) -> Message:
