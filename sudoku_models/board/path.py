@@ -192,7 +192,8 @@ class ExplainedPath:
     def _open(self, walk: Walk) -> None:
         self.leave()
         self.walk = walk
-        self.session.game.locked = LOCKED
+        game = self.session.game
+        game.locked, game.hints = LOCKED, game.hints + 1
         count, found = len(walk.found.steps), walk.found
         if found.solved:
             self.session.say(Message(f"The whole solution in {_steps(count)}", "good"))

@@ -94,6 +94,7 @@ def test_a_path_from_the_givens_leaves_the_digits_of_the_player_alone(session, u
     carry_out(session, {"do": "leave_path"})
     after = session.state()
     assert after["path"] == {}
+    assert after["status"]["hints"] == before["status"]["hints"] + 1
     assert {k: after[k] for k in ("values", "marks", "givens")} == {k: before[k] for k in ("values", "marks", "givens")}
 
 
