@@ -15,6 +15,7 @@ from ..puzzles import parsing, rendering
 from ..puzzles.board import Board, Cell
 from ..puzzles.puzzle import Grid, Puzzle
 from . import messages, page, sources
+from .class_board import ClassBoard, checked_mode
 from .commands import carry_out, choices
 from .messages import Message
 from .saving import game_from, text_and_left_out
@@ -42,13 +43,14 @@ def _end_processes() -> None:
         board.session.questions.close()
 
 
-class BoardWidget(anywidget.AnyWidget):
+class BoardWidget(ClassBoard, anywidget.AnyWidget):
     """An interactive board: play, design, explain and print.
 
     Setting `puzzle`, `position` or `grid` changes the board; `observe` them to follow the player.
 
     Args:
-        puzzle: A puzzle, an empty board, the name of a puzzle, or a puzzle as text.
+        puzzle: A puzzle, an empty board, the name of a puzzle, or a puzzle as text or as a link.
+        mode: "play", or "class" for a board on which the solution stays hidden until `show_solution`.
         settings: Settings of appearance and input, such as `theme="dark"`, `entry="refuse"`, `symbols="🐶🐱🐭🐹"`; see
             `board.settings.USUAL` for all of them.
 
@@ -60,9 +62,10 @@ class BoardWidget(anywidget.AnyWidget):
         grid: The full grid, or None while a cell is blank. It need not be a solution.
         settings: The settings; assigning a dict changes only the settings in it.
         design: Whether entered digits become givens.
+        mode: "play" or "class".
 
     Raises:
-        InputError: When the puzzle or a setting cannot be used.
+        InputError: When the puzzle, the mode or a setting cannot be used.
 
     >>> board = BoardWidget("12.. 3412 2143 432.", theme="dark")
     >>> board.observe(lambda change: print(change.new.line()), "position")
@@ -100,9 +103,10 @@ class BoardWidget(anywidget.AnyWidget):
     path = t.Dict().tag(sync=True)
     mode = t.Unicode("play").tag(sync=True)
 
-    def __init__(self, puzzle: Puzzle | Board | str = "mccaffrey", **settings: Any) -> None:
+    def __init__(self, puzzle: Puzzle | Board | str = "mccaffrey", mode: str = "play", **settings: Any) -> None:
         first = sources.as_puzzle(puzzle)
         self.session = Session(first, self._show, self.send)
+        self.session.mode = checked_mode(mode)
         self.session.change(**settings)
         if isinstance(puzzle, Board):
             self.session.set_design(True)
@@ -210,10 +214,6 @@ class BoardWidget(anywidget.AnyWidget):
         """
         self.session.questions.calls.use_this_thread()
         carry_out(self.session, {"do": what, **values})
-
-    def wait(self, seconds: float = 60.0) -> bool:
-        """Wait until no task is running; returns False when that takes longer."""
-        return self.session.questions.wait(seconds)
 
     def cancel(self) -> None:
         """Cancel the running task."""
@@ -365,6 +365,16 @@ class BoardWidget(anywidget.AnyWidget):
         values = new.values if isinstance(new, Grid) else tuple(new or (0,) * len(game.values))
         if (new is None and game.grid) or (new is not None and values != game.values):
             self.session.fill(values, Message(""), "grid from a cell")
+            self._show()
+
+    @t.validate("mode")
+    def _check_mode(self, proposal: Any) -> str:
+        return checked_mode(proposal["value"])
+
+    @t.observe("mode")
+    def _follow_mode(self, change: Any) -> None:
+        if change["new"] != self.session.mode:
+            self.session.mode = change["new"]
             self._show()
 
     @t.validate("settings")

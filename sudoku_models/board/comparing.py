@@ -129,14 +129,9 @@ def _is_known(answer: Answer) -> bool:
 
 def _facts(answer: Answer) -> str:
     stats = answer.stats
-    seconds = stats.build_seconds + stats.rewrite_seconds + (stats.translate_seconds or 0.0) + stats.solve_seconds
     size = f"{stats.variables:,} variables and {stats.constraints:,} constraints"
     rewrite = f", linearised by {stats.rewrite}," if stats.rewrite else ""
-    return f"{_name(answer)}{rewrite} has {size}, and took {_time(seconds)}"
-
-
-def _time(seconds: float) -> str:
-    return f"{seconds:.1f} s" if seconds >= 1 else f"{1000 * seconds:.0f} ms"
+    return f"{_name(answer)}{rewrite} has {size}, and took {messages.duration(messages.seconds_of(stats))}"
 
 
 def _name(answer: Answer) -> str:

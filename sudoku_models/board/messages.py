@@ -7,8 +7,9 @@ from ..explain.difficulty import Rating
 from ..explain.techniques.words import listed
 from ..inference.local_search import Approximation
 from ..models.allowed_values import AllowedValues
-from ..models.results import Answer, Count
+from ..models.results import Answer, Count, Stats
 from ..puzzles.board import Cell
+from ..puzzles.cell_names import KEY, has_short_names
 from ..puzzles.corpora import Entry
 from ..puzzles.puzzle import Grid, Puzzle
 from ..solvers import Status
@@ -19,6 +20,7 @@ __all__ = [
     "Message",
     "allowed",
     "counted",
+    "duration",
     "end_of_game",
     "level",
     "level_word",
@@ -27,8 +29,10 @@ __all__ = [
     "revealed",
     "saved",
     "searched",
+    "seconds_of",
     "shipped",
     "solved",
+    "with_cell_key",
     "with_key",
     "wrong",
     "wrong_first",
@@ -54,6 +58,15 @@ def with_key(text: str, digits: Iterable[int], symbols: list[str]) -> str:
     """
     key = [f"{d} is {symbols[d - 1]}" for d in digits if symbols[d - 1] != str(d)]
     return f"{text}; on the board, {listed(key)}" if key else text
+
+
+def with_cell_key(text: str) -> str:
+    """A sentence, and what the short names of cells in it mean.
+
+    >>> with_cell_key("the 5 goes from r1c2, r1c3 and r1c4")
+    'the 5 goes from r1c2, r1c3 and r1c4 (r5c6 is row 5, column 6)'
+    """
+    return f"{text} ({KEY})" if has_short_names(text) else text
 
 
 def counted(count: Count) -> Message:
@@ -103,16 +116,31 @@ def of_puzzle(found: Message, has_digits: bool) -> Message:
     return found._replace(text=f"The puzzle (without your digits): {found.text[0].lower()}{found.text[1:]}")
 
 
-def solved(answer: Answer, so_far: bool = False) -> Message:
-    """The answer of a solver for the puzzle, or for the digits so far."""
+def solved(answer: Answer, so_far: bool = False, with_times: bool = False) -> Message:
+    """The answer of a solver for the puzzle, or for the digits so far; with the times where the grid is not shown."""
     stats = answer.stats
     configuration = f"{stats.formulation} x {stats.backend} x {stats.solver}"
     if answer.status is Status.SOLVED:
-        return Message(f"Solved by {configuration}; the grid was checked", "good")
+        times = f" in {duration(seconds_of(stats))}" if with_times else ""
+        return Message(f"Solved by {configuration}{times}; the grid was checked", "good")
     if answer.status is Status.INFEASIBLE:
         of = "With the digits so far there is" if so_far else "The puzzle (without your digits) has"
         return Message(f"{of} no solution: {configuration} has proved it", "bad")
     return Message(f"Not known: {configuration} stopped ({answer.reason})", "plain")
+
+
+def seconds_of(stats: Stats) -> float:
+    """The time of a solve with everything: building, rewriting, translating and solving."""
+    return stats.build_seconds + stats.rewrite_seconds + (stats.translate_seconds or 0.0) + stats.solve_seconds
+
+
+def duration(seconds: float) -> str:
+    """A time in words.
+
+    >>> duration(0.0123), duration(2.5)
+    ('12 ms', '2.5 s')
+    """
+    return f"{seconds:.1f} s" if seconds >= 1 else f"{1000 * seconds:.0f} ms"
 
 
 def row(answer: Answer) -> dict[str, Any]:

@@ -98,6 +98,14 @@ class Walk:
         """The explanation of the short names of cells, if a sentence has one."""
         return KEY if any(has_short_names(step.sentence) for step in self.found.steps) else ""
 
+    @property
+    def words(self) -> str:
+        """The step where the reader is, in words; at the end, why it ends."""
+        if self.at == len(self.steps):
+            return f"after {_steps(self.at)}: {self.found.reason}"
+        step = self.steps[self.at]
+        return f"step {self.at + 1} of {len(self.steps)}, {step['name']}: {step['sentence']}"
+
     def plain(self) -> dict[str, Any]:
         """The path as plain data for the page."""
         found = self.found
@@ -184,7 +192,8 @@ class ExplainedPath:
     def _open(self, walk: Walk) -> None:
         self.leave()
         self.walk = walk
-        self.session.game.locked = LOCKED
+        game = self.session.game
+        game.locked, game.hints = LOCKED, game.hints + 1
         count, found = len(walk.found.steps), walk.found
         if found.solved:
             self.session.say(Message(f"The whole solution in {_steps(count)}", "good"))
@@ -193,8 +202,7 @@ class ExplainedPath:
 
     def _show_wrong(self, found: Wrong) -> None:
         self.session.highlights = Highlights(wrong=found.cells or ())
-        wrong = messages.wrong(found)
-        self.session.say(Message(f"{wrong.text}. So nothing is explained from here", wrong.tone))
+        self.session.say(messages.wrong_first(found))
 
     def go(self, to: int) -> None:
         """Go to a step of the path, counted from 0; the number of steps is the end.

@@ -49,6 +49,8 @@ class Player(Protocol):
 
     @property
     def symbols(self) -> list[str]: ...
+    @property
+    def hides_solution(self) -> bool: ...
     def now(self) -> tuple[Puzzle, tuple[int, ...]]: ...
     def say(self, message: Message) -> None: ...
     def fill(self, values: Sequence[int], message: Message, what: str) -> None: ...
@@ -187,6 +189,8 @@ class Questions:
         if kind not in HINTS:
             raise UnknownNameError("hint", kind, HINTS)
         game = self.session.game
+        if self.session.hides_solution and kind in ("allowed", "allowed everywhere", "reveal"):
+            raise InputError("in class this would show the solution, which stays hidden until it is shown to all")
         if kind in ("allowed", "reveal") and (cell is None or game.squares[cell].given):
             raise InputError("choose a cell that holds no given, and ask again")
         both: dict[str, Any] = {"puzzle": game.puzzle, "position": game.position}
@@ -221,7 +225,7 @@ class Questions:
             return
         self._gone |= {i: self._gone.get(i, frozenset()) | digits for i, digits in step.removes.items()}
         session.highlights = Highlights.of(step, found.candidates)
-        why = messages.with_key(step.sentence, step.digits, session.symbols)
+        why = messages.with_cell_key(messages.with_key(step.sentence, step.digits, session.symbols))
         doubt = f" ({messages.wrong(found.wrong).text})" if found.wrong.cells is None else ""
         session.say(Message(f"{step.name[:1].upper()}{step.name[1:]}: {why}{doubt}"))
 
@@ -270,7 +274,7 @@ class Questions:
     def _show_answer(self, so_far: bool, answer: Answer) -> None:
         rows = [*self.report["rows"], messages.row(answer)]
         self.report = {**self.report, "rows": rows[-MOST_ROWS:]}
-        message = messages.solved(answer, so_far)
+        message = messages.solved(answer, so_far, with_times=self.session.hides_solution)
         if answer.grid:
             self.session.fill(answer.grid.values, message, "solve")
         else:

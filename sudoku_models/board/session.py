@@ -32,6 +32,8 @@ __all__ = ["Session"]
 
 NOT_BY_HAND = ("solve", "search", "reveal", "grid from a cell")
 """The names of moves that fill the board without the player."""
+NOT_IN_CLASS = ("solve", "search")
+"""Those of them that write nothing in class while the solution is hidden."""
 AUTOSAVED_MOVES = 500
 """The number of moves that are saved automatically."""
 
@@ -53,7 +55,8 @@ class Session:
         highlights: The highlights of the last hint; the next move clears them.
         waiting: The puzzles of the last opened file.
         path: The explained path.
-        mode: "play", or "class" for a board on which nothing shows the solution.
+        mode: "play", or "class" for a board on which the solution stays hidden until the teacher shows it.
+        shows_solution: Whether the teacher has shown it.
     """
 
     game: Game
@@ -62,6 +65,7 @@ class Session:
     badge: Message
     highlights: Highlights
     mode = "play"
+    shows_solution = False
 
     def __init__(self, puzzle: Puzzle, changed: Callable[[], None], send: Callable[..., None]) -> None:
         self.changed, self.send = changed, send
@@ -213,8 +217,16 @@ class Session:
         message = Message(f"Made again: {self.game.last}" if can else "There is nothing to make again")
         self._moved(message, before, self._is_by_hand())
 
+    @property
+    def hides_solution(self) -> bool:
+        """Whether nothing may fill in the solution."""
+        return self.mode == "class" and not self.shows_solution
+
     def fill(self, values: Sequence[int], message: Message, what: str) -> None:
-        """Write a whole grid into the cells that hold no given."""
+        """Write a whole grid into the cells that hold no given; in class only the message, as long as it is hidden."""
+        if self.hides_solution and what in NOT_IN_CLASS:
+            self.say(message)
+            return
         before = self.now()
         self.game.fill(values, what)
         self._moved(message, before, by_hand=False)
@@ -279,6 +291,7 @@ class Session:
     def _start(self, game: Game) -> None:
         self.questions.cancel_all()
         self.path.leave()
+        self.shows_solution = False
         self.game, self.level = game, ""
         self._set_game()
         self.highlights = Highlights()

@@ -1,27 +1,123 @@
-"""Sheets to print: puzzles that are generated, each with exactly one solution, as a PDF with their solutions."""
+"""Sheets to print: generated puzzles, each certified to have exactly one solution, as a PDF with their solutions."""
 
+import tempfile
 from collections.abc import Callable
+from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from ..errors import InputError
+from ..errors import InputError, NotInstalledError, UnknownNameError
+from ..explain.difficulty import LEVELS
+from ..generation import LARGEST_WITH_LEVEL, Generated, generate
+from ..generation.printing import MOST_PER_PAGE, write_pdf
+from ..puzzles.board import Board
+from ..runtime.limits import Stopwatch
 from .messages import Message
 
-__all__ = ["MOST_SHEETS", "Sheets", "sheets"]
+__all__ = ["MOST_SHEETS", "PART", "Sheets", "made", "sheets", "told"]
 
 MOST_SHEETS = 60
+"""The most puzzles at once."""
+LARGEST_SHEETS = 25
+"""The largest board."""
 SHEETS_SECONDS = 600.0
-"""The time for all puzzles of the sheets."""
+"""The time for all puzzles together, if no other is given."""
 PART = 2**19
 """The bytes of a PDF in one message to the page."""
 
 
 class Sheets(NamedTuple):
-    """A PDF, and what was not as requested."""
+    """A PDF, and what was not as requested.
+
+    Attributes:
+        pdf: The PDF; empty when no puzzle was made.
+        puzzles: The number of puzzles in it.
+        wanted: The number that was asked for.
+        pages: The number of its pages, with those of the solutions.
+        missed: What was not as requested: the number of a puzzle on the sheets, and why.
+        stopped: Why fewer puzzles were made, else empty.
+    """
 
     pdf: bytes
     puzzles: int
+    wanted: int
     pages: int
-    missed: str
+    missed: tuple[str, ...]
+    stopped: str
+
+
+def made(
+    post: Callable[[dict[str, Any]], None],
+    count: int,
+    size: int,
+    level: str | None,
+    per_page: int,
+    seed: str | None,
+    time_limit: float,
+) -> Sheets:
+    """Generate puzzles, and write them as a PDF. Each takes an equal share of the time that is left.
+
+    Args:
+        post: Called with the progress.
+        count, size, level, per_page, seed: As for `sheets`.
+        time_limit: Seconds for everything.
+
+    >>> found = made(lambda progress: None, 3, 4, None, 2, "1", 60.0)
+    >>> found.puzzles, found.pages, found.missed, found.pdf[:5]
+    (3, 3, (), b'%PDF-')
+    """
+    watch = Stopwatch()
+    batch: list[Generated] = []
+    stopped, name = "", seed
+    for k in range(1, count + 1):
+        left = time_limit - watch()
+        if left <= 0:
+            stopped = f"the time limit of {time_limit:g} s was reached"
+            break
+        post({"doing": f"puzzle {k} of {count}"})
+        share = left / (count - k + 1)
+        one = generate(size, level, f"{name}.{k}" if name and k > 1 else name, time_limit=share, certify=True)
+        name = name or one.seed
+        if one.puzzle is None or one.certificate is None:
+            stopped = stopped or f"no proof of one solution was found in time for {count} puzzles"
+        else:
+            batch.append(replace(one, certificate=None))
+    post({"doing": "writing the PDF"})
+    pdf, pages = _pdf(batch, per_page)
+    missed = tuple(f"puzzle {k}: {one.reason}" for k, one in enumerate(batch, 1) if not one.met)
+    return Sheets(pdf, len(batch), count, pages, missed, stopped)
+
+
+def _pdf(batch: list[Generated], per_page: int) -> tuple[bytes, int]:
+    """The PDF of a batch, and the number of its pages."""
+    if not batch:
+        return b"", 0
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "puzzles.pdf"
+        pages = write_pdf(batch, path, per_page)
+        return path.read_bytes(), pages
+
+
+def told(found: Sheets) -> Message:
+    """What was made, and what was not as requested.
+
+    >>> told(Sheets(b"%PDF", 3, 4, 2, ("puzzle 2: the level is easy, not hard",), "the time limit was reached")).text
+    '3 puzzles of 4 on 2 pages, each with exactly one solution, which is proved; the time limit was reached; not as \
+requested: puzzle 2: the level is easy, not hard'
+    """
+    if not found.puzzles:
+        return Message(f"No sheets were made: {found.stopped}", "bad")
+    many = f"{found.puzzles} puzzle{'s' * (found.puzzles != 1)}" + f" of {found.wanted}" * (
+        found.puzzles < found.wanted
+    )
+    pages = f"{found.pages} page{'s' * (found.pages != 1)}"
+    parts = [f"{many} on {pages}, each with exactly one solution, which is proved"]
+    parts += [found.stopped] if found.stopped else []
+    if found.missed:
+        more = f" and {len(found.missed) - 3} more" if len(found.missed) > 3 else ""
+        parts.append(f"not as requested: {'; '.join(found.missed[:3])}{more}")
+    return Message("; ".join(parts), "plain" if len(parts) == 1 else "warning")
 
 
 class Player(Protocol):
@@ -30,7 +126,7 @@ class Player(Protocol):
     send: Callable[..., None]
 
     @property
-    def questions(self) -> Any: ...
+    def questions(self) -> Any: ...  # `Questions`, which imports the tasks, and they import this module
     def say(self, message: Message) -> None: ...
 
 
@@ -49,24 +145,42 @@ def sheets(
     Args:
         session: The session.
         page: The page.
-        count: The number of puzzles.
+        count: The number of puzzles, up to `MOST_SHEETS`.
         size: The number of digits.
-        level: One of `difficulty.LEVELS`, or nothing for any.
+        level: One of `difficulty.LEVELS`; nothing for any.
         per_page: The number of puzzles on a page.
-        seed: The seed, or nothing for a random one.
+        seed: The seed, which makes the same sheets again; nothing for a random one.
         time_limit: Seconds for everything.
 
     Raises:
-        InputError: When a number is out of range.
+        InputError: When such sheets cannot be made.
+        NotInstalledError: When matplotlib is not installed.
     """
-    if not 1 <= int(count) <= MOST_SHEETS:
-        raise InputError(f"1 to {MOST_SHEETS} puzzles can be made at once, not {count}")
+    _check(count, size, level or None, per_page)
+    if not page:
+        raise InputError("no page asks for the sheets; from a cell, use generate_many and write_pdf")
 
-    def show(made: Sheets) -> None:
-        parts = [made.pdf[k : k + PART] for k in range(0, len(made.pdf), PART)]
+    def show(found: Sheets) -> None:
+        parts = [found.pdf[k : k + PART] for k in range(0, len(found.pdf), PART)]
         for k, part in enumerate(parts):
             session.send({"save": "puzzles.pdf", "page": page, "part": k, "of": len(parts)}, [part])
-        session.say(Message(f"{made.puzzles} puzzles on {made.pages} pages"))
+        session.say(told(found))
 
-    values = {"count": int(count), "size": int(size), "level": level or None, "per_page": int(per_page)}
-    session.questions.ask("sheets", "the sheets", show, time_limit, "nothing", seed=seed or None, **values)
+    values = {"count": count, "size": size, "level": level or None, "per_page": per_page, "seed": seed or None}
+    session.questions.ask("sheets", "making the sheets", show, time_limit, "nothing", **values)
+
+
+def _check(count: int, size: int, level: str | None, per_page: int) -> None:
+    if not 1 <= count <= MOST_SHEETS:
+        raise InputError(f"1 to {MOST_SHEETS} puzzles can be made at once, not {count}")
+    if not 1 <= per_page <= MOST_PER_PAGE:
+        raise InputError(f"a page has 1 to {MOST_PER_PAGE} puzzles, not {per_page}")
+    if not 1 <= size <= LARGEST_SHEETS:
+        raise InputError(f"boards of up to {LARGEST_SHEETS} digits can be made, not {size}")
+    Board.of_size(size)
+    if level is not None and level not in LEVELS:
+        raise UnknownNameError("level", level, LEVELS)
+    if level is not None and size > LARGEST_WITH_LEVEL:
+        raise InputError(f"boards of up to {LARGEST_WITH_LEVEL} digits have levels; leave the level open for {size}")
+    if find_spec("matplotlib") is None:
+        raise NotInstalledError("sheets need matplotlib; install it with: python -m pip install matplotlib")

@@ -29,6 +29,7 @@ from ..runtime.limits import Stopwatch
 from . import hints
 from .comparing import Failed
 from .sheets import Sheets
+from .sheets import made as make_sheets
 
 __all__ = ["TASKS", "perform"]
 
@@ -119,7 +120,7 @@ def explain(
     """
     watch = Stopwatch()
     if position is not None and position.values != puzzle.values:
-        found = hints.wrong_digits(puzzle, position, time_limit)
+        found = hints.wrong_if_any(puzzle, position, time_limit)
         if found.cells or found.status == "no solution":
             return found
     left = max(time_limit - watch(), 0.1)
@@ -143,7 +144,7 @@ def sheets(
     post: Post, count: int, size: int, level: str | None, per_page: int, seed: str | None, time_limit: float
 ) -> Sheets:
     """A PDF of puzzles and their solutions."""
-    raise NotImplementedError
+    return make_sheets(post, count, size, level, per_page, seed, time_limit)
 
 
 def read(post: Post, text: str, time_limit: float) -> list[tuple[Board, tuple[int, ...]]]:

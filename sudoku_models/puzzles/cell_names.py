@@ -1,17 +1,28 @@
 """The names of cells in sentences: "(5, 5)" by default, in words for people who look at a board.
 
 A sentence names its cells by these functions, and whoever asks for the sentence chooses how. In words one or two cells
-are "row 5, column 5"; longer lists, chains and formulas have the short form "r5c5", which `KEY` explains.
+are "row 5, column 5"; longer lists, chains and formulas have the short form "r5c5", which `KEY` explains. A sentence
+has one of the two forms.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
 from .unit import Cell, Unit
 
-__all__ = ["KEY", "MOST_IN_WORDS", "cell_name", "cells_in_words", "has_short_names", "name_within", "short_cell_name"]
+__all__ = [
+    "KEY",
+    "MOST_IN_WORDS",
+    "cell_name",
+    "cells_in_words",
+    "facts_listed",
+    "has_short_names",
+    "in_one_form",
+    "name_within",
+    "short_cell_name",
+]
 
 KEY = "r5c6 is row 5, column 6"
 """The explanation of the short form."""
@@ -71,6 +82,35 @@ def short_cell_name(cell: Cell) -> str:
     'r3c7'
     """
     return f"r{cell[0]}c{cell[1]}" if _in_words.get() else str(cell)
+
+
+def in_one_form(sentence: str) -> str:
+    """A sentence in words that has a short name: all of its names become short, so that it has one form of them.
+
+    >>> with cells_in_words():
+    ...     in_one_form("row 1, column 2 is not 5, so the 5 goes from r1c3, r1c4 and r1c5")
+    'r1c2 is not 5, so the 5 goes from r1c3, r1c4 and r1c5'
+    """
+    if not (_in_words.get() and has_short_names(sentence)):
+        return sentence
+    return re.sub(r"\brow (\d+), column (\d+)\b", r"r\1c\2", sentence)
+
+
+def facts_listed(facts: Iterable[str]) -> str:
+    """Facts as text. In words, whose names of cells have commas, three or more are separated by semicolons.
+
+    >>> facts_listed(["a", "b", "c"])
+    'a, b and c'
+    >>> with cells_in_words():
+    ...     facts_listed(["a", "b"]), facts_listed(["a", "b", "c"])
+    ('a and b', 'a; b; and c')
+    """
+    *most, last = facts
+    if not most:
+        return last
+    if _in_words.get() and len(most) > 1:
+        return f"{'; '.join(most)}; and {last}"
+    return f"{', '.join(most)} and {last}"
 
 
 def has_short_names(text: str) -> bool:

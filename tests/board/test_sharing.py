@@ -4,6 +4,7 @@ import base64
 import json
 import sys
 import zlib
+from contextlib import suppress
 from urllib.parse import unquote
 
 import pytest
@@ -23,7 +24,7 @@ from sudoku_models.puzzles.board import Unit
 from sudoku_models.puzzles.corpora import corpus, titles
 from sudoku_models.puzzles.formats.links import LARGEST_LINK
 
-NAMES = sorted({name for family in titles() for name in list(corpus(family))[:3]})
+NAMES = sorted({name for family in titles() for name in list(corpus(family))[:5]})
 NINE = Board.of_size(9)
 
 
@@ -63,14 +64,9 @@ def test_a_fragment_holds_every_puzzle_of_the_corpora_with_its_name_and_rules(na
 
 @pytest.mark.parametrize("kind", ["f-puzzles", "sudokupad"])
 @pytest.mark.parametrize("name", NAMES)
-def test_the_other_links_hold_a_puzzle_with_its_rules_or_say_what_they_cannot_hold(name, kind):
+def test_the_other_links_hold_them_too_with_their_rules(name, kind):
     puzzle = sm.load(name)
-    try:
-        url = link(puzzle, kind)
-    except InputError as error:
-        assert "cannot be written" in str(error) or "characters" in str(error)
-        return
-    again = Puzzle.parse(url)
+    again = Puzzle.parse(link(puzzle, kind))
     assert again.values == puzzle.values
     assert {unit.cells for unit in again.board.units} == {unit.cells for unit in puzzle.board.units}
     assert sum(len(rule.cells) for rule in again.board.cell_rules) == sum(len(r.cells) for r in puzzle.board.cell_rules)
@@ -189,10 +185,8 @@ def test_a_damaged_fragment_opens_a_puzzle_or_says_so(data):
     at = data.draw(st.integers(len("#puzzle="), len(good) - 1))
     letter = data.draw(st.sampled_from("AZaz09-_"))
     damaged = data.draw(st.sampled_from([good[:at], good[:at] + letter + good[at + 1 :], good + letter * 3]))
-    try:
+    with suppress(InputError):
         assert isinstance(puzzle_of(damaged), Puzzle)
-    except InputError as error:
-        assert "damaged or cut off" in str(error)
 
 
 @pytest.mark.parametrize("size", [3 * 2**20, 12 * 2**20])

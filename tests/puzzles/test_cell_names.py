@@ -30,6 +30,8 @@ def test_in_words_no_technique_names_a_cell_as_a_pair(name: str) -> None:
     assert any("row" in step.sentence and ", column" in step.sentence for step in worded.steps)
     chains = [step.sentence for step in worded.steps if "chain" in step.name]
     assert all(has_short_names(sentence) for sentence in chains)
+    words = re.compile(r"\brow \d+, column \d+\b")
+    assert not any(has_short_names(step.sentence) and words.search(step.sentence) for step in worded.steps)
 
 
 def test_contradictions_are_in_words_too() -> None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from ...puzzles.board import Cell
 from ...puzzles.candidates import Candidates
-from ...puzzles.cell_names import MOST_IN_WORDS, cell_name, short_cell_name
+from ...puzzles.cell_names import short_cell_name
 from ...puzzles.labels import Label, short
 from ..step import Step, digits_of
 from .certificates import Certificate, certify_rows
@@ -47,7 +47,8 @@ def _single(rows: Mapping[str, Equation]) -> Step | None:
     for row in rows.values():
         if len(row.terms) == 1 and row.lower == 1 and _counts(row):
             ((i, d),) = row.terms
-            sentence = f"of {short(row.label)} = 1 only y[{short_cell_name(i)}, {d}] is left, so {cell_name(i)} is {d}"
+            at = short_cell_name(i)
+            sentence = f"of {short(row.label)} = 1 only y[{at}, {d}] is left, so {at} is {d}"
             puts, rests_on = {i: d}, (row.label,)
             return Step("lp", "single", puts, {}, rests_on, sentence, (i,), 2.0, digits_of(puts, {}, rests_on))
     return None
@@ -149,5 +150,5 @@ def _not(excludes: Mapping[Cell, frozenset[int]]) -> str:
 
 
 def _not_these(cells: list[Cell], d: int) -> str:
-    *most, last = map(cell_name if len(cells) <= MOST_IN_WORDS else short_cell_name, cells)
+    *most, last = map(short_cell_name, cells)
     return f"{', '.join(most)} and {last} are not {d}" if most else f"{last} is not {d}"

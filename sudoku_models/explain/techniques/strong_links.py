@@ -10,10 +10,11 @@ from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from ...puzzles.candidates import Candidates, bits
+from ...puzzles.cell_names import short_cell_name
 from ...puzzles.labels import unit_has_digit
 from ...runtime.limits import check_deadline
 from ..step import ChainLink, Step
-from .words import apart, cells_named, make_step, removal
+from .words import apart, cells_named, listed, make_step, removal
 
 __all__ = ["strong_links"]
 
@@ -96,18 +97,18 @@ def _step(state: Candidates, d: int, path: tuple[Link, ...]) -> Iterator[Step]:
     if not gone:
         return
     removes = removal(state, {d: gone})
+
+    def named(group: int) -> str:
+        return listed(map(short_cell_name, shape.cells_of(group)), "or")
+
     name, rating = _name(state, path)
     each = []
     for link in path:
         unit = state.board.units[link.u]
-        either, other = (cells_named(shape.cells_of(group), "or") for group in (link.a, link.b))
-        each.append(f"{unit} has its {d} in {either} or else in {other}")
-    near = [
-        f"{cells_named(shape.cells_of(p.b), 'or')} and {cells_named(shape.cells_of(q.a), 'or')}"
-        for p, q in pairwise(path)
-    ]
+        each.append(f"{unit} has its {d} in {named(link.a)} or else in {named(link.b)}")
+    near = [f"{named(p.b)} and {named(q.a)}" for p, q in pairwise(path)]
     nor = "".join(f", nor can {pair}" for pair in near[1:])
-    start, end = (cells_named(shape.cells_of(group), "or") for group in ends)
+    start, end = map(named, ends)
     sentence = (
         f"{'; '.join(each)}; as {near[0]} cannot both have it{nor}, {start} or {end} has it, "
         f"so the {d} goes from {cells_named(removes)}, which {'sees' if len(removes) == 1 else 'see'} both"

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from ...puzzles.candidates import Candidates, bits
-from ...puzzles.cell_names import cell_name
+from ...puzzles.cell_names import short_cell_name
 from ...puzzles.labels import cell_has_digit, unit_is_different
 from ...runtime.limits import check_deadline
 from ..step import ChainLink, Step
@@ -84,10 +84,11 @@ def _step(
     unit, end = state.board.units[u], shape.cells[j]
     cells = [shape.cells[m] for m in chosen]
     has = f"in {unit} the cells {cells_named(cells)} have the digits {digits_named(bits(digits))}, one too many"
+    at = short_cell_name(end)
     if double:
-        why = f"{has}; {cell_name(end)} takes {common} or {other} from them, so all these cells hold each digit once"
+        why = f"{has}; {at} takes {common} or {other} from them, so all these cells hold each digit once"
     else:
-        why = f"{has}; if {cell_name(end)} is {common}, they hold the {other}, else {cell_name(end)} is {other} itself"
+        why = f"{has}; if {at} is {common}, they hold the {other}, else {at} is {other} itself"
     because = [cell_has_digit(i) for i in (*cells, end)]
     holders = sum(1 << m for m in chosen if state.masks[m] >> common & 1)
     because += [unit_is_different(unit), *apart(state, 1 << j, holders)]

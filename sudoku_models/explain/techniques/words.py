@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from ...puzzles.board import Cell, Unit
 from ...puzzles.candidates import Candidates, bits
-from ...puzzles.cell_names import MOST_IN_WORDS, cell_name, name_within, short_cell_name
+from ...puzzles.cell_names import MOST_IN_WORDS, cell_name, facts_listed, in_one_form, name_within, short_cell_name
 from ...puzzles.labels import Label, cell_has_digit, eliminated, found, given, unit_has_digit, unit_is_different
 from ..step import ChainLink, Step, digits_of
 
@@ -100,7 +100,7 @@ class Reasons:
         """The reasons as the end of a sentence, beginning with ", because"; empty when there are none."""
         phrases = list(self._phrases)
         phrases += [f"the {d} has gone from {cells_named(cells)} before" for d, cells in sorted(self._earlier.items())]
-        return f", because {listed(phrases)}" if phrases else ""
+        return f", because {facts_listed(phrases)}" if phrases else ""
 
 
 def removal(state: Candidates, gone: Mapping[int, int]) -> dict[Cell, frozenset[int]]:
@@ -163,7 +163,7 @@ def make_step(
         puts=puts,
         removes=removes,
         rests_on=rests_on,
-        sentence=sentence,
+        sentence=in_one_form(sentence),
         cells=tuple(unique),
         weight=rating,
         digits=digits_of(puts, removes, rests_on, digits),

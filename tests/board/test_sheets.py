@@ -1,0 +1,120 @@
+"""Sheets to print: every puzzle on them is proved to have one solution, and what was not met is said."""
+
+import re
+
+import pytest
+
+from sudoku_models.board import sheets
+from sudoku_models.board.commands import carry_out
+from sudoku_models.board.session import Session
+from sudoku_models.board.sheets import Sheets, made, told
+from sudoku_models.models.counting import count_solutions
+from sudoku_models.puzzles.puzzle import Puzzle
+
+
+@pytest.fixture
+def sent():
+    return []
+
+
+@pytest.fixture
+def session(unique4, sent):
+    found = Session(unique4, lambda: None, lambda *message: sent.append(message))
+    yield found
+    found.questions.close()
+
+
+def pages(pdf: bytes) -> int:
+    return len(re.findall(rb"/Type /Page\b", pdf))
+
+
+def test_the_sheets_have_the_puzzles_and_their_solutions_on_pages_of_their_own():
+    found = made(lambda progress: None, 5, 4, None, 2, "7", 120.0)
+    assert (found.puzzles, found.pages, found.missed, found.stopped) == (5, 4, (), "")  # 2 + 2 + 1, and the solutions
+    assert pages(found.pdf) == 4
+
+
+def test_the_same_seed_makes_the_same_sheets():
+    one, other = (made(lambda progress: None, 2, 4, None, 4, "3", 120.0) for _ in range(2))
+    assert one.pdf == other.pdf
+    assert made(lambda progress: None, 2, 4, None, 4, "4", 120.0).pdf != one.pdf
+
+
+def test_each_puzzle_on_the_sheets_has_one_solution_by_another_count(monkeypatch):
+    batches = []
+    write = sheets.write_pdf
+    monkeypatch.setattr(sheets, "write_pdf", lambda batch, *rest: batches.append(batch) or write(batch, *rest))
+    found = made(lambda progress: None, 4, 6, "easy", 4, "5", 120.0)
+    (batch,) = batches
+    assert found.puzzles == len(batch) == 4
+    assert {one.level for one in batch} == {"easy"}
+    assert len({one.text for one in batch}) == 4
+    for one in batch:
+        assert isinstance(one.puzzle, Puzzle)
+        assert count_solutions(one.puzzle, "assignment", "pyomo", "highs", 2).is_unique
+
+
+def test_what_is_not_as_requested_is_said_with_the_number_of_the_puzzle():
+    found = made(lambda progress: None, 2, 4, "hard", 4, "1", 120.0)  # no 4x4 puzzle is hard
+    assert found.puzzles == 2
+    assert [text.split(":")[0] for text in found.missed] == ["puzzle 1", "puzzle 2"]
+    message = told(found)
+    assert "not as requested: puzzle 1: the level is easy, not hard" in message.text
+    assert message.tone == "warning"
+
+
+def test_at_the_time_limit_the_sheets_have_what_is_made():
+    clock = []
+    found = made(clock.append, 60, 9, None, 4, "1", 2.0)
+    assert found.puzzles < 60
+    assert f"{found.puzzles} puzzle" in told(found).text if found.puzzles else "No sheets" in told(found).text
+    assert found.stopped
+    assert clock[0] == {"doing": "puzzle 1 of 60"}
+    assert clock[-1] == {"doing": "writing the PDF"}
+
+
+def test_no_sheets_are_told_with_the_reason():
+    assert told(Sheets(b"", 0, 4, 0, (), "the time limit of 1 s was reached")).tone == "bad"
+
+
+def test_the_page_that_asked_gets_the_pdf_in_parts_below_a_megabyte(session, sent, monkeypatch):
+    monkeypatch.setattr(sheets, "PART", 1000)
+    carry_out(session, {"do": "sheets", "page": "p1", "count": 2, "size": 4, "per_page": 2, "seed": "1"})
+    assert session.questions.wait(120)
+    heads = [content for content, _ in sent]
+    assert [(head["part"], head["of"]) for head in heads] == [(k, len(heads)) for k in range(len(heads))]
+    assert {(head["save"], head["page"]) for head in heads} == {("puzzles.pdf", "p1")}
+    assert all(len(buffer) <= 1000 for _, (buffer,) in sent)
+    pdf = b"".join(buffer for _, (buffer,) in sent)
+    assert pages(pdf) == 2
+    assert session.message.text.startswith("2 puzzles on 2 pages, each with exactly one solution")
+    assert session.game.moves == []
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"count": 0}, "1 to 60 puzzles"),
+        ({"count": 61}, "1 to 60 puzzles"),
+        ({"count": 2.5}, "whole number"),
+        ({"per_page": 13}, "1 to 12 puzzles"),
+        ({"size": 26}, "up to 25 digits"),
+        ({"size": -1}, "up to 25 digits"),
+        ({"level": "fiendish"}, "unknown level 'fiendish'"),
+        ({"level": "easy", "size": 25}, "have levels"),
+        ({"time_limit": 0}, "time limit"),
+        ({"page": ""}, "no page asks"),
+    ],
+)
+def test_sheets_that_cannot_be_made_are_refused_in_words(session, sent, values, words):
+    carry_out(session, {"do": "sheets", "page": "p1", **values})
+    assert words in session.message.text
+    assert session.questions.busy == {}
+    assert sent == []
+
+
+def test_without_matplotlib_it_says_what_to_install_before_anything_is_made(session, monkeypatch):
+    monkeypatch.setattr(sheets, "find_spec", lambda name: None)
+    carry_out(session, {"do": "sheets", "page": "p1"})
+    assert "install matplotlib" in session.message.text
+    assert session.questions.busy == {}
