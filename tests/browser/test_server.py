@@ -158,7 +158,7 @@ def test_a_page_that_is_loaded_again_or_come_back_to_has_a_new_board_without_a_k
 
 def test_a_page_that_is_loaded_again_and_again_while_it_loads_has_one_board(play: Any) -> None:
     other = another(play)
-    for _ in range(6):
+    for _ in range(4):
         other.page.reload(wait_until="commit")
     other.root.wait_for()
     waits_for_kernels(play, 2)
