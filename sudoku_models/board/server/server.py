@@ -54,6 +54,8 @@ __all__ = ["PORT", "serve"]
 PORT = 7836
 """The usual port: assigned to nobody, and SUDO on the keys of a telephone. It is always the same one, because what the page
 keeps in the browser (games, statistics) belongs to its port."""
+LIVE = "application/vnd.jupyter.widget-view+json"
+"""The type of an output that is a live widget."""
 LARGEST_MESSAGE = 2 * 1024**2
 """The largest message in bytes; the board sends files in parts of a quarter of this."""
 WIDGETS_ONLY = ["comm_open", "comm_close", "comm_msg", "comm_info_request", "kernel_info_request"]
@@ -255,8 +257,8 @@ class _Server(Voila):
         finally:
             if client.kc is not None:
                 client.kc.stop_channels()
-        outputs: list[Any] = book.cells[0].outputs
-        return outputs
+        # The picture of the board, for pages without a kernel, is not needed.
+        return [each for each in book.cells[0].outputs if LIVE in each.get("data", {})]
 
     async def end_kernel(self, name: str) -> None:
         """End a kernel at once."""
