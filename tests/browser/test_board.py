@@ -6,7 +6,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 
 import sudoku_models as sm
@@ -544,103 +543,5 @@ def expect_text(player: Any, locator: Any, text: str) -> None:
         time.sleep(0.05)
 
 
-def test_the_page_loads_nothing_from_elsewhere_and_nothing_goes_wrong_on_it(play: Any) -> None:
-    origin = play.served.origin
-    elsewhere = [url for url in play.page.asked if not url.startswith((f"{origin}/", "blob:", "data:", "about:"))]
-    assert elsewhere == []
-    assert play.page.failed == []
-    assert play.page.errors == []
-    assert "key=" not in play.page.url
-    assert play.page.title() == "Sudoku"
-
-
-def test_a_second_window_has_a_board_of_its_own_and_takes_its_kernel_away_when_it_is_closed(play: Any) -> None:
-    play.opens(EASY)
-    other = type(play)(play.page.context.new_page(), "play")
-    other.page.goto(play.served.origin)
-    other.root.wait_for()
-    assert other.digits == sm.load("mccaffrey").line()
-    assert play.digits == EASY
-    server = psutil.Process(play.served.process.pid)
-    kernels = len(server.children())
-    other.page.close(run_before_unload=True)
-    until = time.monotonic() + 20
-    while len(server.children()) == kernels:
-        assert time.monotonic() < until, "the kernel of the closed window goes on"
-        time.sleep(0.1)
-    play.cell(1, 3).focus()
-    play.press("3")
-    play.sees_digits(EASY[:2] + "3" + EASY[3:])
-
-
-def test_a_window_with_moves_asks_before_it_is_left_and_the_game_stays(play: Any) -> None:
-    other = type(play)(play.page.context.new_page(), "play")
-    other.page.goto(play.served.origin)
-    other.root.wait_for()
-    asked: list[str] = []
-    answers = ["dismiss", "accept"]
-
-    def answer(dialog: Any) -> None:
-        asked.append(dialog.type)
-        getattr(dialog, answers.pop(0))()
-
-    other.page.on("dialog", answer)
-    other.opens(EASY)
-    other.cell(1, 3).focus()
-    other.press("3")
-    other.sees_digits(EASY[:2] + "3" + EASY[3:])
-    expect_enabled(other, "undo")
-    server = psutil.Process(play.served.process.pid)
-    kernels = len(server.children())
-    other.page.close(run_before_unload=True)
-    until = time.monotonic() + 20
-    while not asked:
-        assert time.monotonic() < until, "nobody asks whether the window may be left"
-        other.page.wait_for_timeout(50)
-    assert asked == ["beforeunload"]
-    other.press("Control+z")
-    other.sees_digits(EASY)
-    assert len(server.children()) == kernels
-    other.press("3")
-    other.sees_digits(EASY[:2] + "3" + EASY[3:])
-    expect_enabled(other, "undo")
-    other.page.close(run_before_unload=True)
-    until = time.monotonic() + 20
-    while len(server.children()) == kernels:
-        assert time.monotonic() < until, "the kernel of the closed window goes on"
-        play.page.wait_for_timeout(100)
-    assert asked == ["beforeunload"] * 2
-
-
-def test_a_page_that_the_browser_had_kept_is_loaded_again_when_one_comes_back_to_it(play: Any) -> None:
-    """Its kernel has ended when the page was left; with moves on it, it must not ask whether it may be left again."""
-    other = type(play)(play.page.context.new_page(), "play")
-    other.page.goto(play.served.origin)
-    other.root.wait_for()
-    asked: list[str] = []
-    other.page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
-    other.opens(EASY)
-    other.cell(1, 3).focus()
-    other.press("3")
-    expect_enabled(other, "undo")
-    happens = "(name) => dispatchEvent(new PageTransitionEvent(name, { persisted: true }))"
-    other.page.evaluate(happens, "pagehide")
-    with other.page.expect_navigation():
-        other.page.evaluate(happens, "pageshow")
-    other.root.wait_for()
-    other.sees_digits(sm.load("mccaffrey").line())
-    other.sees_badge("Exactly one solution")
-    assert asked == []
-    other.page.close(run_before_unload=True)
-
-
 def expect_enabled(player: Any, name: str) -> None:
     player.waits(f"""!board.querySelector("[data-do='{name}']").disabled""")
-
-
-def test_when_the_server_has_ended_the_page_reports_it(play: Any) -> None:
-    code, _, errors = play.served.end()
-    assert (code, errors) == (0, "")
-    lost = play.page.locator("#lost")
-    lost.wait_for()
-    assert "sudoku-models play" in lost.inner_text()

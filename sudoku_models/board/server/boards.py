@@ -69,7 +69,7 @@ class Boards:
 
     Args:
         access: Where the tokens of pages are bound to kernels.
-        start: Starts a kernel.
+        start: Starts a kernel; when it is cancelled, it leaves none.
         stop: Ends a kernel by its name.
         clock: The time in seconds.
     """
@@ -89,7 +89,7 @@ class Boards:
         return len(self._boards)
 
     def open(self, token: str) -> Board:
-        """A new board for a page. Its kernel is being started.
+        """A new board for a page. Its kernel is being started; that is cancelled when the page asks once more.
 
         The place is taken at once, before anything is waited for: requests that come together cannot pass the limit.
         The tokens differ when the page still has a board: then its tab was duplicated, and the new tab gets its own.
@@ -163,6 +163,8 @@ class Boards:
                 await self._end(leaving)
             kernel = await self._start()
         except BaseException:
+            if leaving:
+                await self._end(leaving)
             self._remove(board)
             raise
         board.gone_since = self._clock() + LONGEST_LOADING
@@ -176,7 +178,8 @@ class Boards:
         await asyncio.shield(board.ending)
 
     async def _ended(self, board: Board, reason: str) -> None:
-        with suppress(Exception):  # a kernel that did not start needs no end
+        board.kernel.cancel()  # which does nothing once it has started
+        with suppress(Exception, asyncio.CancelledError):  # a kernel that did not start needs no end
             await self._stop((await board.kernel).name)
         self._remove(board, reason)
 

@@ -1,5 +1,6 @@
 """What the server answers, request by request. Each has passed access control, which the application asks first."""
 
+import asyncio
 import html
 import json
 from pathlib import Path
@@ -122,6 +123,8 @@ class NewBoard(_Handler):
             self.answer(503, reason=f"{error}")
         except SudokuModelsError as error:
             self.answer(500, reason=f"{error}")
+        except asyncio.CancelledError:
+            self.answer(409, reason="This page was loaded again.")
         else:
             self.answer(token=board.token, kernel=kernel.name, outputs=kernel.outputs)
 

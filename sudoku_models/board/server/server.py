@@ -3,6 +3,7 @@
 There are no files, no folders, no terminals, no list of kernels, and only a page with a token starts one.
 """
 
+import asyncio
 import errno
 import logging
 import os
@@ -53,6 +54,8 @@ __all__ = ["PORT", "serve"]
 PORT = 7836
 """The usual port: assigned to nobody, and SUDO on the keys of a telephone. It is always the same one, because what the page
 keeps in the browser (games, statistics) belongs to its port."""
+LIVE = "application/vnd.jupyter.widget-view+json"
+"""The type of an output that is a live widget."""
 LARGEST_MESSAGE = 2 * 1024**2
 """The largest message in bytes; the board sends files in parts of a quarter of this."""
 WIDGETS_ONLY = ["comm_open", "comm_close", "comm_msg", "comm_info_request", "kernel_info_request"]
@@ -232,19 +235,30 @@ class _Server(Voila):
         Raises:
             WorkerError: When it does not.
         """
-        name = await ensure_async(self.kernel_manager.start_kernel(kernel_name="python3"))
-        self.kernel_manager.add_restart_callback(name, partial(self.boards.died, name), "dead")
+        starting = asyncio.ensure_future(ensure_async(self.kernel_manager.start_kernel(kernel_name="python3")))
+        try:
+            name = await asyncio.shield(starting)
+            self.kernel_manager.add_restart_callback(name, partial(self.boards.died, name), "dead")
+            return Kernel(name, await self._show(name))
+        except BaseException as error:
+            await self.end_kernel(await starting)
+            if not isinstance(error, (CellExecutionError, DeadKernelError, RuntimeError)):
+                raise
+            last = f"{error}".strip().splitlines()[-1]
+            raise WorkerError(f"the process of the board has not started ({last})") from None
+
+    async def _show(self, name: str) -> list[Any]:
+        """What a kernel shows: its board."""
         book = _notebook(self.game)
         client = NotebookClient(book, km=self.kernel_manager.get_kernel(name))
         try:
-            talk = await client.async_start_new_kernel_client()
+            await client.async_start_new_kernel_client()
             await client.async_execute_cell(book.cells[0], 0, store_history=False)
-            talk.stop_channels()
-        except (CellExecutionError, DeadKernelError, RuntimeError) as error:
-            await self.end_kernel(name)
-            last = f"{error}".strip().splitlines()[-1]
-            raise WorkerError(f"the process of the board has not started ({last})") from None
-        return Kernel(name, book.cells[0].outputs)
+        finally:
+            if client.kc is not None:
+                client.kc.stop_channels()
+        # The picture of the board, for pages without a kernel, is not needed.
+        return [each for each in book.cells[0].outputs if LIVE in each.get("data", {})]
 
     async def end_kernel(self, name: str) -> None:
         """End a kernel at once."""

@@ -1,0 +1,327 @@
+"""The page of `play` in a real browser: windows, kernels, other pages, and the end of the server."""
+
+import http.server
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import psutil
+import pytest
+
+import sudoku_models as sm
+
+expect = pytest.importorskip("playwright.sync_api", reason="there is no Playwright: see the extra 'dev'").expect
+
+EASY = "12..34122143432."
+PLAYED = EASY[:2] + "3" + EASY[3:]
+TAKEN_BACK = 20.0
+"""Seconds in which a process ends, on a loaded machine."""
+
+
+def another(play: Any, context: Any = None, address: str = "") -> Any:
+    """Another window, of the same browser or of another one."""
+    other = type(play)((context or play.page.context).new_page(), "play")
+    other.served = play.served
+    other.page.goto(address or play.served.address)
+    other.root.wait_for()
+    return other
+
+
+def kernels(play: Any) -> list[psutil.Process]:
+    """The processes of boards."""
+    found = []
+    for each in psutil.Process(play.served.process.pid).children():
+        try:
+            if "ipykernel_launcher" in " ".join(each.cmdline()):
+                found.append(each)
+        except psutil.NoSuchProcess:
+            continue
+    return found
+
+
+def waits_for_kernels(play: Any, number: int) -> None:
+    until = time.monotonic() + TAKEN_BACK
+    while len(kernels(play)) != number:
+        assert time.monotonic() < until, f"{len(kernels(play))} boards have a process, not {number}"
+        play.page.wait_for_timeout(50)
+
+
+def enters(player: Any) -> None:
+    """A game with one move, which the kernel has heard of."""
+    player.opens(EASY)
+    player.cell(1, 3).focus()
+    player.press("3")
+    player.sees_digits(PLAYED)
+    player.waits("!board.querySelector(\"[data-do='undo']\").disabled")
+
+
+def test_the_page_loads_nothing_from_elsewhere_and_nothing_goes_wrong_on_it(play: Any) -> None:
+    enters(play)
+    origin = play.served.origin
+    elsewhere = [url for url in play.page.asked if not url.startswith((f"{origin}/", "blob:", "data:", "about:"))]
+    assert elsewhere == []
+    assert play.page.failed == []
+    assert play.page.errors == []
+    assert play.page.title() == "Sudoku"
+
+
+def test_the_key_leaves_the_address_and_no_cookie_is_kept(play: Any) -> None:
+    assert play.page.url == f"{play.served.origin}/"
+    assert play.page.context.cookies() == []
+    key = play.served.address.partition("#key=")[2]
+    assert not [url for url in play.page.asked if key in url.partition("#")[0]]
+    token = play.page.evaluate("sessionStorage.getItem('smb-page')")
+    assert token not in key
+    with_token = [url for url in play.page.asked if token in url]
+    assert with_token == []  # web sockets and what is sent at the end are not among these
+
+
+def test_what_else_is_in_the_fragment_stays(play: Any) -> None:
+    other = another(play, address=f"{play.served.address}&puzzle=a%2Bb==&x")
+    assert other.page.url == f"{play.served.origin}/#puzzle=a%2Bb==&x"
+    other.page.close(run_before_unload=True)
+    waits_for_kernels(play, 1)
+
+
+def test_without_the_key_there_is_no_board_but_a_reason(play: Any) -> None:
+    for address in (play.served.origin, f"{play.served.origin}/#key=guess"):
+        page = play.page.context.new_page()
+        page.goto(address)
+        expect(page.locator("#notice")).to_contain_text("Open the address that sudoku-models play has printed")
+        assert len(kernels(play)) == 1
+        page.close()
+
+
+def test_a_new_key_in_the_same_window_is_used(play: Any) -> None:
+    page = play.page.context.new_page()
+    page.goto(f"{play.served.origin}/#key=guess")
+    expect(page.locator("#notice")).to_contain_text("Open the address")
+    page.goto(play.served.address)
+    page.locator(".smb").wait_for()
+    page.close(run_before_unload=True)
+    waits_for_kernels(play, 1)
+
+
+def test_a_second_window_has_a_board_of_its_own_and_takes_its_kernel_away_when_it_is_closed(play: Any) -> None:
+    play.opens(EASY)
+    other = another(play)
+    assert other.digits == sm.load("mccaffrey").line()
+    assert play.digits == EASY
+    assert len(kernels(play)) == 2
+    other.page.close(run_before_unload=True)
+    waits_for_kernels(play, 1)
+    enters(play)
+
+
+def test_a_window_with_moves_asks_before_it_is_left_and_the_game_stays(play: Any) -> None:
+    other = another(play)
+    asked: list[str] = []
+    answers = ["dismiss", "accept"]
+
+    def answer(dialog: Any) -> None:
+        asked.append(dialog.type)
+        getattr(dialog, answers.pop(0))()
+
+    other.page.on("dialog", answer)
+    enters(other)
+    other.page.close(run_before_unload=True)
+    until = time.monotonic() + TAKEN_BACK
+    while not asked:
+        assert time.monotonic() < until, "nobody asks whether the window may be left"
+        other.page.wait_for_timeout(50)
+    assert asked == ["beforeunload"]
+    other.press("Control+z")
+    other.sees_digits(EASY)
+    assert len(kernels(play)) == 2
+    other.press("3")
+    other.sees_digits(PLAYED)
+    other.waits("!board.querySelector(\"[data-do='undo']\").disabled")
+    other.page.close(run_before_unload=True)
+    waits_for_kernels(play, 1)
+    assert asked == ["beforeunload"] * 2
+
+
+def test_a_page_that_is_loaded_again_or_come_back_to_has_a_new_board_without_a_key(play: Any) -> None:
+    other = another(play)
+    for _ in range(2):
+        other.page.reload()
+        other.root.wait_for()
+    other.page.goto("about:blank")
+    other.page.go_back()
+    other.root.wait_for()
+    other.sees_digits(sm.load("mccaffrey").line())
+    waits_for_kernels(play, 2)
+    other.page.close(run_before_unload=True)
+    waits_for_kernels(play, 1)
+
+
+def test_a_page_that_is_loaded_again_and_again_while_it_loads_has_one_board(play: Any) -> None:
+    other = another(play)
+    for _ in range(4):
+        other.page.reload(wait_until="commit")
+    other.root.wait_for()
+    waits_for_kernels(play, 2)
+    other.page.close(run_before_unload=True)
+    waits_for_kernels(play, 1)
+
+
+def test_a_tab_that_is_duplicated_has_a_board_of_its_own(play: Any) -> None:
+    play.opens(EASY)
+    with play.page.expect_popup() as popup:  # it gets a copy of what the tab has stored, as a duplicate does
+        play.page.evaluate("window.open(location.href)")
+    twin = type(play)(popup.value, "play")
+    twin.root.wait_for()
+    assert twin.digits == sm.load("mccaffrey").line()
+    assert play.digits == EASY
+    enters(play)
+    twin.page.close(run_before_unload=True)
+    waits_for_kernels(play, 1)
+    enters(play)
+
+
+def test_a_page_that_the_browser_had_kept_is_loaded_again_when_one_comes_back_to_it(play: Any) -> None:
+    """Its kernel has ended when the page was left; with moves on it, it must not ask whether it may be left again."""
+    other = another(play)
+    asked: list[str] = []
+    other.page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    enters(other)
+    happens = "(name) => dispatchEvent(new PageTransitionEvent(name, { persisted: true }))"
+    other.page.evaluate(happens, "pagehide")
+    with other.page.expect_navigation():
+        other.page.evaluate(happens, "pageshow")
+    other.root.wait_for()
+    other.sees_badge("Exactly one solution")
+    assert asked == []
+    other.page.close(run_before_unload=True)
+    waits_for_kernels(play, 1)
+
+
+def test_a_kernel_that_was_killed_is_reported_and_the_player_goes_on(play: Any) -> None:
+    before = {each.pid for each in kernels(play)}
+    other = another(play)
+    enters(other)
+    told = "new Promise((resolve) => addEventListener('smb-lost', (event) => resolve(event.detail), { once: true }))"
+    other.page.evaluate(f"window.told = {told}; null")
+    (kernel,) = (each for each in kernels(play) if each.pid not in before)
+    began = time.monotonic()
+    kernel.kill()
+    lost = other.page.locator("#lost")
+    expect(lost).to_contain_text("something stopped it, or the memory was full")
+    assert time.monotonic() - began < 10
+    assert other.page.evaluate("window.told") == {"reason": other.page.evaluate("window.smbLost"), "goesOn": True}
+    assert play.page.evaluate("window.smbLost") == ""
+    lost.get_by_role("button", name="Go on").click()
+    expect(lost).to_be_hidden()
+    other.root.wait_for()
+    enters(other)
+    assert kernel.pid not in {each.pid for each in kernels(play)}
+    other.page.on("dialog", lambda dialog: dialog.accept())
+    number = len(kernels(play))
+    other.page.close(run_before_unload=True)
+    waits_for_kernels(play, number - 1)
+
+
+@pytest.fixture
+def elsewhere(play: Any) -> Iterator[Callable[[str], str]]:
+    """Serves a page on another port of this machine: the address of a page with this content."""
+    pages: list[str] = []
+
+    class Answer(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            found = self.path[1:].isdecimal() and int(self.path[1:]) < len(pages)
+            self.send_response(200 if found else 404)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(pages[int(self.path[1:])].encode() if found else b"")
+
+        def log_message(self, *values: object) -> None:
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Answer)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+
+    def put(content: str) -> str:
+        pages.append(f"<!DOCTYPE html><title>Another page</title>{content}")
+        return f"http://127.0.0.1:{server.server_port}/{len(pages) - 1}"
+
+    yield put
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.mark.parametrize(
+    "attack",
+    [
+        "fetch('{board}/board', {{ method: 'POST', mode: 'no-cors', credentials: 'include' }})",
+        "fetch('{board}/board', {{ method: 'POST', mode: 'cors', headers: {{ Authorization: 'token x' }} }})",
+        "fetch('{board}/', {{ mode: 'no-cors' }})",
+        "new Promise((done) => {{ const i = new Image(); i.onerror = i.onload = done; i.src = '{board}/'; }})",
+        "new Promise((done) => {{ const s = document.createElement('script'); s.onerror = s.onload = done;"
+        " s.src = '{board}/voila/static/voila.js'; document.head.append(s); }})",
+        "new Promise((done) => {{ const f = document.createElement('iframe'); f.onload = done; f.src = '{board}/';"
+        " document.body.append(f); }})",
+        "new Promise((done) => {{ const f = document.createElement('iframe'); f.name = 'f'; f.onload = done;"
+        " document.body.append(f); const form = document.createElement('form'); form.method = 'post';"
+        " form.target = 'f'; form.action = '{board}/board'; document.body.append(form); form.submit(); }})",
+        "new Promise((done) => {{ const s = new WebSocket('{socket}/api/kernels/1-1-1-1-1/channels?token=x');"
+        " s.onclose = done; }})",
+        "navigator.sendBeacon('{board}/closed/1-1-1-1-1?token=x')",
+        "Promise.all([...Array(20)].map(() => window.open('{board}/', '_blank')))",
+    ],
+    ids=["fetch", "fetch with a header", "page", "picture", "script", "frame", "form", "socket", "beacon", "windows"],
+)
+def test_another_page_can_neither_start_nor_end_a_board(
+    play: Any, elsewhere: Callable[[str], str], attack: str
+) -> None:
+    play.opens(EASY)
+    before = {each.pid for each in kernels(play)}
+    page = play.page.context.new_page()
+    page.goto(elsewhere("<body>"))
+    board = play.served.origin
+    act = attack.format(board=board, socket=board.replace("http", "ws"))
+    page.evaluate(f"() => Promise.resolve({act}).catch(() => 0).then(() => 0)")
+    page.wait_for_timeout(300)
+    assert {each.pid for each in kernels(play)} == before  # and that of `play` still has its game, as is seen below
+    for each in play.page.context.pages:
+        if each is not play.page:
+            each.close()
+    enters(play)
+
+
+def test_a_link_opens_no_board_until_the_player_presses_the_button(play: Any, elsewhere: Callable[[str], str]) -> None:
+    other = another(play)
+    address = elsewhere(f"<a href='{play.served.origin}/'>Sudoku</a>")
+    other.page.goto(address)
+    waits_for_kernels(play, 1)
+    other.page.get_by_text("Sudoku", exact=True).click()
+    notice, button = other.page.locator("#notice"), other.page.get_by_role("button", name="Open the board")
+    expect(notice).to_have_text("Another page has led here.")
+    assert len(kernels(play)) == 1
+    button.click()
+    other.root.wait_for()
+    assert len(kernels(play)) == 2
+    other.page.close(run_before_unload=True)
+    waits_for_kernels(play, 1)
+
+
+def test_pages_that_have_crashed_do_not_lock_the_player_out(play: Any) -> None:
+    for _ in range(3):
+        other = another(play)
+        other.page.evaluate("navigator.sendBeacon = () => true; null")  # it goes without a word
+        other.page.close()
+    assert len(kernels(play)) == 4
+    other = another(play)
+    assert len(kernels(play)) == 4
+    assert play.page.evaluate("window.smbLost") == ""
+    enters(play)
+    other.page.close(run_before_unload=True)
+
+
+def test_when_the_server_has_ended_the_page_reports_it(play: Any) -> None:
+    code, _, errors = play.served.end()
+    assert (code, errors) == (0, "")
+    lost = play.page.locator("#lost")
+    lost.wait_for()
+    assert "sudoku-models play" in lost.inner_text()
+    assert not lost.get_by_role("button").is_visible()
