@@ -243,7 +243,7 @@ def trait_is_plain(value: Any) -> bool:
 
 DESK = """<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width"><title>Sudoku</title>
 <style>body {{ margin: 0; background: #fff; }}</style><style>{style}</style></head>
-<body {place}><h1 style="position: absolute; clip-path: inset(50%)">Sudoku</h1><main id="host"></main>
+<body {place}><main><h1 style="position: absolute; clip-path: inset(50%)">Sudoku</h1><div id="host"></div></main>
 <script type="module">
 const traits = {state}, listeners = {{}};
 const fire = (name, ...values) => (listeners[name] ?? []).forEach((each) => each(...values));
