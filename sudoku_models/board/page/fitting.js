@@ -67,7 +67,7 @@ class Fitting {
   others() {
     const { header, controls, pathBar } = this.page;
     const tools = this.page.isExplained() ? pathBar.element.offsetHeight : controls.offsetHeight;
-    return header.element.offsetHeight + tools + (window.innerHeight > 700 ? 44 : 8);
+    return header.element.offsetHeight + tools + 36; // and a line for the message
   }
 
   /** In a board that is zoomed, the chosen cell is kept in view. */
