@@ -109,7 +109,8 @@ class Player:
 
     def change(self, label: str, value: str) -> None:
         """Change a setting."""
-        control = self.section("settings").get_by_label(label)
+        panel = self.section("settings")
+        control = panel.get_by_label(label).and_(panel.locator("select, input, textarea"))
         if control.evaluate("control => control.tagName") == "SELECT":
             control.select_option(value)
         else:
