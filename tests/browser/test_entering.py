@@ -288,3 +288,11 @@ def test_emoji_have_fonts_of_their_own(desk: Callable[..., Any]) -> None:
     player.board.settings = {"symbols": "digits"}
     player.show()
     assert player.root.locator(".smb-emoji").count() == 0
+
+
+def test_a_sentence_of_the_page_itself_goes_when_the_board_has_changed(player: Any) -> None:
+    player.root.locator("input[type=file]").first.set_input_files({"name": "empty.txt", "mimeType": "", "buffer": b""})
+    player.hears("empty.txt is empty", "bad")
+    player.cell(1, 3).focus()
+    player.press("3")
+    expect(player.root.locator(".smb-status")).not_to_contain_text("empty.txt")

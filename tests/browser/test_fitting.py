@@ -107,3 +107,12 @@ def test_on_a_phone_every_button_is_large_enough_for_a_finger(desk: Callable[...
     )
     assert len(boxes) > 20
     assert [box for box in boxes if box[1] < 44 or box[2] < 44] == []
+
+
+@pytest.mark.parametrize("menu", ["new", "more"])
+def test_small_windows_are_inside_the_page(desk: Callable[..., Any], menu: str) -> None:
+    player = desk("mccaffrey", (320, 568))
+    player.do(menu)
+    box = player.box(".smb-popover:not([hidden])")
+    assert 0 <= box["left"] and box["right"] <= 320
+    assert player.page.evaluate("document.documentElement.scrollWidth") == 320

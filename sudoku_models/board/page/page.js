@@ -231,11 +231,12 @@ class Page {
 
   focusBoard() { this.board?.cells[this.selection.active].focus({ preventScroll: true }); }
 
-  /** On a page of its own, a key that nothing else takes is for the board. */
+  /** On a page of its own, a key that nothing else takes is for the board; keys that scroll the page do so. */
   onLooseKey(event) {
     if (event.defaultPrevented || document.activeElement !== document.body) return;
-    this.focusBoard();
+    if (["Home", "End", "PageUp", "PageDown", " "].includes(event.key)) return;
     this.keyboard.onKey(event);
+    if (event.defaultPrevented && document.activeElement === document.body) this.focusBoard();
   }
 
   /** A button of the pad. */
@@ -372,7 +373,7 @@ class Page {
     const { largest_file: largest } = this.get("choices");
     if (blob.size > largest || !blob.size) {
       const problem = blob.size ? `has ${blob.size.toLocaleString("en")} bytes; up to ${largest.toLocaleString("en")} are read` : "is empty";
-      this.say(this.messages.status, `${name} ${problem}`, "bad");
+      this.messages.tellHere(`${name} ${problem}`, "bad");
       return;
     }
     const parts = Math.ceil(blob.size / PART);
