@@ -8,6 +8,8 @@
 | `marks.js`, `cells.js`        | marks and colours; the cells of a board                        |
 | `selecting.js`, `keys.js`     | the chosen cells; the keys of the board                        |
 | `entering.js`, `picker.js`    | entering into cells; the values to choose from                 |
+| `highlighting.js`             | highlighting one digit                                         |
+| `dress.js`                    | theme, font and colours                                        |
 | `header.js`, `tools.js`       | title, timer and new game; the tools                           |
 | `pad.js`, `messages.js`       | the values and kinds of entry; messages                        |
 | `path_bar.js`                 | the explained path, and the projector                          |
@@ -30,8 +32,8 @@ __all__ = ["script", "style"]
 HERE = Path(__file__).parent
 SCRIPTS = (
     *("elements.js", "icons.js", "toolbars.js", "drawing.js", "links.js", "marks.js", "cells.js"),
-    *("selecting.js", "keys.js", "entering.js", "picker.js", "header.js", "tools.js", "pad.js", "messages.js"),
-    *("path_bar.js", "fitting.js", "printing.js", "storage.js", "autosave.js", "sending.js", "lost.js"),
+    *("selecting.js", "highlighting.js", "keys.js", "entering.js", "picker.js", "header.js", "tools.js", "pad.js", "messages.js"),
+    *("dress.js", "path_bar.js", "fitting.js", "printing.js", "storage.js", "autosave.js", "sending.js", "lost.js"),
     *("panel_explain.js", "panel_puzzle.js", "panel_settings.js", "panel_games.js", "panel_model.js", "panels.js", "page.js"),
 )
 STYLES = ("page.css", "cells.css", "controls.css", "panels.css", "modes.css", "print.css")
