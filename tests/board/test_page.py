@@ -27,7 +27,7 @@ def test_it_sends_only_commands_that_there_are():
 
 
 def test_it_takes_nothing_from_the_network_and_writes_no_html():
-    assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", SCRIPT + STYLE)
+    assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)\w", SCRIPT + STYLE)
     assert not re.search(r"innerHTML|outerHTML|insertAdjacent|document\.write|eval\(|\bimport\b", SCRIPT)
     assert "@import" not in STYLE
 
@@ -63,3 +63,24 @@ def test_the_module_can_be_read_by_an_engine():
         return
     done = subprocess.run([node, "--check", "--input-type=module"], input=SCRIPT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
+def test_what_is_written_on_the_colours_of_cells_stands_out(theme):
+    """WCAG AA asks for a contrast of 4.5; marks on a colour are written in full ink."""
+    colours = {
+        key: values[theme] for key, *values in re.findall(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)", STYLE)
+    }
+    grounds = [colours[f"color-{number}"] for number in range(1, 10)]
+    assert len(set(grounds)) == 9
+    for name in ("ink", "given", "entered", "bad"):
+        for ground in grounds:
+            assert contrast(colours[name], ground) >= 4.5
+
+
+def test_every_panel_and_every_tool_has_an_icon():
+    icons = set(re.findall(r"^  (\w+): \[\"", SCRIPT, re.M))
+    used = set(re.findall(r'iconButton\("[^"]*", "(\w+)"', SCRIPT)) - {"leave_path", "resume"}
+    panels = re.findall(r'^  \["(\w+)", "[^"]+", \w+\],$', SCRIPT, re.M)
+    assert panels == ["explain", "puzzle", "design", "settings", "games", "model", "help"]
+    assert used | {*panels} <= icons

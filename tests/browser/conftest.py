@@ -55,7 +55,7 @@ class Player:
 
     @property
     def size(self) -> int:
-        return self.root.locator("[role=row]").count()
+        return self.root.locator("[role=grid] [role=row]").count()
 
     @property
     def digits(self) -> str:
@@ -109,7 +109,8 @@ class Player:
 
     def change(self, label: str, value: str) -> None:
         """Change a setting."""
-        control = self.section("settings").get_by_label(label)
+        panel = self.section("settings")
+        control = panel.get_by_label(label).and_(panel.locator("select, input, textarea"))
         if control.evaluate("control => control.tagName") == "SELECT":
             control.select_option(value)
         else:
@@ -243,7 +244,7 @@ def trait_is_plain(value: Any) -> bool:
 
 DESK = """<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width"><title>Sudoku</title>
 <style>body {{ margin: 0; background: #fff; }}</style><style>{style}</style></head>
-<body {place}><h1 style="position: absolute; clip-path: inset(50%)">Sudoku</h1><main id="host"></main>
+<body {place}><main><h1 style="position: absolute; clip-path: inset(50%)">Sudoku</h1><div id="host"></div></main>
 <script type="module">
 const traits = {state}, listeners = {{}};
 const fire = (name, ...values) => (listeners[name] ?? []).forEach((each) => each(...values));

@@ -56,7 +56,7 @@ def begin(player: Any, load: Callable[[Any], None], theme: str = "light") -> Non
 
 def article(player: Any) -> None:
     section = player.section("puzzle")
-    section.get_by_label("Collection").select_option("named")
+    section.get_by_role("combobox", name="Collection").select_option("named")
     section.get_by_label(re.compile("^Name")).select_option("mccaffrey")
     player.do("open")
     player.sees_badge("Exactly one solution")
@@ -96,7 +96,7 @@ def test_a_hint(shown: Any) -> None:
 def test_sixteen(shown: Any) -> None:
     def load(player: Any) -> None:
         section = player.section("puzzle")
-        section.get_by_label("Collection").select_option("large")
+        section.get_by_role("combobox", name="Collection").select_option("large")
         section.get_by_label("Number", exact=True).fill("4")
         player.do("open")
         player.sees_badge("one solution")

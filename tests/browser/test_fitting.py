@@ -23,6 +23,13 @@ WINDOWS = [
 ]
 
 
+COVERED = """all => all.filter((each) => {
+    const box = each.getBoundingClientRect();
+    return !each.contains(document.elementFromPoint(box.x + box.width / 2, box.bottom - 3));
+}).map((each) => each.ariaLabel || each.textContent)"""
+"""Buttons of which something else is seen."""
+
+
 @pytest.fixture(scope="module", params=[4, 9, 16])
 def board(request: pytest.FixtureRequest, desk: Callable[..., Any]) -> Any:
     return desk(sm.Board.of_size(request.param))
@@ -37,6 +44,7 @@ def test_grid_and_pad_are_inside_the_window(board: Any, window: tuple[int, int])
         assert 0 <= box["left"] and box["right"] <= width, (part, box)
         assert 0 <= box["top"] and box["bottom"] <= height, (part, box)
     assert board.page.evaluate("document.documentElement.scrollWidth") == width
+    assert board.root.locator(".smb-controls button:visible").evaluate_all(COVERED) == []
     grid = board.box(".smb-grid")
     assert grid["width"] == pytest.approx(grid["height"], abs=1)
 
@@ -99,3 +107,12 @@ def test_on_a_phone_every_button_is_large_enough_for_a_finger(desk: Callable[...
     )
     assert len(boxes) > 20
     assert [box for box in boxes if box[1] < 44 or box[2] < 44] == []
+
+
+@pytest.mark.parametrize("menu", ["new", "more"])
+def test_small_windows_are_inside_the_page(desk: Callable[..., Any], menu: str) -> None:
+    player = desk("mccaffrey", (320, 568))
+    player.do(menu)
+    box = player.box(".smb-popover:not([hidden])")
+    assert 0 <= box["left"] and box["right"] <= 320
+    assert player.page.evaluate("document.documentElement.scrollWidth") == 320

@@ -8,6 +8,8 @@
 | `marks.js`, `cells.js`        | marks and colours; the cells of a board                        |
 | `selecting.js`, `keys.js`     | the chosen cells; the keys of the board                        |
 | `entering.js`, `picker.js`    | entering into cells; the values to choose from                 |
+| `highlighting.js`             | highlighting one digit                                         |
+| `dress.js`                    | theme, font and colours                                        |
 | `header.js`, `tools.js`       | title, timer and new game; the tools                           |
 | `pad.js`, `messages.js`       | the values and kinds of entry; messages                        |
 | `path_bar.js`                 | the explained path, and the projector                          |
@@ -23,37 +25,29 @@
 The widget hands the browser one module, so the parts share a scope, and none of them imports another.
 """
 
+from collections.abc import Iterable
 from pathlib import Path
 
 __all__ = ["script", "style"]
 
 HERE = Path(__file__).parent
 SCRIPTS = (
-    *("elements.js", "icons.js", "toolbars.js", "drawing.js", "links.js", "marks.js", "cells.js"),
-    *("selecting.js", "keys.js", "entering.js", "picker.js", "header.js", "tools.js", "pad.js", "messages.js"),
-    *("path_bar.js", "fitting.js", "printing.js", "storage.js", "autosave.js", "sending.js", "lost.js"),
-    *(
-        "panel_explain.js",
-        "panel_puzzle.js",
-        "panel_settings.js",
-        "panel_games.js",
-        "panel_model.js",
-        "panels.js",
-        "page.js",
-    ),
-)
-STYLES = ("page.css", "cells.css", "controls.css", "panels.css", "modes.css", "print.css")
+    "elements icons toolbars drawing links marks cells selecting highlighting keys entering picker header tools pad "
+    "messages dress path_bar fitting printing storage autosave sending lost panel_explain panel_puzzle panel_settings "
+    "panel_games panel_model panels page"
+).split()
+STYLES = "page cells controls panels modes print".split()
 
 
 def script() -> str:
     """The module for the browser."""
-    return _joined(SCRIPTS)
+    return _joined(f"{name}.js" for name in SCRIPTS)
 
 
 def style() -> str:
     """The style sheet."""
-    return _joined(STYLES)
+    return _joined(f"{name}.css" for name in STYLES)
 
 
-def _joined(names: tuple[str, ...]) -> str:
+def _joined(names: Iterable[str]) -> str:
     return "\n".join((HERE / name).read_text(encoding="utf-8") for name in names)

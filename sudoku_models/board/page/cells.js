@@ -40,7 +40,8 @@ class Board {
   /** Update every cell from the page; unchanged cells are skipped. */
   draw() {
     const { page } = this;
-    const { selection, filter } = page;
+    const { selection } = page;
+    const filter = page.highlighting.digit;
     const settings = page.get("settings");
     const highlights = page.highlights();
     const chosen = selection.begun && !page.isExplained(); // while a step is shown, nothing else is shaded

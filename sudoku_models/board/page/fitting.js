@@ -4,6 +4,7 @@ const NOTEBOOK_SHARE = 0.8; // of the window's height
 const [ROOMY_SIDE, NARROW_SIDE] = [384, 312]; // how wide the tools beside the board are at least, in pixels
 const LEAST_CELL = 11;
 const TOUCHED = 44; // a cell that is zoomed, in pixels
+const EXPLANATION = 190; // the height of a step's explanation; of a longer one the end is below
 const READ = 9; // a mark that is zoomed
 
 class Fitting {
@@ -65,9 +66,9 @@ class Fitting {
 
   /** The height of what stands above and below the board when it is narrow. */
   others() {
-    const { header, controls, pathBar } = this.page;
-    const tools = this.page.isExplained() ? pathBar.element.offsetHeight : controls.offsetHeight;
-    return header.element.offsetHeight + tools + (window.innerHeight > 700 ? 44 : 8);
+    const { header, controls } = this.page;
+    const tools = this.page.isExplained() ? EXPLANATION : controls.offsetHeight;
+    return header.element.offsetHeight + tools + 36; // and a line for the message
   }
 
   /** In a board that is zoomed, the chosen cell is kept in view. */

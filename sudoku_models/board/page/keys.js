@@ -54,7 +54,7 @@ class Keyboard {
   }
 
   leave(event, page) {
-    return event.key === "Escape" && (page.endFilter() || page.selection.narrow() || page.projector.leave());
+    return event.key === "Escape" && (page.highlighting.end() || page.selection.narrow() || page.projector.leave());
   }
 
   control(event, page) {
@@ -81,7 +81,7 @@ class Keyboard {
     else if (["Enter", "F2"].includes(key)) { if (!page.isFixed(page.selection.active) && !page.isShut()) page.picker.open(page.selection.active); }
     else if (key === " ") page.nextKind(event.shiftKey ? -1 : 1);
     else if ([".", "m", "M"].includes(key)) page.setKind(page.kind === "corner" ? "digit" : "corner");
-    else if (key === "/") page.askFilter();
+    else if (key === "/") page.highlighting.ask();
     else return false;
     return true;
   }
@@ -91,13 +91,13 @@ class Keyboard {
     const typed = entering.digitOf(event.key);
     const shifted = event.shiftKey && !typed && /^Digit[0-9]$/.test(event.code);
     const digit = shifted ? entering.digitOf(event.code.slice(5)) : typed;
-    if (page.kind === "color" && !shifted && /^[1-9]$/.test(event.key) && !page.asksFilter) {
+    if (page.kind === "color" && !shifted && /^[1-9]$/.test(event.key) && !page.highlighting.asks) {
       entering.enter(Number(event.key));
       return true;
     }
     if (!digit) return false;
-    if (page.asksFilter) {
-      page.setFilter(digit);
+    if (page.highlighting.asks) {
+      page.highlighting.set(digit);
       return true;
     }
     const small = event.key.toLowerCase();

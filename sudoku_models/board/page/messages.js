@@ -19,11 +19,19 @@ class Messages {
   /** Tell a screen reader something that is seen on the board. */
   announce(text) { this.live.textContent = this.live.textContent === text ? `${text}\u00a0` : text; }
 
+  /** A sentence of the page itself; it goes when the board has changed, or Python says something. */
+  tellHere(text, tone) {
+    this.spokeOf = this.page.get("values");
+    this.page.say(this.status, text, tone);
+  }
+
   draw() {
     const { page } = this;
     const [status, highlights] = [page.get("status"), page.get("highlights")];
-    if (this.last !== status.messages) {
+    const isStale = this.spokeOf && this.spokeOf !== page.get("values");
+    if (this.last !== status.messages || isStale) {
       this.last = status.messages;
+      this.spokeOf = null;
       page.say(this.status, status.text, status.tone);
     }
     this.step.hidden = page.isShut() || !(highlights.puts?.length || highlights.removes?.length);

@@ -28,9 +28,9 @@ class Pad {
   draw() {
     const { page } = this;
     const { n } = page.board;
-    const colors = page.kind === "color" && !page.asksFilter;
+    const colors = page.kind === "color" && !page.highlighting.asks;
     if (this.count !== (colors ? COLORS.length : n)) this.build(colors ? COLORS.length : n);
-    this.keys.dataset.kind = page.asksFilter ? "filter" : page.kind;
+    this.keys.dataset.kind = page.highlighting.asks ? "filter" : page.kind;
     const used = new Array(n + 1).fill(0);
     for (let k = 0; k < n * n; k++) used[page.value(k)] += 1;
     [...this.keys.children].forEach((key, i) => this.drawKey(key, i + 1, n - used[i + 1], colors));
@@ -45,16 +45,16 @@ class Pad {
 
   drawKey(key, digit, left, colors) {
     const { page } = this;
-    const look = JSON.stringify([colors, page.kind, page.asksFilter, page.symbol(digit), left, page.filter === digit]);
+    const look = JSON.stringify([colors, page.kind, page.highlighting.asks, page.symbol(digit), left, page.highlighting.digit === digit]);
     if (this.drawn[digit] === look) return;
     this.drawn[digit] = look;
     const sign = page.symbol(digit);
     const ink = left > 0 ? `${left} left` : "none left";
     const names = { corner: `corner mark ${sign}`, centre: `centre mark ${sign}`, digit: `enter ${sign}, ${ink}` };
     key.setAttribute("aria-label", colors ? `colour ${digit}, ${COLORS[digit - 1]}`
-      : page.asksFilter ? `highlight ${sign}` : names[page.kind]);
+      : page.highlighting.asks ? `highlight ${sign}` : names[page.kind]);
     key.classList.toggle("is-used-up", !colors && left <= 0);
-    key.classList.toggle("is-filter", page.filter === digit);
+    key.classList.toggle("is-filter", page.highlighting.digit === digit);
     if (colors) {
       const patch = make("span", { class: "smb-patch" }, `${digit}`);
       patch.style.setProperty("--patch", `var(--color-${digit})`);
@@ -65,10 +65,10 @@ class Pad {
   /** The buttons of what the chosen cell has are pressed. */
   press() {
     const { page } = this;
-    const trait = page.asksFilter ? "" : { corner: "marks", centre: "centres", color: "colors" }[page.kind];
+    const trait = page.highlighting.asks ? "" : { corner: "marks", centre: "centres", color: "colors" }[page.kind];
     const has = trait && page.get(trait)?.[page.selection.active] || [];
     for (const key of this.keys.children) {
-      if (page.asksFilter) key.setAttribute("aria-pressed", page.filter === Number(key.dataset.digit));
+      if (page.highlighting.asks) key.setAttribute("aria-pressed", page.highlighting.digit === Number(key.dataset.digit));
       else if (trait) key.setAttribute("aria-pressed", has.includes(Number(key.dataset.digit)));
       else key.removeAttribute("aria-pressed");
     }

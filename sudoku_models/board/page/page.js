@@ -48,7 +48,6 @@ class Page {
     this.model = model;
     this.host = host;
     this.kind = "digit";
-    this.filter = 0; // the digit that is highlighted
     this.me = Math.random().toString(36).slice(2);
     this.isAlone = document.body.hasAttribute("data-voila");
     this.sent = 0;
@@ -130,12 +129,7 @@ class Page {
     };
     TRAITS.forEach((name) => this.model.on(`change:${name}`, this.changed));
     this.model.on("msg:custom", this.onMessage);
-    this.around = () => this.dress();
-    this.dark = window.matchMedia("(prefers-color-scheme: dark)");
-    this.dark.addEventListener("change", this.around);
-    this.surroundingsWatch = new MutationObserver(this.around);
-    [document.documentElement, document.body].forEach((each) => this.surroundingsWatch.observe(each, { attributes: true }));
-    requestAnimationFrame(this.around);
+    this.dress.watch();
     this.onKey = (event) => this.onLooseKey(event);
     if (this.isAlone) document.addEventListener("keydown", this.onKey);
   }
@@ -143,10 +137,8 @@ class Page {
   close() {
     TRAITS.forEach((name) => this.model.off(`change:${name}`, this.changed));
     this.model.off("msg:custom", this.onMessage);
-    this.dark.removeEventListener("change", this.around);
-    this.surroundingsWatch.disconnect();
     document.removeEventListener("keydown", this.onKey);
-    [this.header, this.fitting, this.projector].forEach((part) => part.close());
+    [this.dress, this.header, this.fitting, this.projector].forEach((part) => part.close());
     this.ending.forEach((end) => end());
   }
 
@@ -154,7 +146,8 @@ class Page {
   follow() {
     const shape = this.get("board");
     if (this.board?.shape !== shape) this.newBoard(shape);
-    this.dress();
+    if (this.game !== this.get("status").id) this.newGame();
+    this.dress.draw();
     this.clashes = new Set(this.get("clashes"));
     for (const k of this.entering.guesses.keys()) this.clashes.delete(k);
     this.header.draw();
@@ -170,6 +163,12 @@ class Page {
     this.watchers.forEach((watcher) => watcher());
   }
 
+  newGame() {
+    this.game = this.get("status").id;
+    this.paused = false;
+    this.highlighting.end();
+  }
+
   newBoard(shape) {
     const hadFocus = this.selection.isFocused();
     this.picker.close();
@@ -177,38 +176,10 @@ class Page {
     this.frame.replaceChildren(this.board.element, this.cover);
     this.place.replaceChildren(this.frame, this.board.notes);
     this.selection.reset(shape.names.length);
-    this.filter = 0;
     this.selection.bind(this.board.grid);
     this.board.grid.addEventListener("keydown", (event) => this.keyboard.onKey(event));
     this.fitting.fit();
     if (hadFocus) requestAnimationFrame(() => this.focusBoard());
-  }
-
-  /** Theme, font, size, colours. */
-  dress() {
-    const [settings, root] = [this.get("settings"), this.root];
-    const theme = settings.theme === "auto" ? this.surroundings() : settings.theme;
-    if (root.dataset.theme !== theme) root.dataset.theme = theme;
-    root.dataset.font = settings.font;
-    root.dataset.symbols = ["digits", "letters"].includes(settings.symbols) ? settings.symbols : "own";
-    root.dataset.numbers = settings.numbers !== false;
-    const size = `${settings.pixels} ${settings.numbers}`;
-    if (this.size !== size) this.fitting.again();
-    this.size = size;
-    for (const name of ["given", "entered", "accent"]) {
-      if (settings[name]) root.style.setProperty(`--${name}`, settings[name]);
-      else root.style.removeProperty(`--${name}`);
-    }
-  }
-
-  /** Light or dark, by the background behind the board. */
-  surroundings() {
-    for (let each = this.host; each; each = each.parentElement ?? each.getRootNode().host) {
-      const [r, g, b, alpha = 1] = (getComputedStyle(each).backgroundColor.match(/[\d.]+/g) ?? []).map(Number);
-      if (alpha > 0.5 && r !== undefined) return 0.3 * r + 0.59 * g + 0.11 * b < 128 ? "dark" : "light";
-    }
-    const scheme = getComputedStyle(document.documentElement).colorScheme;
-    return scheme.includes("dark") && this.dark.matches ? "dark" : "light";
   }
 
   /** Show a sentence in a place, with the mark of its tone. */
@@ -231,16 +202,17 @@ class Page {
 
   focusBoard() { this.board?.cells[this.selection.active].focus({ preventScroll: true }); }
 
-  /** On a page of its own, a key that nothing else takes is for the board. */
+  /** On a page of its own, a key that nothing else takes is for the board; keys that scroll the page do so. */
   onLooseKey(event) {
     if (event.defaultPrevented || document.activeElement !== document.body) return;
-    this.focusBoard();
+    if (["Home", "End", "PageUp", "PageDown", " "].includes(event.key)) return;
     this.keyboard.onKey(event);
+    if (event.defaultPrevented && document.activeElement === document.body) this.focusBoard();
   }
 
   /** A button of the pad. */
   press(digit) {
-    if (this.asksFilter) this.setFilter(digit);
+    if (this.highlighting.asks) this.highlighting.set(digit);
     else this.entering.enter(digit);
   }
 
@@ -253,36 +225,6 @@ class Page {
   nextKind(by) {
     const at = KINDS.findIndex(([name]) => name === this.kind);
     this.setKind(KINDS[(at + by + KINDS.length) % KINDS.length][0]);
-  }
-
-  /** Ask for a digit to highlight; again, end the highlighting. */
-  askFilter() {
-    if (this.endFilter()) return;
-    this.asksFilter = true;
-    this.announce("highlight: which digit?");
-    this.drawFilter();
-  }
-
-  setFilter(digit) {
-    this.filter = this.filter === digit ? 0 : digit;
-    this.drawFilter();
-    const can = this.filter ? [...this.board.cells.keys()].filter((k) => this.board.canHold(k, digit)).length : 0;
-    this.announce(this.filter ? `${can} cells can hold ${this.symbol(digit)}` : "highlighting ends");
-  }
-
-  /** End the highlighting; says whether there was one. */
-  endFilter() {
-    if (!this.filter && !this.asksFilter) return false;
-    this.filter = 0;
-    this.asksFilter = false;
-    this.drawFilter();
-    return true;
-  }
-
-  drawFilter() {
-    this.board.draw();
-    this.pad.draw();
-    this.tools.draw();
   }
 
   /** Cover the board and stop the clock, or go on. */
@@ -298,6 +240,8 @@ class Page {
   // -- building the page -----------------------------------------------------------------------------------------
 
   build() {
+    this.dress = new Dress(this);
+    this.highlighting = new Highlighting(this);
     this.picker = new Picker(this);
     this.keyboard = new Keyboard(this);
     this.printing = new Printing(this);
@@ -372,7 +316,7 @@ class Page {
     const { largest_file: largest } = this.get("choices");
     if (blob.size > largest || !blob.size) {
       const problem = blob.size ? `has ${blob.size.toLocaleString("en")} bytes; up to ${largest.toLocaleString("en")} are read` : "is empty";
-      this.say(this.messages.status, `${name} ${problem}`, "bad");
+      this.messages.tellHere(`${name} ${problem}`, "bad");
       return;
     }
     const parts = Math.ceil(blob.size / PART);

@@ -71,7 +71,7 @@ class Projector {
 
   close() {
     document.removeEventListener("fullscreenchange", this.changed);
-    document.removeEventListener("keydown", this.onKey);
+    document.removeEventListener("keydown", this.onKey, true);
   }
 
   toggle() { if (!this.leave()) this.enter(); }
@@ -79,7 +79,7 @@ class Projector {
   async enter() {
     const { root, fitting } = this.page;
     root.dataset.projector = true;
-    document.addEventListener("keydown", this.onKey);
+    document.addEventListener("keydown", this.onKey, true); // before the page keeps keys to itself
     fitting.fit();
     if (!this.page.isExplained()) this.page.focusBoard();
     this.page.announce("projector: Escape leaves it");
@@ -94,7 +94,7 @@ class Projector {
     const { root, fitting } = this.page;
     if (root.dataset.projector !== "true") return false;
     root.dataset.projector = false;
-    document.removeEventListener("keydown", this.onKey);
+    document.removeEventListener("keydown", this.onKey, true);
     if (document.fullscreenElement) document.exitFullscreen();
     this.isFull = false;
     fitting.fit();

@@ -6,7 +6,7 @@ class Tools {
     const stay = { onpointerdown: (event) => event.preventDefault() }; // the chosen cell keeps the keys
     this.undo = iconButton("Undo", "undo", () => page.send({ do: "undo" }), stay);
     this.redo = iconButton("Redo", "redo", () => page.send({ do: "redo" }), stay);
-    this.highlight = iconButton("Highlight", "highlight", () => page.askFilter(), { ...stay, "aria-pressed": "false" });
+    this.highlight = iconButton("Highlight", "highlight", () => page.highlighting.ask(), { ...stay, "aria-pressed": "false" });
     this.zoom = iconButton("Zoom", "zoom", () => this.toggleZoom(), { ...stay, "aria-pressed": "false", hidden: true });
     const hint = { do: "hint", kind: "step" };
     const close = (then) => () => { this.more.close(true); then(); };
@@ -34,7 +34,7 @@ class Tools {
     const status = page.get("status");
     this.undo.disabled = !status.undo;
     this.redo.disabled = !status.redo;
-    this.highlight.setAttribute("aria-pressed", page.asksFilter || page.filter > 0);
+    this.highlight.setAttribute("aria-pressed", page.highlighting.asks || page.highlighting.digit > 0);
     this.zoom.setAttribute("aria-pressed", page.root.dataset.zoom === "true");
     this.zoom.hidden = page.board.n < 12;
     keepOneStop(this.element);

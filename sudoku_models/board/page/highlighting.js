@@ -1,0 +1,39 @@
+// Highlighting one digit: the cells that can hold it are shaded, and the others dimmed.
+
+class Highlighting {
+  constructor(page) {
+    this.page = page;
+    this.digit = 0;
+    this.asks = false; // whether the pad and the keys choose the digit
+  }
+
+  /** Ask for a digit; again, end it. */
+  ask() {
+    if (this.end()) return;
+    this.asks = true;
+    this.page.announce("highlight: which digit?");
+    this.draw();
+  }
+
+  set(digit) {
+    const { page } = this;
+    this.digit = this.digit === digit ? 0 : digit;
+    this.draw();
+    const can = [...page.board.cells.keys()].filter((k) => page.board.canHold(k, digit)).length;
+    page.announce(this.digit ? `${can} cells can hold ${page.symbol(digit)}` : "highlighting ends");
+  }
+
+  /** End it; says whether there was anything to end. */
+  end() {
+    if (!this.digit && !this.asks) return false;
+    this.digit = 0;
+    this.asks = false;
+    this.draw();
+    return true;
+  }
+
+  draw() {
+    const { board, pad, tools } = this.page;
+    [board, pad, tools].forEach((part) => part.draw());
+  }
+}

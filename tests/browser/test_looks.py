@@ -1,0 +1,223 @@
+"""How the page looks: high contrast, explained steps with arrows, the projector, and what axe-core finds."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import sudoku_models as sm
+from sudoku_models.board.path import Walk
+from sudoku_models.explain import explain
+
+expect = pytest.importorskip("playwright.sync_api", reason="there is no Playwright: see the extra 'dev'").expect
+
+EASY = "12..34122143432."
+STEPS = "1.....2..3.....4"
+NO_FULL_SCREEN = "() => { Element.prototype.requestFullscreen = () => Promise.reject(new Error('not here')); }"
+
+
+def explained(player: Any, puzzle: str, at: int = 0) -> Any:
+    """Open the explanation of a puzzle at a step."""
+    found = explain(puzzle)
+    walk = Walk(found, "techniques", [f"{d}" for d in player.board.session.game.board.digits])
+    player.board.session.path._open(walk)
+    walk.go(at)
+    player.board._show()
+    player.show()
+    player.root.locator(".smb-path").wait_for()
+    return found
+
+
+@pytest.fixture
+def player(desk: Callable[..., Any]) -> Any:
+    return desk(EASY)
+
+
+def outline(player: Any, row: int, column: int) -> str:
+    """The line around a cell: its style, width and colour."""
+    found: str = player.cell(row, column).evaluate(
+        "cell => { const s = getComputedStyle(cell); return [s.outlineStyle, s.outlineWidth, s.outlineColor].join(' '); }"
+    )
+    return found
+
+
+def test_with_high_contrast_what_is_marked_is_marked_by_lines_in_the_colours_of_the_system(player: Any) -> None:
+    player.page.emulate_media(forced_colors="active")
+    system = player.page.evaluate(
+        """() => { const probe = document.body.appendChild(document.createElement("i"));
+        const of = (name) => { probe.style.color = name; return getComputedStyle(probe).color; };
+        return Object.fromEntries(["Highlight", "CanvasText", "LinkText"].map((name) => [name, of(name)])); }"""
+    )
+    player.cell(1, 3).click()
+    assert outline(player, 1, 3) == f"solid 5px {system['Highlight']}"  # chosen, and with the focus
+    player.cell(1, 4).click(modifiers=["Shift"])
+    assert outline(player, 1, 4) == f"solid 3px {system['Highlight']}"
+    assert outline(player, 2, 4).startswith("none")
+    player.cell(1, 3).click()
+    player.press("2", "ArrowDown")
+    player.waits("cell(1).classList.contains('is-clash')")
+    assert outline(player, 1, 2) == f"double 3px {system['CanvasText']}"
+    player.board.highlights = {**player.board.highlights, "wrong": [15], "reason": [3], "digits": [8]}
+    player.show()
+    assert outline(player, 4, 4) == f"double 3px {system['CanvasText']}"
+    assert outline(player, 1, 4) == f"solid 2px {system['LinkText']}"
+    assert outline(player, 3, 1) == f"dashed 2px {system['LinkText']}"
+    thick = player.root.locator(".smb-thick").evaluate("line => getComputedStyle(line).stroke")
+    assert thick == system["CanvasText"]
+
+
+def test_the_steps_of_an_explanation_are_walked_through_in_its_bar(desk: Callable[..., Any]) -> None:
+    player = desk(STEPS)
+    found = explained(player, STEPS)
+    count = len(found.steps)
+    path = player.root.locator(".smb-path")
+    expect(path).to_contain_text(f"step 1 of {count}")
+    expect(path.locator(".smb-sentence")).not_to_be_empty()
+    expect(player.root.locator(".smb-controls")).to_be_hidden()
+    assert player.page.evaluate("document.activeElement.dataset.do") == "next"
+    assert path.locator("[data-do=first]").is_disabled()
+    player.press("ArrowRight", "ArrowRight")
+    expect(path).to_contain_text(f"step 3 of {count}")
+    expect(player.root.locator(".smb-live")).to_contain_text(re.compile(f"^step 3 of {count}: "))
+    player.press("ArrowLeft")
+    expect(path).to_contain_text(f"step 2 of {count}")
+    player.press("End")
+    expect(path).to_contain_text("Solved")
+    assert path.locator("[data-do=last]").is_disabled()
+    assert "." not in player.digits
+    player.do("first")
+    expect(path).to_contain_text(f"step 1 of {count}")
+    player.do("leave_path")
+    path.wait_for(state="hidden")
+    assert player.digits == STEPS
+    assert player.page.evaluate("document.activeElement.getAttribute('role')") == "gridcell"
+
+
+def test_while_an_explanation_is_open_nothing_is_entered(desk: Callable[..., Any]) -> None:
+    player = desk(STEPS)
+    explained(player, STEPS)
+    before = player.digits
+    player.cell(1, 2).focus()
+    player.press("2")
+    player.hears("close", "bad")
+    assert player.digits == before
+
+
+def test_a_chain_is_drawn_as_arrows_from_candidate_to_candidate(desk: Callable[..., Any]) -> None:
+    player = desk("top95:10")
+    found = explained(player, player.board.puzzle)
+    at = next(k for k, step in enumerate(found.steps) if step.name == "alternating chain")
+    player.board.session.path.go(at)
+    player.board._show()
+    player.show()
+    links = player.board.highlights["links"]
+    arrows = player.root.locator(".smb-link")
+    assert arrows.count() == len(links) == len(found.steps[at].links)
+    for kind in ("strong", "weak"):
+        assert player.root.locator(f".smb-link.is-{kind}").count() == sum(link[4] == kind for link in links)
+    dashes = {
+        kind: player.root.locator(f".smb-link.is-{kind}").first.evaluate("each => getComputedStyle(each).strokeDasharray")
+        for kind in ("strong", "weak")
+    }
+    assert dashes["strong"] == "none" != dashes["weak"]
+    assert all("url" in arrow.get_attribute("marker-end") for arrow in arrows.all())
+    rings = player.root.locator(".smb-link-end").evaluate_all("all => all.map((each) => each.getBoundingClientRect().toJSON())")
+    marks = player.root.locator(".smb-marks > *").evaluate_all("all => all.map((each) => each.getBoundingClientRect().toJSON())")
+    for ring in rings:  # there is a mark in the middle of each
+        x, y = ring["x"] + ring["width"] / 2, ring["y"] + ring["height"] / 2
+        assert any(m["left"] - 2 <= x <= m["right"] + 2 and m["top"] - 2 <= y <= m["bottom"] + 2 for m in marks)
+    player.do("leave_path")
+    player.waits("!board.querySelector('.smb-link')")
+
+
+def test_the_projector_shows_the_board_and_the_explanation_alone(desk: Callable[..., Any]) -> None:
+    player = desk(STEPS, (1280, 720))
+    player.page.evaluate(NO_FULL_SCREEN)
+    explained(player, STEPS)
+    small = player.box(".smb-sentence")
+    size = "each => parseFloat(getComputedStyle(each).fontSize)"
+    before = player.root.locator(".smb-sentence").evaluate(size)
+    player.root.locator(".smb-path [data-do=projector]").click()
+    player.settles()
+    assert player.root.locator(".smb-sentence").evaluate(size) > before
+    assert small["width"] > 0
+    for part in (".smb-board", ".smb-title", ".smb-path"):
+        assert player.root.locator(part).is_visible(), part
+    for part in (".smb-controls", ".smb-openers", ".smb-header .smb-opens"):
+        assert not player.root.locator(part).first.is_visible(), part
+    root = player.root.evaluate("each => each.getBoundingClientRect().toJSON()")
+    assert (root["width"], root["height"]) == (1280, 720)
+    assert player.box(".smb-grid")["bottom"] <= 720
+    player.press("Escape")
+    player.waits("board.dataset.projector === 'false'")
+    assert player.root.locator(".smb-openers").is_visible()
+
+
+PLACES = {
+    "wide": ((1280, 800), "light"),
+    "dark": ((1280, 800), "dark"),
+    "phone": ((390, 844), "light"),
+    "dark phone": ((390, 844), "dark"),
+}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_axe_finds_nothing(desk: Callable[..., Any], place: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is in the extra 'dev'").Axe()
+    viewport, theme = PLACES[place]
+    player = desk(EASY, viewport, theme=theme)
+    board = player.board
+    board.mark((1, 3), 3)
+    board.mark((1, 4), 4, "centre")
+    for color in range(1, 10):
+        board.color(((color - 1) // 4 + 1, (color - 1) % 4 + 1), color)
+    player.show()
+    player.cell(2, 2).click()
+
+    def finds(where: str) -> list[str]:
+        player.page.evaluate("document.getAnimations().forEach((each) => each.finish())")
+        found = axe.run(player.page, None, {"resultTypes": ["violations"]}).response["violations"]
+        return [f"{where}: {each['help']}: {each['nodes'][0]['html'][:300]}" for each in found]
+
+    problems = finds("at first")
+    player.do("new")
+    problems += finds("new game")
+    player.press("Escape")
+    player.root.locator("[data-kind=color]").click()
+    problems += finds("colours")
+    player.press("/", "4")
+    player.settles()
+    problems += [each for each in finds("highlight") if "contrast" not in each]  # what is dimmed is to be dim
+    player.press("/")
+    explained(player, EASY)
+    problems += finds("explanation")
+    player.page.evaluate(NO_FULL_SCREEN)
+    player.root.locator(".smb-path [data-do=projector]").click()
+    problems += finds("projector")
+    assert problems == []
+
+
+def test_on_a_page_that_is_written_from_right_to_left_the_board_is_not_turned(desk: Callable[..., Any]) -> None:
+    player = desk(EASY)
+    player.page.evaluate("document.documentElement.dir = 'rtl'")
+    player.settles()
+    first, second = player.box("[data-cell='0']"), player.box("[data-cell='1']")
+    assert first["left"] < second["left"]
+    assert player.page.evaluate("document.documentElement.scrollWidth") == 1280
+    assert player.box(".smb-pad")["left"] >= 0
+
+
+def test_who_wants_little_motion_gets_none(desk: Callable[..., Any]) -> None:
+    player = desk(EASY, options={"reduced_motion": "reduce"})
+    player.cell(1, 3).click()
+    player.press("3", "Enter")
+    assert player.page.evaluate("document.getAnimations().length") == 0
+
+
+def test_all_parts_of_the_board_are_of_one_size(desk: Callable[..., Any]) -> None:
+    for n in (4, 6, 9, 12, 16, 25):
+        player = desk(sm.Board.of_size(n), (1024, 768))
+        sides = player.root.locator("[data-cell]").evaluate_all("all => all.map((each) => each.offsetWidth)")
+        assert len(set(sides)) == 1
+        assert player.box(".smb-grid")["width"] == n * sides[0]
