@@ -310,7 +310,7 @@ def test_the_steps_can_be_copied_also_where_the_clipboard_is_refused(explained: 
     expect(panel.locator(".smb-copied .smb-note")).to_have_text("Copied.")
     text = explained.page.evaluate("navigator.clipboard.readText()")
     assert re.search(r"(?m)^1\. ", text)
-    explained.page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))")
+    explained.page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('refused')); }")
     panel.locator("[data-do=copy]").click()
     expect(panel.locator(".smb-copied .smb-note")).to_contain_text("press Ctrl C")
     assert explained.page.evaluate("getSelection().toString() || document.activeElement.value") == text
