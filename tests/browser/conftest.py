@@ -55,7 +55,7 @@ class Player:
 
     @property
     def size(self) -> int:
-        return self.root.locator("[role=row]").count()
+        return self.root.locator("[role=grid] [role=row]").count()
 
     @property
     def digits(self) -> str:

@@ -54,6 +54,7 @@ class Steps {
       this.fill(path);
     }
     if (this.at !== path.at) this.mark(path.at);
+    if (this.to === path.at) this.to = null;
   }
 
   fill({ by, steps, solved, reason }) {
@@ -97,8 +98,8 @@ class Steps {
   onKey(event) {
     const by = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }[event.key];
     if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    const to = Math.min(Math.max(this.path.at + by, 0), this.path.count);
-    this.page.send({ do: "go", to });
+    this.to = Math.min(Math.max((this.to ?? this.path.at) + by, 0), this.path.count);
+    this.page.send({ do: "go", to: this.to }); // a second key may come before Python is there
     event.preventDefault();
     event.stopPropagation();
   }
