@@ -28,7 +28,7 @@ __all__ = ["BoardWidget"]
 LIVE = "application/vnd.jupyter.widget-view+json"
 ONE_OF_TWO = (
     "<style>.jp-OutputArea-child:has(.smb-picture):has(+ .jp-OutputArea-child .smb),"
-    ".jp-OutputArea-child:has(.smb-picture) + .jp-OutputArea-child .jupyter-widgets:not(:has(*))"
+    ".jp-OutputArea-child:has(.smb-picture) + .jp-OutputArea-child .jp-OutputArea-output:not(:has(*))"
     "{display:none}</style>"
 )
 """In JupyterLab, the live board hides its picture. Where its kernel has ended, JupyterLab would say "model not found" below
