@@ -26,11 +26,13 @@ from .squares import cell_name
 __all__ = ["BoardWidget"]
 
 LIVE = "application/vnd.jupyter.widget-view+json"
-WITHOUT_ERROR = (
-    "<style>.jp-OutputArea-child:has(.smb-picture) + .jp-OutputArea-child .jupyter-widgets:not(:has(*))"
+ONE_OF_TWO = (
+    "<style>.jp-OutputArea-child:has(.smb-picture):has(+ .jp-OutputArea-child .smb),"
+    ".jp-OutputArea-child:has(.smb-picture) + .jp-OutputArea-child .jp-OutputArea-output:not(:has(*))"
     "{display:none}</style>"
 )
-"""JupyterLab says "model not found" below the picture of a board whose kernel has ended; the picture is enough."""
+"""In JupyterLab, the live board hides its picture. Where its kernel has ended, JupyterLab would say "model not found" below
+the picture; the picture is enough."""
 
 
 OPEN: "weakref.WeakSet[BoardWidget]" = weakref.WeakSet()
@@ -133,7 +135,7 @@ class BoardWidget(ClassBoard, anywidget.AnyWidget):
         saved notebook, `nbconvert` and MyST-NB show the picture, and nothing for the live board.
         """
         live, about = super()._repr_mimebundle_(**kwargs) or ({}, {})
-        still = f'{WITHOUT_ERROR}<div class="smb-picture" data-board="{self.choices["picture"]}">{self.still()}</div>'
+        still = f'{ONE_OF_TWO}<div class="smb-picture" data-board="{self.choices["picture"]}">{self.still()}</div>'
         display({"text/html": still, "text/plain": repr(self)}, raw=True)
         display({LIVE: live[LIVE], "text/html": "<!-- the live board -->", "text/plain": ""}, metadata=about, raw=True)
 

@@ -152,6 +152,7 @@ def with_storage(desk: Any) -> Any:
 
 
 def test_a_game_that_is_solved_by_hand_counts_once(begun: Any) -> None:
+    begun.cell(1, 1).focus()
     begun.types(EASY_SOLVED)
     begun.sees_digits(EASY_SOLVED)
     waits(begun, lambda: (kept(begun, "games") or [{}])[0].get("solved"), "the game does not count")
@@ -310,7 +311,7 @@ def test_the_steps_can_be_copied_also_where_the_clipboard_is_refused(explained: 
     expect(panel.locator(".smb-copied .smb-note")).to_have_text("Copied.")
     text = explained.page.evaluate("navigator.clipboard.readText()")
     assert re.search(r"(?m)^1\. ", text)
-    explained.page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))")
+    explained.page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('refused')); }")
     panel.locator("[data-do=copy]").click()
     expect(panel.locator(".smb-copied .smb-note")).to_contain_text("press Ctrl C")
     assert explained.page.evaluate("getSelection().toString() || document.activeElement.value") == text
@@ -481,6 +482,7 @@ def test_a_board_that_does_not_answer_says_so_and_takes_it_back(desk: Any) -> No
 def run(lab: Any) -> None:
     """Run the notebook, until its board is there and has heard from Python."""
     lab.page.evaluate("() => jupyterapp.commands.execute('notebook:run-all-cells')")
+    lab.root.wait_for()
     lab.waits("!board.dataset.lost && !board.querySelector('.smb-lost:not([hidden])')")
     lab.sees_badge("one solution")
 
@@ -495,7 +497,7 @@ def kernel_process(lab: Any) -> psutil.Process:
 
 def test_in_jupyterlab_a_saved_board_is_a_picture_where_no_kernel_runs(lab: Any) -> None:
     still = lab.page.locator(".smb-picture")
-    assert [each.is_visible() for each in still.all()] == [False]  # beside the live board it is hidden
+    expect(still).to_be_hidden()  # beside the live board
     lab.page.evaluate("() => jupyterapp.commands.execute('docmanager:save')")
     lab.page.evaluate("() => jupyterapp.shell.currentWidget.sessionContext.shutdown()")
     lab.cell(1, 1).click()
@@ -510,7 +512,7 @@ def test_in_jupyterlab_a_saved_board_is_a_picture_where_no_kernel_runs(lab: Any)
     lab.page.wait_for_timeout(500)
     assert not [each.inner_text() for each in shown.all() if each.is_visible()]
     run(lab)
-    assert not still.is_visible()
+    expect(still).to_be_hidden()
 
 
 def test_in_jupyterlab_a_kernel_that_is_restarted_or_killed_is_told_and_the_game_can_go_on(lab: Any) -> None:

@@ -30,6 +30,9 @@ class Steps {
       this.copied.element);
     page.hear((message) => { if (message.page === page.me && typeof message.copy === "string") this.copy(message.copy); });
     page.watch(() => this.draw());
+    this.sizes = new ResizeObserver(() => this.keepInView()); // also when the panel is opened
+    this.sizes.observe(this.list);
+    page.ending.push(() => this.sizes.disconnect());
   }
 
   get path() { return this.page.get("path") ?? {}; }
@@ -51,6 +54,7 @@ class Steps {
       this.fill(path);
     }
     if (this.at !== path.at) this.mark(path.at);
+    if (this.to === path.at) this.to = null;
   }
 
   fill({ by, steps, solved, reason }) {
@@ -69,7 +73,7 @@ class Steps {
     this.list.replaceChildren(...this.buttons.map((each) => make("li", {}, each)));
   }
 
-  /** Mark the current step, and keep it in view without moving the page. */
+  /** Mark the current step, and keep it in view. */
   mark(at) {
     const before = this.buttons[this.at];
     const isFocused = this.list.contains(this.list.getRootNode().activeElement);
@@ -80,6 +84,13 @@ class Steps {
     now.setAttribute("aria-current", "step");
     now.tabIndex = 0;
     if (isFocused) now.focus({ preventScroll: true });
+    this.keepInView();
+  }
+
+  /** The list scrolls to the current step, and the page does not. */
+  keepInView() {
+    const now = this.buttons?.[this.at];
+    if (!now || this.element.hidden) return;
     const [list, item] = [this.list.getBoundingClientRect(), now.getBoundingClientRect()];
     if (item.top < list.top || item.bottom > list.bottom) this.list.scrollTop += item.top - list.top - (list.height - item.height) / 2;
   }
@@ -87,8 +98,8 @@ class Steps {
   onKey(event) {
     const by = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }[event.key];
     if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    const to = Math.min(Math.max(this.path.at + by, 0), this.path.count);
-    this.page.send({ do: "go", to });
+    this.to = Math.min(Math.max((this.to ?? this.path.at) + by, 0), this.path.count);
+    this.page.send({ do: "go", to: this.to }); // a second key may come before Python is there
     event.preventDefault();
     event.stopPropagation();
   }

@@ -96,7 +96,7 @@ function sharePart(page) {
     if (isSite) open.href = whole;
     link.show(whole, isSite
       ? `The whole puzzle is in the link. Nothing was sent; ${SITES[kind] ?? "the site"} gets it only when somebody opens the link.`
-      : "The whole puzzle is in the link. Nothing was sent. It opens on this computer while this board runs; elsewhere, paste it into a board.");
+      : "The whole puzzle is in the link. Nothing was sent. It opens when it is pasted into a board, or into the address of this window.");
   });
   const share = (text, kind) => button(text, `share-${kind}`, () => page.send({ do: "share", kind, page: page.me }));
   return part("share", "Share this puzzle",

@@ -2,7 +2,7 @@
 
 /** A part of a panel with its heading. */
 function part(name, title, ...children) {
-  return make("section", { class: "smb-part", "data-part": name, "aria-label": title }, make("h3", {}, title), ...children);
+  return make("div", { class: "smb-part", "data-part": name }, make("h3", {}, title), ...children);
 }
 
 const sentenceCase = (text) => text.charAt(0).toUpperCase() + text.slice(1);
