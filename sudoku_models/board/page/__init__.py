@@ -25,7 +25,6 @@
 The widget hands the browser one module, so the parts share a scope, and none of them imports another.
 """
 
-from collections.abc import Iterable
 from pathlib import Path
 
 __all__ = ["script", "style"]
@@ -35,19 +34,19 @@ SCRIPTS = (
     "elements icons toolbars drawing links marks cells selecting highlighting keys entering picker header tools pad "
     "messages dress path_bar fitting printing storage autosave sending lost panel_explain panel_puzzle panel_settings "
     "panel_games panel_model panels page"
-).split()
-STYLES = "page cells controls panels modes print".split()
+)
+STYLES = "page cells controls panels modes print"
 
 
 def script() -> str:
     """The module for the browser."""
-    return _joined(f"{name}.js" for name in SCRIPTS)
+    return _joined(SCRIPTS, "js")
 
 
 def style() -> str:
     """The style sheet."""
-    return _joined(f"{name}.css" for name in STYLES)
+    return _joined(STYLES, "css")
 
 
-def _joined(names: Iterable[str]) -> str:
-    return "\n".join((HERE / name).read_text(encoding="utf-8") for name in names)
+def _joined(names: str, kind: str) -> str:
+    return "\n".join((HERE / f"{name}.{kind}").read_text(encoding="utf-8") for name in names.split())
