@@ -85,14 +85,16 @@ class Counting:
             if kind == "progress":
                 session.badge = Message(f"At least {content['found']} so far; counting ...")
             elif kind == "done":
-                session.badge = messages.counted(content)
-                if not aloud:
+                session.badge = messages.UNIQUE if content.is_unique else messages.counted(content)
+                if aloud:
+                    self._say(messages.counted(content))
+                else:
                     self.warn()
                 self._find_level()
             else:
                 session.badge = _not_known(f"the count {content}" if kind == "ended" else content)
-            if aloud and kind != "progress":
-                self._say_badge()
+            if aloud and kind not in ("progress", "done"):
+                self._say(session.badge)
             self._changed()
 
         try:
@@ -102,17 +104,17 @@ class Counting:
             self._requests.cancel()
             session.badge = _not_known(error)
             if aloud:
-                self._say_badge()
+                self._say(session.badge)
 
     def warn(self) -> None:
         """Warn about a puzzle that has not exactly one solution; in a design, display their number."""
         badge = self.session.badge
         if badge.tone in ("warning", "bad") or (self.session.design and badge.text):
-            self._say_badge()
+            self._say(badge)
 
-    def _say_badge(self) -> None:
+    def _say(self, found: Message) -> None:
         game = self.session.game
-        self.session.say(messages.of_puzzle(self.session.badge, game.position != game.puzzle))
+        self.session.say(messages.of_puzzle(found, game.position != game.puzzle))
 
     def _find_level(self) -> None:
         """Rate a puzzle with one solution in the background, if a page displays it and it does not take long."""

@@ -17,6 +17,7 @@ from .hints import Revealed, Wrong
 from .squares import cell_name
 
 __all__ = [
+    "UNIQUE",
     "Message",
     "allowed",
     "counted",
@@ -50,6 +51,9 @@ class Message(NamedTuple):
     tone: Tone = "plain"
 
 
+UNIQUE = Message("Exactly one solution, which is proved", "good")
+
+
 def with_key(text: str, digits: Iterable[int], symbols: list[str]) -> str:
     """A sentence that names some digits, with a key to those that have another symbol on the board.
 
@@ -74,7 +78,7 @@ def counted(count: Count) -> Message:
     if count.status == "exact":
         head, tone = {
             0: ("No solution, which is proved", "bad"),
-            1: ("Exactly one solution, which is proved", "good"),
+            1: UNIQUE,
         }.get(count.value, (f"Not unique: exactly {count.value} solutions", "warning"))
     elif count.value > 1:
         head, tone = f"Not unique: at least {count.value} solutions", "warning"
@@ -82,7 +86,7 @@ def counted(count: Count) -> Message:
         head, tone = "At least one solution; whether there are more is not known", "plain"
     else:
         head, tone = "Whether there is a solution is not known", "plain"
-    return Message(f"{head} ({count.reason})", tone)  # type: ignore[arg-type]
+    return Message(f"{head} ({count.reason})", tone)
 
 
 def shipped(entry: Entry) -> Message:

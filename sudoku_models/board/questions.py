@@ -244,7 +244,7 @@ class Questions:
         if cell is None:
             if found.status == "complete" and found.total:
                 session.game.write_marks(found.values)
-                session.say(Message(f"Allowed values of every cell as pencil marks: {found.reason}"))
+                session.say(Message(f"Allowed values of every cell as marks: {found.reason}"))
             else:
                 session.say(Message(f"The allowed values are not written: {found.reason}", "warning"))
             return
@@ -306,7 +306,7 @@ class Questions:
         puzzle = Puzzle(board, made.puzzle.values, generated_name(made.level, board, made.seed))
         session.open(puzzle)
         self.counting.cancel()
-        session.badge = Message(f"Exactly one solution, which is proved ({made.proof})", "good")
+        session.badge = messages.UNIQUE
         session.level = messages.level_word(made.level or "", made.rating)
         if not made.met:
             session.say(Message(f"Not as requested: {made.reason}", "warning"))

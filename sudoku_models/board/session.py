@@ -179,13 +179,13 @@ class Session:
         self.game.clock.start() if running and not self.is_finished else self.game.clock.stop()
 
     def write_marks(self) -> None:
-        """Write the pencil marks of all blank cells: the digits that no peer holds."""
+        """Write the marks of all blank cells: the digits that no peer holds."""
         before = self.now()
         self.game.write_marks()
-        self._moved(Message("Every blank cell has its pencil marks: the digits that none of its units holds"), before)
+        self._moved(Message("Every blank cell has its marks: the digits that no cell of its units holds"), before)
 
     def clear_marks(self) -> None:
-        """Remove all pencil marks."""
+        """Remove all marks."""
         before = self.now()
         self.game.clear_marks()
         self._moved(Message("The marks are gone"), before)
@@ -197,7 +197,7 @@ class Session:
         self._moved(Message("The colours are gone"), before)
 
     def restart(self) -> None:
-        """Remove all entered digits and pencil marks."""
+        """Remove all entered digits, marks and colours."""
         before = self.now()
         self.game.restart()
         self._moved(Message("The board is as it was at the start; undo brings the digits back"), before)
@@ -355,6 +355,8 @@ class Session:
 
     def pick(self, number: int) -> None:
         """Open a puzzle of the last opened file, counted from 1."""
+        if not self.waiting:
+            raise InputError("no file of several puzzles is open; open one first")
         if not 1 <= number <= len(self.waiting):
             raise InputError(f"the file has puzzles 1 to {len(self.waiting)}, not {number}")
         self.open(self.waiting[number - 1])

@@ -172,7 +172,7 @@ board are 1 to 4
             given = [(cell, givens[cell]) for cell in unit.cells if cell in givens]
             for (a, d), (b, e) in combinations(given, 2):
                 if d == e:
-                    found.append(f"{unit} has the given {d} twice: in {a} and {b}")
+                    found.append(f"{unit} has the given {d} twice: in {cell_name(a)} and {cell_name(b)}")
         for rule in self.board.cell_rules:
             if all(cell in givens for cell in rule.cells) and not rule.check(givens):
                 found.append(broken_rule(rule, givens).sentence)

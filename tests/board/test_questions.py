@@ -297,7 +297,7 @@ def test_a_question_that_cannot_be_sent_leaves_nothing_busy(session, monkeypatch
 
 def test_a_requested_count_is_a_message(session, monkeypatch):
     carry_out(session, {"do": "count"})
-    assert answered(session) == session.badge.text
+    assert answered(session).startswith(f"{session.badge.text} (")
     assert session.message.text.startswith("Exactly one solution, which is proved")
     monkeypatch.setattr(formulations, "registered", lambda: {"mine": threading.Lock()})
     carry_out(session, {"do": "count"})

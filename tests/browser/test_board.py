@@ -263,7 +263,7 @@ def test_one_file_comes_of_a_board_that_is_shown_twice(lab: Any) -> None:
         lab.hears("is saved as")  # what is told comes after the file
         assert lab.page.evaluate("kept.splice(0)") == ["pasted-text.json"]
         views.nth(which).locator("[data-do=write_marks]").evaluate("button => button.click()")
-        lab.hears("has its pencil marks")
+        lab.hears("has its marks")
     lab.page.evaluate("delete HTMLAnchorElement.prototype.click")
     lab.page.evaluate(RUN.replace("SOURCE", "print(board.position.line(), board.puzzle.line())"), 2)
     views.nth(1).wait_for(state="detached")
