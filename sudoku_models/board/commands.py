@@ -1,4 +1,4 @@
-"""The commands of the page, such as `{"do": "put", "cell": 3, "digit": 5}`, and the choices that it offers.
+"""The commands of the page, such as `{"do": "enter", "cells": [3], "digit": 5}`, and the choices that it offers.
 
 An invalid command leaves the board unchanged and sets its message.
 """
@@ -39,8 +39,6 @@ BY = {
 COMMANDS: dict[str, Callable[[Session], Callable[..., None]]] = {
     "enter": lambda session: session.enter,
     "erase": lambda session: session.erase,
-    "put": lambda session: session.put,
-    "mark": lambda session: session.mark,
     "write_marks": lambda session: session.write_marks,
     "clear_marks": lambda session: session.clear_marks,
     "clear_colors": lambda session: session.clear_colors,

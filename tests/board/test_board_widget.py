@@ -209,7 +209,7 @@ def test_requests_are_posted_and_waited_for(board):
 def test_the_page_is_notified_when_a_command_was_received(board):
     sent = []
     board.send = lambda content, buffers=None: sent.append(content)
-    board._receive(board, {"do": "put", "cell": 1, "digit": 2, "id": "a:1"}, [])
+    board._receive(board, {"do": "enter", "cells": [1], "digit": 2, "id": "a:1"}, [])
     board._receive(board, {"do": "text", "part": 0, "of": 1, "name": "x", "id": "a:2"}, [memoryview(b"hello")])
     assert sent == [{"received": "a:1"}, {"received": "a:2"}]
     assert board.values[1] == 2
@@ -219,9 +219,9 @@ def test_the_page_is_notified_when_a_command_was_received(board):
 def test_the_page_is_notified_even_of_a_command_that_raised(board, monkeypatch):
     sent = []
     board.send = lambda content, buffers=None: sent.append(content)
-    monkeypatch.setitem(commands.COMMANDS, "put", lambda session: lambda **_: 1 / 0)
+    monkeypatch.setitem(commands.COMMANDS, "enter", lambda session: lambda **_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        board._receive(board, {"do": "put", "id": "a:1"}, [])
+        board._receive(board, {"do": "enter", "id": "a:1"}, [])
     assert sent == [{"received": "a:1"}]
 
 

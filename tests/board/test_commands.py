@@ -25,7 +25,7 @@ def session(unique4):
 
 
 def test_cells_come_as_numbers(session):
-    carry_out(session, {"do": "put", "cell": 1, "digit": 2})
+    carry_out(session, {"do": "enter", "cells": [1], "digit": 2})
     assert session.game.values[1] == 2
 
 
@@ -35,12 +35,12 @@ def test_cells_come_as_numbers(session):
         {},
         {"do": "explode"},
         {"do": "__init__"},
-        {"do": "put"},
-        {"do": "put", "cell": 99, "digit": 1},
-        {"do": "put", "cell": "1", "digit": 1},
-        {"do": "put", "cell": 1, "digit": 99},
-        {"do": "put", "cell": 1, "digit": None},
-        {"do": "put", "cell": 1, "digit": 1, "session": 3},
+        {"do": "enter"},
+        {"do": "enter", "cells": [99], "digit": 1},
+        {"do": "enter", "cells": ["1"], "digit": 1},
+        {"do": "enter", "cells": [1], "digit": 99},
+        {"do": "enter", "cells": [1], "digit": None},
+        {"do": "enter", "cells": [1], "digit": 1, "session": 3},
         {"do": "change", "theme": "pink"},
         {"do": "load", "corpus": "nothing"},
         {"do": "pick", "number": 1},
@@ -109,8 +109,6 @@ def test_every_command_names_the_value_that_it_cannot_use(session, what):
 ENOUGH = {
     "enter": {"cells": [1], "digit": 2},
     "erase": {"cells": [1]},
-    "put": {"cell": 1, "digit": 2},
-    "mark": {"cell": 1, "digit": 2},
     "hint": {"kind": "step"},
     "load": {"corpus": "small"},
     "text": {"part": 0, "of": 1, "name": "x"},
@@ -134,12 +132,12 @@ def test_several_cells_are_entered_and_erased_in_one_move(session):
 @pytest.mark.parametrize(
     ("first", "then"),
     [
-        ({"do": "undo"}, {"do": "put", "cell": 1, "digit": 2}),
-        ({"do": "put", "cell": 0, "digit": 1}, {"do": "erase", "cells": [1]}),
-        ({"do": "put", "cell": 0, "digit": 1}, {"do": "enter", "cells": [1], "digit": 3, "kind": "color"}),
-        ({"do": "put", "cell": 0, "digit": 1}, {"do": "hint", "kind": "step"}),
-        ({"do": "put", "cell": 0, "digit": 1}, {"do": "count"}),
-        ({"do": "put", "cell": 0, "digit": 1}, {"do": "cancel"}),
+        ({"do": "undo"}, {"do": "enter", "cells": [1], "digit": 2}),
+        ({"do": "enter", "cells": [0], "digit": 1}, {"do": "erase", "cells": [1]}),
+        ({"do": "enter", "cells": [0], "digit": 1}, {"do": "enter", "cells": [1], "digit": 3, "kind": "color"}),
+        ({"do": "enter", "cells": [0], "digit": 1}, {"do": "hint", "kind": "step"}),
+        ({"do": "enter", "cells": [0], "digit": 1}, {"do": "count"}),
+        ({"do": "enter", "cells": [0], "digit": 1}, {"do": "cancel"}),
         ({"do": "change", "theme": "pink"}, {"do": "change", "theme": "dark"}),
         ({"do": "restart"}, {"do": "change", "symbols": "letters"}),
     ],
