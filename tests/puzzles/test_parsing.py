@@ -85,6 +85,28 @@ def test_integers_may_be_separated_by_spaces_lines_and_commas(puzzle: Puzzle, be
 
 
 @any_time
+@given(puzzles(USUAL), st.sampled_from("_*?"), st.sampled_from([" ", "\n", "\t", ",", ", ", ";", "|", " | ", "\r\n"]))
+def test_other_characters_for_blank_cells_may_stand_between_any_separators(
+    puzzle: Puzzle, blank: str, between: str
+) -> None:
+    text = between.join(tokens(puzzle)).replace(".", blank)
+    assert Puzzle.parse(text) == puzzle
+    rows = [tokens(puzzle)[k : k + puzzle.board.size] for k in range(0, len(puzzle.values), puzzle.board.size)]
+    lines = "\n".join(between.strip("\r\n").join(row) or between for row in rows)
+    if between.strip("\r\n") and puzzle.givens and puzzle.board.size <= 9:
+        assert many(lines.replace(".", blank)) == [puzzle]
+
+
+@any_time
+@given(puzzles(USUAL[:3]), st.sampled_from("_*?"))
+def test_further_fields_of_a_line_do_not_change_its_blank_cells(puzzle: Puzzle, blank: str) -> None:
+    if all(puzzle.values) or not puzzle.givens:  # underscores alone draw a line
+        return
+    for field in (" 7.2", ",1,easy", " # 10 givens. 2.5", ";0.3;0"):
+        assert many(puzzle.line().replace(".", blank) + field) == [puzzle]
+
+
+@any_time
 @given(puzzles(BOXES), st.sampled_from(["│─┼", "║═╬", "┃━╋", "|-+", "!=+", ":_+"]))
 def test_any_characters_may_draw_the_grid(puzzle: Puzzle, lines: str) -> None:
     assert Puzzle.parse(str(puzzle).translate(str.maketrans("|-+", lines))) == puzzle
