@@ -13,6 +13,7 @@ from ..puzzles.parsing import LARGEST_FILE, decode
 from ..puzzles.puzzle import Puzzle
 from .saving import LARGEST_BOARD
 from .sharing import is_fragment, puzzle_of
+from .titles import LABELS, title
 
 __all__ = ["Parts", "as_puzzle", "known", "menu", "named"]
 
@@ -21,14 +22,20 @@ SMALL_TEXT = 20_000
 
 
 def menu() -> list[dict[str, Any]]:
-    """The corpora for a drop-down, with the puzzles that have their own names.
+    """The corpora for a drop-down, with the titles of the puzzles that have their own names.
 
-    >>> [(each["name"], each["count"]) for each in menu()][:2]
-    [('named', 15), ('top95', 95)]
+    >>> [(each["name"], each["label"], each["count"]) for each in menu()][:2]
+    [('named', 'Puzzles with names', 15), ('top95', 'Top 95', 95)]
     """
     return [
-        {"name": name, "title": title, "count": count, "names": list(corpus(name)) if name == "named" else []}
-        for name, (title, count) in titles().items()
+        {
+            "name": name,
+            "label": LABELS[name],
+            "title": about,
+            "count": count,
+            "names": {each: title(each) for each in corpus(name)} if name == "named" else {},
+        }
+        for name, (about, count) in titles().items()
     ]
 
 

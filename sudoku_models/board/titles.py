@@ -2,7 +2,27 @@
 
 from ..puzzles.board import Board
 
-__all__ = ["generated_name", "title"]
+__all__ = ["LABELS", "generated_name", "title"]
+
+LABELS = {
+    "named": "Puzzles with names",
+    "top95": "Top 95",
+    "easy50": "Easy 50",
+    "hardest11": "Hardest 11",
+    "clues17": "17 givens",
+    "small": "Small puzzles",
+    "large": "Large puzzles",
+    "several": "None or several solutions",
+    "rated": "Rated puzzles",
+    "killer": "Killer sudokus",
+    "jigsaw": "Jigsaw sudokus",
+    "xsudoku": "X sudokus",
+    "windoku": "Windokus",
+    "antiknight": "Anti-knight sudokus",
+    "clues": "Sudokus with clues",
+    "variants": "Variants",
+}
+"""The titles of the corpora."""
 
 NAMED = {
     "mccaffrey": "McCaffrey's puzzle",

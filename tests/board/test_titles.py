@@ -3,13 +3,14 @@
 import pytest
 
 import sudoku_models as sm
-from sudoku_models.board.titles import CORPORA, NAMED, OWN, generated_name, title
+from sudoku_models.board.titles import CORPORA, LABELS, NAMED, OWN, generated_name, title
 from sudoku_models.puzzles.corpora import titles
 
 
 def test_every_puzzle_with_a_name_and_every_corpus_has_a_title():
     assert set(NAMED) == set(sm.corpus("named"))
     assert set(CORPORA) == set(titles()) - {"named"}
+    assert [*LABELS] == [*titles()]
 
 
 @pytest.mark.parametrize(
