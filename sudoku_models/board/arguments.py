@@ -24,6 +24,7 @@ NOUNS = {
     str: "a text",
     bool: "yes or no",
     bytes: "a file",
+    dict: "names with their choices",
     Mapping: "named values",
 }
 
