@@ -17,7 +17,7 @@ from .game import Game
 from .highlights import Highlights
 from .hints import Wrong
 from .messages import Message
-from .questions import Questions
+from .questions import About, Questions
 
 __all__ = ["EXPLAIN_SECONDS", "LOCKED", "ExplainedPath", "Walk"]
 
@@ -186,8 +186,8 @@ class ExplainedPath:
         def show(found: Explanation | Wrong) -> None:
             self._show_wrong(found) if isinstance(found, Wrong) else self._open(Walk(found, by, self.session.symbols))
 
-        about = "puzzle" if whole else "position"
-        self.session.questions.ask("explain", "the explanation", show, time_limit, about, **values)  # type: ignore[arg-type]
+        about: About = "puzzle" if whole else "position"
+        self.session.questions.ask("explain", "the explanation", show, time_limit, about, **values)
 
     def _open(self, walk: Walk) -> None:
         self.leave()
