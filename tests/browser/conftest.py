@@ -190,7 +190,9 @@ class Desk(Player):
         commands: The commands that the page has sent.
     """
 
-    def __init__(self, browser: Any, puzzle: Any, html: dict[str, str], options: dict[str, Any], **settings: Any) -> None:
+    def __init__(
+        self, browser: Any, puzzle: Any, html: dict[str, str], options: dict[str, Any], **settings: Any
+    ) -> None:
         self.board = sm.BoardWidget(puzzle, **settings)
         self.commands: list[dict[str, Any]] = []
         self.board.send = lambda content, buffers=None: self.messages.append(content)
@@ -225,7 +227,9 @@ class Desk(Player):
 
     def settles(self) -> None:
         """Wait until the page has its sizes."""
-        self.page.evaluate("() => new Promise((on) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(on, 20))))")
+        self.page.evaluate(
+            "() => new Promise((on) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(on, 20))))"
+        )
 
     def resize(self, width: int, height: int) -> None:
         self.page.set_viewport_size({"width": width, "height": height})
@@ -234,7 +238,9 @@ class Desk(Player):
 
     def box(self, selector: str) -> dict[str, float]:
         """Where an element is: left, right, top, bottom, width, height."""
-        found: dict[str, float] = self.root.locator(selector).first.evaluate("each => each.getBoundingClientRect().toJSON()")
+        found: dict[str, float] = self.root.locator(selector).first.evaluate(
+            "each => each.getBoundingClientRect().toJSON()"
+        )
         return found
 
 
@@ -279,7 +285,12 @@ def desk(browser: Any) -> Iterator[Callable[..., Desk]]:
     script = page_of_board.script().replace("export default", "const board =").replace("</", "<\\/")
 
     def make(
-        puzzle: Any, viewport: tuple[int, int] = (1280, 800), *, alone: bool = True, options: Any = None, **settings: Any
+        puzzle: Any,
+        viewport: tuple[int, int] = (1280, 800),
+        *,
+        alone: bool = True,
+        options: Any = None,
+        **settings: Any,
     ) -> Desk:
         html = {"script": script, "style": page_of_board.style(), "place": "data-voila" if alone else ""}
         size = {"width": viewport[0], "height": viewport[1]}

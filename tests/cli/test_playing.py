@@ -11,7 +11,8 @@ from typer.testing import CliRunner
 
 import sudoku_models as sm
 from sudoku_models.board.game import Game
-from sudoku_models.board.saving import text_of
+from sudoku_models.board.saving import game_from, text_of
+from sudoku_models.board.sharing import link
 from sudoku_models.cli import app
 
 
@@ -40,7 +41,7 @@ def test_without_a_puzzle_the_articles_is_played(served: list[Any], mccaffrey: s
     code, told = run("--no-browser")
     assert code == 0, told
     game, port, _, browser = served[0]
-    assert (game, port, browser) == (text_of(Game(mccaffrey)), 0, False)
+    assert (game, port, browser) == (text_of(Game(mccaffrey)), None, False)
 
 
 def test_a_saved_game_goes_on(served: list[Any], tmp_path: Path, unique4: sm.Puzzle) -> None:
@@ -52,6 +53,37 @@ def test_a_saved_game_goes_on(served: list[Any], tmp_path: Path, unique4: sm.Puz
     assert served[0][0] == text_of(game)
 
 
+@pytest.mark.parametrize("kind", ["fragment", "f-puzzles", "sudokupad"])
+def test_a_link_is_played_with_its_rules(served: list[Any], kind: str) -> None:
+    pytest.importorskip("lzstring", reason="links need lz-string, which is in the extra 'app'")
+    puzzle = sm.load("killer:1")
+    code, told = run(link(puzzle, kind), "--no-browser")
+    assert code == 0, told
+    opened = game_from(served[0][0]).puzzle
+    assert opened.line() == puzzle.line()
+    assert opened.board.rules == puzzle.board.rules
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"format": "sudoku_models game", "version": 1, "board": {"size": 4, "boxes": [60, 60]}}',
+        '{"format": "sudoku_models game", "version": 1, "name": "\\ud800"}',
+        '{"format": "sudoku_models game", "version": 10e400}',
+        "[" * 100_000,
+        "\x00",
+        "",
+    ],
+    ids=["huge board", "half a character", "infinite", "deep", "null", "empty"],
+)
+def test_a_saved_game_that_was_made_to_hurt_ends_with_a_message(text: str, tmp_path: Path) -> None:
+    (tmp_path / "evil.json").write_text(text)
+    code, told = run(str(tmp_path / "evil.json"), "--no-browser")
+    assert code == 2
+    assert told.startswith("error: ")
+    assert "Traceback" not in told
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -60,6 +92,8 @@ def test_a_saved_game_goes_on(served: list[Any], tmp_path: Path, unique4: sm.Puz
         (["12..3"], "unknown puzzle"),
         (["12.. 3412 2143 4325"], "5"),
         (["{folder}/bad.json"], "not a saved game"),
+        (["https://f-puzzles.com/?load=xxx"], "damaged or cut off"),
+        (["https://sudokupad.app/abc"], "no puzzle that can be read"),
         (["mccaffrey", "--port", "70000"], "65535"),
         (["mccaffrey", "--port", "{taken}"], "is in use; name another one, or 0"),
     ],
@@ -90,8 +124,36 @@ def test_without_the_extra_the_error_names_the_package(monkeypatch: pytest.Monke
 def test_the_address_is_printed_and_ctrl_c_ends_it_without_an_error(serve_board: Callable[..., Any]) -> None:
     board = serve_board("top95:1")
     assert board.address.startswith("http://127.0.0.1:")
-    assert "?key=" in board.address
+    assert "/#key=" in board.address
     code, told, errors = board.end()
     assert (code, errors) == (0, "")
     assert board.then.strip() == "Press Ctrl-C to stop."
     assert told.strip() == "Stopped."
+
+
+@pytest.mark.slow
+def test_the_usual_port_is_always_the_same_and_another_one_if_that_is_taken(
+    monkeypatch: pytest.MonkeyPatch, serve_board: Callable[..., Any]
+) -> None:
+    from sudoku_models.board.server import server
+
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        usual = free.getsockname()[1]
+    monkeypatch.setattr(server, "PORT", usual)
+    with server._listen_anywhere() as first:
+        assert first.getsockname()[1] == usual
+        with server._listen_anywhere() as second:
+            assert second.getsockname()[1] not in (0, usual)
+
+
+@pytest.mark.parametrize(
+    ("address", "told"), [("http://127.0.0.1:7836/#key=k", False), ("http://127.0.0.1:9/#key=k", True)]
+)
+def test_another_port_than_the_usual_one_is_explained(
+    served: list[Any], monkeypatch: pytest.MonkeyPatch, address: str, told: bool
+) -> None:
+    monkeypatch.setattr(
+        "sudoku_models.board.server.server.serve", lambda game, port, on_ready, browser: on_ready(address)
+    )
+    assert ("Another program has port 7836" in run("--no-browser")[1]) == told
+    assert "Another program" not in run("--no-browser", "--port=9")[1]

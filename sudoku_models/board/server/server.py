@@ -52,8 +52,8 @@ except ModuleNotFoundError as error:
 __all__ = ["PORT", "serve"]
 
 PORT = 7836
-"""The usual port: assigned to nobody, and SUDO on the keys of a telephone. It is always the same one, because what the page
-keeps in the browser (games, statistics) belongs to its port."""
+"""The usual port: assigned to nobody, and SUDO on the keys of a telephone. It is always the same one, because games and
+statistics, which the page keeps in the browser, belong to a port."""
 LIVE = "application/vnd.jupyter.widget-view+json"
 """The type of an output that is a live widget."""
 LARGEST_MESSAGE = 2 * 1024**2
