@@ -10,7 +10,7 @@ from typing import Any
 
 import nbformat
 import pytest
-from jupyterlab_server import JupyterLab
+from notebook_server import JupyterLab
 
 import sudoku_models as sm
 from sudoku_models.board import page as page_of_board
