@@ -2,21 +2,15 @@
 
 import json
 import math
-import os
 import re
-import secrets
 import shutil
-import socket
-import subprocess
-import sys
 import time
-import urllib.request
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import nbformat
 import pytest
+from notebook_server import JupyterLab
 
 import sudoku_models as sm
 from sudoku_models.board import page as page_of_board
@@ -227,9 +221,7 @@ class Desk(Player):
 
     def settles(self) -> None:
         """Wait until the page has its sizes."""
-        self.page.evaluate(
-            "() => new Promise((on) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(on, 20))))"
-        )
+        self.page.evaluate(TWO_FRAMES)
 
     def resize(self, width: int, height: int) -> None:
         self.page.set_viewport_size({"width": width, "height": height})
@@ -238,10 +230,13 @@ class Desk(Player):
 
     def box(self, selector: str) -> dict[str, float]:
         """Where an element is: left, right, top, bottom, width, height."""
-        found: dict[str, float] = self.root.locator(selector).first.evaluate(
-            "each => each.getBoundingClientRect().toJSON()"
-        )
+        found: dict[str, float] = self.root.locator(selector).first.evaluate(BOX)
         return found
+
+
+BOX = "each => each.getBoundingClientRect().toJSON()"
+TWO_FRAMES = """() => new Promise((on) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(on, 20))); })"""
 
 
 def trait_is_plain(value: Any) -> bool:
@@ -316,7 +311,7 @@ def lab(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Play
     book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in sources])
     book.metadata["kernelspec"] = {"name": "python3", "display_name": "Python", "language": "python"}
     nbformat.write(book, home / "board.ipynb")
-    with _jupyterlab(home) as (address, token):
+    with JupyterLab(home) as (address, token):
         page = open_page(
             browser, f"{address}/lab/tree/board.ipynb?token={token}", viewport={"width": 1500, "height": 1100}
         )
@@ -326,52 +321,6 @@ def lab(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Play
         player.root.wait_for()
         yield player
         page.context.close()
-
-
-class _jupyterlab:
-    """A JupyterLab of its own, that reads and writes nothing of the user's."""
-
-    def __init__(self, home: Path) -> None:
-        self.home, self.token = home, secrets.token_hex()
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        quiet = home / "settings" / "@jupyterlab" / "apputils-extension"
-        quiet.mkdir(parents=True)
-        (quiet / "notification.jupyterlab-settings").write_text(
-            json.dumps({"fetchNews": "false", "checkForUpdates": False})
-        )
-
-    def __enter__(self) -> tuple[str, str]:
-        names = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
-        environment = {**os.environ, **{name: str(self.home / name.lower()) for name in names}}
-        environment["PYTHONPATH"] = str(Path(sm.__file__).parents[1])
-        options = {
-            "ServerApp.ip": "127.0.0.1",
-            "ServerApp.port": self.port,
-            "ServerApp.port_retries": 0,
-            "ServerApp.root_dir": self.home,
-            "IdentityProvider.token": self.token,
-            "LabApp.expose_app_in_browser": True,
-            "LabServerApp.user_settings_dir": self.home / "settings",
-            "LabServerApp.workspaces_dir": self.home / "workspaces",
-        }
-        command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--log-level=CRITICAL"]
-        command += [f"--{name}={value}" for name, value in options.items()]
-        self.process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        address = f"http://127.0.0.1:{self.port}"
-        for _ in range(600):
-            try:
-                urllib.request.urlopen(f"{address}/api", timeout=5).close()
-                return address, self.token
-            except OSError:
-                assert self.process.poll() is None, "JupyterLab has not started"
-                time.sleep(0.1)
-        raise AssertionError("JupyterLab does not answer")
-
-    def __exit__(self, *error: object) -> None:
-        self.process.terminate()
-        self.process.wait(timeout=20)
 
 
 @pytest.fixture(scope="module", params=["play", "lab"])

@@ -37,7 +37,8 @@ def player(desk: Callable[..., Any]) -> Any:
 def outline(player: Any, row: int, column: int) -> str:
     """The line around a cell: its style, width and colour."""
     found: str = player.cell(row, column).evaluate(
-        "cell => { const s = getComputedStyle(cell); return [s.outlineStyle, s.outlineWidth, s.outlineColor].join(' '); }"
+        """cell => { const style = getComputedStyle(cell);
+            return ["Style", "Width", "Color"].map((name) => style[`outline${name}`]).join(" "); }"""
     )
     return found
 
@@ -117,13 +118,16 @@ def test_a_chain_is_drawn_as_arrows_from_candidate_to_candidate(desk: Callable[.
     for kind in ("strong", "weak"):
         assert player.root.locator(f".smb-link.is-{kind}").count() == sum(link[4] == kind for link in links)
     dashes = {
-        kind: player.root.locator(f".smb-link.is-{kind}").first.evaluate("each => getComputedStyle(each).strokeDasharray")
+        kind: player.root.locator(f".smb-link.is-{kind}").first.evaluate(
+            "each => getComputedStyle(each).strokeDasharray"
+        )
         for kind in ("strong", "weak")
     }
     assert dashes["strong"] == "none" != dashes["weak"]
     assert all("url" in arrow.get_attribute("marker-end") for arrow in arrows.all())
-    rings = player.root.locator(".smb-link-end").evaluate_all("all => all.map((each) => each.getBoundingClientRect().toJSON())")
-    marks = player.root.locator(".smb-marks > *").evaluate_all("all => all.map((each) => each.getBoundingClientRect().toJSON())")
+    boxes = "all => all.map((each) => each.getBoundingClientRect().toJSON())"
+    rings = player.root.locator(".smb-link-end").evaluate_all(boxes)
+    marks = player.root.locator(".smb-marks > *").evaluate_all(boxes)
     for ring in rings:  # there is a mark in the middle of each
         x, y = ring["x"] + ring["width"] / 2, ring["y"] + ring["height"] / 2
         assert any(m["left"] - 2 <= x <= m["right"] + 2 and m["top"] - 2 <= y <= m["bottom"] + 2 for m in marks)

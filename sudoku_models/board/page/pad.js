@@ -6,7 +6,7 @@ class Pad {
     this.keys = make("div", { class: "smb-pad", role: "toolbar", "aria-label": "Values" });
     this.kinds = make("div", { class: "smb-kinds", role: "radiogroup", "aria-label": "Kind of entry" },
       ...KINDS.map(([name, title]) => iconButton(title, name, () => page.setKind(name), {
-        role: "radio", "data-kind": name, "aria-checked": "false", onpointerdown: (event) => event.preventDefault(),
+        role: "radio", "data-kind": name, "aria-checked": "false", onmousedown: (event) => event.preventDefault(),
       })));
     rove(this.keys);
     rove(this.kinds, (key) => key.click());
@@ -18,7 +18,7 @@ class Pad {
     const { page } = this;
     this.count = count;
     this.keys.replaceChildren(...Array.from({ length: count }, (_, i) => button("", "enter", () => page.press(i + 1), {
-      class: "smb-value", "data-digit": i + 1, onpointerdown: (event) => event.preventDefault(), // the chosen cell keeps the keys
+      class: "smb-value", "data-digit": i + 1, onmousedown: (event) => event.preventDefault(), // the chosen cell keeps the keys
     })));
     this.drawn = [];
     this.keys.style.setProperty("--keys", count <= 9 ? Math.ceil(Math.sqrt(count)) : count <= 12 ? 4 : count <= 16 ? 4 : 5);

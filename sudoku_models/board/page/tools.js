@@ -3,7 +3,7 @@
 class Tools {
   constructor(page) {
     this.page = page;
-    const stay = { onpointerdown: (event) => event.preventDefault() }; // the chosen cell keeps the keys
+    const stay = { onmousedown: (event) => event.preventDefault() }; // the chosen cell keeps the keys
     this.undo = iconButton("Undo", "undo", () => page.send({ do: "undo" }), stay);
     this.redo = iconButton("Redo", "redo", () => page.send({ do: "redo" }), stay);
     this.highlight = iconButton("Highlight", "highlight", () => page.highlighting.ask(), { ...stay, "aria-pressed": "false" });
