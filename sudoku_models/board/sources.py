@@ -13,6 +13,7 @@ from ..puzzles.parsing import LARGEST_FILE, decode
 from ..puzzles.puzzle import Puzzle
 from .saving import LARGEST_BOARD
 from .sharing import is_fragment, puzzle_of
+from .titles import title
 
 __all__ = ["Parts", "as_puzzle", "known", "menu", "named"]
 
@@ -27,9 +28,14 @@ def menu() -> list[dict[str, Any]]:
     [('named', 15), ('top95', 95)]
     """
     return [
-        {"name": name, "title": title, "count": count, "names": list(corpus(name)) if name == "named" else []}
-        for name, (title, count) in titles().items()
+        {"name": name, "title": about, "count": count, "names": _titles(name)}
+        for name, (about, count) in titles().items()
     ]
+
+
+def _titles(family: str) -> dict[str, str]:
+    """The puzzles of a corpus that have names of their own, with their titles."""
+    return {name: title(name) for name in corpus(family)} if family == "named" else {}
 
 
 def as_puzzle(what: sources.PuzzleLike) -> Puzzle:

@@ -1,9 +1,16 @@
 // The panel Puzzle: open, make, share, save and print puzzles.
 
+const COLLECTIONS = {
+  named: "Well-known puzzles", top95: "Top 95", easy50: "Easy 50", hardest11: "Hardest 11", clues17: "17 givens",
+  small: "Small: 4 × 4, 6 × 6", large: "Large: 12 × 12 to 25 × 25", several: "No solution, or several", rated: "Rated by difficulty",
+  killer: "Killer sudoku", jigsaw: "Jigsaw sudoku", xsudoku: "X sudoku", windoku: "Windoku", antiknight: "Anti-knight sudoku",
+  clues: "Thermometers, arrows and other clues", variants: "All kinds of variants",
+};
+
 /** Puzzles that ship with the package. */
 function collectionPart(page) {
   const { corpora } = page.get("choices");
-  const titles = Object.fromEntries(corpora.map((each) => [each.name, each.label ?? sentenceCase(each.title)]));
+  const titles = Object.fromEntries(corpora.map((each) => [each.name, COLLECTIONS[each.name] ?? sentenceCase(each.title)]));
   const corpus = choose(titles);
   const name = choose(corpora[0].names);
   const k = number(1, 1, 1);
@@ -22,6 +29,7 @@ function collectionPart(page) {
   show();
   return part("collection", "From a collection",
     field("Collection", corpus, true),
+    described(corpus, (chosen) => sentenceCase(corpora.find((each) => each.name === chosen).title)),
     row(byName, byNumber, count,
       button("Open", "open", () => page.send(byName.hidden
         ? { do: "load", corpus: corpus.value, number: Number(k.value) }
@@ -90,7 +98,7 @@ function sharePart(page) {
   link.element.querySelector(".smb-row").append(open);
   page.hear(({ share: url, kind, page: to }) => {
     if (typeof url !== "string" || to !== page.me) return;
-    const isSite = url.startsWith("https://");
+    const isSite = url.startsWith("https:");
     const whole = url.startsWith("#") ? `${location.href.split("#")[0]}${url}` : url;
     open.hidden = !isSite;
     if (isSite) open.href = whole;
