@@ -8,13 +8,12 @@ from typing import Any
 
 import anywidget
 import traitlets as t
-from IPython.display import display
 
 from ..errors import InputError
 from ..puzzles import parsing, rendering
 from ..puzzles.board import Board, Cell
 from ..puzzles.puzzle import Grid, Puzzle
-from . import messages, page, sources
+from . import messages, outputs, page, sources
 from .class_board import ClassBoard, checked_mode
 from .commands import carry_out, choices
 from .messages import Message
@@ -24,15 +23,6 @@ from .settings import changed
 from .squares import cell_name
 
 __all__ = ["BoardWidget"]
-
-LIVE = "application/vnd.jupyter.widget-view+json"
-ONE_OF_TWO = (
-    "<style>.jp-OutputArea-child:has(.smb-picture):has(+ .jp-OutputArea-child .smb),"
-    ".jp-OutputArea-child:has(.smb-picture) + .jp-OutputArea-child .jp-OutputArea-output:not(:has(*))"
-    "{display:none}</style>"
-)
-"""In JupyterLab, the live board hides its picture. Where its kernel has ended, JupyterLab would say "model not found" below
-the picture; the picture is enough."""
 
 
 OPEN: "weakref.WeakSet[BoardWidget]" = weakref.WeakSet()
@@ -129,15 +119,9 @@ class BoardWidget(ClassBoard, anywidget.AnyWidget):
         return {**live[0], "text/html": self.still()}, live[1]
 
     def _ipython_display_(self, **kwargs: Any) -> None:
-        """Two outputs: a picture of the position, and the live board, which hides the picture.
-
-        JupyterLab has no second choice for a board whose kernel has ended: of one output it would show an error. So a
-        saved notebook, `nbconvert` and MyST-NB show the picture, and nothing for the live board.
-        """
+        """A picture of the position, and the live board."""
         live, about = super()._repr_mimebundle_(**kwargs) or ({}, {})
-        still = f'{ONE_OF_TWO}<div class="smb-picture" data-board="{self.choices["picture"]}">{self.still()}</div>'
-        display({"text/html": still, "text/plain": repr(self)}, raw=True)
-        display({LIVE: live[LIVE], "text/html": "<!-- the live board -->", "text/plain": ""}, metadata=about, raw=True)
+        outputs.show(live, about, self.still(), self.choices["picture"], repr(self))
 
     def still(self) -> str:
         """A picture of the position as HTML, without a script: givens bold, clashes underlined.

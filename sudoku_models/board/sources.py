@@ -28,15 +28,14 @@ def menu() -> list[dict[str, Any]]:
     [('named', 'Puzzles with names', 15), ('top95', 'Top 95', 95)]
     """
     return [
-        {
-            "name": name,
-            "label": LABELS[name],
-            "title": about,
-            "count": count,
-            "names": {each: title(each) for each in corpus(name)} if name == "named" else {},
-        }
+        {"name": name, "label": LABELS[name], "title": about, "count": count, "names": _titles(name)}
         for name, (about, count) in titles().items()
     ]
+
+
+def _titles(family: str) -> dict[str, str]:
+    """The puzzles of a corpus that have names of their own, with their titles."""
+    return {name: title(name) for name in corpus(family)} if family == "named" else {}
 
 
 def as_puzzle(what: sources.PuzzleLike) -> Puzzle:

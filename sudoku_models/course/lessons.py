@@ -224,19 +224,18 @@ def release(
 
 
 def still(notebook: Any) -> Any:
-    """A notebook that was run, with a picture in place of each live board, whose kernel is gone when it is opened.
+    """A notebook that was run, without the live boards, whose kernel is gone when it is opened; their pictures stay.
 
     >>> from nbformat import v4
-    >>> data = {"text/html": "<table>", LIVE: {"model_id": "1"}}
-    >>> cell = v4.new_code_cell("board", outputs=[v4.new_output("display_data", data)])
-    >>> still(v4.new_notebook(cells=[cell])).cells[0].outputs[0].data
-    {'text/html': '<table>'}
+    >>> outputs = [v4.new_output("display_data", {"text/html": "<table>"}), v4.new_output("display_data", {LIVE: {}})]
+    >>> cell = v4.new_code_cell("board", outputs=outputs)
+    >>> [output.data for output in still(v4.new_notebook(cells=[cell])).cells[0].outputs]
+    [{'text/html': '<table>'}]
     """
     notebook.metadata.pop("widgets", None)  # the state of a live board is large, and useless on a static page
     for cell in notebook.cells:
-        for output in cell.get("outputs", []):
-            if "text/html" in output.get("data", {}):
-                output.data.pop(LIVE, None)
+        if "outputs" in cell:  # a board has two outputs: its picture, and the live board
+            cell.outputs = [output for output in cell.outputs if LIVE not in output.get("data", {})]
     return notebook
 
 

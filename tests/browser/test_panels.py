@@ -8,7 +8,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-import nbformat
 import psutil
 import pytest
 
@@ -538,18 +537,3 @@ def test_in_jupyterlab_a_kernel_that_is_restarted_or_killed_is_told_and_the_game
     expect(lab.root.locator(".smb-offer")).to_contain_text("1 digit")
     lab.root.locator("[data-do=go-on]").click()
     lab.waits("cell(0).dataset.value === '7'")
-
-
-# -- without a browser ------------------------------------------------------------------------------------------------
-
-
-def test_the_outputs_of_a_cell_show_one_picture_where_nothing_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    nbconvert = pytest.importorskip("nbconvert", reason="nbconvert is in the extra 'lab'")
-    shown: list[Any] = []
-    monkeypatch.setattr("sudoku_models.board.board_widget.display", lambda data, **_: shown.append(data))
-    sm.BoardWidget("1... ..2. .3.. ...4")._ipython_display_()
-    outputs = [nbformat.v4.new_output("display_data", data) for data in shown]
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("board", outputs=outputs)])
-    page, _ = nbconvert.HTMLExporter(template_name="basic").from_notebook_node(notebook)
-    assert page.count("<table") == 1
-    assert "&lt;BoardWidget" not in page

@@ -3,7 +3,7 @@
 /** Puzzles that ship with the package. */
 function collectionPart(page) {
   const { corpora } = page.get("choices");
-  const titles = Object.fromEntries(corpora.map((each) => [each.name, each.label ?? sentenceCase(each.title)]));
+  const titles = Object.fromEntries(corpora.map((each) => [each.name, each.label]));
   const corpus = choose(titles);
   const name = choose(corpora[0].names);
   const k = number(1, 1, 1);
@@ -22,6 +22,7 @@ function collectionPart(page) {
   show();
   return part("collection", "From a collection",
     field("Collection", corpus, true),
+    described(corpus, (chosen) => sentenceCase(corpora.find((each) => each.name === chosen).title)),
     row(byName, byNumber, count,
       button("Open", "open", () => page.send(byName.hidden
         ? { do: "load", corpus: corpus.value, number: Number(k.value) }
@@ -90,7 +91,7 @@ function sharePart(page) {
   link.element.querySelector(".smb-row").append(open);
   page.hear(({ share: url, kind, page: to }) => {
     if (typeof url !== "string" || to !== page.me) return;
-    const isSite = url.startsWith("https://");
+    const isSite = url.startsWith("https:");
     const whole = url.startsWith("#") ? `${location.href.split("#")[0]}${url}` : url;
     open.hidden = !isSite;
     if (isSite) open.href = whole;
