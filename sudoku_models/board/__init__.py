@@ -6,6 +6,7 @@
 | `position.py`   | what all cells hold, and which digits are in conflict                             |
 | `game.py`       | a position, move by move: entering, erasing, undo and redo                        |
 | `clock.py`      | the time that the player has taken                                                |
+| `files.py`      | text and files that come from a page, and games that a page saves                 |
 | `saving.py`     | a game as JSON, and back                                                          |
 | `broken.py`     | which rules the digits so far break                                               |
 | `shape.py`      | a board as a page draws it: names of the cells, thick lines, rules                |

@@ -19,6 +19,7 @@ from ..solvers import installed
 from . import settings, sources
 from .arguments import checked
 from .comparing import compare
+from .files import autosave, pick, save, take_text
 from .messages import Message
 from .session import Session
 from .sharing import share
@@ -50,9 +51,9 @@ COMMANDS: dict[str, Callable[[Session], Callable[..., None]]] = {
     "load": lambda session: session.load,
     "empty": lambda session: session.empty,
     "design": lambda session: session.set_design,
-    "pick": lambda session: session.pick,
-    "save": lambda session: session.save,
-    "autosave": lambda session: session.autosave,
+    "pick": lambda session: partial(pick, session),
+    "save": lambda session: partial(save, session),
+    "autosave": lambda session: partial(autosave, session),
     "change": lambda session: session.change,
     "ready": lambda session: session.questions.ready,
     "cancel": lambda session: session.questions.cancel,
@@ -85,7 +86,7 @@ def carry_out(session: Session, command: dict[str, Any], buffers: Sequence[Any] 
             if not buffers:
                 raise InputError("there is no text to read; paste a puzzle or choose a file")
             values["raw"] = bytes(buffers[0])
-            function: Callable[..., None] = session.take_text
+            function: Callable[..., None] = partial(take_text, session)
         elif isinstance(what, str) and what in COMMANDS:
             function = COMMANDS[what](session)
         else:

@@ -179,7 +179,7 @@ class Game(Position):
         if len(values) != len(self.squares) or not all(d in range(self.board.size + 1) for d in values):
             raise InputError(f"a {self.board} takes {len(self.squares)} digits from 0 to {self.board.size}")
         wanted = zip(self.squares.items(), values, strict=True)
-        self._move(what, {i: _filled(s, d) if d else s._replace(digit=0) for (i, s), d in wanted if not s.given})
+        self._move(what, {i: s.filled(d) if d else s._replace(digit=0) for (i, s), d in wanted if not s.given})
 
     def follow(self, puts: Mapping[Cell, int], removes: Mapping[Cell, Iterable[int]]) -> None:
         """Carry out a step of an explanation: write its digits and remove its marks, in one move."""
@@ -264,7 +264,7 @@ class Game(Position):
     def _write(self, cell: Cell, digit: int, as_given: bool, after: dict[Cell, Square]) -> None:
         """Write a digit into the squares of a move, and remove the marks that it rules out."""
         square = after.get(cell, self.squares[cell])
-        after[cell] = _filled(square, digit)._replace(given=as_given)
+        after[cell] = square.filled(digit)._replace(given=as_given)
         for i in self.board.peers[cell] if self.tidy else ():
             after[i] = after.get(i, self.squares[i]).without_marks(digit)
 
@@ -302,7 +302,7 @@ class Game(Position):
             if before is None:
                 continue
             if peers is None and before.digit != digit:
-                peers = {j: _lost(move, j, digit) for j in move.before if j in self.board.peers[cell]}
+                peers = {j: move.taken(j, digit) for j in move.before if j in self.board.peers[cell]}
             if not before.digit:
                 return before, peers or {}
         return BLANK, peers or {}
@@ -340,14 +340,3 @@ class Game(Position):
 def _several(cells: Cell | Sequence[Cell]) -> list[Cell]:
     """The cells, also when it is a single one."""
     return [cells] if len(cells) == 2 and all(isinstance(k, int) for k in cells) else list(cells)  # type: ignore
-
-
-def _filled(square: Square, digit: int) -> Square:
-    """The square with a digit in place of its marks."""
-    return Square(digit, colors=square.colors, removed=square.removed)
-
-
-def _lost(move: Change, cell: Cell, digit: int) -> Square:
-    """The marks of a digit that a cell lost in a move."""
-    before, after = move.before[cell], move.after[cell]
-    return Square(marks=(before.marks - after.marks) & {digit}, centres=(before.centres - after.centres) & {digit})

@@ -1,5 +1,7 @@
 """The position of a game: what its cells hold, and which digits are in conflict."""
 
+from typing import Any
+
 from ..puzzles.board import Board, Cell
 from ..puzzles.puzzle import Grid, Puzzle
 from .broken import broken_rules
@@ -92,3 +94,19 @@ class Position:
                 is_full = all(digits[i] for i in rule.cells)
                 return f"{rule} does not hold" if is_full else f"nothing in the blank cells satisfies {rule}"
         return ""
+
+    def plain(self) -> dict[str, list[Any]]:
+        """The position as plain data for the page: lists over all cells, and the numbers of the cells that clash.
+
+        >>> Position(Puzzle.parse("11.. .... .... ....")).plain()["clashes"]
+        [0, 1]
+        """
+        number = {cell: k for k, cell in enumerate(self.board.cells)}
+        return {
+            "givens": [square.digit if square.given else 0 for square in self.squares.values()],
+            "values": list(self.values),
+            "marks": [sorted(self.marks(cell)) for cell in self.board.cells],
+            "centres": [sorted(square.centres) for square in self.squares.values()],
+            "colors": [sorted(square.colors) for square in self.squares.values()],
+            "clashes": sorted(number[cell] for cell in self.clashes()),
+        }

@@ -12,7 +12,6 @@ from ..errors import InputError, UnknownNameError
 from ..puzzles.board import Board, Cell
 from ..puzzles.corpora import corpus as corpus_named
 from ..puzzles.corpora import load
-from ..puzzles.parsing import parse_many
 from ..puzzles.puzzle import Puzzle
 from . import messages, settings, sources
 from .game import Game
@@ -20,9 +19,7 @@ from .highlights import Highlights
 from .messages import Message
 from .path import ExplainedPath
 from .questions import Questions
-from .saving import game_from, text_and_left_out
 from .shape import shape
-from .sharing import is_fragment, is_saved_game, puzzle_of
 from .squares import KINDS
 from .symbols import symbols
 from .text import readable
@@ -34,8 +31,6 @@ NOT_BY_HAND = ("solve", "search", "reveal", "grid from a cell")
 """The names of moves that fill the board without the player."""
 NOT_IN_CLASS = ("solve", "search")
 """Those of them that write nothing in class while the solution is hidden."""
-AUTOSAVED_MOVES = 500
-"""The number of moves that are saved automatically."""
 
 
 class Session:
@@ -54,6 +49,7 @@ class Session:
         level: How difficult the puzzle is, as far as it is known.
         highlights: The highlights of the last hint; the next move clears them.
         waiting: The puzzles of the last opened file.
+        parts: The parts of a text that is arriving.
         path: The explained path.
         mode: "play", or "class" for a board on which the solution stays hidden until the teacher shows it.
         shows_solution: Whether the teacher has shown it.
@@ -74,7 +70,7 @@ class Session:
         self.waiting: list[Puzzle] = []
         self.questions = Questions(self, changed)
         self.path = ExplainedPath(self)
-        self._parts = sources.Parts()
+        self.parts = sources.Parts()
         self._messages = 0
         self._start(Game(puzzle))
 
@@ -82,14 +78,9 @@ class Session:
 
     def state(self) -> dict[str, Any]:
         """Everything that the page draws, by the names of the traits."""
-        game, number = self.game, {cell: k for k, cell in enumerate(self.game.board.cells)}
+        game = self.game
         return {
-            "givens": [square.digit if square.given else 0 for square in game.squares.values()],
-            "values": list(game.values),
-            "marks": [sorted(game.marks(cell)) for cell in game.board.cells],
-            "centres": [sorted(square.centres) for square in game.squares.values()],
-            "colors": [sorted(square.colors) for square in game.squares.values()],
-            "clashes": sorted(number[cell] for cell in game.clashes()),
+            **game.plain(),
             "highlights": self.highlights.plain(game.board),
             "symbols": self.symbols,
             "settings": dict(self.settings),
@@ -283,8 +274,7 @@ class Session:
         """Start a new game."""
         self._start(Game(sources.playable(puzzle)))
         self.design = False
-        givens = sum(map(bool, puzzle.values))
-        n = puzzle.board.size
+        n, givens = puzzle.board.size, sum(map(bool, puzzle.values))
         self.say(Message(f"{title(puzzle.name)}: {n} by {n}, {givens} given{'s' * (givens != 1)}"))
         self.questions.counting.look_at_puzzle()
 
@@ -331,35 +321,12 @@ class Session:
         else:
             self.questions.counting.warn()
 
-    def take_text(self, raw: bytes, part: int, of: int, name: str) -> None:
-        """Receive a part of a pasted text or of a file: a puzzle, many puzzles, or a saved game."""
-        where = name[:80] or "the text"
-        text = self._parts.take(part, of, raw, where)
-        if not text:
-            return
-        if is_fragment(text):
-            self.open(puzzle_of(text))
-        elif is_saved_game(text):
-            self.resume(game_from(text))
-        elif len(text) <= sources.SMALL_TEXT:
-            self.open_puzzles(sources.named(list(parse_many(text)), where))
-        else:
-            self.questions.read(text, where)
-
     def open_puzzles(self, found: list[Puzzle]) -> None:
         """Open the first of several puzzles; the others can be picked."""
         self.open(found[0])
         self.waiting = found if len(found) > 1 else []
         if self.waiting:
             self.say(Message(f"{len(found)} puzzles were read; this is the first"))
-
-    def pick(self, number: int) -> None:
-        """Open a puzzle of the last opened file, counted from 1."""
-        if not self.waiting:
-            raise InputError("no file of several puzzles is open; open one first")
-        if not 1 <= number <= len(self.waiting):
-            raise InputError(f"the file has puzzles 1 to {len(self.waiting)}, not {number}")
-        self.open(self.waiting[number - 1])
 
     def resume(self, game: Game) -> None:
         """Continue a saved game."""
@@ -368,20 +335,6 @@ class Session:
         moves = f"{len(game.moves)} move{'s' * (len(game.moves) != 1)}"
         self.say(Message(f"{title(game.name)} goes on, with {moves} to undo or redo"))
         self.questions.counting.look_at_puzzle()
-
-    def save(self, page: str = "") -> None:
-        """Send the game as a file to the page that requested it, not to other pages of the same board."""
-        if not page:
-            raise InputError("no page asks for the file; from a cell, write it with board.save(path)")
-        name = "".join(ch if ch.isalnum() else "-" for ch in self.game.name) or "sudoku"
-        text, left_out = text_and_left_out(self.game)
-        self.send({"save": f"{name}.json", "text": text, "page": page})
-        self.say(messages.saved(f"The game is saved as {name}.json", left_out))
-
-    def autosave(self, page: str) -> None:
-        """Send the game to the page that requested it, with its last moves, and without a message."""
-        text, _ = text_and_left_out(self.game, AUTOSAVED_MOVES)
-        self.send({"autosave": text, "id": sources.identity(self.game.puzzle), "page": page})
 
     # -- settings -------------------------------------------------------------------------------------------------
 

@@ -37,6 +37,10 @@ class Square(NamedTuple):
         """The square without the marks of these digits, of both kinds."""
         return self._replace(marks=self.marks - {*digits}, centres=self.centres - {*digits})
 
+    def filled(self, digit: int) -> "Square":
+        """The square with a digit in place of its marks."""
+        return Square(digit, colors=self.colors, removed=self.removed)
+
     def of_kind(self, kind: str) -> frozenset[int]:
         """Its corner marks, centre marks or colours."""
         return {"corner": self.marks, "centre": self.centres, "color": self.colors}[kind]
@@ -63,6 +67,11 @@ class Change:
     what: str
     before: Mapping[Cell, Square]
     after: Mapping[Cell, Square]
+
+    def taken(self, cell: Cell, digit: int) -> Square:
+        """The marks of a digit that a cell lost in the move."""
+        before, after = self.before[cell], self.after[cell]
+        return Square(marks=(before.marks - after.marks) & {digit}, centres=(before.centres - after.centres) & {digit})
 
 
 def cell_name(cell: Cell) -> str:

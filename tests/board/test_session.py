@@ -10,6 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 import sudoku_models as sm
 from sudoku_models.board.commands import carry_out
+from sudoku_models.board.files import pick, save, take_text
 from sudoku_models.board.game import Game
 from sudoku_models.board.highlights import Highlights
 from sudoku_models.board.messages import Message
@@ -33,7 +34,7 @@ def session(unique4, sent):
 
 
 def take(session, text, name="mine.txt"):
-    session.take_text(raw=text.encode(), part=0, of=1, name=name)
+    take_text(session, raw=text.encode(), part=0, of=1, name=name)
 
 
 def test_the_state_is_plain_data(session):
@@ -134,7 +135,7 @@ def test_a_text_is_one_puzzle_or_many_or_a_saved_game(session, unique4):
     assert session.game.name == "mine.txt"
     take(session, "1.....2..3.....4\n2.....1..3.....4\n")
     assert session.state()["status"]["waiting"] == 2
-    session.pick(2)
+    pick(session, 2)
     assert session.game.position.line() == "2.....1..3.....4"
     game = Game(unique4)
     game.put((1, 2), 2)
@@ -168,14 +169,14 @@ def test_a_long_text_without_a_puzzle_is_reported(session):
 
 def test_a_game_is_sent_to_be_kept(session, sent):
     session.game.name = "a/b: ü"
-    session.save(page="a")
+    save(session, page="a")
     assert (sent[0]["save"], sent[0]["page"]) == ("a-b--ü.json", "a")
     assert json.loads(sent[0]["text"])["done"] == 0
 
 
 def test_no_game_is_reported_as_saved_where_no_page_saves_it(session, sent):
     with pytest.raises(InputError, match=r"board\.save\(path\)"):
-        session.save()
+        save(session)
     assert sent == []
 
 

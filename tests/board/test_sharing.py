@@ -16,6 +16,7 @@ from sudoku_models import Board, Puzzle, rules
 from sudoku_models.board import sharing
 from sudoku_models.board.board_widget import BoardWidget
 from sudoku_models.board.commands import carry_out
+from sudoku_models.board.files import take_text
 from sudoku_models.board.session import Session
 from sudoku_models.board.sharing import is_fragment, link, puzzle_of
 from sudoku_models.cli.playing import _game
@@ -42,7 +43,7 @@ def session(unique4, sent):
 
 def opened(session, text):
     """What the board shows after a text was pasted."""
-    session.take_text(text.encode(), 0, 1, "the pasted text")
+    take_text(session, text.encode(), 0, 1, "the pasted text")
     return session.game.puzzle
 
 
@@ -166,7 +167,7 @@ def test_names_of_regions_that_are_not_in_a_link_are_mentioned(session):
 
 
 def test_an_unknown_kind_is_an_error_in_words(session):
-    assert "unknown kind of link 'fax'" in said(session, {"do": "share", "kind": "fax"})
+    assert "Unknown kind of link 'fax'" in said(session, {"do": "share", "kind": "fax"})
 
 
 def test_without_lzstring_it_says_what_to_install(session, monkeypatch):
