@@ -95,8 +95,7 @@ def carry_out(session: Session, command: dict[str, Any], buffers: Sequence[Any] 
         if session.message is before and before.text and what not in BESIDE:
             session.say(Message(""))  # it is of what was before
     except SudokuModelsError as error:
-        text = str(error)
-        session.say(Message(f"{text[:1].upper()}{text[1:]}", "bad"))
+        session.say(Message(str(error), "bad"))
     session.changed()
 
 
