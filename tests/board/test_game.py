@@ -187,3 +187,117 @@ def test_only_digits_of_the_board_are_filled_in(game, values):
     with pytest.raises(InputError, match="takes 16 digits from 0 to 4"):
         game.fill(values)
     assert not game.can_undo
+
+
+def test_an_erased_digit_gives_back_the_marks_that_it_took(game):
+    game.write_marks()
+    game.mark((1, 2), 4, "centre")
+    game.mark((1, 3), 3, "centre")
+    before = dict(game.squares)
+    game.put((1, 3), 4)
+    assert (game.squares[1, 2].marks, game.squares[1, 2].centres) == ({2}, set())
+    game.put((1, 3), 0)
+    assert game.squares == before
+
+
+def test_marks_that_another_digit_rules_out_are_not_given_back(game):
+    game.write_marks()
+    game.put((1, 3), 4)
+    game.put((2, 2), 4)  # wrong, too, and in the box of row 1, column 2
+    game.put((1, 3), 0)
+    assert game.squares[1, 2].marks == {2}
+    assert 4 in game.squares[1, 3].marks
+
+
+def test_a_digit_in_place_of_another_gives_back_and_takes(game):
+    game.write_marks()
+    before = dict(game.squares)
+    game.put((1, 3), 4)
+    game.put((1, 3), 3)
+    assert game.squares[1, 2].marks == {2, 4}
+    assert game.squares[1, 4].marks == before[1, 4].marks - {3}
+    game.put((1, 3), 0)
+    assert game.squares == before
+
+
+def test_an_untidy_digit_takes_no_marks_of_others(game):
+    game.write_marks()
+    game.tidy = False
+    before = dict(game.squares)
+    game.put((1, 3), 4)
+    assert {i: s for i, s in game.squares.items() if i != (1, 3)} == {i: s for i, s in before.items() if i != (1, 3)}
+    game.put((1, 3), 0)
+    assert game.squares == before
+
+
+def test_marks_that_were_cleared_meanwhile_do_not_come_back(game):
+    game.write_marks()
+    game.put((1, 3), 4)
+    game.clear_marks()
+    game.put((1, 3), 0)
+    assert game.squares[1, 2].marks == frozenset()
+
+
+def test_marks_and_colours_are_added_to_all_cells_or_removed_from_all(game):
+    cells = [(1, 1), (1, 2), (1, 3)]
+    for kind, field in (("corner", "marks"), ("centre", "centres"), ("color", "colors")):
+        held = [i for i in cells if kind == "color" or i != (1, 1)]  # a given has colours, but no marks
+        game.mark((1, 2), 3, kind)
+        game.mark(cells, 3, kind)
+        assert [i for i, square in game.squares.items() if 3 in getattr(square, field)] == held
+        game.mark(cells, 3, kind)
+        assert not any(getattr(square, field) for square in game.squares.values())
+
+
+def test_several_cells_are_one_move_and_givens_among_them_stay(game):
+    game.put([(1, 1), (1, 2), (2, 1)], 4)
+    assert (game.values[:2], game.values[4], len(game.moves)) == ((1, 4), 4, 1)
+    game.undo()
+    assert game.position == game.puzzle
+
+
+def test_a_digit_that_would_clash_with_itself_is_refused(game):
+    with pytest.raises(InputError, match="it would stand in row 2, column 1 as well"):
+        game.put([(1, 2), (2, 1)], 4, refuse=True)
+    assert not game.can_undo
+
+
+def test_what_is_topmost_is_erased_in_all_cells(game):
+    cells = [(1, 1), (1, 2), (1, 3)]
+    game.mark(cells, 1, "color")
+    game.mark(cells, 3)
+    game.mark((1, 3), 4, "centre")
+    game.put((1, 2), 2)
+    for left in ((0, 1, 3), (0, 0, 3), (0, 0, 0)):
+        game.erase(cells)
+        squares = [game.squares[i] for i in cells]
+        digits = sum(s.digit for s in squares if not s.given)
+        marks = any(s.marks or s.centres for s in squares)
+        assert (digits, int(marks), sum(len(s.colors) for s in squares)) == left
+    with pytest.raises(InputError, match="holds a given"):
+        game.erase([(1, 1)])
+
+
+def test_automatic_marks_follow_entries_and_erasures(game):
+    game.auto_marks = True
+    assert game.marks((1, 2)) == {2, 4}
+    game.mark((1, 2), 4)  # the player removes it
+    assert game.marks((1, 2)) == {2}
+    game.put((2, 2), 2)
+    assert game.marks((1, 2)) == frozenset()
+    game.put((2, 2), 0)
+    assert game.marks((1, 2)) == {2}
+    with pytest.raises(InputError, match=r"1 cannot stand in row 1, column 2: row 1 has its 1 in row 1, column 1"):
+        game.mark((1, 2), 1)
+    with pytest.raises(InputError, match="automatic"):
+        game.clear_marks()
+    game.write_marks()
+    assert game.marks((1, 2)) == {2, 4}
+    game.auto_marks = False
+    assert game.marks((1, 2)) == frozenset()
+
+
+@pytest.mark.parametrize(("number", "kind"), [(10, "color"), (0, "color"), (5, "corner"), (1, "digit"), (1, "pencil")])
+def test_marks_and_colours_that_are_not_there_are_refused(game, number, kind):
+    with pytest.raises(InputError, match=r"there is no|unknown kind"):
+        game.mark((1, 2), number, kind)
