@@ -152,20 +152,6 @@ def test_a_game_is_left_without_a_question_and_comes_back_with_the_page(play: An
     waits_for_kernels(play, 1)
 
 
-def test_a_page_that_is_loaded_again_or_come_back_to_has_a_new_board_without_a_key(play: Any) -> None:
-    other = another(play)
-    for _ in range(2):
-        other.page.reload()
-        other.root.wait_for()
-    other.page.goto("about:blank")
-    other.page.go_back()
-    other.root.wait_for()
-    other.sees_digits(sm.load("mccaffrey").line())
-    waits_for_kernels(play, 2)
-    other.page.close(run_before_unload=True)
-    waits_for_kernels(play, 1)
-
-
 def test_a_page_that_is_loaded_again_and_again_while_it_loads_has_one_board(play: Any) -> None:
     other = another(play)
     for _ in range(4):
