@@ -11,6 +11,7 @@ import psutil
 import pytest
 
 import sudoku_models as sm
+from sudoku_models.board.sharing import link
 
 playwright = pytest.importorskip("playwright.sync_api", reason="there is no Playwright: see the extra 'dev'")
 expect, Error = playwright.expect, playwright.Error
@@ -96,13 +97,27 @@ def test_what_else_is_in_the_fragment_stays(play: Any) -> None:
     waits_for_kernels(play, 1)
 
 
-def test_without_the_key_there_is_no_board_but_a_reason(play: Any) -> None:
+def test_without_the_key_there_is_no_board_but_a_reason(browser: Any, play: Any) -> None:
+    context = browser.new_context()  # another browser
     for address in (play.served.origin, f"{play.served.origin}/#key=guess"):
-        page = play.page.context.new_page()
+        page = context.new_page()
         page.goto(address)
         expect(page.locator("#notice")).to_contain_text("Open the address that sudoku-models play has printed")
         assert len(kernels(play)) == 1
-        page.close()
+    context.close()
+
+
+def test_beside_an_open_board_another_window_needs_no_key_but_the_player(play: Any) -> None:
+    page = play.page.context.new_page()
+    page.goto(f"{play.served.origin}/{link(sm.Puzzle.parse(EASY))}")
+    expect(page.locator("#notice")).to_have_text("A board is open in another window.")
+    assert len(kernels(play)) == 1
+    page.get_by_role("button", name="Open one here too").click()
+    other = type(play)(page, "play")
+    other.root.wait_for()
+    other.sees_digits(EASY)
+    page.close(run_before_unload=True)
+    waits_for_kernels(play, 1)
 
 
 def test_a_new_key_in_the_same_window_is_used(play: Any) -> None:

@@ -127,13 +127,19 @@ class Boards:
     async def close(self, name: str) -> None:
         """End the board of a kernel, whose page is closing."""
         if board := self._of(name):
-            await self._end(board)
+            await self.end(board)
+
+    async def end(self, board: Board, reason: str = GONE) -> None:
+        """End a board; the page is told the reason if it asks."""
+        if board.ending is None:
+            board.ending = asyncio.ensure_future(self._ended(board, reason))
+        await asyncio.shield(board.ending)
 
     async def forget(self) -> None:
         """End the boards whose pages have been gone for long."""
         for board in list(self._boards.values()):
             if self._is_gone(board) and self._clock() - board.gone_since > FORGOTTEN_AFTER:
-                await self._end(board, AWAY)
+                await self.end(board, AWAY)
 
     def reason(self, token: str) -> str:
         """Why the board of a page has ended; empty while it has one."""
@@ -160,22 +166,17 @@ class Boards:
         """Start a kernel, once that of the board whose place is taken has ended."""
         try:
             if leaving:
-                await self._end(leaving)
+                await self.end(leaving)
             kernel = await self._start()
         except BaseException:
             if leaving:
-                await self._end(leaving)
+                await self.end(leaving)
             self._remove(board)
             raise
         board.gone_since = self._clock() + LONGEST_LOADING
         if self._boards.get(board.token) is board:
             self._access.give(board.token, kernel.name)
         return kernel
-
-    async def _end(self, board: Board, reason: str = GONE) -> None:
-        if board.ending is None:
-            board.ending = asyncio.ensure_future(self._ended(board, reason))
-        await asyncio.shield(board.ending)
 
     async def _ended(self, board: Board, reason: str) -> None:
         board.kernel.cancel()  # which does nothing once it has started

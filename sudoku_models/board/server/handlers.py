@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from jupyter_server.auth.identity import IdentityProvider, User
-from tornado import httputil, web
+from tornado import httputil, ioloop, web
 from voila.static_file_handler import MultiStaticFileHandler
 from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 
 from ...errors import SudokuModelsError
 from .access import BOARD, ENTER, NO_KEY, Access, is_foreign, secret_of
-from .boards import Boards, TooManyBoardsError
+from .boards import Board, Boards, TooManyBoardsError
 
 __all__ = ["Guarded", "NewBoard", "NewPage", "PageClosed", "Player", "Shell", "StaticFiles", "WebSocket"]
 
@@ -109,22 +109,29 @@ class NewPage(_Handler):
 class NewBoard(_Handler):
     """Starts the board of a page, and tells the page whether it still runs."""
 
+    board: Board | None = None
+
     def initialize(self, boards: Boards) -> None:
         self.boards = boards
+
+    def on_connection_close(self) -> None:
+        """The page was closed while its board was being started."""
+        if self.board:
+            ioloop.IOLoop.current().spawn_callback(self.boards.end, self.board)
 
     def get(self) -> None:
         self.answer(reason=self.boards.reason(secret_of(self.request.headers)))
 
     async def post(self) -> None:
         try:
-            board = self.boards.open(secret_of(self.request.headers))
+            board = self.board = self.boards.open(secret_of(self.request.headers))
             kernel = await board.kernel
         except TooManyBoardsError as error:
             self.answer(503, reason=f"{error}")
         except SudokuModelsError as error:
             self.answer(500, reason=f"{error}")
         except asyncio.CancelledError:
-            self.answer(409, reason="This page was loaded again.")
+            self.answer(409, reason="This page was closed, or loaded again.")
         else:
             self.answer(token=board.token, kernel=kernel.name, outputs=kernel.outputs)
 

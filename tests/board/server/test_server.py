@@ -337,6 +337,21 @@ def test_a_page_that_is_loaded_again_gets_a_new_board_and_its_old_one_ends(visit
 
 
 @pytest.mark.slow
+def test_a_page_that_is_closed_while_its_board_is_set_up_leaves_none(visitor: Visitor, kernel: str) -> None:
+    page, before = Visitor(visitor.board), processes(visitor.board)
+    to = http.client.HTTPConnection(page.host, timeout=60)
+    shown = {"Authorization": f"token {page.token}", "Origin": page.board.origin, "Content-Length": "0"}
+    to.request("POST", "/board", headers=shown)
+    until = time.monotonic() + 20
+    while processes(visitor.board) == before:
+        assert time.monotonic() < until, "no process was started"
+    to.close()
+    while processes(visitor.board) - before:
+        assert time.monotonic() < until, "the process of the board goes on"
+        time.sleep(0.05)
+
+
+@pytest.mark.slow
 def test_a_kernel_that_was_killed_is_reported_and_not_started_again(visitor: Visitor, kernel: str) -> None:
     page = Visitor(visitor.board)
     before = processes(visitor.board)
