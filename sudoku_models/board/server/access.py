@@ -3,8 +3,9 @@
 The board listens on the loopback address only. There, every other user of the machine can send requests, and so can
 every web page that the player has open, through the browser. What anybody may have is the empty page and its scripts,
 which hold no secret and start nothing. For a board, the page shows the key of its address, and gets a token of its own
-for it; with that token it starts one board and talks to that board, and to no other. There is no cookie, because a
-browser sends a cookie to every port of this machine.
+for it; with that token it starts one board and talks to that board, and to no other. A new window of the same browser
+can have the token of an open one, through a channel that only pages of this port hear, once the player presses a
+button. There is no cookie, because a browser sends a cookie to every port of this machine.
 
 | who asks                                | why it gets no board                                                    |
 |-----------------------------------------|-------------------------------------------------------------------------|
