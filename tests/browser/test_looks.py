@@ -74,7 +74,7 @@ def test_the_steps_of_an_explanation_are_walked_through_in_its_bar(desk: Callabl
     count = len(found.steps)
     path = player.root.locator(".smb-path")
     expect(path).to_contain_text(f"step 1 of {count}")
-    expect(path.locator(".smb-sentence")).not_to_be_empty()
+    expect(path.locator(".smb-path .smb-sentence")).not_to_be_empty()
     expect(player.root.locator(".smb-controls")).to_be_hidden()
     assert player.page.evaluate("document.activeElement.dataset.do") == "next"
     assert path.locator("[data-do=first]").is_disabled()
@@ -139,12 +139,12 @@ def test_the_projector_shows_the_board_and_the_explanation_alone(desk: Callable[
     player = desk(STEPS, (1280, 720))
     player.page.evaluate(NO_FULL_SCREEN)
     explained(player, STEPS)
-    small = player.box(".smb-sentence")
+    small = player.box(".smb-path .smb-sentence")
     size = "each => parseFloat(getComputedStyle(each).fontSize)"
-    before = player.root.locator(".smb-sentence").evaluate(size)
+    before = player.root.locator(".smb-path .smb-sentence").evaluate(size)
     player.root.locator(".smb-path [data-do=projector]").click()
     player.settles()
-    assert player.root.locator(".smb-sentence").evaluate(size) > before
+    assert player.root.locator(".smb-path .smb-sentence").evaluate(size) > before
     assert small["width"] > 0
     for part in (".smb-board", ".smb-title", ".smb-path"):
         assert player.root.locator(part).is_visible(), part
