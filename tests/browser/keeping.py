@@ -4,11 +4,7 @@ import json
 import time
 from typing import Any
 
-import pytest
-
 import sudoku_models as sm
-
-expect = pytest.importorskip("playwright.sync_api", reason="there is no Playwright: see the extra 'dev'").expect
 
 EASY = "12..34122143432."
 EASY_SOLVED = "1234341221434321"
@@ -17,8 +13,7 @@ FORGET = """() => [localStorage, sessionStorage].forEach((each) => Object.keys(e
     .filter((name) => name.startsWith("sudoku-models:")).forEach((name) => each.removeItem(name)))"""
 
 
-@pytest.fixture
-def begun(play: Any) -> Any:
+def begin(play: Any) -> Any:
     """The page of `play` with an easy puzzle, in a browser that has kept nothing."""
     play.opens(TWO_SOLUTIONS)
     play.page.evaluate(FORGET)

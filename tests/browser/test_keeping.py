@@ -7,11 +7,16 @@ import statistics
 from typing import Any
 
 import pytest
-from keeping import EASY, EASY_SOLVED, TWO_SOLUTIONS, enters, games, kept, reload, waits
+from keeping import EASY, EASY_SOLVED, TWO_SOLUTIONS, begin, enters, games, kept, reload, waits
 
 from sudoku_models.board import page as page_of_board
 
 expect = pytest.importorskip("playwright.sync_api", reason="there is no Playwright: see the extra 'dev'").expect
+
+
+@pytest.fixture
+def begun(play: Any) -> Any:
+    return begin(play)
 
 
 # -- a game comes back ------------------------------------------------------------------------------------------------

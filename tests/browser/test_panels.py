@@ -5,13 +5,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from keeping import EASY, TWO_SOLUTIONS, kept, reload, waits
+from keeping import EASY, TWO_SOLUTIONS, begin, kept, reload, waits
 
 import sudoku_models as sm
 
 expect = pytest.importorskip("playwright.sync_api", reason="there is no Playwright: see the extra 'dev'").expect
 
 PANELS = ("explain", "puzzle", "design", "settings", "games", "model", "help")
+
+
+@pytest.fixture
+def begun(play: Any) -> Any:
+    return begin(play)
 
 
 # -- settings ---------------------------------------------------------------------------------------------------------
