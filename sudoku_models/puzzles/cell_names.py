@@ -22,6 +22,7 @@ __all__ = [
     "in_one_form",
     "name_within",
     "short_cell_name",
+    "units_listed",
 ]
 
 KEY = "r5c6 is row 5, column 6"
@@ -111,6 +112,18 @@ def facts_listed(facts: Iterable[str]) -> str:
     if _in_words.get() and len(most) > 1:
         return f"{'; '.join(most)}; and {last}"
     return f"{', '.join(most)} and {last}"
+
+
+def units_listed(names: Iterable[str]) -> str:
+    """Names of rows, columns and other rules. In words, where "row 3, column 3" is a cell, semicolons separate them.
+
+    >>> units_listed(["row 3", "column 3"])
+    'row 3, column 3'
+    >>> with cells_in_words():
+    ...     in_one_form(f"{units_listed(['row 3', 'column 3'])} and 5 in r1c1")
+    'row 3; column 3 and 5 in r1c1'
+    """
+    return ("; " if _in_words.get() else ", ").join(names)
 
 
 def has_short_names(text: str) -> bool:

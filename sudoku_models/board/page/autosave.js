@@ -93,6 +93,7 @@ class Keeper {
       if (isNew || this.game?.key) this.game = { id: status.id, key: "", counted: false };
       this.ids = status.id;
       if (isNew) this.look();
+      if (isNew) this.last = 0; // another puzzle is kept at once
     }
     this.count();
     const now = JSON.stringify([status.id, status.finished, ...["values", "marks", "centres", "colors", "design"].map((name) => this.page.get(name))]);

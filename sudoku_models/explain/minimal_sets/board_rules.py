@@ -11,7 +11,7 @@ from ...backends import Column
 from ...errors import InputError
 from ...models.sudoku_model import build
 from ...puzzles.board import Board, Cell
-from ...puzzles.cell_names import cell_name, short_cell_name
+from ...puzzles.cell_names import cell_name, short_cell_name, units_listed
 from ...puzzles.labels import Label, given, short
 from ...puzzles.labels import found as found_label
 from ...puzzles.puzzle import Puzzle
@@ -55,7 +55,7 @@ class MinimalSet:
     def __str__(self) -> str:
         rules = [short(label) if _is_unit(label) else _words(label) for label in self.labels or self.rules]
         digits = [f"{d} in {short_cell_name(i)}" for i, d in self.digits.items()]
-        parts = [f"the rule{'s' * (len(rules) > 1)} {', '.join(rules)}"] if rules else []
+        parts = [f"the rule{'s' * (len(rules) > 1)} {units_listed(rules)}"] if rules else []
         parts += [f"the digit{'s' * (len(digits) > 1)} {', '.join(digits)}"] if digits else []
         if self.cell is None:
             return f"there is no solution, because {' and '.join(parts)} cannot all hold"
