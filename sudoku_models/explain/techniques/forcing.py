@@ -75,7 +75,7 @@ def _multiple_step(graph: Implications, length: int, group: Group, target: int, 
         digits += [graph.digit(link.candidate) for link in links]
         cells += [graph.cell(link.candidate) for link in links]
     name, end = f"{'cell' if group.is_cell else 'unit'} forcing chains", Fact(target, on)
-    sentence = f"{group.rule.sentence}: {'; '.join(cases)}; so {graph.fact(target, on)} in any case"
+    sentence = f"{graph.reason(group.rule)}: {'; '.join(cases)}; so {graph.fact(target, on)} in any case"
     return _conclude(name, rating, sentence, because, cells, digits, graph, end, arrows)
 
 
@@ -175,7 +175,7 @@ def _same_in_all_cases(
         because += side.rules([target])
         arrows += side.links([target])
         facts += [side.start, *side.found([target])]
-    sentence = f"{f'{rule.sentence}: ' if rule else ''}{'; '.join(cases)}; so {graph.fact(*target)} in any case"
+    sentence = f"{f'{graph.reason(rule)}: ' if rule else ''}{'; '.join(cases)}; so {graph.fact(*target)} in any case"
     cells = [graph.cell(fact.candidate) for fact in facts]
     digits = [graph.digit(fact.candidate) for fact in facts]
     rating = round(8.5 + length_rating(length), 1)

@@ -16,6 +16,7 @@ from ...puzzles.labels import Label, cell_has_digit, unit_has_digit, unit_is_dif
 from ...puzzles.rules.filtering import possible_digits
 from ...puzzles.rules.rule import CellRule
 from ..step import ChainLink
+from .words import digits_named
 
 __all__ = ["Group", "Implications", "Link", "implications"]
 
@@ -211,9 +212,16 @@ class Implications:
         """A chain as text, after its first candidate, with the rule for each digit that is found."""
         facts = []
         for link in links:
-            rule = f" ({link.rule.sentence})" if link.on and link.rule else ""
+            rule = f" ({self.reason(link.rule)})" if link.on and link.rule else ""
             facts.append(f"{self.fact(link.candidate, link.on)}{rule}")
         return ", then ".join(facts)
+
+    def reason(self, rule: Label) -> str:
+        """The rule of a group as text: a unit has a digit, or a cell can only be one of its candidates."""
+        if rule.kind != "cell":
+            return rule.sentence
+        (cell,) = rule.cells
+        return f"{short_cell_name(cell)} can only be {digits_named(self.state.candidates[cell], 'or')}"
 
     def rules(self, links: list[Link]) -> list[Label]:
         """The rules of a chain, in order."""

@@ -108,10 +108,10 @@ def _step(state: Candidates, d: int, path: tuple[Link, ...]) -> Iterator[Step]:
         each.append(f"{unit} has its {d} in {named(link.a)} or else in {named(link.b)}")
     near = [f"{named(p.b)} and {named(q.a)}" for p, q in pairwise(path)]
     nor = "".join(f", nor can {pair}" for pair in near[1:])
-    start, end = map(named, ends)
+    both = "both" if (ends[0] | ends[1]).bit_count() == 2 else "all of them"
     sentence = (
-        f"{'; '.join(each)}; as {near[0]} cannot both have it{nor}, {start} or {end} has it, "
-        f"so the {d} goes from {cells_named(removes)}, which {'sees' if len(removes) == 1 else 'see'} both"
+        f"{'; '.join(each)}; {near[0]} cannot both have it{nor}; so {named(ends[0] | ends[1])} has it, "
+        f"and the {d} goes from {cells_named(removes)}, which {'sees' if len(removes) == 1 else 'see'} {both}"
     )
     because = [unit_has_digit(state.board.units[link.u], d) for link in path]
     for p, q in pairwise(path):
