@@ -134,7 +134,6 @@ def _config(access: Access, folder: Path) -> Config:
                 "allow_remote_access": False,
                 "disable_check_xsrf": True,  # access control checks the origin of every request
                 "websocket_max_message_size": LARGEST_MESSAGE,
-                "ws_ping_timeout": 30_000,
             },
         },
         "VoilaConfiguration": {
