@@ -113,6 +113,7 @@ def test_a_game_that_is_solved_by_hand_counts_once(begun: Any) -> None:
     panel = begun.section("games")
     expect(panel.get_by_role("table", name="Statistics")).to_contain_text("4 \u00d7 4")
     expect(panel.get_by_role("table", name="Last games").get_by_role("row")).to_have_count(2)
+    waits(begun, lambda: kept(begun, "playing")["digits"] == EASY.count("."), "the solved board is not kept")
     reload(begun)
     begun.sees_digits(EASY_SOLVED)
     assert kept(begun, "games") == enters_again

@@ -149,6 +149,7 @@ class Keeper {
       this.record(false);
     } else if (status.finished && !game.counted) {
       game.counted = true;
+      this.last = 0; // the end of a game is kept at once
       if (status.by_hand) this.record(true);
       else this.place.write("games", this.records().filter((each) => each.key !== game.key));
       this.onKept?.();
