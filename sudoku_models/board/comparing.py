@@ -129,6 +129,8 @@ def _is_known(answer: Answer) -> bool:
 
 def _facts(answer: Answer) -> str:
     stats = answer.stats
+    if not stats.variables:
+        return f"{_name(answer)} was not built in the time"
     size = f"{stats.variables:,} variables and {stats.constraints:,} constraints"
     rewrite = f", linearised by {stats.rewrite}," if stats.rewrite else ""
     return f"{_name(answer)}{rewrite} has {size}, and took {messages.duration(messages.seconds_of(stats))}"

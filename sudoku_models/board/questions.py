@@ -227,7 +227,8 @@ class Questions:
         session.highlights = Highlights.of(step, found.candidates)
         why = messages.with_cell_key(messages.with_key(step.sentence, step.digits, session.symbols))
         doubt = f" ({messages.wrong(found.wrong).text})" if found.wrong.cells is None else ""
-        session.say(Message(f"{step.name[:1].upper()}{step.name[1:]}: {why}{doubt}"))
+        impossible = "The puzzle has no solution. " if session.badge.tone == "bad" else ""
+        session.say(Message(f"{impossible}{step.name[:1].upper()}{step.name[1:]}: {why}{doubt}"))
 
     def _show_revealed(self, found: Revealed) -> None:
         session = self.session

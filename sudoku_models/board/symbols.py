@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from ..errors import InputError
 from ..puzzles.rendering import LETTERS
 from ..puzzles.values import short_repr
-from .text import readable
+from .text import is_visible, readable
 
 __all__ = ["split", "symbols"]
 
 LONGEST = 4
 """The largest number of characters in a cell; an emoji of several code points counts as one."""
+MOST_CODE_POINTS = 16
+"""The largest number of code points of a symbol; a family of four has 11."""
 LONGEST_TEXT = 2_000
 
 JOINER = "\u200d"
@@ -47,19 +49,23 @@ def symbols(choice: str | Sequence[str], n: int) -> list[str]:
     if not isinstance(choice, str | list | tuple):
         raise InputError(f"the symbols must be a text or a list of texts, not {short_repr(choice)}")
     found = split(choice) if isinstance(choice, str) else list(choice)
-    if not all(isinstance(symbol, str) and symbol.strip() for symbol in found):
+    if not all(isinstance(symbol, str) and is_visible(symbol) for symbol in found):
         raise InputError("every symbol must be a text that can be seen")
     if len(found) != n:
         shown = " ".join(found[:40])
         raise InputError(
             f"{n} different symbols are needed, but there are {len(found)}{shown and ': ' + readable(shown[:200])}"
         )
-    found = [readable(symbol) for symbol in found]
+    found = [unicodedata.normalize("NFC", readable(symbol).strip()) for symbol in found]
     if double := next((symbol for symbol in found if found.count(symbol) > 1), ""):
         raise InputError(f"the symbol {double!r} stands for two digits; every digit needs a symbol of its own")
-    if long := next((symbol for symbol in found if len(_characters(symbol)) > LONGEST), ""):
+    if long := next((symbol for symbol in found if _is_long(symbol)), ""):
         raise InputError(f"the symbol {long!r} is too long for a cell: {LONGEST} characters fit")
     return found
+
+
+def _is_long(symbol: str) -> bool:
+    return len(_characters(symbol)) > LONGEST or len(symbol) > MOST_CODE_POINTS
 
 
 def split(text: str) -> list[str]:

@@ -61,10 +61,8 @@ def _game(text: str) -> str:
     from ..board import saving, sharing, sources
     from ..board.game import Game
 
-    if text.endswith(".json") and Path(text).is_file():
-        from ..puzzles.parsing import read_text
-
-        return saving.text_of(saving.game_from(read_text(Path(text))))
+    if (saved := _text_of_file(text)) and sharing.is_saved_game(saved):
+        return saving.text_of(saving.game_from(saved))
     if sharing.is_fragment(text):
         return saving.text_of(Game(sharing.puzzle_of(text)))
     found = resolve(text)
@@ -73,3 +71,14 @@ def _game(text: str) -> str:
             f"{text!r} has {len(found)} puzzles, but only one can be played; name it, such as {found[0].name or text}"
         )
     return saving.text_of(Game(sources.playable(found[0])))
+
+
+def _text_of_file(text: str) -> str:
+    """The text of the file of that name; empty where there is none."""
+    from ..puzzles.parsing import read_text
+
+    try:
+        path = Path(text)
+        return read_text(path) if path.is_file() else ""
+    except (OSError, ValueError):  # a puzzle can be too long for the name of a file
+        return ""

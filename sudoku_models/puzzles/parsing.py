@@ -17,6 +17,9 @@ __all__ = ["LARGEST_FILE", "parse", "parse_many", "read_text"]
 LARGEST_FILE = 16 * 2**20
 """The largest file that is read, in bytes."""
 
+LONGEST_PUZZLE, MOST_LINES = 100_000, 1_000
+"""The characters and lines of one puzzle, with all that is drawn around its cells."""
+
 DRAWING = set("|+-=_[],;:!\ufeff") | {chr(c) for c in range(0x2500, 0x2580)}
 SPACES = dict.fromkeys(map(ord, DRAWING), " ")
 LONGEST_ROW = LARGEST_SIZE
@@ -58,6 +61,8 @@ def parse(text: str, board: Board | None = None, first_line: int = 1) -> tuple[B
         return found
     if formats.is_variant(text):
         return _variant(text, board)
+    if len(text) > LONGEST_PUZZLE:
+        raise ParseError(_too_long(f"{len(text):,} characters"))
     has_points = _has_points(text)
     if not has_points:
         text = _pointed(text, UNDERSCORE.search(text) is not None)
@@ -110,7 +115,7 @@ def parse_many(text: str, board: Board | None = None) -> Iterator[tuple[Board, t
         return
     original = text.removeprefix("\ufeff").splitlines()
     lines = [line.split("#", 1)[0].rstrip() for line in original]
-    cells = "\n".join(line for line in lines if not _is_title(line))
+    cells = "\n".join(line for line in lines if len(line) <= LONGEST_PUZZLE and not _is_title(line))
     if not _has_points(cells):
         underscores = UNDERSCORE.search(cells) is not None
         lines = [_pointed(line, underscores) for line in lines]
@@ -119,17 +124,24 @@ def parse_many(text: str, board: Board | None = None) -> Iterator[tuple[Board, t
     for number, line in enumerate(lines, 1):
         if not block and (variant := _variant_line(original[number - 1], line)):
             yield _parse_at(number, variant, board)
-        elif not line or _is_title(line):
+        elif len(line) <= LONGEST_PUZZLE and (not line or _is_title(line)):
             if _is_part(block) and not line:
                 block.append(line)  # an empty line between two bands of a grid
             elif block:
                 yield _parse_at(start, "\n".join(block), board)
                 block = []
-        elif not block and (whole := _one_line(lines[number - 1 : number + 2 * LONGEST_ROW], board)):
+        elif (
+            not block
+            and len(line) <= LONGEST_PUZZLE
+            and (whole := _one_line(lines[number - 1 : number + 2 * LONGEST_ROW], board))
+        ):
             yield _parse_at(number, whole, board)
         else:
             start = start if block else number
             block.append(line)
+            if len(line) > LONGEST_PUZZLE or len(block) > MOST_LINES:
+                what = f"{len(line):,} characters" if len(line) > LONGEST_PUZZLE else f"more than {MOST_LINES:,} lines"
+                raise ParseError(f"the puzzle that starts in line {start}: {_too_long(what)}")
     if block:
         yield _parse_at(start, "\n".join(block), board)
 
@@ -180,6 +192,10 @@ def _parse_at(number: int, text: str, board: Board | None) -> tuple[Board, tuple
         return parse(text, board, first_line=number)
     except ParseError as error:
         raise ParseError(f"the puzzle that starts in line {number}: {error}") from None
+
+
+def _too_long(what: str) -> str:
+    return f"{what} are no single puzzle; write one puzzle per line, or an empty line between grids"
 
 
 def _plain_line(line: str, board: Board | None) -> tuple[Board, tuple[int, ...]] | None:

@@ -43,3 +43,15 @@ def test_two_flags_are_two_symbols():
 def test_ambiguous_input_is_refused(choice, message):
     with pytest.raises(InputError, match=message):
         symbols(choice, 4)
+
+
+@pytest.mark.parametrize("hidden", ["\u202e", "\x00", "\u3164", "\u200b", "a" + "\u0301" * 500])
+def test_a_symbol_that_cannot_be_seen_or_drawn_is_refused(hidden):
+    with pytest.raises(InputError):
+        symbols([hidden, "b", "c", "d"], 4)
+
+
+@pytest.mark.parametrize(("one", "other"), [("a", "a "), ("A", "A\u202e"), ("\u00e1", "a\u0301")])
+def test_two_symbols_that_look_alike_are_refused(one, other):
+    with pytest.raises(InputError, match="two digits"):
+        symbols([one, other, "c", "d"], 4)

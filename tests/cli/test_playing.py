@@ -157,3 +157,14 @@ def test_another_port_than_the_usual_one_is_explained(
     )
     assert ("Another program has port 7836" in run("--no-browser")[1]) == told
     assert "Another program" not in run("--no-browser", "--port=9")[1]
+
+
+def test_a_file_is_told_by_what_it_holds_and_not_by_its_name(
+    served: list[Any], tmp_path: Path, unique4: sm.Puzzle
+) -> None:
+    (tmp_path / "game.txt").write_text(text_of(Game(unique4)))
+    (tmp_path / "puzzle.json").write_text(unique4.text("fpuzzles"))
+    for name in ("game.txt", "puzzle.json"):
+        code, told = run(str(tmp_path / name), "--no-browser")
+        assert code == 0, told
+        assert game_from(served.pop()[0]).puzzle.line() == unique4.line()

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import time
+import tracemalloc
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -605,3 +606,18 @@ def test_a_variant_is_read_with_its_own_board_or_the_same() -> None:
     assert Puzzle.parse(text, board).board == board
     with pytest.raises(ParseError, match="read it without another board, such as a 4x4 board with 2x2 boxes"):
         Puzzle.parse(text, Board.of_size(4))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["1" * 3_000_000, "53..7....\n" * 200_000, "1 " * 1_000_000, ("." * 81 + "\n") * 3 + "7" * 200_000],
+    ids=["one line", "lines without an end", "integers", "after good ones"],
+)
+def test_a_text_that_is_too_long_for_one_puzzle_is_refused_before_memory_is_taken(text):
+    tracemalloc.start()
+    try:
+        with pytest.raises(ParseError, match="no single puzzle"):
+            list(parsing.parse_many(text))
+        assert tracemalloc.get_traced_memory()[1] < 40 * len(text) + 10_000_000
+    finally:
+        tracemalloc.stop()
