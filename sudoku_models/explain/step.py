@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any, Literal, NamedTuple
 
-from ..puzzles.board import Cell, Unit
+from ..puzzles.board import Cell
 from ..puzzles.candidates import Candidates
 from ..puzzles.labels import Label
 from ..puzzles.puzzle import Grid, Puzzle
@@ -93,12 +93,6 @@ class Step:
     def given_cells(self) -> tuple[Cell, ...]:
         """The cells whose digits it rests on, given or found."""
         return tuple(label.cells[0] for label in self.labels if label.kind in ("given", "found"))
-
-    @property
-    def unit(self) -> Unit | None:
-        """The unit in which the step places a digit; None if there is none."""
-        main = self.rests_on[0] if self.rests_on else None
-        return main.unit if isinstance(main, Label) and main.kind == "unit" else None
 
     def as_dict(self) -> dict[str, Any]:
         """The step as JSON data: cells are pairs, in the order of the board."""
