@@ -21,7 +21,8 @@ class Highlights:
         removes: Candidates that a step removes; drawn struck through.
         candidates: The candidates of the cells of the step before it.
         digits: Cells whose digits a step rests on.
-        unit: The cells of the unit in which a step places a digit, or of the first further rule that it uses.
+        units: The cells of each unit and each further rule that a step rests on, the main one first. A unit that only
+            has a digit already is not among them: the digit is in `digits`.
         links: The links of a chain, drawn as arrows from candidate to candidate.
     """
 
@@ -31,7 +32,7 @@ class Highlights:
     removes: Mapping[Cell, frozenset[int]] = field(default_factory=dict)
     candidates: Mapping[Cell, frozenset[int]] = field(default_factory=dict)
     digits: Collection[Cell] = ()
-    unit: Collection[Cell] = ()
+    units: Collection[Collection[Cell]] = ()
     links: Collection[ChainLink] = ()
 
     @classmethod
@@ -43,9 +44,7 @@ class Highlights:
             candidates: The candidates of its cells before it.
         """
         digits = tuple(i for i in step.given_cells if i not in step.cells)
-        rule = next((label.cells for label in step.labels if label.kind == "rule"), ())
-        unit = step.unit.cells if step.unit else rule
-        return cls((), step.cells, step.puts, step.removes, candidates, digits, unit, step.links)
+        return cls((), step.cells, step.puts, step.removes, candidates, digits, _units(step), step.links)
 
     def plain(self, board: Board) -> dict[str, Any]:
         """The highlights as plain data for the page: cells as numbers, row by row from 0.
@@ -58,7 +57,7 @@ class Highlights:
             "wrong": [number[i] for i in self.wrong],
             "reason": [number[i] for i in self.reason],
             "digits": [number[i] for i in self.digits],
-            "unit": [number[i] for i in self.unit],
+            "units": [[number[i] for i in cells] for cells in self.units],
             "puts": [[number[i], d] for i, d in self.puts.items()],
             "removes": [[number[i], sorted(digits)] for i, digits in self.removes.items()],
             "candidates": [[number[i], sorted(digits)] for i, digits in self.candidates.items()],
@@ -68,3 +67,14 @@ class Highlights:
                 for start, d, end, e, kind in link.arrows()
             ],
         }
+
+
+def _units(step: Step) -> tuple[tuple[Cell, ...], ...]:
+    """The cells of the units and rules that a step rests on, without those that only have a digit already."""
+    held = [(label.cells[0], label.digit) for label in step.labels if label.kind in ("given", "found")]
+    found: dict[tuple[Cell, ...], None] = {}
+    for label in step.labels:
+        has = label.kind == "unit" and any(d == label.digit and i in label.cells for i, d in held)
+        if label.kind in ("unit", "different", "rule") and not has:
+            found[label.cells] = None
+    return tuple(found)

@@ -9,7 +9,7 @@ from ..inference.local_search import Approximation
 from ..models.allowed_values import AllowedValues
 from ..models.results import Answer, Count, Stats
 from ..puzzles.board import Cell
-from ..puzzles.cell_names import KEY, has_short_names
+from ..puzzles.cell_names import key_to
 from ..puzzles.corpora import Entry
 from ..puzzles.puzzle import Grid, Puzzle
 from ..solvers import Status
@@ -65,12 +65,13 @@ def with_key(text: str, digits: Iterable[int], symbols: list[str]) -> str:
 
 
 def with_cell_key(text: str) -> str:
-    """A sentence, and what the short names of cells in it mean.
+    """A sentence, and what the first short name of a cell in it means.
 
     >>> with_cell_key("the 5 goes from r1c2, r1c3 and r1c4")
-    'the 5 goes from r1c2, r1c3 and r1c4 (r5c6 is row 5, column 6)'
+    'the 5 goes from r1c2, r1c3 and r1c4 (r1c2 is row 1, column 2)'
     """
-    return f"{text} ({KEY})" if has_short_names(text) else text
+    key = key_to(text)
+    return f"{text} ({key})" if key else text
 
 
 def counted(count: Count) -> Message:

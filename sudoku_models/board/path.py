@@ -6,12 +6,12 @@ While it is open the board shows the position before one of its steps, and is re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from ..errors import InputError, UnknownNameError
-from ..explain import BY, Explanation, Step
+from ..explain import BY, Explanation
 from ..puzzles.candidates import Candidates
-from ..puzzles.cell_names import KEY, has_short_names
+from ..puzzles.cell_names import in_one_notation, key_to
 from . import messages
 from .game import Game
 from .highlights import Highlights
@@ -86,30 +86,35 @@ class Walk:
         return [
             {
                 "name": step.name,
-                "sentence": self._sentence(step),
+                "sentence": sentence,
                 "weight": step.weight,
                 "cells": [number[i] for i in step.cells],
             }
-            for step in self.found.steps
+            for step, sentence in zip(self.found.steps, self._sentences("brief"), strict=False)
         ]
 
     @cached_property
+    def reason(self) -> str:
+        """Why it ends, in a sentence."""
+        return self._sentences("brief")[-1]
+
+    @cached_property
     def key(self) -> str:
-        """The explanation of the short names of cells, if a sentence has one."""
-        return KEY if any(has_short_names(step.sentence) for step in self.found.steps) else ""
+        """The explanation of the first short name of a cell, if a sentence has one."""
+        return next(filter(None, map(key_to, self._sentences("sentence"))), "")
 
     @property
     def words(self) -> str:
         """The step where the reader is, in words; at the end, why it ends."""
         if self.at == len(self.steps):
-            return f"after {_steps(self.at)}: {self.found.reason}"
+            return f"after {_steps(self.at)}: {self.reason}"
         step = self.steps[self.at]
         return f"step {self.at + 1} of {len(self.steps)}, {step['name']}: {step['sentence']}"
 
     def plain(self) -> dict[str, Any]:
         """The path as plain data for the page."""
         found = self.found
-        ends = {"solved": found.solved, "reason": found.reason, "key": self.key}
+        ends = {"solved": found.solved, "reason": self.reason, "key": self.key}
         return {"by": self.by, "at": self.at, "count": len(self.steps), **ends, "steps": self.steps}
 
     def drawn(self) -> dict[str, Any]:
@@ -134,12 +139,16 @@ class Walk:
         1. hidden single: in box 1 the digit 2 fits only in (1, 2), because row 2 has its 2 in (2, 3).
         Stopped after 1 step, as asked.
         """
-        lines = [f"{k}. {step['name']}: {step['sentence']}." for k, step in enumerate(self.steps, 1)]
+        *sentences, reason = self._sentences("sentence")
+        told = zip(self.found.steps, sentences, strict=True)
+        lines = [f"{k}. {step.name}: {sentence}." for k, (step, sentence) in enumerate(told, 1)]
         key = [f"({self.key}.)"] if self.key else []
-        return "\n".join([self.found.puzzle.line(), *key, *lines, self.found.reason])
+        return "\n".join([self.found.puzzle.line(), *key, *lines, reason])
 
-    def _sentence(self, step: Step) -> str:
-        return messages.with_key(step.sentence, step.digits, self.symbols)
+    def _sentences(self, form: Literal["sentence", "brief"]) -> list[str]:
+        """The sentence of each step and why it ends: cells in one notation, digits with a key to their symbols."""
+        told = [messages.with_key(getattr(step, form), step.digits, self.symbols) for step in self.found.steps]
+        return in_one_notation([*told, self.found.reason])
 
 
 class Player(Protocol):
@@ -194,11 +203,11 @@ class ExplainedPath:
         self.walk = walk
         game = self.session.game
         game.locked, game.hints = LOCKED, game.hints + 1
-        count, found = len(walk.found.steps), walk.found
-        if found.solved:
+        count = len(walk.found.steps)
+        if walk.found.solved:
             self.session.say(Message(f"The whole solution in {_steps(count)}", "good"))
         else:
-            self.session.say(Message(f"{_steps(count).capitalize()} of an explanation. {found.reason}", "warning"))
+            self.session.say(Message(f"{_steps(count).capitalize()} of an explanation. {walk.reason}", "warning"))
 
     def _show_wrong(self, found: Wrong) -> None:
         self.session.highlights = Highlights(wrong=found.cells or ())

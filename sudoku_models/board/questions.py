@@ -225,7 +225,7 @@ class Questions:
             return
         self._gone |= {i: self._gone.get(i, frozenset()) | digits for i, digits in step.removes.items()}
         session.highlights = Highlights.of(step, found.candidates)
-        why = messages.with_cell_key(messages.with_key(step.sentence, step.digits, session.symbols))
+        why = messages.with_cell_key(messages.with_key(step.brief, step.digits, session.symbols))
         doubt = f" ({messages.wrong(found.wrong).text})" if found.wrong.cells is None else ""
         impossible = "The puzzle has no solution. " if session.badge.tone == "bad" else ""
         session.say(Message(f"{impossible}{step.name[:1].upper()}{step.name[1:]}: {why}{doubt}"))

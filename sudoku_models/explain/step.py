@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any, Literal, NamedTuple
 
-from ..puzzles.board import Cell, Unit
+from ..puzzles.board import Cell
 from ..puzzles.candidates import Candidates
 from ..puzzles.labels import Label
 from ..puzzles.puzzle import Grid, Puzzle
@@ -61,6 +61,8 @@ class Step:
         weight: How hard it is: the rating of the technique, the size of the set, the norm of the certificate.
         digits: The digits that the sentence names, smallest first.
         links: The links of its chain, in order; empty when it is no chain.
+        brief: The sentence for a place with little room, of whose long lists only the beginning is left; by default the
+            sentence itself.
 
     >>> from sudoku_models.explain import next_step
     >>> step = next_step(Candidates.of(Puzzle.parse("12.. ..3. .... ....")))
@@ -78,6 +80,11 @@ class Step:
     weight: float
     digits: tuple[int, ...] = ()
     links: tuple[ChainLink, ...] = ()
+    brief: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.brief:
+            object.__setattr__(self, "brief", self.sentence)
 
     @property
     def because(self) -> tuple[str, ...]:
@@ -93,12 +100,6 @@ class Step:
     def given_cells(self) -> tuple[Cell, ...]:
         """The cells whose digits it rests on, given or found."""
         return tuple(label.cells[0] for label in self.labels if label.kind in ("given", "found"))
-
-    @property
-    def unit(self) -> Unit | None:
-        """The unit in which the step places a digit; None if there is none."""
-        main = self.rests_on[0] if self.rests_on else None
-        return main.unit if isinstance(main, Label) and main.kind == "unit" else None
 
     def as_dict(self) -> dict[str, Any]:
         """The step as JSON data: cells are pairs, in the order of the board."""

@@ -1,35 +1,35 @@
 """The names of cells in sentences: "(5, 5)" by default, in words for people who look at a board.
 
 A sentence names its cells by these functions, and whoever asks for the sentence chooses how. In words one or two cells
-are "row 5, column 5"; longer lists, chains and formulas have the short form "r5c5", which `KEY` explains. A sentence
-has one of the two forms.
+are "row 5, column 5"; longer lists, chains and formulas have the short form "r5c5", which `key_to` explains. A sentence
+has one of the two forms, and `in_one_notation` gives several sentences the same.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 
 from .unit import Cell, Unit
 
 __all__ = [
-    "KEY",
     "MOST_IN_WORDS",
     "cell_name",
     "cells_in_words",
     "facts_listed",
     "has_short_names",
     "in_one_form",
+    "in_one_notation",
+    "key_to",
     "name_within",
     "short_cell_name",
     "units_listed",
 ]
 
-KEY = "r5c6 is row 5, column 6"
-"""The explanation of the short form."""
 MOST_IN_WORDS = 2
 """The longest list of cells that is written in words."""
 
+_SHORT = re.compile(r"\br(\d+)c(\d+)\b")
 _in_words: ContextVar[bool] = ContextVar("cells in words", default=False)
 
 
@@ -92,8 +92,24 @@ def in_one_form(sentence: str) -> str:
     ...     in_one_form("row 1, column 2 is not 5, so the 5 goes from r1c3, r1c4 and r1c5")
     'r1c2 is not 5, so the 5 goes from r1c3, r1c4 and r1c5'
     """
-    if not (_in_words.get() and has_short_names(sentence)):
-        return sentence
+    return _shortened(sentence) if _in_words.get() and has_short_names(sentence) else sentence
+
+
+def in_one_notation(sentences: Sequence[str]) -> list[str]:
+    """Sentences that are read one after another: if one of them has short names, all have.
+
+    >>> in_one_notation(["the 4 fits only in row 1, column 2", "the 5 goes from r1c3, r1c4 and r1c5"])
+    ['the 4 fits only in r1c2', 'the 5 goes from r1c3, r1c4 and r1c5']
+    """
+    are_short = [has_short_names(sentence) for sentence in sentences]
+    # a sentence has one form, so in a short one "row 1, column 2" is a list of units
+    return [
+        _shortened(sentence) if any(are_short) and not is_short else sentence
+        for sentence, is_short in zip(sentences, are_short, strict=True)
+    ]
+
+
+def _shortened(sentence: str) -> str:
     return re.sub(r"\brow (\d+), column (\d+)\b", r"r\1c\2", sentence)
 
 
@@ -132,4 +148,14 @@ def has_short_names(text: str) -> bool:
     >>> has_short_names("the 5 goes from r1c2, r1c3 and r1c4"), has_short_names("row 1 has a 7")
     (True, False)
     """
-    return re.search(r"\br\d+c\d+\b", text) is not None
+    return _SHORT.search(text) is not None
+
+
+def key_to(text: str) -> str:
+    """The explanation of the first short name in a text; empty when there is none.
+
+    >>> key_to("the 5 goes from r1c2, r1c3 and r1c4")
+    'r1c2 is row 1, column 2'
+    """
+    found = _SHORT.search(text)
+    return f"{found[0]} is row {found[1]}, column {found[2]}" if found else ""

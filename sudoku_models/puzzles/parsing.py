@@ -124,7 +124,10 @@ def parse_many(text: str, board: Board | None = None) -> Iterator[tuple[Board, t
     for number, line in enumerate(lines, 1):
         if not block and (variant := _variant_line(original[number - 1], line)):
             yield _parse_at(number, variant, board)
-        elif len(line) <= LONGEST_PUZZLE and (not line or _is_title(line)):
+        elif len(line) > LONGEST_PUZZLE or len(block) == MOST_LINES:
+            what = f"{max(len(line), sum(map(len, block))):,} characters"
+            raise ParseError(f"the puzzle that starts in line {start if block else number}: {_too_long(what)}")
+        elif not line or _is_title(line):
             if _is_part(block) and not line:
                 block.append(line)  # an empty line between two bands of a grid
             elif block:
@@ -139,9 +142,6 @@ def parse_many(text: str, board: Board | None = None) -> Iterator[tuple[Board, t
         else:
             start = start if block else number
             block.append(line)
-            if len(line) > LONGEST_PUZZLE or len(block) > MOST_LINES:
-                what = f"{len(line):,} characters" if len(line) > LONGEST_PUZZLE else f"more than {MOST_LINES:,} lines"
-                raise ParseError(f"the puzzle that starts in line {start}: {_too_long(what)}")
     if block:
         yield _parse_at(start, "\n".join(block), board)
 

@@ -112,7 +112,7 @@ def test_the_reason_is_displayed_at_its_position(mccaffrey):
     found = next_hint(mccaffrey)
     assert found.step.puts == {(5, 5): 8}
     highlights = Highlights.of(found.step, found.candidates)
-    assert highlights.unit == tuple((r, c) for r in (4, 5, 6) for c in (4, 5, 6))
+    assert highlights.units == (tuple((r, c) for r in (4, 5, 6) for c in (4, 5, 6)),)
     assert highlights.digits == ((3, 4), (8, 6), (4, 5), (6, 5))
 
 

@@ -41,7 +41,7 @@ def reworded(label):
 def without_words(explanation):
     """All of the steps but the sentences."""
     of_steps = [
-        (step.name, step.puts, step.removes, step.rests_on, step.cells, step.weight, step.digits, step.unit)
+        (step.name, step.puts, step.removes, step.rests_on, step.cells, step.weight, step.digits)
         for step in explanation.steps
     ]
     return of_steps, explanation.solved

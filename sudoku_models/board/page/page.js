@@ -82,7 +82,7 @@ class Page {
   highlights() {
     const marked = this.get("highlights");
     return {
-      wrong: new Set(marked.wrong), reason: new Set(marked.reason), digits: new Set(marked.digits), unit: marked.unit,
+      wrong: new Set(marked.wrong), reason: new Set(marked.reason), digits: new Set(marked.digits), units: marked.units ?? [],
       puts: new Map(marked.puts), removes: new Map(marked.removes), candidates: new Map(marked.candidates),
     };
   }

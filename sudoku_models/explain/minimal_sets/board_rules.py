@@ -11,7 +11,11 @@ from ...backends import Column
 from ...errors import InputError
 from ...models.sudoku_model import build
 from ...puzzles.board import Board, Cell
+<<<<<<< HEAD
 from ...puzzles.cell_names import cell_name, short_cell_name, units_listed
+=======
+from ...puzzles.cell_names import short_cell_name
+>>>>>>> mend17b
 from ...puzzles.labels import Label, given, short
 from ...puzzles.labels import found as found_label
 from ...puzzles.puzzle import Puzzle
@@ -20,6 +24,8 @@ from .named_model import NamedModel
 
 __all__ = ["BoardRules", "MinimalSet"]
 
+MOST_IN_BRIEF, NAMED_IN_BRIEF = 12, 8
+"""The longest list that is read with ease, and the number of names that stand for a longer one."""
 ORDERS = 30
 """The number of random orders of deletion that are tried for the exclusion of a candidate."""
 
@@ -53,15 +59,35 @@ class MinimalSet:
         return (*(self.labels or self.rules), *of_digits)
 
     def __str__(self) -> str:
-        rules = [short(label) if _is_unit(label) else _words(label) for label in self.labels or self.rules]
+        return self.words()
+
+    def words(self, most: int | None = None) -> str:
+        """The set as a sentence, in which cells have their short names.
+
+        Args:
+            most: The number of rules and digits to name, of the others only how many they are; None for all.
+        """
+        rules = [short(label) if _is_unit(label) else _words(label) for label in self.labels or self.rules][:most]
         digits = [f"{d} in {short_cell_name(i)}" for i, d in self.digits.items()]
+<<<<<<< HEAD
         parts = [f"the rule{'s' * (len(rules) > 1)} {units_listed(rules)}"] if rules else []
+=======
+        digits = digits if most is None else digits[: most - len(rules)]
+        left = self.size - len(rules) - len(digits)
+        parts = [f"the rule{'s' * (len(rules) > 1)} {', '.join(rules)}"] if rules else []
+>>>>>>> mend17b
         parts += [f"the digit{'s' * (len(digits) > 1)} {', '.join(digits)}"] if digits else []
+        parts += [f"{left} more"] if left else []
         if self.cell is None:
             return f"there is no solution, because {' and '.join(parts)} cannot all hold"
         verb = "leaves" if self.size == 1 else "leave"
         because = f", because {' and '.join(parts)} {verb} nothing else" if parts else ""
-        return f"{cell_name(self.cell)} is {self.digit}{because}"
+        return f"{short_cell_name(self.cell)} is {self.digit}{because}"
+
+    @property
+    def brief(self) -> str:
+        """The sentence for a place with little room: of a long list, only the beginning."""
+        return self.words(NAMED_IN_BRIEF if self.size > MOST_IN_BRIEF else None)
 
 
 def _words(label: Any) -> str:

@@ -9,7 +9,6 @@ from ...formulations import FormulationKey, key_of
 from ...inference.singles import last_positions
 from ...puzzles.board import Board, Cell
 from ...puzzles.candidates import Candidates
-from ...puzzles.cell_names import in_one_form
 from ...puzzles.puzzle import Puzzle
 from ..step import Step, digits_of
 from .board_rules import BoardRules, MinimalSet
@@ -252,7 +251,7 @@ def step_of(state: Candidates, found: MinimalSet, more: str = "", by: str = "mus
     rests_on, puts = found.rests_on(state.puzzle.givens), {cell: digit}
     name, cells = f"{kind} set of {found.size}", (*found.digits, cell)
     digits = digits_of(puts, {}, rests_on, found.digits.values())
-    return Step(by, name, puts, {}, rests_on, in_one_form(f"{found}{more}"), cells, found.size, digits)
+    return Step(by, name, puts, {}, rests_on, f"{found}{more}", cells, found.size, digits, brief=f"{found.brief}{more}")
 
 
 def contradiction_of(
@@ -263,7 +262,8 @@ def contradiction_of(
     rests_on, removes = found.rests_on(state.puzzle.givens), {i: state.candidates[i]}
     name = f"no solution, {kind} set of {found.size}"
     digits = digits_of({}, {}, rests_on, found.digits.values())
-    return Step(by, name, {}, removes, rests_on, in_one_form(f"{found}{more}"), tuple(found.digits), found.size, digits)
+    cells, brief = tuple(found.digits), f"{found.brief}{more}"
+    return Step(by, name, {}, removes, rests_on, f"{found}{more}", cells, found.size, digits, brief=brief)
 
 
 def _rules(board: Board, formulation: str, backend: str) -> BoardRules:
