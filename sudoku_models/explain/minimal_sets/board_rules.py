@@ -11,11 +11,7 @@ from ...backends import Column
 from ...errors import InputError
 from ...models.sudoku_model import build
 from ...puzzles.board import Board, Cell
-<<<<<<< HEAD
-from ...puzzles.cell_names import cell_name, short_cell_name, units_listed
-=======
-from ...puzzles.cell_names import short_cell_name
->>>>>>> mend17b
+from ...puzzles.cell_names import short_cell_name, units_listed
 from ...puzzles.labels import Label, given, short
 from ...puzzles.labels import found as found_label
 from ...puzzles.puzzle import Puzzle
@@ -69,13 +65,9 @@ class MinimalSet:
         """
         rules = [short(label) if _is_unit(label) else _words(label) for label in self.labels or self.rules][:most]
         digits = [f"{d} in {short_cell_name(i)}" for i, d in self.digits.items()]
-<<<<<<< HEAD
-        parts = [f"the rule{'s' * (len(rules) > 1)} {units_listed(rules)}"] if rules else []
-=======
         digits = digits if most is None else digits[: most - len(rules)]
         left = self.size - len(rules) - len(digits)
-        parts = [f"the rule{'s' * (len(rules) > 1)} {', '.join(rules)}"] if rules else []
->>>>>>> mend17b
+        parts = [f"the rule{'s' * (len(rules) > 1)} {units_listed(rules)}"] if rules else []
         parts += [f"the digit{'s' * (len(digits) > 1)} {', '.join(digits)}"] if digits else []
         parts += [f"{left} more"] if left else []
         if self.cell is None:
