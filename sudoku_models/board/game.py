@@ -83,7 +83,9 @@ class Game(Position):
             raise InputError(f"there is no digit {digit} on a {self.board}")
         changing = [i for i in changing if self.squares[i][:2] != (digit, as_given)]
         for i in changing if refuse else ():
-            if (why := self.clash(i, digit, symbol)) or (why := self._clash_within(i, changing, symbol or f"{digit}")):
+            if (why := self.clash(i, digit, symbol, changing)) or (
+                why := self._clash_within(i, changing, symbol or f"{digit}")
+            ):
                 raise InputError(f"{symbol or digit} cannot stand in {cell_name(i)}: {why}")
         after = self._without_digits(changing)
         for i in changing:
