@@ -6,12 +6,13 @@ The page and `BoardWidget.ask` send plain data. Which of it are cells follows fr
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
+from operator import index
 from types import UnionType
 from typing import Any, Union, get_args, get_origin
 
 from ..errors import InputError
 from ..puzzles.board import Board, Cell
-from ..puzzles.values import short_repr
+from ..puzzles.values import is_integer, short_repr
 from .text import readable
 
 __all__ = ["checked"]
@@ -85,6 +86,8 @@ def _converted(name: str, value: Any, kind: Any, board: Board) -> Any:
     kind = get_origin(kind) or kind
     if not _is_of(value, kind):
         raise InputError(f"the {_noun(name)} must be {NOUNS[kind]}, not {short_repr(value)}")
+    if kind in (int, float):
+        return float(value) if kind is float else index(value)
     if kind is not str:
         return value
     if len(value) > LONGEST_TEXT:
@@ -93,16 +96,16 @@ def _converted(name: str, value: Any, kind: Any, board: Board) -> Any:
 
 
 def _cell(value: Any, board: Board) -> Cell:
-    if type(value) is not int or not 0 <= value < len(board.cells):
+    if not is_integer(value) or not 0 <= value < len(board.cells):
         last = len(board.cells) - 1
         raise InputError(f"the cell must be a number from 0 to {last}, row by row, not {short_repr(value)}")
-    return board.cells[value]
+    return board.cells[index(value)]
 
 
 def _is_of(value: Any, kind: Any) -> bool:
     if kind in (int, float):
-        numbers = (int,) if kind is int else (int, float)
-        return type(value) in numbers and abs(value) <= LARGEST_NUMBER
+        is_number = is_integer(value) or (kind is float and isinstance(value, float))
+        return is_number and abs(value) <= LARGEST_NUMBER
     return isinstance(value, kind)
 
 

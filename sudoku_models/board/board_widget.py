@@ -13,9 +13,11 @@ from ..errors import InputError
 from ..puzzles import parsing, rendering
 from ..puzzles.board import Board, Cell
 from ..puzzles.puzzle import Grid, Puzzle
+from ..puzzles.values import short_repr
 from . import messages, outputs, page, sources
 from .class_board import ClassBoard, checked_mode
 from .commands import carry_out, choices
+from .entries import digits_of
 from .messages import Message
 from .saving import game_from, text_and_left_out
 from .session import Session
@@ -33,6 +35,12 @@ OPEN: "weakref.WeakSet[BoardWidget]" = weakref.WeakSet()
 def _end_processes() -> None:
     for board in list(OPEN):
         board.session.questions.close()
+
+
+class Checked(t.Any):  # type: ignore[type-arg]
+    """A trait whose values all go through its check, None as well."""
+
+    allow_none = False
 
 
 class BoardWidget(ClassBoard, anywidget.AnyWidget):
@@ -72,13 +80,13 @@ class BoardWidget(ClassBoard, anywidget.AnyWidget):
     _esm = page.script()
     _css = page.style()
 
-    puzzle = t.Any()
-    position = t.Any()
+    puzzle = Checked()
+    position = Checked()
     grid = t.Any(allow_none=True)
 
     board = t.Dict().tag(sync=True)
     givens = t.List(t.Int()).tag(sync=True)
-    values = t.List(t.Int()).tag(sync=True)
+    values = Checked([]).tag(sync=True)
     marks = t.List(t.List(t.Int())).tag(sync=True)
     centres = t.List(t.List(t.Int())).tag(sync=True)
     colors = t.List(t.List(t.Int())).tag(sync=True)
@@ -218,8 +226,9 @@ class BoardWidget(ClassBoard, anywidget.AnyWidget):
         if path is not None:
             try:
                 Path(path).write_text(text, encoding="utf-8")
-            except OSError as error:
-                raise InputError(f"the file {str(path)!r} cannot be written: {error.strerror or error}") from None
+            except (OSError, TypeError, ValueError) as error:
+                why = getattr(error, "strerror", None) or error
+                raise InputError(f"the file {short_repr(path)} cannot be written: {why}") from None
         if left_out:
             self.session.say(messages.saved("The game is saved", left_out))
             self._show()
@@ -236,6 +245,8 @@ class BoardWidget(ClassBoard, anywidget.AnyWidget):
         Raises:
             InputError: When it cannot be read, or is not a saved game.
         """
+        if not isinstance(source, str | Path):
+            raise InputError(f"a saved game is a file or a text, not {short_repr(source)}")
         is_text = isinstance(source, str) and source.lstrip().startswith("{")
         game = game_from(str(source) if is_text else parsing.read_text(Path(source)))
         widget = cls(game.puzzle, **settings)
@@ -338,10 +349,7 @@ class BoardWidget(ClassBoard, anywidget.AnyWidget):
 
     @t.validate("values")
     def _check_values(self, proposal: Any) -> list[int]:
-        board, values = self.session.game.board, proposal["value"]
-        if len(values) != len(board.cells) or not all(0 <= d <= board.size for d in values):
-            raise InputError(f"the values of a {board} are {len(board.cells)} digits from 0 to {board.size}")
-        return list(values)
+        return list(digits_of(proposal["value"], self.session.game.board))
 
     @t.observe("grid", "values")
     def _follow_values(self, change: Any) -> None:

@@ -8,8 +8,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..errors import InputError, UnknownNameError
+from ..puzzles.values import is_integer
 from . import comparing
+from .entries import seconds_of
 from .path import EXPLAIN_SECONDS
+from .questions import checked_limit
 from .session import Session
 
 __all__ = ["MODES", "ClassBoard", "checked_mode"]
@@ -26,9 +29,9 @@ def checked_mode(mode: Any) -> str:
     Raises:
         UnknownNameError: When there is no such mode.
     """
-    if mode not in MODES:
+    if not isinstance(mode, str) or mode not in MODES:
         raise UnknownNameError("mode", str(mode), MODES)
-    return str(mode)
+    return mode
 
 
 class ClassBoard:
@@ -74,7 +77,8 @@ class ClassBoard:
             UnknownNameError: When there is no such method.
             InputError: When the time limit is not possible.
         """
-        self._ask(wait, time_limit, lambda: self.session.path.ask(by, whole, time_limit))
+        seconds = seconds_of(time_limit)
+        self._ask(wait, seconds, lambda: self.session.path.ask(by, whole, seconds))
 
     def step_to(self, number: int) -> str:
         """Go to a step of the explanation.
@@ -88,7 +92,7 @@ class ClassBoard:
         Raises:
             InputError: When no explanation is shown, or it has no such step.
         """
-        self.session.path.go(number - 1 if isinstance(number, int) and not isinstance(number, bool) else number)
+        self.session.path.go(number - 1 if is_integer(number) else number)
         self._show()
         return self.session.path.opened().words
 
@@ -128,9 +132,10 @@ class ClassBoard:
         Raises:
             InputError: When a side is no configuration, or the limit is not possible.
         """
+        seconds = seconds_of(time_limit)
         sides = ({"formulation": each} if isinstance(each, str) else each for each in (left, right))
         one, other = ({**both, **side} if isinstance(side, Mapping) else side for side in sides)
-        self._ask(wait, 2 * time_limit, lambda: comparing.compare(self.session, one, other, time_limit))
+        self._ask(wait, 2 * seconds, lambda: comparing.compare(self.session, one, other, seconds))
         return self.session.message.text
 
     def show_solution(self, time_limit: float = 60.0) -> None:
@@ -139,10 +144,11 @@ class ClassBoard:
         Args:
             time_limit: Seconds.
         """
+        seconds = checked_limit(seconds_of(time_limit))
         self.leave_explanation()
         self.session.shows_solution = True
         solve = self.session.questions.solve
-        self._ask(True, time_limit, lambda: solve("all_different", "cpsat", "cpsat", time_limit=time_limit))
+        self._ask(True, seconds, lambda: solve("all_different", "cpsat", "cpsat", time_limit=seconds))
 
     def _ask(self, wait: bool, time_limit: float, request: Any) -> None:
         self.session.questions.calls.use_this_thread()
@@ -153,7 +159,7 @@ class ClassBoard:
 
     def wait(self, seconds: float = 60.0) -> bool:
         """Wait until no task is running; returns False when that takes longer."""
-        return self.session.questions.wait(seconds)
+        return self.session.questions.wait(seconds_of(seconds, "time to wait"))
 
     def _show(self) -> None:
         """Publish the state; `BoardWidget` does."""

@@ -57,7 +57,7 @@ COMMANDS: dict[str, Callable[[Session], Callable[..., None]]] = {
     "change": lambda session: session.change,
     "ready": lambda session: session.questions.ready,
     "cancel": lambda session: session.questions.cancel,
-    "count": lambda session: partial(session.questions.counting.count, aloud=True),
+    "count": lambda session: session.questions.count,
     "random": lambda session: session.questions.generate,
     "hint": lambda session: session.questions.hint,
     "solve": lambda session: session.questions.solve,

@@ -9,6 +9,7 @@ from ..errors import InputError, UnknownNameError
 from ..puzzles.board import Cell
 from ..puzzles.puzzle import Puzzle
 from .clock import Clock
+from .entries import cells_of, digits_of, integer_of
 from .position import Position
 from .squares import BLANK, COLORS, KINDS, Change, Square, cell_name
 
@@ -74,16 +75,18 @@ class Game(Position):
         Raises:
             InputError: When no cell can be changed, there is no such digit, or it is refused.
         """
-        cells = _several(cells)
+        digit = integer_of(digit)
         if digit == 0:
             self.erase(cells, as_given)
             return
-        changing = self._changeable(cells, as_given)
+        changing = self._changeable(cells_of(cells, self.board), as_given)
         if digit not in self.board.digits:
             raise InputError(f"there is no digit {digit} on a {self.board}")
         changing = [i for i in changing if self.squares[i][:2] != (digit, as_given)]
         for i in changing if refuse else ():
-            if (why := self.clash(i, digit, symbol)) or (why := self._clash_within(i, changing, symbol or f"{digit}")):
+            if (why := self.clash(i, digit, symbol, changing)) or (
+                why := self._clash_within(i, changing, symbol or f"{digit}")
+            ):
                 raise InputError(f"{symbol or digit} cannot stand in {cell_name(i)}: {why}")
         after = self._without_digits(changing)
         for i in changing:
@@ -101,14 +104,14 @@ class Game(Position):
         Raises:
             InputError: When no cell can be changed, or there is no such digit, kind or colour.
         """
-        cells = _several(cells)
-        if kind not in KINDS or kind == "digit":
+        if not isinstance(kind, str) or kind not in KINDS or kind == "digit":
             raise UnknownNameError("kind of mark", str(kind), [name for name in KINDS if name != "digit"])
+        found, what = cells_of(cells, self.board), "colour" if kind == "color" else "digit"
+        digit = integer_of(digit, what)
         numbers = COLORS if kind == "color" else self.board.digits
         if digit not in numbers:
-            what = "colour" if kind == "color" else "digit"
             raise InputError(f"there is no {what} {digit}; they are 1 to {len(numbers)}")
-        changing = self._existing(cells) if kind == "color" else self._without_digit(cells)
+        changing = found if kind == "color" else self._without_digit(found)
         if kind == "corner" and self.auto_marks:
             self._toggle_automatic(changing, digit)
             return
@@ -127,7 +130,7 @@ class Game(Position):
         Raises:
             InputError: When nothing but givens could be erased.
         """
-        found = self._existing(_several(cells))
+        found = cells_of(cells, self.board)
         squares = {i: self.squares[i] for i in found}
         digits = [i for i, square in squares.items() if square.digit and (as_given or not square.given)]
         if digits:
@@ -176,9 +179,7 @@ class Game(Position):
         Raises:
             InputError: When there are more or fewer, or there is no such digit.
         """
-        if len(values) != len(self.squares) or not all(d in range(self.board.size + 1) for d in values):
-            raise InputError(f"a {self.board} takes {len(self.squares)} digits from 0 to {self.board.size}")
-        wanted = zip(self.squares.items(), values, strict=True)
+        wanted = zip(self.squares.items(), digits_of(values, self.board), strict=True)
         self._move(what, {i: s.filled(d) if d else s._replace(digit=0) for (i, s), d in wanted if not s.given})
 
     def follow(self, puts: Mapping[Cell, int], removes: Mapping[Cell, Iterable[int]]) -> None:
@@ -231,14 +232,6 @@ class Game(Position):
 
     # -- inside ---------------------------------------------------------------------------------------------------
 
-    def _existing(self, cells: Sequence[Cell]) -> list[Cell]:
-        if not cells:
-            raise InputError("no cell is chosen; choose one first")
-        for cell in cells:
-            if cell not in self.squares:
-                raise InputError(f"there is no cell {cell} on a {self.board}")
-        return list(dict.fromkeys(cells))
-
     def _changeable(self, cells: Sequence[Cell], as_given: bool = False) -> list[Cell]:
         """The cells without the givens among them."""
         return self._some(cells, lambda square: as_given or not square.given, "holds a given, which cannot be changed")
@@ -249,7 +242,6 @@ class Game(Position):
         return self._some(found, lambda square: not square.digit, "has its digit; erase it to write marks")
 
     def _some(self, cells: Sequence[Cell], fits: Callable[[Square], bool], why_not: str) -> list[Cell]:
-        cells = self._existing(cells)
         found = [i for i in cells if fits(self.squares[i])]
         if not found:
             raise InputError(f"{cell_name(cells[0])} {why_not}")
@@ -335,8 +327,3 @@ class Game(Position):
         self.moves[self.done :] = [Change(what, before, after)]
         self.done += 1
         self.squares.update(after)
-
-
-def _several(cells: Cell | Sequence[Cell]) -> list[Cell]:
-    """The cells, also when it is a single one."""
-    return [cells] if len(cells) == 2 and all(isinstance(k, int) for k in cells) else list(cells)  # type: ignore

@@ -12,6 +12,7 @@ from ..errors import InputError, UnknownNameError
 from ..explain import BY, Explanation
 from ..puzzles.candidates import Candidates
 from ..puzzles.cell_names import in_one_notation, key_to
+from ..puzzles.values import is_integer
 from . import messages
 from .game import Game
 from .highlights import Highlights
@@ -66,9 +67,9 @@ class Walk:
             InputError: When there is no such step.
         """
         count = len(self.found.steps)
-        if isinstance(to, bool) or not isinstance(to, int) or not 0 <= to <= count:
+        if not is_integer(to) or not 0 <= to <= count:
             raise InputError(f"the explanation has {_steps(count)}; go to one of them, or to the end")
-        self.at = to
+        self.at = int(to)
 
     @property
     def highlights(self) -> Highlights:
@@ -187,7 +188,7 @@ class ExplainedPath:
             whole: From the givens; else from the position, unless a digit in it is wrong.
             time_limit: Seconds; after that it ends with what is known.
         """
-        if by not in BY:
+        if not isinstance(by, str) or by not in BY:
             raise UnknownNameError("method of explanation", by, BY)
         game = self.session.game
         values: dict[str, Any] = {"puzzle": game.puzzle, "position": None if whole else game.position, "by": by}

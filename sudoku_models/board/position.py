@@ -1,8 +1,10 @@
 """The position of a game: what its cells hold, and which digits are in conflict."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from ..puzzles.board import Board, Cell
+from ..puzzles.drawing import briefly
 from ..puzzles.puzzle import Grid, Puzzle
 from .broken import broken_rules
 from .squares import Square, cell_name
@@ -77,8 +79,14 @@ class Position:
             found.update(i for i in rule.cells if digits[i])
         return found
 
-    def clash(self, cell: Cell, digit: int, symbol: str = "") -> str:
-        """The reason why a digit is in conflict in a cell, or an empty text; `symbol` is the symbol of the digit.
+    def clash(self, cell: Cell, digit: int, symbol: str = "", beside: Iterable[Cell] = ()) -> str:
+        """The reason why a digit is in conflict in a cell, or an empty text.
+
+        Args:
+            cell: The cell.
+            digit: The digit.
+            symbol: The symbol of the digit, if it is not the digit.
+            beside: Further cells into which the same digit goes at the same time.
 
         >>> Position(Puzzle.parse("12.. .... .... ....")).clash((1, 4), 2)
         'row 1 has its 2 in row 1, column 2'
@@ -88,11 +96,11 @@ class Position:
                 for i in unit.cells:
                     if i != cell and self.squares[i].digit == digit:
                         return f"{unit} has its {symbol or digit} in {cell_name(i)}"
-        digits = {i: square.digit for i, square in self.squares.items()} | {cell: digit}
+        digits = {i: square.digit for i, square in self.squares.items()} | dict.fromkeys((cell, *beside), digit)
         for rule in broken_rules(self.board, digits):
             if cell in rule.cells:
-                is_full = all(digits[i] for i in rule.cells)
-                return f"{rule} does not hold" if is_full else f"nothing in the blank cells satisfies {rule}"
+                is_full, named = all(digits[i] for i in rule.cells), briefly(rule)
+                return f"{named} does not hold" if is_full else f"nothing in the blank cells satisfies {named}"
         return ""
 
     def plain(self) -> dict[str, list[Any]]:

@@ -19,6 +19,7 @@ from ..puzzles.board import Cell
 from ..puzzles.puzzle import Puzzle
 from . import messages, sources
 from .counting import Counting
+from .entries import seconds_of
 from .game import Game
 from .highlights import Highlights
 from .hints import Next, Revealed, Wrong
@@ -26,7 +27,7 @@ from .messages import Message
 from .requests import Calls, Requests
 from .titles import generated_name
 
-__all__ = ["HINTS", "Questions"]
+__all__ = ["HINTS", "Questions", "checked_limit"]
 
 HINTS = ("wrong", "allowed", "allowed everywhere", "step", "reveal")
 LONGEST = 3600
@@ -36,6 +37,21 @@ About = Literal["position", "puzzle", "nothing"]
 FOR_THE_GAME = ("solve", "search", "wrong", "step", "reveal", "allowed")
 """The tasks whose results go on the board; they are refused while it shows an explanation."""
 MOST_ROWS, MOST_COSTS = 12, 240
+
+
+def checked_limit(time_limit: Any) -> float:
+    """A time limit in seconds.
+
+    Raises:
+        InputError: When it is not possible.
+
+    >>> checked_limit(10)
+    10.0
+    """
+    seconds = seconds_of(time_limit)
+    if not 0 < seconds <= LONGEST:
+        raise InputError(f"the time limit is more than 0 and at most {LONGEST} seconds, not {seconds:g}")
+    return seconds
 
 
 class Player(Protocol):
@@ -139,9 +155,7 @@ class Questions:
         Raises:
             InputError: When the time limit is not possible.
         """
-        seconds = float(time_limit)
-        if not 0 < seconds <= LONGEST:
-            raise InputError(f"the time limit is more than 0 and at most {LONGEST} seconds, not {time_limit}")
+        seconds = checked_limit(time_limit)
         if task in FOR_THE_GAME and self.session.game.locked:
             raise InputError(self.session.game.locked)
         before = self.session.now()
@@ -311,6 +325,10 @@ class Questions:
         session.level = messages.level_word(made.level or "", made.rating)
         if not made.met:
             session.say(Message(f"Not as requested: {made.reason}", "warning"))
+
+    def count(self) -> None:
+        """Count the solutions of the puzzle, and say how many there are."""
+        self.counting.count(aloud=True)
 
     def rate(self, time_limit: float = 30.0) -> None:
         """Rate the difficulty of the puzzle."""

@@ -6,20 +6,22 @@ from typing import Any
 from ..errors import InputError
 from ..puzzles.board import Board, Cell, Unit
 from ..puzzles.puzzle import Puzzle
-from ..puzzles.rules import as_record, from_record
+from ..puzzles.rules import CellRule, as_record, from_record
 from ..puzzles.values import short_repr
 from .clock import Clock
 from .game import Game
 from .squares import COLORS, Change, Square
 from .text import readable
 
-__all__ = ["LARGEST_BOARD", "game_from", "text_and_left_out", "text_of"]
+__all__ = ["LARGEST_BOARD", "check_rules", "game_from", "text_and_left_out", "text_of"]
 
 FORMAT, VERSION, READ = "sudoku_models game", 3, (1, 2, 3)
 """The version that is written, and those that are read. The older ones have corner marks only, and no clock."""
 LARGEST_BOARD = 36
 """The largest board size; a saved game on a larger board is refused."""
 MOST_UNITS = MOST_RULES = 1_000
+MOST_RULE_CELLS = 20_000
+"""The most cells of all rules of a board together; a board of 36 digits with 15 rules on each cell has them."""
 LARGEST_GAME, MOST_MOVES = 2 * 2**20, 20_000
 LONGEST_TIME = 1e7
 """The largest time of a saved game in seconds."""
@@ -202,7 +204,21 @@ def _board(plain: dict[str, Any]) -> Board:
         return Board.with_boxes(*boxes)
     units = [_unit(name, cells, n) for name, cells in _at_most(MOST_UNITS, plain["units"], "units")]
     rules = [from_record(record) for record in _at_most(MOST_RULES, plain.get("rules", []), "rules")]
-    return Board(n, tuple(units), tuple(boxes) if boxes else None, tuple(rules))
+    return check_rules(Board(n, tuple(units), tuple(boxes) if boxes else None, tuple(rules)))
+
+
+def check_rules(board: Board) -> Board:
+    """The board, unless its rules are too many to follow a game on it.
+
+    Raises:
+        InputError: When they are.
+    """
+    cells = sum(len(rule.cells) for rule in board.rules if isinstance(rule, CellRule))
+    if cells > MOST_RULE_CELLS:
+        raise InputError(
+            f"the rules of this board have {cells:,} cells together; boards with up to {MOST_RULE_CELLS:,} can be shown"
+        )
+    return board
 
 
 def _is_size(value: Any) -> bool:

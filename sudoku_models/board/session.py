@@ -14,6 +14,7 @@ from ..puzzles.corpora import corpus as corpus_named
 from ..puzzles.corpora import load
 from ..puzzles.puzzle import Puzzle
 from . import messages, settings, sources
+from .entries import cells_of, integer_of
 from .game import Game
 from .highlights import Highlights
 from .messages import Message
@@ -137,8 +138,9 @@ class Session:
             digit: The digit, or the number of the colour.
             kind: One of `game.KINDS`.
         """
-        if kind not in KINDS:
-            raise UnknownNameError("kind of entry", kind, KINDS)
+        if not isinstance(kind, str) or kind not in KINDS:
+            raise UnknownNameError("kind of entry", str(kind), KINDS)
+        cells, digit = cells_of(cells, self.game.board), integer_of(digit, "colour" if kind == "color" else "digit")
         before, clash = self.now(), ""
         symbol = self.symbols[digit - 1] if digit in self.game.board.digits else ""
         if kind == "digit":
@@ -152,7 +154,7 @@ class Session:
 
     def put(self, cell: Cell, digit: int) -> None:
         """Write a digit into a cell; 0 erases."""
-        self.erase([cell]) if digit == 0 else self.enter([cell], digit)
+        self.enter([cell], digit) if integer_of(digit) else self.erase([cell])
 
     def mark(self, cell: Cell, digit: int, kind: str = "corner") -> None:
         """Add a mark or a colour to a cell, or remove it if it is there."""

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ..puzzles.board import Board, Cell
-from ..puzzles.drawing import as_data, drawing, rules_of_cell
+from ..puzzles.drawing import as_data, drawing, rules_of_cells
 from .text import readable
 
 __all__ = ["shape"]
@@ -31,9 +31,10 @@ def shape(board: Board) -> dict[str, Any]:
     drawn = drawing(board)
     tiles = {name: k for k, name in enumerate(dict.fromkeys(drawn.regions.values()))}
     left, right, top, bottom = drawn.bounds
+    rules = rules_of_cells(board)
     return {
         "size": board.size,
-        "names": [_name(board, cell) for cell in board.cells],
+        "names": [_name(board, cell, rules.get(cell, [])) for cell in board.cells],
         "units": [[number[cell] for cell in unit.cells] for unit in board.units],
         "regions": [tiles.get(drawn.regions.get(cell, ""), 0) for cell in board.cells],
         "elements": [as_data(element) for element in drawn.elements],
@@ -43,9 +44,9 @@ def shape(board: Board) -> dict[str, Any]:
     }
 
 
-def _name(board: Board, cell: Cell) -> str:
+def _name(board: Board, cell: Cell, rules: list[str]) -> str:
     others = [unit.name for unit in board.plain.units if cell in unit.cells and not unit.is_straight]
-    return readable(", ".join([f"row {cell[0]}", f"column {cell[1]}", *others, *rules_of_cell(board, cell)]))
+    return readable(", ".join([f"row {cell[0]}", f"column {cell[1]}", *others, *rules]))
 
 
 def _marks(board: Board) -> list[int]:

@@ -103,9 +103,10 @@ def puzzle_of(text: str) -> Puzzle:
         plain = unpacked.decompress(packed, LARGEST_TEXT)
         if not unpacked.eof:
             raise ValueError("it is cut off, or too long")
-        return saving.game_from(plain.decode()).puzzle
-    except (ValueError, zlib.error, InputError):
+        text = plain.decode()
+    except (ValueError, zlib.error):
         raise InputError("the link is damaged or cut off: copy the whole of it, and try again") from None
+    return saving.game_from(text).puzzle
 
 
 def is_saved_game(text: str) -> bool:

@@ -11,7 +11,7 @@ from ..puzzles.board import Board
 from ..puzzles.corpora import Entry, corpus, titles
 from ..puzzles.parsing import LARGEST_FILE, decode
 from ..puzzles.puzzle import Puzzle
-from .saving import LARGEST_BOARD
+from .saving import LARGEST_BOARD, check_rules
 from .sharing import is_fragment, puzzle_of
 from .titles import LABELS, title
 
@@ -51,13 +51,14 @@ def as_puzzle(what: sources.PuzzleLike) -> Puzzle:
 
 
 def playable(puzzle: Puzzle) -> Puzzle:
-    """The puzzle, unless it is too large to be drawn.
+    """The puzzle, unless it is too large to be drawn, or its rules are too many.
 
     Raises:
         InputError: When it is.
     """
     if puzzle.board.size > LARGEST_BOARD:
         raise InputError(f"boards of up to {LARGEST_BOARD} digits can be shown, not a {puzzle.board}")
+    check_rules(puzzle.board)
     return puzzle
 
 

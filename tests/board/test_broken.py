@@ -7,7 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sudoku_models.board import broken
 from sudoku_models.board.broken import broken_rules, is_broken
+from sudoku_models.puzzles import Board
 from sudoku_models.puzzles.rules import (
     Arrow,
     CellRule,
@@ -88,3 +90,46 @@ def test_an_empty_board_breaks_no_rule(every_rule):
 def test_rules_of_the_whole_board_are_looked_at(every_rule):
     digits = dict.fromkeys(every_rule.board.cells, 0) | {(9, 8): 1, (9, 9): 2}
     assert any("r9c8 r9c9" in str(rule) for rule in broken_rules(every_rule.board, digits))
+
+
+@dataclass(frozen=True)
+class Counting(CellRule):
+    """The digits have this sum; the steps are counted."""
+
+    cells: tuple
+    sum: int
+    steps = 0
+
+    @property
+    def start(self):
+        return 0
+
+    def step(self, state, position, digit):
+        type(self).steps += 1
+        return state + digit
+
+    def accepts(self, state):
+        return state == self.sum
+
+    def holds(self, digits):
+        return sum(digits) == self.sum
+
+
+@pytest.mark.parametrize("count", [10, 1000])
+def test_the_steps_for_all_rules_together_are_limited(count):
+    cells = Board.of_size(16).cells
+    board = Board.of_size(16).with_rules(*(Counting(cells[k % 56 : k % 56 + 200], 1000 + k) for k in range(count)))
+    digits = {cell: 1 if sum(cell) % 2 else 0 for cell in cells}
+    assert len(board.cell_rules) == count
+    broken._judged.cache_clear()
+    Counting.steps = 0
+    assert [*broken_rules(board, digits)] == []
+    assert 0 < Counting.steps < 2 * broken.MOST_STEPS_OF_BOARD
+
+
+def test_full_rules_are_judged_however_many_others_there_are():
+    board = Board.of_size(16)
+    hard = [Counting(board.cells[k % 56 : k % 56 + 200], 5000 + k) for k in range(40)]
+    full = KillerCage(5, [(1, 1), (1, 3)], different=False)
+    digits = {cell: 0 if sum(cell) % 2 else 1 for cell in board.cells}
+    assert full in [*broken_rules(board.with_rules(*hard, full), digits)]

@@ -182,9 +182,9 @@ def test_a_step_leaves_the_givens(game):
     assert game.values[:2] == (1, 2)
 
 
-@pytest.mark.parametrize("values", [[1] * 15, [5] * 16, [-1] * 16, [None] * 16], ids=str)
+@pytest.mark.parametrize("values", [[1] * 15, [5] * 16, [-1] * 16, [None] * 16, [1.0] * 16, [True] * 16], ids=str)
 def test_only_digits_of_the_board_are_filled_in(game, values):
-    with pytest.raises(InputError, match="takes 16 digits from 0 to 4"):
+    with pytest.raises(InputError, match="are 16 digits from 0 to 4"):
         game.fill(values)
     assert not game.can_undo
 

@@ -319,3 +319,15 @@ def test_unsaved_moves_are_reported():
     board.ask("save", page="a")
     assert "json without 2 moves of its history" in board.message
     board.close()
+
+
+def test_a_game_with_too_many_cells_in_rules_is_refused(monkeypatch):
+    cages = [KillerCage(3 + k, ((1, 1), (1, 2))) for k in range(3)]
+    text = text_of(Game(sm.Puzzle(sm.Board.of_size(4).with_rules(*cages), (0,) * 16)))
+    monkeypatch.setattr(saving, "MOST_RULE_CELLS", 6)
+    assert len(game_from(text).board.rules) == 3
+    monkeypatch.setattr(saving, "MOST_RULE_CELLS", 5)
+    with pytest.raises(InputError, match="rules of this board have 6 cells together; boards with up to 5 can"):
+        game_from(text)
+    with pytest.raises(InputError, match="up to 5 can be shown"):
+        BoardWidget(sm.Board.of_size(4).with_rules(*cages))

@@ -3,7 +3,7 @@
 from .elements import COLOURS, Caption, Disc, Drawing, Element, Point, Shade, Stroke, as_data, middle
 from .of_board import drawing, regions
 from .of_rules import elements
-from .words import listed_rules, rules_of_cell
+from .words import briefly, listed_rules, rules_of_cells
 
 __all__ = [
     "COLOURS",
@@ -15,10 +15,11 @@ __all__ = [
     "Shade",
     "Stroke",
     "as_data",
+    "briefly",
     "drawing",
     "elements",
     "listed_rules",
     "middle",
     "regions",
-    "rules_of_cell",
+    "rules_of_cells",
 ]

@@ -1,7 +1,8 @@
-"""The rules of a board in words: what each kind means, the list below a text drawing, and the rules of one cell."""
+"""The rules of a board in words: what each kind means, the list below a text drawing, and the rules of each cell."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice, repeat
 
 from ..board import Board
 from ..rules.cells import Even, Quadruple
@@ -11,10 +12,12 @@ from ..rules.rule import CellRule, Rule, cell_name
 from ..rules.sums import KillerCage, LittleKiller, Sandwich
 from ..unit import Cell, Unit
 
-__all__ = ["listed_rules", "meanings", "rules_of_cell"]
+__all__ = ["briefly", "listed_rules", "meanings", "rules_of_cells"]
 
 MOST_LINES = 60
 """The most rules that are listed below a text drawing, one on a line."""
+MOST_NAMED, LONGEST_TITLE = 12, 80
+"""The most other cells of a rule that are named with a cell, and the most characters of the rule's own name."""
 
 MEANINGS = {
     "KillerCage": "the digits in a dashed cage differ, and have the sum in its corner, if there is one",
@@ -96,28 +99,60 @@ def listed_rules(board: Board, most: int = MOST_LINES) -> list[str]:
     return [*lines[: most - 1], f"and {sum(left.values())} more: {kinds}"]
 
 
-def rules_of_cell(board: Board, cell: Cell) -> list[str]:
-    """The rules on a cell, as a part of its name.
+def rules_of_cells(board: Board) -> dict[Cell, list[str]]:
+    """The rules on each cell, as parts of its name. A cell without rules is left out.
 
     >>> from sudoku_models.puzzles.rules import KillerCage
-    >>> rules_of_cell(Board.of_size(9).with_rules(KillerCage(10, [(1, 1), (1, 2)])), (1, 1))
-    ['in killer cage 10 with r1c2']
+    >>> rules_of_cells(Board.of_size(9).with_rules(KillerCage(10, [(1, 1), (1, 2)])))
+    {(1, 1): ['in killer cage 10 with r1c2'], (1, 2): ['in killer cage 10 with r1c1']}
     """
-    rules = (rule for rule in board.rules if isinstance(rule, CellRule) and cell in rule.cells)
-    return [_role(rule, cell, board) for rule in rules]
+    units = {frozenset(unit.cells): unit for unit in reversed(board.plain.units) if len(unit.cells) == board.size}
+    found: dict[Cell, list[str]] = {}
+    for rule in board.rules:
+        if isinstance(rule, CellRule):
+            roles = _roles(rule, units)
+            for cell in rule.cells:
+                found.setdefault(cell, []).append(next(roles))
+    return found
 
 
-def _role(rule: CellRule, cell: Cell, board: Board) -> str:
-    """What a rule is for one of its cells. Where the order may matter, all cells are listed in their order."""
+def briefly(rule: CellRule) -> str:
+    """A rule with its first cells, and how many others there are.
+
+    >>> from sudoku_models.puzzles.rules import Palindrome
+    >>> briefly(Palindrome([(1, 1), (1, 2), (1, 3)]))
+    'palindrome on r1c1 r1c2 r1c3'
+    >>> briefly(Palindrome([(r, c) for r in (1, 2) for c in range(1, 10)]))[-32:]
+    'r1c9 r2c1 r2c2 r2c3 and 6 others'
+    """
+    return f"{_title(rule)} on {_some(rule.cells, len(rule.cells))}" if len(rule.cells) > MOST_NAMED else str(rule)
+
+
+def _roles(rule: CellRule, units: Mapping[frozenset[Cell], Unit]) -> Iterator[str]:
+    """What a rule is for each of its cells. Where the order may matter, the cells are listed in their order."""
     if isinstance(rule, Even):  # and Odd: each cell for itself
-        return rule.kind
-    if isinstance(rule, GreaterThan):
+        yield from repeat(rule.kind, len(rule.cells))
+    elif isinstance(rule, GreaterThan):
         large, small = rule.cells
-        return f"greater than {cell_name(small)}" if cell == large else f"less than {cell_name(large)}"
-    if not isinstance(rule, SYMMETRIC):
-        return f"in {rule}"
-    for unit in board.plain.units:
-        if len(rule.cells) == board.size and set(unit.cells) == set(rule.cells):
-            return f"in {rule.title} of {unit}"
-    others = [cell_name(i) for i in rule.cells if i != cell]
-    return f"in {rule.title} with {' '.join(others)}" if others else f"in {rule.title}"
+        yield from (f"greater than {cell_name(small)}", f"less than {cell_name(large)}")
+    elif not isinstance(rule, SYMMETRIC):
+        yield from repeat(f"in {briefly(rule)}", len(rule.cells))
+    elif unit := units.get(frozenset(rule.cells)):
+        yield from repeat(f"in {_title(rule)} of {unit}", len(rule.cells))
+    else:
+        title, count = _title(rule), len(rule.cells) - 1
+        for cell in rule.cells:
+            others = _some((i for i in rule.cells if i != cell), count)
+            yield f"in {title} with {others}" if others else f"in {title}"
+
+
+def _title(rule: CellRule) -> str:
+    title = rule.title
+    return title if len(title) <= LONGEST_TITLE else f"{title[: LONGEST_TITLE - 3]}..."
+
+
+def _some(cells: Iterable[Cell], count: int) -> str:
+    """The first of some cells, and how many others there are."""
+    named = " ".join(map(cell_name, islice(cells, MOST_NAMED)))
+    others = count - MOST_NAMED
+    return named if others <= 0 else f"{named} and {others} other{'s' * (others > 1)}"

@@ -1,11 +1,14 @@
 """The rules in words: what they mean, the list of them, and the rules of a cell."""
 
+import re
 from dataclasses import dataclass
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sudoku_models import Board
-from sudoku_models.puzzles.drawing import listed_rules, rules_of_cell
+from sudoku_models.puzzles.drawing import briefly, listed_rules, rules_of_cells
 from sudoku_models.puzzles.drawing.words import MEANINGS, meanings
 from sudoku_models.puzzles.rules import (
     RULES,
@@ -13,6 +16,7 @@ from sudoku_models.puzzles.rules import (
     Even,
     GreaterThan,
     KillerCage,
+    Palindrome,
     Sandwich,
     Thermometer,
     Whisper,
@@ -86,5 +90,33 @@ def test_a_long_list_is_cut_and_says_how_many_are_left(every_rule, most):
 )
 def test_a_cell_is_told_its_rules(rule, cell, words):
     board = NINE.with_rules(rule)
-    assert rules_of_cell(board, cell) == [words]
-    assert rules_of_cell(board, (9, 9)) == []
+    assert rules_of_cells(board)[cell] == [words]
+    assert (9, 9) not in rules_of_cells(board)
+
+
+@given(length=st.integers(2, 81), count=st.integers(1, 5), kind=st.sampled_from([KillerCage, Palindrome]))
+def test_the_names_of_cells_stay_short_however_long_the_rules_are(length, count, kind):
+    cells = [(r, c) for r in range(1, 10) for c in (range(1, 10) if r % 2 else range(9, 0, -1))]
+    parts = [cells[k : k + length] for k in range(count) if k + length <= 81]
+    rules = [
+        KillerCage(k + 45, part, different=False) if kind is KillerCage else kind(part) for k, part in enumerate(parts)
+    ]
+    told = rules_of_cells(NINE.with_rules(*dict.fromkeys(rules)))
+    assert {*told} == {cell for rule in rules for cell in rule.cells}
+    for cell, roles in told.items():
+        assert len(roles) == sum(cell in rule.cells for rule in rules)
+        for role in roles:
+            others = re.search(r" and (\d+) others?$", role)
+            named = len(re.findall(r"r\dc\d", role))
+            assert named <= 12
+            in_a_unit = re.search(r" of (row|box) \d$", role)
+            assert in_a_unit or named + (int(others[1]) if others else 0) >= length - 1
+
+
+def test_a_rule_is_named_with_its_first_cells():
+    short, long = (
+        Palindrome([(1, c) for c in range(1, 10)]),
+        Palindrome([(r, 1) for r in range(1, 10)] + [(9, c) for c in range(2, 10)]),
+    )
+    assert briefly(short) == str(short)
+    assert briefly(long) == "palindrome on r1c1 r2c1 r3c1 r4c1 r5c1 r6c1 r7c1 r8c1 r9c1 r9c2 r9c3 r9c4 and 5 others"
