@@ -135,6 +135,36 @@ def test_a_chain_is_drawn_as_arrows_from_candidate_to_candidate(desk: Callable[.
     player.waits("!board.querySelector('.smb-link')")
 
 
+def test_arrows_begin_and_end_at_the_rings_of_candidates_and_cover_no_digit(desk: Callable[..., Any]) -> None:
+    """The ring of this step has links between candidates of one cell that touch."""
+    player = desk("rated:990")
+    found = explained(player, player.board.puzzle)
+    at = next(k for k, step in enumerate(found.steps) if step.name == "XY-ring")
+    player.board.session.path.go(at)
+    player.board._show()
+    player.show()
+    assert player.root.locator(".smb-link").count() == len(player.board.highlights["links"]) > 10
+    assert player.root.evaluate(CLOSEST) > -0.002
+
+
+CLOSEST = """root => {
+  const ring = (each) => ["cx", "cy", "r"].map((name) => Number(each.getAttribute(name)));
+  const rings = [...root.querySelectorAll(".smb-link-end")].map(ring);
+  const head = Number(root.querySelector(".smb-links marker").getAttribute("markerWidth"));
+  const near = rings.map(([x, y, r]) => [...root.querySelectorAll(".smb-link")].map((path) => {
+    const [length, at] = [path.getTotalLength(), (far) => path.getPointAtLength(far)];
+    const points = Array.from({ length: 41 }, (_, k) => at((length * k) / 40));
+    const [end, before] = [points[40], at(length - 0.01)];
+    const [dx, dy] = [(end.x - before.x) / 0.01, (end.y - before.y) / 0.01];
+    const [tip, tail] = [0.3 * head, -0.7 * head].map((far) => ({ x: end.x + dx * far, y: end.y + dy * far }));
+    const own = [points[0], tip].some((point) => Math.hypot(point.x - x, point.y - y) < 1.1 * r);
+    return own ? Math.min(...[...points, tip, tail].map((point) => Math.hypot(point.x - x, point.y - y) - r)) : 1;
+  }));
+  return Math.min(...near.flat());
+}"""
+"""How far the arrows stay away from the rings at which they begin and end, in cells; negative within a ring."""
+
+
 def test_the_projector_shows_the_board_and_the_explanation_alone(desk: Callable[..., Any]) -> None:
     player = desk(STEPS, (1280, 720))
     player.page.evaluate(NO_FULL_SCREEN)
