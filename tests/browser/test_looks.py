@@ -9,6 +9,7 @@ import pytest
 import sudoku_models as sm
 from sudoku_models.board.path import Walk
 from sudoku_models.explain import explain
+from sudoku_models.puzzles.cell_names import cells_in_words
 
 expect = pytest.importorskip("playwright.sync_api", reason="there is no Playwright: see the extra 'dev'").expect
 
@@ -17,10 +18,11 @@ STEPS = "1.....2..3.....4"
 NO_FULL_SCREEN = "() => { Element.prototype.requestFullscreen = () => Promise.reject(new Error('not here')); }"
 
 
-def explained(player: Any, puzzle: str, at: int = 0) -> Any:
-    """Open the explanation of a puzzle at a step."""
-    found = explain(puzzle)
-    walk = Walk(found, "techniques", [f"{d}" for d in player.board.session.game.board.digits])
+def explained(player: Any, puzzle: str, at: int = 0, by: str = "techniques", limit: int | None = None) -> Any:
+    """Open the explanation of a puzzle at a step, in words, as the board asks for it."""
+    with cells_in_words():
+        found = explain(puzzle, by, limit=limit)
+    walk = Walk(found, by, [f"{d}" for d in player.board.session.game.board.digits])
     player.board.session.path._open(walk)
     walk.go(at)
     player.board._show()
@@ -163,6 +165,35 @@ CLOSEST = """root => {
   return Math.min(...near.flat());
 }"""
 """How far the arrows stay away from the rings at which they begin and end, in cells; negative within a ring."""
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "by", "limit"), [(EASY, "techniques", None), ("rated:990", "techniques", 20), ("mccaffrey", "mus", 2)]
+)
+def test_the_list_of_steps_is_written_in_sentences_and_says_its_notation_once(
+    desk: Callable[..., Any], puzzle: str, by: str, limit: int | None
+) -> None:
+    player = desk(puzzle)
+    found = explained(player, player.board.puzzle, 0, by, limit)
+    path = player.board.path
+    steps = player.section("explain").locator(".smb-path-list")
+    text, about = steps.text_content(), steps.locator(".smb-note").first.text_content()
+    end = steps.locator("[data-step]").last.text_content()
+    assert ".." not in text
+    assert not re.search(r"\bR\d+c\d+", text)
+    assert (text.count(path["key"]) == 1) if path["key"] else " is row " not in text
+    assert path["key"] in about
+    assert end.startswith("✓") == found.solved
+    assert found.reason in end
+    assert found.solved or found.reason in about
+    shown = []
+    for k in range(min(len(found.steps), 4)):
+        player.board.session.path.go(k)
+        player.board._show()
+        player.show()
+        shown.append(player.root.locator(".smb-path .smb-sentence").inner_text())
+    assert sum(" is row " in sentence for sentence in shown) == bool(path["key"])
+    assert all(path["key"].split(" ")[0] in sentence for sentence in shown if " is row " in sentence)
 
 
 def test_the_projector_shows_the_board_and_the_explanation_alone(desk: Callable[..., Any]) -> None:
