@@ -44,7 +44,7 @@ class PathBar {
     const name = step ? step.name : path.solved ? "Solved" : "The end of the explanation";
     const first = path.key ? path.steps.findIndex((each) => each.sentence.includes(path.key.split(" ")[0])) : -1;
     const key = path.at === first ? ` (${path.key})` : ""; // where the notation is met first
-    const text = step ? `${step.sentence}${key}` : path.reason || "Every step has been shown";
+    const text = step ? `${sentenceCase(step.sentence)}${key}` : path.reason || "Every step has been shown";
     this.place.textContent = step ? of : `after ${path.count} steps`;
     this.name.textContent = name;
     if (this.sentence.textContent !== text) {
