@@ -101,12 +101,7 @@ def in_one_notation(sentences: Sequence[str]) -> list[str]:
     >>> in_one_notation(["the 4 fits only in row 1, column 2", "the 5 goes from r1c3, r1c4 and r1c5"])
     ['the 4 fits only in r1c2', 'the 5 goes from r1c3, r1c4 and r1c5']
     """
-    are_short = [has_short_names(sentence) for sentence in sentences]
-    # a sentence has one form, so in a short one "row 1, column 2" is a list of units
-    return [
-        _shortened(sentence) if any(are_short) and not is_short else sentence
-        for sentence, is_short in zip(sentences, are_short, strict=True)
-    ]
+    return [*map(_shortened, sentences)] if any(map(has_short_names, sentences)) else [*sentences]
 
 
 def _shortened(sentence: str) -> str:

@@ -110,13 +110,8 @@ def test_a_path_names_cells_in_one_notation(walk):
     text, told = walk.text(), walk.plain()
     for shown in ([text], [told["reason"], *(step["sentence"] for step in told["steps"])]):
         short = any(map(has_short_names, shown))
-        at = IN_WORDS.search("\n".join(line for line in shown if by_cells(walk)).replace(told["key"] or "-", ""))
+        at = IN_WORDS.search("\n".join(shown).replace(told["key"] or "-", ""))
         assert not (short and at), at
-
-
-def by_cells(walk):
-    """Whether "row 1, column 2" can only be a cell: a minimal set has lists of units, too."""
-    return walk.by not in ("mus", "smus")
 
 
 def test_the_key_is_said_once_with_a_cell_of_the_path(walk):

@@ -47,6 +47,7 @@ class Board {
     const chosen = selection.begun && !page.isExplained(); // while a step is shown, nothing else is shaded
     const digit = chosen && settings.same !== false ? page.value(selection.active) : 0;
     const peers = chosen && selection.cells.size === 1 && settings.peers !== false ? this.peers[selection.active] : new Set();
+    this.unit.classList.toggle("is-many", highlights.units.length > 2);
     this.unit.setAttribute("d", highlights.units.map((cells) => frame(this.n, cells)).join(""));
     this.links.draw();
     for (let k = 0; k < this.cells.length; k++) {

@@ -1,11 +1,13 @@
 // The arrows of a chain: from candidate to candidate. Strong links are solid lines, weak ones are dashed.
 
+const HEAD = 0.13; // the length of an arrowhead, in cells
+
 class Links {
   constructor(board) {
     this.board = board;
     this.arrows = draw("g", {});
-    const head = draw("marker", { id: `smb-head-${board.page.me}`, viewBox: "0 0 10 10", refX: 8, refY: 5, markerWidth: 4.4, markerHeight: 4.4,
-      orient: "auto-start-reverse", markerUnits: "strokeWidth" }, draw("path", { d: "M0 0 10 5 0 10 3 5Z", class: "smb-arrow-head" }));
+    const head = draw("marker", { id: `smb-head-${board.page.me}`, viewBox: "0 0 10 10", refX: 7, refY: 5, markerWidth: HEAD, markerHeight: HEAD,
+      orient: "auto", markerUnits: "userSpaceOnUse" }, draw("path", { d: "M0 0 10 5 0 10 3 5Z", class: "smb-arrow-head" }));
     this.element = draw("svg", { class: "smb-links", viewBox: `0 0 ${board.n} ${board.n}`, "aria-hidden": "true" },
       draw("defs", {}, head), this.arrows);
   }
@@ -25,20 +27,21 @@ class Links {
 
   radius() { return 0.42 / Math.max(...this.board.shape.marks, 2); }
 
-  /** A bow from one candidate to another; it begins and ends at their rings. */
+  /** A bow from one candidate to another. It begins at the ring of the first, and its head ends at the ring of the
+   *  second; between candidates that are close it goes around, so that no digit is covered. */
   arrow([from, digit, to, other, kind]) {
     const [a, b] = [this.board.placeOf(from, digit), this.board.placeOf(to, other)];
     const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
     const length = Math.hypot(dx, dy) || 1;
-    const bend = Math.min(0.16 * length, 0.5);
-    const middle = [(a[0] + b[0]) / 2 - (dy / length) * bend, (a[1] + b[1]) / 2 + (dx / length) * bend];
     const r = this.radius();
-    const near = (point) => {
+    const bend = length < 3.6 * r ? 0.87 * length : length < 6.4 * r ? 0.5 * length : Math.min(0.16 * length, 0.5);
+    const middle = [(a[0] + b[0]) / 2 - (dy / length) * bend, (a[1] + b[1]) / 2 + (dx / length) * bend];
+    const near = (point, away) => {
       const [vx, vy] = [middle[0] - point[0], middle[1] - point[1]];
       const far = Math.hypot(vx, vy) || 1;
-      return [point[0] + (vx / far) * r, point[1] + (vy / far) * r].map((value) => value.toFixed(3));
+      return [point[0] + (vx / far) * away, point[1] + (vy / far) * away].map((value) => value.toFixed(3));
     };
-    const [start, end] = [near(a), near(b)];
+    const [start, end] = [near(a, r), near(b, r + 0.3 * HEAD)]; // the line ends within the head
     return draw("path", { d: `M${start} Q${middle.map((value) => value.toFixed(3))} ${end}`, class: `smb-link is-${kind}`,
       "marker-end": `url(#smb-head-${this.board.page.me})` });
   }

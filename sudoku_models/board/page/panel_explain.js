@@ -57,9 +57,10 @@ class Steps {
     if (this.to === path.at) this.to = null;
   }
 
-  fill({ by, steps, solved, reason }) {
+  fill({ by, steps, solved, reason, key }) {
     const name = METHODS[by]?.[0].toLowerCase() ?? by;
-    this.about.textContent = `${numberOf(steps.length, "step")} by ${name}. ${solved ? "They solve the puzzle." : reason ? `They end here: ${reason}.` : ""}`;
+    const ends = solved ? "They solve the puzzle." : reason && withStop(reason);
+    this.about.textContent = [`${numberOf(steps.length, "step")} by ${name}.`, ends, key && `Here ${key}.`].filter(Boolean).join(" ");
     const weight = (each) => (by === "techniques" ? `difficulty ${each.weight}` : by === "lp" ? `weight ${Number(each.weight.toPrecision(3))}` : numberOf(each.weight, "reason"));
     const go = (k) => () => { this.page.send({ do: "go", to: k }); };
     this.buttons = [
@@ -67,8 +68,8 @@ class Steps {
         make("span", { class: "smb-step-number" }, `${k + 1}`), make("b", {}, sentenceCase(each.name)),
         make("span", { class: "smb-note" }, weight(each)), make("span", { class: "smb-sentence" }, sentenceCase(each.sentence)))),
       make("button", { type: "button", "data-step": steps.length, tabIndex: -1, onclick: go(steps.length) },
-        make("span", { class: "smb-step-number" }, "✓"), make("b", {}, "The end"),
-        make("span", { class: "smb-sentence" }, solved ? "Every cell has its digit." : reason)),
+        make("span", { class: "smb-step-number" }, solved ? "✓" : "–"), make("b", {}, solved ? "The end" : "The steps end here"),
+        make("span", { class: "smb-sentence" }, solved ? "Every cell has its digit." : reason && withStop(reason))),
     ];
     this.list.replaceChildren(...this.buttons.map((each) => make("li", {}, each)));
   }

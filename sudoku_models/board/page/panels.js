@@ -5,7 +5,9 @@ function part(name, title, ...children) {
   return make("div", { class: "smb-part", "data-part": name }, make("h3", {}, title), ...children);
 }
 
-const sentenceCase = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+/** A text with a capital at its beginning, unless it begins with the short name of a cell. */
+const sentenceCase = (text) => (/^r\d+c\d+/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
+const withStop = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 function designPanel(page) {
   const { sizes } = page.get("choices");

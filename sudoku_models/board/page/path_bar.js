@@ -42,8 +42,9 @@ class PathBar {
     const step = path.steps?.[path.at];
     const of = `step ${Math.min(path.at + 1, path.count)} of ${path.count}`;
     const name = step ? step.name : path.solved ? "Solved" : "The end of the explanation";
-    const key = step && path.key && /\br\d+c\d+\b/.test(step.sentence) ? ` (${path.key})` : "";
-    const text = step ? `${step.sentence}${key}` : path.reason || "Every step has been shown";
+    const first = path.key ? path.steps.findIndex((each) => each.sentence.includes(path.key.split(" ")[0])) : -1;
+    const key = path.at === first ? ` (${path.key})` : ""; // where the notation is met first
+    const text = step ? `${sentenceCase(step.sentence)}${key}` : path.reason || "Every step has been shown";
     this.place.textContent = step ? of : `after ${path.count} steps`;
     this.name.textContent = name;
     if (this.sentence.textContent !== text) {

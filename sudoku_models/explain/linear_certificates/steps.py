@@ -48,7 +48,7 @@ def _single(rows: Mapping[str, Equation]) -> Step | None:
         if len(row.terms) == 1 and row.lower == 1 and _counts(row):
             ((i, d),) = row.terms
             at = short_cell_name(i)
-            sentence = f"of {short(row.label)} = 1 only y[{at}, {d}] is left, so {at} is {d}"
+            sentence = f"in the equation {short(row.label)} = 1 only y[{at}, {d}] is left, so {at} is {d}"
             puts, rests_on = {i: d}, (row.label,)
             return Step("lp", "single", puts, {}, rests_on, sentence, (i,), 2.0, digits_of(puts, {}, rests_on))
     return None
