@@ -59,15 +59,15 @@ class Steps {
 
   fill({ by, steps, solved, reason }) {
     const name = METHODS[by]?.[0].toLowerCase() ?? by;
-    this.about.textContent = `${numberOf(steps.length, "step")} by ${name}. ${solved ? "They solve the puzzle." : reason ? `They end here: ${reason}.` : ""}`;
+    this.about.textContent = `${numberOf(steps.length, "step")} by ${name}. ${solved ? "They solve the puzzle." : reason ? `They end here: ${reason.replace(/\.*$/, "")}.` : ""}`;
     const weight = (each) => (by === "techniques" ? `difficulty ${each.weight}` : by === "lp" ? `weight ${Number(each.weight.toPrecision(3))}` : numberOf(each.weight, "reason"));
     const go = (k) => () => { this.page.send({ do: "go", to: k }); };
     this.buttons = [
       ...steps.map((each, k) => make("button", { type: "button", "data-step": k, tabIndex: -1, onclick: go(k) },
         make("span", { class: "smb-step-number" }, `${k + 1}`), make("b", {}, sentenceCase(each.name)),
-        make("span", { class: "smb-note" }, weight(each)), make("span", { class: "smb-sentence" }, sentenceCase(each.sentence)))),
+        make("span", { class: "smb-note" }, weight(each)))),
       make("button", { type: "button", "data-step": steps.length, tabIndex: -1, onclick: go(steps.length) },
-        make("span", { class: "smb-step-number" }, "✓"), make("b", {}, "The end"),
+        make("span", { class: "smb-step-number" }, solved ? "✓" : "–"), make("b", {}, "The end"),
         make("span", { class: "smb-sentence" }, solved ? "Every cell has its digit." : reason)),
     ];
     this.list.replaceChildren(...this.buttons.map((each) => make("li", {}, each)));
@@ -116,9 +116,9 @@ function explainPanel(page) {
   const begin = make("div", { class: "smb-inside" }, by.element,
     row(explain("From the start", "explain", true), explain("From here", "explain-here", false)));
   const others = [
-    part("hint", "Only a hint",
+    part("hint", "Help with the next move",
       row(hint("Next step", "step"), hint("Wrong digits", "wrong")),
-      row(hint("Allowed values here", "allowed"), hint("Allowed values everywhere", "allowed everywhere")),
+      row(hint("What can this cell hold?", "allowed"), hint("What can each cell hold?", "allowed everywhere")),
       row(reveal)),
     part("marks", "Marks",
       row(page.command("Fill in marks", "write_marks"), page.command("Clear marks", "clear_marks"), page.command("Clear colours", "clear_colors"))),
