@@ -67,7 +67,7 @@ def test_a_game_of_the_list_goes_on_or_is_removed(begun: Any) -> None:
     begun.opens(TWO_SOLUTIONS)
     panel = begun.section("games")
     expect(panel.locator(".smb-saved")).to_have_count(1)
-    panel.get_by_role("button", name=re.compile("^Go on")).click()
+    panel.get_by_role("button", name=re.compile("^Continue")).click()
     begun.sees_digits("123." + EASY[4:])
     panel.get_by_role("button", name=re.compile("^Remove")).click()
     expect(panel.locator(".smb-saved")).to_have_count(0)

@@ -221,7 +221,7 @@ def test_a_kernel_that_was_killed_is_reported_and_the_player_goes_on(play: Any) 
     assert time.monotonic() - began < 10
     assert other.page.evaluate("window.told") == {"reason": other.page.evaluate("window.smbLost"), "goesOn": True}
     assert play.page.evaluate("window.smbLost") == ""
-    lost.get_by_role("button", name="Go on").click()
+    lost.get_by_role("button", name="Continue").click()
     expect(lost).to_be_hidden()
     other.root.wait_for()
     other.sees_digits(PLAYED)

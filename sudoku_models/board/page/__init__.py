@@ -12,7 +12,7 @@
 | `dress.js`                    | theme, font and colours                                        |
 | `header.js`, `tools.js`       | title, timer and new game; the tools                           |
 | `pad.js`, `messages.js`       | the values and kinds of entry; messages                        |
-| `path_bar.js`                 | the explained path, and the projector                          |
+| `path_bar.js`, `finish.js`    | the explained path, and the projector; the end of a game       |
 | `fitting.js`, `printing.js`   | the board fits its window; the board on paper                  |
 | `storage.js`, `autosave.js`   | what the browser keeps; the game comes back; statistics        |
 | `sending.js`, `lost.js`       | files, links and copies; the program behind the board is gone  |
@@ -32,7 +32,7 @@ __all__ = ["script", "style"]
 HERE = Path(__file__).parent
 SCRIPTS = (
     "elements icons toolbars drawing links marks cells selecting highlighting keys entering picker header tools pad "
-    "messages dress path_bar fitting printing storage autosave sending lost panel_explain panel_puzzle panel_settings "
+    "messages dress path_bar finish fitting printing storage autosave sending lost panel_explain panel_puzzle panel_settings "
     "panel_games panel_model panels page"
 )
 STYLES = "page cells controls panels modes print"

@@ -1,6 +1,7 @@
 // The game is kept in the browser after every move, and comes back after a reload; statistics of one's own games.
 
 const SAVE_MS = 700; // between two savings, at least
+const LONGEST_RETURN_MS = 10_000; // until the board is shown although the game has not come back
 
 class Keeper {
   constructor(page) {
@@ -14,6 +15,7 @@ class Keeper {
     this.offer = make("div", { class: "smb-offer", role: "group", "aria-label": "A game that can go on", hidden: true });
     page.messages.element.append(this.offer);
     page.watch(() => this.follow());
+    page.hear((message) => { if (message.received && message.received === this.sent) this.isTaken = true; });
     page.hear((message) => { if (message.page === page.me && typeof message.autosave === "string") this.keep(message); });
     const now = () => { if (document.visibilityState === "hidden") this.save(); };
     document.addEventListener("visibilitychange", now);
@@ -54,11 +56,24 @@ class Keeper {
   /** Continue a game. */
   goOn(game) {
     this.isRestoring = true;
+    this.waits = true; // the board is covered
     clearTimeout(this.waiting);
-    this.waiting = setTimeout(() => { this.isRestoring = false; this.follow(); }, 4000);
+    this.waiting = setTimeout(() => this.isBack(), LONGEST_RETURN_MS);
     this.game = { id: game.id, key: game.key ?? "", counted: game.counted === true };
     this.hideOffer();
-    this.page.take(new Blob([game.text]), game.title || "the game");
+    this.page.drawCover();
+    this.page.take(new Blob([game.text]), game.title || "the game").then((id) => { this.sent = id; });
+  }
+
+  /** The game is there, or cannot be read: the board is shown. */
+  isBack() {
+    clearTimeout(this.waiting);
+    const hadCover = this.waits;
+    this.isRestoring = this.waits = false;
+    this.sent = this.isTaken = null;
+    this.page.drawCover();
+    if (hadCover && this.page.isAlone) this.page.focusBoard();
+    this.follow();
   }
 
   /** Offer to continue a game of the puzzle that was opened. */
@@ -69,7 +84,7 @@ class Keeper {
     if (!game || !game.digits || this.page.get("mode") === "class") return;
     const text = `You have begun this puzzle before: ${numberOf(game.digits, "digit")}, ${duration(game.seconds)}.`;
     this.offer.replaceChildren(make("span", {}, text),
-      button("Go on", "go-on", () => this.goOn(game), { class: "is-main" }),
+      button("Continue", "go-on", () => this.goOn(game), { class: "is-main" }),
       button("Begin anew", "begin-anew", () => { this.hideOffer(); this.page.focusBoard(); }));
     this.offered = game;
     this.offer.hidden = false;
@@ -83,10 +98,11 @@ class Keeper {
     const { status } = this;
     if (status.id === undefined) return;
     if (this.isRestoring && status.id === this.game?.id && (status.undo || status.redo)) {
-      this.isRestoring = false;
       this.ids = status.id;
-      clearTimeout(this.waiting);
+      this.isBack();
+      return;
     }
+    if (this.waits && this.isTaken && !this.page.get("busy").what) { this.isBack(); return; }
     if (this.isRestoring) return;
     if (this.ids !== status.id || !(status.undo || status.redo)) {
       const isNew = this.ids !== status.id;

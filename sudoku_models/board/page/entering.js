@@ -13,6 +13,7 @@ class Entering {
   /** Enter a digit, a mark or a colour into cells, as one move. */
   enter(digit, kind = this.page.kind, cells = this.page.selection.list) {
     const { page } = this;
+    if (page.isComing) return;
     const id = page.send({ do: "enter", cells, digit, kind });
     if (page.isShut()) return;
     if (kind !== "digit") {
@@ -33,6 +34,7 @@ class Entering {
   /** Erase what is on top in the cells: digits, else marks, else colours. */
   erase(cells = this.page.selection.list) {
     const { page } = this;
+    if (page.isComing) return;
     const id = page.send({ do: "erase", cells });
     if (page.isShut()) return;
     const digits = cells.filter((k) => !page.isFixed(k) && page.value(k));

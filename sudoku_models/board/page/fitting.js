@@ -37,10 +37,11 @@ class Fitting {
     const large = root.dataset.projector === "true";
     const height = large || page.isAlone ? window.innerHeight : window.innerHeight * NOTEBOOK_SHARE;
     const around = board.around();
+    const rules = board.notes.offsetHeight ? board.notes.offsetHeight + 8 : 0;
     const spare = height > 640 ? Math.round(0.05 * height) : 12; // a board that touches the window's edge looks cut off
-    const beside = Math.min(this.inRoom(height - spare, around[1]), this.inRoom(width - (width < 900 ? NARROW_SIDE : ROOMY_SIDE) - 24, around[0]));
+    const beside = Math.min(this.inRoom(height - Math.max(spare, rules + 8), around[1]), this.inRoom(width - (width < 900 ? NARROW_SIDE : ROOMY_SIDE) - 24, around[0]));
     const full = this.inRoom(width - 12, around[0]);
-    const below = Math.min(full, this.inRoom(height - this.others() - 16, around[1]));
+    const below = Math.min(full, this.inRoom(height - this.others() - rules - 16, around[1]));
     const isBeside = beside >= Math.max(below, LEAST_CELL) || large && width > height;
     if (root.dataset.layout !== (isBeside ? "beside" : "below")) {
       root.dataset.layout = isBeside ? "beside" : "below";
@@ -57,6 +58,7 @@ class Fitting {
     const tall = isBeside ? height - spare : height - this.others() - 16;
     root.style.setProperty("--frame-width", `${Math.floor(isBeside ? fits * around[0].cells + around[0].fixed : width - 12)}px`);
     root.style.setProperty("--frame-height", `${Math.max(Math.floor(tall), 160)}px`);
+    board.notes.tabIndex = board.notes.scrollHeight > board.notes.clientHeight + 1 ? 0 : -1; // it scrolls
     board.links.draw();
     page.focusAtFirst();
   }

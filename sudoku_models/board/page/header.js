@@ -1,6 +1,7 @@
 // The header: what is played, how long, and a new game.
 
 const NEW_SIZES = [4, 6, 9, 12, 16];
+const LEVELS = /\b(easy|medium|hard)\b/;
 
 class Header {
   constructor(page) {
@@ -14,9 +15,14 @@ class Header {
     this.element = make("header", { class: "smb-header" }, this.title, this.pause, this.game.element,
       make("div", { class: "smb-facts" }, this.about, this.badge));
     this.ticking = setInterval(() => this.tick(), 500);
+    this.seen = () => this.startClock();
+    document.addEventListener("visibilitychange", this.seen);
   }
 
-  close() { clearInterval(this.ticking); }
+  close() {
+    clearInterval(this.ticking);
+    document.removeEventListener("visibilitychange", this.seen);
+  }
 
   /** A button for each size and level, as in a table. */
   menu() {
@@ -29,6 +35,11 @@ class Header {
     return make("div", { class: "smb-popover smb-new", role: "dialog", "aria-label": "New game" },
       ...NEW_SIZES.map((size) => make("div", { class: "smb-new-row" }, make("span", { "aria-hidden": "true" }, `${size} × ${size}`),
         ...(size <= largest ? levels.map((level) => game(size, level, level)) : [game(size, "", "any level")]))));
+  }
+
+  openMenu() {
+    this.game.opener.scrollIntoView({ block: "nearest" });
+    setTimeout(() => this.game.open(), 0); // after this press, which would close it
   }
 
   start(size, level) {
@@ -46,7 +57,9 @@ class Header {
     const [status, clock] = [page.get("status"), page.get("clock") ?? {}];
     this.title.textContent = status.title || status.name || "Sudoku";
     const { n } = page.board;
-    const level = status.level ? [status.level[0].toUpperCase() + status.level.slice(1)] : [];
+    const said = /^An? .*puzzle$/.test(status.title ?? "") && LEVELS.test(status.title); // a title that has a level itself
+    const level = status.level && !said ? [sentenceCase(status.level)] : [];
+    this.title.title = this.title.textContent; // where it is cut off
     const givens = status.givens ?? page.get("givens").filter(Boolean).length;
     this.about.textContent = [...level, `${n} × ${n}`, `${givens} givens`].join(" · ");
     const [badge, tone] = status.badge;
@@ -56,8 +69,20 @@ class Header {
     }
     if (this.since?.clock !== clock) this.since = { clock, at: performance.now() };
     if (clock.running) page.paused = false;
-    this.pause.hidden = page.get("settings").timer === false || clock.seconds === undefined;
+    this.pause.hidden = page.get("design") || page.get("settings").timer === false || clock.seconds === undefined;
     this.tick();
+  }
+
+  /** The clock runs while a game is to be seen, on the page of `play`; in a notebook, and in a design, an entry starts it or nothing. */
+  startClock() {
+    const { page } = this;
+    const clock = page.get("clock");
+    if (!page.isAlone || page.isComing || !clock || this.started === clock || document.visibilityState === "hidden") return;
+    const design = page.get("design");
+    const wanted = !design && !page.paused && !page.get("status").finished && !page.isExplained() && page.get("mode") !== "class";
+    if (clock.running === wanted || clock.running && !design) return;
+    this.started = clock;
+    page.send({ do: "clock", running: wanted });
   }
 
   /** The time goes on from what Python has said. */
@@ -74,7 +99,7 @@ class Header {
     this.pause.dataset.key = key;
     this.clock.textContent = text;
     this.pause.disabled = !clock.running && !paused;
-    this.pause.setAttribute("aria-label", `${paused ? "Go on" : "Pause"}, time ${text}`);
+    this.pause.setAttribute("aria-label", `${paused ? "Continue" : "Pause"}, time ${text}`);
     this.pause.replaceChildren(this.clock, icon(paused ? "play" : "pause"));
   }
 }

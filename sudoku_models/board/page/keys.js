@@ -22,6 +22,7 @@ class Keyboard {
 
   onKey(event) {
     const { page } = this;
+    if (page.isComing) return;
     const handlers = event.altKey ? [this.color]
       : event.ctrlKey || event.metaKey ? [this.move, this.control] : [this.leave, this.move, this.special, this.type];
     if (!handlers.some((handler) => handler.call(this, event, page))) return;

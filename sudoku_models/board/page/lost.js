@@ -7,7 +7,7 @@ class Lifeline {
     this.page = page;
     this.waiting = new Map(); // command -> when it was sent
     this.text = make("span", {});
-    this.goOn = button("Go on", "go-on-anew", () => this.goOnAnew(), { class: "is-main", hidden: true });
+    this.goOn = button("Continue", "go-on-anew", () => this.goOnAnew(), { class: "is-main", hidden: true });
     this.element = make("div", { class: "smb-lost", role: "alert", hidden: true }, this.text, this.goOn);
     page.messages.element.append(this.element);
     this.watchCommands();

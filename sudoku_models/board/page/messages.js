@@ -13,7 +13,24 @@ class Messages {
     this.busy = make("div", { class: "smb-busy", hidden: true }, make("span", { class: "smb-turning", "aria-hidden": "true" }),
       this.busyText, this.busyLimit, button("Cancel", "cancel", () => page.send({ do: "cancel" })));
     this.live = make("p", { class: "smb-live", "aria-live": "polite" });
-    this.element = make("div", { class: "smb-messages" }, make("div", {}, this.status, this.step), this.busy, this.live);
+    this.line = make("div", { class: "smb-message" }, this.status, this.step);
+    this.element = make("div", { class: "smb-messages" }, this.line, this.busy, this.live);
+  }
+
+  /** A message that is longer than its line lies over the tools, until something is pressed. */
+  fit() {
+    const { line, status } = this;
+    line.classList.remove("is-long");
+    const isLong = this.page.root.dataset.layout === "below" && (status.scrollWidth > status.clientWidth + 1 || !this.step.hidden);
+    line.classList.toggle("is-long", isLong && this.isNew);
+  }
+
+  /** The player goes on: the message takes one line; pressed itself, it is seen whole again. */
+  pressed(event) {
+    const isHere = Boolean(event.target.closest(".smb-message"));
+    if (isHere === this.isNew) return;
+    this.isNew = isHere;
+    this.fit();
   }
 
   /** Tell a screen reader something that is seen on the board. */
@@ -23,6 +40,8 @@ class Messages {
   tellHere(text, tone) {
     this.spokeOf = this.page.get("values");
     this.page.say(this.status, text, tone);
+    this.isNew = true;
+    this.fit();
   }
 
   draw() {
@@ -30,12 +49,14 @@ class Messages {
     const [status, highlights] = [page.get("status"), page.get("highlights")];
     const isStale = this.spokeOf && this.spokeOf !== page.get("values");
     if (this.last !== status.messages || isStale) {
+      this.isNew = this.last >= 0;
       this.last = status.messages;
       this.spokeOf = null;
       page.say(this.status, status.text, status.tone);
     }
     this.step.hidden = page.isShut() || !(highlights.puts?.length || highlights.removes?.length);
     this.drawBusy(page.get("busy"), page.root);
+    this.fit();
   }
 
   drawBusy(busy, root) {

@@ -22,6 +22,7 @@ class Pad {
     })));
     this.drawn = [];
     this.keys.style.setProperty("--keys", count <= 9 ? Math.ceil(Math.sqrt(count)) : count <= 12 ? 4 : count <= 16 ? 4 : 5);
+    this.keys.style.setProperty("--flat-keys", count <= 9 ? count : Math.ceil(count / 2));
     this.keys.dataset.many = count > 9;
   }
 

@@ -77,7 +77,9 @@ class Page {
   isFixed(k) { return this.get("givens")[k] > 0 && !this.get("design"); }
   isExplained() { return (this.get("path")?.count ?? -1) >= 0; }
   /** Whether nothing can be entered: the board is covered, or explained. */
-  isShut() { return this.paused || this.isExplained(); }
+  isShut() { return this.paused || this.isExplained() || this.isComing; }
+  /** Whether a game is about to come back, over the board that is there. */
+  get isComing() { return Boolean(this.keeper?.waits); }
 
   highlights() {
     const marked = this.get("highlights");
@@ -156,10 +158,12 @@ class Page {
     this.tools.draw();
     this.messages.draw();
     this.pathBar.draw();
+    this.finish.draw();
+    this.header.startClock();
     const { root } = this;
     root.dataset.design = this.get("design");
     if (root.dataset.finished !== `${this.get("status").finished}`) root.dataset.finished = this.get("status").finished;
-    root.dataset.paused = Boolean(this.paused);
+    this.drawCover();
     this.watchers.forEach((watcher) => watcher());
   }
 
@@ -167,6 +171,10 @@ class Page {
     this.game = this.get("status").id;
     this.paused = false;
     this.highlighting.end();
+    this.finish.close();
+    if (this.get("design")) return; // there every digit makes another puzzle
+    this.kind = "digit";
+    this.selection.begin();
   }
 
   newBoard(shape) {
@@ -232,9 +240,17 @@ class Page {
     this.paused = paused;
     this.picker.close();
     this.send({ do: "clock", running: !paused });
-    this.root.dataset.paused = paused;
+    this.drawCover();
     this.header.tick();
     if (!paused) this.focusBoard();
+  }
+
+  /** The cover of the board: the game is paused, or is about to come back. */
+  drawCover() {
+    this.root.dataset.paused = Boolean(this.paused);
+    this.root.dataset.coming = this.isComing;
+    this.coverText.textContent = this.isComing ? "The game comes back …" : "The game is paused";
+    this.cover.querySelector("button").hidden = this.isComing;
   }
 
   // -- building the page -----------------------------------------------------------------------------------------
@@ -252,8 +268,9 @@ class Page {
     this.pad = new Pad(this);
     this.messages = new Messages(this);
     this.pathBar = new PathBar(this);
-    this.cover = make("div", { class: "smb-cover" }, make("p", {}, "The game is paused"),
-      iconButton("Go on", "resume", () => this.pause(false), { "data-icon": "play", class: "is-main" }));
+    this.finish = new Finish(this);
+    this.coverText = make("p", { role: "status" }, "The game is paused");
+    this.cover = make("div", { class: "smb-cover" }, this.coverText, iconButton("Continue", "resume", () => this.pause(false), { "data-icon": "play", class: "is-main" }));
     this.frame = make("div", { class: "smb-frame" });
     this.place = make("div", { class: "smb-main" });
     this.controls = make("div", { class: "smb-controls" }, this.tools.element, this.pad.element);
@@ -266,6 +283,7 @@ class Page {
     for (const [name, title, content] of PANELS) this.addPanel(name, title, content(this));
     rove(this.openers);
     keepOneStop(this.openers);
+    this.root.addEventListener("pointerdown", (event) => this.messages.pressed(event));
     // JupyterLab handles keys before the board. It looks for this attribute on its way up from the element that has the
     // focus, but many of its shortcuts are for that very element; so that element needs it, too.
     this.root.addEventListener("focusin", (event) => event.target.setAttribute("data-lm-suppress-shortcuts", "true"));
@@ -274,6 +292,7 @@ class Page {
       if (event.target.closest("input, select, textarea, button, summary")) event.stopPropagation();
     });
     this.root.dataset.alone = this.isAlone;
+    this.root.dataset.opened = "";
     this.root.dataset.layout = "below";
     this.host.replaceChildren(this.root);
   }
@@ -300,7 +319,18 @@ class Page {
       each.hidden = !shown;
       this.opener(each.dataset.panel).setAttribute("aria-expanded", shown);
     }
-    if (opens) this.panel(name).scrollIntoView({ block: "nearest" });
+    this.root.dataset.opened = opens ? name : "";
+    this.panels.scrollTop = 0;
+    if (opens) this.showHead(this.panel(name));
+  }
+
+  /** Scroll the page to the head of a panel, unless it is to be seen; the messages stay above it. */
+  showHead(panel) {
+    const above = this.messages.element.offsetHeight + 8;
+    const { top } = panel.getBoundingClientRect();
+    if (top >= above && top <= window.innerHeight / 2) return;
+    panel.style.scrollMarginTop = `${above}px`;
+    panel.scrollIntoView({ block: "start" });
   }
 
   /** A button that sends one command. */
@@ -311,19 +341,21 @@ class Page {
 
   // -- files -----------------------------------------------------------------------------------------------------
 
-  /** Send a file, or pasted text, in parts that fit into a message. */
+  /** Send a file, or pasted text, in parts that fit into a message; returns the id of the last of them. */
   async take(blob, name) {
     const { largest_file: largest } = this.get("choices");
     if (blob.size > largest || !blob.size) {
       const problem = blob.size ? `has ${blob.size.toLocaleString("en")} bytes; up to ${largest.toLocaleString("en")} are read` : "is empty";
       this.messages.tellHere(`${name} ${problem}`, "bad");
-      return;
+      return "";
     }
     const parts = Math.ceil(blob.size / PART);
+    let id = "";
     for (let part = 0; part < parts; part++) {
       const raw = await blob.slice(part * PART, (part + 1) * PART).arrayBuffer();
-      this.send({ do: "text", part, of: parts, name }, [raw]);
+      id = this.send({ do: "text", part, of: parts, name }, [raw]);
     }
+    return id;
   }
 }
 

@@ -66,7 +66,7 @@ class Steps {
     this.buttons = [
       ...steps.map((each, k) => make("button", { type: "button", "data-step": k, tabIndex: -1, onclick: go(k) },
         make("span", { class: "smb-step-number" }, `${k + 1}`), make("b", {}, sentenceCase(each.name)),
-        make("span", { class: "smb-note" }, weight(each)), make("span", { class: "smb-sentence" }, sentenceCase(each.sentence)))),
+        make("span", { class: "smb-note" }, weight(each)))),
       make("button", { type: "button", "data-step": steps.length, tabIndex: -1, onclick: go(steps.length) },
         make("span", { class: "smb-step-number" }, solved ? "✓" : "–"), make("b", {}, solved ? "The end" : "The steps end here"),
         make("span", { class: "smb-sentence" }, solved ? "Every cell has its digit." : reason && withStop(reason))),
@@ -117,9 +117,9 @@ function explainPanel(page) {
   const begin = make("div", { class: "smb-inside" }, by.element,
     row(explain("From the start", "explain", true), explain("From here", "explain-here", false)));
   const others = [
-    part("hint", "Only a hint",
+    part("hint", "Help with the next move",
       row(hint("Next step", "step"), hint("Wrong digits", "wrong")),
-      row(hint("Allowed values here", "allowed"), hint("Allowed values everywhere", "allowed everywhere")),
+      row(hint("What can this cell hold?", "allowed"), hint("What can each cell hold?", "allowed everywhere")),
       row(reveal)),
     part("marks", "Marks",
       row(page.command("Fill in marks", "write_marks"), page.command("Clear marks", "clear_marks"), page.command("Clear colours", "clear_colors"))),

@@ -23,11 +23,16 @@ class Games {
     this.table = make("div", {});
     this.latest = make("div", {});
     this.note = make("p", { class: "smb-note" });
-    this.forgetting = row(button("Forget all", "forget", () => this.ask()));
+    this.forgetting = row(button("Delete all records", "forget", () => this.ask()));
     this.element = make("div", { class: "smb-inside" }, this.note,
-      part("go-on", "Games that can go on", this.saved), part("statistics", "Solved", this.table), part("latest", "Last games", this.latest),
+      part("go-on", "Games to continue", this.saved), part("statistics", "Solved", this.table), part("latest", "Last games", this.latest),
       this.forgetting);
     keeper.onKept = () => this.draw();
+    let shown = "";
+    page.watch(() => { // the game that is on the board is not in the list
+      if (shown !== page.get("status").id) this.draw();
+      shown = page.get("status").id;
+    });
     this.draw();
   }
 
@@ -35,7 +40,7 @@ class Games {
     const { place } = this.keeper;
     place.damaged = false;
     const records = this.keeper.records();
-    const games = place.names("game").map((name) => ({ name, game: place.read(name, isGame) })).filter(({ game }) => game)
+    const games = place.names("game").map((name) => ({ name, game: place.read(name, isGame) })).filter(({ game }) => game && game.id !== this.page.get("status").id)
       .sort((a, b) => b.game.when - a.game.when);
     this.note.textContent = !place.place ? "This browser keeps nothing for this page, so there are no statistics here."
       : `Kept in this browser only; nothing is sent anywhere.${place.damaged ? " Something that was kept cannot be read, and is left out." : ""}`;
@@ -49,24 +54,32 @@ class Games {
       (each) => [each.title || "A puzzle", duration(each.seconds), `${each.hints}`, day(each.when)]) : paragraph("None."));
   }
 
+  /** Continue a game: the board is what is wanted now. */
+  goOn(game) {
+    const { page, keeper } = this;
+    page.open("games", false);
+    keeper.goOn(game);
+    if (page.root.dataset.layout === "below") page.root.scrollIntoView({ block: "start" });
+  }
+
   savedGame(name, game) {
     const about = `${numberOf(game.digits, "digit")}, ${duration(game.seconds)}, ${day(game.when)}`;
     const title = game.title || "A puzzle";
     return make("div", { class: "smb-saved" }, make("span", {}, make("b", {}, title), " ", make("span", { class: "smb-note" }, about)),
-      button("Go on", "go-on-saved", () => this.keeper.goOn(game), { "aria-label": `Go on with ${title}, ${about}` }),
+      button("Continue", "go-on-saved", () => this.goOn(game), { "aria-label": `Continue ${title}, ${about}` }),
       button("Remove", "remove-saved", () => { this.keeper.place.remove(name); this.draw(); }, { "aria-label": `Remove ${title}, ${about}` }));
   }
 
   /** Forget everything, after a question. */
   ask() {
-    const back = () => this.forgetting.replaceChildren(button("Forget all", "forget", () => this.ask()));
-    const yes = button("Yes, forget all games", "forget-yes", () => {
+    const back = () => this.forgetting.replaceChildren(button("Delete all records", "forget", () => this.ask()));
+    const yes = button("Yes, delete all of them", "forget-yes", () => {
       const { place } = this.keeper;
       for (const name of [...place.names("game"), "games"]) place.remove(name);
       back();
       this.draw();
     });
-    this.forgetting.replaceChildren(make("span", {}, "Forget the statistics and all games that can go on?"), yes, button("No", "forget-no", back));
+    this.forgetting.replaceChildren(make("span", {}, "Delete the statistics and all games that are kept here?"), yes, button("No", "forget-no", back));
     yes.focus();
   }
 }

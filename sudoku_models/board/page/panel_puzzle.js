@@ -33,9 +33,9 @@ function collectionPart(page) {
 /** Puzzles that are made anew. */
 function newPart(page) {
   const [size, level] = sizeAndLevel(page);
-  const seed = make("input", { type: "text", placeholder: "by chance", maxLength: 40 });
+  const seed = make("input", { type: "text", placeholder: "none", maxLength: 40 });
   return part("new", "A new puzzle",
-    row(field("Size", size), field("Level", level), field("Seed", seed),
+    row(field("Size", size), field("Level", level), field("Seed (the same seed gives the same puzzle)", seed),
       button("Make a puzzle", "random", () => page.send({ do: "random", size: Number(size.value), level: level.value, seed: seed.value.trim() }))));
 }
 
@@ -111,7 +111,7 @@ function keepPart(page) {
   const [size, level] = sizeAndLevel(page);
   const count = number(4, 1, 60);
   const perPage = choose({ 1: "1", 2: "2", 4: "4", 6: "6" }, "4");
-  const seed = make("input", { type: "text", placeholder: "by chance", maxLength: 40 });
+  const seed = make("input", { type: "text", placeholder: "none", maxLength: 40 });
   const sheets = () => ({
     do: "sheets", page: page.me, count: Number(count.value), size: Number(size.value), level: level.value,
     per_page: Number(perPage.value), seed: seed.value.trim(),
@@ -123,7 +123,7 @@ function keepPart(page) {
         button("Print this board", "print", () => page.printing.print()))),
     part("sheets", "Print many puzzles",
       paragraph("New puzzles as a PDF, each with exactly one solution; the solutions are on pages of their own."),
-      row(field("How many", count), field("Their size", size), field("Their level", level), field("On a page", perPage), field("Their seed", seed)),
+      row(field("How many", count), field("Their size", size), field("Their level", level), field("On a page", perPage), field("Their seed (the same seed gives the same puzzles)", seed)),
       row(page.command("Make the PDF", "sheets", sheets))),
   ];
 }

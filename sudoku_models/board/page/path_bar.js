@@ -31,6 +31,13 @@ class PathBar {
     if (to >= 0 && to <= count) this.page.send({ do: "go", to });
   }
 
+  /** The board and the step are on the screen together. */
+  show() {
+    const { root, isAlone } = this.page;
+    this.on[0].focus({ preventScroll: true });
+    if (root.dataset.layout === "below") this.page.place.scrollIntoView({ block: isAlone ? "start" : "nearest" });
+  }
+
   draw() {
     const { page } = this;
     const path = page.get("path") ?? {};
@@ -54,7 +61,7 @@ class PathBar {
     for (const each of this.back) each.disabled = path.at <= 0;
     for (const each of this.on) each.disabled = path.at >= path.count;
     keepOneStop(this.bar);
-    if (opens) this.on[0].focus({ preventScroll: true });
+    if (opens) this.show();
     else if (this.bar.contains(page.focused()) && page.focused().disabled) (path.at ? this.back[1] : this.on[0]).focus();
   }
 }

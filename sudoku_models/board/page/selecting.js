@@ -21,6 +21,15 @@ class Selection {
     this.begun = this.isFocused();
   }
 
+  /** A new game: its first blank cell is chosen. */
+  begin() {
+    const blank = this.page.get("values").findIndex((digit) => !digit);
+    const isFocused = this.isFocused();
+    this.active = Math.max(blank, 0);
+    this.cells = new Set([this.active]);
+    if (isFocused) this.page.focusBoard();
+  }
+
   isFocused() { return Boolean(this.page.board?.grid.contains(this.page.focused())); }
 
   /** Choose one cell alone, or in addition to the others. */
