@@ -24,6 +24,7 @@ from .messages import Message
 from .session import Session
 from .sharing import share
 from .sheets import sheets
+from .text import sentence
 
 __all__ = ["COMMANDS", "carry_out", "choices"]
 
@@ -95,7 +96,7 @@ def carry_out(session: Session, command: dict[str, Any], buffers: Sequence[Any] 
         if session.message is before and before.text and what not in BESIDE:
             session.say(Message(""))  # it is of what was before
     except SudokuModelsError as error:
-        session.say(Message(str(error), "bad"))
+        session.say(Message(sentence(str(error)), "bad"))
     session.changed()
 
 

@@ -17,6 +17,7 @@ from .hints import Revealed, Wrong
 from .squares import cell_name
 
 __all__ = [
+    "HIDDEN",
     "UNIQUE",
     "Message",
     "allowed",
@@ -51,6 +52,7 @@ class Message(NamedTuple):
     tone: Tone = "plain"
 
 
+HIDDEN = "In class this would show the solution, which stays hidden until it is shown to all"
 UNIQUE = Message("Exactly one solution, which is proved", "good")
 
 
@@ -101,13 +103,15 @@ def shipped(entry: Entry) -> Message:
     return Message(f"Not unique: {number} solutions, {by}", "warning")
 
 
-def end_of_game(puzzle: Puzzle, grid: Grid, by_hand: bool, symbols: list[str]) -> Message:
-    """The message when every cell has a digit: congratulations only for a solution."""
+def end_of_game(puzzle: Puzzle, grid: Grid, by_hand: bool, symbols: list[str], hints: int = 0) -> Message:
+    """The message when every cell has a digit: congratulations only for a solution by hand and without hints."""
     if violations := puzzle.violations(grid):
         more = f", and {len(violations) - 1} more" if len(violations) > 1 else ""
         text = f"Every cell has a digit, but this is no solution: {violations[0]}{more}"
         return Message(with_key(text, violations[0].digits, symbols), "bad")
-    return Message("Solved: this is a solution of the puzzle." + " Congratulations!" * by_hand, "good")
+    helped = f" with {hints} hint{'s' * (hints != 1)}" if by_hand and hints else ""
+    well_done = " Congratulations!" if by_hand and not hints else ""
+    return Message(f"Solved{helped}: this is a solution of the puzzle.{well_done}", "good")
 
 
 def of_puzzle(found: Message, has_digits: bool) -> Message:
