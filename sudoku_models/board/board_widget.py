@@ -31,8 +31,10 @@ OPEN: "weakref.WeakSet[BoardWidget]" = weakref.WeakSet()
 """The boards whose processes are ended before Python ends, when it can still end them."""
 
 
-SHOWN = ("board", "givens", "marks", "centres", "colors", "clock", "clashes", "highlights", "symbols", "busy", "report")
-SHOWN += ("status", "choices", "path")
+SHOWN = (
+    *("board", "givens", "marks", "centres", "colors", "clock", "clashes", "highlights", "symbols"),
+    *("busy", "report", "status", "choices", "path"),
+)
 """The traits that only show what the game is."""
 
 
@@ -42,7 +44,7 @@ def _end_processes() -> None:
         board.session.questions.close()
 
 
-class Checked(t.Any):  # type: ignore[type-arg]
+class Checked(t.Any):
     """A trait whose values all go through its check, None as well."""
 
     allow_none = False

@@ -29,6 +29,8 @@ from .text import sentence
 __all__ = ["COMMANDS", "carry_out", "choices"]
 
 SIZES = [4, 6, 8, 9, 10, 12, 15, 16, 20, 25]
+LARGEST_EASY = 4
+"""The largest size on which all puzzles are easy."""
 
 BY = {
     "techniques": "named techniques",
@@ -100,12 +102,24 @@ def carry_out(session: Session, command: dict[str, Any], buffers: Sequence[Any] 
     session.changed()
 
 
+def levels_of(size: int) -> list[str]:
+    """The levels that puzzles of a size can have: every 4x4 puzzle is easy, and large ones are made without a level.
+
+    >>> levels_of(4), levels_of(9), levels_of(25)
+    (['easy'], ['easy', 'medium', 'hard'], [])
+    """
+    if size > LARGEST_WITH_LEVEL:
+        return []
+    return [level for level in LEVELS if level == "easy" or size > LARGEST_EASY]
+
+
 def choices() -> dict[str, Any]:
     """The choices that the page offers."""
     return {
         "corpora": sources.menu(),
         "sizes": SIZES,
         "levels": list(LEVELS),
+        "levels_by_size": {str(size): levels_of(size) for size in SIZES},
         "largest_with_level": LARGEST_WITH_LEVEL,
         "formulations": dict(FORMULATIONS),
         "backends": dict(BACKENDS),

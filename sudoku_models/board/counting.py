@@ -84,7 +84,7 @@ class Counting:
             if kind == "progress":
                 session.badge = Message(f"At least {content['found']} so far; counting ...")
             elif kind == "done":
-                session.badge = messages.UNIQUE if content.is_unique else messages.counted(content)
+                session.badge = messages.found_out(content, puzzle)
                 if aloud:
                     self._say(messages.counted(content))
                 else:

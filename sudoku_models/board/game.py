@@ -121,7 +121,7 @@ class Game(Position):
         is_everywhere = all(digit in self.squares[i].of_kind(kind) for i in changing)
         self._move(KINDS[kind], {i: self.squares[i].with_entry(kind, digit, not is_everywhere) for i in changing})
 
-    def erase(self, cells: Cell | Sequence[Cell], as_given: bool = False) -> None:
+    def erase(self, cells: Cell | Sequence[Cell], as_given: bool = False, kind: str = "digit") -> None:
         """Erase what is topmost in the cells, in one move: their digits, else their marks, else their colours.
 
         An erased digit gives back the marks that it took, unless another digit rules them out.
@@ -129,14 +129,20 @@ class Game(Position):
         Args:
             cells: A cell, or several.
             as_given: Whether givens can be erased, as in the design of a puzzle.
+            kind: One of `KINDS`: what is erased first, where the cells have it.
 
         Raises:
-            InputError: When nothing but givens could be erased.
+            InputError: When nothing but givens could be erased, or there is no such kind.
         """
+        if not isinstance(kind, str) or kind not in KINDS:
+            raise UnknownNameError("kind of entry", str(kind), KINDS)
         found = cells_of(cells, self.board)
         squares = {i: self.squares[i] for i in found}
         digits = [i for i, square in squares.items() if square.digit and (as_given or not square.given)]
-        if digits:
+        is_automatic = kind == "corner" and self.auto_marks
+        if kind != "digit" and not is_automatic and any(square.of_kind(kind) for square in squares.values()):
+            self._move("erase", {i: square.without_kind(kind) for i, square in squares.items()})
+        elif digits:
             self._move("erase", self._without_digits(digits))
         elif any(square.centres or (square.marks and not self.auto_marks) for square in squares.values()):
             wiped = {i: square.without_marks(*self.board.digits) for i, square in squares.items()}

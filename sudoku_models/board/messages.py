@@ -24,6 +24,7 @@ __all__ = [
     "counted",
     "duration",
     "end_of_game",
+    "found_out",
     "level",
     "level_word",
     "of_puzzle",
@@ -90,6 +91,40 @@ def counted(count: Count) -> Message:
     else:
         head, tone = "Whether there is a solution is not known", "plain"
     return Message(f"{head} ({count.reason})", tone)
+
+
+def found_out(count: Count, puzzle: Puzzle) -> Message:
+    """The number of solutions in plain words, without the names of solvers; first the reason why there is none.
+
+    >>> from ..models.counting import count_solutions
+    >>> puzzle = Puzzle.parse("11.. .... .... ....")
+    >>> found_out(count_solutions(puzzle), puzzle).text
+    'No solution: row 1 has the given 1 twice, in row 1, column 1 and row 1, column 2'
+    """
+    if count.is_unique:
+        return UNIQUE
+    if count.value == 0 and count.status == "exact" and (why := _twice(puzzle)):
+        return Message(f"No solution: {why}", "bad")
+    if count.status == "exact":
+        why = "two independent solvers agree" if count.checked_by else "a solver has proved it"
+    else:
+        why = {"limit": "the count stops there", "time limit": "the time was up"}.get(
+            count.stopped_by, "it was stopped"
+        )
+    text, tone = counted(count)
+    return Message(f"{text.removesuffix(f' ({count.reason})')} ({why})", tone)
+
+
+def _twice(puzzle: Puzzle) -> str:
+    """A unit with two equal givens, if there is one."""
+    for unit in puzzle.board.units:
+        first: dict[int, Cell] = {}
+        for cell in unit.cells:
+            digit = puzzle.givens.get(cell, 0)
+            if digit and digit in first:
+                return f"{unit} has the given {digit} twice, in {cell_name(first[digit])} and {cell_name(cell)}"
+            first[digit] = cell
+    return ""
 
 
 def shipped(entry: Entry) -> Message:

@@ -326,11 +326,11 @@ class Questions:
             session.say(Message(f"No puzzle was made: {made.reason}", "bad"))
             return
         board = made.puzzle.board
-        puzzle = Puzzle(board, made.puzzle.values, generated_name(made.level, board, made.seed))
-        session.open(puzzle)
+        level = messages.level_word(made.level or "", made.rating)
+        session.open(Puzzle(board, made.puzzle.values, generated_name(level, board, made.seed)))
         self.counting.cancel()
         session.badge = messages.UNIQUE
-        session.game.level = messages.level_word(made.level or "", made.rating)
+        session.game.level = level
         if not made.met:
             session.say(Message(f"Not as requested: {made.reason}", "warning"))
 

@@ -157,10 +157,10 @@ class Session:
         """Add a mark or a colour to a cell, or remove it if it is there."""
         self.enter([cell], digit, kind)
 
-    def erase(self, cells: Sequence[Cell]) -> None:
-        """Erase what is topmost in the cells: their digits, else their marks, else their colours."""
+    def erase(self, cells: Sequence[Cell], kind: str = "digit") -> None:
+        """Erase what the cells have of a kind, else what is topmost: their digits, marks or colours."""
         before = self.now()
-        self.game.erase(cells, as_given=self.design)
+        self.game.erase(cells, as_given=self.design, kind=kind)
         self.game.clock.start()
         self._moved(Message(""), before)
 
