@@ -31,13 +31,20 @@ OPEN: "weakref.WeakSet[BoardWidget]" = weakref.WeakSet()
 """The boards whose processes are ended before Python ends, when it can still end them."""
 
 
+SHOWN = (
+    *("board", "givens", "marks", "centres", "colors", "clock", "clashes", "highlights", "symbols"),
+    *("busy", "report", "status", "choices", "path"),
+)
+"""The traits that only show what the game is."""
+
+
 @atexit.register
 def _end_processes() -> None:
     for board in list(OPEN):
         board.session.questions.close()
 
 
-class Checked(t.Any):  # type: ignore[type-arg]
+class Checked(t.Any):
     """A trait whose values all go through its check, None as well."""
 
     allow_none = False
@@ -110,7 +117,8 @@ class BoardWidget(ClassBoard, anywidget.AnyWidget):
         self.session.change(**settings)
         if isinstance(puzzle, Board):
             self.session.set_design(True)
-        super().__init__(choices={**choices(), "picture": uuid.uuid4().hex})
+        self._shown: dict[str, Any] = {"choices": {**choices(), "picture": uuid.uuid4().hex}}
+        super().__init__(**self._shown)
         self._show()
         self.on_msg(self._receive)
         OPEN.add(self)
@@ -280,9 +288,12 @@ class BoardWidget(ClassBoard, anywidget.AnyWidget):
         traits["grid"] = session.game.grid
         if session.shape is not self.board:
             traits = {"board": session.shape, **traits}
+        self._shown |= traits
         failed: list[Exception] = []
         with self.hold_sync():
             for name, value in traits.items():
+                if name == "puzzle" and value == self.puzzle:
+                    continue
                 try:
                     setattr(self, name, value)
                 except Exception as error:
@@ -304,9 +315,22 @@ class BoardWidget(ClassBoard, anywidget.AnyWidget):
 
     # -- traits that are set from a cell --------------------------------------------------------------------------
 
+    @t.validate(*SHOWN)
+    def _check_shown(self, proposal: Any) -> Any:
+        name = proposal["trait"].name
+        if proposal["value"] != self._shown.get(name, proposal["value"]):
+            raise InputError(
+                f"{name} shows what the game is, and cannot be set; set puzzle, position or values instead"
+            )
+        return proposal["value"]
+
     @t.validate("puzzle")
     def _check_puzzle(self, proposal: Any) -> Puzzle:
-        return sources.as_puzzle(proposal["value"])
+        puzzle = sources.as_puzzle(proposal["value"])
+        if puzzle == self.puzzle and self.session.shows_solution:  # for the next class; traits do not notice the same
+            self.session.open(puzzle)
+            self._show()
+        return puzzle
 
     @t.observe("puzzle")
     def _follow_puzzle(self, change: Any) -> None:

@@ -1,7 +1,10 @@
 """A board in class: the teacher's notebook explains, goes from step to step and compares, and shows the solution last.
 
-In the mode "class" nothing on the page fills in the solution before `show_solution`: a solve reports its times and
-leaves the board as it is, and hints do not tell digits. An explanation shows what its steps have found.
+In the mode "class" no solver writes on the board before `show_solution`: a solve or a search reports its times and
+leaves the board as it is, no digit is revealed, allowed values are not told, and undo and redo do not bring back what a
+solver has written before. What can be derived step by step can be seen, because that is what a class is about: whoever
+opens an explanation can go through all of its steps to the solution, and read them in its list; the hint "next step"
+tells one step, and "do this step" writes it.
 """
 
 from collections.abc import Mapping

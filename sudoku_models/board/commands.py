@@ -24,10 +24,13 @@ from .messages import Message
 from .session import Session
 from .sharing import share
 from .sheets import sheets
+from .text import sentence
 
 __all__ = ["COMMANDS", "carry_out", "choices"]
 
 SIZES = [4, 6, 8, 9, 10, 12, 15, 16, 20, 25]
+LARGEST_EASY = 4
+"""The largest size on which all puzzles are easy."""
 
 BY = {
     "techniques": "named techniques",
@@ -95,8 +98,19 @@ def carry_out(session: Session, command: dict[str, Any], buffers: Sequence[Any] 
         if session.message is before and before.text and what not in BESIDE:
             session.say(Message(""))  # it is of what was before
     except SudokuModelsError as error:
-        session.say(Message(str(error), "bad"))
+        session.say(Message(sentence(str(error)), "bad"))
     session.changed()
+
+
+def levels_of(size: int) -> list[str]:
+    """The levels that puzzles of a size can have: every 4x4 puzzle is easy, and large ones are made without a level.
+
+    >>> levels_of(4), levels_of(9), levels_of(25)
+    (['easy'], ['easy', 'medium', 'hard'], [])
+    """
+    if size > LARGEST_WITH_LEVEL:
+        return []
+    return [level for level in LEVELS if level == "easy" or size > LARGEST_EASY]
 
 
 def choices() -> dict[str, Any]:
@@ -105,6 +119,7 @@ def choices() -> dict[str, Any]:
         "corpora": sources.menu(),
         "sizes": SIZES,
         "levels": list(LEVELS),
+        "levels_by_size": {str(size): levels_of(size) for size in SIZES},
         "largest_with_level": LARGEST_WITH_LEVEL,
         "formulations": dict(FORMULATIONS),
         "backends": dict(BACKENDS),

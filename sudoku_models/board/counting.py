@@ -23,7 +23,6 @@ class Player(Protocol):
     game: Game
     badge: Message
     design: bool
-    level: str
 
     def say(self, message: Message) -> None: ...
 
@@ -85,7 +84,7 @@ class Counting:
             if kind == "progress":
                 session.badge = Message(f"At least {content['found']} so far; counting ...")
             elif kind == "done":
-                session.badge = messages.UNIQUE if content.is_unique else messages.counted(content)
+                session.badge = messages.found_out(content, puzzle)
                 if aloud:
                     self._say(messages.counted(content))
                 else:
@@ -120,12 +119,12 @@ class Counting:
         """Rate a puzzle with one solution in the background, if a page displays it and it does not take long."""
         session = self.session
         board, is_unique = session.game.board, session.badge.tone == "good"
-        if session.level or not (self._is_watched and is_unique) or board.size > LARGEST_RATED or board.cell_rules:
+        if session.game.level or not (self._is_watched and is_unique) or board.size > LARGEST_RATED or board.cell_rules:
             return
 
         def on_result(kind: str, content: Rating) -> None:
             if kind == "done":
-                session.level = messages.level(content)
+                session.game.level = messages.level(content)
                 self._changed()
 
         self._requests.post("rate", {"puzzle": session.game.puzzle}, RATE_SECONDS, on_result)

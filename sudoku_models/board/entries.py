@@ -90,9 +90,10 @@ def seconds_of(value: Any, what: str = "time limit") -> float:
     >>> seconds_of(2), seconds_of(0.5)
     (2.0, 0.5)
     """
-    if isinstance(value, bool) or not isinstance(value, Real) or not value >= 0:
-        raise InputError(f"the {what} must be a number of seconds, not {short_repr(value)}")
     try:
-        return float(value)
+        seconds = float(value) if isinstance(value, Real) and not isinstance(value, bool) else -1.0
     except OverflowError:
-        return float("inf")
+        seconds = float("inf")
+    if not seconds >= 0:
+        raise InputError(f"the {what} must be a number of seconds, not {short_repr(value)}")
+    return seconds

@@ -1,9 +1,11 @@
 """What comes from a page as text or as a file, and games that a page saves."""
 
+import re
 from collections.abc import Callable
 from typing import Any, Protocol
 
 from ..errors import InputError
+from ..puzzles.corpora import load
 from ..puzzles.parsing import parse_many
 from ..puzzles.puzzle import Puzzle
 from . import messages, sources
@@ -15,6 +17,8 @@ from .sharing import is_fragment, is_saved_game, puzzle_of
 
 __all__ = ["autosave", "pick", "save", "take_text"]
 
+NAME = re.compile(r"[A-Za-z][\w-]{2,40}(:[0-9]{1,6})?", re.ASCII)
+"""What the name of a puzzle looks like: mccaffrey, or top95:1."""
 AUTOSAVED_MOVES = 500
 """The number of moves that are saved automatically."""
 
@@ -36,7 +40,7 @@ class Player(Protocol):
 
 
 def take_text(session: Player, raw: bytes, part: int, of: int, name: str) -> None:
-    """Receive a part of a pasted text or of a file: a puzzle, many puzzles, a link, or a saved game."""
+    """Receive a part of a pasted text or of a file: puzzles, the name of one, a link, or a saved game."""
     where = name[:80] or "the text"
     text = session.parts.take(part, of, raw, where)
     if not text:
@@ -45,6 +49,8 @@ def take_text(session: Player, raw: bytes, part: int, of: int, name: str) -> Non
         session.open(puzzle_of(text))
     elif is_saved_game(text):
         session.resume(game_from(text))
+    elif NAME.fullmatch(text.strip()):
+        session.open(load(text.strip()))
     elif len(text) <= sources.SMALL_TEXT:
         session.open_puzzles(sources.named(list(parse_many(text)), where))
     else:

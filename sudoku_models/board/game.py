@@ -13,10 +13,12 @@ from .entries import cells_of, digits_of, integer_of
 from .position import Position
 from .squares import BLANK, COLORS, KINDS, Change, Square, cell_name
 
-__all__ = ["Game"]
+__all__ = ["ALLOWED", "Game"]
 
 ALL_MARKS = "marks"
 """The name of the moves that write or clear the marks of all cells."""
+ALLOWED = "allowed values"
+"""The name of the moves that write the allowed values of all cells as marks."""
 
 
 class Game(Position):
@@ -32,6 +34,7 @@ class Game(Position):
         tidy: Whether a digit that is entered removes the marks that it rules out.
         clock: The time that the player has taken.
         hints: The number of hints that the player has used.
+        level: How difficult the puzzle is, as far as it is known.
 
     >>> game = Game(Puzzle.parse("12.. 3412 2143 432."))
     >>> game.put((1, 3), 3)
@@ -47,7 +50,7 @@ class Game(Position):
         self.done = 0
         self.locked = ""
         self.tidy = True
-        self.clock, self.hints = Clock(), 0
+        self.clock, self.hints, self.level = Clock(), 0, ""
 
     # -- entering and erasing -------------------------------------------------------------------------------------
 
@@ -118,7 +121,7 @@ class Game(Position):
         is_everywhere = all(digit in self.squares[i].of_kind(kind) for i in changing)
         self._move(KINDS[kind], {i: self.squares[i].with_entry(kind, digit, not is_everywhere) for i in changing})
 
-    def erase(self, cells: Cell | Sequence[Cell], as_given: bool = False) -> None:
+    def erase(self, cells: Cell | Sequence[Cell], as_given: bool = False, kind: str = "digit") -> None:
         """Erase what is topmost in the cells, in one move: their digits, else their marks, else their colours.
 
         An erased digit gives back the marks that it took, unless another digit rules them out.
@@ -126,14 +129,20 @@ class Game(Position):
         Args:
             cells: A cell, or several.
             as_given: Whether givens can be erased, as in the design of a puzzle.
+            kind: One of `KINDS`: what is erased first, where the cells have it.
 
         Raises:
-            InputError: When nothing but givens could be erased.
+            InputError: When nothing but givens could be erased, or there is no such kind.
         """
+        if not isinstance(kind, str) or kind not in KINDS:
+            raise UnknownNameError("kind of entry", str(kind), KINDS)
         found = cells_of(cells, self.board)
         squares = {i: self.squares[i] for i in found}
         digits = [i for i, square in squares.items() if square.digit and (as_given or not square.given)]
-        if digits:
+        is_automatic = kind == "corner" and self.auto_marks
+        if kind != "digit" and not is_automatic and any(square.of_kind(kind) for square in squares.values()):
+            self._move("erase", {i: square.without_kind(kind) for i, square in squares.items()})
+        elif digits:
             self._move("erase", self._without_digits(digits))
         elif any(square.centres or (square.marks and not self.auto_marks) for square in squares.values()):
             wiped = {i: square.without_marks(*self.board.digits) for i, square in squares.items()}
@@ -147,13 +156,13 @@ class Game(Position):
     # -- moves of the whole board ---------------------------------------------------------------------------------
 
     def write_marks(self, marks: Mapping[Cell, Iterable[int]] | None = None) -> None:
-        """Write the corner marks of all blank cells: `marks`, by default the digits that no peer holds."""
+        """Write the corner marks of all blank cells: `marks`, their allowed values; by default what no peer holds."""
         after = {}
         for i, square in self.squares.items():
             if not square.digit:
                 wanted = self.candidates(i) if marks is None else frozenset(marks.get(i, self.marks(i)))
                 after[i] = self._with_corner_marks(i, square, wanted)
-        self._move(ALL_MARKS, after)
+        self._move(ALL_MARKS if marks is None else ALLOWED, after)
 
     def clear_marks(self) -> None:
         """Remove all marks.
@@ -289,7 +298,7 @@ class Game(Position):
         peers: dict[Cell, Square] | None = None
         for move in reversed(self.moves[: self.done]):
             before = move.before.get(cell)
-            if peers is None and move.what == ALL_MARKS:
+            if peers is None and move.what in (ALL_MARKS, ALLOWED):
                 peers = {}
             if before is None:
                 continue

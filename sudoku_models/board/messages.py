@@ -17,12 +17,14 @@ from .hints import Revealed, Wrong
 from .squares import cell_name
 
 __all__ = [
+    "HIDDEN",
     "UNIQUE",
     "Message",
     "allowed",
     "counted",
     "duration",
     "end_of_game",
+    "found_out",
     "level",
     "level_word",
     "of_puzzle",
@@ -51,6 +53,7 @@ class Message(NamedTuple):
     tone: Tone = "plain"
 
 
+HIDDEN = "In class this would show the solution, which stays hidden until it is shown to all"
 UNIQUE = Message("Exactly one solution, which is proved", "good")
 
 
@@ -90,6 +93,40 @@ def counted(count: Count) -> Message:
     return Message(f"{head} ({count.reason})", tone)
 
 
+def found_out(count: Count, puzzle: Puzzle) -> Message:
+    """The number of solutions in plain words, without the names of solvers; first the reason why there is none.
+
+    >>> from ..models.counting import count_solutions
+    >>> puzzle = Puzzle.parse("11.. .... .... ....")
+    >>> found_out(count_solutions(puzzle), puzzle).text
+    'No solution: row 1 has the given 1 twice, in row 1, column 1 and row 1, column 2'
+    """
+    if count.is_unique:
+        return UNIQUE
+    if count.value == 0 and count.status == "exact" and (why := _twice(puzzle)):
+        return Message(f"No solution: {why}", "bad")
+    if count.status == "exact":
+        why = "two independent solvers agree" if count.checked_by else "a solver has proved it"
+    else:
+        why = {"limit": "the count stops there", "time limit": "the time was up"}.get(
+            count.stopped_by, "it was stopped"
+        )
+    text, tone = counted(count)
+    return Message(f"{text.removesuffix(f' ({count.reason})')} ({why})", tone)
+
+
+def _twice(puzzle: Puzzle) -> str:
+    """A unit with two equal givens, if there is one."""
+    for unit in puzzle.board.units:
+        first: dict[int, Cell] = {}
+        for cell in unit.cells:
+            digit = puzzle.givens.get(cell, 0)
+            if digit and digit in first:
+                return f"{unit} has the given {digit} twice, in {cell_name(first[digit])} and {cell_name(cell)}"
+            first[digit] = cell
+    return ""
+
+
 def shipped(entry: Entry) -> Message:
     """The known number of solutions of a puzzle of a corpus."""
     by = "confirmed by two independent solvers"
@@ -101,13 +138,15 @@ def shipped(entry: Entry) -> Message:
     return Message(f"Not unique: {number} solutions, {by}", "warning")
 
 
-def end_of_game(puzzle: Puzzle, grid: Grid, by_hand: bool, symbols: list[str]) -> Message:
-    """The message when every cell has a digit: congratulations only for a solution."""
+def end_of_game(puzzle: Puzzle, grid: Grid, by_hand: bool, symbols: list[str], hints: int = 0) -> Message:
+    """The message when every cell has a digit: congratulations only for a solution by hand and without hints."""
     if violations := puzzle.violations(grid):
         more = f", and {len(violations) - 1} more" if len(violations) > 1 else ""
         text = f"Every cell has a digit, but this is no solution: {violations[0]}{more}"
         return Message(with_key(text, violations[0].digits, symbols), "bad")
-    return Message("Solved: this is a solution of the puzzle." + " Congratulations!" * by_hand, "good")
+    helped = f" with {hints} hint{'s' * (hints != 1)}" if by_hand and hints else ""
+    well_done = " Congratulations!" if by_hand and not hints else ""
+    return Message(f"Solved{helped}: this is a solution of the puzzle.{well_done}", "good")
 
 
 def of_puzzle(found: Message, has_digits: bool) -> Message:

@@ -25,6 +25,7 @@ from .highlights import Highlights
 from .hints import Next, Revealed, Wrong
 from .messages import Message
 from .requests import Calls, Requests
+from .text import sentence
 from .titles import generated_name
 
 __all__ = ["HINTS", "Questions", "checked_limit"]
@@ -61,7 +62,6 @@ class Player(Protocol):
     badge: Message
     highlights: Highlights
     design: bool
-    level: str
 
     @property
     def symbols(self) -> list[str]: ...
@@ -95,6 +95,7 @@ class Questions:
         self.busy: dict[str, Any] = {}
         self.report: dict[str, Any] = {"rows": [], "costs": []}
         self._gone: dict[Cell, frozenset[int]] = {}
+        self._is_closed = False
 
     # -- asking and cancelling ------------------------------------------------------------------------------------
 
@@ -130,6 +131,7 @@ class Questions:
 
     def close(self) -> None:
         """End the worker processes."""
+        self._is_closed = True
         self._asked.close()
         self.counting.close()
 
@@ -153,9 +155,11 @@ class Questions:
             values: The other arguments of the task.
 
         Raises:
-            InputError: When the time limit is not possible.
+            InputError: When the time limit is not possible, or the board is closed.
         """
         seconds = checked_limit(time_limit)
+        if self._is_closed:
+            raise InputError("the board is closed; make a new one")
         if task in FOR_THE_GAME and self.session.game.locked:
             raise InputError(self.session.game.locked)
         before = self.session.now()
@@ -179,7 +183,7 @@ class Questions:
                     try:
                         on_done(content)
                     except SudokuModelsError as error:
-                        self.session.say(Message(str(error), "bad"))
+                        self.session.say(Message(sentence(str(error)), "bad"))
             self._changed()
 
         self._asked.post(task, values, seconds, on_result)
@@ -204,7 +208,7 @@ class Questions:
             raise UnknownNameError("hint", kind, HINTS)
         game = self.session.game
         if self.session.hides_solution and kind in ("allowed", "allowed everywhere", "reveal"):
-            raise InputError("in class this would show the solution, which stays hidden until it is shown to all")
+            raise InputError(messages.HIDDEN)
         if kind in ("allowed", "reveal") and (cell is None or game.squares[cell].given):
             raise InputError("choose a cell that holds no given, and ask again")
         both: dict[str, Any] = {"puzzle": game.puzzle, "position": game.position}
@@ -246,6 +250,8 @@ class Questions:
 
     def _show_revealed(self, found: Revealed) -> None:
         session = self.session
+        if session.hides_solution:  # since it was asked for
+            raise InputError(messages.HIDDEN)
         session.game.hints += 1
         if found.digit is None:
             session.say(Message(found.reason[:1].upper() + found.reason[1:], "warning"))
@@ -255,6 +261,8 @@ class Questions:
 
     def _show_allowed(self, cell: Cell | None, found: AllowedValues) -> None:
         session = self.session
+        if session.hides_solution:
+            raise InputError(messages.HIDDEN)
         session.game.hints += 1
         if cell is None:
             if found.status == "complete" and found.total:
@@ -318,11 +326,11 @@ class Questions:
             session.say(Message(f"No puzzle was made: {made.reason}", "bad"))
             return
         board = made.puzzle.board
-        puzzle = Puzzle(board, made.puzzle.values, generated_name(made.level, board, made.seed))
-        session.open(puzzle)
+        level = messages.level_word(made.level or "", made.rating)
+        session.open(Puzzle(board, made.puzzle.values, generated_name(level, board, made.seed)))
         self.counting.cancel()
         session.badge = messages.UNIQUE
-        session.level = messages.level_word(made.level or "", made.rating)
+        session.game.level = level
         if not made.met:
             session.say(Message(f"Not as requested: {made.reason}", "warning"))
 

@@ -64,6 +64,7 @@ def text_and_left_out(game: Game, most_moves: int | None = None) -> tuple[str, i
         "name": game.name[:200],
         "seconds": round(game.clock.seconds, 1),
         "hints": game.hints,
+        "level": game.level,
         "board": _plain_board(game.board),
         "start": [],
         "moves": [],
@@ -118,6 +119,7 @@ def _game(plain: dict[str, Any]) -> Game:
     game.squares = dict(zip(board.cells, start, strict=True))
     game.clock = Clock(_number(plain, "seconds", LONGEST_TIME))
     game.hints = int(_number(plain, "hints", MOST_MOVES))
+    game.level = _word(plain.get("level", ""), 40)
     for number, move in enumerate(_at_most(MOST_MOVES, plain["moves"], "moves"), 1):
         before, after = {}, {}
         for row, column, one, other in _at_most(len(board.cells), move["cells"], "cells in a move"):

@@ -5,7 +5,7 @@
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..errors import InputError, UnknownNameError
@@ -14,6 +14,7 @@ from ..puzzles.corpora import corpus as corpus_named
 from ..puzzles.corpora import load
 from ..puzzles.puzzle import Puzzle
 from . import messages, settings, sources
+from .by_hand import NOT_BY_HAND, brings_back, is_by_hand
 from .entries import cells_of, integer_of
 from .game import Game
 from .highlights import Highlights
@@ -21,17 +22,15 @@ from .messages import Message
 from .path import ExplainedPath
 from .questions import Questions
 from .shape import shape
-from .squares import KINDS
+from .squares import KINDS, Square
 from .symbols import symbols
 from .text import readable
 from .titles import title
 
 __all__ = ["Session"]
 
-NOT_BY_HAND = ("solve", "search", "reveal", "grid from a cell")
-"""The names of moves that fill the board without the player."""
 NOT_IN_CLASS = ("solve", "search")
-"""Those of them that write nothing in class while the solution is hidden."""
+"""The names of moves that write nothing in class while the solution is hidden."""
 
 
 class Session:
@@ -47,7 +46,6 @@ class Session:
         design: Whether entered digits become givens.
         message: The last message.
         badge: The number of solutions, as far as it is known.
-        level: How difficult the puzzle is, as far as it is known.
         highlights: The highlights of the last hint; the next move clears them.
         waiting: The puzzles of the last opened file.
         parts: The parts of a text that is arriving.
@@ -57,7 +55,6 @@ class Session:
     """
 
     game: Game
-    level: str
     path: ExplainedPath
     badge: Message
     highlights: Highlights
@@ -92,11 +89,11 @@ class Session:
             "status": {
                 "name": readable(game.name),
                 "title": readable(title(game.name)),
-                "level": self.level,
+                "level": game.level,
                 "givens": sum(square.given for square in game.squares.values()),
                 "id": sources.identity(game.puzzle),
                 "hints": game.hints,
-                "by_hand": self.is_finished and self._is_by_hand_throughout(),
+                "by_hand": self.is_finished and is_by_hand(game),
                 "text": self.message.text,
                 "tone": self.message.tone,
                 "messages": self._messages,
@@ -160,10 +157,10 @@ class Session:
         """Add a mark or a colour to a cell, or remove it if it is there."""
         self.enter([cell], digit, kind)
 
-    def erase(self, cells: Sequence[Cell]) -> None:
-        """Erase what is topmost in the cells: their digits, else their marks, else their colours."""
+    def erase(self, cells: Sequence[Cell], kind: str = "digit") -> None:
+        """Erase what the cells have of a kind, else what is topmost: their digits, marks or colours."""
         before = self.now()
-        self.game.erase(cells, as_given=self.design)
+        self.game.erase(cells, as_given=self.design, kind=kind)
         self.game.clock.start()
         self._moved(Message(""), before)
 
@@ -198,22 +195,28 @@ class Session:
     def undo(self) -> None:
         """Undo the last move."""
         before = self.now()
+        self._check_hidden([move.before for move in self.game.moves[: self.game.done][-1:]])
         what = f"Taken back: {self.game.last}" if self.game.can_undo else "There is nothing to take back"
         self.game.undo()
-        self._moved(Message(what), before, self._is_by_hand())
+        self._moved(Message(what), before, self.game.last not in NOT_BY_HAND)
 
     def redo(self) -> None:
         """Redo the move that was undone last."""
         before = self.now()
+        self._check_hidden([move.after for move in self.game.moves[self.game.done :][:1]])
         can = self.game.can_redo
         self.game.redo()
         message = Message(f"Made again: {self.game.last}" if can else "There is nothing to make again")
-        self._moved(message, before, self._is_by_hand())
+        self._moved(message, before, self.game.last not in NOT_BY_HAND)
 
     @property
     def hides_solution(self) -> bool:
         """Whether nothing may fill in the solution."""
         return self.mode == "class" and not self.shows_solution
+
+    def _check_hidden(self, changes: Sequence[Mapping[Cell, Square]]) -> None:
+        if self.hides_solution and any(brings_back(self.game, after) for after in changes):
+            raise InputError(messages.HIDDEN)
 
     def fill(self, values: Sequence[int], message: Message, what: str) -> None:
         """Write a whole grid into the cells that hold no given; in class only the message, as long as it is hidden."""
@@ -231,6 +234,7 @@ class Session:
             raise InputError("no step is shown; ask for the next step first")
         before = self.now()
         self.game.follow(puts, removes)
+        self.game.hints += 1
         self._moved(Message("The step is done"), before)
 
     def reveal(self, cell: Cell, digit: int, message: Message) -> None:
@@ -239,12 +243,6 @@ class Session:
         self.game.put(cell, digit, what="reveal")
         self._moved(message, before, by_hand=False)
         self.highlights = Highlights(reason=[cell])
-
-    def _is_by_hand(self) -> bool:
-        return self.game.last not in NOT_BY_HAND
-
-    def _is_by_hand_throughout(self) -> bool:
-        return not any(move.what in NOT_BY_HAND for move in self.game.moves[: self.game.done])
 
     def now(self) -> tuple[Puzzle, tuple[int, ...]]:
         """The puzzle, and the current digits."""
@@ -261,10 +259,10 @@ class Session:
         if values != self.game.values:
             self.questions.values_changed(values)
         if puzzle != self.game.puzzle:
-            self.level = ""
+            self.game.level = ""
             self.questions.counting.count(delay=0.4)
         elif values != self.game.values and (grid := self.game.grid) and not self.design:
-            end = messages.end_of_game(puzzle, grid, by_hand, self.symbols)
+            end = messages.end_of_game(puzzle, grid, by_hand, self.symbols, self.game.hints)
             if by_hand or not message.text:
                 self.say(end)
             elif not message.tone == end.tone == "good":  # keep the message that names the solver
@@ -284,7 +282,7 @@ class Session:
         self.questions.cancel_all()
         self.path.leave()
         self.shows_solution = False
-        self.game, self.level = game, ""
+        self.game = game
         self._set_game()
         self.highlights = Highlights()
         self.message, self.badge = Message(""), Message("")

@@ -45,6 +45,11 @@ class Square(NamedTuple):
         """Its corner marks, centre marks or colours."""
         return {"corner": self.marks, "centre": self.centres, "color": self.colors}[kind]
 
+    def without_kind(self, kind: str) -> "Square":
+        """The square without its corner marks, centre marks or colours."""
+        name = {"corner": "marks", "centre": "centres", "color": "colors"}[kind]
+        return self._replace(**{name: frozenset()})  # type: ignore[arg-type]
+
     def with_entry(self, kind: str, number: int, is_there: bool) -> "Square":
         """The square with, or without, a corner mark, a centre mark or a colour.
 

@@ -1,8 +1,8 @@
-"""Text that comes from outside, made fit to be shown."""
+"""Text that comes from outside, made fit to be shown, and sentences."""
 
 import unicodedata
 
-__all__ = ["is_visible", "readable"]
+__all__ = ["is_visible", "readable", "sentence"]
 
 DIRECTIONS = set("\u061c\u200e\u200f") | {chr(k) for k in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
 """Marks that turn the text around them from left to right, or back."""
@@ -29,3 +29,13 @@ def is_visible(text: str) -> bool:
     (True, False, False)
     """
     return any(unicodedata.category(ch)[0] not in "CZM" and ch not in FILLERS for ch in text)
+
+
+def sentence(text: str) -> str:
+    """A sentence with a capital letter, unless it begins with something else than a word, such as the name of a file.
+
+    >>> sentence("there is no puzzle"), sentence("puzzles.txt has no puzzle")
+    ('There is no puzzle', 'puzzles.txt has no puzzle')
+    """
+    first = text.partition(" ")[0].rstrip(",:;.")
+    return text[:1].upper() + text[1:] if first.replace("'", "").isalpha() else text

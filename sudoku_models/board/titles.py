@@ -87,7 +87,7 @@ def title(name: str) -> str:
 
 def generated_name(level: str | None, board: Board, seed: str) -> str:
     """The name of a generated puzzle, from which the same puzzle can be made again."""
-    article = "An" if level == "easy" else "A"
+    article = "An" if level and level[0] in "aeiou" else "A"
     return f"{article} {level + ' ' if level else ''}{board.size}x{board.size} puzzle{SEED}{seed}"
 
 

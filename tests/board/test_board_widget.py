@@ -8,6 +8,7 @@ import time
 import psutil
 import pytest
 from nbformat import v4
+from traitlets import TraitError
 
 import sudoku_models as sm
 from sudoku_models.board import BoardWidget, commands
@@ -291,3 +292,26 @@ def test_values_that_do_not_fit_the_board_are_refused(board, values):
     with pytest.raises(InputError, match="16 digits from 0 to 4"):
         board.values = values
     assert board.values == list(board.puzzle.values)
+
+
+@pytest.mark.parametrize(
+    "name", ["givens", "marks", "colors", "clashes", "status", "path", "report", "busy", "choices"]
+)
+def test_a_trait_that_only_shows_the_game_cannot_be_set(name):
+    board = BoardWidget("12.. 3412 2143 432.")
+    before = getattr(board, name)
+    other = {"count": 99} if isinstance(before, dict) else [*before, *before, 1]
+    with pytest.raises((InputError, TraitError)):
+        setattr(board, name, other)
+    assert getattr(board, name) == before
+    board.put((1, 3), 3)
+    assert board.values[2] == 3
+
+
+def test_a_closed_board_says_so():
+    board = BoardWidget("12.. 3412 2143 432.")
+    board.close()
+    board.ask("solve")
+    assert board.message == "The board is closed; make a new one"
+    with pytest.raises(InputError, match="the board is closed"):
+        board.explain()

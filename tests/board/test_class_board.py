@@ -164,3 +164,11 @@ def test_a_side_can_say_more_than_its_formulation(board):
         board.compare("magic", right)
     with pytest.raises(InputError, match="each side"):
         board.compare(3, right)
+
+
+def test_the_same_puzzle_for_the_next_class_hides_the_solution_again(board, unique4):
+    board.session.shows_solution = True  # as `show_solution` leaves it
+    board.put((1, 2), 2)
+    board.puzzle = unique4
+    assert board.values == list(unique4.values)
+    assert board.session.hides_solution

@@ -169,3 +169,36 @@ def test_the_choices_are_the_tables_of_the_package():
     assert set(offered["solvers"]) <= set(sm.SOLVERS)
     for size in offered["sizes"]:
         assert sm.Board.of_size(size).size == size
+
+
+@pytest.mark.parametrize("name", ["top95:1", " mccaffrey\n", "killer:1"])
+def test_the_name_of_a_puzzle_opens_it(session, name):
+    carry_out(session, {"do": "text", "part": 0, "of": 1, "name": "the pasted text"}, [name.encode()])
+    assert session.game.puzzle == sm.load(name.strip())
+
+
+def test_an_unknown_name_is_told_as_one(session):
+    before = session.game.puzzle
+    carry_out(session, {"do": "text", "part": 0, "of": 1, "name": "the pasted text"}, [b"top95:1000"])
+    assert session.game.puzzle == before
+    assert "top95" in session.message.text
+    assert session.message.text[0].isupper()
+
+
+def test_an_empty_text_is_a_sentence(session):
+    carry_out(session, {"do": "text", "part": 0, "of": 1, "name": "the pasted text"}, [b"# nothing"])
+    assert session.message.text.startswith("There is no puzzle in the pasted text")
+
+
+def test_every_size_has_its_levels():
+    offered = choices()
+    assert set(offered["levels_by_size"]) == {str(size) for size in offered["sizes"]}
+    for size, levels in offered["levels_by_size"].items():
+        assert levels == [level for level in offered["levels"] if level in levels]
+        assert bool(levels) == (int(size) <= offered["largest_with_level"])
+    assert offered["levels_by_size"]["4"] == ["easy"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_4x4_puzzle_is_easy_however_few_givens_it_has(seed):
+    assert sm.generate(4, minimal=True, seed=seed).level == "easy"

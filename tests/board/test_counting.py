@@ -17,18 +17,18 @@ def watched(unique4):
 
 @pytest.mark.slow
 def test_the_level_of_a_puzzle_that_a_page_displays_is_found(watched):
-    assert watched.level == ""
+    assert watched.game.level == ""
     assert watched.questions.wait(60)
     assert watched.state()["status"]["level"] == "easy"
     for name, level in {"easy50:1": "easy", "mccaffrey": "hard", "rated:1": "very hard", "several:12": ""}.items():
         watched.open(sm.load(name))
         assert watched.questions.wait(60)
-        assert (name, watched.level) == (name, level)
+        assert (name, watched.game.level) == (name, level)
     watched.open(sm.load("mccaffrey"))
     assert watched.questions.wait(60)
     watched.set_design(True)
     watched.put((1, 1), 1)
-    assert watched.level == ""
+    assert watched.game.level == ""
 
 
 def test_no_page_no_level():
@@ -43,7 +43,7 @@ def test_large_boards_and_boards_with_rules_are_not_rated_in_the_background(watc
     for puzzle in (sm.Puzzle(caged, (1, 2, 3, 4, 3, 4, 1, 2, *[0] * 4, 4, 3, 2, 1)), sm.load("large:1")):
         watched.open(puzzle)
         assert watched.questions.wait(60)
-        assert watched.level == ""
+        assert watched.game.level == ""
 
 
 @pytest.mark.slow

@@ -1,13 +1,18 @@
 """A game: moves and what they do, undo and redo without limit, and what may not be done."""
 
 import random
+from contextlib import suppress
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import sudoku_models as sm
 from sudoku_models.board.game import Game
 from sudoku_models.errors import InputError
 from sudoku_models.puzzles.rules import KillerCage, Thermometer
+
+CELL = st.tuples(st.integers(1, 4), st.integers(1, 4))
 
 
 @pytest.fixture
@@ -301,3 +306,27 @@ def test_automatic_marks_follow_entries_and_erasures(game):
 def test_marks_and_colours_that_are_not_there_are_refused(game, number, kind):
     with pytest.raises(InputError, match=r"there is no|unknown kind"):
         game.mark((1, 2), number, kind)
+
+
+@pytest.mark.parametrize("kind", ["corner", "centre", "color"])
+@given(entries=st.lists(st.tuples(st.sampled_from(["digit", "corner", "centre", "color"]), CELL, st.integers(1, 4))))
+def test_erasing_takes_the_chosen_kind_first(kind, entries):
+    game = Game(sm.Puzzle.parse("12.. .... .... ...."))
+    for each, cell, digit in entries:
+        with suppress(InputError):
+            game.put(cell, digit) if each == "digit" else game.mark(cell, digit, each)
+    before = dict(game.squares)
+    if any(square.of_kind(kind) for square in before.values()):
+        game.erase(game.board.cells, kind=kind)
+        assert game.squares == {i: square.without_kind(kind) for i, square in before.items()}
+        assert not any(square.of_kind(kind) for square in game.squares.values())
+        game.undo()
+        assert game.squares == before
+
+
+def test_erasing_a_kind_that_is_not_there_takes_what_is_topmost(game):
+    game.put((1, 3), 3)
+    game.erase((1, 3), kind="color")
+    assert game.squares[1, 3].digit == 0
+    with pytest.raises(InputError, match="kind of entry"):
+        game.erase((1, 3), kind="ink")

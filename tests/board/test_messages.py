@@ -95,3 +95,22 @@ def test_things_are_listed():
         "1 and 2",
         "1, 2 and 3",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "limit", "expected"),
+    [
+        ("1... ..2. .3.. ...4", 10, "Exactly one solution, which is proved"),
+        ("12.. ..3. .... ...4", 10, "No solution, which is proved (two independent solvers agree)"),
+        ("1... .... .... ....", 5, "Not unique: at least 5 solutions (the count stops there)"),
+        ("12.. 34.. 4... ....", 50, "Not unique: exactly 6 solutions (two independent solvers agree)"),
+        (
+            "1... .... .... 1...",
+            10,
+            "No solution: column 1 has the given 1 twice, in row 1, column 1 and row 4, column 1",
+        ),
+    ],
+)
+def test_what_is_found_out_about_a_puzzle_is_said_in_plain_words(text, limit, expected):
+    puzzle = sm.Puzzle.parse(text)
+    assert messages.found_out(sm.count_solutions(puzzle, limit=limit), puzzle).text == expected

@@ -331,3 +331,12 @@ def test_a_game_with_too_many_cells_in_rules_is_refused(monkeypatch):
         game_from(text)
     with pytest.raises(InputError, match="up to 5 can be shown"):
         BoardWidget(sm.Board.of_size(4).with_rules(*cages))
+
+
+def test_the_level_comes_back_with_the_game():
+    game = played(sm.Board.of_size(4))
+    game.level = "very hard"
+    assert game_from(text_of(game)).level == "very hard"
+    old = json.loads(text_of(game))
+    del old["level"]
+    assert game_from(json.dumps(old)).level == ""
