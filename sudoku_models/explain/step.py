@@ -61,8 +61,7 @@ class Step:
         weight: How hard it is: the rating of the technique, the size of the set, the norm of the certificate.
         digits: The digits that the sentence names, smallest first.
         links: The links of its chain, in order; empty when it is no chain.
-        brief: The sentence for a place with little room, of whose long lists only the beginning is left; by default the
-            sentence itself.
+        summary: The sentence with only the beginning of its long list; empty when it has none.
 
     >>> from sudoku_models.explain import next_step
     >>> step = next_step(Candidates.of(Puzzle.parse("12.. ..3. .... ....")))
@@ -80,11 +79,12 @@ class Step:
     weight: float
     digits: tuple[int, ...] = ()
     links: tuple[ChainLink, ...] = ()
-    brief: str = ""
+    summary: str = ""
 
-    def __post_init__(self) -> None:
-        if not self.brief:
-            object.__setattr__(self, "brief", self.sentence)
+    @property
+    def brief(self) -> str:
+        """The sentence for a place with little room."""
+        return self.summary or self.sentence
 
     @property
     def because(self) -> tuple[str, ...]:

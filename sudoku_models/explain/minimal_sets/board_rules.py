@@ -20,7 +20,7 @@ from .named_model import NamedModel
 
 __all__ = ["BoardRules", "MinimalSet"]
 
-MOST_IN_BRIEF, NAMED_IN_BRIEF = 12, 8
+MOST_NAMED, NAMED_OF_MANY = 12, 8
 """The longest list that is read with ease, and the number of names that stand for a longer one."""
 ORDERS = 30
 """The number of random orders of deletion that are tried for the exclusion of a candidate."""
@@ -77,9 +77,9 @@ class MinimalSet:
         return f"{short_cell_name(self.cell)} is {self.digit}{because}"
 
     @property
-    def brief(self) -> str:
-        """The sentence for a place with little room: of a long list, only the beginning."""
-        return self.words(NAMED_IN_BRIEF if self.size > MOST_IN_BRIEF else None)
+    def summary(self) -> str:
+        """The sentence with only the beginning of a long list; empty when the list is not long."""
+        return self.words(NAMED_OF_MANY) if self.size > MOST_NAMED else ""
 
 
 def _words(label: Any) -> str:

@@ -251,7 +251,8 @@ def step_of(state: Candidates, found: MinimalSet, more: str = "", by: str = "mus
     rests_on, puts = found.rests_on(state.puzzle.givens), {cell: digit}
     name, cells = f"{kind} set of {found.size}", (*found.digits, cell)
     digits = digits_of(puts, {}, rests_on, found.digits.values())
-    return Step(by, name, puts, {}, rests_on, f"{found}{more}", cells, found.size, digits, brief=f"{found.brief}{more}")
+    summary = found.summary and f"{found.summary}{more}"
+    return Step(by, name, puts, {}, rests_on, f"{found}{more}", cells, found.size, digits, summary=summary)
 
 
 def contradiction_of(
@@ -262,8 +263,8 @@ def contradiction_of(
     rests_on, removes = found.rests_on(state.puzzle.givens), {i: state.candidates[i]}
     name = f"no solution, {kind} set of {found.size}"
     digits = digits_of({}, {}, rests_on, found.digits.values())
-    cells, brief = tuple(found.digits), f"{found.brief}{more}"
-    return Step(by, name, {}, removes, rests_on, f"{found}{more}", cells, found.size, digits, brief=brief)
+    cells, summary = tuple(found.digits), found.summary and f"{found.summary}{more}"
+    return Step(by, name, {}, removes, rests_on, f"{found}{more}", cells, found.size, digits, summary=summary)
 
 
 def _rules(board: Board, formulation: str, backend: str) -> BoardRules:
