@@ -76,7 +76,7 @@ def test_the_steps_of_an_explanation_are_walked_through_in_its_bar(desk: Callabl
     count = len(found.steps)
     path = player.root.locator(".smb-path")
     expect(path).to_contain_text(f"step 1 of {count}")
-    expect(path.locator(".smb-path .smb-sentence")).not_to_be_empty()
+    expect(path.locator(".smb-sentence")).not_to_be_empty()
     expect(player.root.locator(".smb-controls")).to_be_hidden()
     assert player.page.evaluate("document.activeElement.dataset.do") == "next"
     assert path.locator("[data-do=first]").is_disabled()
