@@ -39,7 +39,8 @@ class Fitting {
     const around = board.around();
     const rules = board.notes.offsetHeight ? board.notes.offsetHeight + 8 : 0;
     const spare = height > 640 ? Math.round(0.05 * height) : 12; // a board that touches the window's edge looks cut off
-    const beside = Math.min(this.inRoom(height - Math.max(spare, rules + 8), around[1]), this.inRoom(width - (width < 900 ? NARROW_SIDE : ROOMY_SIDE) - 24, around[0]));
+    const stacked = large && !page.isExplained() ? page.header.element.offsetHeight + page.messages.element.offsetHeight + 24 : 0;
+    const beside = Math.min(this.inRoom(height - Math.max(spare, rules + 8) - stacked, around[1]), this.inRoom(width - (width < 900 ? NARROW_SIDE : ROOMY_SIDE) - 24, around[0]));
     const full = this.inRoom(width - 12, around[0]);
     const below = Math.min(full, this.inRoom(height - this.others() - rules - 16, around[1]));
     const isBeside = beside >= Math.max(below, LEAST_CELL) || large && width > height;

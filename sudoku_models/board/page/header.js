@@ -1,6 +1,5 @@
 // The header: what is played, how long, and a new game.
 
-const NEW_SIZES = [4, 6, 9, 12, 16];
 const LEVELS = /\b(easy|medium|hard)\b/;
 
 class Header {
@@ -26,15 +25,15 @@ class Header {
 
   /** A button for each size and level, as in a table. */
   menu() {
-    const { levels, largest_with_level: largest } = this.page.get("choices");
+    const { sizes, levels_by_size: levels } = this.page.get("choices");
     const last = remembered("smb-new-game");
     const game = (size, level, text) => button(text, "new-game", () => this.start(size, level), {
       "data-size": size, "data-level": level, "aria-label": `${size} by ${size}, ${level || "any level"}`,
       class: last === `${size} ${level}` ? "is-last" : "",
     });
     return make("div", { class: "smb-popover smb-new", role: "dialog", "aria-label": "New game" },
-      ...NEW_SIZES.map((size) => make("div", { class: "smb-new-row" }, make("span", { "aria-hidden": "true" }, `${size} × ${size}`),
-        ...(size <= largest ? levels.map((level) => game(size, level, level)) : [game(size, "", "any level")]))));
+      ...sizes.map((size) => make("div", { class: "smb-new-row" }, make("span", { "aria-hidden": "true" }, `${size} × ${size}`),
+        ...(levels[size].length ? levels[size].map((level) => game(size, level, level)) : [game(size, "", "any level")]))));
   }
 
   openMenu() {

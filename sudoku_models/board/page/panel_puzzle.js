@@ -20,6 +20,19 @@ function collectionPart(page) {
   };
   corpus.addEventListener("change", show);
   show();
+  let shown = "";
+  page.watch(() => { // also "A random one" shows which puzzle it has opened
+    const now = page.get("status").name ?? "";
+    if (shown === now) return;
+    shown = now;
+    const [family, at] = now.split(":");
+    const isNamed = corpora[0].names[now] !== undefined;
+    if (!isNamed && !(Number(at) && corpora.some((each) => each.name === family))) return;
+    corpus.value = isNamed ? corpora[0].name : family;
+    corpus.dispatchEvent(new Event("change"));
+    if (isNamed) name.value = now;
+    else k.value = Number(at);
+  });
   return part("collection", "From a collection",
     field("Collection", corpus, true),
     described(corpus, (chosen) => sentenceCase(corpora.find((each) => each.name === chosen).title)),
@@ -39,15 +52,20 @@ function newPart(page) {
       button("Make a puzzle", "random", () => page.send({ do: "random", size: Number(size.value), level: level.value, seed: seed.value.trim() }))));
 }
 
-/** Drop-downs of size and level; large puzzles have no level. */
+/** Drop-downs of size and level, as in the menu of new games; the largest puzzles have no level. */
 function sizeAndLevel(page) {
-  const choices = page.get("choices");
-  const size = choose(Object.fromEntries(choices.sizes.map((n) => [n, `${n} × ${n}`])), "9");
-  const level = choose({ "": "any level", ...Object.fromEntries(choices.levels.map((each) => [each, each])) });
-  size.addEventListener("change", () => {
-    level.disabled = Number(size.value) > choices.largest_with_level;
-    if (level.disabled) level.value = "";
-  });
+  const { sizes, levels_by_size: levels } = page.get("choices");
+  const size = choose(Object.fromEntries(sizes.map((n) => [n, `${n} × ${n}`])), "9");
+  const level = choose({});
+  const fill = () => {
+    const before = level.value;
+    const names = levels[size.value];
+    level.replaceChildren(...(names.length ? names : [""]).map((name) => make("option", { value: name }, name || "any level")));
+    if (names.includes(before)) level.value = before;
+    level.disabled = names.length < 2;
+  };
+  size.addEventListener("change", fill);
+  fill();
   return [size, level];
 }
 

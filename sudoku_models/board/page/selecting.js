@@ -27,6 +27,7 @@ class Selection {
     const isFocused = this.isFocused();
     this.active = Math.max(blank, 0);
     this.cells = new Set([this.active]);
+    this.isGiven = true; // the player has not chosen it
     if (isFocused) this.page.focusBoard();
   }
 
@@ -37,6 +38,7 @@ class Selection {
     if (!add) this.cells.clear();
     this.cells.add(k);
     this.active = k;
+    this.isGiven = false;
     this.show(focus);
   }
 
@@ -44,6 +46,7 @@ class Selection {
   chooseAll(cells) {
     if (!cells.length) return;
     this.cells = new Set(cells);
+    this.isGiven = false;
     if (!this.cells.has(this.active)) this.active = cells[0];
     this.show();
     this.page.announce(`${this.cells.size} cells chosen`);
@@ -95,7 +98,7 @@ class Selection {
     grid.addEventListener("pointerdown", (event) => {
       const k = cellOf(event);
       if (event.button || Number.isNaN(k)) return;
-      this.wasActive = k === this.active && this.begun && this.cells.size === 1 && this.isFocused();
+      this.wasActive = k === this.active && this.begun && !this.isGiven && this.cells.size === 1 && this.isFocused();
       this.drag = { cell: k, moved: false };
       if (event.ctrlKey || event.metaKey) this.toggle(k);
       else if (event.shiftKey) this.stretch(k);
@@ -137,7 +140,7 @@ class Selection {
       this.chooseSame(k);
       return;
     }
-    if (k !== this.active || !this.begun) this.choose(k);
+    if (k !== this.active || !this.begun || this.isGiven) this.choose(k);
     if (!this.wasActive || page.isFixed(k) || page.isShut()) return;
     if (cycles) page.entering.cycle(k, event.shiftKey ? -1 : 1);
     else page.picker.open(k);
