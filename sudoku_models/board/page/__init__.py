@@ -32,8 +32,8 @@ __all__ = ["script", "style"]
 HERE = Path(__file__).parent
 SCRIPTS = (
     "elements icons toolbars drawing links marks cells selecting highlighting keys entering picker header tools pad "
-    "messages dress path_bar finish fitting printing storage autosave sending lost panel_explain panel_puzzle panel_settings "
-    "panel_games panel_model panels page"
+    "messages dress path_bar finish fitting printing storage autosave sending lost panel_explain panel_puzzle "
+    "panel_settings panel_games panel_model panels page"
 )
 STYLES = "page cells controls panels modes print"
 
