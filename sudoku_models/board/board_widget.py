@@ -12,30 +12,20 @@ import traitlets as t
 from ..errors import InputError
 from ..puzzles import parsing, rendering
 from ..puzzles.board import Board, Cell
-from ..puzzles.puzzle import Grid, Puzzle
+from ..puzzles.puzzle import Puzzle
 from ..puzzles.values import short_repr
 from . import messages, outputs, page, sources
 from .class_board import ClassBoard, checked_mode
 from .commands import carry_out, choices
-from .entries import digits_of
-from .messages import Message
 from .saving import game_from, text_and_left_out
 from .session import Session
-from .settings import changed
-from .squares import cell_name
+from .set_from_cells import SetFromCells
 
 __all__ = ["BoardWidget"]
 
 
 OPEN: "weakref.WeakSet[BoardWidget]" = weakref.WeakSet()
 """The boards whose processes are ended before Python ends, when it can still end them."""
-
-
-SHOWN = (
-    *("board", "givens", "marks", "centres", "colors", "clock", "clashes", "highlights", "symbols"),
-    *("busy", "report", "status", "choices", "path"),
-)
-"""The traits that only show what the game is."""
 
 
 @atexit.register
@@ -50,7 +40,7 @@ class Checked(t.Any):
     allow_none = False
 
 
-class BoardWidget(ClassBoard, anywidget.AnyWidget):
+class BoardWidget(ClassBoard, SetFromCells, anywidget.AnyWidget):
     """An interactive board: play, design, explain and print.
 
     Setting `puzzle`, `position` or `grid` changes the board; `observe` them to follow the player.
@@ -312,101 +302,3 @@ class BoardWidget(ClassBoard, anywidget.AnyWidget):
             carry_out(self.session, content, buffers)
         finally:
             self.send({"received": sent})
-
-    # -- traits that are set from a cell --------------------------------------------------------------------------
-
-    @t.validate(*SHOWN)
-    def _check_shown(self, proposal: Any) -> Any:
-        name = proposal["trait"].name
-        if proposal["value"] != self._shown.get(name, proposal["value"]):
-            raise InputError(
-                f"{name} shows what the game is, and cannot be set; set puzzle, position or values instead"
-            )
-        return proposal["value"]
-
-    @t.validate("puzzle")
-    def _check_puzzle(self, proposal: Any) -> Puzzle:
-        puzzle = sources.as_puzzle(proposal["value"])
-        if puzzle == self.puzzle and self.session.shows_solution:  # for the next class; traits do not notice the same
-            self.session.open(puzzle)
-            self._show()
-        return puzzle
-
-    @t.observe("puzzle")
-    def _follow_puzzle(self, change: Any) -> None:
-        if change["new"] != self.session.game.puzzle:
-            self.session.questions.calls.use_this_thread()
-            self.session.open(change["new"])
-            self._show()
-
-    @t.validate("grid")
-    def _check_grid(self, proposal: Any) -> Grid | None:
-        grid: Grid | None = proposal["value"]
-        puzzle = self.session.game.puzzle
-        if grid is not None:
-            if not isinstance(grid, Grid) or grid.board != puzzle.board:
-                raise InputError(f"the board shows a grid of a {puzzle.board}, or None, not {grid!r}")
-            if broken := next((i for i, d in puzzle.givens.items() if grid[i] != d), None):
-                raise InputError(
-                    f"the grid holds {grid[broken]} in {cell_name(broken)}, but the given there is a "
-                    f"{puzzle.givens[broken]}"
-                )
-        return grid
-
-    @t.validate("position")
-    def _check_position(self, proposal: Any) -> Puzzle:
-        puzzle, position = self.session.game.puzzle, sources.as_puzzle(proposal["value"])
-        if position.board != puzzle.board:
-            raise InputError(f"the board shows a {puzzle.board}; to show a {position.board}, set `puzzle`")
-        if other := next((i for i, d in puzzle.givens.items() if position.givens.get(i) != d), None):
-            digit = puzzle.givens[other]
-            raise InputError(
-                f"the position must hold the given {digit} in {cell_name(other)}; to show another puzzle, set `puzzle`"
-            )
-        return position
-
-    @t.observe("position")
-    def _follow_position(self, change: Any) -> None:
-        if change["new"].values != self.session.game.values:
-            self.session.fill(change["new"].values, Message(""), "grid from a cell")
-            self._show()
-
-    @t.validate("values")
-    def _check_values(self, proposal: Any) -> list[int]:
-        return list(digits_of(proposal["value"], self.session.game.board))
-
-    @t.observe("grid", "values")
-    def _follow_values(self, change: Any) -> None:
-        game, new = self.session.game, change["new"]
-        if change["name"] == "values" and new == self.session.path.state().get("values"):
-            return  # the board shows an explanation, not the game
-        values = new.values if isinstance(new, Grid) else tuple(new or (0,) * len(game.values))
-        if (new is None and game.grid) or (new is not None and values != game.values):
-            self.session.fill(values, Message(""), "grid from a cell")
-            self._show()
-
-    @t.validate("mode")
-    def _check_mode(self, proposal: Any) -> str:
-        return checked_mode(proposal["value"])
-
-    @t.observe("mode")
-    def _follow_mode(self, change: Any) -> None:
-        if change["new"] != self.session.mode:
-            self.session.mode = change["new"]
-            self._show()
-
-    @t.validate("settings")
-    def _check_settings(self, proposal: Any) -> dict[str, Any]:
-        return changed(self.session.settings, proposal["value"], self.session.game.board.size)
-
-    @t.observe("settings")
-    def _follow_settings(self, change: Any) -> None:
-        if change["new"] != self.session.settings:
-            self.session.change(**change["new"])
-            self._show()
-
-    @t.observe("design")
-    def _follow_design(self, change: Any) -> None:
-        if change["new"] != self.session.design:
-            self.session.set_design(change["new"])
-            self._show()

@@ -24,7 +24,7 @@ __all__ = ["EXPLAIN_SECONDS", "LOCKED", "ExplainedPath", "Walk"]
 
 EXPLAIN_SECONDS = 60.0
 """The time for a whole explanation, if no other is given."""
-LOCKED = "the board shows an explanation; close it first, and your game goes on where it was"
+LOCKED = "The board shows an explanation; close it first, and your game goes on where it was"
 """Why nothing can be entered while a path is open."""
 
 

@@ -234,7 +234,6 @@ class Session:
             raise InputError("no step is shown; ask for the next step first")
         before = self.now()
         self.game.follow(puts, removes)
-        self.game.hints += 1
         self._moved(Message("The step is done"), before)
 
     def reveal(self, cell: Cell, digit: int, message: Message) -> None:

@@ -1,4 +1,4 @@
-"""In class, nothing brings back what a solver has written; and steps that are carried out count as hints."""
+"""In class, nothing brings back what a solver has written; and the end of a game tells its hints."""
 
 from contextlib import suppress
 from functools import partial
@@ -102,14 +102,17 @@ def test_when_the_solution_is_shown_it_can_be_undone_and_redone():
     assert found.game.values == SOLUTION.values
 
 
-def test_steps_that_are_carried_out_count_as_hints():
+@given(st.integers(0, 12))
+def test_the_end_of_a_game_tells_its_hints(hints):
     found = session()
+    found.game.hints = hints
     for cell in BLANK:
         found.highlights = Highlights(puts={cell: SOLUTION[cell]})
         found.take_step()
     assert found.state()["status"]["by_hand"]
-    assert found.game.hints == len(BLANK)
-    assert found.message.text == "Solved with 12 hints: this is a solution of the puzzle."
+    assert found.state()["status"]["hints"] == hints
+    assert ("Congratulations" in found.message.text) == (hints == 0)
+    assert (f"with {hints} hint" in found.message.text) == (hints > 0)
 
 
 @pytest.mark.parametrize("what", NOT_BY_HAND)

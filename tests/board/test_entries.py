@@ -167,5 +167,5 @@ def test_what_cannot_be_used_is_an_input_error(board, call):
 @pytest.mark.parametrize("more", [{"delay": -1}, {"delay": 1e18}, {"delay": 0}, {"aloud": False}], ids=str)
 def test_a_count_takes_no_further_words(board, more):
     board.ask("count", **more)
-    assert "nothing is known about" in board.message
+    assert "Nothing is known about" in board.message
     assert board.wait(1)

@@ -277,7 +277,7 @@ def test_the_text_is_sent_to_the_page_that_asked(session, sent):
 @pytest.mark.parametrize("command", [{"do": "go", "to": 1}, {"do": "path_text", "page": "p"}])
 def test_without_a_path_there_is_nothing_to_walk_along(session, command):
     carry_out(session, command)
-    assert session.message.text == "no explanation is shown; ask for one first"
+    assert session.message.text == "No explanation is shown; ask for one first"
 
 
 def test_an_unknown_method_is_named_in_the_message(session):

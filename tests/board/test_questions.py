@@ -112,7 +112,9 @@ def test_a_sentence_in_other_words_changes_no_highlight(unique4, monkeypatch):
 def test_a_step_in_other_words_is_shown_with_the_same_key(session, unique4):
     session.change(symbols="♠♥♦♣")
     found = next_hint(unique4)
-    session.questions._show_step(replace(found, step=replace(found.step, sentence="nine times 9 in (9, 9)")))
+    session.questions._show_step(
+        replace(found, step=replace(found.step, sentence="nine times 9 in (9, 9)", brief="nine times 9 in (9, 9)"))
+    )
     key = messages.with_key("nine times 9 in (9, 9)", found.step.digits, session.symbols)
     assert session.message.text == f"Hidden single: {key}"
     assert key == "nine times 9 in (9, 9); on the board, 2 is ♥"
@@ -150,7 +152,8 @@ def test_steps_follow_one_another(session):
         assert session.highlights.reason
         session.take_step()
     assert session.is_finished
-    assert "Congratulations" in session.message.text
+    assert session.message.text == "Solved with 12 hints: this is a solution of the puzzle."
+    assert session.state()["status"]["by_hand"]
 
 
 @pytest.mark.slow
