@@ -167,7 +167,7 @@ def test_names_of_regions_that_are_not_in_a_link_are_mentioned(session):
 
 
 def test_an_unknown_kind_is_an_error_in_words(session):
-    assert "unknown kind of link 'fax'" in said(session, {"do": "share", "kind": "fax"})
+    assert "Unknown kind of link 'fax'" in said(session, {"do": "share", "kind": "fax"})
 
 
 def test_without_lzstring_it_says_what_to_install(session, monkeypatch):

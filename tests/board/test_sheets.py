@@ -100,10 +100,10 @@ def test_the_page_that_asked_gets_the_pdf_in_parts_below_a_megabyte(session, sen
         ({"per_page": 13}, "1 to 12 puzzles"),
         ({"size": 26}, "up to 25 digits"),
         ({"size": -1}, "up to 25 digits"),
-        ({"level": "fiendish"}, "unknown level 'fiendish'"),
+        ({"level": "fiendish"}, "Unknown level 'fiendish'"),
         ({"level": "easy", "size": 25}, "have levels"),
         ({"time_limit": 0}, "time limit"),
-        ({"page": ""}, "no page asks"),
+        ({"page": ""}, "No page asks"),
     ],
 )
 def test_sheets_that_cannot_be_made_are_refused_in_words(session, sent, values, words):
