@@ -52,10 +52,10 @@ def test_a_side_that_cannot_be_solved_is_named_with_its_reason(session):
 @pytest.mark.parametrize(
     ("side", "words"),
     [
-        ({"formulation": "magic"}, "unknown formulation 'magic'"),
-        ({"backend": "magic"}, "unknown backend 'magic'"),
-        ({"formulation": 3}, "the formulation must be a name, not 3"),
-        ({"colour": "red"}, "unknown part of a configuration 'colour'"),
+        ({"formulation": "magic"}, "Unknown formulation 'magic'"),
+        ({"backend": "magic"}, "Unknown backend 'magic'"),
+        ({"formulation": 3}, "The formulation must be a name, not 3"),
+        ({"colour": "red"}, "Unknown part of a configuration 'colour'"),
     ],
 )
 def test_a_side_that_is_no_configuration_is_refused(session, side, words):
