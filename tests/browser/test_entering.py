@@ -228,11 +228,9 @@ def test_entries_are_told_to_a_screen_reader(player: Any) -> None:
 
 
 def test_what_is_begun_and_ended_is_told(player: Any) -> None:
-    player.board.busy = {"what": "solving", "progress": "", "limit": 60, "costs": []}
-    player.show()
+    player.gets(busy={"what": "solving", "progress": "", "limit": 60, "costs": []})
     tells(player, "^Solving begins$")
-    player.board.busy = {}
-    player.show()
+    player.gets(busy={})
     tells(player, "^Solving has ended$")
 
 

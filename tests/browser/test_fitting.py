@@ -176,8 +176,7 @@ def test_a_running_task_and_a_long_message_move_nothing(desk: Callable[..., Any]
     before = [player.box(part) for part in (".smb-grid", ".smb-pad", ".smb-openers")]
     status = {**player.state()["status"], "messages": 99, "text": "A sentence of many words, which takes two lines. " * 2}
     busy = {"what": "the search for the next step", "progress": "step 12", "limit": 30}
-    player.page.evaluate("state => take(state)", {"status": status, "busy": busy})
-    player.settles()
+    player.gets(status=status, busy=busy)
     assert player.root.locator("[data-do=cancel]").is_visible()
     assert [player.box(part) for part in (".smb-grid", ".smb-pad")] == before[:2]
 
