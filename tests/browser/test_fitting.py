@@ -145,7 +145,9 @@ def test_a_panel_that_is_opened_shows_its_head_and_beside_the_board_the_header_s
         assert is_inside(head, {"left": 0, "top": 0, "right": window[0], "bottom": window[1]})
         if window[0] >= 1280:
             assert player.page.evaluate("document.documentElement.scrollHeight") <= window[1]
-            assert covered(player, ".smb-header") == covered(player, ".smb-openers") == covered(player, ".smb-pad") == []
+            assert (
+                covered(player, ".smb-header") == covered(player, ".smb-openers") == covered(player, ".smb-pad") == []
+            )
 
 
 def test_on_a_phone_the_board_and_the_step_are_on_the_screen_together(desk: Callable[..., Any]) -> None:
@@ -174,7 +176,11 @@ def test_the_values_to_choose_from_are_inside_their_window(desk: Callable[..., A
 def test_a_running_task_and_a_long_message_move_nothing(desk: Callable[..., Any], window: tuple[int, int]) -> None:
     player = desk("mccaffrey", window)
     before = [player.box(part) for part in (".smb-grid", ".smb-pad", ".smb-openers")]
-    status = {**player.state()["status"], "messages": 99, "text": "A sentence of many words, which takes two lines. " * 2}
+    status = {
+        **player.state()["status"],
+        "messages": 99,
+        "text": "A sentence of many words, which takes two lines. " * 2,
+    }
     busy = {"what": "the search for the next step", "progress": "step 12", "limit": 30}
     player.gets(status=status, busy=busy)
     assert player.root.locator("[data-do=cancel]").is_visible()
