@@ -219,6 +219,11 @@ class Desk(Player):
         self.page.evaluate("state => take(state)", self.state())
         self.settles()
 
+    def gets(self, **traits: Any) -> None:
+        """Let the page show traits that this board does not have."""
+        self.page.evaluate("state => take(state)", traits)
+        self.settles()
+
     def settles(self) -> None:
         """Wait until the page has its sizes."""
         self.page.evaluate(TWO_FRAMES)

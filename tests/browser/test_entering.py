@@ -228,11 +228,9 @@ def test_entries_are_told_to_a_screen_reader(player: Any) -> None:
 
 
 def test_what_is_begun_and_ended_is_told(player: Any) -> None:
-    player.board.busy = {"what": "solving", "progress": "", "limit": 60, "costs": []}
-    player.show()
+    player.gets(busy={"what": "solving", "progress": "", "limit": 60, "costs": []})
     tells(player, "^Solving begins$")
-    player.board.busy = {}
-    player.show()
+    player.gets(busy={})
     tells(player, "^Solving has ended$")
 
 
@@ -285,7 +283,9 @@ def test_the_board_is_covered_while_the_clock_stands(player: Any) -> None:
 def test_a_new_game_is_one_press_after_its_menu_and_the_last_is_remembered(player: Any) -> None:
     player.do("new")
     menu = player.root.get_by_role("dialog", name="New game")
-    assert menu.get_by_role("button").count() == 15
+    assert menu.get_by_role("button").count() == sum(
+        len(each) or 1 for each in player.board.choices["levels_by_size"].values()
+    )
     menu.get_by_role("button", name="9 by 9, medium").click()
     player.waits("document.activeElement.getAttribute('role') === 'gridcell'")
     assert {"do": "random", "size": 9, "level": "medium", "seed": ""} in player.commands

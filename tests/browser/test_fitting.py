@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 import sudoku_models as sm
+from sudoku_models.board.path import Walk
 
 WINDOWS = [
     (1920, 1080),
@@ -123,3 +124,79 @@ def test_small_windows_are_inside_the_page(desk: Callable[..., Any], menu: str) 
     assert box["left"] >= 0
     assert box["right"] <= 320
     assert player.page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+def covered(player: Any, selector: str) -> list[str]:
+    """Buttons in a part of the page of which something else is seen."""
+    found: list[str] = player.root.locator(f"{selector} button:visible").evaluate_all(COVERED)
+    return found
+
+
+@pytest.mark.parametrize("window", [(1280, 800), (1280, 720), (1920, 1080), (844, 390), (390, 844), (320, 568)])
+def test_a_panel_that_is_opened_shows_its_head_and_beside_the_board_the_header_stays(
+    desk: Callable[..., Any], window: tuple[int, int]
+) -> None:
+    player = desk("mccaffrey", window)
+    for name in ("settings", "puzzle", "model", "explain", "help"):
+        player.section(name)
+        player.settles()
+        assert covered(player, f"[data-panel={name}] .smb-panel-head") == [], name
+        head = player.box(f"[data-panel={name}] .smb-panel-head")
+        assert is_inside(head, {"left": 0, "top": 0, "right": window[0], "bottom": window[1]})
+        if window[0] >= 1280:
+            assert player.page.evaluate("document.documentElement.scrollHeight") <= window[1]
+            assert (
+                covered(player, ".smb-header") == covered(player, ".smb-openers") == covered(player, ".smb-pad") == []
+            )
+
+
+def test_on_a_phone_the_board_and_the_step_are_on_the_screen_together(desk: Callable[..., Any]) -> None:
+    player = desk("mccaffrey", (390, 844))
+    player.section("explain")
+    player.settles()
+    player.board.session.path._open(Walk(sm.explain("mccaffrey"), "techniques", list("123456789")))
+    player.board._show()
+    player.show()
+    window = {"left": 0, "top": 0, "right": 390, "bottom": 844}
+    for part in (".smb-grid", ".smb-path .smb-sentence", ".smb-path [data-do=next]"):
+        assert is_inside(player.box(part), window), part
+    assert not player.root.locator(".smb-controls").is_visible()
+
+
+def test_the_values_to_choose_from_are_inside_their_window(desk: Callable[..., Any]) -> None:
+    player = desk("mccaffrey", (390, 844), options={"has_touch": True})
+    player.cell(2, 2).click()
+    player.press("Enter")
+    picker = player.box(".smb-picker")
+    for key in player.root.locator(".smb-picker button").all():
+        assert is_inside(key.evaluate("each => each.getBoundingClientRect().toJSON()"), picker)
+
+
+@pytest.mark.parametrize("window", [(390, 844), (320, 568), (1280, 800)])
+def test_a_running_task_and_a_long_message_move_nothing(desk: Callable[..., Any], window: tuple[int, int]) -> None:
+    player = desk("mccaffrey", window)
+    before = [player.box(part) for part in (".smb-grid", ".smb-pad", ".smb-openers")]
+    status = {
+        **player.state()["status"],
+        "messages": 99,
+        "text": "A sentence of many words, which takes two lines. " * 2,
+    }
+    busy = {"what": "the search for the next step", "progress": "step 12", "limit": 30}
+    player.gets(status=status, busy=busy)
+    assert player.root.locator("[data-do=cancel]").is_visible()
+    assert [player.box(part) for part in (".smb-grid", ".smb-pad")] == before[:2]
+
+
+def test_what_the_rules_mean_is_inside_the_window(desk: Callable[..., Any]) -> None:
+    player = desk(sm.load("killer:15"), (1280, 800))
+    assert player.box(".smb-rules")["bottom"] <= 800
+    assert player.root.locator(".smb-rules").evaluate("each => each.scrollHeight <= each.clientHeight + 1")
+
+
+@pytest.mark.parametrize("window", [(1280, 800), (1280, 720)])
+def test_names_of_tools_are_whole_and_the_title_has_one_line(desk: Callable[..., Any], window: tuple[int, int]) -> None:
+    player = desk(sm.Board.of_size(12), window)
+    names = player.root.locator(".smb-tools .smb-name")
+    assert names.evaluate_all("all => all.filter((each) => each.scrollWidth > each.clientWidth + 1).length") == 0
+    title = player.root.locator(".smb-title")
+    assert title.evaluate("each => each.clientHeight < 2 * parseFloat(getComputedStyle(each).lineHeight)")

@@ -69,6 +69,11 @@ def test_a_game_of_the_list_goes_on_or_is_removed(begun: Any) -> None:
     expect(panel.locator(".smb-saved")).to_have_count(1)
     panel.get_by_role("button", name=re.compile("^Continue")).click()
     begun.sees_digits("123." + EASY[4:])
+    expect(panel).to_be_hidden()  # the board is what is wanted now
+    begun.section("games")
+    expect(panel.locator(".smb-saved")).to_have_count(0)  # the game on the board is not in the list
+    begun.opens(TWO_SOLUTIONS)
+    panel = begun.section("games")
     panel.get_by_role("button", name=re.compile("^Remove")).click()
     expect(panel.locator(".smb-saved")).to_have_count(0)
     assert games(begun) == []

@@ -61,8 +61,7 @@ def test_with_high_contrast_what_is_marked_is_marked_by_lines_in_the_colours_of_
     player.press("2", "ArrowDown")
     player.waits("cell(1).classList.contains('is-clash')")
     assert outline(player, 1, 2) == f"double 3px {system['CanvasText']}"
-    player.board.highlights = {**player.board.highlights, "wrong": [15], "reason": [3], "digits": [8]}
-    player.show()
+    player.gets(highlights={**player.board.highlights, "wrong": [15], "reason": [3], "digits": [8]})
     assert outline(player, 4, 4) == f"double 3px {system['CanvasText']}"
     assert outline(player, 1, 4) == f"solid 2px {system['LinkText']}"
     assert outline(player, 3, 1) == f"dashed 2px {system['LinkText']}"

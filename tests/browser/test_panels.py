@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from keeping import EASY, TWO_SOLUTIONS, begin, kept, reload, waits
+from keeping import EASY, EASY_SOLVED, TWO_SOLUTIONS, begin, kept, reload, waits
 
 import sudoku_models as sm
 
@@ -100,13 +100,11 @@ def test_a_long_list_is_not_built_again_for_each_step(desk: Any) -> None:
     board = desk(sm.load("mccaffrey"))
     steps = [{"name": f"step {k}", "sentence": "because " * 12, "weight": 1.2, "cells": [k % 81]} for k in range(300)]
     path = {"by": "techniques", "at": 0, "count": 300, "solved": True, "reason": "", "steps": steps}
-    board.board.path = path
-    board.show()
+    board.gets(path=path)
     panel = board.section("explain")
     expect(panel.locator("[data-step]")).to_have_count(301)
     first = panel.locator("[data-step='0']").evaluate_handle("each => each")
-    board.board.path = {**path, "at": 250}
-    board.show()
+    board.gets(path={**path, "at": 250})
     expect(panel.locator("[aria-current=step]")).to_have_attribute("data-step", "250")
     assert panel.locator("[data-step='0']").evaluate("(each, first) => each === first", first)
     assert panel.locator("[data-step][tabindex='0']").count() == 1  # one tab stop
@@ -197,8 +195,7 @@ def test_the_tables_of_models_are_not_cut_off(desk: Any, width: int) -> None:
         "search": "",
     }
     row |= {"size": [12_345_678, 1_234_567, 12_345_678], "build": 12_345.6, "translate": 12_345.6, "solve": 123_456.7}
-    board.board.report = {"rows": [row, row], "costs": [], "compared": {"left": row, "right": row}}
-    board.show()
+    board.gets(report={"rows": [row, row], "costs": [], "compared": {"left": row, "right": row}})
     panel = board.section("model")
     panel.locator("[data-part=compare] summary").press("Enter")
     cut = panel.locator(":is(td, th, table, .smb-cards, .smb-bar)").evaluate_all(
@@ -234,3 +231,61 @@ def test_no_panel_speaks_in_the_words_of_developers(desk: Any) -> None:
         assert not re.search(
             r"\b(trait|command|widget|error|null|undefined|nan|techniques of people|looks and entering)\b", text
         ), name
+
+
+# -- a game from its beginning to its end -----------------------------------------------------------------------------
+
+
+def test_the_clock_runs_when_a_game_is_shown_but_not_in_a_design_or_a_notebook(desk: Any) -> None:
+    assert desk("mccaffrey").board.clock["running"]
+    design = desk(sm.Board.of_size(4))
+    assert not design.board.clock["running"]
+    assert not design.root.locator("[data-do=pause]").is_visible()
+    assert not desk("mccaffrey", alone=False).board.clock["running"]
+
+
+def test_the_end_of_a_game_tells_time_and_hints_and_offers_another(desk: Any) -> None:
+    board = desk(EASY)
+    end = board.root.locator(".smb-finish")
+    expect(end).to_be_hidden()
+    board.types(EASY_SOLVED)
+    expect(end).to_contain_text("Without a hint", ignore_case=True)
+    assert board.root.locator("[role=grid]").is_visible()
+    end.get_by_role("button", name="New game").click()
+    expect(board.root.locator(".smb-new")).to_be_visible()
+    board.press("Escape")
+    board.do("undo")
+    expect(end).to_be_hidden()
+
+
+def test_a_game_that_comes_back_covers_the_board_until_it_is_there(begun: Any) -> None:
+    begun.cell(1, 3).click()
+    begun.press("3")
+    waits(begun, lambda: (kept(begun, "playing") or {}).get("digits") == 1, "the game is not kept")
+    begun.page.add_init_script("""window.seen = [];
+        new MutationObserver(() => {
+            const board = document.querySelector(".smb-board");
+            if (board && document.querySelector(".smb-main")) {
+                const digits = [...board.querySelectorAll("[data-cell]")].map((each) => each.dataset.value).join("");
+                if (getComputedStyle(board).visibility !== "hidden") window.seen.push(digits);
+            }
+        }).observe(document, { subtree: true, childList: true, attributes: true });""")
+    reload(begun)
+    begun.sees_digits("123." + EASY[4:])
+    begun.waits("getComputedStyle(board.querySelector('.smb-board')).visibility === 'visible'")
+    digits = ("123." + EASY[4:]).replace(".", "0")
+    assert set(begun.page.evaluate("window.seen.filter((each) => each)")) == {digits}
+
+
+def test_the_sizes_and_levels_of_new_games_are_the_same_in_the_header_and_in_the_panel(desk: Any) -> None:
+    board = desk("mccaffrey")
+    menu = board.root.locator(".smb-new button").evaluate_all(
+        "all => all.map((each) => [each.dataset.size, each.dataset.level])"
+    )
+    part = board.section("puzzle").locator("[data-part=new]")
+    offered = []
+    for size in part.get_by_label("Size").locator("option").evaluate_all("all => all.map((each) => each.value)"):
+        part.get_by_label("Size").select_option(size)
+        levels = part.get_by_label("Level").locator("option").evaluate_all("all => all.map((each) => each.value)")
+        offered += [[size, level] for level in levels]
+    assert menu == offered

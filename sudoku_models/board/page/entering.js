@@ -35,8 +35,8 @@ class Entering {
   erase(cells = this.page.selection.list) {
     const { page } = this;
     if (page.isComing) return;
-    const id = page.send({ do: "erase", cells });
-    if (page.isShut()) return;
+    const id = page.send({ do: "erase", cells, kind: page.kind });
+    if (page.isShut() || page.kind !== "digit") return;
     const digits = cells.filter((k) => !page.isFixed(k) && page.value(k));
     for (const k of digits) this.guesses.set(k, { digit: 0, id });
     if (!digits.length) return;

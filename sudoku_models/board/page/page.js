@@ -40,7 +40,6 @@
 
 const TRAITS = `board givens values marks centres colors clock clashes highlights symbols settings design busy report status path
   mode`.split(/\s+/);
-const PART = 512 * 1024; // bytes of a file in one message
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u;
 
 class Page {
@@ -287,8 +286,7 @@ class Page {
     // JupyterLab handles keys before the board. It looks for this attribute on its way up from the element that has the
     // focus, but many of its shortcuts are for that very element; so that element needs it, too.
     this.root.addEventListener("focusin", (event) => event.target.setAttribute("data-lm-suppress-shortcuts", "true"));
-    // Keys typed into the page's own fields must not reach the notebook.
-    this.root.addEventListener("keydown", (event) => {
+    this.root.addEventListener("keydown", (event) => { // what is typed into the page's own fields must not reach the notebook
       if (event.target.closest("input, select, textarea, button, summary")) event.stopPropagation();
     });
     this.root.dataset.alone = this.isAlone;
@@ -339,24 +337,8 @@ class Page {
     return this.buttons[name];
   }
 
-  // -- files -----------------------------------------------------------------------------------------------------
-
-  /** Send a file, or pasted text, in parts that fit into a message; returns the id of the last of them. */
-  async take(blob, name) {
-    const { largest_file: largest } = this.get("choices");
-    if (blob.size > largest || !blob.size) {
-      const problem = blob.size ? `has ${blob.size.toLocaleString("en")} bytes; up to ${largest.toLocaleString("en")} are read` : "is empty";
-      this.messages.tellHere(`${name} ${problem}`, "bad");
-      return "";
-    }
-    const parts = Math.ceil(blob.size / PART);
-    let id = "";
-    for (let part = 0; part < parts; part++) {
-      const raw = await blob.slice(part * PART, (part + 1) * PART).arrayBuffer();
-      id = this.send({ do: "text", part, of: parts, name }, [raw]);
-    }
-    return id;
-  }
+  /** Send a file, or pasted text; returns the id of the last of its messages. */
+  take(blob, name) { return sendInParts(this, blob, name); }
 }
 
 export default {

@@ -40,7 +40,8 @@ class Games {
     const { place } = this.keeper;
     place.damaged = false;
     const records = this.keeper.records();
-    const games = place.names("game").map((name) => ({ name, game: place.read(name, isGame) })).filter(({ game }) => game && game.id !== this.page.get("status").id)
+    const onBoard = `game:${this.page.get("status").id}`; // it need not be continued, unless it is offered
+    const games = place.names("game").map((name) => ({ name, game: place.read(name, isGame) })).filter(({ name, game }) => game && (name !== onBoard || this.keeper.offered))
       .sort((a, b) => b.game.when - a.game.when);
     this.note.textContent = !place.place ? "This browser keeps nothing for this page, so there are no statistics here."
       : `Kept in this browser only; nothing is sent anywhere.${place.damaged ? " Something that was kept cannot be read, and is left out." : ""}`;

@@ -48,3 +48,22 @@ class Copied {
     }
   }
 }
+
+const PART = 512 * 1024; // bytes of a file in one message
+
+/** Send a file, or pasted text, in parts that fit into a message; returns the id of the last of them. */
+async function sendInParts(page, blob, name) {
+  const { largest_file: largest } = page.get("choices");
+  if (blob.size > largest || !blob.size) {
+    const problem = blob.size ? `has ${blob.size.toLocaleString("en")} bytes; up to ${largest.toLocaleString("en")} are read` : "is empty";
+    page.messages.tellHere(`${name} ${problem}`, "bad");
+    return "";
+  }
+  const parts = Math.ceil(blob.size / PART);
+  let id = "";
+  for (let part = 0; part < parts; part++) {
+    const raw = await blob.slice(part * PART, (part + 1) * PART).arrayBuffer();
+    id = page.send({ do: "text", part, of: parts, name }, [raw]);
+  }
+  return id;
+}
