@@ -124,7 +124,9 @@ def test_a_kind_of_mark_that_is_none_is_refused(board, kind):
         board.mark((1, 3), 3, kind)
 
 
-@pytest.mark.parametrize("value", [None, 5, object(), [True] * 16, [1.0] * 16, np.zeros((4, 4), int)], ids=repr)
+@pytest.mark.parametrize(
+    "value", [None, 5, object(), [True] * 16, [1.0] * 16, np.zeros((4, 4), int)], ids=lambda value: type(value).__name__
+)
 @pytest.mark.parametrize("name", ["puzzle", "position", "values"])
 def test_a_trait_that_is_refused_keeps_its_value(board, name, value):
     if name == "puzzle" and isinstance(value, np.ndarray):
