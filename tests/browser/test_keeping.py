@@ -193,3 +193,17 @@ def test_times_and_medians(desk: Any) -> None:
         ("9 \u00d7 9, easy", 3, 2, 60, 75),
         ("16 \u00d7 16, easy", 1, 1, 60, 60),
     ]
+
+
+def test_a_level_that_becomes_known_late_is_written_into_the_records_of_its_puzzle(desk: Any) -> None:
+    page = with_storage(desk)
+    page.add_script_tag(content=(page_of_board.HERE / "autosave.js").read_text(encoding="utf-8"))
+    records = [{"id": "a", "level": ""}, {"id": "b", "level": ""}, {"id": "a", "level": "easy"}]
+    learn = """([status, records]) => {
+        const kept = { status, records: () => records, place: { write: (name, found) => { records = found; } } };
+        Keeper.prototype.learn.call(kept);
+        return records;
+    }"""
+    assert page.evaluate(learn, [{"id": "a", "level": ""}, records]) == records
+    known = page.evaluate(learn, [{"id": "a", "level": "hard"}, records])
+    assert [each["level"] for each in known] == ["hard", "", "easy"]

@@ -112,6 +112,7 @@ class Keeper {
       if (isNew) this.last = 0; // another puzzle is kept at once
     }
     this.count();
+    this.learn();
     const now = JSON.stringify([status.id, status.finished, ...["values", "marks", "centres", "colors", "design"].map((name) => this.page.get(name))]);
     if (now !== this.saved) this.saveSoon();
     this.saved = now;
@@ -170,6 +171,17 @@ class Keeper {
       else this.place.write("games", this.records().filter((each) => each.key !== game.key));
       this.onKept?.();
     }
+  }
+
+  /** The level of a puzzle can become known after its game was recorded. */
+  learn() {
+    const { id, level } = this.status;
+    if (!level || this.learnt === `${id} ${level}`) return;
+    this.learnt = `${id} ${level}`;
+    const records = this.records();
+    if (!records.some((each) => each.id === id && !each.level)) return;
+    this.place.write("games", records.map((each) => (each.id === id && !each.level ? { ...each, level } : each)));
+    this.onKept?.();
   }
 
   record(solved) {
