@@ -25,6 +25,15 @@
 | `titles.py`     | what a person would call a puzzle                                                 |
 | `text.py`       | text from outside, made fit to be shown                                           |
 | `session.py`    | the state of one board: its game, settings, highlights and message                |
+| `by_hand.py`    | what the player has entered, apart from what a solver or a hint has written       |
+| `entries.py`    | the check of cells, digits and seconds that come from a cell of a notebook        |
+| `path.py`       | the explained path: a whole solution as steps to walk through                     |
+| `comparing.py`  | two configurations on one position, side by side                                  |
+| `sharing.py`    | a puzzle as a link, and back                                                      |
+| `sheets.py`     | puzzles to print, with their solutions                                            |
+| `class_board.py` | a board for a class: steps from the notebook; the solution stays hidden          |
+| `set_from_cells.py` | traits of the widget that a cell of a notebook sets                           |
+| `outputs.py`    | what a notebook displays: the live board, and its picture where no kernel runs    |
 | `board_widget.py` | the widget: it receives commands and publishes traits                           |
 | `page/`        | the page: it draws the traits and sends commands                                  |
 
