@@ -25,7 +25,7 @@
 | `titles.py`     | what a person would call a puzzle                                                 |
 | `text.py`       | text from outside, made fit to be shown                                           |
 | `session.py`    | the state of one board: its game, settings, highlights and message                |
-| `by_hand.py`    | what the player has entered, apart from what a solver or a hint has written       |
+| `by_hand.py`    | which moves of a game are not the player's own                                     |
 | `entries.py`    | the check of cells, digits and seconds that come from a cell of a notebook        |
 | `path.py`       | the explained path: a whole solution as steps to walk through                     |
 | `comparing.py`  | two configurations on one position, side by side                                  |
