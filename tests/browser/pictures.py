@@ -157,13 +157,6 @@ def rendering_of(name: str) -> str:
     return sm.load(name)._repr_html_()
 
 
-@pytest.mark.parametrize("name", ["benchmark", "scale"])
-def test_figures_of_measurements(name: str) -> None:
-    pytest.skip(
-        f"{name}.png is kept: it was drawn when its rows were measured, with configurations that were chosen by hand; "
-        "`sudoku-models bench report` draws the same kind of figure from data/benchmark"
-    )
-
-
-def test_gallery() -> None:
-    subprocess.run([sys.executable, Path(__file__).parents[1] / "plots" / "gallery.py"], check=True)
+@pytest.mark.parametrize("program", ["measured.py", "gallery.py"])
+def test_figures(program: str) -> None:
+    subprocess.run([sys.executable, Path(__file__).parents[1] / "plots" / program], check=True)

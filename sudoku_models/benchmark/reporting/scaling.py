@@ -45,7 +45,7 @@ def of_scale(table: pd.DataFrame) -> Iterator[Picture]:
     if sizes.empty:
         return
     parts = _by_title(sizes)
-    whole = [Panel(title, _values(rows, TOTAL)) for title, rows in parts.items()]
+    whole = [Panel(title, values(rows, TOTAL)) for title, rows in parts.items()]
     numbers = sizes[["corpus", "configuration", "size", TOTAL, "end"]]
     yield Picture(
         "scale",
@@ -56,7 +56,7 @@ def of_scale(table: pd.DataFrame) -> Iterator[Picture]:
         _at_a_glance(sizes),
     )
     for k, (title, rows) in enumerate(parts.items(), 1):
-        each = [Panel(name, _values(rows, cost), _unit(cost)) for cost, name in COSTS.items() if cost != TOTAL]
+        each = [Panel(name, values(rows, cost), _unit(cost)) for cost, name in COSTS.items() if cost != TOTAL]
         yield Picture(
             f"scale-costs-{k}",
             f"Each cost against the size of the board, {title}",
@@ -127,7 +127,7 @@ def _by_title(table: pd.DataFrame) -> dict[str, pd.DataFrame]:
     }
 
 
-def _values(rows: pd.DataFrame, cost: str) -> pd.DataFrame:
+def values(rows: pd.DataFrame, cost: str) -> pd.DataFrame:
     """One cost as a panel draws it; only the whole cost has open marks."""
     value = rows[cost]
     if cost.endswith("_seconds"):

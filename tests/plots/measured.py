@@ -1,0 +1,66 @@
+"""The figures of measurements in notebooks/images, drawn anew from the rows in data: python tests/plots/measured.py
+
+The name of this file keeps it out of the usual run; `test_measured.py` draws the figures without saving them.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+IMAGES = ROOT / "notebooks" / "images"
+MEASURED = ROOT / "data" / "benchmark"
+IN_COLOUR = (
+    "all_different x pulp x choco",
+    "all_different x cpsat x cpsat",
+    "all_different x pulp x cadical",
+    "assignment_reduced x pulp x highs",
+    "assignment x pulp x highs",
+    "assignment x stock x pulp:HiGHS",
+)
+"""One configuration of each solver, of each of the best formulations, and one without this package."""
+
+
+def profile() -> Any:
+    """The performance profile of the study on top95."""
+    from sudoku_models.benchmark import curves, read
+    from sudoku_models.plots import performance_profile
+
+    table = read(MEASURED / "study")
+    return performance_profile(curves.performance_profile(table[table["corpus"] == "top95"]), IN_COLOUR).figure
+
+
+def growth() -> Any:
+    """Processor time against the size of the board."""
+    from sudoku_models.benchmark import read
+    from sudoku_models.benchmark.growth import TOTAL, costs
+    from sudoku_models.benchmark.reporting.scaling import values
+    from sudoku_models.plots.scale import Panel, scale
+
+    parts = costs(read(MEASURED / "scale")).groupby("corpus", sort=False)
+    figure = scale([Panel(f"{corpus} boards", values(part, TOTAL)) for corpus, part in parts])
+    figure.axes[0].set_ylabel("processor time until the proof")
+    for ax in figure.axes[: len(parts)]:
+        ax.set_xlabel("size of the board")
+    return figure
+
+
+def figures() -> Iterator[tuple[str, Any]]:
+    """The name of each figure, and the figure."""
+    yield "benchmark.png", profile()
+    yield "scale.png", growth()
+
+
+def main() -> None:
+    import matplotlib as mpl
+
+    mpl.use("agg")
+    for name, figure in figures():
+        figure.savefig(
+            IMAGES / name, dpi=110 if name == "benchmark.png" else 150, facecolor="white", bbox_inches="tight"
+        )
+        print(f"{name}: {(IMAGES / name).stat().st_size / 1000:.0f} kB")
+
+
+if __name__ == "__main__":
+    main()
