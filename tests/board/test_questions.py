@@ -112,9 +112,7 @@ def test_a_sentence_in_other_words_changes_no_highlight(unique4, monkeypatch):
 def test_a_step_in_other_words_is_shown_with_the_same_key(session, unique4):
     session.change(symbols="♠♥♦♣")
     found = next_hint(unique4)
-    session.questions._show_step(
-        replace(found, step=replace(found.step, sentence="nine times 9 in (9, 9)", brief="nine times 9 in (9, 9)"))
-    )
+    session.questions._show_step(replace(found, step=replace(found.step, sentence="nine times 9 in (9, 9)")))
     key = messages.with_key("nine times 9 in (9, 9)", found.step.digits, session.symbols)
     assert session.message.text == f"Hidden single: {key}"
     assert key == "nine times 9 in (9, 9); on the board, 2 is ♥"

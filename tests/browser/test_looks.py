@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import sudoku_models as sm
+from sudoku_models.board.highlights import Highlights
 from sudoku_models.board.path import Walk
 from sudoku_models.explain import explain
 from sudoku_models.puzzles.cell_names import cells_in_words
@@ -61,7 +62,9 @@ def test_with_high_contrast_what_is_marked_is_marked_by_lines_in_the_colours_of_
     player.press("2", "ArrowDown")
     player.waits("cell(1).classList.contains('is-clash')")
     assert outline(player, 1, 2) == f"double 3px {system['CanvasText']}"
-    player.gets(highlights={**player.board.highlights, "wrong": [15], "reason": [3], "digits": [8]})
+    player.board.session.highlights = Highlights(wrong=[(4, 4)], reason=[(1, 4)], digits=[(3, 1)])
+    player.board._show()
+    player.show()
     assert outline(player, 4, 4) == f"double 3px {system['CanvasText']}"
     assert outline(player, 1, 4) == f"solid 2px {system['LinkText']}"
     assert outline(player, 3, 1) == f"dashed 2px {system['LinkText']}"

@@ -267,6 +267,7 @@ class _Server(Voila):
     def run_until_stopped(self) -> None:
         """Run until Ctrl-C, or until the terminal is closed; then end the kernels too."""
         self.ioloop.start()
+        logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # messages to pages that have just gone
         self.http_server.stop()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_IGN)
