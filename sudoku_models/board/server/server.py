@@ -38,6 +38,7 @@ try:
     from nbclient.exceptions import CellExecutionError, DeadKernelError
     from tornado import ioloop
     from tornado.httpserver import HTTPServer
+    from tornado.websocket import WebSocketClosedError
     from traitlets.config import Config
     from voila.app import Voila
     from voila.utils import get_page_config
@@ -112,8 +113,14 @@ def _listen(port: int) -> socket.socket:
 def _keep_to(folder: Path) -> None:
     """Keep Jupyter and IPython from the user's files: no settings, no history, no startup files."""
     logging.getLogger("tornado").setLevel(logging.CRITICAL)  # it would print each request that is refused
+    logging.getLogger("asyncio").addFilter(_is_for_a_page_that_is_there)
     for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR"):
         os.environ[name] = str(folder / name.lower())
+
+
+def _is_for_a_page_that_is_there(record: logging.LogRecord) -> bool:
+    """Whether a report is about anything else than a message to a page that has just gone."""
+    return not (record.exc_info and isinstance(record.exc_info[1], WebSocketClosedError))
 
 
 def _config(access: Access, folder: Path) -> Config:
@@ -267,7 +274,6 @@ class _Server(Voila):
     def run_until_stopped(self) -> None:
         """Run until Ctrl-C, or until the terminal is closed; then end the kernels too."""
         self.ioloop.start()
-        logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # messages to pages that have just gone
         self.http_server.stop()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_IGN)

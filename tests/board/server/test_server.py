@@ -3,6 +3,7 @@
 import contextlib
 import http.client
 import json
+import logging
 import re
 import time
 import uuid
@@ -389,3 +390,16 @@ def test_ctrl_c_ends_server_and_kernels_with_a_message_and_leaves_nothing_behind
     _, alive = psutil.wait_procs(family, timeout=10)
     assert not alive
     assert sorted(path.name for path in board.home.rglob("*")) == ["tmp"]
+
+
+def test_only_reports_of_messages_to_pages_that_have_gone_are_left_out() -> None:
+    pytest.importorskip("voila", reason="the page needs Voila, which is in the extra 'app'")
+    from tornado.websocket import WebSocketClosedError
+
+    from sudoku_models.board.server import server
+
+    def record(error: Exception) -> logging.LogRecord:
+        return logging.LogRecord("asyncio", logging.ERROR, "", 1, "never retrieved", None, (type(error), error, None))
+
+    assert not server._is_for_a_page_that_is_there(record(WebSocketClosedError()))
+    assert server._is_for_a_page_that_is_there(record(ValueError("a fault")))
