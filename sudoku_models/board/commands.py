@@ -9,6 +9,7 @@ from typing import Any
 
 from ..backends import BACKENDS
 from ..errors import InputError, SudokuModelsError, UnknownNameError
+from ..explain import BY
 from ..explain.difficulty import LEVELS
 from ..formulations import FORMULATIONS
 from ..generation import LARGEST_WITH_LEVEL
@@ -31,14 +32,6 @@ __all__ = ["COMMANDS", "carry_out", "choices"]
 SIZES = [4, 6, 8, 9, 10, 12, 15, 16, 20, 25]
 LARGEST_EASY = 4
 """The largest size on which all puzzles are easy."""
-
-BY = {
-    "techniques": "named techniques",
-    "mus": "a minimal set of reasons",
-    "smus": "a smallest set of reasons",
-    "lp": "the linear relaxation",
-}
-"""The methods of explanation, each with a title."""
 
 COMMANDS: dict[str, Callable[[Session], Callable[..., None]]] = {
     "enter": lambda session: session.enter,
@@ -118,19 +111,16 @@ def choices() -> dict[str, Any]:
     return {
         "corpora": sources.menu(),
         "sizes": SIZES,
-        "levels": list(LEVELS),
         "levels_by_size": {str(size): levels_of(size) for size in SIZES},
-        "largest_with_level": LARGEST_WITH_LEVEL,
         "formulations": dict(FORMULATIONS),
         "backends": dict(BACKENDS),
         "rewrites": {name: entry.summary for name, entry in REWRITES.items()},
         "solvers": installed(),
         "methods": dict(METHODS),
-        "by": BY,
+        "by": list(BY),
         "settings": settings.CHOICES,
         "usual": settings.USUAL,
         "colours": settings.COLOURS,
-        "switches": settings.SWITCHES,
         "pixels": [settings.SMALLEST, settings.LARGEST],
         "largest_file": LARGEST_FILE,
     }

@@ -15,6 +15,7 @@ from ..puzzles.puzzle import Grid, Puzzle
 from ..solvers import Status
 from .hints import Revealed, Wrong
 from .squares import cell_name
+from .text import capital
 
 __all__ = [
     "HIDDEN",
@@ -244,9 +245,7 @@ def saved(where: str, left_out: int) -> Message:
 def searched(found: Approximation) -> Message:
     """The result of the local search."""
     if found.solved:
-        return Message(
-            f"{found.reason[:1].upper()}{found.reason[1:]} (seed {found.seed}, {found.seconds:.1f} s)", "good"
-        )
+        return Message(f"{capital(found.reason)} (seed {found.seed}, {found.seconds:.1f} s)", "good")
     return Message(f"Approximate: cost {found.cost} (seed {found.seed}); {found.reason.partition('; ')[2]}", "warning")
 
 

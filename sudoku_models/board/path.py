@@ -81,6 +81,10 @@ class Walk:
         return Highlights.of(step, {i: state.candidates[i] for i in about})
 
     @cached_property
+    def _brief(self) -> list[str]:
+        return self._sentences("brief")
+
+    @cached_property
     def steps(self) -> list[dict[str, Any]]:
         """The steps as plain data: names, sentences, weights, and the numbers of their cells, row by row from 0."""
         number = {cell: k for k, cell in enumerate(self.found.puzzle.board.cells)}
@@ -91,13 +95,13 @@ class Walk:
                 "weight": step.weight,
                 "cells": [number[i] for i in step.cells],
             }
-            for step, sentence in zip(self.found.steps, self._sentences("brief"), strict=False)
+            for step, sentence in zip(self.found.steps, self._brief, strict=False)
         ]
 
-    @cached_property
+    @property
     def reason(self) -> str:
         """Why it ends, in a sentence."""
-        return self._sentences("brief")[-1]
+        return self._brief[-1]
 
     @cached_property
     def key(self) -> str:

@@ -25,7 +25,7 @@ from .highlights import Highlights
 from .hints import Next, Revealed, Wrong
 from .messages import Message
 from .requests import Calls, Requests
-from .text import sentence
+from .text import capital, sentence
 from .titles import generated_name
 
 __all__ = ["HINTS", "Questions", "checked_limit"]
@@ -176,7 +176,7 @@ class Questions:
                 if kind == "ended":
                     self.session.say(Message(f"Not known: {what} {content}"))
                 elif kind == "failed":
-                    self.session.say(Message(f"{what[:1].upper()}{what[1:]} did not succeed: {content}", "bad"))
+                    self.session.say(Message(f"{capital(what)} did not succeed: {content}", "bad"))
                 elif is_changed():
                     self.session.say(Message("The board has changed since this was asked; ask again", "warning"))
                 else:
@@ -246,7 +246,7 @@ class Questions:
         why = messages.with_cell_key(messages.with_key(step.brief, step.digits, session.symbols))
         doubt = f" ({messages.wrong(found.wrong).text})" if found.wrong.cells is None else ""
         impossible = "The puzzle has no solution. " if session.badge.tone == "bad" else ""
-        session.say(Message(f"{impossible}{step.name[:1].upper()}{step.name[1:]}: {why}{doubt}"))
+        session.say(Message(f"{impossible}{capital(step.name)}: {why}{doubt}"))
 
     def _show_revealed(self, found: Revealed) -> None:
         session = self.session
@@ -254,7 +254,7 @@ class Questions:
             raise InputError(messages.HIDDEN)
         session.game.hints += 1
         if found.digit is None:
-            session.say(Message(found.reason[:1].upper() + found.reason[1:], "warning"))
+            session.say(Message(capital(found.reason), "warning"))
             return
         symbol, is_unique = session.symbols[found.digit - 1], session.badge.tone == "good"
         session.reveal(found.cell, found.digit, messages.revealed(found, symbol, is_unique))

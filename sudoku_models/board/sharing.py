@@ -59,15 +59,16 @@ def link(puzzle: Puzzle, kind: str = "fragment") -> str:
     return url
 
 
-def not_in_link(puzzle: Puzzle, kind: str) -> list[str]:
-    """What a link of this kind leaves out that the rules of the puzzle do not need.
+def not_in_link(puzzle: Puzzle, kind: str, url: str) -> list[str]:
+    """What a link to the puzzle, of this kind, leaves out that the rules of the puzzle do not need.
 
-    >>> not_in_link(Puzzle.parse("12.. 3412 2143 432."), "f-puzzles")
+    >>> puzzle = Puzzle.parse("12.. 3412 2143 432.")
+    >>> not_in_link(puzzle, "f-puzzles", link(puzzle, "f-puzzles"))
     []
     """
     if kind == "fragment":
         return []
-    read = Puzzle.parse(link(puzzle, kind)).board
+    read = Puzzle.parse(url).board
     if _units(read) != _units(puzzle.board):
         raise InputError(f"a link for {KINDS[kind]} cannot hold the units of this board; share it for a page instead")
     return ["the names of its regions"] if {*read.plain.units} != {*puzzle.board.plain.units} else []
@@ -136,7 +137,8 @@ def share(session: Player, page: str = "", kind: str = "fragment") -> None:
         kind: One of `KINDS`.
     """
     puzzle = session.game.puzzle
-    url, without = link(puzzle, kind), not_in_link(puzzle, kind)
+    url = link(puzzle, kind)
+    without = not_in_link(puzzle, kind, url)
     if session.game.values != puzzle.values:
         without = ["the digits that you have entered", *without]
     session.send({"share": url, "kind": kind, "page": page})

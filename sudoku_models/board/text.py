@@ -2,7 +2,7 @@
 
 import unicodedata
 
-__all__ = ["is_visible", "readable", "sentence"]
+__all__ = ["capital", "is_visible", "readable", "sentence"]
 
 DIRECTIONS = set("\u061c\u200e\u200f") | {chr(k) for k in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
 """Marks that turn the text around them from left to right, or back."""
@@ -31,6 +31,15 @@ def is_visible(text: str) -> bool:
     return any(unicodedata.category(ch)[0] not in "CZM" and ch not in FILLERS for ch in text)
 
 
+def capital(text: str) -> str:
+    """The text with a capital letter.
+
+    >>> capital("hidden single")
+    'Hidden single'
+    """
+    return text[:1].upper() + text[1:]
+
+
 def sentence(text: str) -> str:
     """A sentence with a capital letter, unless it begins with something else than a word, such as the name of a file.
 
@@ -38,4 +47,4 @@ def sentence(text: str) -> str:
     ('There is no puzzle', 'puzzles.txt has no puzzle')
     """
     first = text.partition(" ")[0].rstrip(",:;.")
-    return text[:1].upper() + text[1:] if first.replace("'", "").isalpha() else text
+    return capital(text) if first.replace("'", "").isalpha() else text

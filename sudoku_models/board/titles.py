@@ -1,6 +1,7 @@
 """What a person would call a puzzle: "Gecode's puzzle 10", "Top 95, puzzle 3", "A medium 9x9 puzzle"."""
 
 from ..puzzles.board import Board
+from .text import capital
 
 __all__ = ["LABELS", "generated_name", "title"]
 
@@ -93,4 +94,4 @@ def generated_name(level: str | None, board: Board, seed: str) -> str:
 
 def _capital(text: str) -> str:
     """A text that is no name of a file, with a capital letter."""
-    return text if "." in text else f"{text[:1].upper()}{text[1:]}"
+    return text if "." in text else capital(text)

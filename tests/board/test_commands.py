@@ -15,6 +15,8 @@ from sudoku_models.board.requests import Requests
 from sudoku_models.board.session import Session
 from sudoku_models.board.settings import USUAL
 from sudoku_models.explain import BY
+from sudoku_models.explain.difficulty import LEVELS
+from sudoku_models.generation import LARGEST_WITH_LEVEL
 
 
 @pytest.fixture
@@ -194,8 +196,8 @@ def test_every_size_has_its_levels():
     offered = choices()
     assert set(offered["levels_by_size"]) == {str(size) for size in offered["sizes"]}
     for size, levels in offered["levels_by_size"].items():
-        assert levels == [level for level in offered["levels"] if level in levels]
-        assert bool(levels) == (int(size) <= offered["largest_with_level"])
+        assert levels == [level for level in LEVELS if level in levels]
+        assert bool(levels) == (int(size) <= LARGEST_WITH_LEVEL)
     assert offered["levels_by_size"]["4"] == ["easy"]
 
 

@@ -9,18 +9,10 @@ import sudoku_models as sm
 from sudoku_models import Puzzle
 from sudoku_models.board.commands import carry_out
 from sudoku_models.board.comparing import CAUTION, Failed, sentence
-from sudoku_models.board.session import Session
 from sudoku_models.models.solving import solve
 from sudoku_models.solvers import Status
 
 CPSAT = {"formulation": "all_different", "backend": "cpsat", "solver": "cpsat"}
-
-
-@pytest.fixture
-def session(unique4):
-    found = Session(unique4, lambda: None, lambda *message: None)
-    yield found
-    found.questions.close()
 
 
 def compared(session, left, right, **values):

@@ -13,7 +13,6 @@ from sudoku_models.board import path
 from sudoku_models.board.board_widget import BoardWidget
 from sudoku_models.board.commands import carry_out
 from sudoku_models.board.path import Walk
-from sudoku_models.board.session import Session
 from sudoku_models.errors import InputError
 from sudoku_models.explain import Candidates, Explanation
 from sudoku_models.explain.minimal_sets import MinimalSet
@@ -22,18 +21,6 @@ from sudoku_models.puzzles.cell_names import cells_in_words, has_short_names, ke
 from sudoku_models.puzzles.labels import unit_is_different
 
 SYMBOLS = [str(d) for d in range(1, 10)]
-
-
-@pytest.fixture
-def sent():
-    return []
-
-
-@pytest.fixture
-def session(unique4, sent):
-    found = Session(unique4, lambda: None, lambda *message: sent.append(message))
-    yield found
-    found.questions.close()
 
 
 def asked(session, **values):

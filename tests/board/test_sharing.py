@@ -29,18 +29,6 @@ NAMES = sorted({name for family in titles() for name in list(corpus(family))[:5]
 NINE = Board.of_size(9)
 
 
-@pytest.fixture
-def sent():
-    return []
-
-
-@pytest.fixture
-def session(unique4, sent):
-    found = Session(unique4, lambda: None, lambda *message: sent.append(message))
-    yield found
-    found.questions.close()
-
-
 def opened(session, text):
     """What the board shows after a text was pasted."""
     take_text(session, text.encode(), 0, 1, "the pasted text")

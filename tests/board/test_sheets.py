@@ -6,22 +6,9 @@ import pytest
 
 from sudoku_models.board import sheets
 from sudoku_models.board.commands import carry_out
-from sudoku_models.board.session import Session
 from sudoku_models.board.sheets import Sheets, made, told
 from sudoku_models.models.counting import count_solutions
 from sudoku_models.puzzles.puzzle import Puzzle
-
-
-@pytest.fixture
-def sent():
-    return []
-
-
-@pytest.fixture
-def session(unique4, sent):
-    found = Session(unique4, lambda: None, lambda *message: sent.append(message))
-    yield found
-    found.questions.close()
 
 
 def pages(pdf: bytes) -> int:

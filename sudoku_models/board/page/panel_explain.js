@@ -9,7 +9,7 @@ const METHODS = {
 
 /** A choice of one of several methods, each with a line that says what it is; `value` is the chosen one. */
 function methodChoice(page) {
-  const inputs = Object.keys(page.get("choices").by).map((name, k) =>
+  const inputs = page.get("choices").by.map((name, k) =>
     make("input", { type: "radio", name: `smb-by-${page.me}`, value: name, checked: k === 0 }));
   const element = make("fieldset", { class: "smb-choice" }, make("legend", {}, "Explained by"),
     ...inputs.map((input) => make("label", {}, input, make("span", {},
