@@ -1,10 +1,15 @@
-"""The table of exercises. Each lesson has a file in `exercises`, which registers its exercises."""
+"""The table of exercises.
 
+A lesson has two files in `exercises`: `lesson_4.md` has the titles and the hints of its exercises, and `lesson_4.py`
+their judges. The judge of `hall-set` is the `hall_set` of that module.
+"""
+
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from pkgutil import iter_modules
+from importlib.resources import files
 
 from ..errors import InputError, UnknownNameError
 from ..puzzles.puzzle import Grid, Puzzle
@@ -59,7 +64,7 @@ class Exercise:
         title: The task.
         judge: Decides whether an answer is correct.
         time_limit: Seconds of processor time for the check.
-        hints: What `hint` tells, one after the other: the idea, the step, nearly the code.
+        hints: The hints of `course.hint`, in order: the idea, the step, nearly the code.
     """
 
     name: str
@@ -71,53 +76,37 @@ class Exercise:
 
 
 _table: dict[str, Exercise] = {}
-_built_in: set[str] = set()
-"""The names of the exercises of the course."""
+"""The exercises that a teacher has added."""
 
 
 def exercise(
-    name: str,
-    lesson: int,
-    title: str,
-    judge: Judge | None = None,
-    time_limit: float = TIME_LIMIT,
-    hints: Sequence[str] = (),
-) -> Callable[[Judge], Judge]:
-    """Register an exercise; without a `judge`, this is a decorator for one.
+    name: str, lesson: int, title: str, judge: Judge, time_limit: float = TIME_LIMIT, hints: Sequence[str] = ()
+) -> None:
+    """Add an exercise of your own, or replace one.
 
     Args:
         name, lesson, title, judge, time_limit: As in `Exercise`.
         hints: Sentences for `course.hint`, from the idea to nearly the code.
 
     Raises:
-        InputError: When the course has an exercise of this name; your own exercises are replaced.
+        InputError: When the course has an exercise of this name.
 
-    >>> @exercise("say-six", lesson=99, title="Say six")
-    ... def say_six(answer):
-    ...     return "6 it is"
+    >>> exercise("say-six", lesson=99, title="Say six", judge=lambda answer: "6 it is")
     >>> find("say-six").judge(6), _table.pop("say-six").lesson
     ('6 it is', 99)
     """
-
-    def put(judge: Judge) -> Judge:
-        if name in _built_in:
-            raise InputError(f"the course has an exercise {name!r} already, in lesson {_table[name].lesson}")
-        _table[name] = Exercise(name, lesson, title, judge, time_limit, tuple(hints))
-        return judge
-
-    if judge is not None:
-        put(judge)
-    return put
+    if name in _course():
+        raise InputError(f"the course has an exercise {name!r} already, in lesson {_course()[name].lesson}")
+    _table[name] = Exercise(name, lesson, title, judge, time_limit, tuple(hints))
 
 
 def every_exercise(lesson: int | None = None) -> list[Exercise]:
     """All exercises, or those of one lesson, in order.
 
-    >>> [each.lesson for each in every_exercise(2)][:2]
-    [2, 2]
+    >>> [each.name for each in every_exercise(2)][:2]
+    ['count-pairs', 'pairwise']
     """
-    _fill()
-    return [each for each in _table.values() if lesson in (None, each.lesson)]
+    return [each for each in (*_course().values(), *_table.values()) if lesson in (None, each.lesson)]
 
 
 def find(name: str) -> Exercise:
@@ -126,16 +115,22 @@ def find(name: str) -> Exercise:
     Raises:
         UnknownNameError: When there is none.
     """
-    _fill()
-    if name not in _table:
-        raise UnknownNameError("exercise", name, _table)
-    return _table[name]
+    every = _course() | _table
+    if name not in every:
+        raise UnknownNameError("exercise", name, every)
+    return every[name]
 
 
 @cache
-def _fill() -> None:
-    package = import_module("sudoku_models.course.exercises")
-    lessons = sorted(int(module.name.removeprefix("lesson_")) for module in iter_modules(package.__path__))
-    for k in lessons:
-        import_module(f"{package.__name__}.lesson_{k}")
-    _built_in.update(_table)
+def _course() -> dict[str, Exercise]:
+    """The exercises of the course, by name."""
+    found, package = {}, f"{__package__}.exercises"
+    texts = {int(file.name[7:-3]): file for file in files(package).iterdir() if file.name.endswith(".md")}
+    for lesson, file in sorted(texts.items()):
+        judges = import_module(f"{package}.lesson_{lesson}")
+        for text in file.read_text(encoding="utf-8").split("\n## ")[1:]:
+            head, *hints = (" ".join(part.split()) for part in re.split(r"\n\d\. ", text))
+            name, _, title = head.partition(": ")
+            judge = getattr(judges, name.replace("-", "_"))
+            found[name] = Exercise(name, lesson, title, judge, hints=tuple(hints))
+    return found

@@ -16,25 +16,13 @@ from ...models.validation import UserModel, short
 from ...puzzles.board import Cell
 from ...puzzles.corpora import load
 from ...puzzles.puzzle import Grid, Puzzle
-from ..exercise import Right, Wrong, exercise
+from ..exercise import Right, Wrong
 from ..judges import define, must_be_callable
 from ..ranges import Ranges
 
 REWRITES = ("pairwise+big_m", "indicators")
 
 
-@exercise(
-    "sums",
-    lesson=0,
-    title="State a rule that is too weak",
-    hints=(
-        "Only one line of the all-different model has to change: the constraint of each unit.",
-        "Sum the variables of the cells of a unit, and demand that the sum equals 45. The domains and the givens stay "
-        "as they are. For the nine digits: they need not be different.",
-        "In the loop over puzzle.board.units: m.add(m.sum(x[i] for i in unit.cells) == ..., a name with the unit in "
-        "it). For the digits, begin with nine equal ones.",
-    ),
-)
 def sums(answer: Any, unit: Any) -> Right:
     """A formulation in which each unit adds up to 45, and nine digits that show that this is too weak.
 
@@ -184,18 +172,6 @@ def _nine_digits(unit: Any) -> None:
         raise Wrong("these nine digits are a permutation of 1 to 9, which keeps the rule of Sudoku as well")
 
 
-@exercise(
-    "rewrite-sizes",
-    lesson=0,
-    title="Count what two rewrites make",
-    hints=(
-        "A rewrite keeps the 81 integer variables and adds binary ones. What does it add one for?",
-        "pairwise+big_m adds one binary and two inequalities for each pair. indicators adds one binary for each cell "
-        "and digit; its equations are of three kinds, of which two are for each cell.",
-        "Build sm.build(puzzle, 'all_different', 'pulp', rewrite=...) and take the lengths of model.m.variables and of "
-        "model.m.constraints().",
-    ),
-)
 def rewrite_sizes(sizes: Any) -> str:
     """A dict: the name of a rewrite -> (number of variables, number of constraints)."""
     if not isinstance(sizes, Mapping) or set(sizes) != set(REWRITES):
@@ -223,19 +199,6 @@ def _why(number: Any, counted: int, what: str) -> str:
     return ""
 
 
-@exercise(
-    "redundant-givens",
-    lesson=0,
-    title="Find the givens that are too many",
-    hints=(
-        "A given can go if the puzzle without it still has exactly one solution. Two solutions are enough to know that "
-        "it cannot.",
-        "For each given, make a copy of the 81 values with 0 in its cell, build the puzzle, and look at is_unique of "
-        "the count. Then put 0 into all the cells that you have found at once.",
-        "A function count_without(cells): values = tuple(0 if i in cells else d for i, d in zip(board.cells, "
-        "puzzle.values)), and then sm.count_solutions(sm.Puzzle(board, values), 'assignment', 'pulp', limit=2).",
-    ),
-)
 def redundant_givens(redundant: Any, together: Any) -> Right:
     """How many givens can be removed one at a time, and whether all of them can be removed at once."""
     puzzle = load("mccaffrey")

@@ -10,7 +10,7 @@ from ...inference.backtracking import search
 from ...models.problem import Problem
 from ...models.validation import short
 from ...puzzles.board import Board, Unit
-from ..exercise import Undecided, Wrong, exercise
+from ..exercise import Undecided, Wrong
 from ..judges import call_unchanged, must_be_callable, must_be_unchanged, value
 from ..pictures import svg
 
@@ -21,7 +21,7 @@ BORDERS = [
 ]  # fmt: skip
 
 
-def consistent(assignment: dict[str, int], borders: list[tuple[str, str]]) -> bool:
+def is_consistent(assignment: dict[str, int], borders: list[tuple[str, str]]) -> bool:
     """Whether no border has the same colour on both sides; a region that is not in the assignment has none."""
     return all(assignment.get(r, 0) != assignment.get(s, -1) for r, s in borders)
 
@@ -47,24 +47,11 @@ def _cases() -> Iterator[tuple[dict[str, int], list[tuple[str, str]]]]:
         yield clash | {s: clash[r]}, BORDERS
 
 
-@exercise(
-    "consistent",
-    lesson=1,
-    title="Tell whether an assignment is consistent",
-    hints=(
-        "Only a border with a colour on both sides can break its rule. So what must the function say of the empty "
-        "assignment?",
-        "Go through all borders; return False at the first one whose two regions are both in the assignment and have "
-        "the same colour. Only when no border is left is the answer True.",
-        "for r, s in borders: if r in assignment and s in assignment and ...: return False. After the loop, and not "
-        "inside it: return True.",
-    ),
-)
-def consistency(answer: Any) -> str:
+def consistent(answer: Any) -> str:
     """A function (assignment, borders) -> bool, compared with the definition."""
     must_be_callable(answer, "assignment, borders")
     for assignment, borders in _cases():
-        got, want = call_unchanged(answer, (assignment, borders)), consistent(assignment, borders)
+        got, want = call_unchanged(answer, (assignment, borders)), is_consistent(assignment, borders)
         if isinstance(got, bool) and got == want:
             continue
         on = "the borders of Australia" if borders is BORDERS else f"the borders {borders}"
@@ -101,19 +88,6 @@ MAPS: list[tuple[str, list[str], list[tuple[str, str]], int]] = [
 ]
 
 
-@exercise(
-    "colour-with-binaries",
-    lesson=1,
-    title="State a colouring with binaries",
-    hints=(
-        "Two kinds of constraints are needed: each region has exactly one colour, and regions that touch do not share "
-        "one.",
-        "One equation for each region: its k binaries add up to 1. For each border and each colour one inequality: of "
-        "the two binaries at most one is 1.",
-        "m.bool_vars('y', [(r, c) for r in regions for c in range(1, k + 1)]) makes the variables; the rule of a "
-        "border is m.add(y[r, c] + y[s, c] <= 1, name), with a name that contains r, s and c.",
-    ),
-)
 def colour_with_binaries(answer: Any) -> str:
     """A model `(m, regions, borders, k) -> y[region, colour]` that must accept the colourings and nothing else."""
     must_be_callable(answer, "m, regions, borders, k")
@@ -125,7 +99,7 @@ def colour_with_binaries(answer: Any) -> str:
 def _judge_map(answer: Any, name: str, regions: list[str], borders: list[tuple[str, str]], k: int) -> None:
     tried = f"{name}, with {k} colour{'s' * (k > 1)}"
     problem = _binary_problem(answer, tried, regions, borders, k)
-    truth = [c for c in map(dict, _assignments(regions, k)) if consistent(c, borders)]
+    truth = [c for c in map(dict, _assignments(regions, k)) if is_consistent(c, borders)]
     found = []
     for y in _solutions(problem, len(truth) + 1):
         colours = {r: [d for d in range(1, k + 1) if y[r, d]] for r in regions}
@@ -186,17 +160,6 @@ def _solutions(problem: Problem, most: int) -> Any:
         raise Wrong(f"your model cannot be solved: {error}") from None
 
 
-@exercise(
-    "poor-domains",
-    lesson=1,
-    title="Find domains without a solution",
-    hints=(
-        "Think of the two-colour proof above: which regions all touch each other?",
-        "WA, NT and SA touch each other. If they have only two colours between them, there is no colouring.",
-        "Start with {1, 2, 3} for each region, and take the same colour away from each of three regions that all touch "
-        "each other.",
-    ),
-)
 def poor_domains(domains: Any) -> str:
     """Domains with two or three of the colours 1 to 3 for each region, with which Australia has no colouring."""
     if not isinstance(domains, Mapping) or sorted(map(str, domains)) != AUSTRALIA:
@@ -213,7 +176,7 @@ def poor_domains(domains: Any) -> str:
         raise Wrong(f"you have taken {taken} of the 21 values away; three are enough")
     for colours in product(*(sorted(domains[r]) for r in AUSTRALIA)):
         colouring = dict(zip(AUSTRALIA, map(int, colours), strict=True))
-        if consistent(colouring, BORDERS):
+        if is_consistent(colouring, BORDERS):
             there_is = f"there is still a colouring within these domains: {colouring}"
             raise Wrong(there_is, picture=_drawn(colouring, BORDERS))
     return (
@@ -231,18 +194,6 @@ FEWEST, MOST = 103, 1120
 """The nodes of plain backtracking for all 18 colourings, over all 5,040 orders; a test counts them."""
 
 
-@exercise(
-    "order-regions",
-    lesson=1,
-    title="Order the variables well",
-    hints=(
-        "The tree below a node is repeated for each value of the variable above it. Which variables should come late?",
-        "Put first the region with the most borders, and then always one that touches as many as possible of those "
-        "that are already placed. T touches nothing.",
-        "Begin with SA, take NT or V next, and go on along the coast, so that each further region touches two that are "
-        "already placed.",
-    ),
-)
 def order_regions(order: Any) -> str:
     """An order of the regions in which plain backtracking visits the fewest nodes."""
     if not isinstance(order, list | tuple) or sorted(map(str, order)) != AUSTRALIA:
@@ -261,27 +212,15 @@ def order_regions(order: Any) -> str:
     return f"{nodes} nodes, the fewest that any of the 5,040 orders needs; the worst ones need {MOST:,}"
 
 
-exercise(
-    "pairs-of-16",
-    lesson=1,
-    title="Count the pairs of a larger board",
-    judge=value(
-        len(Board.of_size(16).pairs),
-        {
-            39: "39 is the number of peers of one cell; the board has 256 cells",
-            256 * 39: "this counts every pair from both ends: the pair of i and j is the pair of j and i",
-            256
-            * 45: "this counts every pair from both ends, and twice the cells that share a box and a row or a column",
-            48 * 120: "this counts the pairs of each unit, but some pairs share two units: a box and a row or a column",
-            810: "810 is the number for the 9x9 board",
-        },
-        praise="each cell has 15 + 15 + 9 = 39 peers, and 256 * 39 / 2 = 4992",
-        hint="count the peers of one cell first: those in its row, in its column, and in its box but in neither",
-    ),
-    hints=(
-        "As on the 9x9 board: count the peers of one cell, and then the pairs of the whole board.",
-        "A cell has 15 peers in its row and 15 in its column. Of its box, count only the cells that are in neither.",
-        "The box has 16 cells: 7 of them are in the row or the column of the cell, the cell itself included. Multiply "
-        "the number of peers by 256, and mind that each pair is then counted twice.",
-    ),
+pairs_of_16 = value(
+    len(Board.of_size(16).pairs),
+    {
+        39: "39 is the number of peers of one cell; the board has 256 cells",
+        256 * 39: "this counts every pair from both ends: the pair of i and j is the pair of j and i",
+        256 * 45: "this counts every pair from both ends, and twice the cells that share a box and a row or a column",
+        48 * 120: "this counts the pairs of each unit, but some pairs share two units: a box and a row or a column",
+        810: "810 is the number for the 9x9 board",
+    },
+    praise="each cell has 15 + 15 + 9 = 39 peers, and 256 * 39 / 2 = 4992",
+    hint="count the peers of one cell first: those in its row, in its column, and in its box but in neither",
 )

@@ -10,7 +10,7 @@ from ...puzzles.board import Cell
 from ...puzzles.corpora import load
 from ...puzzles.puzzle import Grid, Puzzle
 from ..box_grids import boxed_grids, grids_with_complete_boxes
-from ..exercise import Wrong, exercise
+from ..exercise import Wrong
 from ..judges import as_python, define, must_be_callable, must_be_unchanged
 from ..optima import optimum, optimum_at
 from ..usage import Watched, uses
@@ -46,18 +46,6 @@ def _number(returned: Any) -> float:
 # -- the cost ----------------------------------------------------------------------------------------------------------
 
 
-@exercise(
-    "grid-cost",
-    lesson=10,
-    title="State the cost",
-    hints=(
-        "Go through the units one by one, and look at which digits each holds; the givens are counted apart.",
-        "In a unit of n cells with k different digits, n - k digits are missing and n - k cells are surplus: together "
-        "2 * (n - k). To the sum over all units add 8 for each cell of puzzle.givens with another digit in the grid.",
-        "for unit in puzzle.board.units: total += 2 * (n - len({grid[i] for i in unit.cells})); then "
-        "for i, d in puzzle.givens.items(): total += 8 if grid[i] != d.",
-    ),
-)
 def grid_cost(answer: Any) -> str:
     """The cost of the package, on random grids and on grids that reveal common mistakes."""
     must_be_callable(answer)
@@ -87,19 +75,6 @@ def grid_cost(answer: Any) -> str:
 # -- the change of a swap ----------------------------------------------------------------------------------------------
 
 
-@exercise(
-    "swap-change",
-    lesson=10,
-    title="Find the change, not the cost",
-    hints=(
-        "Only the units of the two cells can change, and of these only the units that hold one of the two cells.",
-        "For each such unit compare the number of different digits before the swap and after it; each digit "
-        "fewer costs 2. Then add the change for the two cells that may be givens.",
-        "after = {a: digits[b], b: digits[a]}; for a unit with (a in unit.cells) != (b in unit.cells), before = "
-        "{digits[i] for i in unit.cells}, now = {after.get(i) or digits[i] for i in unit.cells}, and the change is "
-        "2 * (len(before) - len(now)).",
-    ),
-)
 def swap_change(answer: Any) -> str:
     """The change must be correct, and computed without reading every cell or changing one."""
     must_be_callable(answer)
@@ -157,17 +132,6 @@ def _why_not(grid: Grid, puzzle: Puzzle, a: Cell, b: Cell, got: Any, want: int) 
 # -- an incomplete neighbourhood ---------------------------------------------------------------------------------------
 
 
-@exercise(
-    "break-the-neighbourhood",
-    lesson=10,
-    title="Break the neighbourhood",
-    hints=(
-        "Swaps join cells to groups. Within a group every order of the digits can be reached, and no digit leaves it.",
-        "Compare the start with the solution: find a group of blank cells that holds other digits now than it "
-        "must hold in the solution. The first row is such a group.",
-        "Join blank cells of one row only: all pairs (a, b) from combinations(blank, 2) with a[0] == b[0].",
-    ),
-)
 def break_the_neighbourhood(answer: Any) -> str:
     """Every blank cell is in some swap, but the solution is unreachable from the start."""
     puzzle, start = Puzzle.parse(SMALL), Puzzle.parse(START).as_grid()
@@ -235,18 +199,6 @@ def _only_solution(puzzle: Puzzle) -> Grid:
 SEEDS = 24
 
 
-@exercise(
-    "complete-boxes",
-    lesson=10,
-    title="Start with complete boxes",
-    hints=(
-        "Fill one box after the other: its givens are there, and the digits that it lacks go into its blank cells.",
-        "List the blank cells of the box and the digits that are not among its givens, put these into a random order "
-        "with rng.shuffle, and pair the two lists.",
-        "lacking = sorted(set(puzzle.board.digits) - {the givens of the box}); rng.shuffle(lacking); "
-        "digits.update(zip(blank, lacking)); at the end sm.Grid(board, tuple(digits[i] for i in board.cells)).",
-    ),
-)
 def complete_boxes(answer: Any) -> str:
     """Givens kept, boxes complete, and every cell that can change does change with the seed."""
     must_be_callable(answer)
@@ -289,18 +241,6 @@ def _started(answer: Any, puzzle: Puzzle, seed: int) -> Grid:
 # -- a proof by a solver -----------------------------------------------------------------------------------------------
 
 
-@exercise(
-    "least-cost",
-    lesson=10,
-    title="Prove the least cost",
-    hints=(
-        "It is the assignment model without its rows and columns: these may be violated, and the objective counts it.",
-        "Make y as usual, state one digit for each cell and each digit once in each box, fix the givens. For each row "
-        "or column u and each digit d an integer variable s[u, d] from 0 to n is at least the sum of y over u minus 1.",
-        'm.add(m.sum(y[i, d] for i in u.cells) - s[u.name, d] <= 1, f"surplus of {d} in {u.name}") for the first 2n '
-        "units; at the end m.minimize(m.dot([2] * len(s), s.values())) and return y.",
-    ),
-)
 def least_cost(answer: Any) -> str:
     """The objective is the least cost of all grids with complete boxes, and the cost of each grid that is held."""
     must_be_callable(answer)

@@ -12,7 +12,7 @@ from ...models.problem import Problem
 from ...models.validation import short
 from ...puzzles.corpora import corpus
 from ...puzzles.puzzle import Grid, Puzzle
-from ..exercise import Right, Undecided, Wrong, exercise
+from ..exercise import Right, Undecided, Wrong
 from ..judges import argument_count, as_python, call_unchanged, formulation, must_be_callable
 
 # -- the linear program of one unit -----------------------------------------------------------------------------------
@@ -44,19 +44,6 @@ def _fillings(unit: UnitDomains) -> list[dict[str, int]]:
     return [dict(zip(unit, p, strict=True)) for p in every if all(d in unit[i] for i, d in zip(unit, p, strict=True))]
 
 
-@exercise(
-    "unit-lp",
-    lesson=11,
-    title="Write the LP of a unit",
-    hints=(
-        "A row is a list of 0s and 1s: which of the candidates (i, d) does the equation of a cell add up, and which "
-        "that of a value? For the second question, read again what holds where the relaxation is a single point.",
-        "The row of a cell i has a 1 for each candidate (i, d), that of a value d a 1 for each candidate (i, d). The "
-        "relaxation is a single point exactly when naked singles leave one digit in each cell.",
-        "[int(i == j) for j, _ in candidates] is the row of the cell i. With unit = [sm.Unit('the unit', "
-        "tuple(domains))] and frozensets for the domains, propagate(unit, ..., 'values') runs the naked singles.",
-    ),
-)
 def unit_lp(answer: Any) -> str:
     """The rows are compared as sets; enumeration of all fillings decides whether there is one point."""
     must_be_callable(answer, "domains")
@@ -129,18 +116,6 @@ def renamed(puzzle: Puzzle, names: Mapping[int, int]) -> Puzzle:
     return Puzzle(puzzle.board, tuple(names[d] if d else 0 for d in puzzle.values), puzzle.name)
 
 
-@exercise(
-    "rename-digits",
-    lesson=11,
-    title="Rename the digits",
-    hints=(
-        "Bounds consistency sees a value only at an end of a domain. Which digits are in the middle where it stops?",
-        "There are only 720 renamings: try them all. Rename the givens, propagate with 'bounds', and stop when each "
-        "domain has one digit.",
-        "For p in permutations(range(1, 7)) of itertools, let names = dict(zip(range(1, 7), p)); the puzzle is then "
-        "sm.Puzzle(board, tuple(names[d] if d else 0 for d in badly_named.values)).",
-    ),
-)
 def rename_digits(answer: Any) -> Right:
     """Any permutation with which bounds consistency decides the puzzle."""
     digits = list(NAMED_BADLY.board.digits)
@@ -190,7 +165,7 @@ def positions() -> Iterator[tuple[Puzzle, Grid, Domains]]:
         yield puzzle, Grid(puzzle.board, digits), left
 
 
-def locked_candidates(units: Iterable[HasCells], domains: Mapping[Any, Iterable[int]]) -> Domains:
+def locked_out(units: Iterable[HasCells], domains: Mapping[Any, Iterable[int]]) -> Domains:
     """When the cells of a digit in one unit lie in another unit, remove it from the rest of that one; to fixpoint."""
     left = {i: frozenset(digits) for i, digits in domains.items()}
     scopes = list(units)
@@ -215,27 +190,13 @@ def _locks(units: Sequence[HasCells], domains: Mapping[Any, frozenset[int]]) -> 
                     yield d, u, places, v, gone
 
 
-@exercise(
-    "locked-candidates",
-    lesson=11,
-    title="Combine two units",
-    hints=(
-        "For one unit and one digit: in which cells of the unit can the digit still be? Compare these with each "
-        "other unit.",
-        "For each pair of units u and v and each digit d, let places be the cells of u that can hold d. If all of "
-        "them are in v, remove d from the cells of v that are not among them. Repeat all of this until nothing "
-        "changes.",
-        "Begin with a copy, {i: set(digits) for i, digits in domains.items()}. The test is places <= set(v.cells), "
-        "with places a set, and the cells to change are set(v.cells) - places.",
-    ),
-)
-def judge_locked_candidates(answer: Any) -> str:
+def locked_candidates(answer: Any) -> str:
     """The fixpoint of each position is known; the first difference is reported with its reason."""
     must_be_callable(answer, "units, domains")
     gone = 0
     for puzzle, solution, start in positions():
         units = puzzle.board.units
-        right = locked_candidates(units, start)
+        right = locked_out(units, start)
         left = _left(_called(answer, puzzle, start), puzzle, start)
         for i in puzzle.board.cells:
             if lost := sorted(right[i] - left[i]):
@@ -276,19 +237,6 @@ def _left(answer: Any, puzzle: Puzzle, start: Domains) -> Domains:
 # -- givens -----------------------------------------------------------------------------------------------------------
 
 
-@exercise(
-    "heard-givens",
-    lesson=11,
-    title="Tie the givens to the binaries",
-    hints=(
-        "Take the assignment model, and add the integers x with one equation for each cell. Where does a given have "
-        "to be stated, so that the relaxation uses it?",
-        "In the relaxation, x = 5 allows half a 4 and half a 6. So fix the binary of the given digit to 1; the "
-        "equation of the cell then gives x its value.",
-        "The tie of a cell is m.dot([*digits, -1], [*(y[i, d] for d in digits), x[i]]) == 0, and a given is "
-        "m.fix(y[i, d], 1). Every cell has one digit, and every unit each digit once.",
-    ),
-)
 def heard_givens(builder: Any) -> str | Right:
     """A right model with x[cell] whose relaxation decides every cell of a 9x9 puzzle."""
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...models.validation import short
 from ..agreement import Slips, must_agree
-from ..exercise import Wrong, exercise
+from ..exercise import Wrong
 from ..judges import call_unchanged, must_be_callable
 
 # -- the cut of an odd cycle -------------------------------------------------------------------------------------------
@@ -72,18 +72,6 @@ def _cycles() -> list[tuple[Cliques, Point]]:
     return cases
 
 
-@exercise(
-    "odd-cycle",
-    lesson=12,
-    title="Derive a cut",
-    hints=(
-        "Add the rows of all the sets. What is the coefficient of a member in the sum, and what is the right side?",
-        "A member that is in k of the sets has the coefficient k in the sum, and k // 2 after halving and rounding "
-        "down. The right side is the number of the sets, halved and rounded down.",
-        "sum(member in clique for clique in cliques) is k. Add up k // 2 times y[member] over all members, and "
-        "subtract len(cliques) // 2.",
-    ),
-)
 def odd_cycle(answer: Any) -> str:
     """The violation of the rounded sum of all rows, on the pentagon and on rings with members in several cliques."""
     cases = _cycles()
@@ -133,18 +121,6 @@ def mean(methods: Shares, solver: int, name: str | None) -> Fraction:
     return Fraction(cost) + (1 - Fraction(share, 100)) * Fraction(solver)
 
 
-@exercise(
-    "first-try",
-    lesson=12,
-    title="Choose what to try first",
-    hints=(
-        "Compute the mean time of each choice, also that of the solver alone, and take the smallest.",
-        "A method that decides the share p for c milliseconds takes c + (1 - p) S on average; the solver alone takes "
-        "S. The shares are given in per cent.",
-        "times = {name: cost + (100 - share) / 100 * solver ...}; min(times, key=times.get) is the best method. "
-        "Compare its time with that of the solver alone before you return it.",
-    ),
-)
 def first_try(answer: Any) -> str:
     """The answer is compared with the mean time of every choice, in exact fractions."""
     must_be_callable(answer, "methods, solver")
@@ -211,17 +187,6 @@ def _programs() -> list[tuple[float, int, Reduced]]:
     return cases
 
 
-@exercise(
-    "reduced-costs",
-    lesson=12,
-    title="Filter by reduced costs",
-    hints=(
-        "What does a solution cost at least in which a certain variable is 1? And what may a better solution cost?",
-        "At least bound + its reduced cost. A better solution costs best - 1 or less, because costs are integers. "
-        "Keep the variables for which the first does not exceed the second.",
-        "A set of the names for which bound + r <= best - 1, over reduced.items().",
-    ),
-)
 def reduced_costs(answer: Any) -> str:
     """The set that is kept, where sums are exactly at the limit too, and where nothing better can exist."""
     must_be_callable(answer, "bound, best, reduced")

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...models.validation import short
 from ..agreement import Slips, must_agree
-from ..exercise import Wrong, exercise
+from ..exercise import Wrong
 from ..judges import call_unchanged, must_be_callable
 
 # -- open cases --------------------------------------------------------------------------------------------------------
@@ -61,18 +61,6 @@ def _timings() -> list[tuple[Seconds, float]]:
     return cases
 
 
-@exercise(
-    "score-open-cases",
-    lesson=13,
-    title="Score the open cases",
-    hints=(
-        "Both are means over all cases. What stands in the place of an open case in each of them?",
-        "In PAR2 an open case counts 2 * limit. In the shifted mean it counts the limit: take the mean of the "
-        "logarithms of t + 0.01, then the exponential, and subtract 0.01.",
-        "statistics.fmean(2 * limit if t is None else t for t in seconds) is the first. The second has the same "
-        "form, with math.log(... + 0.01) inside, and math.exp(...) - 0.01 around it.",
-    ),
-)
 def score_open_cases(answer: Any) -> str:
     """Both means, on lists of times with and without open cases."""
     cases = _timings()
@@ -165,18 +153,6 @@ def _tables() -> list[tuple[str, Rows]]:
     return every
 
 
-@exercise(
-    "mend-a-benchmark",
-    lesson=13,
-    title="Mend a benchmark",
-    hints=(
-        "Treat one corpus at a time. Which time does a row count, and which puzzles may be compared?",
-        "A row counts its seconds if it ended with a correct grid, and otherwise twice its own limit. Collect these "
-        "by configuration and puzzle, and keep the puzzles that all configurations of the corpus have.",
-        "times.setdefault(row['configuration'], {})[row['puzzle']] = ..., then common = set.intersection(*map(set, "
-        "times.values())), and the configuration with the smallest mean over common.",
-    ),
-)
 def mend_a_benchmark(answer: Any) -> str:
     """Each of the first tables has one problem, which the sentence describes."""
     must_be_callable(answer, "rows")
@@ -263,18 +239,6 @@ def _profiles() -> list[tuple[Times, str, float]]:
     return cases
 
 
-@exercise(
-    "profile-by-hand",
-    lesson=13,
-    title="Compute a performance profile",
-    hints=(
-        "Go through the cases one by one: zip(*times.values()) gives the times of all configurations for each case.",
-        "In a case, the fastest time is the smallest of those that are not None. The configuration counts if its own "
-        "time is not None and at most factor times the fastest. Divide by the number of all cases.",
-        "For the case k, t = times[configuration][k], and ended = [each[k] for each in times.values() if each[k] is "
-        "not None]. Look at ended only where t is not None.",
-    ),
-)
 def profile_by_hand(answer: Any) -> str:
     """The share at one factor, on tables with open cases and with cases that none ended."""
     cases = _profiles()

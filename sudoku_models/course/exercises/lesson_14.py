@@ -9,7 +9,7 @@ from ...errors import InputError
 from ...models.validation import short
 from ...puzzles.known_solutions import known_puzzles
 from ..agreement import Slips, must_agree
-from ..exercise import Wrong, exercise
+from ..exercise import Wrong
 from ..judges import must_be_right
 
 if TYPE_CHECKING:
@@ -97,18 +97,6 @@ def _duels() -> list[tuple[Seconds, Seconds]]:
     return cases
 
 
-@exercise(
-    "compare-in-pairs",
-    lesson=14,
-    title="Compare in pairs",
-    hints=(
-        "An open case is longer than the limit. Against which times is it certainly the slower one?",
-        "Put math.inf in the place of None; then a puzzle counts for the smaller of its two times, and for neither "
-        "if they are equal. n is the number of puzzles that count, and p the formula of the sign test.",
-        "wins = sum(s < t for s, t in pairs) and losses = sum(s > t for s, t in pairs); p = min(1, 2 * "
-        "sum(math.comb(n, k) for k in range(min(wins, losses) + 1)) / 2**n).",
-    ),
-)
 def compare_in_pairs(answer: Any) -> str:
     """The three numbers, with ties and open cases on either side and on both."""
     cases = _duels()
@@ -167,18 +155,6 @@ def _questions() -> list[tuple[list[float]]]:
     ]
 
 
-@exercise(
-    "correct-for-many",
-    lesson=14,
-    title="Correct for many questions",
-    hints=(
-        "Go through the values from the smallest to the largest, and remember where each of them stood.",
-        "The k-th smallest, counted from 0, is multiplied by m - k and cut off at 1. The result is this, or the "
-        "result before it if that is larger.",
-        "for k, i in enumerate(sorted(range(len(ps)), key=lambda i: ps[i])): largest = max(largest, min(1, (len(ps) "
-        "- k) * ps[i])), and corrected[i] = largest.",
-    ),
-)
 def correct_for_many(answer: Any) -> str:
     """Holm's correction, with ties, with values over 1, and with ones that would fall below the one before."""
     cases = _questions()
@@ -203,19 +179,6 @@ CLAIMS = {
 """Letter -> the verdict on the claim, and why. The rows are in the notebook."""
 
 
-@exercise(
-    "which-claim-holds",
-    lesson=14,
-    title="Which claim holds?",
-    hints=(
-        "Ask of each claim: the same puzzles, the same machine, one difference only, enough puzzles, and is every "
-        "time that it needs known?",
-        "Two of the claims hold. Compute the sign test for the two claims about how often one is faster; a puzzle "
-        "that A left open and B ended is one on which B was faster.",
-        "sign_test(45, 5) for a, and for b, with the five open puzzles, sign_test(6, 5). Each of the reasons from "
-        "'chance' to 'not measured' is the answer to one claim.",
-    ),
-)
 def which_claim_holds(answer: Any) -> str:
     """All letters, each with one of the reasons."""
     if not isinstance(answer, Mapping) or set(answer) != set(CLAIMS):
@@ -235,20 +198,6 @@ NEEDED = 6
 """With fewer puzzles, not even a win on all of them is significant."""
 
 
-@exercise(
-    "measure-your-own",
-    lesson=14,
-    title="Measure a formulation of your own",
-    hints=(
-        "Begin with the assignment model, and change one thing that keeps its solutions: leave out units that follow "
-        "from others, or add a constraint that every solution satisfies.",
-        "Register the function with sm.register(name, function). Two configurations are enough: your formulation and "
-        "'assignment', both on 'pulp' with 'highs', on six puzzles of 'easy50'.",
-        "benchmark.configurations(['assignment', name], backends=['pulp'], solvers=['highs']), then "
-        "benchmark.cases([('easy50', puzzles)], ..., time_limit=5), and measured(cases, a folder), which returns the "
-        "rows.",
-    ),
-)
 def measure_your_own(formulation: Any, results: Any) -> str:
     """A correct formulation, and rows that compare it with a built-in one, all else equal."""
     must_be_right(formulation)

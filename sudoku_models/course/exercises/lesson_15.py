@@ -12,7 +12,7 @@ from ...models.validation import short
 from ...puzzles.board import Cell
 from ...puzzles.corpora import corpus, load
 from ...puzzles.puzzle import Grid, Puzzle
-from ..exercise import Right, Undecided, Wrong, exercise
+from ..exercise import Right, Undecided, Wrong
 from ..games import SHORT_GAMES, Change, Changes, long_game, long_games, replayed, short_game
 from ..judges import as_python, must_be_callable, must_be_unchanged
 
@@ -56,18 +56,6 @@ def _listed(digits: Mapping[Cell, int]) -> str:
 # -- an observer -----------------------------------------------------------------------------------------------------
 
 
-@exercise(
-    "watch-for-wrong-digits",
-    lesson=15,
-    title="Watch for wrong digits",
-    hints=(
-        "Compare the two positions cell by cell: a cell matters whose digit is new and is not the solution's.",
-        "change.old.givens and change.new.givens are dicts, cell -> digit. Append (cell, digit) for each cell of the "
-        "new one whose digit differs from the solution's and from the old one's; a blank cell is not in a dict.",
-        "found = [] inside my_watcher; in hear: for i, d in change.new.givens.items(): if d != solution[i] and "
-        "change.old.givens.get(i) != d: found.append((i, d)); at the end return hear, found.",
-    ),
-)
 def watch_for_wrong_digits(answer: Any) -> str:
     """After each move of two games the list holds the wrong digits that were written, in order."""
     must_be_callable(answer)
@@ -139,17 +127,6 @@ def _hint_cases() -> Iterator[AllowedValues]:
     yield _found(many, (), "unknown")
 
 
-@exercise(
-    "give-a-hint",
-    lesson=15,
-    title="Give a hint",
-    hints=(
-        "A cell can be told when a single allowed value is left, and nobody knows that before the search was complete.",
-        "Return {} unless found.status is 'complete'. Otherwise take the cells of found.values with exactly one value "
-        "that hold no given: found.puzzle.givens has the givens of the position.",
-        "{i: min(v) for i, v in found.values.items() if len(v) == 1 and i not in found.puzzle.givens}",
-    ),
-)
 def give_a_hint(answer: Any) -> str:
     """The blank cells with one allowed value, and none when the search for them was stopped."""
     must_be_callable(answer)
@@ -200,18 +177,6 @@ def _weakest_cases() -> tuple[tuple[Puzzle, Cell, str | None], ...]:
     return tuple(cases)
 
 
-@exercise(
-    "weakest-reasoning",
-    lesson=15,
-    title="Choose the weakest reasoning",
-    hints=(
-        "Try the methods from the weakest to the strongest, and stop at the first that leaves the cell one digit.",
-        "propagate(position.board.units, domains_of(position), strength) gives the digits that propagation leaves "
-        "for each cell; sm.allowed_values(position).values gives those that occur in a solution.",
-        'for strength in ("values", "bounds", "domain"): if len(propagate(...)[cell]) == 1: return strength; then '
-        'return "allowed values" if len(sm.allowed_values(position).values[cell]) == 1 else None.',
-    ),
-)
 def weakest_reasoning(answer: Any) -> str:
     """The first of four methods that leaves a cell one digit."""
     must_be_callable(answer)
@@ -245,18 +210,6 @@ def _why(puzzle: Puzzle, cell: Cell, want: str | None) -> str:
 MOST_GIVENS = 27
 
 
-@exercise(
-    "two-solutions",
-    lesson=15,
-    title="Design a puzzle with two solutions",
-    hints=(
-        "Taking a given away can only add solutions; writing one can only remove some. Begin with mccaffrey.",
-        "Take away one given, so that there are several solutions. sm.allowed_values says in which cells they "
-        "differ; write the digit of the known solution into such a cell, and count again.",
-        "Without the given in (4, 5), go through the cells with more than one allowed value: write the solution's "
-        "digit, take sm.count_solutions(puzzle, limit=None).grids, stop when there are two, else undo.",
-    ),
-)
 def two_solutions(puzzle: Any, grids: Any) -> Right:
     """Exactly two solutions, counted by a search tree; one is that of the puzzle to begin with."""
     start, solution = _known("named", "mccaffrey")
@@ -299,18 +252,6 @@ def two_solutions(puzzle: Any, grids: Any) -> Right:
 # -- a replay --------------------------------------------------------------------------------------------------------
 
 
-@exercise(
-    "replay-a-game",
-    lesson=15,
-    title="Replay a game",
-    hints=(
-        "Keep three things: the position now, the positions before, and those that undo has taken back.",
-        "A move that changes something puts the position on the pile of the past and empties the pile of the future. "
-        "Undo takes from the past and puts on the future, redo the other way; with an empty pile they do nothing.",
-        "past, now, future = [], dict(puzzle.givens), []; put: after = a changed copy of now; if after != now: "
-        "past.append(now); now = after; future.clear(). undo: if past: future.append(now); now = past.pop().",
-    ),
-)
 def replay_a_game(answer: Any) -> str:
     """The same position as on the board, after games that test one rule each, and long random ones."""
     must_be_callable(answer)

@@ -14,7 +14,7 @@ from ...errors import CertificateError, DisagreementError, InputError
 from ...models.validation import short
 from ...puzzles.corpora import load
 from ...puzzles.puzzle import Grid, Puzzle
-from ..exercise import Wrong, exercise
+from ..exercise import Wrong
 from ..forgeries import NO_SOLUTION, ONE, THREE, Parts, certificates
 from ..judges import call_unchanged, must_be_callable
 
@@ -26,18 +26,6 @@ EIGHTEEN = "1... .... ..2. ...."
 LITERALS: tuple[list[int], ...] = ([4], [1, 2], [3, 1, 2], [-1, 2, 5], [7, -4, -9, 2], [2, 3, 5, 7, 11, 13], [])
 
 
-@exercise(
-    "exactly-one",
-    lesson=16,
-    title="Say exactly one in clauses",
-    hints=(
-        "Exactly one is at least one and at most one. Each of the two can be said in clauses.",
-        "At least one is a single clause with all literals. At most one of three is: not both of any two. 'Not "
-        "both a and b' is the clause [-a, -b].",
-        "[list(literals)] and [-a, -b] for each pair from itertools.combinations(literals, 2); of an empty list "
-        "only the empty clause remains, which is false.",
-    ),
-)
 def exactly_one(answer: Any) -> str:
     """The clauses must be true exactly when one of the literals is; every assignment is tried."""
     must_be_callable(answer)
@@ -128,19 +116,6 @@ def _propagations() -> Iterator[Propagation]:
         yield [*clauses_of(load(name))], literals
 
 
-@exercise(
-    "unit-propagation",
-    lesson=16,
-    title="Propagate units",
-    hints=(
-        "Go through the clauses again and again, as long as a pass finds something new.",
-        "In each clause look at the literals whose negation is not true. None left: a conflict, return None. "
-        "One left: it becomes true. At the end there is a conflict, too, if a literal and its negation are both "
-        "true.",
-        "left = [literal for literal in clause if -literal not in true]; if not left: return None; if len(left) "
-        "== 1: true.add(left[0]); repeat until len(true) stays the same.",
-    ),
-)
 def unit_propagation(answer: Any) -> str:
     """The same literals as the reference, or None where it finds a conflict."""
     must_be_callable(answer)
@@ -235,20 +210,6 @@ def _flipped(proof: str) -> Iterator[str]:
             yield "\n".join([*lines[:k], " ".join([str(-int(first)), *rest]), *lines[k + 1 :], ""])
 
 
-@exercise(
-    "rup-checker",
-    lesson=16,
-    title="Write the checker",
-    hints=(
-        "A step follows if its negation leads to a conflict: let every literal of the step be false, and propagate.",
-        "Read line by line; skip the lines that begin with d: with more clauses, propagation finds no less. For "
-        "each other line call my_propagate with the clauses so far and the negated literals; only if it returns "
-        "None is the step right, and becomes a clause.",
-        "clause = [int(word) for word in line.split()[:-1]]; if my_propagate(known, [-literal for literal in "
-        "clause]) is not None: return False; if not clause: return True; known.append(clause); after the loop "
-        "return False.",
-    ),
-)
 def rup_checker(answer: Any) -> str:
     """Right proofs are accepted, damaged ones refused."""
     must_be_callable(answer)
@@ -269,19 +230,6 @@ def _says(answer: Any, *arguments: Any) -> bool:
 # -- forged certificates ---------------------------------------------------------------------------------------------
 
 
-@exercise(
-    "unmask-forgeries",
-    lesson=16,
-    title="Unmask the forgeries",
-    hints=(
-        "The end of the section 'A right proof of a wrong claim' names three things to check; and a grid that "
-        "is listed twice is not two solutions.",
-        "Check that each grid is a solution and that no two are equal; that the clauses are those of the puzzle "
-        "and one blocking clause for each grid, and no others; and that the proof is right.",
-        "own = [*clauses_of(puzzle), *(blocking(puzzle, grid.values) for grid in grids)]; compare "
-        "sorted(map(sorted, clauses)) with sorted(map(sorted, own)); then my_check(own, proof).",
-    ),
-)
 def unmask_forgeries(answer: Any) -> str:
     """Certificates that prove their claim are accepted, forged ones refused."""
     must_be_callable(answer)
@@ -306,19 +254,6 @@ def _says_of(answer: Any, parts: Parts) -> bool:
 # -- a certified count -----------------------------------------------------------------------------------------------
 
 
-@exercise(
-    "certified-count",
-    lesson=16,
-    title="Count with a certificate",
-    hints=(
-        "It is the loop of lesson 5 on one solver that stays open: solve, note the grid, exclude it, solve again.",
-        "Open Cadical195 with the clauses of the puzzle and with_proof=True. While solve() is True, read the "
-        "grid with grid_of and add its blocking clause. When it is False, get_proof() is the proof that there "
-        "are no more.",
-        "while solver.solve(): grids.append(grid_of(puzzle, solver.get_model())); "
-        "solver.add_clause(blocking(puzzle, grids[-1].values)); then return grids, solver.get_proof().",
-    ),
-)
 def certified_count(answer: Any) -> str:
     """All solutions, and a proof that the verifier accepts."""
     must_be_callable(answer)

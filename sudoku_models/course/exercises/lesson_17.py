@@ -19,7 +19,7 @@ from ...puzzles.board import Board, Cell, Unit
 from ...puzzles.puzzle import Grid, Puzzle
 from ...puzzles.rules import CellRule, cell_name
 from ...solvers import Status
-from ..exercise import Right, Wrong, exercise
+from ..exercise import Right, Wrong
 from ..judges import (
     as_python,
     call_unchanged,
@@ -38,18 +38,6 @@ def _listed(parts: Iterable[Any]) -> str:
 # -- killer cages ----------------------------------------------------------------------------------------------------
 
 
-@exercise(
-    "killer-cages",
-    lesson=17,
-    title="State the cages",
-    hints=(
-        "A cage says two things: its digits have a sum, and they are all different. The second is easily forgotten.",
-        "The digit of a cell is the sum of d * y[i, d] over the digits. State that the digits of a cage add "
-        "up to its total, and for each digit that at most one cell of the cage holds it.",
-        'm.add(m.sum(d * y[i, d] for i in cells for d in digits) == total, f"sum {cells}"); for each d: '
-        'm.add(m.sum(y[i, d] for i in cells) <= 1, f"{d} in {cells}").',
-    ),
-)
 def killer_cages(answer: Any) -> str:
     """With the learner's rows, `assignment` must have the solutions of five killer puzzles and no others."""
     must_be_callable(answer)
@@ -73,18 +61,6 @@ def _state(answer: Any, m: Any, y: Any, *others: Any) -> None:
 # -- the forgotten all-different -------------------------------------------------------------------------------------
 
 
-@exercise(
-    "forgotten-difference",
-    lesson=17,
-    title="Find what a forgetful model accepts",
-    hints=(
-        "Solve the puzzle without the all-different of its cages: it has more than one solution.",
-        "The function `forgetting(puzzle, cages)` of this lesson makes the puzzle in which the digits of "
-        "these cages may repeat, and `solutions` finds its solutions. Leave out the true one.",
-        "found = {grid.line() for grid in solutions(forgetting(forgetful, forgetful.board.rules))}; take from "
-        "it a line that is not in {grid.line() for grid in solutions(forgetful)}.",
-    ),
-)
 def forgotten_difference(answer: Any) -> Right:
     """A second grid with all sums, whose cages have a digit twice; no solver is called."""
     puzzle, (_, truth) = caged(), killers()[-1]
@@ -136,19 +112,6 @@ PAIRS = Board(2, (Unit("top", ((1, 1), (1, 2))), Unit("left", ((1, 1), (2, 1))),
 """A board whose cliques are small."""
 
 
-@exercise(
-    "knight-cliques",
-    lesson=17,
-    title="Find the cliques of an anti-knight board",
-    hints=(
-        "Two cells that share a unit are joined by an edge. The sets that are asked for are the maximal "
-        "cliques of this graph.",
-        "Make a networkx graph with an edge for every two cells of each unit. nx.find_cliques lists its "
-        "maximal cliques.",
-        "graph.add_edges_from(combinations(unit.cells, 2)) for each unit of board.units; return [set(clique) "
-        "for clique in nx.find_cliques(graph)].",
-    ),
-)
 def knight_cliques(answer: Any) -> str:
     """All maximal cliques of four boards, and nothing else."""
     must_be_callable(answer)
@@ -193,19 +156,6 @@ def _check_clique(clique: frozenset[Cell], board: Board) -> None:
 # -- no dot ----------------------------------------------------------------------------------------------------------
 
 
-@exercise(
-    "no-dot",
-    lesson=17,
-    title="Say that no dot is missing",
-    hints=(
-        "Conflicts are right, but their relaxation is too weak; a binary for each allowed pair gives the convex hull.",
-        "List the allowed pairs (d, e). For each let z[d, e] be a binary. The z with the first digit d add up "
-        "to y[i, d], those with the second digit e to y[j, e].",
-        'z = m.bool_vars(f"z_{i[0]}{i[1]}_{j[0]}{j[1]}", pairs); m.add(m.sum(z[p] for p in pairs if p[0] == '
-        'd) == y[i, d], f"{d} in {i} beside {j}") for each d, and the same for p[1], y[j, d] and another '
-        "label.",
-    ),
-)
 def no_dot(answer: Any) -> str:
     """Right on every board, and the relaxation of a pair of cells is the convex hull."""
     must_be_callable(answer)
@@ -271,19 +221,6 @@ def _check_hull(answer: Callable[..., Any], n: int) -> None:
 # -- a rule of one's own ---------------------------------------------------------------------------------------------
 
 
-@exercise(
-    "own-rule",
-    lesson=17,
-    title="A variant of your own",
-    hints=(
-        "Choose a rule that you can say in one sentence about a few digits; first write `holds`.",
-        "`define` gets the model and `cells`: cells.value(i) is the digit of cell i as an expression, "
-        "cells.holds(i, d) the binary for 'cell i holds d'. Try your rule on the 288 grids with "
-        "`meant_and_modelled` of this lesson.",
-        "For two cells whose digits are neighbours: holds returns abs(a - b) == 1; define adds "
-        'm.table([cells.value(i) for i in self.cells], the allowed pairs, self.label("pair")).',
-    ),
-)
 def own_rule(answer: Any) -> str:
     """What `define` allows is compared with `holds` on all 288 grids of a 4x4 board, in two formulations."""
     must_be_callable(answer)

@@ -10,9 +10,10 @@ from typing import Any
 from ...backends import Backend
 from ...models.problem import Problem
 from ...models.validation import short
-from ..exercise import Wrong, exercise
+from ..exercise import Wrong
 from ..judges import as_python, call_unchanged, must_be_callable
-from ..league import Triple, austrian_league, count_breaks
+from ..league import Triple, austrian_league
+from ..league import count_breaks as breaks_of
 
 Wish = tuple[Any, ...]
 """("closed", team, rounds) or ("match", home, away, round)."""
@@ -35,23 +36,11 @@ def seasons() -> tuple[tuple[str, tuple[Triple, ...]], ...]:
     return tuple((name, tuple(matches)) for name, matches in found)
 
 
-@exercise(
-    "count-breaks",
-    lesson=18,
-    title="Count the breaks",
-    hints=(
-        "Look at one team at a time. Which rounds does it play, and where?",
-        "Make a dict (team, round) -> True or False, for home or away. A break is a pair of entries (t, r) and "
-        "(t, r + 1) that are equal. Teams without a break belong into the answer as well.",
-        "at_home = {(h, r): True for r, h, a in matches} | {(a, r): False for r, h, a in matches}; then, for each team "
-        "t, count the rounds r in which at_home.get((t, r + 1)) is at_home[t, r].",
-    ),
-)
-def count_breaks_judge(answer: Any) -> str:
+def count_breaks(answer: Any) -> str:
     """On the real season, parts of it, and schedules drawn at random, it must count what is counted here."""
     must_be_callable(answer)
     for name, matches in seasons():
-        got, want = call_unchanged(answer, [list(matches)]), count_breaks(matches)
+        got, want = call_unchanged(answer, [list(matches)]), breaks_of(matches)
         if not isinstance(got, dict):
             raise Wrong(f"your function must return a dict, team -> breaks, and for {name} it returns {short(got)}")
         if missing := sorted(want.keys() - got.keys()):
@@ -69,30 +58,19 @@ def _breaks(number: int) -> str:
 
 
 def _total() -> int:
-    return sum(count_breaks((match.round, match.home, match.away) for match in austrian_league()).values())
+    return sum(breaks_of((match.round, match.home, match.away) for match in austrian_league()).values())
 
 
 def _pattern(matches: Sequence[Triple], team: str) -> str:
     """What a team plays, and its breaks, as a sentence."""
     places = ["H" if home == team else "A" for _, home, away in sorted(matches) if team in (home, away)]
     rounds = sorted(k for k, home, away in matches if team in (home, away))
-    return f"from round {rounds[0]} on they play {''.join(places)}, with {_breaks(count_breaks(matches)[team])}"
+    return f"from round {rounds[0]} on they play {''.join(places)}, with {_breaks(breaks_of(matches)[team])}"
 
 
 # -- three in a row ----------------------------------------------------------------------------------------------------
 
 
-@exercise(
-    "three-in-a-row",
-    lesson=18,
-    title="Forbid three in a row",
-    hints=(
-        "Write down what must not happen for one team and three rounds that follow one another. There are two cases.",
-        "The sum of the three binaries is 3 for three home matches, and 0 for three away matches.",
-        "For each team and each three consecutive rounds a, b, c: m.add(s <= 2, ...) and m.add(s >= 1, ...) with "
-        "s = home[team, a] + home[team, b] + home[team, c]; each constraint needs a name of its own.",
-    ),
-)
 def three_in_a_row(answer: Any) -> str:
     """With the learner's rows, a model must allow exactly the patterns without three in a row."""
     must_be_callable(answer)
@@ -186,18 +164,6 @@ def _can_hold(names: frozenset[str]) -> bool:
     return bool(Problem(_league(sorted(names)), "cpsat").solve("cpsat"))
 
 
-@exercise(
-    "minimal-wishes",
-    lesson=18,
-    title="Which wishes are in conflict?",
-    hints=(
-        "Begin with all wishes, which are infeasible. Leave one out and ask again: does it matter?",
-        "If the rest is still infeasible, the wish is not needed for the conflict: leave it out. Otherwise put "
-        "it back. After one pass the set is minimal.",
-        "for name in SMALL: rest = {w: SMALL[w] for w in conflict - {name}}; and if "
-        'sm.Problem(league(CLUBS, rest), "cpsat").solve("cpsat") finds nothing, conflict = conflict - {name}.',
-    ),
-)
 def minimal_wishes(answer: Any) -> str:
     """Any set of wishes that cannot hold together, and can as soon as one of them is left out."""
     names = _names(answer)
@@ -256,7 +222,7 @@ def faults(matches: Sequence[Triple]) -> Iterator[str]:
     for team, k in product(CLUBS, range(1, 6)):
         if playing[team, k] != 1:
             yield f"{team} have {playing[team, k]} matches in round {k}"
-    for team, number in count_breaks(matches).items():
+    for team, number in breaks_of(matches).items():
         if number > 1:
             yield f"{team} have {number} breaks, and one is allowed"
 
@@ -273,18 +239,6 @@ def least_weight() -> int:
     return sum(weight for weight, _ in WISHES.values()) - round(kept)
 
 
-@exercise(
-    "best-compromise",
-    lesson=18,
-    title="Find a best compromise",
-    hints=(
-        "A wish becomes soft by a binary: 1 when the wish is kept. What should the objective be?",
-        "Begin with y, home, _ = rules(m, CLUBS), add a binary kept[name] for each wish, let it imply the wish "
-        "(m.implies), and maximise the sum of the weights of the wishes that are kept.",
-        "The function `soft` of the lesson does it with the weight 1 for each wish. Copy its lines, and end with "
-        "m.maximize(m.dot([WEIGHTS[name] for name in SMALL], kept.values())). `matches_of` reads the matches.",
-    ),
-)
 def best_compromise(answer: Any) -> str:
     """A schedule of the six clubs without a fault, which gives up as little weight as possible."""
     matches = _matches(answer)

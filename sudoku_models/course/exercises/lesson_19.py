@@ -7,7 +7,7 @@ from ...formulations.registry import find
 from ...models.validation import short
 from ...puzzles.board import Board
 from ...puzzles.puzzle import Puzzle
-from ..exercise import Wrong, exercise
+from ..exercise import Wrong
 from ..judges import call_unchanged, must_be_callable, must_be_right, must_be_unchanged
 from ..variants import cages_of, killers
 
@@ -26,18 +26,6 @@ def sizes(n: int) -> dict[str, tuple[int, int]]:
     return {"assignment": (cells * n, cells + len(board.units) * n), "big-M": (cells + pairs, 2 * pairs)}
 
 
-@exercise(
-    "sizes-of-both",
-    lesson=19,
-    title="Sizes of both models",
-    hints=(
-        "Begin with one cell. In how many cells does it share a row, a column or a box?",
-        "n - 1 others in the row, n - 1 in the column, and in the box those that are in neither: (k - 1) squared, for "
-        "boxes of k times k. Each pair has two ends. A pair needs one binary and two rows.",
-        "With pairs = n**2 * (2 * (n - 1) + (k - 1) ** 2) // 2: big-M has n**2 + pairs variables. The assignment has a "
-        "binary for each cell and digit, and an equation for each cell, and for each of 3 n units and each digit.",
-    ),
-)
 def sizes_of_both(answer: Any) -> str:
     """For boards from 4x4 to 49x49, the numbers must be those that are counted on the board."""
     must_be_callable(answer)
@@ -72,18 +60,6 @@ def verdict(incumbent: float | None, bound: float, cells: int) -> str:
     return ONE if bound > cells - 4 else UNKNOWN
 
 
-@exercise(
-    "read-the-second-program",
-    lesson=19,
-    title="Read the second program",
-    hints=(
-        "Two cases can be decided before the minimum is known. What does an incumbent show? What does a bound exclude?",
-        "An incumbent below the number of cells is a second solution. Without a second solution the minimum is "
-        "`cells`; with one it is at most cells - 4.",
-        "incumbent is not None and incumbent < cells: more than one. Otherwise, bound > cells - 4: one solution. "
-        "Otherwise unknown, whatever the incumbent is.",
-    ),
-)
 def read_the_second_program(answer: Any) -> str:
     """On all incumbents and bounds that fit together, for 16 and for 81 cells, the verdict must be right."""
     must_be_callable(answer)
@@ -118,17 +94,6 @@ def _sentence(incumbent: int | None, bound: float, cells: int) -> str:
 # -- cages -------------------------------------------------------------------------------------------------------------
 
 
-@exercise(
-    "cages-on-digits",
-    lesson=19,
-    title="Cages on natural variables",
-    hints=(
-        "Say in one sentence what a cage demands. It has two parts.",
-        "One part is a linear constraint, m.add, over the integers; the other one is m.all_different.",
-        "For each (total, cells): m.add(m.sum(x[i] for i in cells) == total, a name), and m.all_different of the same "
-        "variables. Put the cells into the names, so that each name is used once.",
-    ),
-)
 def cages_on_digits(answer: Any) -> str:
     """With the learner's constraints, `all_different` must have the solutions of five killer puzzles and no others."""
     must_be_callable(answer)

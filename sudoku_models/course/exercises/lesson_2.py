@@ -13,30 +13,20 @@ from ...models.problem import Problem
 from ...models.validation import UserModel, short
 from ...puzzles.known_solutions import known_puzzles
 from ...puzzles.puzzle import Grid, Puzzle
-from ..exercise import Right, Wrong, exercise
+from ..exercise import Right, Wrong
 from ..judges import argument_count, call_unchanged, define, first_counterexample, formulation, value
 from ..ranges import Ranges
 
-exercise(
-    "count-pairs",
-    lesson=2,
-    title="Count the pairs",
-    judge=value(
-        810,
-        {
-            1620: "1620 counts every pair from both ends: (i, j) and (j, i) are one pair",
-            972: "972 = 27 * 36 counts some pairs twice: two cells of a box that are in one row share two units",
-            3240: "3240 = 81 * 80 / 2 counts all pairs of cells, but not every two cells share a unit",
-            20: "20 is the number of peers of one cell; how many pairs does that make for 81 cells?",
-        },
-        praise="81 cells with 20 peers each make 81 * 20 / 2 = 810 pairs",
-        hint="a cell has 8 peers in its row, 8 in its column, and some more in its box",
-    ),
-    hints=(
-        "Begin with one cell: how many others share a row, a column or a box with it?",
-        "A cell has 8 peers in its row, 8 in its column, and in its box those that are in neither.",
-        "Multiply the number of peers of a cell by 81. That counts each pair twice, once from either end.",
-    ),
+count_pairs = value(
+    810,
+    {
+        1620: "1620 counts every pair from both ends: (i, j) and (j, i) are one pair",
+        972: "972 = 27 * 36 counts some pairs twice: two cells of a box that are in one row share two units",
+        3240: "3240 = 81 * 80 / 2 counts all pairs of cells, but not every two cells share a unit",
+        20: "20 is the number of peers of one cell; how many pairs does that make for 81 cells?",
+    },
+    praise="81 cells with 20 peers each make 81 * 20 / 2 = 810 pairs",
+    hint="a cell has 8 peers in its row, 8 in its column, and some more in its box",
 )
 
 
@@ -61,35 +51,12 @@ def _one_not_equal_a_pair(m: Backend, puzzle: Puzzle, variables: dict[Any, Any])
         raise Wrong(f"your model is right, but not by pairs alone: {short(others[0])} is another logical constraint")
 
 
-exercise(
-    "pairwise",
-    lesson=2,
-    title="State the pairwise model",
-    hints=(
-        "Three parts, as in the mathematics: variables with their domains, one constraint for each two peers, givens.",
-        "puzzle.board has the cells, the size and the pairs of peers; puzzle.givens is a dict from cells to digits.",
-        "x = m.int_vars('x', board.cells, 1, board.size); in a loop over board.pairs, m.not_equal(x[i], x[j], a name "
-        "with i and j in it); m.fix(x[i], d) for each given; and at the end return x.",
-    ),
-    judge=formulation(
-        also=_one_not_equal_a_pair,
-        praise="your model states 810 inequalities, and accepts every solution of the test puzzles and nothing else",
-    ),
+pairwise = formulation(
+    also=_one_not_equal_a_pair,
+    praise="your model states 810 inequalities, and accepts every solution of the test puzzles and nothing else",
 )
 
 
-@exercise(
-    "smallest-m",
-    lesson=2,
-    title="Find the smallest M",
-    hints=(
-        "With z = 1 the first row demands a >= b + 1. What does the second row then demand, and which pair makes it "
-        "hardest to satisfy?",
-        "For z = 1 the second row says M >= a - b + 1, which must hold for the largest a - b. For z = 0 the first row "
-        "says M >= b - a + 1.",
-        "The largest a - b is q - r, and the largest b - a is s - p. M must be right for both.",
-    ),
-)
 def smallest_m(smallest: Any) -> str:
     """Compare with the smallest M by enumeration of all pairs."""
     random = Random(0)
@@ -112,19 +79,6 @@ def smallest_m(smallest: Any) -> str:
     return f"on all {len(cases)} pairs of domains your M accepts every pair, and M - 1 does not"
 
 
-@exercise(
-    "big-m-by-hand",
-    lesson=2,
-    title="Write the rows by hand",
-    hints=(
-        "The section on Pyomo and PuLP shows the model in both libraries. The two rows of each pair are those of the "
-        "section with one more variable, with M = n.",
-        "One binary for each pair of puzzle.board.pairs; two rows for each pair; and a given fixes both bounds of its "
-        "variable (in Pyomo: fix). Each variable of PuLP needs a name of its own.",
-        "For the pair (i, j) with the binary z: x[i] - x[j] >= 1 - n * (1 - z), and x[j] - x[i] >= 1 - n * z, where n "
-        "is puzzle.board.size.",
-    ),
-)
 def big_m_by_hand(builder: Any) -> str:
     """The model must be correct, with two rows for each pair and each M the smallest possible."""
     puzzle, small = known_puzzles()[-1][0], known_puzzles()[0][0]
@@ -194,19 +148,6 @@ def _big_ms(model: UserModel) -> dict[tuple[Any, Any], tuple[float, str]]:
     return found
 
 
-@exercise(
-    "ranks-alone",
-    lesson=2,
-    title="Break a model: rank equations alone",
-    hints=(
-        "Each cell of each unit has an equation: its digit is one more than the number of cells of the unit that are "
-        "below it. No other rule is wanted.",
-        "m.bool_vars('z', board.pairs) makes z[i, j] for the pairs in one order only. If (i, j) is a key, then x[i] > "
-        "x[j] counts as z[i, j]; otherwise it counts as 1 - z[j, i].",
-        "For each unit and each i in unit.cells: m.add(x[i] == 1 + m.sum(z[i, j] if (i, j) in z else 1 - z[j, i] for j "
-        "in unit.cells if j != i), a name with i and the unit in it). Then the givens.",
-    ),
-)
 def ranks_alone(builder: Any) -> Right:
     """The rank equations and nothing else: what they imply must hold, and what they allow must be allowed.
 

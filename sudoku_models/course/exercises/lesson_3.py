@@ -10,83 +10,35 @@ from ...puzzles.board import Board, Unit
 from ...puzzles.known_solutions import enumerate_by_backtracking
 from ...puzzles.puzzle import Grid, Puzzle
 from ...solvers import Status
-from ..exercise import Undecided, Wrong, exercise
+from ..exercise import Undecided, Wrong
 from ..judges import argument_count, formulation, function, must_be_right, value
 
-exercise(
-    "count-equations",
-    lesson=3,
-    title="Count the equations",
-    hints=(
-        "Go through the three sums of the mathematical model, and ask for each one for which indices it is stated.",
-        "There is one equation for each cell. How many units has the board, and how many digits has each unit?",
-        "The first sum gives n*n equations, and the second one gives (rows + columns + boxes) * n, with n "
-        "units of each kind.",
-    ),
-    judge=function(
-        lambda n: 4 * n * n,
-        [(n,) for n in (4, 6, 8, 9, 10, 12, 16, 25, 36, 100)],
-        praise="n*n for the cells, and n for each of 3*n units: 4*n*n, which is 324 for n = 9",
-        hint="count those of the cells, and for each of the 3*n units one for each digit",
-    ),
+count_equations = function(
+    lambda n: 4 * n * n,
+    [(n,) for n in (4, 6, 8, 9, 10, 12, 16, 25, 36, 100)],
+    praise="n*n for the cells, and n for each of 3*n units: 4*n*n, which is 324 for n = 9",
+    hint="count those of the cells, and for each of the 3*n units one for each digit",
 )
 
-exercise(
-    "assignment",
-    lesson=3,
-    title="State the assignment model",
-    hints=(
-        "Write the mathematical model down line by line: variables, two families of equations, givens.",
-        "The variables are y[i, d] for each cell i and digit d, all binary. Then one sum over d for each "
-        "cell, one sum over the cells for each unit and digit, and a fixed variable for each given.",
-        "y = m.bool_vars('y', [(i, d) for i in board.cells for d in board.digits]); m.add(m.sum(...) == 1, "
-        "'a name') in two loops, over board.cells and over board.units with board.digits; m.fix(y[i, d], 1) "
-        "for i, d in puzzle.givens.items().",
-    ),
-    judge=formulation(),
+assignment = formulation()
+
+
+read_a_row = value(
+    ("box", 6, 2),
+    {
+        ("box", 5, 2): "box 5 is the one in the middle, with the columns 4 to 6; here the columns are 7 to 9",
+        ("box", 2, 6): "the digit is the last of the three numbers, and the number of the unit comes before it",
+        ("row", 4, 2): "only three of the nine cells are in row 4",
+        ("column", 7, 2): "only three of the nine cells are in column 7",
+        ("box", 8, 2): "boxes are counted row by row: box 8 is below the middle, with the rows 7 to 9",
+        ("box", 4, 2): "rows 4 to 6 are right, but box 4 has the columns 1 to 3; here the columns are 7 to 9",
+        ("box", 6, 4): "y_4_7_2 is about row 4, column 7 and the digit 2: the digit is the last number",
+    },
+    praise="nine cells, rows 4 to 6 and columns 7 to 9, and one digit: box 6 has a 2",
+    hint="a name is y_row_column_digit: which part is the same everywhere, and what shape have the cells?",
 )
 
 
-exercise(
-    "read-a-row",
-    lesson=3,
-    title="Read a row",
-    hints=(
-        "Compare the nine names: which of the three numbers is the same in all of them?",
-        "The last number is the digit, and it is always 2. Which kind of unit are nine cells in rows 4 to 6 "
-        "and columns 7 to 9?",
-        "Boxes are numbered row by row: boxes 1 to 3 are at the top, 4 to 6 in the middle, 7 to 9 at the "
-        "bottom. The columns 7 to 9 are on the right.",
-    ),
-    judge=value(
-        ("box", 6, 2),
-        {
-            ("box", 5, 2): "box 5 is the one in the middle, with the columns 4 to 6; here the columns are 7 to 9",
-            ("box", 2, 6): "the digit is the last of the three numbers, and the number of the unit comes before it",
-            ("row", 4, 2): "only three of the nine cells are in row 4",
-            ("column", 7, 2): "only three of the nine cells are in column 7",
-            ("box", 8, 2): "boxes are counted row by row: box 8 is below the middle, with the rows 7 to 9",
-            ("box", 4, 2): "rows 4 to 6 are right, but box 4 has the columns 1 to 3; here the columns are 7 to 9",
-            ("box", 6, 4): "y_4_7_2 is about row 4, column 7 and the digit 2: the digit is the last number",
-        },
-        praise="nine cells, rows 4 to 6 and columns 7 to 9, and one digit: box 6 has a 2",
-        hint="a name is y_row_column_digit: which part is the same everywhere, and what shape have the cells?",
-    ),
-)
-
-
-@exercise(
-    "drop-units",
-    lesson=3,
-    title="Drop six units",
-    hints=(
-        "Find out first why a single unit follows from the others: add up what three boxes say, and what two rows say.",
-        "In a band, three rows and three boxes cover the same 27 cells. If the boxes and two of the rows "
-        "hold each digit once, so does the third row. The same is true of stacks and columns.",
-        "Drop one unit of each band and one of each stack: a row in each of the three bands, and a column "
-        "in each of the three stacks. Write the names like 'row 1'.",
-    ),
-)
 def drop_units(dropped: Any) -> str:
     """No dropped unit may be broken by a grid that keeps the others: one MILP for each decides."""
     board = Board.of_size(9)
@@ -130,18 +82,6 @@ def _breaks(board: Board, kept: list[Unit], unit: Unit) -> Grid | None:
     return Grid(board, tuple(next(d for d in board.digits if result.values[i, d]) for i in board.cells))
 
 
-@exercise(
-    "add-diagonals",
-    lesson=3,
-    title="Add the diagonals",
-    hints=(
-        "A diagonal is one more unit: it needs an equation for each digit.",
-        "On an n x n board the falling diagonal has the cells (k, k), the rising one the cells (k, n + 1 - "
-        "k), for k from 1 to n.",
-        "Begin with y = my_assignment(m, puzzle) and n = puzzle.board.size. In a loop over the digits add "
-        "two sums: of y[(k, k), d] over k, and of y[(k, n + 1 - k), d] over k, each == 1.",
-    ),
-)
 def add_diagonals(builder: Any) -> str:
     """Judged on boards with two more units; the learner's function sees the ordinary board."""
 

@@ -11,55 +11,43 @@ from ...inference.propagation import Domains, Step, propagate, steps
 from ...models.validation import short
 from ...puzzles.board import Unit
 from ...puzzles.puzzle import Puzzle
-from ..exercise import Wrong, exercise
+from ..exercise import Wrong
 from ..judges import formulation, function, value
 
-exercise(
-    "predict-candidates",
-    lesson=4,
-    title="Predict what is left",
-    hints=(
-        "Treat the three strengths one after the other, from the weakest to the strongest.",
-        "values: only d has one value; what goes? bounds: only the smallest and the largest value of a "
-        "domain can go, so look at the ends of c and e. domain: which two cells use up two values?",
-        "values removes 3 from two cells. Then c and e are {1, 2, 4, 5}: bounds keeps 1 and 5, since no two "
-        "cells use up 1 or 5. domain also removes 2 and 4 from c and from e.",
-    ),
-    judge=value(
-        (13, 13, 9),
-        {
-            (
-                13,
-                9,
-                9,
-            ): "bounds consistency looks at the smallest and the largest value only: those of c and e are "
-            "1 and 5, which do not lie within 2 to 4",
-            (13, 13, 13): "domain consistency also sees that a and b use up 2 and 4",
-            (15, 13, 9): "forward checking does remove something: d holds 3",
-            (15, 15, 15): "d holds 3, so forward checking already removes something",
-            (13, 13, 11): "a and b use up 2 and 4, and both c and e lose them: count the four removals",
-            (
-                9,
-                9,
-                9,
-            ): "forward checking looks at cells with one value only, and a and b have two each: it cannot see that "
-            "they use up 2 and 4",
-            (
-                13,
-                11,
-                9,
-            ): "bounds consistency removes a value only when it is the smallest or the largest of its "
-            "cell; in c and e these are 1 and 5, and they stay",
-            (2, 2, 6): "these are the removed values; the question is what is left of the 15",
-        },
-        praise="3 goes from c and e (13 left); bounds consistency sees no end that has to move (13); a and b use up 2 "
-        "and 4, which go from c and e (9)",
-        hint="count 15 minus what each strength removes; a stronger one removes at least what a weaker one does",
-    ),
+predict_candidates = value(
+    (13, 13, 9),
+    {
+        (
+            13,
+            9,
+            9,
+        ): "bounds consistency looks at the smallest and the largest value only: those of c and e are "
+        "1 and 5, which do not lie within 2 to 4",
+        (13, 13, 13): "domain consistency also sees that a and b use up 2 and 4",
+        (15, 13, 9): "forward checking does remove something: d holds 3",
+        (15, 15, 15): "d holds 3, so forward checking already removes something",
+        (13, 13, 11): "a and b use up 2 and 4, and both c and e lose them: count the four removals",
+        (
+            9,
+            9,
+            9,
+        ): "forward checking looks at cells with one value only, and a and b have two each: it cannot see that "
+        "they use up 2 and 4",
+        (
+            13,
+            11,
+            9,
+        ): "bounds consistency removes a value only when it is the smallest or the largest of its "
+        "cell; in c and e these are 1 and 5, and they stay",
+        (2, 2, 6): "these are the removed values; the question is what is left of the 15",
+    },
+    praise="3 goes from c and e (13 left); bounds consistency sees no end that has to move (13); a and b use up 2 "
+    "and 4, which go from c and e (9)",
+    hint="count 15 minus what each strength removes; a stronger one removes at least what a weaker one does",
 )
 
 
-def forward_checking(domains: dict[Any, set[int]]) -> dict[Any, set[int]] | None:
+def checked_forward(domains: dict[Any, set[int]]) -> dict[Any, set[int]] | None:
     """Forward checking of one unit."""
     unit = Unit("the unit", tuple(domains))
     left = propagate([unit], {key: frozenset(values) for key, values in domains.items()}, "values")
@@ -82,32 +70,19 @@ def _random_units(how_many: int) -> list[tuple[dict[str, set[int]]]]:
     return units
 
 
-exercise(
-    "forward-checking",
-    lesson=4,
-    title="Write forward checking",
-    hints=(
-        "Keep a list of the cells that have one value and have not been dealt with yet.",
-        "Copy the domains first, the sets too. Take a cell from the list and remove its value from every "
-        "other cell; a cell that now has one value joins the list. Stop with None when a set is empty.",
-        "domains = {i: set(values) for i, values in domains.items()}; waiting = [i for i in domains if "
-        "len(domains[i]) == 1]; while waiting: fixed = waiting.pop(); then a loop over the other cells j "
-        "with domains[j] -= domains[fixed].",
-    ),
-    judge=function(
-        forward_checking,
-        [
-            ({"a": {1}, "b": {1, 2}},),
-            ({"a": {1}, "b": {1}},),
-            ({"a": {1, 2}, "b": set()},),
-            (_chain(17),),
-            ({"a": {1, 2}, "b": {1, 2}, "c": {1, 2, 3}},),
-            ({"a": {4}},),
-            *_random_units(60),
-        ],
-        praise="your forward checking agrees with propagate on 66 units, 60 of them random",
-        hint="a fixed value goes from every other cell, until nothing changes; None when a cell has no value left",
-    ),
+forward_checking = function(
+    checked_forward,
+    [
+        ({"a": {1}, "b": {1, 2}},),
+        ({"a": {1}, "b": {1}},),
+        ({"a": {1, 2}, "b": set()},),
+        (_chain(17),),
+        ({"a": {1, 2}, "b": {1, 2}, "c": {1, 2, 3}},),
+        ({"a": {4}},),
+        *_random_units(60),
+    ],
+    praise="your forward checking agrees with propagate on 66 units, 60 of them random",
+    hint="a fixed value goes from every other cell, until nothing changes; None when a cell has no value left",
 )
 
 
@@ -122,17 +97,6 @@ SEVEN_CELLS: dict[str, set[int]] = {
 }
 
 
-@exercise(
-    "hall-set",
-    lesson=4,
-    title="Find the Hall set",
-    hints=(
-        "Look for cells with few values; a Hall set of k cells has k values together.",
-        "Three cells have two values each. Which values have these three together?",
-        "The cells with two values are b, d and f: form the union of {2, 5}, {5, 6} and {2, 6}, and compare "
-        "its size with 3.",
-    ),
-)
 def hall_set(answer: Any) -> str:
     """Any set of cells with as many values as cells that removes values from the others; there is one."""
     names = list(answer) if isinstance(answer, set | frozenset | list | tuple | str) else []
@@ -159,19 +123,6 @@ SEEN = (
 )
 
 
-@exercise(
-    "hide-from-bounds",
-    lesson=4,
-    title="Hide something from bounds consistency",
-    hints=(
-        "Bounds consistency sees only the smallest and the largest value of a domain. What does it not see?",
-        "Give two cells the same two values, with a gap between them: together they lie within an interval "
-        "of more than two values. A third cell must hold one of the two, but must not lose an end.",
-        "Take two cells with {low, high} and values between low and high that nobody else needs. The third "
-        "cell gets low or high, some value in between, and perhaps one outside; check with propagate(..., "
-        "'bounds') and propagate(..., 'domain').",
-    ),
-)
 def hide_from_bounds(answer: Any) -> str:
     """Any domains from which `bounds` removes nothing, but `domain` does."""
     domains = _domains(answer)
@@ -256,24 +207,10 @@ def _has_each_unit(m: Backend, puzzle: Puzzle, variables: dict[Any, Any]) -> Non
         raise Wrong(f"your model is right, but it has no all-different constraint for {missing[0]}{more}")
 
 
-exercise(
-    "all-different",
-    lesson=4,
-    title="State Sudoku in plain Pyomo",
-    hints=(
-        "Everything is in the section on Pyomo: replace the range of 9 rows by all units of the board.",
-        "Variables over board.cells with the domain RangeSet(board.size); one LogicalConstraint with an "
-        "index for each unit; then fix the givens.",
-        "model.x = Var(board.cells, domain=RangeSet(board.size)); "
-        "@model.LogicalConstraint(range(len(board.units))) above a function of (model, k) that returns "
-        "all_different(*(model.x[i] for i in board.units[k].cells)); model.x[i].fix(d) for i, d in "
-        "puzzle.givens.items(); return model.",
-    ),
-    judge=formulation(
-        also=_has_each_unit,
-        praise="your Pyomo model has one all-different for each unit, and accepts every solution and nothing else on "
-        "six puzzles from 4x4 to 9x9",
-    ),
+all_different = formulation(
+    also=_has_each_unit,
+    praise="your Pyomo model has one all-different for each unit, and accepts every solution and nothing else on "
+    "six puzzles from 4x4 to 9x9",
 )
 
 

@@ -15,25 +15,11 @@ from ...models.validation import short
 from ...puzzles.known_solutions import known_puzzles
 from ...puzzles.puzzle import Grid, Puzzle
 from ...solvers import Status
-from ..exercise import Right, Wrong, exercise
+from ..exercise import Right, Wrong
 from ..judges import argument_count, as_python, first_counterexample, must_be_callable, must_be_right
 from ..watching import watched_solves, with_limits
 
 
-@exercise(
-    "count-loop",
-    lesson=5,
-    title="Count, and say what the count is worth",
-    hints=(
-        "Begin with the loop of this lesson, and ask for each way in which it can end: is this a proof?",
-        "Only the answer INFEASIBLE ends the count as 'exact'. Reaching the limit, running out of time and "
-        "the answer UNKNOWN all end it as 'at least', or as 'unknown' when nothing was found. The time that "
-        "is left becomes shorter with each solve.",
-        "end = time.monotonic() + time_limit before the loop; in it left = end - time.monotonic(), stop if "
-        "left <= 0, then model.solve('highs', time_limit=left). Return found, 'exact' on INFEASIBLE; break "
-        "on UNKNOWN; otherwise found += 1 and model.exclude(answer.grid).",
-    ),
-)
 def count_loop(answer: Any) -> str:
     """The loop with limits: exact only with a proof, and a value with every status."""
     must_be_callable(answer, "puzzle, limit, time_limit")
@@ -99,18 +85,6 @@ def _must_be(
         raise Wrong(f"{on}, your function says {short(returned)}; it should say {expected}: {why}", puzzle)
 
 
-@exercise(
-    "state-a-cut",
-    lesson=5,
-    title="State the cut",
-    hints=(
-        "Write the inequality with k in place of 4, and bring the constants to one side.",
-        "A cell has another digit exactly when y[i, grid[i]] is 0. So the number of cells that differ is "
-        "the number of cells minus the sum of these binaries.",
-        "len(cells) - m.sum(y[i, grid[i]] for i in cells) must be at least k: m.add(m.sum(...) <= ..., "
-        "'another grid'). Take the number of cells from the board, which is not always 9x9.",
-    ),
-)
 def state_a_cut(answer: Any) -> str:
     """A cut for k cells must leave exactly the solutions that differ in k cells or more."""
     must_be_callable(answer, "m, y, grid, k")
@@ -174,20 +148,6 @@ def _is_left(model: SudokuModel, grid: Grid) -> bool:
 BUILT_IN = ("pairwise", "assignment", "assignment_reduced", "all_different", "mixed")
 
 
-@exercise(
-    "compare-your-own",
-    lesson=5,
-    title="Compare a formulation of your own",
-    hints=(
-        "Take a model that you know to be right, and say one of its rules in another way.",
-        "For example, keep y[i, d] with one digit for each cell, and say for each pair of peers and each "
-        "digit that not both hold it. Then sm.register('a name', my_formulation), and sm.compare(puzzle, "
-        "formulations, backends, solvers).",
-        "for i, j in board.pairs: for d in board.digits: m.add(m.sum([y[i, d], y[j, d]]) <= 1, f'{i} and "
-        "{j} are not both {d}'). Then comparison = sm.compare(sm.load('mccaffrey'), ['assignment', 'a "
-        "name'], ['pulp'], ['highs', 'cpsat']).",
-    ),
-)
 def compare_your_own(formulation: Any, comparison: Any) -> str:
     """A correct formulation, registered, and compared with a built-in one on two solvers."""
     if not isinstance(comparison, Comparison):
@@ -274,17 +234,6 @@ PROOFS = {
 """Letter -> whether it is a proof, and why."""
 
 
-@exercise(
-    "which-is-a-proof",
-    lesson=5,
-    title="Which of these is a proof?",
-    hints=(
-        "Ask of each statement: could the solver have said this although the conclusion is false?",
-        "'No more' needs an answer of infeasible; 'not unique' and 'has a solution' need grids that were "
-        "checked. A limit, of time or of solutions, proves nothing beyond what was found.",
-        "Three of the seven are proofs: one uses an infeasible model, and two use checked grids.",
-    ),
-)
 def which_is_a_proof(answer: Any) -> str:
     """All letters, each with True or False."""
     if not isinstance(answer, Mapping) or answer.keys() != PROOFS.keys():
@@ -297,19 +246,6 @@ def which_is_a_proof(answer: Any) -> str:
     return "all seven are right: infeasible and a checked grid are proofs, a limit never is"
 
 
-@exercise(
-    "hide-a-fault",
-    lesson=5,
-    title="Hide a fault",
-    hints=(
-        "Leaving out a rule shows on puzzles with one solution too. Which fault shows only when there are "
-        "several solutions?",
-        "Begin with a correct model, and add a constraint that some solution of the empty board breaks, but "
-        "no solution of a puzzle with many givens.",
-        "Exclude one grid that is a solution of the empty 4x4 board with m.exclude([(x[i], value), ...], 'a "
-        "name'); or add a constraint only if len(puzzle.givens) is small.",
-    ),
-)
 def hide_a_fault(answer: Any) -> Right:
     """Correct on every puzzle with one solution, and wrong on another."""
     proper = [(puzzle, grids) for puzzle, grids in known_puzzles() if len(grids) == 1]

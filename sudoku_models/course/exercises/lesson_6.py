@@ -13,7 +13,7 @@ from ...models.problem import Problem
 from ...models.validation import short
 from ...puzzles.board import Board, Unit
 from ...puzzles.puzzle import Grid, Puzzle
-from ..exercise import Wrong, exercise
+from ..exercise import Wrong
 from ..judges import as_python, must_be_callable
 from ..pictures import svg
 from ..school import HURRIED, LESSONS, ROOMS, SLOTS, TAUGHT, Lesson, best_cost, lessons_of, school
@@ -24,18 +24,6 @@ from ..statements import stated
 Square = tuple[int, int]
 
 
-@exercise(
-    "queens-on-squares",
-    lesson=6,
-    title="Queens on squares",
-    hints=(
-        "Every line of the board is a sum of binaries. Which lines hold exactly one queen, and which hold at most one?",
-        "Each of the n rows and n columns sums to 1. On a rising diagonal r + c is constant, from 2 to 2n; on a "
-        "falling one r - c is, from 1 - n to n - 1. Each of these sums is at most 1.",
-        'For k in range(2, 2 * n + 1): m.add(m.sum(q[r, c] for r, c in q if r + c == k) <= 1, f"rising diagonal {k}"), '
-        "and the same with r - c. Every constraint needs a name of its own.",
-    ),
-)
 def queens_on_squares(answer: Any) -> str:
     """All placements of three to six queens, and nothing else."""
     must_be_callable(answer, "m, n")
@@ -116,18 +104,6 @@ MISCOUNTS = {
 }
 
 
-@exercise(
-    "diagonal-squares",
-    lesson=6,
-    title="Diagonals too",
-    hints=(
-        "A diagonal is one more unit: n cells that must all differ. Nothing else of the board changes.",
-        "The falling diagonal has the cells (k, k), the rising one (k, n + 1 - k). Make two units of them and put them "
-        "behind those of latin_board(n). For the number, give the first row and count the solutions.",
-        'sm.Board(n, (*latin_board(n).units, sm.Unit("falling diagonal", ...), sm.Unit("rising diagonal", ...))). Then '
-        'count_solutions of sm.Puzzle.parse("12345" + "." * 20, my_board(5)).',
-    ),
-)
 def diagonal_squares(board_of: Any, number: Any) -> str:
     """The right units, and their number: A274171 of the On-Line Encyclopedia of Integer Sequences."""
     must_be_callable(board_of, "n")
@@ -194,19 +170,6 @@ def _lines(n: int) -> dict[str, frozenset[Square]]:
 Slots = dict[Lesson, int]
 
 
-@exercise(
-    "no-waiting",
-    lesson=6,
-    title="No waiting",
-    hints=(
-        "When a teacher with k lessons does not wait, all k slots lie in a window of k consecutive slots. The model "
-        "may choose where the window begins.",
-        "Give each teacher a variable first, from 1 to 6. Every lesson of the teacher is then in slot first at the "
-        "earliest, and in slot first + k - 1 at the latest.",
-        'first = m.int_vars("first", list(TAUGHT), 1, len(SLOTS)), and for each lesson of each teacher two '
-        "constraints: slot[lesson] - first[teacher] >= 0, and ... <= len(lessons_of(teacher)) - 1.",
-    ),
-)
 def no_waiting(rule: Any, cost: Any) -> str:
     """The rule must hold of exactly the plans without a gap, and the cost must be the optimum with it."""
     must_be_callable(rule, "m, slot, room")
@@ -305,18 +268,6 @@ def _draw_day(placed: dict[str, tuple[int, str]], groups: dict[str, str], plots:
     plots.timetable(placed, range(1, SLOTS + 1), list(TAUGHT), groups, ax)
 
 
-@exercise(
-    "minimal-conflict",
-    lesson=6,
-    title="Who is to blame?",
-    hints=(
-        "Leaving out rules can only help. A rule is not needed if the others are a conflict without it.",
-        "Begin with all names. Go through them once: try the set without this name, and if that is still infeasible, "
-        "continue with the smaller set. Test each name against the set that is left, not against all rules.",
-        "conflict = set(HURRIED); for each name, rest = {other: HURRIED[other] for other in conflict - {name}}; when "
-        "sm.Problem(school(rest)).solve(...) finds no solution, discard the name from the set.",
-    ),
-)
 def minimal_conflict(answer: Any) -> str:
     """Any set of rules that is infeasible, and feasible without any one of them."""
     answer = as_python(answer)

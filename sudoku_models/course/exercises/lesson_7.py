@@ -17,7 +17,7 @@ from ...puzzles.corpora import load
 from ...puzzles.known_solutions import known_puzzles
 from ...puzzles.puzzle import Grid, Puzzle
 from ...solvers import Status
-from ..exercise import Right, Undecided, Wrong, exercise
+from ..exercise import Right, Undecided, Wrong
 from ..judges import as_python, must_be_callable, must_be_unchanged
 from ..solves import solves_counted
 from ..statements import stated
@@ -54,17 +54,6 @@ def _agreement(one: Grid, other: Grid) -> int:
 # -- an additional given -----------------------------------------------------------------------------------------------
 
 
-@exercise(
-    "add-a-given",
-    lesson=7,
-    title="Add one given",
-    hints=(
-        "A given keeps the solutions that have its digit in its cell. Exactly one of the five should be left.",
-        "List the five solutions, and look for a cell and a digit that occur together in one of them only.",
-        "With grids = sm.count_solutions(sm.load('several:16')).grids, test for every cell i and grid whether "
-        "[h[i] for h in grids].count(grid[i]) is 1. Then (i, grid[i]) is an answer.",
-    ),
-)
 def add_a_given(answer: Any) -> Right:
     """A cell and a digit that exactly one of the solutions has."""
     puzzle = load(FIVE)
@@ -89,18 +78,6 @@ def add_a_given(answer: Any) -> Right:
 # -- the loop ----------------------------------------------------------------------------------------------------------
 
 
-@exercise(
-    "objective-loop",
-    lesson=7,
-    title="Write the loop",
-    hints=(
-        "Keep the set of values (i, d) that no solution has shown. Each solve should show as many of them as possible.",
-        "Build the model once. In a loop, minimise the sum of the binaries of the unseen values with a minus sign, "
-        "solve, and remove what the solution shows. Stop when it shows nothing new, or when there is no solution.",
-        "shown = {(i, answer.grid[i]) for i in puzzle.board.cells} & unseen if answer.grid else set(); if not shown: "
-        "break; unseen -= shown. At the end, the digits of a cell are those whose pair is no longer in unseen.",
-    ),
-)
 def objective_loop(answer: Any) -> str:
     """Right values on the known puzzles and on a 9x9, and few solves."""
     must_be_callable(answer, "puzzle")
@@ -146,17 +123,6 @@ def _must_be_the_values(returned: Any, puzzle: Puzzle, grids: Sequence[Grid]) ->
 # -- the least agreement -----------------------------------------------------------------------------------------------
 
 
-@exercise(
-    "least-agreement",
-    lesson=7,
-    title="State the least agreement",
-    hints=(
-        "In each cell a solution either agrees with the grid, or it does not. Which binary says so?",
-        "A solution agrees with the grid in cell i when y[i, grid[i]] is 1. The number of agreements is the sum of "
-        "these binaries over all cells.",
-        "m.minimize(m.sum(...)), with one term y[i, grid[i]] for each i in grid.board.cells.",
-    ),
-)
 def least_agreement(answer: Any) -> str:
     """The objective is computed for every known solution: its smallest values must be at those that agree least."""
     must_be_callable(answer, "m, y, grid")
@@ -218,18 +184,6 @@ def _must_be_least_agreement(
 # -- the hitting set ---------------------------------------------------------------------------------------------------
 
 
-@exercise(
-    "state-hitting-set",
-    lesson=7,
-    title="State the hitting set",
-    hints=(
-        "Each other solution must be contradicted by at least one of the new givens. Where can a given contradict it?",
-        "A binary for each cell. For each other solution h, the sum of the binaries of the cells in which h differs "
-        "from chosen is at least 1. The objective is the number of givens.",
-        'g = m.bool_vars("g", chosen.board.cells); for k, h in enumerate(others): m.add(m.sum(g[i] for i in g if '
-        'h[i] != chosen[i]) >= 1, f"not solution {k}"). What is left is the objective and the return.',
-    ),
-)
 def state_hitting_set(answer: Any) -> str:
     """Of the chosen solution's cells, as few as possible that no other solution agrees with."""
     must_be_callable(answer, "m, chosen, others")
@@ -291,17 +245,6 @@ def _listed(givens: dict[Any, int]) -> str:
 # -- a weak test -------------------------------------------------------------------------------------------------------
 
 
-@exercise(
-    "fool-the-swap-test",
-    lesson=7,
-    title="Fool a test",
-    hints=(
-        "The test looks at solutions that differ in four cells. Two solutions of a puzzle may also differ in more.",
-        "Some puzzles of the family `several` have exactly two solutions. Count the cells in which these two differ.",
-        "For each entry of sm.corpus('several').entries whose solutions are '2', take the two grids of "
-        "sm.count_solutions(entry.puzzle) and look at len(differing_cells(...)).",
-    ),
-)
 def fool_the_swap_test(answer: Any) -> Right:
     """A puzzle with several solutions, no two of which differ in only four cells."""
     puzzle = _as_puzzle(answer)

@@ -13,7 +13,7 @@ from ...models.validation import short as shortened
 from ...puzzles.board import Cell
 from ...puzzles.labels import short
 from ...puzzles.puzzle import Puzzle
-from ..exercise import Wrong, exercise
+from ..exercise import Wrong
 from ..judges import as_python, function
 
 SWORDFISH = ".2..43.69..38962..96..25.3.89.56..136...3.....3..81.263...1..7...96743.227.358.9."
@@ -36,7 +36,7 @@ def before(text: str, technique: str) -> Candidates:
 # -- hidden singles --------------------------------------------------------------------------------------------------
 
 
-def hidden_singles(cells: list[Cell], candidates: dict[Cell, set[int]]) -> set[tuple[Cell, int]]:
+def singles_of(cells: list[Cell], candidates: dict[Cell, set[int]]) -> set[tuple[Cell, int]]:
     """The cells of a unit that alone can hold some digit, with that digit."""
     digits = set().union(*(candidates[i] for i in cells))
     places = {d: [i for i in cells if d in candidates[i]] for d in digits}
@@ -56,14 +56,14 @@ UNITS: list[tuple[list[Cell], dict[Cell, set[int]]]] = [
 ]
 
 on_units = function(
-    hidden_singles,
+    singles_of,
     UNITS,
     praise=f"right on {len(UNITS)} units, with none, one and several hidden singles",
     hint="a digit counts when exactly one of these cells can hold it, however many candidates that cell has",
 )
 
 
-def judge_hidden_singles(answer: Any) -> Any:
+def hidden_singles(answer: Any) -> Any:
     """Right on each unit; a function that is right but for the order in its pairs is told so."""
     try:
         return on_units(answer)
@@ -80,21 +80,6 @@ def judge_hidden_singles(answer: Any) -> Any:
         raise
 
 
-exercise(
-    "hidden-singles",
-    lesson=8,
-    title="Find the hidden singles of a unit",
-    judge=judge_hidden_singles,
-    hints=(
-        "Take the digits one after another. In how many of these cells can this digit still stand?",
-        "For each digit, collect the cells of `cells` whose candidates have it. If that list has one cell, the pair "
-        "of the cell and the digit belongs to the answer.",
-        "places = {d: [i for i in cells if d in candidates[i]] for d in all digits of these cells}; then look for the "
-        "lists of length 1. Do not ask how many candidates the cell itself has.",
-    ),
-)
-
-
 # -- minimal sets -----------------------------------------------------------------------------------------------------
 
 SMALL = Puzzle.parse("1... ..2. .3.. ...4")
@@ -109,19 +94,6 @@ SMALL_SETS: dict[str, tuple[tuple[str, ...], tuple[Cell, ...]]] = {
 VERDICTS = ("minimal", "not minimal", "does not force")
 
 
-@exercise(
-    "which-are-minimal",
-    lesson=8,
-    title="Tell minimal sets from others",
-    hints=(
-        "Two questions for each set. Do its rules and digits alone leave only 3 for (1, 4)? And if so, do they still "
-        "when one of the names is left out?",
-        "(1, 4) is 3 when 1, 2 and 4 are excluded there: the 1 of row 1, the 2 of box 2, the 4 of column 4. A set "
-        "without one of these three exclusions needs another way to it.",
-        "Look for a name that no exclusion uses: a set that has one is not minimal. In e the 2 is excluded without "
-        "box 2: row 2 has its 2 already, so in box 1 the 2 must stand in row 1.",
-    ),
-)
 def which_are_minimal(answer: Any) -> str:
     """Each verdict is computed by leaving out one name after another, with CP-SAT."""
     answer = as_python(answer)
@@ -157,17 +129,6 @@ def _forces(puzzle: Puzzle, cell: Cell, digit: int, rules: tuple[str, ...], digi
     return forces(puzzle, cell, digit, [f"{rule} is all different" for rule in rules], digits)
 
 
-@exercise(
-    "not-minimal",
-    lesson=8,
-    title="Break it: a set that looks minimal",
-    hints=(
-        "Begin with a minimal set. What can you add to it that is not a rule, and not needed?",
-        "A minimal set with one more given still forces the digit, and no rule can be left out of it. The set b is "
-        "made in this way from a. Do the same with the other minimal set.",
-        "The set e is minimal. It does not use the given in (3, 2). Give the rules of e, and its cells with one more.",
-    ),
-)
 def not_minimal(answer: Any) -> str:
     """A set that forces the digit though two names can be left out, but no rule alone: only digits are too many."""
     rules, cells = _set_of(answer)
@@ -204,17 +165,6 @@ def _set_of(answer: Any) -> tuple[tuple[str, ...], tuple[Cell, ...]]:
 # -- multipliers ------------------------------------------------------------------------------------------------------
 
 
-@exercise(
-    "swordfish-multipliers",
-    lesson=8,
-    title="Find the multipliers of a swordfish",
-    hints=(
-        "The X-wing was two columns minus two rows. A swordfish has three of each.",
-        "Look for three rows in which the 4 fits into the same three columns only. Those rows get -1, and the columns "
-        "+1. (2, 9) must be in one of the columns, and in none of the rows.",
-        "The three columns are 3, 7 and 9. Which rows have all their 4s in these columns?",
-    ),
-)
 def swordfish_multipliers(answer: Any) -> str:
     """Verified in fractions; any sum that excludes the 4 from (2, 9) is right."""
     found = _certificate(answer, before(SWORDFISH, "swordfish"), rounding=False)
@@ -233,19 +183,6 @@ def swordfish_multipliers(answer: Any) -> str:
     return f"{sums}; its norm is {found.norm}{whole}, and {compared}"
 
 
-@exercise(
-    "xy-wing-multipliers",
-    lesson=8,
-    title="Round it down: the multipliers of an XY-wing",
-    hints=(
-        "The three cells of the wing are the base, and are subtracted: one equation for each. What has to be added, "
-        "so that no coefficient is negative?",
-        "The cells have six candidates together: 3 and 5 in (1, 2), 4 and 5 in (1, 7), 3 and 4 in (3, 3). Each needs "
-        "an equation with +1. (1, 2) and (1, 7) share row 1, (1, 2) and (3, 3) share box 1.",
-        "The equation of the 5 in row 1 serves two candidates, the 3 in box 1 serves two, and each of the two 4s "
-        "needs an equation that also contains the 4 of (3, 7). With these four, t = 4 - 3.",
-    ),
-)
 def xy_wing_multipliers(answer: Any) -> str:
     """Verified in fractions, with rounding."""
     found = _certificate(answer, before(XY_WING, "XY-wing"), rounding=True)

@@ -15,7 +15,7 @@ from ...models.validation import short
 from ...puzzles.board import Board, Cell, Unit
 from ...puzzles.puzzle import Grid, Puzzle
 from ...solvers import Status
-from ..exercise import Right, Undecided, Wrong, exercise
+from ..exercise import Right, Undecided, Wrong
 from ..judges import as_python, must_be_callable, must_be_unchanged
 from ..statements import stated
 
@@ -69,18 +69,6 @@ def _without(puzzle: Puzzle, cells: Iterable[Cell]) -> Puzzle:
 # -- 9.1: an insufficient check ---------------------------------------------------------------------------------------
 
 
-@exercise(
-    "careless",
-    lesson=9,
-    title="Break the careless generator",
-    hints=(
-        "The check asks whether the solver finds the grid from which the puzzle was made. You may choose that grid "
-        "after you have seen what the solver finds.",
-        "Take any puzzle with several solutions, and let HiGHS solve it. Suppose that the puzzle was made from the "
-        "grid that it returns.",
-        "Even a puzzle with a single given will do, such as a 4x4 that has only a 1 in its first cell.",
-    ),
-)
 def careless(answer: Any) -> Right:
     """A puzzle that passes the insufficient check, and has a second solution."""
     if isinstance(answer, str):
@@ -114,19 +102,6 @@ def careless(answer: Any) -> Right:
 # -- 9.2 and 9.3: reduction -------------------------------------------------------------------------------------------
 
 
-@exercise(
-    "dig",
-    lesson=9,
-    title="Dig",
-    hints=(
-        "Go through the cells once, in the given order. At each cell ask one question: is the solution still the only "
-        "one without this given?",
-        "Keep the current puzzle in a variable. For each cell make the puzzle without its given. If that has exactly "
-        "one solution, it becomes the current puzzle; otherwise the given stays.",
-        'less = without(puzzle, [i]), and sm.count_solutions(less, "all_different", "cpsat", "cpsat", limit=2, '
-        "cross_check=False).value says 1, or 2 for two or more.",
-    ),
-)
 def dig(answer: Dig) -> str:
     """Greedy reduction: every given that can be removed must be removed, in the given order."""
     must_be_callable(answer, "grid, order")
@@ -145,18 +120,6 @@ def dig(answer: Dig) -> str:
     return f"unique, minimal, and in the order that was given, on {len(_single_cases())} grids"
 
 
-@exercise(
-    "dig-symmetric",
-    lesson=9,
-    title="Dig with symmetry",
-    hints=(
-        "It is the loop of the exercise before. Only what is taken out at each step is different.",
-        "For the cell (r, c), take out the givens of (r, c) and of (n + 1 - r, n + 1 - c) together, and look whether "
-        "the solution stays unique. If not, both stay.",
-        "less = without(puzzle, [(r, c), (n + 1 - r, n + 1 - c)]) with n = grid.board.size. In the middle of a board "
-        "of odd size both are the same cell, which needs no care.",
-    ),
-)
 def dig_symmetric(answer: Dig) -> str:
     """A cell is removed together with the opposite one, or both stay."""
     must_be_callable(answer, "grid, order")
@@ -218,18 +181,6 @@ def _must_be_unique(puzzle: Puzzle, grid: Grid) -> None:
 # -- 9.4: minimality --------------------------------------------------------------------------------------------------
 
 
-@exercise(
-    "needed",
-    lesson=9,
-    title="Prove that a puzzle is minimal",
-    hints=(
-        "A given is needed when its removal lets in a second solution. Test each given alone, always against the "
-        "whole puzzle.",
-        "For each cell of puzzle.givens, count the solutions of without(puzzle, [i]), and stop at two. Collect the "
-        "cells for which there are more than one.",
-        "{i for i in puzzle.givens if sm.count_solutions(without(puzzle, [i]), ..., limit=2).value > 1}",
-    ),
-)
 def needed(answer: Callable[[Puzzle], Any]) -> str:
     """The givens whose removal gives a second solution."""
     must_be_callable(answer, "puzzle")
@@ -270,18 +221,6 @@ def _puzzles_with_needed_givens() -> tuple[Puzzle, ...]:
 # -- 9.5: a model -----------------------------------------------------------------------------------------------------
 
 
-@exercise(
-    "hit-every-part",
-    lesson=9,
-    title="How few givens can there be?",
-    hints=(
-        "It is a hitting set, as in lesson 7: a binary for each cell, and a constraint for each part.",
-        "For each part the sum of the binaries of its cells is at least 1. The objective is the number of chosen "
-        "cells. Each constraint needs a name of its own.",
-        'chosen = m.bool_vars("chosen", grid.board.cells); for k, part in enumerate(parts): m.add(m.sum(chosen[i] for '
-        'i in part) >= 1, f"part {k}"). What is left is the objective and the return.',
-    ),
-)
 def hit_every_part(answer: Callable[[Any, Grid, list[Any]], Any]) -> str:
     """A smallest set of cells that has one in each part."""
     must_be_callable(answer, "m, grid, parts")

@@ -19,10 +19,10 @@ def test_pairs():
 
 
 def test_consistent():
-    assert judge("consistent", lesson_1.consistent)
+    assert judge("consistent", lesson_1.is_consistent)
     for_all = objection("consistent", lambda a, borders: all(a.get(r) != a.get(s) for r, s in borders))
     assert "returns False, and it should return True" in for_all
-    fixed = objection("consistent", lambda a, borders: lesson_1.consistent(a, BORDERS))
+    fixed = objection("consistent", lambda a, borders: lesson_1.is_consistent(a, BORDERS))
     assert "it should return False" in fixed
 
 
@@ -41,7 +41,7 @@ def test_each_step_of_consistent_is_tried():
 
 def test_cases_of_consistent_are_of_both_kinds_and_small_ones_come_first():
     cases = list(lesson_1._cases())
-    kinds = [lesson_1.consistent(*case) for case in cases]
+    kinds = [lesson_1.is_consistent(*case) for case in cases]
     assert kinds.count(True) > 20 < kinds.count(False)
     assert max(len(borders) for _, borders in cases[1:100]) <= 3
 
@@ -98,7 +98,7 @@ def test_the_fewest_and_the_most_nodes_are_those_of_the_lesson():
 
     def colourings(regions):
         every = (dict(zip(regions, colours, strict=True)) for colours in product((1, 2, 3), repeat=len(regions)))
-        return sum(lesson_1.consistent(a, BORDERS) for a in every)
+        return sum(lesson_1.is_consistent(a, BORDERS) for a in every)
 
     fewest, most = {frozenset(): 1}, {frozenset(): 1}
     for size in range(1, 8):
@@ -139,4 +139,4 @@ def test_three_values_are_the_fewest_that_do():
         for kept in product(combinations((1, 2, 3), 2), repeat=2):
             domains = full | dict(zip(poor, kept, strict=True))
             every = product(*(domains[r] for r in AUSTRALIA))
-            assert any(lesson_1.consistent(dict(zip(AUSTRALIA, c, strict=True)), BORDERS) for c in every)
+            assert any(lesson_1.is_consistent(dict(zip(AUSTRALIA, c, strict=True)), BORDERS) for c in every)

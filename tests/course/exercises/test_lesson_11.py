@@ -105,7 +105,7 @@ def test_the_board_is_shown_with_its_new_names():
 def test_the_positions_are_open_and_the_rule_takes_no_digit_of_a_solution():
     for puzzle, solution, start in lesson_11.positions():
         assert is_solution(puzzle, solution)
-        left = lesson_11.locked_candidates(puzzle.board.units, start)
+        left = lesson_11.locked_out(puzzle.board.units, start)
         assert sum(map(len, left.values())) < sum(map(len, start.values()))
         assert all(solution[i] in left[i] for i in left)
 

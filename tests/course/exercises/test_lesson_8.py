@@ -4,7 +4,8 @@ from fractions import Fraction
 
 from judging import judge, objection
 
-from sudoku_models.course.exercises.lesson_8 import SMALL_SETS, hidden_singles
+from sudoku_models.course.exercises.lesson_8 import SMALL_SETS
+from sudoku_models.course.exercises.lesson_8 import singles_of as hidden_singles
 
 
 def test_hidden_singles():
