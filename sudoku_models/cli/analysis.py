@@ -16,9 +16,7 @@ from .common import (
     NOT_SO,
     SOLVED,
     STOPPED,
-    BackendOption,
     BoardOption,
-    FormulationOption,
     JsonOption,
     PuzzleArgument,
     SolverOption,
@@ -34,8 +32,6 @@ from .common import (
 
 commands = typer.Typer()
 
-BY_METHOD = "depends on the method"
-
 
 @commands.command(
     epilog="Exit code: 0 complete, 1 no solution (proved), 2 bad input, 3 not known (at least these), 130 interrupted. "
@@ -45,28 +41,11 @@ BY_METHOD = "depends on the method"
 def allowed(
     puzzle: PuzzleArgument,
     method: Annotated[str, typer.Option("--method", "-m", help="milp, cpsat, sat, or enumerate.")] = "milp",
-    formulation: Annotated[
-        str | None,
-        typer.Option(
-            "--formulation",
-            "-f",
-            help="pairwise, assignment, all_different or mixed.",
-            show_default=BY_METHOD,
-        ),
-    ] = None,
-    backend: Annotated[
-        str | None, typer.Option("--backend", "-b", help="pyomo, pulp or cpsat.", show_default=BY_METHOD)
-    ] = None,
     solver: Annotated[
-        str | None, typer.Option("--solver", "-s", help="highs, cbc, cpsat, choco, cadical.", show_default=BY_METHOD)
+        str | None,
+        typer.Option("--solver", "-s", help="highs, cbc, cpsat, choco, cadical.", show_default="depends on the method"),
     ] = None,
     time_limit: TimeOption = None,
-    limit: Annotated[
-        int, typer.Option("--limit", "-n", help="The largest number of solutions, for --method enumerate.")
-    ] = 10_000,
-    cross_check: Annotated[
-        bool, typer.Option(help="Confirm with a solver of another paradigm that there is no further value.")
-    ] = True,
     board: BoardOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -80,13 +59,9 @@ def allowed(
         with progress_after_a_second("looking for values") as bar:
             found = allowed_values(
                 each,
-                formulation,
-                backend,
-                solver,
-                method,
-                limit=limit,
+                solver=solver,
+                method=method,
                 time_limit=time_limit,
-                cross_check=cross_check,
                 progress=functools.partial(_show_values, bar, len(each.board.cells) * each.board.size),
             )
         if as_json:
@@ -114,21 +89,13 @@ def unique(
     puzzle: PuzzleArgument,
     method: Annotated[
         list[str] | None,
-        typer.Option("--method", "-m", help=f"{', '.join(METHODS)}; may be repeated.", show_default="all four"),
+        typer.Option("--method", "-m", help=f"{', '.join(METHODS)}; may be repeated.", show_default="all"),
     ] = None,
-    way: Annotated[
-        list[str] | None, typer.Option("--way", "-w", hidden=True, help="The earlier name of --method.")
-    ] = None,
-    formulation: FormulationOption = "assignment",
-    backend: BackendOption = "pulp",
     solver: SolverOption = "highs",
     time_limit: Annotated[float, seconds_option("Seconds for each method.")] = 60.0,
     extra: Annotated[
         bool, typer.Option("--extra/--no-extra", help="If it is not unique, find the fewest further givens.")
     ] = True,
-    limit: Annotated[
-        int, typer.Option("--limit", "-n", help="The largest number of solutions to list for --extra.")
-    ] = 2000,
     board: BoardOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -138,14 +105,11 @@ def unique(
         with progress_after_a_second("deciding") as bar:
             found = decide(
                 each,
-                [*(method or ()), *(way or ())] or None,
-                formulation,
-                backend,
-                solver,
-                time_limit,
-                extra,
-                limit,
-                functools.partial(show_item, bar),
+                method,
+                solver=solver,
+                time_limit=time_limit,
+                extra=extra,
+                progress=functools.partial(show_item, bar),
             )
         if as_json:
             typer.echo(json.dumps(found.as_dict()))

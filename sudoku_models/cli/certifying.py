@@ -101,20 +101,21 @@ def verify(
     puzzle: Annotated[
         str | None, typer.Option("--puzzle", "-p", help="The puzzle that the certificate should be about.")
     ] = None,
-    others: Annotated[bool, typer.Option(help="Ask dratify and drat-trim too, where they are installed.")] = True,
     time_limit: Annotated[float, seconds_option("Seconds for each certificate and checker.")] = 600.0,
-    board: BoardOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Check certificates. No solver is used: the clauses are derived from the puzzle, and each step is checked."""
-    expected = None if puzzle is None else _one(resolve(puzzle, board))
+    """Check certificates. No solver is called: the clauses are derived from the puzzle, and each step is checked.
+
+    dratify and drat-trim check them too, where they are installed.
+    """
+    expected = None if puzzle is None else _one(resolve(puzzle))
     found = [certificate for folder in folders for certificate in _certificates(folder)]
     verdicts: set[bool | None] = set()
     rows = []
     with progress_after_a_second("verifying", len(found)) as bar:
         for k, folder in enumerate(found):
             bar(k, folder.name)
-            for name, accepted, text, seconds in _checks(folder, expected, others, time_limit):
+            for name, accepted, text, seconds in _checks(folder, expected, time_limit):
                 verdicts.add(accepted)
                 if as_json:
                     plain = {"folder": str(folder), "checker": name, "accepted": accepted, "reason": text}
@@ -126,7 +127,7 @@ def verify(
     raise typer.Exit(NOT_SO if False in verdicts else NOT_KNOWN if None in verdicts else SOLVED)
 
 
-def _checks(folder: Path, expected: Puzzle | None, others: bool, time_limit: float) -> list[Verdict]:
+def _checks(folder: Path, expected: Puzzle | None, time_limit: float) -> list[Verdict]:
     """The verdicts on a certificate."""
     watch, deadline = Stopwatch(), Deadline(time_limit)
     try:
@@ -136,9 +137,7 @@ def _checks(folder: Path, expected: Puzzle | None, others: bool, time_limit: flo
     except TimeLimit:
         return [("verifier", None, "the time limit was reached", watch())]
     found: list[Verdict] = [("verifier", True, _claim(puzzle, count), watch())]
-    if others:
-        found += [(each.checker, each.accepted, each.reason, each.seconds) for each in opinions(folder, time_limit)]
-    return found
+    return found + [(each.checker, each.accepted, each.reason, each.seconds) for each in opinions(folder, time_limit)]
 
 
 def _claim(puzzle: Puzzle, count: int) -> str:

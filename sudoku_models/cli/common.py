@@ -85,7 +85,6 @@ BoardOption = Annotated[
     str | None,
     typer.Option(
         "--board",
-        "--boxes",
         help="The board, if not the usual one of this size: rows x columns of a box (3x2), a size (9), latin:7 or "
         "jigsaw:REGIONS, with +diagonal, +windoku, +disjoint, +antiknight, +antiking, +nonconsecutive.",
         show_default=False,

@@ -3,7 +3,6 @@
 import functools
 import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -15,7 +14,6 @@ from ..models.sudoku_model import build
 from ..puzzles.corpora import corpora, corpus
 from ..puzzles.kinds import kinds_of
 from ..solvers import INTERRUPTED, Status
-from .certifying import certificate_folders
 from .common import (
     NOT_KNOWN,
     NOT_SO,
@@ -144,43 +142,26 @@ def count(
             "many solutions; auto: enumerate where the solver can, otherwise cuts."
         ),
     ] = "auto",
-    enumerate_: Annotated[bool, typer.Option("--enumerate", hidden=True)] = False,
-    at_least: Annotated[
-        int,
-        typer.Option(help="Cells in which a further grid must differ: 1, or at most what the board guarantees (4)."),
-    ] = 1,
-    certificate: Annotated[
-        Path | None,
-        typer.Option(help="Write a certificate of an exact count into this folder; `verify` checks it."),
-    ] = None,
     all_grids: Annotated[bool, typer.Option("--grids", help="Print every solution, one per line.")] = False,
     board: BoardOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Count the solutions, and prove that there are no more."""
     worst = SOLVED
-    puzzles = resolve(puzzle, board)
-    folders: list[Path | None] = [None] * len(puzzles)
-    if certificate:
-        folders = [*certificate_folders(puzzles, certificate)]
-    for each, folder in zip(puzzles, folders, strict=True):
+    for each in resolve(puzzle, board):
         with progress_after_a_second(f"counting by {solver}", limit) as bar:
             counted = count_solutions(
                 each,
                 formulation,
                 backend,
                 solver,
-                limit,
-                time_limit,
-                cross_check,
-                rewrite,
-                "enumerate" if enumerate_ else method,
-                at_least,
-                functools.partial(_show_found, bar),
-                certificate is not None,
+                limit=limit,
+                time_limit=time_limit,
+                cross_check=cross_check,
+                rewrite=rewrite,
+                method=method,
+                progress=functools.partial(_show_found, bar),
             )
-        if counted.certificate is not None and folder is not None:
-            counted.certificate.save(folder)
         if as_json:
             typer.echo(json.dumps({"puzzle": each.name, "givens": each.line(), **counted.as_dict()}))
         else:
@@ -218,13 +199,7 @@ def compare(
     for each in resolve(puzzle, board):
         with progress_after_a_second("comparing") as bar:
             found = compare_all(
-                each,
-                formulation,
-                backend,
-                solvers,
-                limit,
-                time_limit,
-                functools.partial(show_item, bar),
+                each, formulation, backend, solvers, limit, time_limit, functools.partial(show_item, bar)
             )
         if as_json:
             typer.echo(json.dumps(found.as_dict()))

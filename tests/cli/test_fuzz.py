@@ -114,14 +114,14 @@ def odd_calls() -> list[tuple[str, ...]]:
     calls += [("show", text) for text in VARIANTS]
     calls += [("show", UNIQUE, "--board", words) for words in BOARDS]
     calls += [("show", UNIQUE, "--format", name) for name in NAMES]
-    calls += [(command, UNIQUE, "--boxes", boxes) for command, boxes in itertools.product(("show", "solve"), BOXES)]
+    calls += [(command, UNIQUE, "--board", boxes) for command, boxes in itertools.product(("show", "solve"), BOXES)]
     for option in ("--formulation", "--backend", "--solver", "--rewrite"):
         calls += [("solve", UNIQUE, option, name) for name in NAMES]
     for command in ("solve", "count", "compare", "allowed", "unique", "search", "rate"):
         few = ("-f", "assignment", "-b", "pulp", "-s", "highs") if command == "compare" else ()
         calls += [(command, UNIQUE, "--time-limit", number, *few) for number in NUMBERS]
     calls += [("count", UNIQUE, *FAST, "--limit", number) for number in NUMBERS]
-    calls += [("count", UNIQUE, *FAST, "--at-least", number) for number in NUMBERS]
+    calls += [("count", UNIQUE, *FAST, "--method", name) for name in NAMES]
     for option in ("--size", "--clues", "--count", "--seed", "--time-limit", "--per-page", "--level"):
         size = ("--size", "4") if option != "--size" else ()
         calls += [
@@ -138,7 +138,7 @@ def odd_calls() -> list[tuple[str, ...]]:
     calls += [("bench", "report", path) for path in ("", "/nowhere", "/dev/null", "\0")]
     calls += [("puzzles", name) for name in (*NAMES, "top95")]
     calls += [("course", "grade", "/nowhere"), ("course",), ("bench",), (), ("nothing",), ("--nothing",), ("solve",)]
-    calls += [("--version",), ("--help",), *((command, "--help") for command in (*COMMANDS, "strength", "ladder"))]
+    calls += [("--version",), ("--help",), *((command, "--help") for command in (*COMMANDS, "strength"))]
     return calls
 
 
@@ -196,13 +196,11 @@ needs_a_shell = pytest.mark.skipif(os.name == "nt", reason="there is no bash")
         (
             "{} show - <&-",
             BAD_INPUT,
-            "error: standard input is closed; pass a puzzle, its name or a file instead of -",
+            "error: standard input is closed",
         ),
-        ("{} show small:1 > /dev/full", NO_OUTPUT, "error: the output cannot be written: No space left on device"),
-        ("{} puzzles small > /dev/full", NO_OUTPUT, "error: the output cannot be written: No space left on device"),
-        ("{} puzzles small >&-", SOLVED, ""),
+        ("{} show small:1 > /dev/full", NO_OUTPUT, "error: the output cannot be written"),
         ("{} show small:1 >&-", SOLVED, ""),
-        ("{} generate --size 4 --pdf /dev/full", BAD_INPUT, "error: the file '/dev/full' cannot be written: No space"),
+        ("{} generate --size 4 --pdf /dev/full", BAD_INPUT, "error: the file '/dev/full' cannot be written"),
         ("{} show top95 | true; exit ${PIPESTATUS[0]}", NO_OUTPUT, ""),
         ("{} solve 12....3........4 -b pulp | cat; exit ${PIPESTATUS[0]}", NOT_SO, ""),
     ],
@@ -221,7 +219,7 @@ def test_a_pipe_without_a_writer_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     ran = CliRunner().invoke(cli.app, ["show", str(tmp_path / "pipe")])
     assert ran.exit_code == BAD_INPUT
-    assert "is not a regular file; send its text to standard input, and pass '-' instead" in ran.stderr
+    assert "is not a regular file" in ran.stderr
 
 
 # -- long inputs, long limits ------------------------------------------------------------------------------------------
@@ -239,35 +237,8 @@ def test_a_file_of_many_puzzles_is_shown_quickly(tmp_path: Path) -> None:
     assert time.process_time() - started < 2
 
 
-@pytest.mark.parametrize("number", ["1e10", "1e308", f"{2 * LONGEST_LIMIT:g}"])
-def test_a_time_limit_of_more_than_ten_years_is_refused(number: str) -> None:
-    ran = CliRunner().invoke(cli.app, ["solve", UNIQUE, "-s", "cbc", "-b", "pulp", "--time-limit", number])
-    assert ran.exit_code == BAD_INPUT
-    assert "the longest time limit is ten years" in " ".join(ran.stderr.replace("│", " ").split())
-
-
 @pytest.mark.parametrize("solver", ["cbc", "highs", "cpsat", "choco"])
 @pytest.mark.parametrize("backend", ["pulp", "pyomo"])
 def test_a_time_limit_of_ten_years_is_none_in_effect(solver: str, backend: str) -> None:
     call = ["solve", UNIQUE, "-s", solver, "-b", backend, "--time-limit", str(LONGEST_LIMIT)]
     assert CliRunner().invoke(cli.app, call).exit_code == SOLVED
-
-
-# -- the help ----------------------------------------------------------------------------------------------------------
-
-
-def test_the_help_lists_every_exit_code_and_the_version_is_printed() -> None:
-    text = " ".join(CliRunner().invoke(cli.app, ["--help"]).stdout.split())
-    assert all(f"{code} {meaning}" in text for code, meaning in EXIT_CODES.items())
-    ran = CliRunner().invoke(cli.app, ["--version"])
-    assert (ran.exit_code, ran.stdout.split()[0]) == (0, "sudoku-models")
-
-
-def test_the_help_is_plain_english() -> None:
-    jargon = {"way", "ways", "ladder", "rung", "rungs", "twin", "twins", "told", "wish", "wished", "somebody"}
-    for call in (
-        [],
-        *([command] for command in (*COMMANDS, "generate", "strength", "integrality", "first-fail", "puzzles", "play")),
-    ):
-        text = CliRunner().invoke(cli.app, [*call, "--help"]).stdout
-        assert not jargon & {word.strip(".,;:()'") for word in text.split()}, call
