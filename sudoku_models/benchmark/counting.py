@@ -15,7 +15,7 @@ from ..puzzles.board import Cell
 from ..puzzles.corpora import data_folder, load
 from ..puzzles.puzzle import Puzzle
 from ..runtime.limits import Stopwatch, check_time_limit
-from ..runtime.workers import Worker
+from ..runtime.processes import Worker
 from ..solvers import installed
 from .environment import environment, processor_seconds
 from .environment import load as load_of_machine

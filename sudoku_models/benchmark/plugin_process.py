@@ -16,8 +16,7 @@ from typing import Any
 
 from .. import formulations
 from ..errors import FormulationError, WorkerError
-from ..runtime.processes import limit_memory, size
-from ..runtime.workers import Worker
+from ..runtime.processes import Worker, limit_memory, size
 from .checking import Checked, check_formulation
 from .configurations import logic_of
 from .digest import of_formulation

@@ -14,8 +14,7 @@ from contextlib import suppress
 from typing import Any
 
 from ..errors import WorkerError
-from ..runtime.processes import limit_memory, size
-from ..runtime.workers import Worker
+from ..runtime.processes import Worker, limit_memory, size
 from .cases import Case
 from .cores import Core
 from .measure import PROVING, Row, disagreeing, failure, measure, point_key

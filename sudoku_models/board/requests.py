@@ -15,15 +15,13 @@ from typing import Any
 
 from .. import formulations
 from ..errors import InputError, SudokuModelsError, WorkerError
-from ..runtime.workers import Worker
+from ..runtime.processes import Worker
 from . import tasks
 
 __all__ = ["Calls", "Requests"]
 
 GRACE = 10.0
 """Seconds beyond the time limit after which the process of a task is killed."""
-IDLE_SECONDS = 600.0
-"""Seconds without a request after which the process ends; the next request starts another."""
 PREPARED = ("sudoku_models.board.tasks", "sudoku_models.backends.cpsat", "sudoku_models.solvers.cpsat")
 
 OnResult = Callable[[str, Any], None]
@@ -142,7 +140,7 @@ class Requests:
 
 
 def _new_worker() -> Worker:
-    return Worker(PREPARED, idle_seconds=IDLE_SECONDS)
+    return Worker(PREPARED)
 
 
 def _outcome(worker: Worker, request: bytes, time_limit: float, deliver: OnResult) -> tuple[str, Any]:

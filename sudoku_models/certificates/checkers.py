@@ -15,7 +15,7 @@ from typing import Any
 
 from ..errors import WorkerError
 from ..runtime.limits import Stopwatch, check_time_limit
-from ..runtime.workers import Worker
+from ..runtime.processes import Worker
 from .verifier import FORMULA, PROOF
 
 __all__ = ["CHECKERS", "Opinion", "installed", "opinions"]

@@ -13,8 +13,7 @@ from typing import Any
 from ..errors import WorkerError
 from ..models.validation import short
 from ..runtime.limits import check_time_limit
-from ..runtime.processes import too_long
-from ..runtime.workers import Worker
+from ..runtime.processes import Worker
 from . import progress_file
 from .exercise import Exercise, find
 from .isolated import OUT_OF_TIME, verdict_of
@@ -135,7 +134,9 @@ def _in_a_process(exercise: Exercise, answer: tuple[Any, ...], time_limit: float
         return Verdict(exercise.name, "wrong", str(error))
     except WorkerError as error:
         more = f" if it only needs longer: course.check({exercise.name!r}, ..., time_limit={4 * time_limit:g})"
-        limit = too_long(time_limit) if error.code == OUT_OF_TIME else error.reason if error.limit else ""
+        limit = error.reason if error.limit else ""
+        if error.code == OUT_OF_TIME:
+            limit = f"was stopped after {time_limit:g} seconds"
         return stopped(exercise.name, limit, more)
 
 

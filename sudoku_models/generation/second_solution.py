@@ -14,7 +14,7 @@ from ..errors import SolverError
 from ..inference.singles import Positions, hidden_singles, naked_singles, to_fixpoint
 from ..puzzles.candidates import bits
 from ..puzzles.puzzle import Grid, Puzzle
-from ..runtime.interrupts import cancel_on_interrupt_from_thread
+from ..runtime.interrupts import run_cancellable
 from ..runtime.limits import LONGEST, Deadline, TimeLimit
 
 __all__ = ["second_solution"]
@@ -71,8 +71,7 @@ def _search(positions: Positions, deadline: Deadline) -> Grid | None:
         setattr(solver.parameters, name, value)
     if (left := deadline.left()) is not None:
         solver.parameters.max_time_in_seconds = min(left, LONGEST)
-    with cancel_on_interrupt_from_thread(solver.stop_search):
-        code = solver.solve(model)
+    code = run_cancellable(lambda: solver.solve(model), solver.stop_search)
     if code == cp_model.INFEASIBLE:
         return None
     if code not in (cp_model.OPTIMAL, cp_model.FEASIBLE):

@@ -9,7 +9,7 @@ from ..errors import SolverError, WorkerError, WrongGridError
 from ..puzzles.board import Board
 from ..puzzles.puzzle import Puzzle
 from ..runtime.limits import Stopwatch, TimeLimit, deadline_of
-from ..runtime.workers import map_in_workers
+from ..runtime.processes import map_in_workers
 from .methods import METHODS, Prepared
 
 __all__ = ["Attempt", "attempts_of"]

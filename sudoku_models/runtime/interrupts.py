@@ -1,24 +1,27 @@
 """Ctrl-C: it cancels a running solver, and is deferred during steps that must not be interrupted."""
 
-import atexit
 import signal
-import socket
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from functools import cache
+from contextvars import copy_context
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 __all__ = [
     "cancel_on_interrupt",
-    "cancel_on_interrupt_from_thread",
     "check_interrupt",
     "defer_interrupts",
     "import_whole",
     "is_interruptible",
+    "run_cancellable",
 ]
+
+T = TypeVar("T")
+CANCEL_SECONDS = 0.1
+"""Seconds between two attempts to cancel a solver."""
 
 _active: list[list[bool]] = []
 """The active blocks of `cancel_on_interrupt` in the main thread; each list is empty until Ctrl-C is pressed."""
@@ -96,54 +99,16 @@ def is_interruptible() -> bool:
     return callable(signal.getsignal(signal.SIGINT))
 
 
-@contextmanager
-def cancel_on_interrupt_from_thread(cancel: Callable[[], Any]) -> Iterator[None]:
-    """Like `cancel_on_interrupt`, for a solver that does not call back into Python while it runs.
+def run_cancellable(solve: Callable[[], T], cancel: Callable[[], Any]) -> T:
+    """Run a solver that does not call back into Python while it runs; Ctrl-C cancels it.
 
-    The solver runs in this thread; another thread sleeps until Ctrl-C is pressed and then calls `cancel`.
+    The solver runs in another thread while this one, which receives signals, waits for it.
     """
     if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread receives signals
-        return
-    with cancel_on_interrupt(lambda: None) as pressed:
-        listener = _listener()
-        before = signal.set_wakeup_fd(listener.input.fileno(), warn_on_full_buffer=False)
-        listener.cancel = cancel
-        try:
-            if pressed:  # before the listener knew what to cancel
-                cancel()
-            yield
-        finally:
-            listener.cancel = None
-            signal.set_wakeup_fd(before)
+        return solve()  # only the main thread receives signals
+    with cancel_on_interrupt(cancel) as pressed, ThreadPoolExecutor(1, "solver") as pool:
+        running = pool.submit(copy_context().run, solve)
+        while not wait([running], CANCEL_SECONDS).done:
             if pressed:
-                listener.catch_up()
-
-
-class _SignalListener:
-    """A thread that signals wake up: Python's C-level handler runs immediately and writes their numbers to a socket."""
-
-    def __init__(self) -> None:
-        self.cancel: Callable[[], Any] | None = None
-        self.input, self._output = socket.socketpair()
-        self.input.setblocking(False)
-        self._caught_up = threading.Event()
-        threading.Thread(target=self._listen, name="signal listener", daemon=True).start()
-        atexit.register(self.input.close)
-
-    def _listen(self) -> None:
-        with self._output:
-            while byte := self._output.recv(1):
-                if byte == b"\0":
-                    self._caught_up.set()
-                elif byte[0] == signal.SIGINT and (cancel := self.cancel):
-                    cancel()
-
-    def catch_up(self) -> None:
-        """Wait until all pending signals are read, so that none of them cancels a later solve."""
-        self._caught_up.clear()
-        self.input.send(b"\0")
-        self._caught_up.wait()
-
-
-_listener = cache(_SignalListener)
+                cancel()  # again, because the solver may not have begun before
+    return running.result()

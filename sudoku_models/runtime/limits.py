@@ -7,14 +7,12 @@ which checks the innermost enclosing `with deadline_of(...)`.
 
 import math
 import operator
-import sys
 import threading
 import time
+import weakref
 from contextvars import ContextVar
 from dataclasses import dataclass
 from numbers import Real
-from types import FrameType
-from typing import NamedTuple
 
 from ..errors import InputError
 
@@ -132,73 +130,57 @@ class Deadline:
         return self._end < other._end
 
 
-class _Entry(NamedTuple):
-    """An active block: its deadline, the frame of its `with` statement, and the block around it."""
-
-    deadline: Deadline | None
-    owner: FrameType
-    around: "_Entry | None"
-
-
-_entries: ContextVar[_Entry | None] = ContextVar("deadline", default=None)
-
-
-def _innermost() -> _Entry | None:
-    """The innermost block that is running.
-
-    Ctrl-C may leave a block before it could remove its entry. Such an entry is skipped, because its frame is not on the
-    stack any more.
-    """
-    entry = _entries.get()
-    while entry is not None:
-        frame: FrameType | None = sys._getframe(1)
-        while frame is not None:
-            if frame is entry.owner:
-                return entry
-            frame = frame.f_back
-        entry = entry.around
-    return None
-
-
-class _Block:
-    """A `with` block to which a deadline applies, or none."""
-
-    def _begin(self, deadline: Deadline | None, around: _Entry | None) -> None:
-        self._around = around
-        _entries.set(_Entry(deadline, sys._getframe(2), around))  # the frame of the `with` statement
-
-    def __exit__(self, *_: object) -> None:
-        _entries.set(self._around)
-
-
-class deadline_of(_Block):
+class deadline_of:
     """Within the block, `check_deadline()` applies this limit, and those of the enclosing blocks.
 
-    The variable of the block is its deadline: that of the limit, or that of an enclosing block if it is earlier.
+    The variable of the block is its deadline: that of the limit, or that of an enclosing block if it is earlier. A
+    generator must not yield within the block, because its caller would get the deadline too.
 
     >>> with deadline_of(60), deadline_of(None) as deadline:
     ...     print(deadline.seconds)
     60
     """
 
+    _is_suspended = False
+
     def __init__(self, limit: Limits | Deadline | float | None) -> None:
         if isinstance(limit, Limits):
             limit = limit.seconds
-        self._own = limit if isinstance(limit, Deadline) else Deadline(limit)
+        self.deadline = limit if isinstance(limit, Deadline) else Deadline(limit)
+        self._around: _Blocks = ()
 
     def __enter__(self) -> Deadline:
-        around = _innermost()
-        outer = around.deadline if around else None
-        deadline = outer if outer is not None and outer < self._own else self._own
-        self._begin(deadline, around)
-        return deadline
+        self._around = _running()
+        if self._around and (outer := self._around[-1]()) and not (self._is_suspended or outer._is_suspended):
+            self.deadline = min(self.deadline, outer.deadline)
+        _blocks.set((*self._around, weakref.ref(self)))
+        return self.deadline
+
+    def __exit__(self, *_: object) -> None:
+        _blocks.set(self._around)
 
 
-class deadline_suspended(_Block):
+class deadline_suspended(deadline_of):
     """Within the block, `check_deadline()` does nothing: for steps that must not be interrupted."""
 
-    def __enter__(self) -> None:
-        self._begin(None, _innermost())
+    _is_suspended = True
+
+    def __init__(self) -> None:
+        super().__init__(None)
+
+
+_Blocks = tuple["weakref.ref[deadline_of]", ...]
+_blocks: ContextVar[_Blocks] = ContextVar("deadline", default=())
+"""The enclosing blocks, the innermost last. A `with` statement holds its block, so a reference is dead when Ctrl-C has
+left the block before `__exit__` could run."""
+
+
+def _running() -> _Blocks:
+    """The enclosing blocks that have not been left."""
+    blocks = _blocks.get()
+    while blocks and blocks[-1]() is None:
+        blocks = blocks[:-1]
+    return blocks
 
 
 def check_deadline() -> None:
@@ -206,12 +188,8 @@ def check_deadline() -> None:
 
     >>> check_deadline()  # no enclosing block, so there is no limit
     """
-    entry = _entries.get()
-    # A deadline is never later than those of the blocks around it, so the search for the innermost block can wait.
-    if entry is None or not (entry.deadline is None or entry.deadline.is_over):
-        return
-    if (running := _innermost()) is not None and running.deadline is not None:
-        running.deadline.check()
+    if (blocks := _running()) and (block := blocks[-1]()):
+        block.deadline.check()
 
 
 _clock = time.perf_counter  # kept, so that code that replaces it later does not change what is measured

@@ -1,33 +1,37 @@
-"""Running programs within time and memory limits, so that a program that hangs or crashes does no harm.
+"""Worker processes: each imports its libraries once and then answers one request at a time.
 
-The module `workers` has a `Worker`, which answers one request after another.
+A worker can be killed at any moment with all programs that it has started, whatever a library in it is doing; the next
+request starts a new process. The pools of the standard library cannot end a single task that hangs, Pebble leaves the
+programs of such a task running, and both run a script again that has no `if __name__ == "__main__":`.
+
+The process reads pickles from its standard input and writes pickles of `(kind, content)` to its standard output.
 """
 
 import atexit
 import contextlib
+import gc
+import json
+import math
 import os
+import pickle
+import queue
+import select
 import signal
 import subprocess
 import sys
+import tempfile
+import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from pkgutil import resolve_name
+from typing import Any, BinaryIO
 
-import psutil
+from ..errors import SudokuModelsError, WorkerError
+from .interrupts import defer_interrupts
 
-__all__ = [
-    "INTERVAL",
-    "MEMORY_LIMIT",
-    "kill",
-    "kill_all",
-    "limit_memory",
-    "memory_of",
-    "run_within",
-    "size",
-    "start",
-    "too_large",
-    "too_long",
-]
+__all__ = ["MEMORY_LIMIT", "Worker", "kill", "kill_all", "limit_memory", "map_in_workers", "run_program", "size"]
 
 MEMORY_LIMIT = 4 * 1024**3
 """The largest memory of a process together with its children, in bytes."""
@@ -35,11 +39,164 @@ MEMORY_RESERVE = 256 * 1024**2
 """See `limit_memory`."""
 INTERVAL = 0.5
 """Seconds between two checks of a process: its memory, and whether it still runs."""
+START_SECONDS = 60.0
+"""The time for a worker to start and to import its libraries; the time limit of a request begins afterwards."""
+END_SECONDS = 5.0
+"""The time for a process to end after it has closed its output."""
+FORKS = sys.platform == "linux"
+SUBREAPER = 36
+"""The `prctl` option by which orphans of its descendants become children of this process."""
+READY, MESSAGE, RESULT, ERROR, ENDED = "ready", "message", "result", "error", "ended"
+"""What a process sends: that it is ready; what a task posts, returns, or raises; that a task has ended."""
 
-_running: set[subprocess.Popen[bytes]] = set()
+Send = Callable[[str, Any], None]
 
 
-def run_within(
+class Worker:
+    """A process that answers one request at a time. It is started by the first request, or by `start`.
+
+    A request is a function and its arguments, sent with `cloudpickle`. The process has a session of its own, so Ctrl-C
+    reaches only the parent. The output of the function is discarded. The process ends when its parent has ended: on
+    Linux at once, elsewhere after its request.
+
+    Args:
+        prepare: Modules that the process imports when it starts; a function, as "module:function", is called too.
+        fresh: Whether each request gets a process that has served no other. On Linux that is a fork of the prepared
+            one; elsewhere the process is replaced after each request.
+        environment: Environment variables to set in addition to those of this process.
+
+    >>> from operator import add
+    >>> def sum_of(post, *terms):
+    ...     post(len(terms))
+    ...     return sum(terms)
+    >>> with Worker() as worker:
+    ...     worker.request(sum_of, 1, 2, 3, on_message=print)
+    3
+    6
+    """
+
+    def __init__(
+        self, prepare: Iterable[str] = (), fresh: bool = False, environment: Mapping[str, str] | None = None
+    ) -> None:
+        self._prepare, self._fresh, self._environment = list(prepare), fresh, environment or {}
+        self._is_closed = False
+        self._lock = threading.Lock()
+        self._process: _Process | None = None
+
+    def start(self) -> None:
+        """Start the process now, so that the first request need not wait for it.
+
+        Raises:
+            WorkerError: When it cannot be started.
+        """
+        self._started()
+
+    def request(
+        self,
+        function: Callable[..., Any],
+        *arguments: Any,
+        time_limit: float | None = None,
+        memory_limit: int | None = MEMORY_LIMIT,
+        on_message: Callable[[Any], None] | None = None,
+    ) -> Any:
+        """Call a function in the process and wait for its result.
+
+        Args:
+            function: The function; its first argument is `post`, which sends a message.
+            arguments: Its other arguments.
+            time_limit: Seconds, counted from when the process is ready; None means no limit.
+            memory_limit: Bytes of resident memory for the process that serves the request, and its children. They are
+                looked at twice a second. None means no limit.
+            on_message: Called in this thread with each message that is posted.
+
+        Returns:
+            The return value of the function. An exception that it raised is raised here.
+
+        Raises:
+            WorkerError: When the process cannot be started, reached a limit, was killed or ended before it answered.
+        """
+        import cloudpickle
+
+        task = cloudpickle.dumps((function, arguments))
+        return self._started().request(task, time_limit, memory_limit, on_message)
+
+    def kill(self) -> None:
+        """Kill the process with all its children, from any thread; a waiting request raises `WorkerError`."""
+        with self._lock:
+            process, self._process = self._process, None
+        if process is not None:
+            process.kill("was cancelled")
+
+    def close(self) -> None:
+        """Kill the process; later requests raise `WorkerError`."""
+        self._is_closed = True
+        self.kill()
+
+    @property
+    def pid(self) -> int | None:
+        """The process id, if the process is running."""
+        process = self._process
+        return process.program.pid if process is not None and process.is_usable else None
+
+    def __enter__(self) -> "Worker":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _started(self) -> "_Process":
+        with self._lock:
+            if self._is_closed:
+                raise WorkerError("is closed")
+            if self._process is None or not self._process.is_usable:
+                self._process = _Process(self._prepare, self._fresh, self._environment)
+            return self._process
+
+
+def map_in_workers(
+    function: Callable[..., Any], requests: Iterable[tuple[Any, ...]], jobs: int, **options: Any
+) -> Iterator[Any]:
+    """Call a function once for each tuple of arguments, in several workers in parallel.
+
+    Args:
+        function: A function as for `Worker.request`.
+        requests: The arguments of each call.
+        jobs: The number of workers.
+        options: The options of each `Worker`.
+
+    Yields:
+        The return values, in the order of the requests. Ending the iteration early kills the workers.
+
+    Raises:
+        WorkerError: When a worker ends before it has answered.
+
+    >>> list(map_in_workers(lambda post, x: x * x, [(1,), (2,), (3,)], jobs=2))
+    [1, 4, 9]
+    """
+    workers = [Worker(**options) for _ in range(jobs)]
+    idle: queue.SimpleQueue[Worker] = queue.SimpleQueue()
+    for worker in workers:
+        idle.put(worker)
+
+    def call(arguments: tuple[Any, ...]) -> Any:
+        worker = idle.get()
+        try:
+            return worker.request(function, *arguments)
+        finally:
+            idle.put(worker)
+
+    pool = ThreadPoolExecutor(jobs, "waits for a worker")
+    try:
+        for waiting in [pool.submit(call, arguments) for arguments in requests]:
+            yield waiting.result()
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for worker in workers:
+            worker.close()
+        pool.shutdown()
+
+
+def run_program(
     command: Sequence[str],
     time_limit: float,
     folder: Path | None = None,
@@ -52,47 +209,27 @@ def run_within(
         command: The program and its arguments; it gets no input, and its output is discarded.
         time_limit: Seconds.
         folder: The working directory.
-        environment: The complete environment; by default that of this process.
+        environment: Environment variables to set in addition to those of this process.
         memory_limit: Bytes for the program and its children.
 
     Returns:
         An empty string when it ended by itself, whatever its exit code; otherwise the limit that it reached.
 
-    >>> import sys
-    >>> run_within([sys.executable, "-c", "pass"], 20)
+    >>> run_program([sys.executable, "-c", "pass"], 20)
     ''
-    >>> run_within([sys.executable, "-c", "while True: pass"], 0.5)
+    >>> run_program([sys.executable, "-c", "while True: pass"], 0.5)
     'was stopped after 0.5 seconds'
     """
-    program = start(command, subprocess.DEVNULL, environment, folder)
-    end = time.monotonic() + time_limit
-    try:
-        while (left := end - time.monotonic()) > 0:
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                program.wait(min(INTERVAL, left))
-                return ""
-            if memory_of(program.pid) > memory_limit:
-                return too_large(memory_limit)
-        return too_long(time_limit)
-    finally:
-        kill(program)
+    with Worker(environment=environment) as worker:
+        try:
+            worker.request(_run_program, list(command), folder, time_limit=time_limit, memory_limit=memory_limit)
+        except WorkerError as error:
+            return error.reason
+    return ""
 
 
-def kill_all() -> None:
-    """Kill all running processes that were started by this module, from any thread."""
-    for program in list(_running):
-        kill(program)
-
-
-def memory_of(pid: int, with_itself: bool = True) -> int:
-    """The resident memory of a process and its children in bytes, or of its children alone; 0 when it has ended."""
-    used = 0
-    with contextlib.suppress(psutil.Error):
-        program = psutil.Process(pid)
-        for each in [program] * with_itself + program.children(recursive=True):
-            with contextlib.suppress(psutil.Error):
-                used += each.memory_info().rss
-    return used
+def _run_program(_post: Callable[[Any], None], command: list[str], folder: Path | None) -> None:
+    subprocess.run(command, cwd=folder, check=False)
 
 
 def limit_memory(memory_limit: int) -> None:
@@ -115,62 +252,6 @@ def limit_memory(memory_limit: int) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
 
 
-def start(
-    command: Sequence[str], pipes: int, environment: Mapping[str, str] | None = None, folder: Path | None = None
-) -> subprocess.Popen[bytes]:
-    """Start a program in a session of its own, which Ctrl-C does not reach.
-
-    Args:
-        command: The program and its arguments.
-        pipes: The `stdin` and `stdout` argument of `subprocess.Popen`.
-        environment: The complete environment; by default that of this process.
-        folder: The working directory.
-    """
-    program = subprocess.Popen(
-        list(command),
-        stdin=pipes,
-        stdout=pipes,
-        stderr=subprocess.DEVNULL,
-        cwd=folder,
-        env=environment,
-        start_new_session=True,
-        creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),  # the equivalent on Windows
-    )
-    _running.add(program)
-    return program
-
-
-def kill(program: subprocess.Popen[bytes]) -> None:
-    """Kill a process and all its descendants, and wait until it has ended."""
-    children: list[psutil.Process] = []
-    if program.poll() is None:  # once it has ended, its pid may belong to another process
-        with contextlib.suppress(psutil.Error):
-            children = psutil.Process(program.pid).children(recursive=True)
-    program.kill()
-    for child in children:
-        with contextlib.suppress(psutil.Error):
-            child.kill()
-    if program in _running and hasattr(os, "killpg"):
-        with contextlib.suppress(ProcessLookupError, PermissionError):  # orphans, whose parents had already ended
-            os.killpg(program.pid, signal.SIGKILL)
-    program.wait()
-    _running.discard(program)
-
-
-def too_long(time_limit: float | None) -> str:
-    """The reason given for a process that reached its time limit."""
-    return f"was stopped after {time_limit:g} seconds"
-
-
-def too_large(memory_limit: int) -> str:
-    """The reason given for a process that reached its memory limit.
-
-    >>> too_large(MEMORY_LIMIT)
-    'was stopped because it took more than 4 GB of memory'
-    """
-    return f"was stopped because it took more than {size(memory_limit)} of memory"
-
-
 def size(memory: int) -> str:
     """A number of bytes in words.
 
@@ -180,6 +261,306 @@ def size(memory: int) -> str:
     return f"{memory / 1024**3:.2g} GB"
 
 
-atexit.register(kill_all)
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_running.clear)  # they belong to the process that was forked
+# -- in the parent -----------------------------------------------------------------------------------------------------
+
+
+class _Process:
+    """One process of a worker, from its start to its end."""
+
+    def __init__(self, prepare: list[str], fresh: bool, environment: Mapping[str, str]) -> None:
+        self._is_fresh, self._forks = fresh, fresh and FORKS
+        self._is_ready, self._why, self._limit, self._owner = False, "", "", os.getpid()
+        self._busy = threading.Lock()
+        path = os.pathsep.join(os.path.abspath(each) for each in sys.path)
+        code = f"import sys; from {__name__} import main; main(sys.argv[1])"
+        try:
+            self.program = subprocess.Popen(
+                [sys.executable, "-P", "-c", code, json.dumps([prepare, self._forks])],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env={**os.environ, **environment, "PYTHONPATH": path},
+                start_new_session=True,
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),  # the equivalent on Windows
+            )
+        except OSError as error:
+            raise WorkerError(f"cannot be started: {error.strerror or error}") from None
+        _running.add(self)
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether it runs, and was started by this process, not by one of which this is a fork."""
+        return self in _running and self._owner == os.getpid() and self.program.poll() is None
+
+    def request(
+        self, task: bytes, time_limit: float | None, memory_limit: int | None, on_message: Callable[[Any], None] | None
+    ) -> Any:
+        """As `Worker.request`."""
+        kind = ENDED
+        content: Any = None
+        # A folder of its own, because a killed process does not remove its files.
+        temporary = tempfile.TemporaryDirectory(prefix="sudoku-models-", ignore_cleanup_errors=True)
+        try:
+            with self._busy, temporary as folder:
+                if not self._is_ready:
+                    with self._watched(START_SECONDS, memory_limit, f"did not start in {START_SECONDS:g} seconds"):
+                        self._is_ready = self._received()[0] == READY
+                with self._watched(time_limit, memory_limit):
+                    self._send((sys.path, folder, task))
+                    while (received := self._received())[0] != ENDED:
+                        if received[0] != MESSAGE:
+                            kind, content = received
+                        elif on_message:
+                            on_message(received[1])
+        except BaseException:  # it has not answered: a limit, Ctrl-C, an error of `on_message`
+            self.kill("was cancelled")
+            raise
+        if self._is_fresh and not self._forks:
+            self.kill()
+        if kind == ENDED:  # the fork that served this request
+            raise WorkerError(_ending(received[1]), received[1])
+        if kind == ERROR:
+            raise content
+        return content
+
+    def kill(self, why: str = "", limit: str = "") -> None:
+        """Kill the process with all its children, and wait until they have ended."""
+        try:
+            _running.remove(self)
+        except KeyError:  # by another thread
+            return
+        self._why, self._limit = why, limit
+        with defer_interrupts():
+            kill(self.program)
+            for pipe in (self.program.stdin, self.program.stdout):
+                with contextlib.suppress(OSError):
+                    if pipe:
+                        pipe.close()
+
+    def _send(self, request: Any) -> None:
+        assert self.program.stdin
+        with contextlib.suppress(OSError, ValueError):  # it has ended, which `_received` will notice
+            pickle.dump(request, self.program.stdin)
+            self.program.stdin.flush()
+
+    def _received(self) -> tuple[str, Any]:
+        """The next pickle from the process, or the error that says how the process ended."""
+        assert self.program.stdout
+        try:
+            received: tuple[str, Any] = pickle.load(self.program.stdout)
+            return received
+        except (EOFError, OSError, ValueError, pickle.UnpicklingError):
+            pass
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.program.wait(END_SECONDS)  # before it is killed, to keep its own exit code
+        self.kill()
+        if self._why:
+            raise WorkerError(self._why, limit=self._limit)
+        code = self.program.returncode
+        raise WorkerError(_ending(code), None if self._forks else code)  # not the code of the fork
+
+    @contextlib.contextmanager
+    def _watched(
+        self, time_limit: float | None, memory_limit: int | None, too_late: str = "was stopped after {:g} seconds"
+    ) -> Iterator[None]:
+        """Kill the process when it reaches a limit within the block, or its remaining children when it has ended."""
+        end = math.inf if time_limit is None else time.monotonic() + time_limit
+        is_done = threading.Event()
+
+        def watch() -> None:
+            while not is_done.wait(max(0.0, min(INTERVAL, end - time.monotonic()))):
+                if time.monotonic() >= end:
+                    self.kill(too_late.format(time_limit), "time")
+                elif self.program.poll() is not None:
+                    self.kill()
+                elif memory_limit is not None and _memory_of(self.program.pid, not self._forks) > memory_limit:
+                    self.kill(f"was stopped because it took more than {size(memory_limit)} of memory", "memory")
+                else:
+                    continue
+                break
+
+        thread = threading.Thread(target=watch, name="watches a worker", daemon=True)
+        try:
+            thread.start()
+        except RuntimeError as error:  # no more threads
+            raise WorkerError(f"cannot be started: {error}") from None
+        try:
+            yield
+        finally:
+            is_done.set()
+            thread.join()
+
+
+def _ending(code: int) -> str:
+    """How a process ended that did not answer.
+
+    >>> _ending(-9), _ending(3)
+    ('ended by signal 9 before it answered', 'ended with exit code 3 before it answered')
+    """
+    return f"ended {f'by signal {-code}' if code < 0 else f'with exit code {code}'} before it answered"
+
+
+def _memory_of(pid: int, with_itself: bool = True) -> int:
+    """The resident memory of a process and its children in bytes, or of its children alone; 0 when it has ended."""
+    import psutil
+
+    used = 0
+    with contextlib.suppress(psutil.Error):
+        program = psutil.Process(pid)
+        for each in [program] * with_itself + program.children(recursive=True):
+            with contextlib.suppress(psutil.Error):
+                used += each.memory_info().rss
+    return used
+
+
+def kill(program: "subprocess.Popen[bytes]") -> None:
+    """Kill a process that has a session of its own, with all its descendants, and wait until it has ended."""
+    children = _descendants(program.pid) if program.poll() is None else []
+    program.kill()
+    _kill_each(children)
+    if hasattr(os, "killpg"):
+        with contextlib.suppress(ProcessLookupError, PermissionError):  # orphans, whose parents had already ended
+            os.killpg(program.pid, signal.SIGKILL)
+    program.wait()
+
+
+def _descendants(pid: int) -> list[Any]:
+    import psutil
+
+    with contextlib.suppress(psutil.Error):
+        return list(psutil.Process(pid).children(recursive=True))
+    return []
+
+
+def _kill_each(programs: list[Any]) -> None:
+    import psutil
+
+    for each in programs:
+        with contextlib.suppress(psutil.Error):
+            each.kill()
+    psutil.wait_procs(programs, timeout=1.0)
+
+
+_running: set[_Process] = set()
+
+
+@atexit.register
+def kill_all() -> None:
+    """Kill all processes that workers of this process have started, from any thread."""
+    for process in list(_running):
+        if process.is_usable:
+            process.kill("was cancelled")
+
+
+# -- in the process of a worker ----------------------------------------------------------------------------------------
+
+
+def main(options: str) -> None:
+    """Answer requests until there are no more.
+
+    Args:
+        options: As JSON: the modules to prepare, and whether to fork for each request.
+    """
+    prepare, forks = json.loads(options)
+    requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    # A task has no input, and its output must not mix with the replies.
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    for name in prepare:
+        if callable(prepared := resolve_name(name)):
+            prepared()
+    send = _sender(replies)
+    send(READY, None)
+    if forks:
+        import ctypes
+
+        ctypes.CDLL(None).prctl(SUBREAPER, 1)
+        gc.freeze()  # garbage collection in a fork ignores existing objects, so their memory is not copied
+    while True:
+        try:
+            request = pickle.load(requests)
+        except EOFError:
+            return
+        code = 0
+        with _ended_with_parent(requests):
+            if forks:
+                code = _answer_in_fork(request, send)
+            else:
+                _answer(request, send)
+        send(ENDED, code)
+
+
+def _sender(replies: BinaryIO) -> Send:
+    import cloudpickle
+
+    lock = threading.Lock()
+
+    def send(kind: str, content: Any) -> None:
+        data = cloudpickle.dumps((kind, content))
+        with lock:
+            replies.write(data)
+            replies.flush()
+
+    return send
+
+
+@contextlib.contextmanager
+def _ended_with_parent(requests: BinaryIO) -> Iterator[None]:
+    """Let the system end all processes of this group when the pipe from the parent breaks.
+
+    It does so even if a library holds Python's lock: SIGIO ends a process that does not handle it. The parent sends
+    nothing while it waits for an answer.
+    """
+    if sys.platform != "linux":
+        yield
+        return
+    import fcntl
+
+    flags = fcntl.fcntl(requests, fcntl.F_GETFL)
+    fcntl.fcntl(requests, fcntl.F_SETOWN, -os.getpgrp())
+    fcntl.fcntl(requests, fcntl.F_SETFL, flags | os.O_ASYNC)
+    if select.select([requests], [], [], 0)[0]:  # it had broken before
+        os._exit(0)
+    try:
+        yield
+    finally:
+        fcntl.fcntl(requests, fcntl.F_SETFL, flags)
+
+
+def _answer(request: tuple[list[str], str, bytes], send: Send) -> None:
+    """Execute a request, and send its result or its exception."""
+    try:
+        sys.path[:], folder, task = request
+        os.environ["TMPDIR"] = tempfile.tempdir = folder
+        function, arguments = pickle.loads(task)
+        send(RESULT, function(lambda content: send(MESSAGE, content), *arguments))
+    except Exception as error:
+        send(ERROR, _portable(error))
+
+
+def _portable(error: Exception) -> Exception:
+    """The exception, or one with the same message when it cannot be pickled."""
+    import cloudpickle
+
+    with contextlib.suppress(Exception):
+        pickle.loads(cloudpickle.dumps(error))
+        return error.with_traceback(None)
+    return SudokuModelsError(" ".join(f"{type(error).__name__}: {error}".split()))
+
+
+def _answer_in_fork(request: tuple[list[str], str, bytes], send: Send) -> int:
+    """Execute a request in a fork; returns its exit code when it has ended, with the programs that it has started."""
+    pid = os.fork()
+    if pid == 0:
+        code = 1
+        try:
+            _answer(request, send)
+            code = 0
+        except SystemExit as error:
+            code = error.code & 255 if isinstance(error.code, int) else int(error.code is not None)
+        finally:
+            os._exit(code)
+    code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    while left := _descendants(os.getpid()):
+        _kill_each(left)
+    return code

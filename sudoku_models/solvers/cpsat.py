@@ -17,7 +17,7 @@ from ortools.sat.python import cp_model
 from ..backends import AllDifferent, Backend, Global, Implication, Linear, NotEqual, Table, Term
 from ..backends.cpsat import CpSatBackend
 from ..errors import SolverError, UnsupportedError
-from ..runtime.interrupts import cancel_on_interrupt_from_thread, defer_interrupts
+from ..runtime.interrupts import defer_interrupts, run_cancellable
 from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, deadline_of
 from .facts import SolverFacts
 from .plain import rounded_bounds
@@ -114,8 +114,7 @@ class CpSatSession:
         if found is not None:
             solver.parameters.enumerate_all_solutions = True
             watcher = _Watcher(self._variables, found)
-        with cancel_on_interrupt_from_thread(solver.stop_search):
-            code = solver.solve(self.native, watcher)
+        code = run_cancellable(lambda: solver.solve(self.native, watcher), solver.stop_search)
         outcome = self._outcome(solver, code, watcher)
         outcome.translate_seconds, outcome.solve_seconds = translated, watch() - translated
         if outcome.status is Status.UNKNOWN and not outcome.stopped_by:

@@ -5,16 +5,14 @@ a large linear program. Their long solves run here: a worker gets the model as p
 outcome, and is kept for the next solve. It is killed at Ctrl-C, and when it exceeds a limit by `GRACE`.
 """
 
-import os
 import threading
 import time
 from collections.abc import Callable
 from typing import Any
 
 from ..errors import SolverError, SudokuModelsError, WorkerError
-from ..runtime.interrupts import cancel_on_interrupt_from_thread
 from ..runtime.limits import LONGEST, Deadline, Stopwatch
-from ..runtime.workers import Worker
+from ..runtime.processes import Worker
 from .plain import PlainModel
 from .protocol import INTERRUPTED, TIME_LIMIT, OnSolution, Outcome, Status
 
@@ -26,8 +24,6 @@ GRACE = 0.5
 _idle: list[Worker] = []
 _lock = threading.Lock()
 _is_separate = False
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_idle.clear)  # they belong to the process that was forked
 
 
 def is_separate() -> bool:
@@ -56,12 +52,6 @@ def solve_separately(
         SolverError: When the process ends without an answer.
     """
     watch = Stopwatch()
-    worker = _take()
-    was_stopped = threading.Event()
-
-    def stop() -> None:
-        was_stopped.set()
-        worker.kill()
 
     def on_message(solution: tuple[Any, dict[str, Any]]) -> None:
         values, search = solution
@@ -70,27 +60,23 @@ def solve_separately(
         if found is not None and not found(values):
             raise _EndedByCaller
 
-    left = deadline.left()
-    end = None if left is None else time.monotonic() + left
-    timer = threading.Timer(min(LONGEST if left is None else left, LONGEST) + GRACE, stop)
-    timer.daemon = True
-    timer.start()
+    with _lock:
+        worker = _idle.pop() if _idle else Worker()
     try:
-        with cancel_on_interrupt_from_thread(stop):
-            try:
-                outcome: Outcome = worker.request(
-                    _solve, solver, model, end, found is not None, memory_limit=None, on_message=on_message
-                )
-            except _EndedByCaller:
-                return ended_by_caller()
-            except WorkerError as error:
-                if not was_stopped.is_set():
-                    raise SolverError(f"{solver} failed: {error}") from error
-                reason = f"{solver} reached the time limit"
-                outcome = Outcome(Status.UNKNOWN, reason, stopped_by=TIME_LIMIT, size=model.size)
+        worker.request(_get_ready)  # starting takes some of the time
+        left = deadline.left()
+        end = None if left is None else time.monotonic() + left
+        limit = None if left is None else min(left, LONGEST) + GRACE
+        request = _solve, solver, model, end, found is not None
+        outcome: Outcome = worker.request(*request, time_limit=limit, memory_limit=None, on_message=on_message)
+    except _EndedByCaller:
+        return ended_by_caller()
+    except WorkerError as error:
+        if error.limit != "time":
+            raise SolverError(f"{solver} failed: {error}") from error
+        reason = f"{solver} reached the time limit"
+        outcome = Outcome(Status.UNKNOWN, reason, stopped_by=TIME_LIMIT, size=model.size)
     finally:
-        timer.cancel()
-        timer.join()  # so that it does not end the next solve of this worker
         with _lock:
             _idle.append(worker)
     if outcome.stopped_by == TIME_LIMIT:
@@ -107,10 +93,8 @@ class _EndedByCaller(Exception):
     """What ends a request whose caller wants no further solution."""
 
 
-def _take() -> Worker:
-    """A worker that is idle, or a new one."""
-    with _lock:
-        return _idle.pop() if _idle else Worker(holds_lock=True)
+def _get_ready(_post: Callable[[Any], None]) -> None:
+    """The first request of a process; it has its own, longer time limit for the start."""
 
 
 def _solve(

@@ -13,7 +13,7 @@ from sudoku_models import FORMULATIONS, benchmark, load
 from sudoku_models.benchmark import plugin_process as module
 from sudoku_models.benchmark.plugin_process import load_in_process
 from sudoku_models.errors import FormulationError
-from sudoku_models.runtime.workers import Worker
+from sudoku_models.runtime.processes import Worker
 
 MINE = Path(__file__).parents[1] / "data" / "my_formulation.py"
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="the signals of Linux")

@@ -21,7 +21,7 @@ from sudoku_models.benchmark.serialization import serialize
 from sudoku_models.benchmark.worker import CaseWorker
 from sudoku_models.errors import WorkerError
 from sudoku_models.formulations import find
-from sudoku_models.runtime import workers
+from sudoku_models.runtime import processes
 from sudoku_models.solvers import installed
 
 CONFIGURATION = Configuration("mischief", "pulp", "cpsat", None, "on")
@@ -91,7 +91,7 @@ def test_a_solution_that_was_found_before_the_proof_failed_is_kept(worker, end, 
 
 @pytest.mark.slow
 def test_without_a_fork_each_case_has_a_new_worker(monkeypatch) -> None:  # type: ignore[no-untyped-def]
-    monkeypatch.setattr(workers, "FORKS", False)
+    monkeypatch.setattr(processes, "FORKS", False)
     with CaseWorker() as worker:
         rows = [worker.measure(case, limit) for case, limit in ((mischief(leave), 60), (mischief(hang), 2), (GOOD, 60))]
     assert [row["status"] for row in rows] == ["crashed", "killed", "unique"]
@@ -117,7 +117,7 @@ def test_the_memory_of_a_program_is_seen_and_one_that_has_ended_has_none(worker)
 
 
 def test_a_worker_that_cannot_begin_a_case_claims_no_row(monkeypatch) -> None:  # type: ignore[no-untyped-def]
-    monkeypatch.setattr(workers, "START_SECONDS", 0.01)
+    monkeypatch.setattr(processes, "START_SECONDS", 0.01)
     with CaseWorker() as worker, pytest.raises(WorkerError, match="did not start"):
         worker.measure(GOOD, 60)
 

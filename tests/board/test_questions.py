@@ -15,7 +15,7 @@ from sudoku_models.board.hints import next_hint
 from sudoku_models.board.session import Session
 from sudoku_models.errors import InputError, UnknownNameError
 from sudoku_models.puzzles.labels import Label
-from sudoku_models.runtime import workers
+from sudoku_models.runtime import processes
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def test_when_the_worker_cannot_be_started_the_board_reports_it_and_is_not_busy(
     def fail(*arguments, **options):
         raise OSError(12, "Cannot allocate memory")
 
-    monkeypatch.setattr(workers, "start", fail)
+    monkeypatch.setattr(processes.subprocess, "Popen", fail)
     carry_out(session, {"do": "ready"})
     carry_out(session, {"do": "solve"})
     why = "cannot be started: Cannot allocate memory"

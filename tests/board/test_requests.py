@@ -10,7 +10,7 @@ import sudoku_models as sm
 from sudoku_models import formulations
 from sudoku_models.board import requests
 from sudoku_models.board.requests import Calls, Requests
-from sudoku_models.runtime import workers
+from sudoku_models.runtime import processes
 
 LONG = {"puzzle": sm.Puzzle(sm.Board.of_size(25), (0,) * 625), "method": "progressive", "seed": 1}
 BY_CPSAT = {"formulation": "mine", "backend": "cpsat", "solver": "cpsat", "rewrite": None}
@@ -133,7 +133,7 @@ def test_a_process_that_cannot_be_started_is_reported_and_tried_again(posted, re
         raise error
 
     with monkeypatch.context() as no_program:
-        no_program.setattr(workers, "start", fail)
+        no_program.setattr(processes.subprocess, "Popen", fail)
         posted.start()  # nothing is told: there is no request yet
         posted.post("rate", {"puzzle": unique4}, 20, results)
         assert results.wait(5) == [("ended", f"cannot be started: {error.strerror}")]
@@ -142,7 +142,7 @@ def test_a_process_that_cannot_be_started_is_reported_and_tried_again(posted, re
     assert again.wait()[0][0] == "done"
 
 
-@pytest.mark.parametrize("which", ["waits for rate", "reads a worker"])
+@pytest.mark.parametrize("which", ["waits for rate", "watches a worker"])
 def test_a_thread_that_cannot_be_started_is_reported(posted, results, unique4, monkeypatch, which):
     start = threading.Thread.start
 

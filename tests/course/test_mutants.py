@@ -10,7 +10,7 @@ import pytest
 
 from sudoku_models.course import every_exercise
 from sudoku_models.errors import WorkerError
-from sudoku_models.runtime.workers import Worker
+from sudoku_models.runtime.processes import Worker
 
 ANSWERS = sorted((Path(__file__).parent / "answers").glob("lesson_*.py"), key=lambda p: int(p.stem.partition("_")[2]))
 SECONDS = 5.0

@@ -9,14 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from sudoku_models.runtime import interrupts
 from sudoku_models.runtime.interrupts import (
     cancel_on_interrupt,
-    cancel_on_interrupt_from_thread,
     check_interrupt,
     defer_interrupts,
     import_whole,
     is_interruptible,
+    run_cancellable,
 )
 
 
@@ -24,12 +23,11 @@ def press() -> None:
     os.kill(os.getpid(), signal.SIGINT)
 
 
-@pytest.mark.parametrize("block", [cancel_on_interrupt, cancel_on_interrupt_from_thread])
-def test_ctrl_c_cancels_and_is_raised_once_the_block_has_ended(block) -> None:
+def test_ctrl_c_cancels_and_is_raised_once_the_block_has_ended() -> None:
     cancelled, reached = threading.Event(), []
 
     def work() -> None:
-        with block(cancelled.set):
+        with cancel_on_interrupt(cancelled.set):
             press()
             reached.append(cancelled.wait(5))
 
@@ -37,6 +35,26 @@ def test_ctrl_c_cancels_and_is_raised_once_the_block_has_ended(block) -> None:
         work()
     assert reached == [True]
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_ctrl_c_cancels_a_solver_again_until_it_has_ended() -> None:
+    attempts, is_stopped = [], threading.Event()
+
+    def cancel() -> None:
+        attempts.append(None)
+        if len(attempts) == 3:  # a solver that has not begun cannot be cancelled
+            is_stopped.set()
+
+    def solve() -> bool:
+        press()
+        return is_stopped.wait(5)
+
+    with pytest.raises(KeyboardInterrupt):
+        run_cancellable(solve, cancel)
+    assert len(attempts) >= 3
+    assert run_cancellable(lambda: 17, cancel) == 17
+    with pytest.raises(ZeroDivisionError):
+        run_cancellable(lambda: 1 / 0, cancel)
 
 
 def test_a_deferred_interrupt_is_raised_at_the_end_and_no_sooner() -> None:
@@ -85,8 +103,8 @@ def test_other_threads_are_not_concerned() -> None:
 
     def work() -> None:
         try:
-            with defer_interrupts(), cancel_on_interrupt_from_thread(lambda: errors.append("cancelled")):
-                time.sleep(0.05)
+            with defer_interrupts():
+                run_cancellable(lambda: time.sleep(0.05), lambda: errors.append("cancelled"))
                 check_interrupt()
         except BaseException as error:
             errors.append(error)
@@ -111,22 +129,3 @@ def test_a_process_that_ignores_the_signal_is_not_interruptible() -> None:
         assert not is_interruptible()
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-def test_ctrl_c_before_the_listener_is_ready_cancels_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    cancelled, listener = threading.Event(), interrupts._listener
-
-    def pressed_meanwhile() -> interrupts._SignalListener:
-        press()
-        return listener()
-
-    monkeypatch.setattr(interrupts, "_listener", pressed_meanwhile)
-    reached = []
-
-    def work() -> None:
-        with cancel_on_interrupt_from_thread(cancelled.set):
-            reached.append(cancelled.wait(5))
-
-    with pytest.raises(KeyboardInterrupt):
-        work()
-    assert reached == [True]

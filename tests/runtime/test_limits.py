@@ -1,7 +1,6 @@
 """Limits are checked in one place, and a deadline is kept by loops that never got it as an argument."""
 
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -59,19 +58,6 @@ def test_a_block_that_ctrl_c_has_left_before_its_end_has_no_effect_afterwards() 
         left(deadline_suspended())
         with pytest.raises(TimeLimit):
             check_deadline()
-
-
-def test_a_deadline_does_not_follow_a_generator_out_of_its_block() -> None:
-    def limited() -> Iterator[int]:
-        with deadline_of(1e-9):
-            yield 1
-            check_deadline()
-
-    steps = limited()
-    next(steps)
-    check_deadline()
-    with pytest.raises(TimeLimit):
-        next(steps)
 
 
 def test_a_deadline_counts_down_and_is_over_once() -> None:

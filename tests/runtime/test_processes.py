@@ -1,46 +1,330 @@
-"""A program is held to its limits, and its children with it."""
+"""A worker answers one request after another, says why it ended, and leaves nothing behind."""
 
+import os
+import pickle
 import subprocess
 import sys
+import tempfile
+import threading
 import time
 
+import cloudpickle
+import psutil
 import pytest
 
-from sudoku_models.runtime.processes import kill_all, memory_of, run_within, start
+from sudoku_models.errors import UnknownNameError, WorkerError
+from sudoku_models.runtime import processes
+from sudoku_models.runtime.processes import Worker, kill_all, map_in_workers, run_program
 
-SLEEP = "import time; time.sleep(60)"
-PARENT = f"import subprocess, sys; p = subprocess.Popen([sys.executable, '-c', {SLEEP!r}]); "
-PARENT += "open('child', 'w').write(str(p.pid)); "
+linux = sys.platform == "linux"
+cloudpickle.register_pickle_by_value(sys.modules[__name__])  # a worker cannot import a module of tests
 
 
-def test_a_program_that_ends_is_waited_for(tmp_path):
-    assert run_within([sys.executable, "-c", "open('done', 'w')"], 20, tmp_path) == ""
-    assert (tmp_path / "done").exists()
+def has_ended(pid, seconds=10.0):
+    """Whether a process ends in time; a zombie, which its parent has not waited for, has ended."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        try:
+            if psutil.Process(pid).status() in (psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD):
+                return True
+        except psutil.NoSuchProcess:
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def pid(post):
+    return os.getpid()
+
+
+def sleep(post, seconds=60):
+    post(os.getpid())
+    time.sleep(seconds)
+
+
+def end(post, code):
+    os._exit(code)
+
+
+def kill_itself(post):
+    os.kill(os.getpid(), 9)
+
+
+def start_a_child(post, wait=True):
+    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+    post(child.pid)
+    if wait:
+        child.wait()
+
+
+@pytest.fixture(params=[False, True], ids=["kept", "fresh"])
+def worker(request):
+    with Worker(fresh=request.param) as worker:
+        yield worker
+
+
+def test_requests_are_answered_one_after_another_and_messages_in_order(worker):
+    messages = []
+    ids = {worker.request(pid) for _ in range(3)}
+    assert len(ids) == (3 if worker._fresh else 1)
+    assert worker.request(lambda post: [post(k) for k in range(50)], on_message=messages.append) == [None] * 50
+    assert messages == list(range(50))
+
+
+def test_without_forks_a_process_is_replaced_after_each_request(monkeypatch):
+    monkeypatch.setattr(processes, "FORKS", False)
+    with Worker(fresh=True) as worker:
+        assert len({worker.request(pid) for _ in range(2)}) == 2
+        with pytest.raises(WorkerError, match="code 3"):
+            worker.request(end, 3)
+
+
+@pytest.mark.slow
+def test_an_exception_is_raised_in_the_parent_and_the_worker_serves_on(worker):
+    def unknown(post):
+        raise UnknownNameError("solver", "hihgs", ["highs"])
+
+    def strange(post):
+        class StrangeError(Exception):
+            def __init__(self, one, two):
+                super().__init__("very strange")
+
+        raise StrangeError(1, 2)
+
+    def fails(listened):
+        raise KeyError("mine")
+
+    for task, kind, message in (
+        (unknown, UnknownNameError, "did you mean 'highs'"),
+        (strange, Exception, r"^StrangeError: very strange$"),
+        (lambda post: threading.Lock(), TypeError, "pickle"),
+    ):
+        with pytest.raises(kind, match=message):
+            worker.request(task)
+    with pytest.raises(KeyError):
+        worker.request(sleep, on_message=fails)
+    assert worker.request(pid)
+
+
+@pytest.mark.parametrize(("task", "code"), [((end, 3), 3), ((end, 0), 0), ((kill_itself,), -9)])
+def test_a_process_that_ends_by_itself_reports_why_and_is_replaced(worker, task, code):
+    with pytest.raises(WorkerError, match=f"signal {-code}" if code < 0 else f"code {code}") as raised:
+        worker.request(*task)
+    copied = pickle.loads(pickle.dumps(raised.value))
+    assert (copied.code, copied.limit, str(copied)) == (code, "", str(raised.value))
+    assert worker.request(pid)
+
+
+@pytest.mark.timed
+def test_a_task_that_reaches_its_time_limit_is_killed_with_its_programs_and_the_next_one_served(worker):
+    worker.request(pid)
+    seen = []
+
+    def talk_and_start(post):
+        start_a_child(post, wait=False)
+        while True:
+            post(os.getpid())
+
+    begin = time.monotonic()
+    with pytest.raises(WorkerError, match=r"0\.5 seconds") as raised:
+        worker.request(talk_and_start, time_limit=0.5, on_message=seen.append)
+    assert time.monotonic() - begin < 3
+    assert raised.value.limit == "time"
+    assert all(map(has_ended, set(seen)))
+    assert worker.request(pid, time_limit=20)
+
+
+@pytest.mark.slow
+def test_a_task_that_takes_too_much_memory_is_killed(worker):
+    def eat(post, here):
+        eaten = "x = bytearray(300 * 1024**2); import time; time.sleep(60)"
+        exec(eaten) if here else subprocess.run([sys.executable, "-c", eaten])
+
+    for here in (True, False):
+        with pytest.raises(WorkerError, match=r"more than 0.2 GB") as raised:
+            worker.request(eat, here, time_limit=30, memory_limit=200 * 1024**2)
+        assert raised.value.limit == "memory"
+
+
+def test_the_programs_of_a_task_end_with_its_process(worker):
+    seen = []
+    worker.request(start_a_child, False, on_message=seen.append)
+    worker.close()
+    assert has_ended(seen[0])
+
+
+@pytest.mark.slow
+def test_it_is_cancelled_from_another_thread_at_once(worker):
+    ended, seen = [], []
+
+    def ask():
+        try:
+            worker.request(sleep, on_message=seen.append)
+        except WorkerError as error:
+            ended.append((error.reason, time.monotonic()))
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    while not seen:
+        time.sleep(0.01)
+    begin = time.monotonic()
+    worker.kill()
+    thread.join()
+    ((reason, when),) = ended
+    assert reason == "was cancelled"
+    assert when - begin < 1
+    assert has_ended(seen[0])
+    assert worker.request(pid)
+
+
+def test_a_closed_worker_leaves_no_process_and_starts_none(worker):
+    before = {each.pid for each in psutil.Process().children()}
+    worker.start()
+    process = worker.pid
+    assert process
+    assert (worker.request(pid) != process) is (worker._fresh and linux)
+    worker.close()
+    assert {each.pid for each in psutil.Process().children()} <= before
+    assert worker.pid is None
+    with pytest.raises(WorkerError, match="closed"):
+        worker.request(pid)
+
+
+def test_nothing_is_printed_and_nothing_is_read(worker, capfd):
+    def talk(post):
+        print("python", flush=True)
+        os.write(1, b"descriptor")
+        os.write(2, b"error")
+        subprocess.run([sys.executable, "-c", "print('child')"], check=True)
+        return sys.stdin.read()
+
+    assert worker.request(talk) == ""
+    assert capfd.readouterr() == ("", "")
+
+
+def script(action, **options):
+    """A program without `if __name__ == "__main__":` whose worker tells its process id, upon which it acts."""
+    return (
+        "import os, signal, subprocess, sys, time\n"
+        "from sudoku_models.runtime.processes import Worker\n"
+        "def task(post):\n"
+        "    child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'])\n"
+        "    post((os.getpid(), child.pid))\n"
+        "    sum(range(10**12))\n"  # holds Python's lock
+        "def tell(pids):\n"
+        "    print(*pids, flush=True)\n"
+        f"    {action}\n"
+        "try:\n"
+        f"    Worker(**{options}).request(task, on_message=tell)\n"
+        "except KeyboardInterrupt:\n"
+        "    print('interrupted')\n"
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fresh", [False, True])
+def test_it_ends_with_its_programs_when_its_parent_is_killed(fresh):
+    code = script("os.kill(os.getpid(), 9)", fresh=fresh)
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert len(ran.stdout.split()) == 2
+    assert all(has_ended(int(number)) for number in ran.stdout.split())
+
+
+@pytest.mark.timed
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="Windows has no process groups to signal")
+def test_ctrl_c_reaches_the_parent_alone_and_ends_the_task():
+    begin = time.monotonic()
+    command = [sys.executable, "-c", script("os.killpg(os.getpgrp(), signal.SIGINT)")]
+    ran = subprocess.run(command, capture_output=True, text=True, start_new_session=True)
+    *numbers, last = ran.stdout.split()
+    assert (last, ran.stderr) == ("interrupted", "")
+    assert all(has_ended(int(number)) for number in numbers)
+    assert time.monotonic() - begin < 20
+
+
+def test_a_process_that_cannot_be_started_reports_it(monkeypatch):
+    def no_memory(*arguments, **options):
+        raise OSError(12, "Cannot allocate memory")
+
+    def no_thread(thread):
+        raise RuntimeError("can't start new thread")
+
+    before = {each.pid for each in psutil.Process().children()}
+    with Worker() as worker:
+        for where, name, fail in ((subprocess, "Popen", no_memory), (threading.Thread, "start", no_thread)):
+            with monkeypatch.context() as broken:
+                broken.setattr(where, name, fail)
+                with pytest.raises(WorkerError, match=r"cannot be started: [Cc]an"):
+                    worker.request(pid)
+            assert {each.pid for each in psutil.Process().children()} <= before
+        assert worker.request(pid)
+    with Worker(["no_such_module"]) as worker, pytest.raises(WorkerError, match="exit code 1"):
+        worker.request(pid)
+
+
+def test_prepared_modules_and_variables_are_there():
+    with Worker(["colorsys", "tempfile:gettempdir"], environment={"OMP_NUM_THREADS": "1"}) as worker:
+        assert worker.request(lambda post: "colorsys" in sys.modules)
+        assert worker.request(lambda post: os.environ["OMP_NUM_THREADS"]) == "1"
+
+
+def test_a_task_has_a_temporary_folder_of_its_own_that_is_removed(worker):
+    folders = [worker.request(lambda post: tempfile.mkdtemp()) for _ in range(2)]
+    with pytest.raises(WorkerError):
+        worker.request(
+            lambda post: (post(tempfile.mkdtemp()), time.sleep(60)), time_limit=0.3, on_message=folders.append
+        )
+    assert len({*map(os.path.dirname, folders)}) == 3
+    assert not any(map(os.path.exists, folders))
+
+
+@pytest.mark.skipif(not linux, reason="only Linux forks")
+def test_a_fork_that_crashes_does_not_end_the_prepared_process_whose_own_end_is_told_apart():
+    with Worker(fresh=True) as worker:
+        worker.start()
+        process = worker.pid
+        with pytest.raises(WorkerError):
+            worker.request(kill_itself)
+        assert worker.request(pid) != process
+        assert worker.pid == process
+        with pytest.raises(WorkerError, match="by signal 9") as raised:
+            worker.request(sleep, on_message=lambda _: os.kill(worker.pid, 9))
+        assert raised.value.code is None
+
+
+def test_kill_all_ends_workers_too():
+    with Worker() as worker:
+        worker.start()
+        kill_all()
+        assert worker.pid is None
+
+
+@pytest.mark.timed
+def test_several_workers_share_the_requests_and_answers_keep_their_order():
+    def work(post, k):
+        time.sleep(0.05 * (3 - k % 4))
+        return k, os.getpid()
+
+    answers = list(map_in_workers(work, [(k,) for k in range(8)], jobs=2))
+    assert [k for k, _ in answers] == list(range(8))
+    assert len({number for _, number in answers}) == 2
+    with pytest.raises(WorkerError, match="exit code 3"):
+        list(map_in_workers(end, [(3,), (3,)], jobs=2))
+    begin = time.monotonic()
+    unfinished = map_in_workers(lambda post, s: (time.sleep(s), os.getpid())[1], [(0,), (60,), (60,)], jobs=2)
+    answers.append((0, next(unfinished)))
+    unfinished.close()
+    assert time.monotonic() - begin < 10
+    assert all(has_ended(number) for _, number in answers)
 
 
 @pytest.mark.timed
 @pytest.mark.slow
-@pytest.mark.parametrize(("rest", "ending"), [("p.wait()", "was stopped after 2 seconds"), ("", "")])
-def test_the_children_of_a_program_end_with_it(tmp_path, has_ended, rest, ending):
-    begin = time.monotonic()
-    assert run_within([sys.executable, "-c", PARENT + rest], 2, tmp_path) == ending
-    assert time.monotonic() - begin < 10
-    assert has_ended(int((tmp_path / "child").read_text()))
-
-
-def test_a_program_that_takes_too_much_memory_is_killed():
+def test_a_program_and_its_children_end_at_its_limits(tmp_path):
+    child = "import subprocess, sys; p = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)']); "
+    child += "open('child', 'w').write(str(p.pid)); "
+    for rest, ending in (("p.wait()", "was stopped after 2 seconds"), ("", "")):
+        assert run_program([sys.executable, "-c", child + rest], 2, tmp_path) == ending
+        assert has_ended(int((tmp_path / "child").read_text()))
     program = [sys.executable, "-c", "x = bytearray(300 * 1024**2); import time; time.sleep(30)"]
-    ending = run_within(program, 20, memory_limit=200 * 1024**2)
-    assert ending == "was stopped because it took more than 0.2 GB of memory"
-
-
-def test_the_memory_of_children_is_counted(tmp_path):
-    child = "x = bytearray(100 * 1024**2); open('ready', 'w').close(); import time; time.sleep(60)"
-    parent = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}])"
-    program = start([sys.executable, "-c", parent], subprocess.DEVNULL, folder=tmp_path)
-    while not (tmp_path / "ready").exists():
-        time.sleep(0.01)
-    assert memory_of(program.pid) > 100 * 1024**2
-    kill_all()
-    assert program.poll() is not None
-    assert memory_of(program.pid) == 0
+    assert "more than 0.2 GB of memory" in run_program(program, 20, memory_limit=200 * 1024**2)

@@ -1,34 +1,17 @@
 """A solve in a process of its own ends at its limit, and says which model it was."""
 
-import threading
-from typing import Any
+import time
 
 import pytest
 
 import sudoku_models as sm
-from sudoku_models.errors import WorkerError
 from sudoku_models.runtime.limits import Deadline
 from sudoku_models.solvers import TIME_LIMIT, Status, separate
 from sudoku_models.solvers.plain import plain
 
 
-class Hangs:
-    """A worker whose request ends only when it is killed."""
-
-    def __init__(self) -> None:
-        self.killed = threading.Event()
-
-    def request(self, *_: Any, **__: Any) -> None:
-        assert self.killed.wait(60)
-        raise WorkerError("was cancelled")
-
-    def kill(self) -> None:
-        self.killed.set()
-
-
 def test_a_solve_that_is_killed_at_its_limit_has_the_size_of_its_model(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(separate, "_take", Hangs)
-    monkeypatch.setattr(separate, "_idle", [])
+    monkeypatch.setattr(separate, "_solve", lambda post, *_: time.sleep(60))
     monkeypatch.setattr(separate, "GRACE", 0.0)
     model = plain(sm.build(sm.load("mccaffrey"), "assignment", "pulp").m, Deadline())
     outcome = separate.solve_separately("highs", model, Deadline(0.01))

@@ -17,9 +17,9 @@ from typing import Any
 
 from ...formulations.rules import Cells
 from ...runtime.processes import MEMORY_LIMIT, limit_memory
-from ...runtime.worker_process import read_frame, write_frame
 from ..isolated import what_went_wrong
 from .answered_models import Models
+from .frames import read_frame, write_frame
 from .own_rules import is_own_rule, rule_as_plain
 from .plain_models import Snapshot, changes, rebuilt, snapshot
 from .plain_values import Writer

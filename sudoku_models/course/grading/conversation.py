@@ -21,9 +21,9 @@ from ... import errors
 from ...backends import new_backend
 from ...errors import InputError, SudokuModelsError
 from ...formulations.rules import Cells
-from ...runtime.processes import kill, start
-from ...runtime.worker_process import write_frame
+from ...runtime.processes import kill
 from .answering import CONTAINERS, FORWARDED
+from .frames import write_frame
 from .own_rules import stand_in_for
 from .plain_models import add_to, whole
 from .plain_values import Reader
@@ -54,7 +54,15 @@ class Answers:
     def __init__(self, file: Path, folder: Path) -> None:
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
         command = [sys.executable, "-m", f"{__package__}.answering", str(file)]
-        self._process = start(command, subprocess.PIPE, environment, folder)
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=folder,
+            env=environment,
+            start_new_session=True,
+        )
         self._ours: list[Any] = []
         self._tracked: dict[int, Any] = {}
         self._rules: dict[int, int] = {}

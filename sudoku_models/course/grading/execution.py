@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ...runtime.worker_process import SUBREAPER
+from ...runtime.processes import SUBREAPER
 from ..lessons import need
 
 __all__ = ["CellRun", "execute", "read_events"]

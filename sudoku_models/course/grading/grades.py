@@ -16,8 +16,7 @@ from typing import Any
 
 from ...errors import InputError, WorkerError
 from ...runtime.limits import check_time_limit
-from ...runtime.processes import kill_all, run_within
-from ...runtime.workers import Worker
+from ...runtime.processes import Worker, kill_all, run_program
 from ..checking import stopped
 from ..exercise import every_exercise, find
 from ..lessons import lesson_files, need
@@ -175,7 +174,7 @@ def _run(
         nbformat.write(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(c.source) for c in cells]), source)
         command = [sys.executable, "-m", f"{__package__}.execution", str(source), str(events)]
         command.append(str(time_limit * CELL_SHARE))
-        limit = run_within(command, time_limit, work, {**_environment(), FOLDER: str(answers)})
+        limit = run_program(command, time_limit, work, {**_environment(), FOLDER: str(answers)})
         runs, reason = read_events(events)
         ended = f"the notebook {limit}" if limit else reason
         ran = not ended and all(run.error != "KeyboardInterrupt" for run in runs.values())
@@ -211,5 +210,5 @@ def _together(name: str, file: Path, work: Path) -> Verdict:
     """The verdict of a judge in one process with the answer."""
     result = file.with_suffix(".json")
     command = [sys.executable, "-m", f"{__package__}.together", name, str(file), str(result)]
-    limit = run_within(command, PATIENCE * find(name).time_limit, work, _environment())
+    limit = run_program(command, PATIENCE * find(name).time_limit, work, _environment())
     return (None if limit else read_verdict(name, result)) or stopped(name, limit)

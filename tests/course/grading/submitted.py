@@ -14,7 +14,7 @@ from sudoku_models.course.exercise import find
 from sudoku_models.course.grading import judging
 from sudoku_models.course.lessons import lesson_files
 from sudoku_models.course.verdict import Verdict
-from sudoku_models.runtime.workers import Worker
+from sudoku_models.runtime.processes import Worker
 
 SOLUTIONS = Path(__file__).parents[3] / "notebooks" / "solutions"
 START = "from sudoku_models import course"
