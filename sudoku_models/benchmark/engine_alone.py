@@ -12,7 +12,6 @@ import numpy as np
 from ..errors import UnsupportedError, WrongGridError
 from ..models.results import Stats
 from ..puzzles.puzzle import Grid, Puzzle
-from ..puzzles.units_only import check_units_only
 from ..runtime.limits import Stopwatch
 from ..solvers import GAVE_UP, TIME_LIMIT, Outcome, SolverFacts, Status
 from ..solvers.facts import highs_version
@@ -37,7 +36,7 @@ class EngineAlone:
     """The engine's options, without the time limit."""
 
     def __init__(self, puzzle: Puzzle) -> None:
-        check_units_only(puzzle.board, f"the {self.backend}")
+        puzzle.board.check_units_only(f"the {self.backend}")
         if any(len(unit.cells) != puzzle.board.size for unit in puzzle.board.units):
             raise UnsupportedError(f"{self.backend} takes units of n cells; the {puzzle.board} has smaller ones")
         self.puzzle = puzzle

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple, Protocol
 
 from ..errors import InputError, NotInstalledError, UnknownNameError
 from ..explain.difficulty import LEVELS
-from ..generation import LARGEST_WITH_LEVEL, Generated, generate
-from ..generation.printing import MOST_PER_PAGE, write_pdf
+from ..generation import LARGEST_WITH_LEVEL, MOST_PER_PAGE, Generated, generate
 from ..puzzles.board import Board
 from ..runtime.limits import Stopwatch
 from .messages import Message
@@ -93,6 +92,8 @@ def _pdf(batch: list[Generated], per_page: int) -> tuple[bytes, int]:
     """The PDF of a batch, and the number of its pages."""
     if not batch:
         return b"", 0
+    from ..generation.sheets import write_pdf  # imported late: needs matplotlib
+
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "puzzles.pdf"
         pages = write_pdf(batch, path, per_page)

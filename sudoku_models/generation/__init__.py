@@ -3,12 +3,12 @@
 from .generator import generate, generate_many
 from .grids import opposite, random_grid, unavoidable_sets
 from .kinds import KINDS
-from .request import LARGEST_WITH_LEVEL, Request
-from .results import Generated
+from .request import LARGEST_WITH_LEVEL, MOST_PER_PAGE, Generated, Request
 
 __all__ = [
     "KINDS",
     "LARGEST_WITH_LEVEL",
+    "MOST_PER_PAGE",
     "Generated",
     "Request",
     "generate",

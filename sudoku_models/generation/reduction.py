@@ -1,11 +1,14 @@
-"""Reduction: remove givens from a full grid while the solution stays unique.
+"""Reduction: remove givens from a full grid, and then rules, while the solution stays unique.
 
 A given can be removed exactly when no other solution has another digit there. Three tests, the cheapest first:
 
 1. *singles*: if hidden and naked singles find the digit again, every step is forced, and the solution is still unique;
-2. *unavoidable sets*: if one of them would lose its last given, there is a second solution; see `unavoidable_sets`;
-3. *one solve* of a small model of the cells that are still open, with "this cell has another digit": if it is
-   infeasible, the given can be removed; see `second_solution`.
+   singles respect the units, and so are sound with further rules too;
+2. *unavoidable sets*: if one of them would lose its last given, there is a second solution; see `unavoidable_sets`.
+   They are those of the units, and prove nothing on a board with rules;
+3. *one question* to a SAT solver: is there a solution with another digit in this cell? See `Alternatives`.
+
+Rules come after the givens: a given that is needed stays needed when there are fewer rules.
 
 Sources: G. McGuire, B. Tugemann, G. Civario, "There is no 16-clue Sudoku", Experimental Mathematics 23, 2014, for
 unavoidable sets, and for 17 as the smallest number of givens; T. Mantere, J. Koljonen, "Solving, rating and generating
@@ -18,46 +21,91 @@ from functools import cached_property
 
 from ..explain import difficulty
 from ..inference.singles import Positions, Rule, hidden_singles, naked_singles
+from ..puzzles import rules as board_rules
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import Deadline
+from .alternatives import Alternatives
 from .grids import opposite, unavoidable_sets
+from .kinds import place_rules, refine_rules
 from .request import LARGEST_WITH_LEVEL, Request
-from .second_solution import second_solution
 
 __all__ = ["Reduction", "singles_find"]
 
+CONFLICTS = 2_000
+"""Conflicts for the question whether a given of a board with rules can go, a fraction of a second; when they are not
+enough, it stays. So the uniqueness is not much harder to confirm either."""
+MOST_CONFLICTS = 20_000
+"""The same when a number of givens is requested: some seconds. There is no limit when every given must be needed."""
+REFINEMENTS = 100
+"""Changes of rules that are to have one solution without givens."""
+
 
 class Reduction:
-    """A full grid, and its remaining givens.
+    """A full grid, its remaining givens, and the remaining ones of the rules that are placed in it.
+
+    Args:
+        request: The request; its board has no rules that may be removed.
+        grid: A full grid of this board.
+        rng: The random number generator.
+        deadline: The deadline.
 
     Attributes:
         givens: For each cell, its digit if it is a given, else 0.
+        placed: Those of the placed rules that remain.
         needed: Cells whose givens are proved to be needed.
         solved_by_singles: On a large board, the givens from which singles alone lead to the grid; else None.
         level: The difficulty, see `judge`; empty where it is not known.
         minimal: Whether every given is needed; None when that was not tested.
-        minimal_rules: Whether every rule that was drawn is needed; None when that was not tested.
+        minimal_rules: Whether every rule that was placed is needed; None when that was not tested.
         missed: The parts of the request that are not met, as text; empty when it is met.
     """
 
     def __init__(self, request: Request, grid: Grid, rng: random.Random, deadline: Deadline) -> None:
-        self.request, self.grid, self.board, self.deadline = request, grid, request.board, deadline
-        self.givens = grid.values
+        self.request, self.grid, self.deadline = request, grid, deadline
+        self.givens, self.plain = grid.values, grid.board
+        self.placed = place_rules(request.kinds, grid, rng, most=request.clues == 0)
+        if request.has_rules and request.clues == 0:
+            self._refine(rng)
+        self._keep(self.placed)
         self.orbits: list[tuple[int, ...]] = [(i,) for i in range(len(grid.values))]
         if request.symmetric:
             pairs = (tuple(sorted({i, opposite(self.board, i)})) for (i,) in self.orbits)
             self.orbits = list(dict.fromkeys(pairs))
         rng.shuffle(self.orbits)
-        self.rules = (hidden_singles,) if request.level == "easy" else (naked_singles, hidden_singles)
+        self._order = rng.sample(self.placed, len(self.placed))
+        self.singles = (hidden_singles,) if request.level == "easy" else (naked_singles, hidden_singles)
         self.needed: set[int] = set()
+        self._unanswered: set[int] = set()
         self.solved_by_singles: tuple[int, ...] | None = None
         self.level = ""
         self.minimal: bool | None = None
         self.minimal_rules: bool | None = None
         self.missed: list[str] = []
 
+    def _keep(self, rules: tuple[board_rules.Rule, ...]) -> None:
+        """Keep only these of the placed rules."""
+        self.placed, self.board = rules, self.plain.with_rules(*rules) if rules else self.plain
+        self.grid = Grid(self.board, self.grid.values)
+
+    @cached_property
+    def _alternatives(self) -> Alternatives:
+        return Alternatives(Grid(self.plain, self.grid.values), self.placed, self.deadline)
+
+    def _refine(self, rng: random.Random) -> None:
+        """Change the rules until they have one solution without givens, as far as their kinds can be changed."""
+        blank = (0,) * len(self.givens)
+        for _ in range(REFINEMENTS):
+            if not self._alternatives.exists(blank, self.placed, most=MOST_CONFLICTS):
+                break
+            other = self._alternatives.found
+            refined = other and refine_rules(self.request.kinds, self.grid, rng, self.placed, other)
+            if not refined:
+                break
+            self.placed = refined
+            self._alternatives.add(refined)
+
     def run(self) -> None:
-        """Remove givens, in the order of the orbits, while the puzzle stays as requested.
+        """Remove givens, in the order of the orbits, and then rules if requested, while the puzzle stays as requested.
 
         Raises:
             TimeLimit: At the deadline; the remaining givens still have one solution.
@@ -71,11 +119,14 @@ class Reduction:
         self._remove_givens(may_solve)
         if request.minimal:
             self.minimal = self._is_minimal()
+        self.needed -= self._unanswered
+        if request.minimal_rules and request.clues in (None, self.clues):
+            self._remove_rules()
 
     def judge(self) -> None:
         """Compare the puzzle with the request."""
         request, self.missed = self.request, []
-        self.level = self._level()
+        self.level = "" if request.has_rules else difficulty.level(self.puzzle)
         if request.level not in (None, self.level):
             self.missed.append(f"the level is {self.level}, not {request.level}")
         if request.clues not in (None, self.clues):
@@ -84,9 +135,10 @@ class Reduction:
             self.missed.append(
                 "a given is not needed" if self.minimal is False else "not every given is proved to be needed"
             )
-
-    def _level(self) -> str:
-        return difficulty.level(self.puzzle)
+        if request.places_rules and not self._order:
+            self.missed.append("the grid has no rule of these kinds")
+        if request.minimal_rules and not self.minimal_rules:
+            self.missed.append("not every rule is proved to be needed")
 
     def fall_back(self) -> bool:
         """Return to the givens from which singles alone lead to the grid; False when there are none."""
@@ -99,8 +151,9 @@ class Reduction:
     @property
     def distance(self) -> tuple[int, int, int]:
         """The distance from the request, for comparisons."""
-        wanted = self.request.clues
-        return len(self.missed), 0 if wanted is None else abs(self.clues - wanted), self.clues
+        clues = self.request.clues
+        number = self.clues + len(self.placed) * self.request.minimal_rules
+        return len(self.missed), 0 if clues is None else abs(self.clues - clues), number
 
     @property
     def clues(self) -> int:
@@ -140,21 +193,44 @@ class Reduction:
 
     def _is_determined(self, i: int, left: tuple[int, ...], may_solve: bool) -> bool:
         """Whether the solutions of these givens, one of which is the grid, are known to agree in a blank cell."""
-        puzzle = Puzzle(self.board, left)
-        if singles_find([i], puzzle, self.rules):
+        if singles_find([i], Puzzle(self.board, left), self.singles):
             return True
-        return may_solve and not self._has_another(i, puzzle)
+        return may_solve and not self._has_another(i, left)
 
-    def _has_another(self, i: int, puzzle: Puzzle) -> bool:
-        """Whether a second solution has another digit in a blank cell."""
-        if any(not any(puzzle.values[j] for j in part) for part in self._unavoidable[i]):
-            return True
-        return second_solution(puzzle, i, self.grid.values[i], self.deadline) is not None
+    def _has_another(self, i: int, givens: tuple[int, ...]) -> bool:
+        """Whether a second solution has another digit in a blank cell, or that question was too hard to answer."""
+        most = None
+        if not self.request.has_rules:
+            if any(not any(givens[j] for j in part) for part in self._unavoidable[i]):
+                return True
+        elif not self.request.minimal:
+            most = CONFLICTS if self.request.clues is None else MOST_CONFLICTS
+        answer = self._alternatives.exists(givens, self.placed, cell=i, most=most)
+        if answer is None:
+            self._unanswered.add(i)
+        return answer is not False
 
     def _is_minimal(self) -> bool:
         """Whether every given is needed; those that the reduction has proved to be needed are not tested again."""
         untested = (i for i, d in enumerate(self.givens) if d and i not in self.needed)
-        return all(self._has_another(i, Puzzle(self.board, _without(self.givens, i))) for i in untested)
+        return all(self._has_another(i, _without(self.givens, i)) for i in untested)
+
+    def _remove_rules(self) -> None:
+        """Remove rules, in random order, while the solution stays unique.
+
+        "All are given" comes first, and while it stays, so do the marks that it is about.
+        """
+        for rule in sorted(self._order, key=lambda rule: not isinstance(rule, board_rules.AllGiven)):
+            self.deadline.check()
+            left = tuple(each for each in self.placed if each != rule)
+            if not self._is_listed(rule) and not self._alternatives.exists(self.givens, left):
+                self._keep(left)
+        self.minimal_rules = True
+
+    def _is_listed(self, rule: board_rules.Rule) -> bool:
+        """Whether a rule of the board says that all marks of this kind are given."""
+        every = (each for each in self.board.rules if isinstance(each, board_rules.AllGiven))
+        return any(isinstance(rule, board_rules.MARKS[mark]) for each in every for mark in each.marks)
 
 
 def _without(givens: tuple[int, ...], i: int) -> tuple[int, ...]:

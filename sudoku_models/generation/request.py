@@ -1,19 +1,37 @@
-"""The kind of puzzle to generate, and the kinds that are known not to exist."""
+"""What to generate, and what was generated."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, TypedDict
 
+from ..certificates import Certificate
 from ..errors import InputError, UnknownNameError
 from ..explain import difficulty
 from ..puzzles.board import Board
+from ..puzzles.descriptions import counted
+from ..puzzles.puzzle import Grid, Puzzle
+from ..puzzles.rules import Rule
 from ..puzzles.values import is_integer, short_repr
-from .kinds import KINDS, BoardKind, KindRequest
+from .kinds import KindRequest, requested_kinds
 
-__all__ = ["LARGEST", "LARGEST_WITH_LEVEL", "LARGEST_WITH_RULES", "Request", "fewest_givens"]
+__all__ = [
+    "LARGEST",
+    "LARGEST_WITH_LEVEL",
+    "LARGEST_WITH_RULES",
+    "MOST_PER_PAGE",
+    "Generated",
+    "Options",
+    "Request",
+    "fewest_givens",
+]
 
 LARGEST_WITH_LEVEL = 16
 """On larger boards the reduction uses singles only unless more is requested: the confirmation takes half a minute."""
 LARGEST = 25
 LARGEST_WITH_RULES = 16
+MOST_PER_PAGE = 12
+"""Puzzles on a page of the PDF."""
+
 FEWEST = {4: 4, 9: 17}
 """The smallest numbers of givens with one solution on the usual boards of these sizes; proved by exhaustive search."""
 
@@ -31,9 +49,22 @@ def fewest_givens(board: Board) -> int:
     return fewest if fewest and board == Board.of_size(board.size) else 0
 
 
+class Options(TypedDict, total=False):
+    """The options of `generate`; each is described there and has the default of `Request`."""
+
+    symmetric: bool
+    minimal: bool
+    clues: int | None
+    rules: str
+    minimal_rules: bool
+    attempts: int
+    rated: bool
+    certify: bool
+
+
 @dataclass(frozen=True)
 class Request:
-    """The requested kind of puzzle. It is checked on construction: impossible requests are refused.
+    """The requested puzzle; see `generate`. It is checked on construction: impossible requests are refused.
 
     Raises:
         InputError: When no such puzzle exists, or the board is too large.
@@ -50,65 +81,152 @@ givens
     symmetric: bool = False
     minimal: bool = False
     clues: int | None = None
-    rules: tuple[KindRequest, ...] = ()
+    rules: str = ""
     minimal_rules: bool = False
+    attempts: int = 200
+    rated: bool = True
+    certify: bool = False
 
     def __post_init__(self) -> None:
         n = self.board.size
         if n > LARGEST:
             raise InputError(f"puzzles on boards up to {LARGEST}x{LARGEST} can be generated, not {n}x{n}")
-        if self.level is not None:
-            if self.level not in difficulty.LEVELS:
-                raise UnknownNameError("level", self.level, difficulty.LEVELS)
-            if n > LARGEST_WITH_LEVEL:
-                raise InputError(
-                    f"levels are for boards up to {LARGEST_WITH_LEVEL}x{LARGEST_WITH_LEVEL}; leave the level out"
-                )
-        self._check_rules()
-        self._check_clues()
+        if self.level not in (None, *difficulty.LEVELS):
+            raise UnknownNameError("level", str(self.level), difficulty.LEVELS)
+        if self.level is not None and n > LARGEST_WITH_LEVEL:
+            raise InputError(
+                f"levels are for boards up to {LARGEST_WITH_LEVEL}x{LARGEST_WITH_LEVEL}; leave the level out"
+            )
+        if self.has_rules and self.level is not None:
+            raise InputError("levels are for boards whose rules are all units: leave the level out, or the rules")
+        if self.has_rules and n > LARGEST_WITH_RULES:
+            raise InputError(
+                f"puzzles with rules can be generated on boards up to {LARGEST_WITH_RULES}x{LARGEST_WITH_RULES}, "
+                f"not {n}x{n}"
+            )
+        if self.minimal_rules and not self.places_rules:
+            raise InputError("only rules that are placed can be removed again; request some, such as rules='killer'")
+        check_at_least_one(self.attempts, "attempts")
+        if self.clues is not None:
+            self._check_clues(self.clues)
+
+    @cached_property
+    def kinds(self) -> tuple[KindRequest, ...]:
+        """The kinds of rules that are requested."""
+        return requested_kinds(self.rules)
 
     @property
     def has_rules(self) -> bool:
         """Whether the puzzle will have rules that are no units."""
-        return bool(self.board.cell_rules) or self.draws_rules
+        return bool(self.board.cell_rules) or self.places_rules
 
     @property
-    def draws_rules(self) -> bool:
-        """Whether rules are to be drawn."""
-        return any(not isinstance(KINDS[each.name], BoardKind) for each in self.rules)
+    def places_rules(self) -> bool:
+        """Whether rules are to be placed."""
+        return any(each.kind.place for each in self.kinds)
 
-    @property
-    def has_random_board(self) -> bool:
-        """Whether the board is another one for each grid."""
-        kinds = (KINDS[each.name] for each in self.rules)
-        return any(isinstance(kind, BoardKind) and kind.is_random for kind in kinds)
-
-    def _check_rules(self) -> None:
-        if self.has_rules and self.level is not None:
-            raise InputError("levels are for boards whose rules are all units: leave the level out, or the rules")
-        if self.has_rules and self.board.size > LARGEST_WITH_RULES:
-            raise InputError(
-                f"puzzles with rules can be generated on boards up to {LARGEST_WITH_RULES}x{LARGEST_WITH_RULES}, "
-                f"not {self.board.size}x{self.board.size}"
-            )
-        if self.minimal_rules and not self.draws_rules:
-            raise InputError("only rules that are drawn can be removed again; request some, such as rules='killer'")
-
-    def _check_clues(self) -> None:
+    def _check_clues(self, clues: int) -> None:
         n, cells = self.board.size, len(self.board.cells)
-        if self.clues is not None:
-            if not is_integer(self.clues):
-                raise InputError(f"the number of givens must be an integer, not {short_repr(self.clues)}")
-            if self.clues > cells:
-                raise InputError(f"a {self.board} has {cells} cells, so it cannot have {self.clues} givens")
-            if self.clues < 0:
-                raise InputError(f"the number of givens must be at least 0, not {self.clues}")
-            if self.clues < n - 1 and not self.has_rules:
-                raise InputError(
-                    f"with {self.clues} givens two digits are missing, and could be exchanged; "
-                    f"at least {n - 1} are needed"
-                )
-            if not self.rules and self.clues < (fewest := fewest_givens(self.board)):
-                raise InputError(f"no puzzle on the {self.board} has one solution with fewer than {fewest} givens")
-            if self.symmetric and n % 2 == 0 and self.clues % 2:
-                raise InputError(f"on a {self.board} a symmetric puzzle has an even number of givens, not {self.clues}")
+        if not is_integer(clues):
+            raise InputError(f"the number of givens must be an integer, not {short_repr(clues)}")
+        if not 0 <= clues <= cells:
+            raise InputError(f"a {self.board} has {cells} cells, so it cannot have {clues} givens")
+        if clues < n - 1 and not self.has_rules:
+            raise InputError(
+                f"with {clues} givens two digits are missing, and could be exchanged; at least {n - 1} are needed"
+            )
+        if not self.kinds and clues < (fewest := fewest_givens(self.board)):
+            raise InputError(f"no puzzle on the {self.board} has one solution with fewer than {fewest} givens")
+        if self.symmetric and n % 2 == 0 and clues % 2:
+            raise InputError(f"on a {self.board} a symmetric puzzle has an even number of givens, not {clues}")
+
+
+def check_at_least_one(number: int, what: str) -> None:
+    """Check a number of attempts or of puzzles.
+
+    Raises:
+        InputError: When it is less than 1.
+    """
+    if not is_integer(number) or number < 1:
+        raise InputError(f"the number of {what} must be at least 1, not {short_repr(number)}")
+
+
+@dataclass(frozen=True)
+class Generated:
+    """A generated puzzle, and whether it meets the request.
+
+    Attributes:
+        puzzle: The puzzle; None when the time limit was reached before one was proved to have one solution.
+        solution: Its solution.
+        seed: The seed, which generates the same puzzle again.
+        level: The difficulty: "easy", "medium" or "hard", see `difficulty.level`; None for a board with rules.
+        rating: The difficulty on the scale of Sudoku Explainer, by `difficulty.rate`; None when the puzzle was not
+            rated, or the steps do not reach the solution in time (see `generate`).
+        symmetric: Whether the cells of the givens are symmetric under a half turn.
+        minimal: True when every given is proved to be needed, False when one is not needed, None when unknown.
+        met: Whether the request is met; None when the time limit was reached before all attempts were made.
+        reason: The outcome, in a sentence.
+        proof: The second proof that the solution is unique.
+        attempts: The number of full grids that were reduced.
+        minimal_rules: True when every rule that was placed is proved to be needed, None when unknown.
+        seconds: The time that it took.
+        certificate: A certificate that the solution is unique, if it was requested and the time was enough.
+    """
+
+    puzzle: Puzzle | None
+    solution: Grid | None
+    seed: str
+    level: str | None
+    rating: float | None
+    symmetric: bool
+    minimal: bool | None
+    met: bool | None
+    reason: str
+    proof: str
+    attempts: int
+    minimal_rules: bool | None = None
+    seconds: float = field(default=0.0, compare=False)
+    certificate: Certificate | None = field(default=None, compare=False, repr=False)
+
+    def __bool__(self) -> bool:
+        return self.met is True
+
+    @property
+    def clues(self) -> int | None:
+        """The number of givens."""
+        return len(self.puzzle.givens) if self.puzzle else None
+
+    @property
+    def text(self) -> str | None:
+        """The puzzle in one line that `Puzzle.parse` reads, with its board where that is not the usual one."""
+        if not self.puzzle:
+            return None
+        board = self.puzzle.board
+        is_usual = board.box is not None and board == Board.of_size(board.size)
+        return self.puzzle.line() if is_usual else self.puzzle.text()
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules of its board."""
+        return self.puzzle.board.rules if self.puzzle else ()
+
+    @property
+    def title(self) -> str:
+        """The level, the rating, the rules, the number of givens and the seed in a line."""
+        if not self.puzzle:
+            return f"no puzzle, seed {self.seed}"
+        parts = [] if self.level is None else [self.level]
+        parts += [] if self.rating is None else [f"rated {self.rating:.1f}"]
+        rules = counted(rule.kind for rule in self.rules)
+        return ", ".join([*parts, *rules, f"{self.clues} givens", f"seed {self.seed}"])
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result as plain data; "text" is the puzzle with its board, "puzzle" its givens only."""
+        names = ("seed", "level", "rating", "clues", "symmetric", "minimal", "minimal_rules", "met", "reason", "proof")
+        lines = {
+            "board": str(self.puzzle.board) if self.puzzle else None,
+            "text": self.text,
+            "puzzle": self.puzzle.line() if self.puzzle else None,
+            "solution": self.solution.line() if self.solution else None,
+        }
+        return {**lines, **{name: getattr(self, name) for name in names}, "attempts": self.attempts}

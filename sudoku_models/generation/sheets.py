@@ -1,4 +1,4 @@
-"""Printable pages of puzzles, followed by pages of solutions."""
+"""Puzzles to print: pages of puzzles, followed by pages of solutions, as a PDF. Needs matplotlib."""
 
 from collections.abc import Iterator, Sequence
 from io import BytesIO
@@ -8,13 +8,14 @@ from pathlib import Path
 from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
 
+from ..errors import InputError
 from ..plots.boards import board
 from ..plots.drawings import LINE, RULE, points_per_cell, wrapped
 from ..plots.style import INK, MUTED
 from ..puzzles.drawing import drawing
-from .results import Generated
+from .request import MOST_PER_PAGE, Generated
 
-__all__ = ["pages", "save"]
+__all__ = ["pages", "write_pdf"]
 
 A4 = (8.27, 11.69)
 MARGIN, HEAD, TITLE = 0.6, 0.5, 0.32
@@ -98,13 +99,33 @@ def _notes(numbered: Sequence[tuple[int, Generated]], inches: float) -> list[str
     return wrapped(notes, inches)
 
 
-def save(batch: Sequence[Generated], path: str | Path, per_page: int = 4, solutions: bool = True) -> int:
-    """Write the pages to a PDF file; the same batch gives the same bytes. Returns the number of pages."""
+def write_pdf(batch: Sequence[Generated], path: str | Path, per_page: int = 4, solutions: bool = True) -> int:
+    """Write a PDF of A4 pages, with the solutions at the end. The same batch gives the same file.
+
+    Args:
+        batch: The puzzles.
+        path: The PDF file.
+        per_page: Puzzles to a page, 1 to 12.
+        solutions: Whether to append the solutions.
+
+    Returns:
+        The number of pages.
+
+    Raises:
+        InputError: When there is nothing to print, or the file cannot be written.
+    """
+    if not 1 <= per_page <= MOST_PER_PAGE:
+        raise InputError(f"a page has 1 to {MOST_PER_PAGE} puzzles, not {per_page}")
+    if not any(made.puzzle for made in batch):
+        raise InputError("there is no puzzle to print")
     metadata = {"Title": "Sudoku puzzles", "Creator": "sudoku_models", "Producer": "matplotlib", "CreationDate": None}
     made = BytesIO()  # written at once when it is complete: a PDF that is closed on a full disk raises errors of zlib
     with PdfPages(made, metadata=metadata) as pdf:
         for figure in pages(batch, per_page, solutions):
             pdf.savefig(figure)
         count = int(pdf.get_pagecount())
-    Path(path).write_bytes(made.getvalue())
+    try:
+        Path(path).write_bytes(made.getvalue())
+    except OSError as error:
+        raise InputError(f"the file {str(path)!r} cannot be written: {error.strerror or error}") from None
     return count

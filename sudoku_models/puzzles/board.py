@@ -10,13 +10,23 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
-from ..errors import InputError
-from . import layouts
+from ..errors import InputError, UnsupportedError
 from .descriptions import describe, mismatch
-from .layouts import LARGEST_SIZE
 from .rules.own_rules import check_fields, check_meaning, is_own
 from .rules.rule import CellRule, Rule
-from .unit import Cell, Unit
+from .units import (
+    LARGEST_SIZE,
+    Cell,
+    Unit,
+    boxes,
+    check_cells,
+    check_size,
+    diagonals,
+    groups,
+    lines,
+    regions_of,
+    windows,
+)
 from .values import as_tuple, is_hashable, is_integer, short_repr
 
 __all__ = ["LARGEST_SIZE", "Board", "Cell", "Unit", "mismatch"]
@@ -54,7 +64,7 @@ class Board:
     rules: tuple[Rule, ...] = ()
 
     def __post_init__(self) -> None:
-        layouts.check_size(self.size)
+        check_size(self.size)
         object.__setattr__(self, "size", int(self.size))
         object.__setattr__(self, "units", as_tuple(self.units, "the units of a board"))
         object.__setattr__(self, "rules", as_tuple(self.rules, "the rules of a board"))
@@ -138,12 +148,7 @@ class Board:
             raise InputError(f"a unit of the {n}x{n} board has no name; give it one, such as 'row 3'")
         if not unit.cells:
             raise InputError(f"the unit {unit.name!r} has no cells; remove it")
-        for cell in unit.cells:
-            if not (isinstance(cell, tuple) and len(cell) == 2 and all(is_integer(k) and 1 <= k <= n for k in cell)):
-                raise InputError(
-                    f"the unit {unit.name!r} has the cell {short_repr(cell)}, but the cells of a {n}x{n} board are "
-                    f"(1, 1) to ({n}, {n}): (row, column), counted from 1"
-                )
+        check_cells(unit.cells, f"the unit {unit.name!r}", n)
         cell, times = Counter(unit.cells).most_common(1)[0]
         if times > 1:
             raise InputError(
@@ -173,8 +178,8 @@ class Board:
             raise InputError(f"a board needs boxes of at least 1x2 cells, not {short_repr(rows)}x{short_repr(columns)}")
         rows, columns = int(rows), int(columns)
         n = rows * columns
-        layouts.check_size(n)
-        return cls(n, (*layouts.lines(n), *layouts.boxes(rows, columns)), (rows, columns))
+        check_size(n)
+        return cls(n, (*lines(n), *boxes(rows, columns)), (rows, columns))
 
     @classmethod
     def of_size(cls, n: int) -> "Board":
@@ -189,7 +194,7 @@ class Board:
         if not is_integer(n):
             raise InputError(f"the size of a board must be an integer, such as 9, not {short_repr(n)}")
         if n > LARGEST_SIZE:
-            layouts.check_size(n)
+            check_size(n)
         rows = next((r for r in range(int(max(n, 0) ** 0.5), 1, -1) if n % r == 0), 0)
         if not rows:
             raise InputError(f"there is no board with {short_repr(n)} digits: boxes need a size such as {USUAL_SIZES}")
@@ -202,8 +207,8 @@ class Board:
         >>> str(Board.latin(5))
         '5x5 board with rows and columns'
         """
-        layouts.check_size(n)
-        return cls(int(n), tuple(layouts.lines(n)) if n > 1 else ())
+        check_size(n)
+        return cls(int(n), tuple(lines(n)) if n > 1 else ())
 
     @classmethod
     def jigsaw(cls, regions: Any) -> "Board":
@@ -219,7 +224,7 @@ class Board:
         >>> str(Board.jigsaw("1112 1322 3324 3444"))
         '4x4 board with rows and columns and 4 regions'
         """
-        units = layouts.regions(regions)
+        units = regions_of(regions)
         return cls(len(units), (*Board.latin(len(units)).units, *units))
 
     def diagonal(self) -> "Board":
@@ -228,7 +233,7 @@ class Board:
         >>> [unit.name for unit in Board.of_size(9).diagonal().units[27:]]
         ['diagonal 1', 'diagonal 2']
         """
-        return replace(self, units=(*self.units, *layouts.diagonals(self.size)))
+        return replace(self, units=(*self.units, *diagonals(self.size)))
 
     def windoku(self) -> "Board":
         """The board with further boxes, one cell inside the corners of the usual ones, as in "windoku": four on 9x9.
@@ -239,7 +244,7 @@ class Board:
         >>> Board.of_size(9).windoku().units[27].cells[:4]
         ((2, 2), (2, 3), (2, 4), (3, 2))
         """
-        units = layouts.windows(*self._box_sides("windows"))
+        units = windows(*self._box_sides("windows"))
         if not units:
             raise InputError(f"a {self} has no room for windows between its boxes; begin with Board.of_size(9)")
         return replace(self, units=(*self.units, *units))
@@ -253,12 +258,29 @@ class Board:
         >>> Board.of_size(9).disjoint().units[27].cells[:4]
         ((1, 1), (1, 4), (1, 7), (4, 1))
         """
-        return replace(self, units=(*self.units, *layouts.groups(*self._box_sides("disjoint groups"))))
+        return replace(self, units=(*self.units, *groups(*self._box_sides("disjoint groups"))))
 
     def _box_sides(self, what: str) -> tuple[int, int]:
         if self.box is None:
             raise InputError(f"a {self} has no boxes, so it has no {what}; begin with Board.of_size(9)")
         return self.box
+
+    def check_units_only(self, what: str) -> None:
+        """Check that the board has no rules on cells; those of `AntiKnight`, which are units, may be there.
+
+        Args:
+            what: What has units only, for the message.
+
+        Raises:
+            UnsupportedError: When there is such a rule; the message names it.
+
+        >>> Board.of_size(4).check_units_only("the textbook")
+        """
+        if self.cell_rules:
+            raise UnsupportedError(
+                f"{what} has units only, and the board has the rule {str(self.cell_rules[0])!r}; "
+                "the models that `build` makes have all rules"
+            )
 
     @cached_property
     def digits(self) -> range:

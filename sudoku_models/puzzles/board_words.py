@@ -5,8 +5,7 @@ from collections.abc import Callable
 
 from ..errors import InputError, UnknownNameError
 from .board import Board
-from .rules.dots import AllWhiteDotsGiven
-from .rules.moves import AntiKing, AntiKnight
+from .rules import AllWhiteDotsGiven, AntiKing, AntiKnight
 from .values import short_repr
 
 __all__ = ["FIRST_WORDS", "FURTHER_WORDS", "board_in_words"]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from .unit import Cell, Unit
+from .units import Cell, Unit
 
 __all__ = [
     "MOST_IN_WORDS",

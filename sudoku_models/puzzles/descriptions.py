@@ -3,9 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from .layouts import boxes, lines
 from .rules.rule import Rule, Shape
-from .unit import Unit
+from .units import Unit, boxes, lines
 
 __all__ = ["counted", "describe", "mismatch"]
 

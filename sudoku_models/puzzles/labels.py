@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .cell_names import short_cell_name
-from .unit import Cell, Unit
+from .units import Cell, Unit
 
 __all__ = [
     "Label",

@@ -7,6 +7,7 @@ import pytest
 from sudoku_models.board import sheets
 from sudoku_models.board.commands import carry_out
 from sudoku_models.board.sheets import Sheets, made, told
+from sudoku_models.generation import sheets as pdf
 from sudoku_models.models.counting import count_solutions
 from sudoku_models.puzzles.puzzle import Puzzle
 
@@ -29,8 +30,8 @@ def test_the_same_seed_makes_the_same_sheets():
 
 def test_each_puzzle_on_the_sheets_has_one_solution_by_another_count(monkeypatch):
     batches = []
-    write = sheets.write_pdf
-    monkeypatch.setattr(sheets, "write_pdf", lambda batch, *rest: batches.append(batch) or write(batch, *rest))
+    write = pdf.write_pdf
+    monkeypatch.setattr(pdf, "write_pdf", lambda batch, *rest: batches.append(batch) or write(batch, *rest))
     found = made(lambda progress: None, 4, 6, "easy", 4, "5", 120.0)
     (batch,) = batches
     assert found.puzzles == len(batch) == 4

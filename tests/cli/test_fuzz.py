@@ -200,7 +200,7 @@ needs_a_shell = pytest.mark.skipif(os.name == "nt", reason="there is no bash")
         ),
         ("{} show small:1 > /dev/full", NO_OUTPUT, "error: the output cannot be written"),
         ("{} show small:1 >&-", SOLVED, ""),
-        ("{} generate --size 4 --pdf /dev/full", BAD_INPUT, "error: the file '/dev/full' cannot be written"),
+        ("{} generate --board 4 --pdf /dev/full", BAD_INPUT, "error: the file '/dev/full' cannot be written"),
         ("{} show top95 | true; exit ${PIPESTATUS[0]}", NO_OUTPUT, ""),
         ("{} solve 12....3........4 -b pulp | cat; exit ${PIPESTATUS[0]}", NOT_SO, ""),
     ],

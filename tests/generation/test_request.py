@@ -1,5 +1,7 @@
 """What is known not to exist is refused, with the reason."""
 
+from typing import Any
+
 import pytest
 
 import sudoku_models as sm
@@ -14,24 +16,37 @@ from sudoku_models.generation.request import fewest_givens
         ({"clues": 16}, "fewer than 17 givens"),
         ({"clues": 7}, "two digits are missing"),
         ({"clues": 82}, "has 81 cells"),
-        ({"size": 6, "clues": 11, "symmetric": True}, "even number"),
+        ({"board": 6, "clues": 11, "symmetric": True}, "even number"),
         ({"level": "esay"}, "did you mean 'easy'"),
-        ({"size": 7}, "no board with 7 digits"),
-        ({"size": 36}, "up to 25x25"),
+        ({"board": 7}, "no board with 7 digits"),
+        ({"board": 36}, "up to 25x25"),
         ({"time_limit": 0}, "time limit"),
-        ({"size": 4000}, "the largest board has 64 digits; 4000 are too many"),
-        ({"size": 9999999999999999999999}, "the largest board has 64 digits; "),
-        ({"size": "9"}, "the size of a board must be an integer, such as 9, not '9'"),
+        ({"board": 4000}, "the largest board has 64 digits; 4000 are too many"),
+        ({"board": 9999999999999999999999}, "the largest board has 64 digits; "),
+        ({"board": "9"}, "the size of a board must be an integer, such as 9, not '9'"),
         ({"clues": 30.5}, "the number of givens must be an integer, not 30.5"),
         ({"seed": 1.5}, "the seed must be an integer or a string, not 1.5"),
         ({"attempts": 0}, "number of attempts must be at least 1, not 0"),
+        ({"rules": "kilelr"}, "did you mean 'killer'"),
+        ({"rules": "killer", "level": "easy"}, "levels are for boards whose rules are all units"),
+        ({"minimal_rules": True}, "only rules that are placed can be removed again"),
+        ({"rules": "antiknight", "minimal_rules": True}, "only rules that are placed"),
+        ({"board": 25, "rules": "killer"}, "boards up to 16x16, not 25x25"),
+        ({"rules": "killer", "clues": -1}, "cannot have -1 givens"),
+        ({"rules": "antiknight", "clues": 2}, "two digits are missing"),
+        ({"board": sm.Board.latin(5), "rules": "windoku"}, "has no boxes"),
     ],
 )
-def test_what_cannot_be_is_refused(request_: dict[str, int], message: str) -> None:
+def test_what_cannot_be_is_refused(request_: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message):
-        generate(**{"seed": 1, **request_})  # type: ignore[arg-type]
+        generate(**{"seed": 1, **request_})
+
+
+def test_an_unknown_option_and_no_puzzles_are_refused() -> None:
     with pytest.raises(InputError, match="number of puzzles must be at least 1, not 0"):
         list(generate_many(0))
+    with pytest.raises(TypeError, match=r"generate\(\) got an unexpected keyword argument 'wishes'"):
+        generate(wishes=3)  # type: ignore[call-arg]
 
 
 def test_few_givens_are_refused_on_the_usual_board_only() -> None:

@@ -305,14 +305,6 @@ def test_units_know_their_kind_without_their_name() -> None:
     assert Unit("row 1", ((1, 1), (1, 2)), "row", 1) == Unit("row 1", ((1, 1), (1, 2)), "cage")
 
 
-def test_units_that_were_pickled_without_a_kind_get_one() -> None:
-    unit = Unit("row 1", ((1, 1), (1, 2)))
-    old = object.__new__(Unit)
-    old.__setstate__({"name": unit.name, "cells": unit.cells})
-    assert (old, old.kind, old.number) == (unit, "row", 1)
-    assert pickle.loads(pickle.dumps(unit)).number == 1
-
-
 def test_peers_are_the_cells_of_pairs() -> None:
     board = Board(9, Board.of_size(9).units + DIAGONALS, (3, 3))
     expected = {cell: set() for cell in board.cells}

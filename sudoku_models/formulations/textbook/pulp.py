@@ -20,7 +20,6 @@ import pulp
 
 from ...errors import InputError
 from ...puzzles.puzzle import Grid, Puzzle
-from ...puzzles.units_only import check_units_only
 
 __all__ = ["all_different", "assignment", "grid", "pairwise"]
 
@@ -39,7 +38,7 @@ def pairwise(puzzle: Puzzle) -> pulp.LpProblem:
     >>> prob.numVariables(), prob.numConstraints()
     (72, 112)
     """
-    check_units_only(puzzle.board, "the textbook")
+    puzzle.board.check_units_only("the textbook")
     n = puzzle.board.size
     ROWS = COLS = puzzle.board.digits
 
@@ -65,7 +64,7 @@ def assignment(puzzle: Puzzle) -> pulp.LpProblem:
     >>> print(prob.constraints()[0])
     y_1_1_1 + y_1_1_2 + y_1_1_3 + y_1_1_4 = 1.0
     """
-    check_units_only(puzzle.board, "the textbook")
+    puzzle.board.check_units_only("the textbook")
     n = puzzle.board.size
     ROWS = COLS = DIGITS = puzzle.board.digits
 
@@ -100,7 +99,7 @@ def all_different(puzzle: Puzzle) -> pulp.LpProblem:
     >>> prob.numVariables(), prob.numConstraints()
     (80, 80)
     """
-    check_units_only(puzzle.board, "the textbook")
+    puzzle.board.check_units_only("the textbook")
     n = puzzle.board.size
     ROWS = COLS = DIGITS = puzzle.board.digits
 

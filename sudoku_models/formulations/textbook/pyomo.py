@@ -21,7 +21,6 @@ import pyomo.gdp  # noqa: F401  gives models their `@m.Disjunction`
 
 from ...errors import InputError
 from ...puzzles.puzzle import Grid, Puzzle
-from ...puzzles.units_only import check_units_only
 
 __all__ = ["all_different", "assignment", "grid", "pairwise"]
 
@@ -41,7 +40,7 @@ def pairwise(puzzle: Puzzle) -> pyo.ConcreteModel:
     >>> len(m.differ), m.x[1, 1].fixed
     (56, True)
     """
-    check_units_only(puzzle.board, "the textbook")
+    puzzle.board.check_units_only("the textbook")
     board = puzzle.board
     m = pyo.ConcreteModel("Sudoku, pairwise")
 
@@ -72,7 +71,7 @@ def assignment(puzzle: Puzzle) -> pyo.ConcreteModel:
     >>> print(m.unit_has_digit["box 1", 4].expr)
     y[1,1,4] + y[1,2,4] + y[2,1,4] + y[2,2,4]  ==  1
     """
-    check_units_only(puzzle.board, "the textbook")
+    puzzle.board.check_units_only("the textbook")
     board = puzzle.board
     cells = {unit.name: unit.cells for unit in board.units}
     m = pyo.ConcreteModel("Sudoku, assignment")
@@ -116,7 +115,7 @@ def all_different(puzzle: Puzzle) -> pyo.ConcreteModel:
     >>> print(m.all_differ["row 1"].expr)
     all_different(x[1,1], x[1,2], x[1,3], x[1,4])
     """
-    check_units_only(puzzle.board, "the textbook")
+    puzzle.board.check_units_only("the textbook")
     board = puzzle.board
     cells = {unit.name: unit.cells for unit in board.units}
     m = pyo.ConcreteModel("Sudoku, all-different")

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, fields
 from math import hypot
 from typing import Any
 
-from ..unit import Cell
+from ..units import Cell
 
 __all__ = ["COLOURS", "Caption", "Disc", "Drawing", "Element", "Point", "Shade", "Stroke", "as_data", "middle"]
 

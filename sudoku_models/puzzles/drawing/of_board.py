@@ -4,10 +4,9 @@ from collections.abc import Iterable
 from itertools import cycle, pairwise
 
 from ..board import Board
-from ..unit import Cell, Unit
+from ..units import Cell, Unit, is_connected
 from .elements import Drawing, Element, Point, Shade, Stroke, middle
 from .of_rules import elements
-from .outlines import is_connected
 from .words import meanings
 
 __all__ = ["drawing", "regions"]

@@ -18,14 +18,31 @@ through them when they are not connected, with its number; `elements.register` g
 from functools import singledispatch
 from itertools import pairwise
 
-from ..rules.cells import Even, Odd, Quadruple
-from ..rules.dots import BlackDot, GreaterThan, Pair, VMark, WhiteDot, XMark
-from ..rules.lines import Palindrome, Renban, Skyscraper, Thermometer, Whisper
-from ..rules.rule import CellRule, Rule
-from ..rules.sums import Arrow, KillerCage, LittleKiller, Sandwich
-from ..unit import Cell
+from ..rules import (
+    Arrow,
+    BlackDot,
+    CellRule,
+    Even,
+    GreaterThan,
+    KillerCage,
+    LittleKiller,
+    Odd,
+    Pair,
+    Palindrome,
+    Quadruple,
+    Renban,
+    Rule,
+    Sandwich,
+    Skyscraper,
+    Thermometer,
+    VMark,
+    Whisper,
+    WhiteDot,
+    XMark,
+)
+from ..units import Cell, is_connected
 from .elements import Caption, Disc, Element, Point, Shade, Stroke, middle
-from .outlines import from_to, is_connected, outlines, with_gap
+from .outlines import from_to, outlines, with_gap
 
 __all__ = ["elements"]
 

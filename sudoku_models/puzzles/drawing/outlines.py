@@ -3,10 +3,10 @@
 from collections.abc import Collection
 from math import hypot
 
-from ..unit import Cell
+from ..units import Cell
 from .elements import Point
 
-__all__ = ["from_to", "is_connected", "outlines", "with_gap"]
+__all__ = ["from_to", "outlines", "with_gap"]
 
 
 def outlines(cells: Collection[Cell], inset: float = 0.0) -> list[list[Point]]:
@@ -77,18 +77,3 @@ def from_to(start: Point, end: Point, leave: float = 0.0, stop: float = 0.0) -> 
     length = hypot(u - x, v - y)
     a, b = leave / length, 1 - stop / length
     return (x + a * (u - x), y + a * (v - y)), (x + b * (u - x), y + b * (v - y))
-
-
-def is_connected(cells: Collection[Cell]) -> bool:
-    """Whether the cells are connected through shared edges; a diagonal is not.
-
-    >>> is_connected([(1, 1), (1, 2)]), is_connected([(1, 1), (2, 2)])
-    (True, False)
-    """
-    left = set(cells)
-    reached = [left.pop()]
-    for r, c in reached:
-        near = left & {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)}
-        left -= near
-        reached += near
-    return not left

@@ -5,7 +5,7 @@ from html import escape
 from itertools import groupby
 
 from ..board import Board
-from ..unit import Cell
+from ..units import Cell
 from .elements import COLOURS, Caption, Disc, Drawing, Element, Point, Shade, Stroke
 
 __all__ = ["board_svg"]

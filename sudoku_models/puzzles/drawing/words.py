@@ -5,12 +5,21 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice, repeat
 
 from ..board import Board
-from ..rules.cells import Even, Quadruple
-from ..rules.dots import GreaterThan, Pair
-from ..rules.lines import Renban, Whisper
-from ..rules.rule import CellRule, Rule, cell_name
-from ..rules.sums import KillerCage, LittleKiller, Sandwich
-from ..unit import Cell, Unit
+from ..rules import (
+    CellRule,
+    Even,
+    GreaterThan,
+    KillerCage,
+    LittleKiller,
+    Pair,
+    Quadruple,
+    Renban,
+    Rule,
+    Sandwich,
+    Whisper,
+    cell_name,
+)
+from ..units import Cell, Unit
 
 __all__ = ["briefly", "listed_rules", "meanings", "rules_of_cells"]
 

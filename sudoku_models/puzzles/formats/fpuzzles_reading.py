@@ -7,7 +7,7 @@ from typing import Any
 
 from ...errors import InputError, ParseError
 from ..board import LARGEST_SIZE, Board, Cell
-from ..rules.rule import Rule
+from ..rules import Rule
 from ..values import is_integer, short_repr
 from .fpuzzles_rules import RULES, cell_of, json_error, records_of
 from .iss_reading import named_boxes

@@ -5,13 +5,32 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ...errors import ParseError
-from ..rules.cells import Even, Odd, Quadruple
-from ..rules.dots import AllDotsGiven, AllWhiteDotsGiven, AllXVGiven, BlackDot, Pair, VMark, WhiteDot, XMark
-from ..rules.lines import Palindrome, Renban, Skyscraper, Thermometer, Whisper
-from ..rules.moves import AntiKing, AntiKnight
-from ..rules.rule import Rule
-from ..rules.sums import Arrow, KillerCage, LittleKiller, Sandwich
-from ..unit import Cell, square
+from ..rules import (
+    AllDotsGiven,
+    AllWhiteDotsGiven,
+    AllXVGiven,
+    AntiKing,
+    AntiKnight,
+    Arrow,
+    BlackDot,
+    Even,
+    KillerCage,
+    LittleKiller,
+    Odd,
+    Pair,
+    Palindrome,
+    Quadruple,
+    Renban,
+    Rule,
+    Sandwich,
+    Skyscraper,
+    Thermometer,
+    VMark,
+    Whisper,
+    WhiteDot,
+    XMark,
+)
+from ..units import Cell, square
 from ..values import is_integer, short_repr
 from .iss_rules import are_neighbours
 

@@ -6,23 +6,33 @@ from typing import Any
 
 from ...errors import InputError
 from ..board import Board, Cell
-from ..rules.cells import Even, Odd, Quadruple
-from ..rules.dots import (
+from ..rules import (
     AllDotsGiven,
     AllWhiteDotsGiven,
     AllXVGiven,
+    AntiKing,
+    AntiKnight,
+    Arrow,
     BlackDot,
+    Even,
     GreaterThan,
+    KillerCage,
+    LittleKiller,
+    Odd,
     Pair,
+    Palindrome,
+    Quadruple,
+    Renban,
+    Rule,
+    Sandwich,
+    Skyscraper,
+    Thermometer,
     VMark,
+    Whisper,
     WhiteDot,
     XMark,
 )
-from ..rules.lines import Palindrome, Renban, Skyscraper, Thermometer, Whisper
-from ..rules.moves import AntiKing, AntiKnight
-from ..rules.rule import Rule
-from ..rules.sums import Arrow, KillerCage, LittleKiller, Sandwich
-from ..unit import square
+from ..units import square
 from .fpuzzles_rules import DIRECTIONS, walk
 from .iss_reading import named_boxes
 from .iss_rules import are_neighbours

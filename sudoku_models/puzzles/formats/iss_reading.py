@@ -8,8 +8,7 @@ from math import isqrt
 
 from ...errors import InputError, ParseError
 from ..board import LARGEST_SIZE, Board, Cell
-from ..rules.cells import Even, Odd
-from ..rules.rule import Rule
+from ..rules import Even, Odd, Rule
 from ..values import short_repr
 from .iss_rules import RULES
 from .items import Item, items

@@ -3,23 +3,33 @@
 from collections.abc import Callable
 from itertools import combinations
 
-from ..rules.cells import Even, Odd, Quadruple
-from ..rules.dots import (
+from ..rules import (
     AllDotsGiven,
     AllWhiteDotsGiven,
     AllXVGiven,
+    AntiKing,
+    AntiKnight,
+    Arrow,
     BlackDot,
+    Even,
     GreaterThan,
+    KillerCage,
+    LittleKiller,
+    Odd,
     Pair,
+    Palindrome,
+    Quadruple,
+    Renban,
+    Rule,
+    Sandwich,
+    Skyscraper,
+    Thermometer,
     VMark,
+    Whisper,
     WhiteDot,
     XMark,
 )
-from ..rules.lines import Palindrome, Renban, Skyscraper, Thermometer, Whisper
-from ..rules.moves import AntiKing, AntiKnight
-from ..rules.rule import Rule
-from ..rules.sums import Arrow, KillerCage, LittleKiller, Sandwich
-from ..unit import Cell, square
+from ..units import Cell, square
 from .items import CELL, Item
 
 __all__ = [

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ...errors import ParseError
-from ..unit import Cell
+from ..units import Cell
 from ..values import short_repr
 
 __all__ = ["Item", "cell_id", "items"]

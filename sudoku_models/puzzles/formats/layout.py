@@ -6,7 +6,7 @@ from functools import cache
 
 from ...errors import InputError
 from ..board import Board, Cell, Unit
-from ..rules.rule import Rule
+from ..rules import Rule
 
 __all__ = ["DOWN", "GROUPS", "UP", "WINDOWS", "Layout", "layout_of", "named_units", "with_windows"]
 

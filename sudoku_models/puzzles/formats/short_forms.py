@@ -5,8 +5,7 @@ from math import isqrt
 
 from ...errors import InputError, ParseError
 from ..board import LARGEST_SIZE, Board, Cell
-from ..rules.rule import Rule
-from ..rules.sums import KillerCage
+from ..rules import KillerCage, Rule
 from .layout import Layout
 
 __all__ = ["is_cage_map", "is_jigsaw", "parse_cage_map", "parse_jigsaw"]

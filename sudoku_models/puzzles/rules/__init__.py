@@ -31,27 +31,18 @@ A frozen dataclass with `cells` and a method `holds` is enough:
 """
 
 from .automaton import Automaton, unfold
-from .cells import Even, Odd, Quadruple
-from .dots import (
-    AllDotsGiven,
-    AllWhiteDotsGiven,
-    AllXVGiven,
-    BlackDot,
-    GreaterThan,
-    Unrelated,
-    VMark,
-    WhiteDot,
-    XMark,
-)
 from .lines import Palindrome, Renban, Skyscraper, Thermometer, Whisper
-from .moves import AntiKing, AntiKnight
+from .marks import MARKS, BlackDot, Even, GreaterThan, Odd, Pair, Quadruple, Unrelated, VMark, WhiteDot, XMark
 from .records import RULES, as_record, from_record
 from .rule import CellRule, CellView, Rule, cell_name
 from .sums import Arrow, KillerCage, LittleKiller, Sandwich
+from .whole_board import AllDotsGiven, AllGiven, AllWhiteDotsGiven, AllXVGiven, AntiKing, AntiKnight
 
 __all__ = [
+    "MARKS",
     "RULES",
     "AllDotsGiven",
+    "AllGiven",
     "AllWhiteDotsGiven",
     "AllXVGiven",
     "AntiKing",
@@ -66,6 +57,7 @@ __all__ = [
     "KillerCage",
     "LittleKiller",
     "Odd",
+    "Pair",
     "Palindrome",
     "Quadruple",
     "Renban",

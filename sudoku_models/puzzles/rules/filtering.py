@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from ...errors import UnsupportedError
-from ..unit import Cell
+from ..units import Cell
 from .rule import CellRule
 
 __all__ = ["left_by", "possible_digits"]

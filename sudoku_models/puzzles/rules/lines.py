@@ -5,7 +5,7 @@ from itertools import pairwise, permutations
 from typing import Any
 
 from ...errors import InputError
-from ..unit import Cell, Unit
+from ..units import Cell, Unit
 from ..values import is_integer, short_repr
 from .rule import CellRule, CellView, Shape, cell_name, check_room, checked_cells
 

@@ -6,23 +6,13 @@ from dataclasses import fields
 from typing import Any
 
 from ...errors import InputError
-from ..unit import Cell
+from ..units import Cell
 from ..values import short_repr
-from .cells import Even, Odd, Quadruple
-from .dots import (
-    AllDotsGiven,
-    AllWhiteDotsGiven,
-    AllXVGiven,
-    BlackDot,
-    GreaterThan,
-    VMark,
-    WhiteDot,
-    XMark,
-)
 from .lines import Palindrome, Renban, Skyscraper, Thermometer, Whisper
-from .moves import AntiKing, AntiKnight
+from .marks import BlackDot, Even, GreaterThan, Odd, Quadruple, VMark, WhiteDot, XMark
 from .rule import CellRule, Rule, cell_name
 from .sums import Arrow, KillerCage, LittleKiller, Sandwich
+from .whole_board import AllDotsGiven, AllWhiteDotsGiven, AllXVGiven, AntiKing, AntiKnight
 
 __all__ = ["RULES", "as_record", "from_record"]
 

@@ -19,12 +19,12 @@ A rule of your own needs its cells and `holds`; everything else has a default:
 import re
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from ...errors import InputError
 from ..labels import rule_label
-from ..unit import Cell, Unit
-from ..values import as_tuple, is_integer, short_repr
+from ..units import Cell, Unit, check_cells, plain_cell
+from ..values import as_tuple
 from .automaton import Automaton, paths, unfold
 
 __all__ = [
@@ -82,6 +82,14 @@ class Rule:
     `parts`. A rule on cells is a `CellRule`.
     """
 
+    kind: ClassVar[str] = "rule"
+    """What rules of this class are called; by default the name of the class in words, such as "killer cage"."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if "kind" not in vars(cls):
+            cls.kind = re.sub(r"(?<!^)(?=[A-Z])", " ", cls.__name__).lower()
+
     def units(self, board: Shape) -> tuple[Unit, ...]:
         """Further sets of cells that must all differ."""
         return ()
@@ -89,15 +97,6 @@ class Rule:
     def parts(self, board: Shape) -> tuple["CellRule", ...]:
         """The rules on cells of which it consists."""
         return ()
-
-    @property
-    def kind(self) -> str:
-        """What rules of this class are called: "killer cage".
-
-        >>> Rule().kind
-        'rule'
-        """
-        return re.sub(r"(?<!^)(?=[A-Z])", " ", type(self).__name__).lower()
 
     def __str__(self) -> str:
         return self.kind
@@ -219,12 +218,7 @@ class CellRule(Rule):
         return f"{self.title} on {' '.join(map(cell_name, self.cells))}"
 
     def check_board(self, board: Shape) -> None:
-        for cell in self.cells:
-            if not all(1 <= k <= board.size for k in cell):
-                raise InputError(
-                    f"the rule {str(self)!r} has the cell {cell}, but the cells of a {board.size}x{board.size} board "
-                    f"are (1, 1) to ({board.size}, {board.size}): (row, column), counted from 1"
-                )
+        check_cells(self.cells, f"the rule {str(self)!r}", board.size)
 
 
 def checked_cells(cells: Any, what: str, least: int = 1) -> tuple[Cell, ...]:
@@ -241,15 +235,9 @@ def checked_cells(cells: Any, what: str, least: int = 1) -> tuple[Cell, ...]:
     >>> checked_cells([[1, 2]], "thermometer"), checked_cells("r1c1 r2c1", "thermometer")
     (((1, 2),), ((1, 1), (2, 1)))
     """
-    found: list[Cell] = []
     listed = map(_named_cell, cells.split()) if isinstance(cells, str) else cells
-    for cell in as_tuple(listed, f"the cells of the {what}"):
-        pair = tuple(cell) if isinstance(cell, list | tuple) else ()
-        if len(pair) != 2 or not all(is_integer(k) and k >= 1 for k in pair):
-            raise InputError(
-                f"the {what} has the cell {short_repr(cell)}; write it as (row, column) or r4c8, counted from 1"
-            )
-        found.append((int(pair[0]), int(pair[1])))
+    found = [plain_cell(cell) for cell in as_tuple(listed, f"the cells of the {what}")]
+    check_cells(found, f"the {what}")
     if len(set(found)) < len(found):
         twice = next(cell for k, cell in enumerate(found) if cell in found[:k])
         raise InputError(f"the {what} has the cell {twice} twice; list each cell once")

@@ -7,7 +7,7 @@ from math import comb
 from typing import Any
 
 from ...errors import InputError
-from ..unit import Cell, Unit
+from ..units import Cell, Unit
 from ..values import is_integer, short_repr
 from .automaton import Automaton
 from .rule import CellRule, CellView, Shape, cell_name, check_room, checked_cells

@@ -1,6 +1,6 @@
 """Every rule is drawn, and nothing of it lies outside the picture."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import pytest
 from hypothesis import given, settings
@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from sudoku_models import Board
 from sudoku_models.puzzles.drawing import Caption, Disc, Shade, Stroke, drawing, elements
-from sudoku_models.puzzles.rules import RULES, CellRule, Quadruple, from_record
-from sudoku_models.puzzles.rules.dots import Pair
+from sudoku_models.puzzles.rules import RULES, CellRule, Pair, Quadruple, from_record
 from sudoku_models.puzzles.rules.rule import Rule
 from sudoku_models.puzzles.rules.sums import KillerCage, LittleKiller, Sandwich
 
@@ -43,7 +42,7 @@ def boards_with(draw, kind):
         chosen = draw(st.lists(st.sampled_from(cells), min_size=least, max_size=most, unique=True))
     number = draw(st.integers(1, 45))
     values = {"total": number, "product": number, "visible": 1, "digits": [1, n][: len(chosen)]}
-    record = {name: value for name, value in values.items() if name in kind.__dataclass_fields__}
+    record = {name: value for name, value in values.items() if name in {field.name for field in fields(kind)}}
     rule = kind(cells=chosen, **record)
     return Board.latin(n).with_rules(rule), rule
 

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sudoku_models.puzzles.drawing.outlines import from_to, is_connected, outlines, with_gap
+from sudoku_models.puzzles.drawing.outlines import from_to, outlines, with_gap
+from sudoku_models.puzzles.units import is_connected
 
 cells = st.sets(st.tuples(st.integers(1, 5), st.integers(1, 5)), min_size=1)
 

@@ -5,7 +5,7 @@ import pytest
 from sudoku_models import rules
 from sudoku_models.puzzles.formats.iss_reading import parse_iss
 from sudoku_models.puzzles.formats.iss_rules import RULES, are_neighbours, diagonal
-from sudoku_models.puzzles.unit import square
+from sudoku_models.puzzles.units import square
 
 
 def rules_of(text: str) -> tuple[rules.Rule, ...]:

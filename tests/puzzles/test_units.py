@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from sudoku_models.errors import InputError
 from sudoku_models.puzzles.board import Board
-from sudoku_models.puzzles.layouts import boxes, check_size, diagonals, groups, lines, regions, windows
+from sudoku_models.puzzles.units import boxes, check_size, diagonals, groups, lines, regions_of, windows
 
 sides = st.integers(1, 5)
 
@@ -67,14 +67,14 @@ def test_the_four_windows_of_a_9x9_board():
 @given(st.integers(1, 5).flatmap(lambda n: st.permutations([k for k in range(n) for _ in range(n)])))
 def test_cells_with_the_same_symbol_are_a_region(symbols):
     n = round(len(symbols) ** 0.5)
-    units = regions(symbols)
+    units = regions_of(symbols)
     assert [unit.name for unit in units] == [f"region {k}" for k in range(1, n + 1)]
     for unit in units:
         assert len({symbols[(r - 1) * n + c - 1] for r, c in unit.cells}) == 1
     assert covered(units) == [(r, c) for r in range(1, n + 1) for c in range(1, n + 1)]
     rows = [symbols[k : k + n] for k in range(0, n * n, n)]
     text = "\n".join(" ".join("abcde"[symbol] for symbol in row) for row in rows)
-    assert regions(rows) == regions(tuple(map(tuple, rows))) == regions(text) == units
+    assert regions_of(rows) == regions_of(tuple(map(tuple, rows))) == regions_of(text) == units
 
 
 def test_regions_may_be_an_array():
@@ -100,7 +100,7 @@ def test_regions_may_be_an_array():
     ],
 )
 def test_what_are_no_regions_is_refused(symbols, message):
-    for make in (regions, Board.jigsaw):
+    for make in (regions_of, Board.jigsaw):
         with pytest.raises(InputError, match=message):
             make(symbols)
 

@@ -1,0 +1,272 @@
+"""The kinds of rules that the generator places, and requests for them.
+
+Recipe: add a kind of your own
+------------------------------
+
+1. Write a function that takes a `Sketch` (a full grid and a random number generator) and a share, and returns rules
+   that hold in the grid, in random order.
+2. `KINDS["name"] = Kind("what it is", function)`.
+
+`generate(rules="name")` and the command line know it then. The reduction asks only for `holds` and the automaton of a
+rule, so a rule of your own works as well.
+"""
+
+import random
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from ..errors import InputError, UnknownNameError
+from ..puzzles.board import Board
+from ..puzzles.board_words import FURTHER_WORDS
+from ..puzzles.puzzle import Grid
+from ..puzzles.rules import (
+    AllDotsGiven,
+    AllWhiteDotsGiven,
+    AllXVGiven,
+    BlackDot,
+    Rule,
+    VMark,
+    WhiteDot,
+    XMark,
+)
+from ..puzzles.units import is_connected, neighbours
+from ..puzzles.values import short_repr
+from . import placing
+from .cages import cages, refine
+from .placing import Place, Sketch, along_lines
+
+__all__ = ["KINDS", "Kind", "KindRequest", "Sketch", "board_for", "place_rules", "refine_rules", "requested_kinds"]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of rules: rules that are placed in a full grid, or a board for which a full grid is found.
+
+    Args:
+        title: What it is.
+        place: Places rules that hold in the grid of a sketch, in random order, for a share of what is possible: of the
+            cells for cages and lines, of the places for marks and clues. None for a board.
+        share: The share when none is requested.
+        is_line: Whether its rules take cells that no other line may use; several kinds of lines divide the board.
+        all_given: The rule that is added when all marks are placed.
+        refine: Changes rules of this kind so that another grid, in which they hold too, breaks one of them; None when
+            it finds no way. Without givens, such grids are excluded in this way one after the other.
+        board: Makes the board from one without it.
+    """
+
+    title: str
+    place: Place | None = None
+    share: float = 1.0
+    is_line: bool = False
+    all_given: Rule | None = None
+    refine: Callable[[Sketch, tuple[Rule, ...], Grid], tuple[Rule, ...] | None] | None = None
+    board: Callable[[Board, random.Random], Board] | None = None
+
+
+EXCHANGES = 4
+"""Exchanges of two cells between random regions, for each cell of the board."""
+
+
+def random_regions(board: Board, rng: random.Random) -> list[int]:
+    """A region for each cell, row by row: connected regions of n cells each, for `Board.jigsaw`.
+
+    It begins with boxes, or with rows where there are none, and exchanges cells between neighbouring regions as long
+    as both stay connected.
+
+    >>> regions = random_regions(Board.of_size(6), random.Random(1))
+    >>> [regions.count(k) for k in range(6)]
+    [6, 6, 6, 6, 6, 6]
+    """
+    n = board.size
+    height, width = board.box or (1, n)
+    of = {(r, c): (r - 1) // height * (n // width) + (c - 1) // width for r, c in board.cells}
+    for _ in range(EXCHANGES * len(board.cells)):
+        cell = rng.choice(board.cells)
+        one = of[cell]
+        others = sorted({of[j] for j in neighbours(n, cell)} - {one})
+        if not others:
+            continue
+        other = rng.choice(others)
+        back = [i for i in board.cells if of[i] == other and any(of[j] == one for j in neighbours(n, i))]
+        partner = rng.choice(back)
+        of[cell], of[partner] = other, one
+        if not all(is_connected([i for i in board.cells if of[i] == region]) for region in (one, other)):
+            of[cell], of[partner] = one, other
+    return [of[cell] for cell in board.cells]
+
+
+def _jigsaw(board: Board, rng: random.Random) -> Board:
+    regions = Board.jigsaw(random_regions(board, rng))
+    further = [unit for unit in board.plain.units if unit.kind not in ("row", "column", "box")]
+    return Board(board.size, (*regions.units, *further), rules=board.rules)
+
+
+def _board(title: str, word: str) -> Kind:
+    return Kind(title, board=lambda board, _: FURTHER_WORDS[word](board))
+
+
+def _lines(title: str, place_one: Callable[[Sketch, Any], Any]) -> Kind:
+    return Kind(title, along_lines(place_one), 0.5, is_line=True)
+
+
+DOTS, WHITE, XV = AllDotsGiven(), AllWhiteDotsGiven(), AllXVGiven()
+KINDS: dict[str, Kind] = {
+    "killer": Kind("cages of 2 to 5 cells with their sums", cages, refine=refine),
+    "little-killer": Kind("sums of diagonals", placing.little_killers),
+    "arrow": _lines("arrows along which the digits add up to that in the circle", placing.arrow),
+    "sandwich": Kind("sums between the smallest and the largest digit of a line", placing.sandwiches),
+    "thermometer": _lines("lines along which the digits rise", placing.thermometer),
+    "whisper": _lines("lines along which neighbours differ by 5 or more", placing.whisper),
+    "renban": _lines("lines of consecutive digits in any order", placing.renban),
+    "palindrome": _lines("lines that read the same from both ends", placing.palindrome),
+    "skyscraper": Kind("numbers of digits that are seen from the side", placing.skyscrapers),
+    "kropki": Kind("black and white dots between neighbours", placing.marks(WhiteDot, BlackDot), all_given=DOTS),
+    "consecutive": Kind("white dots between consecutive neighbours", placing.marks(WhiteDot), all_given=WHITE),
+    "xv": Kind("X and V between neighbours with the sums 10 and 5", placing.marks(XMark, VMark), all_given=XV),
+    "greater-than": Kind("signs between neighbours", placing.greater_than),
+    "even-odd": Kind("cells that are marked as even or odd", placing.even_odd, 0.5),
+    "quadruple": Kind("digits that are in the four cells around a corner", placing.quadruples, 0.3),
+    "diagonal": _board("both diagonals have all digits (X-Sudoku)", "diagonal"),
+    "windoku": _board("further boxes inside the board", "windoku"),
+    "disjoint": _board("the same place in all boxes has all digits", "disjoint"),
+    "jigsaw": Kind("random regions in place of the boxes", board=_jigsaw),
+    "antiknight": _board("no digit twice at a knight's move", "antiknight"),
+    "antiking": _board("no digit twice at a king's move", "antiking"),
+    "nonconsecutive": _board("no consecutive neighbours", "nonconsecutive"),
+}
+"""The kinds of rules by name."""
+
+EXAMPLES = "'killer', 'thermometer:5' for five of them, or 'thermometer:40%' for that share of the cells"
+
+
+@dataclass(frozen=True)
+class KindRequest:
+    """A kind of rules that is requested.
+
+    Args:
+        name: Its name in `KINDS`.
+        number: The largest number of rules, if it was requested.
+        share: The share of what is possible, from 0 to 1, if it was requested.
+
+    Raises:
+        InputError: When there is no such kind, or the amount is none.
+    """
+
+    name: str
+    number: int | None = None
+    share: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.name not in KINDS:
+            raise UnknownNameError("kind of rules", self.name, KINDS)
+        if self.number is not None and self.number < 1:
+            raise InputError(f"the number of rules of the kind {self.name!r} must be at least 1, not {self.number}")
+        if self.share is not None and not 0 < self.share <= 1:
+            raise InputError(f"the share of the kind {self.name!r} must be above 0 and at most 1, not {self.share:g}")
+        if self.kind.board and (self.number, self.share) != (None, None):
+            raise InputError(f"{self.name!r} is a rule for the whole board; leave the amount out")
+
+    @property
+    def kind(self) -> Kind:
+        """The kind."""
+        return KINDS[self.name]
+
+    def place(self, sketch: Sketch, usual: float | None = None) -> list[Rule]:
+        """Rules of this kind that hold in a full grid; none for a board.
+
+        Args:
+            sketch: The grid.
+            usual: The share when no amount is requested; None means that of the kind.
+        """
+        kind = self.kind
+        if kind.place is None:
+            return []
+        if self.number is not None:
+            return kind.place(sketch, 1.0)[: self.number]
+        if self.share is not None:
+            return kind.place(sketch, self.share)
+        placed = kind.place(sketch, kind.share if usual is None else usual)
+        return [*placed, kind.all_given] if kind.all_given else placed
+
+
+def requested_kinds(text: str) -> tuple[KindRequest, ...]:
+    """The requests for kinds in a text: names, each with a number or a share if any.
+
+    Raises:
+        InputError: When one is not understood, or a kind is requested twice.
+
+    >>> [each.name for each in requested_kinds("killer, thermometer:5, kropki:40%")]
+    ['killer', 'thermometer', 'kropki']
+    """
+    if not isinstance(text, str):
+        raise InputError(
+            f"the rules to generate are names in a text, such as {EXAMPLES}, not {short_repr(text)}; a rule that is "
+            "made already belongs to the board: generate(Board.of_size(9).with_rules(...))"
+        )
+    found = [_request(part.strip()) for part in text.split(",")] if text else []
+    names = [each.name for each in found]
+    if twice := [name for k, name in enumerate(names) if name in names[:k]]:
+        raise InputError(f"the kind of rules {twice[0]!r} is requested twice; list it once")
+    return tuple(found)
+
+
+def _request(part: str) -> KindRequest:
+    name, _, amount = part.partition(":")
+    match = re.fullmatch(r"(?:([0-9]{1,4})(%?))?", amount.strip(), re.ASCII)
+    if match is None:
+        raise InputError(f"{part!r} is not understood; write a kind of rules such as {EXAMPLES}")
+    if not match[1]:
+        return KindRequest(name)
+    number = int(match[1])
+    return KindRequest(name, share=number / 100) if match[2] else KindRequest(name, number)
+
+
+def board_for(kinds: Iterable[KindRequest], board: Board, rng: random.Random) -> Board:
+    """The board with the units and rules of those kinds that are boards.
+
+    >>> print(board_for(requested_kinds("diagonal"), Board.of_size(4), random.Random(1)))
+    4x4 board with 2x2 boxes, diagonal 1 and diagonal 2
+    """
+    for each in kinds:
+        if each.kind.board:
+            board = each.kind.board(board, rng)
+    return board
+
+
+def place_rules(kinds: Iterable[KindRequest], grid: Grid, rng: random.Random, most: bool = False) -> tuple[Rule, ...]:
+    """Rules of these kinds that hold in a full grid, without those that its board has.
+
+    Args:
+        kinds: The requests.
+        grid: The grid.
+        rng: The random number generator.
+        most: Whether to place as many as possible where no amount was requested.
+
+    >>> grid = Grid(Board.of_size(4), (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))
+    >>> len(place_rules(requested_kinds("greater-than:3, sandwich"), grid, random.Random(1)))
+    11
+    """
+    kinds = tuple(kinds)
+    sketch = Sketch(grid, rng)
+    known = {*map(str, grid.board.rules)}
+    number_of_lines = sum(each.kind.is_line for each in kinds)
+    found: list[Rule] = []
+    for each in kinds:
+        usual = 1.0 if most else None
+        if each.kind.is_line and number_of_lines > 1:
+            usual = 1 / number_of_lines
+        found += (rule for rule in each.place(sketch, usual) if str(rule) not in known)
+    return tuple(found)
+
+
+def refine_rules(
+    kinds: Iterable[KindRequest], grid: Grid, rng: random.Random, rules: tuple[Rule, ...], other: Grid
+) -> tuple[Rule, ...] | None:
+    """The rules changed so that another grid breaks one of them; None when none of the kinds finds a way."""
+    sketch = Sketch(grid, rng)
+    for each in kinds:
+        if each.kind.refine and (refined := each.kind.refine(sketch, rules, other)):
+            return refined
+    return None

@@ -1,0 +1,259 @@
+"""How rules are placed at random in a full grid: lines, marks, and clues around the board.
+
+Each function takes a `Sketch` and a share, and returns rules that hold in its grid, in random order: for a share of the
+cells for lines, of the possible places for marks and clues.
+"""
+
+import random
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from ..puzzles.board import Board, Cell
+from ..puzzles.puzzle import Grid
+from ..puzzles.rules import (
+    Arrow,
+    CellRule,
+    Even,
+    GreaterThan,
+    LittleKiller,
+    Odd,
+    Palindrome,
+    Quadruple,
+    Renban,
+    Rule,
+    Sandwich,
+    Skyscraper,
+    Thermometer,
+    Whisper,
+)
+from ..puzzles.rules.marks import Pair
+from ..puzzles.units import adjacent_pairs, lines, neighbours, square
+
+__all__ = [
+    "Place",
+    "Sketch",
+    "along_lines",
+    "arrow",
+    "even_odd",
+    "greater_than",
+    "little_killers",
+    "marks",
+    "palindrome",
+    "quadruples",
+    "renban",
+    "sandwiches",
+    "skyscrapers",
+    "thermometer",
+    "whisper",
+]
+
+LENGTHS = range(3, 7)
+"""The lengths of lines; a line that cannot go on may be shorter, but has at least three cells."""
+TRIES = 5
+"""Tries to place a line, for each cell of the board."""
+
+Thing = TypeVar("Thing")
+
+
+@dataclass
+class Sketch:
+    """A full grid in which rules are placed.
+
+    Attributes:
+        grid: The grid; the rules that are placed hold in it.
+        rng: The random number generator.
+        free: The cells without a line; a line that is placed takes its cells.
+    """
+
+    grid: Grid
+    rng: random.Random
+    free: set[Cell] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.free = set(self.grid.board.cells)
+
+    @property
+    def board(self) -> Board:
+        """The board of the grid."""
+        return self.grid.board
+
+    def digits(self, cells: Iterable[Cell]) -> tuple[int, ...]:
+        """The digits in these cells."""
+        return tuple(self.grid[cell] for cell in cells)
+
+    def sample(self, things: Iterable[Thing], share: float) -> list[Thing]:
+        """A share of these, at least one, in random order."""
+        every = list(things)
+        return self.rng.sample(every, min(len(every), max(1, round(share * len(every)))))
+
+
+Place = Callable[[Sketch, float], list[Rule]]
+
+# -- lines: random walks to neighbouring cells, also across corners; no two share a cell ------------------------------
+
+
+def along_lines(place_one: Callable[[Sketch, Cell], CellRule | None]) -> Place:
+    """A function that places lines until they cover a share of the cells, or no further one is found."""
+
+    def place(sketch: Sketch, share: float) -> list[Rule]:
+        found: list[Rule] = []
+        cells, covered = sketch.board.cells, 0
+        for start in sketch.rng.choices(cells, k=TRIES * len(cells)):
+            if covered >= share * len(cells):
+                break
+            if start in sketch.free and (rule := place_one(sketch, start)):
+                sketch.free.difference_update(rule.cells)
+                covered += len(rule.cells)
+                found.append(rule)
+        return found
+
+    return place
+
+
+def _free_beside(sketch: Sketch, line: list[Cell], end: Cell) -> list[Cell]:
+    near = neighbours(sketch.board.size, end, diagonal=True)
+    return [i for i in near if i in sketch.free and i not in line]
+
+
+def _walk(
+    sketch: Sketch, start: Cell, length: int, goes_on: Callable[[tuple[int, ...], int], bool]
+) -> tuple[Cell, ...]:
+    """A walk of at most so many free cells; `goes_on` takes the digits so far and the next one. Empty if too short."""
+    walk = [start]
+    while len(walk) < length:
+        digits = sketch.digits(walk)
+        near = [i for i in _free_beside(sketch, walk, walk[-1]) if goes_on(digits, sketch.grid[i])]
+        if not near:
+            break
+        walk.append(sketch.rng.choice(near))
+    return tuple(walk) if len(walk) >= LENGTHS[0] else ()
+
+
+def thermometer(sketch: Sketch, start: Cell) -> CellRule | None:
+    """Digits that rise."""
+    walk = _walk(sketch, start, sketch.rng.choice(LENGTHS), lambda digits, d: d > digits[-1])
+    return Thermometer(walk) if walk else None
+
+
+def whisper(sketch: Sketch, start: Cell) -> CellRule | None:
+    """A difference of at least 5 on nine digits, and of more than half of a smaller number of digits."""
+    least = (sketch.board.size + 1) // 2
+    walk = _walk(sketch, start, sketch.rng.choice(LENGTHS), lambda digits, d: abs(d - digits[-1]) >= least)
+    return Whisper(walk, least) if walk else None
+
+
+def renban(sketch: Sketch, start: Cell) -> CellRule | None:
+    """Different digits within the length of the line, cut off where they are consecutive."""
+    length = sketch.rng.choice(LENGTHS)
+
+    def goes_on(digits: tuple[int, ...], d: int) -> bool:
+        return d not in digits and max(d, *digits) - min(d, *digits) < length
+
+    walk = _walk(sketch, start, length, goes_on)
+    parts = (Renban(walk[:end]) for end in range(len(walk), LENGTHS[0] - 1, -1))
+    return next((rule for rule in parts if rule.check(sketch.grid)), None)
+
+
+def arrow(sketch: Sketch, start: Cell) -> CellRule | None:
+    """A walk that reaches the digit in its circle exactly."""
+    walk = _walk(sketch, start, LENGTHS[-1], lambda digits, d: sum(digits[1:]) + d <= digits[0])
+    rule = Arrow(walk) if walk else None
+    return rule if rule and rule.check(sketch.grid) else None
+
+
+def palindrome(sketch: Sketch, start: Cell) -> CellRule | None:
+    """From the middle, which is a cell or two neighbours with the same digit, to both ends."""
+    grid, rng = sketch.grid, sketch.rng
+    length = rng.choice(LENGTHS)
+    line = [start]
+    while len(line) < length:
+        front, back = (_free_beside(sketch, line, end) for end in (line[0], line[-1]))
+        pairs = [(i, j) for i in front for j in back if i != j and grid[i] == grid[j]]
+        if len(line) == 1 and length % 2 == 0:
+            equal = [j for j in back if grid[j] == grid[start]]
+            if not equal:
+                return None
+            line.append(rng.choice(equal))
+        elif pairs:
+            i, j = rng.choice(pairs)
+            line = [i, *line, j]
+        else:
+            break
+    return Palindrome(tuple(line)) if len(line) >= LENGTHS[0] else None
+
+
+# -- marks in cells, between neighbours, and around corners -----------------------------------------------------------
+
+
+def marks(*classes: type[Pair]) -> Place:
+    """A function that places a share of the marks of these classes that the grid has."""
+
+    def place(sketch: Sketch, share: float) -> list[Rule]:
+        every = (kind(pair) for pair in adjacent_pairs(sketch.board.size) for kind in classes)
+        return [*sketch.sample((rule for rule in every if rule.check(sketch.grid)), share)]
+
+    return place
+
+
+def greater_than(sketch: Sketch, share: float) -> list[Rule]:
+    """Signs between neighbours; those outside of a common unit may hold the same digit, and have none."""
+    ordered = (tuple(sorted(pair, key=lambda i: -sketch.grid[i])) for pair in adjacent_pairs(sketch.board.size))
+    every = (GreaterThan(pair) for pair in ordered)
+    return [*sketch.sample((rule for rule in every if rule.check(sketch.grid)), share)]
+
+
+def even_odd(sketch: Sketch, share: float) -> list[Rule]:
+    """Cells that are marked as even or odd."""
+    return [(Odd if sketch.grid[i] % 2 else Even)((i,)) for i in sketch.sample(sketch.board.cells, share)]
+
+
+def quadruples(sketch: Sketch, share: float) -> list[Rule]:
+    """Two to four of the digits around a corner."""
+    span = range(1, sketch.board.size)
+    found: list[Rule] = []
+    for corner in sketch.sample(((r, c) for r in span for c in span), share):
+        cells = square(corner)
+        digits = sketch.rng.sample(sketch.digits(cells), sketch.rng.randint(2, 4))
+        found.append(Quadruple(tuple(digits), cells))
+    return found
+
+
+# -- clues around the board -------------------------------------------------------------------------------------------
+
+
+def diagonals(n: int) -> list[tuple[Cell, ...]]:
+    """All diagonals of at least two cells of an n x n board, in both directions.
+
+    >>> len(diagonals(9)), diagonals(9)[0]
+    (30, ((1, 2), (2, 1)))
+    """
+    span = range(1, n + 1)
+    rising = [tuple((r, k - r) for r in span if 1 <= k - r <= n) for k in range(3, 2 * n)]
+    return rising + [tuple((r, n + 1 - c) for r, c in line) for line in rising]
+
+
+def sandwiches(sketch: Sketch, share: float) -> list[Rule]:
+    """Sums of the digits between the smallest and the largest digit of a row or column."""
+    found: list[Rule] = []
+    for line in sketch.sample((unit.cells for unit in lines(sketch.board.size)), share):
+        digits = sketch.digits(line)
+        first, last = sorted((digits.index(1), digits.index(max(digits))))
+        found.append(Sandwich(sum(digits[first + 1 : last]), line))
+    return found
+
+
+def skyscrapers(sketch: Sketch, share: float) -> list[Rule]:
+    """Numbers of digits that are seen from the two ends of a row or column."""
+    every = [unit.cells for unit in lines(sketch.board.size)]
+    found: list[Rule] = []
+    for line in sketch.sample([*every, *(line[::-1] for line in every)], share):
+        digits = sketch.digits(line)
+        found.append(Skyscraper(sum(d > max((0, *digits[:k])) for k, d in enumerate(digits)), line))
+    return found
+
+
+def little_killers(sketch: Sketch, share: float) -> list[Rule]:
+    """Sums of diagonals."""
+    drawn = sketch.sample(diagonals(sketch.board.size), share)
+    return [LittleKiller(sum(sketch.digits(line)), line) for line in drawn]

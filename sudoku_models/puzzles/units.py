@@ -1,0 +1,288 @@
+"""Cells, units, and the usual sets of units: rows, columns, boxes, diagonals, windows, groups, irregular regions."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from math import isqrt
+from typing import Any
+
+from ..errors import InputError
+from .values import as_tuple, is_hashable, is_integer, short_repr
+
+__all__ = [
+    "LARGEST_SIZE",
+    "Cell",
+    "Unit",
+    "adjacent_pairs",
+    "boxes",
+    "check_cells",
+    "check_size",
+    "diagonals",
+    "groups",
+    "is_connected",
+    "lines",
+    "neighbours",
+    "plain_cell",
+    "regions_of",
+    "square",
+    "windows",
+]
+
+LARGEST_SIZE = 64
+"""The largest number of digits. The `assignment` model of such a board has 262,144 binary variables; larger models
+would exhaust the memory."""
+
+Cell = tuple[int, int]
+"""A square, `(row, column)`, both counted from 1."""
+
+
+def square(corner: Cell) -> tuple[Cell, ...]:
+    """The four cells of the small square with this cell at its top left.
+
+    >>> square((1, 1))
+    ((1, 1), (1, 2), (2, 1), (2, 2))
+    """
+    r, c = corner
+    return (r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)
+
+
+def adjacent_pairs(n: int) -> list[tuple[Cell, Cell]]:
+    """The pairs of cells with a common side on a board of n x n cells.
+
+    >>> adjacent_pairs(2)
+    [((1, 1), (1, 2)), ((1, 1), (2, 1)), ((1, 2), (2, 2)), ((2, 1), (2, 2))]
+    """
+    span = range(1, n + 1)
+    pairs = [((r, c), other) for r in span for c in span for other in ((r, c + 1), (r + 1, c))]
+    return [pair for pair in pairs if max(pair[1]) <= n]
+
+
+def neighbours(n: int, cell: Cell, diagonal: bool = False) -> list[Cell]:
+    """The cells of an n x n board that share a side with a cell, or (with `diagonal`) a side or a corner.
+
+    >>> neighbours(4, (1, 1)), len(neighbours(4, (2, 2), diagonal=True))
+    ([(1, 2), (2, 1)], 8)
+    """
+    r, c = cell
+    steps = [(a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if (a or b) and (diagonal or not (a and b))]
+    return [(r + a, c + b) for a, b in steps if 1 <= r + a <= n and 1 <= c + b <= n]
+
+
+def is_connected(cells: Collection[Cell]) -> bool:
+    """Whether the cells are connected through shared sides; a diagonal is not.
+
+    >>> is_connected([(1, 1), (1, 2)]), is_connected([(1, 1), (2, 2)])
+    (True, False)
+    """
+    left = set(cells)
+    reached = [left.pop()]
+    for r, c in reached:  # it grows during the loop
+        near = left & {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)}
+        left -= near
+        reached += near
+    return not left
+
+
+@dataclass(frozen=True)
+class Unit:
+    """Cells that must all differ.
+
+    Args:
+        name: The name for messages, such as "row 3".
+        cells: Its cells. (Propagation and backtracking also accept other objects, such as the regions of a map.)
+        kind: "row", "column", "box", ...; by default it is computed from the cells: "row", "column", otherwise "unit".
+        number: Its number among the units of its kind, from 1; by default computed for rows and columns.
+
+    Raises:
+        InputError: When the name is not a string, or the cells are not a collection of hashable values.
+
+    >>> third = Unit("the third row", ((3, 1), (3, 2), (3, 3), (3, 4)))
+    >>> third.kind, third.number
+    ('row', 3)
+    """
+
+    name: str
+    cells: tuple[Cell, ...]
+    kind: str = field(default="", compare=False, repr=False)
+    number: int | None = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str):
+            raise InputError(f"the name of a unit must be a string, such as 'row 3', not {short_repr(self.name)}")
+        cells = as_tuple(self.cells, f"the cells of the unit {self.name!r}")
+        object.__setattr__(self, "cells", tuple(map(plain_cell, cells)))
+        for cell in self.cells:
+            if not is_hashable(cell):
+                raise InputError(f"the unit {self.name!r} has the cell {short_repr(cell)}; write it as (row, column)")
+        if not isinstance(self.kind, str):
+            raise InputError(
+                f"the kind of the unit {self.name!r} must be a string, such as 'row', not {short_repr(self.kind)}"
+            )
+        if self.number is not None and not (is_integer(self.number) and self.number >= 1):
+            raise InputError(
+                f"the number of the unit {self.name!r} must be an integer from 1, not {short_repr(self.number)}"
+            )
+        if not self.kind:
+            kind, number = _kind_of(self.cells)
+            object.__setattr__(self, "kind", kind)
+            object.__setattr__(self, "number", self.number or number)
+
+    @property
+    def is_straight(self) -> bool:
+        """Whether its cells are in one row or in one column."""
+        return len({r for r, _ in self.cells}) == 1 or len({c for _, c in self.cells}) == 1
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def _kind_of(cells: tuple[Any, ...]) -> tuple[str, int | None]:
+    """The kind and number of a unit: "row" or "column" when its cells are the first cells of one, otherwise "unit"."""
+    if len(cells) > 1 and all(isinstance(i, tuple) and len(i) == 2 and all(map(is_integer, i)) for i in cells):
+        rows, columns, span = {r for r, _ in cells}, {c for _, c in cells}, {*range(1, len(cells) + 1)}
+        if len(rows) == 1 and columns == span and min(rows) > 0:
+            return "row", min(rows)
+        if len(columns) == 1 and rows == span and min(columns) > 0:
+            return "column", min(columns)
+    return "unit", None
+
+
+def plain_cell(cell: Any) -> Any:
+    """A pair of integers (also a list, or NumPy integers) as a cell; anything else unchanged."""
+    if type(cell) is tuple and len(cell) == 2 and type(cell[0]) is int and type(cell[1]) is int:
+        return cell
+    is_pair = isinstance(cell, tuple | list) and len(cell) == 2 and all(map(is_integer, cell))
+    return (int(cell[0]), int(cell[1])) if is_pair else cell
+
+
+def check_cells(cells: Iterable[Any], owner: str, n: int | None = None) -> None:
+    """Check that these are cells, and cells of an n x n board if n is given.
+
+    Raises:
+        InputError: When one is not; the message begins with the owner of the cells.
+    """
+    for cell in cells:
+        is_pair = isinstance(cell, tuple) and len(cell) == 2 and all(map(is_integer, cell))
+        if not (is_pair and min(cell) >= 1 and (n is None or max(cell) <= n)):
+            board = f"the cells of a {n}x{n} board are (1, 1) to ({n}, {n}): (row, column), counted from 1"
+            form = "a cell is written as (row, column) or r4c8, counted from 1"
+            raise InputError(f"{owner} has the cell {short_repr(cell)}, but {board if n else form}")
+
+
+def lines(n: int) -> list[Unit]:
+    """The rows and the columns.
+
+    >>> [unit.name for unit in lines(2)]
+    ['row 1', 'row 2', 'column 1', 'column 2']
+    """
+    span = range(1, n + 1)
+    rows = [Unit(f"row {r}", tuple((r, c) for c in span), "row", r) for r in span]
+    return rows + [Unit(f"column {c}", tuple((r, c) for r in span), "column", c) for c in span]
+
+
+def boxes(height: int, width: int) -> list[Unit]:
+    """The boxes of `height` x `width` cells on the board with as many digits, row by row.
+
+    >>> boxes(2, 2)[1].cells
+    ((1, 3), (1, 4), (2, 3), (2, 4))
+    """
+    n = height * width
+    return _numbered("box", _blocks(range(1, n + 1, height), range(1, n + 1, width), height, width))
+
+
+def diagonals(n: int) -> list[Unit]:
+    """Both main diagonals.
+
+    >>> diagonals(2)[1].cells
+    ((2, 1), (1, 2))
+    """
+    span = range(1, n + 1)
+    return _numbered("diagonal", (tuple((k, k) for k in span), tuple((n + 1 - k, k) for k in span)))
+
+
+def windows(height: int, width: int) -> list[Unit]:
+    """The boxes of a "windoku", one cell inside the corners of the usual ones.
+
+    >>> len(windows(3, 3)), windows(2, 2)[0].cells
+    (4, ((2, 2), (2, 3), (3, 2), (3, 3)))
+    """
+    n = height * width
+    tops, lefts = range(2, n - height + 1, height + 1), range(2, n - width + 1, width + 1)
+    return _numbered("window", _blocks(tops, lefts, height, width))
+
+
+def groups(height: int, width: int) -> list[Unit]:
+    """The cells at the same place in their boxes, as "disjoint groups".
+
+    >>> groups(2, 2)[1].cells
+    ((1, 2), (1, 4), (3, 2), (3, 4))
+    """
+    n = height * width
+    places = [(top, left) for top in range(1, height + 1) for left in range(1, width + 1)]
+    found = (
+        tuple((r, c) for r in range(top, n + 1, height) for c in range(left, n + 1, width)) for top, left in places
+    )
+    return _numbered("group", found)
+
+
+def regions_of(symbols: Any) -> list[Unit]:
+    """The regions of a jigsaw board of n x n cells, n of them, each of n cells; see `Board.jigsaw`.
+
+    Raises:
+        InputError: When there is not a symbol for each cell, or a region has another number of cells.
+
+    >>> regions_of("1122 1122 3344 3344") == [Unit(f"region {k}", each.cells) for k, each in enumerate(boxes(2, 2), 1)]
+    True
+    """
+    found = _symbols(symbols)
+    n = isqrt(len(found))
+    if n * n != len(found) or not n:
+        raise InputError(f"the regions need one symbol for each cell of an n x n board, not {len(found)} symbols")
+    check_size(n)
+    cells: dict[Any, list[Cell]] = {}
+    for k, symbol in enumerate(found):
+        cells.setdefault(symbol, []).append((k // n + 1, k % n + 1))
+    for symbol, region in cells.items():
+        if len(region) != n:
+            raise InputError(
+                f"the region {short_repr(symbol)} has {len(region)} cells; each has {n} on a {n}x{n} board"
+            )
+    return _numbered("region", map(tuple, cells.values()))
+
+
+def _symbols(symbols: Any) -> list[Any]:
+    """The symbols, cell by cell: of a text, of a list, or of a list of rows."""
+    if isinstance(symbols, str):
+        return list("".join(symbols.split()))
+    found = as_tuple(symbols, "the regions")
+    are_texts = all(isinstance(row, str) and len(row) == len(found) > 1 for row in found)  # one for each row
+    if are_texts or all(isinstance(row, Iterable) and not isinstance(row, str) for row in found):
+        found = tuple(symbol for row in found for symbol in row)
+    for symbol in found:
+        if not is_hashable(symbol):
+            raise InputError(f"the regions have the symbol {short_repr(symbol)}; write an integer or a letter")
+    return list(found)
+
+
+def check_size(size: Any) -> None:
+    """Check the number of digits of a board.
+
+    Raises:
+        InputError: When it is not an integer from 1 to `LARGEST_SIZE`.
+    """
+    if not is_integer(size):
+        raise InputError(f"the size of a board must be an integer, such as 9, not {short_repr(size)}")
+    if size < 1:
+        raise InputError(f"the size of a board must be at least 1, not {short_repr(size)}")
+    if size > LARGEST_SIZE:
+        raise InputError(f"the largest board has {LARGEST_SIZE} digits; {short_repr(size)} are too many")
+
+
+def _blocks(tops: range, lefts: range, height: int, width: int) -> Iterable[tuple[Cell, ...]]:
+    """The cells of the rectangles with these upper left corners, row by row."""
+    for top in tops:
+        for left in lefts:
+            yield tuple((r, c) for r in range(top, top + height) for c in range(left, left + width))
+
+
+def _numbered(kind: str, pieces: Iterable[tuple[Cell, ...]]) -> list[Unit]:
+    return [Unit(f"{kind} {k}", cells, kind, k) for k, cells in enumerate(pieces, 1)]
