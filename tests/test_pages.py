@@ -145,6 +145,7 @@ def test_the_programs_that_add_to_the_four_tables_run() -> None:
             del sm.FORMULATIONS["at_most_once"]
         rewrites.unregister("conflicts")
         solvers.unregister("backtracking")
+        solvers.unregister("scipy")
 
 
 def test_every_public_name_is_in_the_reference() -> None:

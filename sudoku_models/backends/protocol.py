@@ -1,12 +1,15 @@
 """The backend protocol: the methods of each backend."""
 
 from collections.abc import Hashable, Iterable, Sequence
-from typing import Any, Protocol
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any, Protocol
 
 from .records import Column, Constraint, Linear, Logical, Objective, Snapshot, Term
+
+if TYPE_CHECKING:  # importing this package loads no NumPy
+    import numpy as np
+    import numpy.typing as npt
+
+    Floats = npt.NDArray[np.float64]
 
 __all__ = ["Backend"]
 
@@ -214,7 +217,7 @@ class Backend(Protocol):
     def logic(self) -> list[tuple[Any, Logical]]:
         """The active logical constraints, each with its plain data."""
 
-    def bounds(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    def bounds(self) -> "tuple[Floats, Floats]":
         """The current lower and upper bound of each variable; for a fixed variable, its value.
 
         The bounds of integer variables are integers.
@@ -241,7 +244,7 @@ class Backend(Protocol):
     def discard(self, columns: Iterable[Column]) -> None:
         """Set variables that no constraint uses any more to 0 permanently, such as the binaries of a removed cut."""
 
-    def load(self, values: npt.NDArray[np.float64]) -> None:
+    def load(self, values: "Floats") -> None:
         """Store a solution in the library's own variables."""
 
     def copy(self) -> "tuple[Backend, dict[int, Any]]":

@@ -14,8 +14,8 @@ from ..models.results import Stats
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import Stopwatch
 from ..solvers import GAVE_UP, TIME_LIMIT, Outcome, SolverFacts, Status
-from ..solvers.facts import highs_version
-from ..solvers.library_program import is_late
+from ..solvers.library import highs_version
+from ..solvers.milp import is_late
 
 __all__ = ["ALONE", "ENGINES", "EngineAlone", "build_alone"]
 

@@ -26,7 +26,7 @@ from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import Stopwatch
 from ..runtime.processes import size
 from ..solvers import GAVE_UP, Outcome, Status, find
-from ..solvers.library_program import is_late
+from ..solvers.milp import is_late
 from .calibration import calibrate
 from .cases import Case
 from .engine_alone import EngineAlone

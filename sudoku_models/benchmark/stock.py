@@ -15,6 +15,7 @@ time limit. Only a CBC that does not keep to its limit is ended.
 Sources: the documentation of PuLP, Pyomo and CPMpy (https://cpmpy.readthedocs.io), each with a Sudoku as an example.
 """
 
+import tempfile
 from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Any, ClassVar
@@ -23,11 +24,10 @@ import numpy as np
 
 from ..errors import NotInstalledError, SolverError, UnknownNameError, UnsupportedError
 from ..puzzles.puzzle import Grid, Puzzle
-from ..runtime.limits import Deadline, Stopwatch
+from ..runtime.limits import Stopwatch
 from ..solvers import Outcome, SolverFacts, Status
-from ..solvers.facts import cbc_version, highs_version
-from ..solvers.library_program import is_late, program_folder, within
-from ..solvers.library_pulp import close_pipe
+from ..solvers.library import cbc_version, highs_version
+from ..solvers.milp import is_late
 from .engine_alone import EngineAlone
 
 __all__ = ["INTERFACES", "STOCK", "StockModel", "build_stock", "stock_interface"]
@@ -177,14 +177,12 @@ class PulpCbc(PulpHighs):
         import pulp
 
         solver = self.engine(time_limit)
-        with program_folder() as solver.tmpDir, within(Deadline(time_limit), solver.tmpDir):
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as solver.tmpDir:
             try:
                 return self._status(self.prob.solve(solver))
-            except pulp.PulpSolverError as error:  # also when CBC did not keep to its limit and was ended
-                close_pipe(error)
+            except pulp.PulpSolverError as error:
                 return Status.UNKNOWN, str(error), None
             except OSError as error:  # a program for another system
-                close_pipe(error)
                 raise SolverError(f"{self.solver} failed: {error}") from error
 
 

@@ -24,7 +24,7 @@ __all__ = ["PREPARED", "CaseWorker", "close_all", "measure_in_worker"]
 
 PREPARED = (
     __name__,
-    "sudoku_models.solvers.facts:find_versions",
+    "sudoku_models.solvers.library:cbc_version",
     f"{__package__}.environment:environment",  # asks git for the commit, which takes longer than a small case
     "sudoku_models.backends.pyomo",
     "sudoku_models.backends.pulp",

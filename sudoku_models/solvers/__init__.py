@@ -16,20 +16,22 @@ the features. Code outside an entry of the table does not test a solver's name b
 
 Answers are three-valued. A result that cannot be distinguished from a time limit is UNKNOWN.
 
-Adding a solver, without touching this package:
+Adding a solver, without touching this package (`notebooks/reference/adding.md` has complete examples):
 
-1. Copy `solvers/TEMPLATE.py` into your own package and fill it in: a class that declares `name`, `paradigm` and
-   `features`, and a session with `solve` (and `enumerate`, if it declares that feature).
-2. Either register it where it is used, `sm.solvers.register("brute", BruteForce, "CP; tries everything")`, or declare
-   an entry point, so that it is available whenever your package is installed:
+1. Write it in your own package. For a MILP solver that is a subclass of `MilpSolver` with one method; any other is a
+   class that declares `name`, `paradigm` and `features`, with a session that has `solve` (and `enumerate`, if it
+   declares that feature).
+2. Either register it where it is used, `sm.solvers.register("mine", Mine, "MILP; my solver")`, or declare an entry
+   point, so that it is available whenever your package is installed:
 
        [project.entry-points."sudoku_models.solvers"]
-       brute = "my_package.brute:BruteForce"
+       mine = "my_package.mine:Mine"
 
-3. Test it: `sm.count_solutions(puzzle, solver="brute")` compares it with a solver of another paradigm.
+3. Test it: `sm.count_solutions(puzzle, solver="mine")` compares it with a solver of another paradigm.
 """
 
-from .facts import SolverFacts
+from typing import TYPE_CHECKING, Any
+
 from .protocol import (
     CONSISTENCY,
     CONTINUOUS,
@@ -55,12 +57,16 @@ from .protocol import (
     Paradigm,
     Session,
     Solver,
+    SolverFacts,
     Status,
     no_time,
     read_all,
     refused,
 )
 from .registry import SOLVERS, Entry, entry, find, installed, other_paradigm, register, unregister
+
+if TYPE_CHECKING:
+    from .milp import Claim, MilpSolver
 
 __all__ = [
     "CONSISTENCY",
@@ -82,8 +88,10 @@ __all__ = [
     "SAT",
     "SOLVERS",
     "TIME_LIMIT",
+    "Claim",
     "Entry",
     "Enumerator",
+    "MilpSolver",
     "OnSolution",
     "Outcome",
     "Paradigm",
@@ -101,3 +109,12 @@ __all__ = [
     "register",
     "unregister",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """The recipe for MILP solvers, which needs NumPy, is imported when it is used."""
+    if name in ("Claim", "MilpSolver"):
+        from . import milp
+
+        return getattr(milp, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

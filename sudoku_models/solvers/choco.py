@@ -14,7 +14,9 @@ Sources: https://choco-solver.org; all-different AC: J.-C. Regin 1994, Y. Zhang 
 BC: A. Lopez-Ortiz et al. 2003.
 """
 
+import re
 from collections.abc import Callable
+from importlib.metadata import metadata
 from typing import Any
 
 import numpy as np
@@ -27,9 +29,7 @@ from ..errors import UnsupportedError
 from ..runtime.interrupts import cancel_on_interrupt, defer_interrupts, is_interruptible
 from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, deadline_of
 from .choco_posting import SEARCH, Contradiction, post_model
-from .facts import SolverFacts, choco_version
-from .plain import plain
-from .protocol import GAVE_UP, TIME_LIMIT, OnSolution, Outcome, Paradigm, Records, Status, no_time
+from .protocol import GAVE_UP, TIME_LIMIT, OnSolution, Outcome, Paradigm, Records, SolverFacts, Status, no_time
 from .registry import features_of
 from .separate import ended_by_caller, is_separate, solve_separately
 
@@ -51,18 +51,20 @@ class Choco:
 
     def facts(self, backend: str) -> SolverFacts:
         options = {"all_different": self.consistency, "search": SEARCH}
-        return SolverFacts("this package, pychoco: posted anew at each solve", "Choco", choco_version(), options)
+        named = re.search(r"choco-solver version: (\d[\d.]*\d)", str(metadata("pychoco")))
+        version = named[1] if named else ""
+        return SolverFacts("this package, pychoco: posted anew at each solve", "Choco", version, options)
 
     def session(self, m: Backend) -> "ChocoSession":
-        return ChocoSession(m, self.consistency)
+        return ChocoSession(m, self)
 
 
 class ChocoSession:
     """A Choco session for one model."""
 
-    def __init__(self, m: Backend, consistency: str) -> None:
+    def __init__(self, m: Backend, solver: Choco) -> None:
         self.m = m
-        self.consistency = consistency
+        self.solver = solver
         self.native = pychoco.Model()
         self._records = Records(m)
         self._separate_search: dict[str, int] | None = None
@@ -113,7 +115,6 @@ class ChocoSession:
 
     def _solve(self, time_limit: float | None, found: OnSolution | None) -> Outcome:
         watch = Stopwatch()
-        name = Choco(self.consistency).name
         with deadline_of(time_limit) as deadline:
             try:
                 if is_separate() or not is_interruptible():
@@ -121,11 +122,9 @@ class ChocoSession:
                 outcome = self._attempt(deadline, SHORT, found)
                 if outcome.stopped_by != TIME_LIMIT or deadline.is_over:
                     return outcome
-                with defer_interrupts():
-                    model = plain(self.m, deadline)
+                rest = solve_separately(self.solver, self.m, deadline, found, self._keep_search)
             except TimeLimit:
                 return no_time()
-            rest = solve_separately(name, model, deadline, found, self._keep_search)
         rest.translate_seconds = outcome.translate_seconds
         rest.solve_seconds = watch() - (outcome.translate_seconds or 0.0)
         rest.size = outcome.size
@@ -197,5 +196,5 @@ class ChocoSession:
         return (objective := self.m.objective()) is not None and bool(objective.columns)
 
     def _post(self, deadline: Deadline) -> tuple[list[Any], tuple[int, int, int]]:
-        self.native, variables, size = post_model(self.m, self._records, self.consistency, deadline)
+        self.native, variables, size = post_model(self.m, self._records, self.solver.consistency, deadline)
         return variables, size

@@ -16,8 +16,7 @@ from ..errors import UnsupportedError
 from ..runtime.interrupts import check_interrupt
 from ..runtime.limits import Deadline
 from .choco_globals import LARGEST, Contradiction, post_global
-from .plain import TOLERANCE, rounded_bounds
-from .protocol import CHUNK, Records
+from .protocol import CHUNK, TOLERANCE, Records, rounded_bounds
 
 __all__ = ["SEARCH", "Contradiction", "post_model"]
 

@@ -19,8 +19,6 @@ from ..backends.cpsat import CpSatBackend
 from ..errors import SolverError, UnsupportedError
 from ..runtime.interrupts import defer_interrupts, run_cancellable
 from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, deadline_of
-from .facts import SolverFacts
-from .plain import rounded_bounds
 from .posting import LARGEST, check_range, expression, post
 from .protocol import (
     GAVE_UP,
@@ -30,9 +28,11 @@ from .protocol import (
     OnSolution,
     Outcome,
     Paradigm,
+    SolverFacts,
     Status,
     no_time,
     read_all,
+    rounded_bounds,
 )
 from .registry import features_of
 

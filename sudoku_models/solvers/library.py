@@ -1,55 +1,44 @@
-"""Any other solver, through the modelling library's own interface: `pulp.getSolver` or Pyomo's `SolverFactory`.
+"""Any other solver, through the interface that a modelling library has for it: `pulp.getSolver`, `SolverFactory`.
 
-Such a solver is started at each solve, and its files are in a temporary folder that is removed afterwards. The reported
-status is not always reliable: PuLP calls a time limit with an incumbent "Optimal", and an "infeasible" at the time
-limit is not treated as a proof.
-
-A model that is neither PuLP's nor Pyomo's is copied to PuLP's interface row by row. SCIP, which both libraries run
-inside this process and cannot stop, runs in a separate process.
+A solver that PuLP knows is reached through PuLP, whatever library the model is written in, and the others through
+Pyomo. The library gets a copy of the model, in a worker process, so the user's own model is not touched, and nothing is
+left over of a program that was killed. The reported status is not always reliable: PuLP calls a time limit with an
+incumbent "Optimal"; see `milp` for what is a proof.
 
 Sources: https://coin-or.github.io/pulp/guides/how_to_configure_solvers.html; https://pyomo.readthedocs.io
 """
 
+import io
+import math
+import re
+import subprocess
+import tempfile
 import warnings
-from collections.abc import Callable
-from importlib.util import find_spec
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
 
+import numpy as np
 import pulp
+from pulp.apis.coin_api import pulp_cbc_path
 
 from ..backends import Backend
 from ..errors import NotInstalledError, UnknownNameError
-from ..runtime.interrupts import defer_interrupts
-from ..runtime.limits import Stopwatch, TimeLimit, deadline_of
-from .facts import SolverFacts, cbc_version, glpk_version, highs_version, scip_version
-from .library_program import IN_PULP, not_installed, refuse_logic
-from .plain import plain
-from .protocol import (
-    CONTINUOUS,
-    INTERRUPT,
-    NO_PRESOLVE,
-    OBJECTIVE,
-    PRESOLVE_SWITCH,
-    PROOF,
-    Outcome,
-    Paradigm,
-    Session,
-    no_time,
-)
+from ..runtime.limits import LONGEST
+from .matrix import Floats, Milp
+from .milp import Claim, MilpSession, MilpSolver
+from .protocol import NO_PRESOLVE, PRESOLVE_SWITCH, SolverFacts
 from .registry import SOLVERS
-from .separate import is_separate, solve_separately
 
-__all__ = ["LibrarySolver", "cbc", "library_solver", "others"]
+__all__ = ["LibrarySolver", "cbc", "cbc_version", "highs_version", "library_solver", "others"]
 
-FEATURES = frozenset({CONTINUOUS, OBJECTIVE, PROOF, INTERRUPT})
-SCIP = ("scip", "SCIP_PY", "scip_direct", "scip_persistent")
-"""SCIP's names in the libraries; all of them are its Python interface."""
-ENGINES: dict[str, tuple[str, Callable[[], str] | None, str, int | None]] = {
-    **dict.fromkeys(("cbc", "COIN_CMD", "PULP_CBC_CMD"), ("CBC", cbc_version, ", by a file", 1)),
-    **dict.fromkeys(("glpk", "GLPK_CMD"), ("GLPK", glpk_version, ", by a file", 1)),
-    **dict.fromkeys(("HiGHS", "appsi_highs", "highs_direct", "highs_persistent"), ("HiGHS", highs_version, "", None)),
-    **dict.fromkeys(SCIP, ("SCIP", scip_version, ", in a process of its own", 1)),
-}
-"""A name in the libraries -> the engine, the function that finds its version, how it is reached, its threads."""
+IN_PULP = {"cbc": "COIN_CMD", "glpk": "GLPK_CMD", "scip": "SCIP_PY"}
+"""Short names of PuLP's solvers."""
+INSTALL = {"glpk": "GLPK (Debian: apt install glpk-utils)", "scip": "SCIP (python -m pip install pyscipopt)"}
+NO_CBC_PRESOLVE = {"options": ["presolve off", "preprocess off"]}
+"""That of the linear program, and that of the integer program."""
 
 
 def cbc(option: str = "") -> "LibrarySolver":
@@ -63,17 +52,14 @@ def library_solver(name: str) -> "LibrarySolver":
     Raises:
         UnknownNameError: When neither has one.
     """
-    if name not in IN_PULP and name not in pulp.listSolvers():
+    solver = LibrarySolver(name)
+    if solver.library == "Pyomo":
         import pyomo.environ as pyo
 
         if name not in pyo.SolverFactory:
-            raise UnknownNameError(
-                "solver",
-                name,
-                [*SOLVERS, *(n for n in IN_PULP if n not in SOLVERS)],
-                "The names of PuLP's and Pyomo's solvers are also valid",
-            )
-    return LibrarySolver(name)
+            names = [*SOLVERS, *(each for each in IN_PULP if each not in SOLVERS)]
+            raise UnknownNameError("solver", name, names, "The names of PuLP's and Pyomo's solvers are also valid")
+    return solver
 
 
 def others() -> list[str]:
@@ -82,73 +68,176 @@ def others() -> list[str]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # PuLP tries every name, its deprecated ones too
         found = {short.get(name, name) for name in pulp.listSolvers(onlyAvailable=True)}
-    own = {*SOLVERS, "PULP_CBC_CMD", "HiGHS", "HiGHS_CMD"}
-    return sorted(found - own)
+    return sorted(found - {*SOLVERS, "PULP_CBC_CMD", "HiGHS", "HiGHS_CMD"})
 
 
-class LibrarySolver:
+class LibrarySolver(MilpSolver):
     """A solver by its name in the modelling libraries."""
-
-    paradigm: Paradigm = "MILP"
 
     def __init__(self, name: str, presolve: bool = True) -> None:
         self.name = name if presolve else f"{name}:{NO_PRESOLVE}"
-        self.features = FEATURES | ({PRESOLVE_SWITCH} if name == "cbc" else frozenset())
-        self._program, self._presolve = name, presolve
+        self._long = IN_PULP.get(name, name)
+        self.library = "PuLP" if self._long in pulp.listSolvers() else "Pyomo"
+        self.options: dict[str, Any] = {} if presolve else NO_CBC_PRESOLVE
+        if "highs" in name.lower():  # by default it stops within 0.01 % of the optimum
+            self.options = {"gapRel" if self.library == "PuLP" else "mip_rel_gap": 0.0}
+        if name == "cbc":
+            self.features = MilpSolver.features | {PRESOLVE_SWITCH}
 
     def facts(self, backend: str) -> SolverFacts:
-        name = self._program
-        engine, find_version, how, threads = ENGINES.get(name, (name, None, "", None))
-        if backend == "pyomo" and name not in SCIP:
-            from .library_pyomo import pyomo_options, pyomo_version
+        engine, find_version, threads = _engine(self._long)
+        how = ", by a file" if self._long.endswith("_CMD") else ""
+        return SolverFacts(f"{self.library}: {self._long}{how}", engine, find_version(), self.options, threads)
 
-            found = find_version() if find_version else pyomo_version(name)
-            return SolverFacts(f"Pyomo: {name}{how}", engine, found, pyomo_options(name, self._presolve), threads)
-        from .library_pulp import pulp_options
+    def session(self, m: Backend) -> MilpSession:
+        found = self._in_pulp().available() if self.library == "PuLP" else _in_pyomo(self._long, exists=True)
+        if not found:
+            install = INSTALL.get(self.name)
+            what = f"install {install}" if install else f"see the documentation of {self.library} for what it needs"
+            raise NotInstalledError(f"{self.library} does not find the solver {self.name!r} on this machine; {what}")
+        return super().session(m)
 
-        found, interface = find_version() if find_version else "", f"PuLP: {IN_PULP.get(name, name)}{how}"
-        return SolverFacts(interface, engine, found, pulp_options(name, self._presolve), threads)
+    def run(self, milp: Milp, seconds: float | None) -> tuple[Claim, Floats | None]:
+        return (self._run_in_pulp if self.library == "PuLP" else self._run_in_pyomo)(milp, seconds)
 
-    def session(self, m: Backend) -> Session:
-        if self._program in SCIP and not is_separate():
-            return _SeparateSession(m, "scip")
-        if m.name == "pyomo":
-            from .library_pyomo import PyomoLibrarySession
+    def _in_pulp(self, **options: Any) -> Any:
+        path = {"path": pulp_cbc_path} if self._long == "COIN_CMD" else {}
+        return pulp.getSolver(self._long, msg=False, **self.options, **path, **options)
 
-            return PyomoLibrarySession(m, self._program, self._presolve)
-        from .library_pulp import PulpLibrarySession
+    def _run_in_pulp(self, milp: Milp, seconds: float | None) -> tuple[Claim, Floats | None]:
+        problem = pulp.LpProblem("model", pulp.LpMinimize)
+        x = {}
+        for k in milp.used():  # CBC rejects a file with a variable that occurs nowhere
+            low, high = (None if math.isinf(end) else end for end in (milp.lower[k], milp.upper[k]))
+            kind = pulp.LpInteger if milp.integer[k] else pulp.LpContinuous
+            x[k] = problem.add_variable(f"x{k}", low, high, kind)
+        if milp.cost.any():
+            problem.setObjective(pulp.LpAffineExpression({x[k]: milp.cost[k] for k in np.flatnonzero(milp.cost).tolist()}))
+        for r in range(len(milp.row_names)):
+            columns, coefficients, low, high = milp.row(r)
+            body = pulp.LpAffineExpression(zip((x[k] for k in columns), coefficients, strict=True))
+            if low == high:
+                problem.addConstraint(body == low, f"r{r}")
+                continue
+            if low > -math.inf:
+                problem.addConstraint(body >= low, f"r{r}_low")
+            if high < math.inf:
+                problem.addConstraint(body <= high, f"r{r}_high")
+        limit = {}
+        if seconds is not None:
+            seconds = min(seconds, LONGEST)  # GLPK takes whole seconds, and none would mean no limit
+            limit = {"timeLimit": math.ceil(seconds) if self._long.startswith("GLPK") else seconds}
+        solver = self._in_pulp(**limit)
+        solver.tmpDir = tempfile.gettempdir()
+        problem.solve(solver)
+        values = np.full(len(milp.lower), np.nan)
+        values[list(x)] = [math.nan if each.varValue is None else each.varValue for each in x.values()]
+        found = {pulp.LpSolutionOptimal: Claim.OPTIMAL, pulp.LpSolutionIntegerFeasible: Claim.FEASIBLE}
+        if (claim := found.get(problem.sol_status)) is not None:
+            return claim, values
+        none = {pulp.LpStatusInfeasible: Claim.INFEASIBLE, pulp.LpStatusUnbounded: Claim.UNBOUNDED}
+        return none.get(problem.status, Claim.NOTHING), None
 
-        return PulpLibrarySession(m, self._program, self._presolve)
+    def _run_in_pyomo(self, milp: Milp, seconds: float | None) -> tuple[Claim, Floats | None]:
+        import pyomo.environ as pyo
+        from pyomo.common.log import LoggingIntercept
+        from pyomo.core.expr.numeric_expr import LinearExpression
 
-    def __repr__(self) -> str:
-        return f"LibrarySolver({self.name!r})"
+        model = pyo.ConcreteModel()
+        used = milp.used()
+        model.x = pyo.Var(used, domain=lambda _, k: pyo.Integers if milp.integer[k] else pyo.Reals)
+        for k in used:
+            low, high = (None if math.isinf(end) else float(end) for end in (milp.lower[k], milp.upper[k]))
+            model.x[k].setlb(low)
+            model.x[k].setub(high)
+        model.rows = pyo.ConstraintList()
+        for r in range(len(milp.row_names)):
+            columns, coefficients, low, high = milp.row(r)
+            body = LinearExpression(linear_coefs=coefficients, linear_vars=[model.x[k] for k in columns])
+            ends = (None if math.isinf(end) else end for end in (low, high))
+            model.rows.add((next(ends), body, next(ends)))
+        costs = np.flatnonzero(milp.cost).tolist()
+        total = LinearExpression(linear_coefs=milp.cost[costs].tolist(), linear_vars=[model.x[k] for k in costs])
+        model.objective = pyo.Objective(expr=total if costs else 0)  # Pyomo's writers ask for one
+        limit = {} if seconds is None else {"timelimit": max(1, math.ceil(min(seconds, LONGEST)))}
+        solver = _in_pyomo(self._long)
+        for option, value in self.options.items():
+            solver.options[option] = value
+        with LoggingIntercept(io.StringIO(), "pyomo"):
+            result = solver.solve(model, load_solutions=False, **limit)
+        condition, known = result.solver.termination_condition, pyo.TerminationCondition
+        if condition == known.optimal:
+            model.solutions.load_from(result)
+            values = np.full(len(milp.lower), np.nan)
+            values[used] = [model.x[k].value for k in used]
+            return Claim.OPTIMAL, values
+        if condition == known.infeasible:
+            return Claim.INFEASIBLE, None
+        is_unbounded = condition in (known.unbounded, known.infeasibleOrUnbounded)
+        return Claim.UNBOUNDED if is_unbounded else Claim.NOTHING, None
 
 
-class _SeparateSession:
-    """A solver that cannot be interrupted inside a process, so it runs in a separate one that can be killed."""
+def _in_pyomo(name: str, exists: bool = False) -> Any:
+    """Pyomo's solver of this name; with `exists`, whether it can be used here."""
+    import pyomo.environ as pyo
+    from pyomo.common.log import LoggingIntercept
 
-    def __init__(self, m: Backend, name: str) -> None:
-        if find_spec("pyscipopt") is None:
-            raise self._not_installed(m, name)
-        self.m, self.name = m, name
+    with LoggingIntercept(io.StringIO(), "pyomo"):  # it logs the traceback of a solver that it does not find
+        solver = pyo.SolverFactory(name)
+        return solver.available(exception_flag=False) if exists else solver
 
-    def solve(self, time_limit: float | None = None) -> Outcome:
-        watch = Stopwatch()
-        with deadline_of(time_limit) as deadline:
-            try:
-                with defer_interrupts():
-                    refuse_logic(self.m, self.name)
-                    model = plain(self.m, deadline)
-                deadline.check()
-            except TimeLimit:
-                return no_time()
-            translated = watch()
-            outcome = solve_separately(self.name, model, deadline)
-        outcome.translate_seconds = translated + (outcome.translate_seconds or 0.0)
-        outcome.solve_seconds = watch() - outcome.translate_seconds
-        outcome.size = model.size
-        return outcome
 
-    @staticmethod
-    def _not_installed(m: Backend, name: str) -> NotInstalledError:
-        return not_installed(name, "Pyomo" if m.name == "pyomo" else "PuLP")
+# -- versions of the engines ------------------------------------------------------------------------------------------
+
+
+def _engine(name: str) -> tuple[str, Callable[[], str], int | None]:
+    """The engine behind a name in the libraries, the function that finds its version, and its threads."""
+    if name in ("COIN_CMD", "PULP_CBC_CMD"):
+        return "CBC", cbc_version, 1
+    if name == "GLPK_CMD":
+        return "GLPK", lambda: _printed(["glpsol", "--version"], r"LP/MIP Solver (\d[\w.]*)"), 1
+    if "highs" in name.lower():
+        return "HiGHS", highs_version, None
+    if name.startswith(("SCIP", "scip")):
+        return "SCIP", _scip_version, 1
+    return name, lambda: _pyomo_version(name), None
+
+
+@cache
+def cbc_version() -> str:
+    """The version that the CBC which ships with PuLP prints.
+
+    >>> cbc_version()[:2]
+    '2.'
+    """
+    return _printed([str(pulp_cbc_path), "-quit"], r"Version: (\S+)")
+
+
+def highs_version() -> str:
+    """The version of the HiGHS in highspy, which this package, PuLP and Pyomo share; empty when it is not installed."""
+    with suppress(PackageNotFoundError):
+        return version("highspy")
+    return ""
+
+
+def _scip_version() -> str:
+    with suppress(ImportError):
+        import pyscipopt
+
+        return str(pyscipopt.Model().version())
+    return ""
+
+
+def _pyomo_version(name: str) -> str:
+    with suppress(Exception):  # a solver that is not there
+        return ".".join(map(str, _in_pyomo(name).version()))
+    return ""
+
+
+def _printed(command: Sequence[str], pattern: str) -> str:
+    """The version that a program prints; empty when it does not run."""
+    with suppress(OSError, subprocess.SubprocessError):
+        printed = subprocess.run(command, capture_output=True, text=True, timeout=10, stdin=subprocess.DEVNULL).stdout
+        if named := re.search(pattern, printed):
+            return named[1]
+    return ""

@@ -10,7 +10,7 @@ from ..backends import AllDifferent, Column, Constraint, Exclude, Global, Implic
 from ..backends.cpsat_globals import post_global
 from ..backends.cpsat_objects import domain_of
 from ..errors import UnsupportedError
-from .plain import TOLERANCE
+from .protocol import TOLERANCE
 
 __all__ = ["LARGEST", "check_range", "expression", "post"]
 

@@ -18,16 +18,19 @@ import operator
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Final, Literal, Protocol
-
-import numpy as np
-import numpy.typing as npt
+from math import ceil, floor, isfinite
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 from ..backends import Backend, Constraint
 from ..errors import UnsupportedError
 from ..runtime.interrupts import check_interrupt
 from ..runtime.limits import Deadline
-from .facts import SolverFacts
+
+if TYPE_CHECKING:  # importing this package loads no NumPy
+    import numpy as np
+    import numpy.typing as npt
+
+    Floats = npt.NDArray[np.float64]
 
 __all__ = [
     "CONSISTENCY",
@@ -55,10 +58,12 @@ __all__ = [
     "Records",
     "Session",
     "Solver",
+    "SolverFacts",
     "Status",
     "no_time",
     "read_all",
     "refused",
+    "rounded_bounds",
 ]
 
 LOGIC = "logic"
@@ -71,20 +76,8 @@ INCREMENTAL = "incremental"
 PRESOLVE_SWITCH = "presolve-switch"
 CONSISTENCY = "consistency"
 IN_PROCESS = "in-process"
-FEATURES = frozenset(
-    {
-        LOGIC,
-        CONTINUOUS,
-        OBJECTIVE,
-        ENUMERATION,
-        PROOF,
-        INTERRUPT,
-        INCREMENTAL,
-        PRESOLVE_SWITCH,
-        CONSISTENCY,
-        IN_PROCESS,
-    }
-)
+FEATURES = frozenset({LOGIC, CONTINUOUS, OBJECTIVE, ENUMERATION, PROOF, INTERRUPT, INCREMENTAL, IN_PROCESS})
+FEATURES |= {PRESOLVE_SWITCH, CONSISTENCY}
 
 NO_PRESOLVE = "no-presolve"
 TIME_LIMIT = "time limit"
@@ -98,11 +91,42 @@ SAT: Final = "SAT"
 Paradigm = Literal["MILP", "CP", "SAT"]
 """The paradigm of a solver. Solvers of different paradigms share no algorithm, so they can check each other."""
 
-OnSolution = Callable[[npt.NDArray[np.float64]], bool]
+OnSolution = Callable[["Floats"], bool]
 """Called with the values of a solution, one for each column; the enumeration ends when it returns False."""
 
+TOLERANCE = 1e-9
+"""A bound this close to an integer is rounded to it."""
 CHUNK = 256
 """The number of constraints that are read between two checks of the clock."""
+
+
+@dataclass(frozen=True)
+class SolverFacts:
+    """What solves a model.
+
+    Attributes:
+        interface: How the engine is reached, in words.
+        engine: Its name.
+        version: Its own version, which is not that of the Python package around it; empty when it does not tell.
+        options: Every option that is set, by the engine's or the library's name of it, without the time limit. What is
+            not here is the engine's default.
+        threads: The threads that it is asked to use, or uses by default. None means those of the process, which the
+            first run in a process decides for HiGHS.
+
+    >>> SolverFacts("plain highspy", "HiGHS", "1.13.1").name
+    'HiGHS 1.13.1'
+    """
+
+    interface: str
+    engine: str
+    version: str = ""
+    options: dict[str, Any] = field(default_factory=dict)
+    threads: int | None = 1
+
+    @property
+    def name(self) -> str:
+        """The engine and its version."""
+        return f"{self.engine} {self.version}".strip()
 
 
 class Status(StrEnum):
@@ -122,8 +146,8 @@ class Outcome:
         reason: One sentence.
         values: One number for each column when the status is SOLVED, and only then.
         stopped_by: TIME_LIMIT, GAVE_UP or INTERRUPTED when the status is UNKNOWN, and only then.
-        translate_seconds: Reading the constraints and passing them to the solver; None when the library's own
-            interface translates and solves in one call, so the time is part of `solve_seconds`.
+        translate_seconds: Reading the constraints and passing them to the solver; None where that is not known apart
+            from `solve_seconds`.
         solve_seconds: Everything else, from the end of the translation to the answer.
         size: Variables, constraints and nonzeros of the solver's model.
         search: The solver's own counters, such as nodes or conflicts.
@@ -134,13 +158,13 @@ class Outcome:
 
     status: Status
     reason: str
-    values: npt.NDArray[np.float64] | None = None
+    values: "Floats | None" = None
     stopped_by: str = ""
     translate_seconds: float | None = 0.0
     solve_seconds: float = 0.0
     size: tuple[int, int, int] = (0, 0, 0)
     search: dict[str, int] = field(default_factory=dict)
-    incumbent: npt.NDArray[np.float64] | None = None
+    incumbent: "Floats | None" = None
     bound: float | None = None
 
 
@@ -213,6 +237,22 @@ class Records:
         self._records = self._records + read_all(self._m, present[known:], deadline)
         self._constraints = present
         return self._records
+
+
+def rounded_bounds(m: Backend, solver: str) -> tuple[list[int], list[int]]:
+    """The bounds of a model of integer variables, rounded inwards.
+
+    Raises:
+        UnsupportedError: When a variable is not an integer, or has no finite bounds; the message names it.
+    """
+    lower, upper = m.bounds()
+    ends = list(zip(lower.tolist(), upper.tolist(), strict=True))
+    for k, (low, high) in enumerate(ends):
+        if not (isfinite(low) and isfinite(high) and m.is_integer(k)):
+            raise UnsupportedError(
+                f"{solver} supports only integer variables with finite bounds, and {m.variables[k]} is not one"
+            )
+    return [ceil(low - TOLERANCE) for low, _ in ends], [floor(high + TOLERANCE) for _, high in ends]
 
 
 def refused(name: str, constraint: str) -> UnsupportedError:

@@ -1,7 +1,7 @@
 """The table of solvers, and their lookup by name.
 
 An entry says all that others may ask before the solver is loaded. Another package adds a solver with `register`, or
-without being imported by an entry point of the group "sudoku_models.solvers"; see `solvers/TEMPLATE.py`.
+without being imported by an entry point of the group "sudoku_models.solvers"; see `notebooks/reference/adding.md`.
 """
 
 from collections.abc import Callable, Iterable
@@ -243,7 +243,7 @@ def other_paradigm(solver: str, features: Iterable[str] = (PROOF,)) -> str:
 def _check(name: str, solver: Any) -> None:
     missing = [part for part in ("name", "paradigm", "features", "session") if not hasattr(solver, part)]
     if missing:
-        raise SolverError(f"the solver {name!r} of another package lacks {', '.join(missing)}; see solvers/TEMPLATE.py")
+        raise SolverError(f"the solver {name!r} of another package lacks {', '.join(missing)}; see `sudoku_models.solvers`")
 
 
 @cache

@@ -31,8 +31,7 @@ from ..rewrites.clauses import linear, whole_scope
 from ..runtime.garbage import garbage_collection_paused
 from ..runtime.interrupts import check_interrupt, defer_interrupts
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, deadline_of
-from .facts import SolverFacts
-from .protocol import TIME_LIMIT, OnSolution, Outcome, Paradigm, Status, no_time
+from .protocol import TIME_LIMIT, OnSolution, Outcome, Paradigm, SolverFacts, Status, no_time
 from .registry import features_of
 from .sat_posting import Clauses
 from .separate import ended_by_caller

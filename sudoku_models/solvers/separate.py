@@ -1,29 +1,101 @@
 """A solve in a worker process, which can be ended at any moment.
 
 Some engines cannot be stopped while they work: Choco holds Python's lock, SCIP and HiGHS do not look up for minutes in
-a large linear program. Their long solves run here: a worker gets the model as plain data, posts solutions, returns the
-outcome, and is kept for the next solve. It is killed at Ctrl-C, and when it exceeds a limit by `GRACE`.
+a large linear program, and CBC is a program of its own. They run here: a worker gets the model as plain data, posts
+solutions, returns the outcome, and is kept for the next solve. It is killed, with the programs that it has started, at
+Ctrl-C and when it exceeds a limit by `GRACE`.
 """
 
+import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
+from ..backends import Backend, Column, Constraint, Implication, Linear, Logical, Term, columns_of
 from ..errors import SolverError, SudokuModelsError, WorkerError
+from ..runtime.interrupts import defer_interrupts
 from ..runtime.limits import LONGEST, Deadline, Stopwatch
 from ..runtime.processes import Worker
-from .plain import PlainModel
-from .protocol import INTERRUPTED, TIME_LIMIT, OnSolution, Outcome, Status
+from .protocol import INTERRUPTED, TIME_LIMIT, OnSolution, Outcome, Solver, Status, read_all
 
-__all__ = ["ended_by_caller", "is_separate", "solve_separately"]
+__all__ = ["PlainModel", "ended_by_caller", "is_separate", "plain", "solve_separately", "start_worker"]
 
-GRACE = 0.5
-"""Seconds that a solver may take beyond its limit before its process is killed."""
+GRACE = 0.8
+"""Seconds that a solver may take beyond its limit before its process is killed. GLPK's limit is in whole seconds."""
 
 _idle: list[Worker] = []
 _lock = threading.Lock()
 _is_separate = False
+
+
+@dataclass(frozen=True)
+class PlainModel:
+    """A copy of a model as plain data: columns and constraint records. It is read like a backend."""
+
+    variables: list[str]
+    lower: npt.NDArray[np.float64]
+    upper: npt.NDArray[np.float64]
+    integer: list[bool]
+    records: list[Constraint]
+    minimised: Term | None
+    auxiliary: frozenset[Column] = frozenset()
+    name: str = "plain"
+
+    @property
+    def size(self) -> tuple[int, int, int]:
+        """Variables, constraints and nonzeros."""
+        return len(self.variables), len(self.records), sum(len(columns_of(record)) for record in self.records)
+
+    def constraints(self) -> list[Any]:
+        return list(self.records)
+
+    def read(self, constraints: Sequence[Any]) -> list[Constraint]:
+        return list(constraints)
+
+    def logic(self) -> list[tuple[Any, Logical]]:
+        return [(each, each) for each in self.records if not isinstance(each, Linear)]
+
+    def bounds(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        return self.lower, self.upper
+
+    def declared(self, column: Column) -> tuple[float, float]:
+        return float(self.lower[column]), float(self.upper[column])
+
+    def is_integer(self, column: Column) -> bool:
+        return self.integer[column]
+
+    def objective(self) -> Term | None:
+        return self.minimised
+
+
+def plain(m: Backend, deadline: Deadline) -> PlainModel:
+    """A copy of a model as it stands.
+
+    Raises:
+        TimeLimit: At the deadline.
+    """
+    records = [_with_text(record) for record in read_all(m, m.constraints(), deadline)]
+    deadline.check()
+    lower, upper = m.bounds()
+    integer = [m.is_integer(k) for k in range(len(m.variables))]
+    names, auxiliary = [str(x) for x in m.variables], frozenset(m.auxiliary)
+    return PlainModel(names, lower, upper, integer, records, m.objective(), auxiliary)
+
+
+def _with_text(record: Constraint) -> Constraint:
+    """The same record with its label as text, since a label may be any object."""
+    if isinstance(record, Linear):
+        columns, coefficients = tuple(record.columns), tuple(record.coefficients)
+        return record._replace(columns=columns, coefficients=coefficients, label=record.name)
+    if isinstance(record, Implication):
+        return replace(record, row=record.row._replace(label=record.name), label=record.name)
+    return replace(record, label=record.name)  # type: ignore[type-var]  # each kind of record is a dataclass
 
 
 def is_separate() -> bool:
@@ -31,9 +103,15 @@ def is_separate() -> bool:
     return _is_separate
 
 
+def start_worker(solver: Solver) -> None:
+    """Start a worker unless one is idle, and import the solver there, so that the next solve need not wait for it."""
+    with _worker() as worker:
+        worker.request(_do_nothing, solver)
+
+
 def solve_separately(
-    solver: str,
-    model: PlainModel,
+    solver: Solver,
+    m: Backend,
     deadline: Deadline,
     found: OnSolution | None = None,
     on_search: Callable[[dict[str, Any]], None] | None = None,
@@ -41,46 +119,46 @@ def solve_separately(
     """Solve, or with `found` enumerate, in another process.
 
     Args:
-        solver: A name for `solvers.find`.
-        model: What to solve.
+        solver: The solver; its session for the copy of the model is made there.
+        m: The model.
         deadline: When the answer is due.
         found: Called with each solution; the enumeration ends when it returns False.
         on_search: Called before that with the figures of the search so far, if the session has a method `search`.
 
     Raises:
+        TimeLimit: When the deadline is over before the model is read.
         KeyboardInterrupt: At Ctrl-C; the process has been killed.
         SolverError: When the process ends without an answer.
     """
     watch = Stopwatch()
+    with defer_interrupts():
+        model = plain(m, deadline)
+    translated, left = watch(), deadline.left()
+    end = None if left is None else time.monotonic() + left
+    limit = None if left is None else min(left, LONGEST) + GRACE
 
-    def on_message(solution: tuple[Any, dict[str, Any]]) -> None:
-        values, search = solution
+    def on_message(message: tuple[Any, dict[str, Any]]) -> None:
+        values, search = message
         if on_search is not None:
             on_search(search)
         if found is not None and not found(values):
             raise _EndedByCaller
 
-    with _lock:
-        worker = _idle.pop() if _idle else Worker()
-    try:
-        worker.request(_get_ready)  # starting takes some of the time
-        left = deadline.left()
-        end = None if left is None else time.monotonic() + left
-        limit = None if left is None else min(left, LONGEST) + GRACE
-        request = _solve, solver, model, end, found is not None
-        outcome: Outcome = worker.request(*request, time_limit=limit, memory_limit=None, on_message=on_message)
-    except _EndedByCaller:
-        return ended_by_caller()
-    except WorkerError as error:
-        if error.limit != "time":
-            raise SolverError(f"{solver} failed: {error}") from error
-        reason = f"{solver} reached the time limit"
-        outcome = Outcome(Status.UNKNOWN, reason, stopped_by=TIME_LIMIT, size=model.size)
-    finally:
-        with _lock:
-            _idle.append(worker)
-    if outcome.stopped_by == TIME_LIMIT:
-        outcome.solve_seconds = watch()
+    with _worker() as worker, _folder() as folder:
+        arguments = solver, model, end, folder, found is not None
+        try:
+            outcome: Outcome = worker.request(
+                _solve, *arguments, time_limit=limit, memory_limit=None, on_message=on_message
+            )
+        except _EndedByCaller:
+            outcome = ended_by_caller()
+        except WorkerError as error:
+            if error.limit != "time":
+                raise SolverError(f"{solver.name} failed: {error}") from error
+            outcome = Outcome(Status.UNKNOWN, f"{solver.name} reached the time limit", stopped_by=TIME_LIMIT)
+            outcome.size = model.size
+    outcome.translate_seconds = translated + (outcome.translate_seconds or 0.0)
+    outcome.solve_seconds = watch() - outcome.translate_seconds
     return outcome
 
 
@@ -93,21 +171,36 @@ class _EndedByCaller(Exception):
     """What ends a request whose caller wants no further solution."""
 
 
-def _get_ready(_post: Callable[[Any], None]) -> None:
-    """The first request of a process; it has its own, longer time limit for the start."""
+@contextmanager
+def _worker() -> Iterator[Worker]:
+    """A worker that is idle, or a new one."""
+    with _lock:
+        worker = _idle.pop() if _idle else Worker()
+    try:
+        yield worker
+    finally:
+        with _lock:
+            _idle.append(worker)
+
+
+def _folder() -> "tempfile.TemporaryDirectory[str]":
+    """A folder for the temporary files of one solve, also those that a killed program does not remove."""
+    return tempfile.TemporaryDirectory(prefix="sudoku-models-", ignore_cleanup_errors=True)
+
+
+def _do_nothing(post: Callable[[Any], None], solver: Solver) -> None:
+    """The request that only starts a worker."""
 
 
 def _solve(
-    post: Callable[[Any], None], solver: str, model: PlainModel, end: float | None, enumerate_them: bool
+    post: Callable[[Any], None], solver: Solver, model: PlainModel, end: float | None, folder: str, enumerate_them: bool
 ) -> Outcome:
     """Solve in the worker, until `end` on the clock that all processes share; post each solution of an enumeration."""
     global _is_separate
-    _is_separate = True
-    from .registry import find
-
+    _is_separate, tempfile.tempdir = True, folder
     limit = None if end is None else max(1e-3, end - time.monotonic())
     try:
-        session: Any = find(solver).session(model)  # type: ignore[arg-type]  # the part of a backend that is read
+        session: Any = solver.session(model)  # type: ignore[arg-type]  # the part of a backend that is read
         search = getattr(session, "search", dict)
         if not enumerate_them:
             return session.solve(limit)
@@ -120,4 +213,4 @@ def _solve(
     except SudokuModelsError:
         raise
     except Exception as error:
-        raise SolverError(f"{solver} failed: {type(error).__name__}: {error}") from None
+        raise SolverError(f"{solver.name} failed: {type(error).__name__}: {error}") from None

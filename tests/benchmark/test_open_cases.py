@@ -11,7 +11,7 @@ from sudoku_models.benchmark import Case, Configuration, measure
 from sudoku_models.benchmark.serialization import serialize
 from sudoku_models.benchmark.worker import CaseWorker
 from sudoku_models.formulations import find
-from sudoku_models.solvers.library_program import is_late
+from sudoku_models.solvers.milp import is_late
 
 LIMIT = 0.3
 HERE = [*solvers.installed(everything=True), "HiGHS"]

@@ -13,7 +13,7 @@ from sudoku_models.benchmark.engine_alone import ALONE
 from sudoku_models.benchmark.solving import check_available, facts_of, solved_by, unavailable
 from sudoku_models.benchmark.stock import STOCK, Cpmpy
 from sudoku_models.errors import NotInstalledError
-from sudoku_models.solvers import TEMPLATE as template
+from sudoku_models.solvers.highs import Highs
 from sudoku_models.solvers import library_pulp, registry
 
 CBC = Configuration("assignment", "pulp", "cbc", None, "on")
@@ -63,7 +63,7 @@ def test_every_solver_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_solver_that_takes_other_models_is_not_refused() -> None:
-    class Picky(template.BruteForce):
+    class Picky(Highs):
         """Takes nothing."""
 
         def session(self, m):  # type: ignore[no-untyped-def]

@@ -11,7 +11,7 @@ from sudoku_models.backends import Linear, new_backend
 from sudoku_models.errors import UnsupportedError
 from sudoku_models.runtime.limits import Deadline
 from sudoku_models.solvers import find
-from sudoku_models.solvers.plain import PlainModel, plain
+from sudoku_models.solvers.separate import PlainModel, plain
 
 
 def relaxed(m: Any, weights: dict[Any, float]) -> float:

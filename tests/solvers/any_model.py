@@ -21,7 +21,7 @@ from sudoku_models.backends import (
     Term,
 )
 from sudoku_models.solvers import Status, find
-from sudoku_models.solvers.plain import PlainModel
+from sudoku_models.solvers.separate import PlainModel
 
 Point = tuple[int, ...]
 

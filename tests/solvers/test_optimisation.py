@@ -13,7 +13,7 @@ from sudoku_models import solvers
 from sudoku_models.backends import Linear, Term, new_backend
 from sudoku_models.errors import UnsupportedError
 from sudoku_models.solvers import GAVE_UP, OBJECTIVE, TIME_LIMIT, Status, find
-from sudoku_models.solvers.plain import PlainModel
+from sudoku_models.solvers.separate import PlainModel
 
 HERE = solvers.installed()
 OPTIMISERS = [

@@ -24,7 +24,7 @@ from sudoku_models.backends import AllDifferent, Exclude, Linear, NotEqual, Term
 from sudoku_models.errors import SolverError, UnsupportedError
 from sudoku_models.rewrites.clauses import AT_MOST_ONE
 from sudoku_models.solvers import INTERRUPTED, TIME_LIMIT, Status, entry, find
-from sudoku_models.solvers.plain import PlainModel
+from sudoku_models.solvers.separate import PlainModel
 
 BOTH = ["cadical", "glucose"]
 ENCODED = ["cadical", "cadical:ladder", "cadical:bitwise", "cadical:product", "cadical:commander", "glucose"]

@@ -17,7 +17,7 @@ from ...puzzles.candidates import Candidates
 from ...puzzles.puzzle import Puzzle
 from ...puzzles.rules.filtering import left_by
 from ...puzzles.rules.rule import CellRule
-from ...solvers.highs import read_linear
+from ...solvers.matrix import read_linear
 
 __all__ = ["Candidate", "Equation", "equations"]
 

@@ -11,8 +11,8 @@ import scipy.sparse
 from ...backends import Backend
 from ...models.problem import Problem
 from ...models.sudoku_model import SudokuModel
-from ...solvers.highs import pass_matrix, read_linear
-from ...solvers.presolve import compressed
+from ...solvers.highs import pass_matrix
+from ...solvers.matrix import compressed, read_linear
 
 __all__ = ["Floats", "Rows", "highs_of", "linearised", "rows"]
 
