@@ -112,7 +112,9 @@ class LibrarySolver(MilpSolver):
             kind = pulp.LpInteger if milp.integer[k] else pulp.LpContinuous
             x[k] = problem.add_variable(f"x{k}", low, high, kind)
         if milp.cost.any():
-            problem.setObjective(pulp.LpAffineExpression({x[k]: milp.cost[k] for k in np.flatnonzero(milp.cost).tolist()}))
+            problem.setObjective(
+                pulp.LpAffineExpression({x[k]: milp.cost[k] for k in np.flatnonzero(milp.cost).tolist()})
+            )
         for r in range(len(milp.row_names)):
             columns, coefficients, low, high = milp.row(r)
             body = pulp.LpAffineExpression(zip((x[k] for k in columns), coefficients, strict=True))

@@ -243,7 +243,7 @@ def other_paradigm(solver: str, features: Iterable[str] = (PROOF,)) -> str:
 def _check(name: str, solver: Any) -> None:
     missing = [part for part in ("name", "paradigm", "features", "session") if not hasattr(solver, part)]
     if missing:
-        raise SolverError(f"the solver {name!r} of another package lacks {', '.join(missing)}; see `sudoku_models.solvers`")
+        raise SolverError(f"the solver {name!r} of another package lacks {', '.join(missing)}; see `solvers.Solver`")
 
 
 @cache

@@ -13,8 +13,8 @@ from sudoku_models.benchmark.engine_alone import ALONE
 from sudoku_models.benchmark.solving import check_available, facts_of, solved_by, unavailable
 from sudoku_models.benchmark.stock import STOCK, Cpmpy
 from sudoku_models.errors import NotInstalledError
-from sudoku_models.solvers.highs import Highs
 from sudoku_models.solvers import library_pulp, registry
+from sudoku_models.solvers.highs import Highs
 
 CBC = Configuration("assignment", "pulp", "cbc", None, "on")
 HERE = [("assignment", "pulp", name) for name in solvers.installed()]

@@ -53,15 +53,14 @@ def press_after(seconds: float) -> list[float]:
 
 
 @pytest.mark.parametrize("name", HERE)
-@pytest.mark.parametrize("backend", ["pulp", "pyomo"])
-def test_threads_count_as_one_thread_does(backend: str, name: str) -> None:
+def test_threads_count_as_one_thread_does(name: str) -> None:
     puzzles = [sm.Puzzle.parse(line) for line in ("1... .... ..2. ...3", "12.. 3412 .143 432.")] * 2
-    alone = [sm.count_solutions(p, "assignment", backend, "highs", limit=5).value for p in puzzles]
+    alone = [sm.count_solutions(p, "assignment", "pulp", "highs", limit=5).value for p in puzzles]
     found: dict[int, Any] = {}
 
     def count(k: int) -> None:
         try:
-            found[k] = sm.count_solutions(puzzles[k], "assignment", backend, name, limit=5, cross_check=False).value
+            found[k] = sm.count_solutions(puzzles[k], "assignment", "pulp", name, limit=5, cross_check=False).value
         except BaseException as error:
             found[k] = error
 
@@ -114,14 +113,12 @@ def test_a_cancelled_solve_leaves_another_one_alone() -> None:
 @pytest.mark.timed
 @pytest.mark.slow
 @pytest.mark.parametrize("name", HERE)
-@pytest.mark.parametrize("backend", ["pulp", "pyomo"])
-@pytest.mark.parametrize("after", [0.02, 0.1, 0.4, 1.0])
-@pytest.mark.filterwarnings("ignore:Exception ignored in.*/dev/null:pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("after", [0.02, 0.1, 0.5])
 def test_ctrl_c_interrupts_at_any_time_and_leaves_no_file(
-    after: float, backend: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    after: float, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    session = find(name).session(market(backend))
+    session = find(name).session(market("pulp"))
     pressed = press_after(after)
     with pytest.raises(KeyboardInterrupt):
         session.solve()
@@ -131,13 +128,12 @@ def test_ctrl_c_interrupts_at_any_time_and_leaves_no_file(
 
 
 @pytest.mark.parametrize("name", ["highs", "cpsat", *HERE])
-@pytest.mark.parametrize("backend", ["pulp", "pyomo"])
-@pytest.mark.parametrize("limit", [1e10, 1e308])
-def test_a_limit_of_any_size_is_taken(limit: float, backend: str, name: str) -> None:
-    m = new_backend(backend)
+def test_a_limit_of_any_size_is_taken(name: str) -> None:
+    m = new_backend("pulp")
     x = m.int_vars("x", "ab", 1, 3)
     m.add(x["a"] - x["b"] >= 2, "a is larger by two")
-    assert find(name).session(m).solve(limit).status is Status.SOLVED
+    for limit in (1e10, 1e308):
+        assert find(name).session(m).solve(limit).status is Status.SOLVED
 
 
 def again_and_again(session: Any) -> None:
