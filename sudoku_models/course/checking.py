@@ -1,13 +1,20 @@
 """`check`: check the answer to an exercise.
 
-Plain data is judged directly. Functions and models run in a worker process with limits of time and memory, because they
-may loop, crash or use all memory; the result is a sentence, sometimes with a board.
+Plain data is judged at once. Functions and models are judged in a separate process with limits of time and memory,
+because they may hang, crash or use all memory; the result is a sentence, sometimes with a board.
 """
 
 import inspect
+import io
 import linecache
-from collections.abc import Iterable, Mapping
-from types import FunctionType
+import pickle
+import signal
+import traceback
+from collections.abc import Mapping
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import replace
+from functools import cache
+from types import EllipsisType
 from typing import Any
 
 from ..errors import WorkerError
@@ -16,21 +23,22 @@ from ..runtime.limits import check_time_limit
 from ..runtime.processes import Worker
 from . import progress_file
 from .exercise import Exercise, find
-from .isolated import OUT_OF_TIME, verdict_of
 from .judges import as_python
 from .judging import judge
-from .verdict import Verdict
+from .usage import functions_of
+from .verdict import Status, Verdict
 
-__all__ = ["CannotBeSaved", "check", "packed", "stopped", "verdict_on"]
+__all__ = ["PREPARED", "CannotBeSaved", "check", "pack", "verdict_from"]
 
-PLAIN = (int, float, complex, str, bytes, bool, type(None), range)
-PREPARED = (f"{__package__}.isolated", f"{__package__}.exercise:every_exercise")
+PLAIN = (int, float, complex, str, bytes, bool, type(None), range, EllipsisType)
+PREPARED = (__name__, f"{__package__}.exercise:every_exercise")
 """What a worker imports before the time of a check begins."""
 
 BY_THE_CLOCK = 6
 """How many times its processor time a check may take by the clock, because the machine is busy or the answer waits."""
 
-NO_ANSWER = "put your answer in place of the dots, and run both cells again"
+PRINTED = 600
+"""The number of characters to keep of the output of an answer: the last ones."""
 
 
 def check(name: str, *answer: Any, time_limit: float | None = None) -> Verdict:
@@ -53,66 +61,21 @@ def check(name: str, *answer: Any, time_limit: float | None = None) -> Verdict:
     exercise = find(name)
     check_time_limit(time_limit)
     answer = tuple(map(as_python, answer))
-    verdict = _unfit(exercise, answer)
-    if verdict is None and all(map(_is_plain, answer)):
-        verdict = _here(exercise, answer)
-    elif verdict is None:
-        verdict = _in_a_process(exercise, answer, time_limit or exercise.time_limit)
+    if all(map(_is_plain, answer)):
+        verdict = _verdict_on(exercise, answer)
+    else:
+        try:
+            verdict = verdict_from(_worker(), exercise, pack(answer), time_limit or exercise.time_limit)
+        except CannotBeSaved as error:
+            verdict = Verdict(exercise.name, "wrong", str(error))
     progress_file.write(verdict)
     return verdict
 
 
-def verdict_on(exercise: Exercise, answer: tuple[Any, ...]) -> Verdict:
-    """The verdict of the judge in this process, for an answer whose functions run in another one.
-
-    Errors of the functions are not caught.
-    """
-    answer = tuple(map(as_python, answer))
-    if (verdict := _unfit(exercise, answer)) is not None:
-        return verdict
-    return _here(exercise, answer) if all(map(_is_plain, answer)) else judge(exercise, answer)
-
-
-def _unfit(exercise: Exercise, answer: tuple[Any, ...]) -> Verdict | None:
-    """The verdict on what is no answer, or another number of them than the exercise takes."""
-    if not answer or any(map(_has_dots, answer)):
-        return Verdict(exercise.name, "not yet", NO_ANSWER)
-    if _fits(exercise, answer):
-        return None
-    takes = len(inspect.signature(exercise.judge).parameters)
-    counts = f"this exercise takes {takes} answer{'s' * (takes != 1)}, and there {_are(len(answer))}"
-    return Verdict(exercise.name, "wrong", f"{counts}; see the check cell of the notebook")
-
-
-def _here(exercise: Exercise, answer: tuple[Any, ...]) -> Verdict:
-    """Judge plain data in this process."""
-    try:
-        return judge(exercise, answer)
-    except Exception as error:  # an answer of an unexpected form
-        shown = ", ".join(short(each) for each in answer)
-        what = " ".join(f"{type(error).__name__}: {error}".split())
-        return Verdict(exercise.name, "wrong", f"{shown} does not have the required form ({what})")
-
-
-def _fits(exercise: Exercise, answer: tuple[Any, ...]) -> bool:
-    """Whether the judge takes this number of answers."""
-    try:
-        inspect.signature(exercise.judge).bind(*answer)
-    except TypeError:
-        return False
-    return True
-
-
-def _are(number: int) -> str:
-    return "is 1" if number == 1 else f"are {number}"
-
-
-def _has_dots(answer: Any) -> bool:
-    if answer is Ellipsis:
-        return True
-    if isinstance(answer, Mapping):
-        return any(map(_has_dots, answer.values()))
-    return isinstance(answer, list | tuple) and any(map(_has_dots, answer))
+@cache
+def _worker() -> Worker:
+    """The worker of all checks of this session; each check has a fresh process."""
+    return Worker(PREPARED, fresh=True)
 
 
 def _is_plain(answer: Any) -> bool:
@@ -124,34 +87,38 @@ def _is_plain(answer: Any) -> bool:
     return type(answer) in PLAIN
 
 
-def _in_a_process(exercise: Exercise, answer: tuple[Any, ...], time_limit: float) -> Verdict:
+def _verdict_on(exercise: Exercise, answer: tuple[Any, ...]) -> Verdict:
+    """The verdict of the judge in this process; errors of the learner's own functions are not caught."""
+    answer = tuple(map(as_python, answer))
+    if not answer or any(map(_has_dots, answer)):
+        return Verdict(exercise.name, "not yet", "put your answer in place of the dots, and run both cells again")
+    takes = len(inspect.signature(exercise.judge).parameters)
+    if len(answer) != takes:
+        counts = f"this exercise takes {takes} answer{'s' * (takes != 1)}, and you gave {len(answer)}"
+        return Verdict(exercise.name, "wrong", f"{counts}; see the check cell of the notebook")
     try:
-        request = verdict_of, exercise, packed(answer), time_limit
-        with Worker(PREPARED) as worker:
-            verdict: Verdict = worker.request(*request, time_limit=BY_THE_CLOCK * time_limit)
-            return verdict
-    except CannotBeSaved as error:
-        return Verdict(exercise.name, "wrong", str(error))
-    except WorkerError as error:
-        more = f" if it only needs longer: course.check({exercise.name!r}, ..., time_limit={4 * time_limit:g})"
-        limit = error.reason if error.limit else ""
-        if error.code == OUT_OF_TIME:
-            limit = f"was stopped after {time_limit:g} seconds"
-        return stopped(exercise.name, limit, more)
+        return judge(exercise, answer)
+    except Exception as error:
+        if not all(map(_is_plain, answer)):
+            raise
+        shown = ", ".join(short(each) for each in answer)
+        return Verdict(exercise.name, "wrong", f"{shown} does not have the required form ({_named(error)})")
 
 
-def stopped(name: str, limit: str, more: str = "") -> Verdict:
-    """The verdict on an answer whose process was stopped at a limit, or ended by itself."""
-    if limit:
-        return Verdict(name, "wrong", f"your code {limit}: does it come to an end?{more}")
-    return Verdict(name, "wrong", "the process in which your answer was checked ended before the check was done")
+def _has_dots(answer: Any) -> bool:
+    if isinstance(answer, Mapping):
+        return any(map(_has_dots, answer.values()))
+    return answer is Ellipsis or (isinstance(answer, list | tuple) and any(map(_has_dots, answer)))
+
+
+# -- in a separate process ---------------------------------------------------------------------------------------------
 
 
 class CannotBeSaved(Exception):
-    """An answer that cannot be handed to another process."""
+    """An answer that cannot be sent to another process."""
 
 
-def packed(answer: tuple[Any, ...]) -> bytes:
+def pack(answer: tuple[Any, ...]) -> bytes:
     """A pickle of an answer for another process: its functions by value, and the source of the cells that define them.
 
     Raises:
@@ -159,26 +126,89 @@ def packed(answer: tuple[Any, ...]) -> bytes:
     """
     import cloudpickle
 
+    cells = {each.__code__.co_filename for each in functions_of(*answer)}
     try:
-        content: bytes = cloudpickle.dumps((answer, _sources(answer)))
+        content: bytes = cloudpickle.dumps((answer, {name: linecache.getlines(name) for name in cells}))
     except Exception as error:
         raise CannotBeSaved(
-            f"your answer cannot be handed to the process in which it is checked ({type(error).__name__}: {error}). A "
-            "function must make everything it needs, such as a model, inside itself"
+            f"your answer cannot be sent to the process in which it is checked ({_named(error)}). A function must make "
+            "everything it needs, such as a model, inside itself"
         ) from None
     return content
 
 
-def _sources(answer: Iterable[Any]) -> dict[str, list[str]]:
-    """The source lines of the cells that define the functions of an answer, so that errors can quote them."""
-    waiting = [each for each in answer if isinstance(each, FunctionType)]
-    seen: list[FunctionType] = []
-    while waiting:
-        function = waiting.pop()
-        if function in seen or function.__module__.partition(".")[0] == __package__.partition(".")[0]:
-            continue
-        seen.append(function)
-        called = [function.__globals__.get(name) for name in function.__code__.co_names]
-        waiting += [each for each in called if isinstance(each, FunctionType) and each.__module__ == "__main__"]
-    names = {function.__code__.co_filename for function in seen}
-    return {name: linecache.getlines(name) for name in names}
+def verdict_from(worker: Worker, exercise: Exercise, packed: bytes, time_limit: float) -> Verdict:
+    """The verdict on an answer that is judged in the process of a worker.
+
+    Args:
+        worker: A worker that has imported the modules in `PREPARED`.
+        exercise: The exercise, which a teacher may have defined in a notebook.
+        packed: The answer, as `pack` returns it.
+        time_limit: Seconds of processor time.
+    """
+    wall_clock = BY_THE_CLOCK * time_limit
+    try:
+        verdict: Verdict = worker.request(_judged, exercise, packed, time_limit, time_limit=wall_clock)
+        return verdict
+    except WorkerError as error:
+        if error.limit == "memory":
+            sentence = f"your code {error.reason}: does it come to an end?"
+        elif error.limit or error.code == -_OUT_OF_TIME:
+            seconds = wall_clock if error.limit else time_limit
+            sentence = f"your code was stopped after {seconds:g} seconds: does it come to an end? If it only needs "
+            sentence += f"longer: course.check({exercise.name!r}, ..., time_limit={4 * time_limit:g})"
+        else:
+            sentence = "the process in which your answer was checked ended before the check was done"
+        return Verdict(exercise.name, "wrong", sentence)
+
+
+_OUT_OF_TIME = getattr(signal, "SIGPROF", 0)
+"""The signal that ends a process which has used all its processor time; Windows has the limit by the clock only."""
+
+
+def _judged(post: Any, exercise: Exercise, packed: bytes, seconds: float) -> Verdict:
+    """Judge an answer, as a task of a worker process.
+
+    On a machine that is busy with other work a right answer needs no more processor time, but much longer by the clock.
+    """
+    if _OUT_OF_TIME:
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+    output, sources = io.StringIO(), {}
+    with redirect_stdout(output), redirect_stderr(output):
+        try:
+            answer, sources = pickle.loads(packed)
+            for file, lines in sources.items():
+                linecache.cache[file] = (sum(map(len, lines)), None, lines, file)
+            verdict = _verdict_on(exercise, answer)
+        except BaseException as error:
+            verdict = Verdict(exercise.name, *_what_went_wrong(error, sources))
+    printed = output.getvalue().strip()[-PRINTED:]
+    return replace(verdict, printed=printed) if printed and verdict.status == "wrong" else verdict
+
+
+def _what_went_wrong(error: BaseException, sources: Mapping[str, list[str]]) -> tuple[Status, str]:
+    """The status for an exception, and a sentence that quotes the line of the learner."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in sources]
+    if isinstance(error, NotImplementedError) and frames and not str(error):
+        return "not yet", "write the body of the function, and run both cells again"
+    what = _named(error)
+    if isinstance(error, EOFError):
+        what = "EOFError: nobody answers input() while it is checked"
+    if isinstance(error, SystemExit):
+        what = "SystemExit: it ended Python"
+    if not frames:
+        return "wrong", f"your answer cannot be judged: {what}"
+    last = frames[-1]
+    named = next((frame.name for frame in reversed(frames) if not frame.name.startswith("<")), last.name)
+    line = f": `{last.line.strip()}`" if last.line else ""
+    return "wrong", f"your function {named} stopped with {what}, in line {last.lineno} of its cell{line}"
+
+
+def _named(error: BaseException) -> str:
+    r"""The class of an exception and its message, on one line.
+
+    >>> _named(ValueError("no\nway"))
+    'ValueError: no way'
+    """
+    text = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")
+    return text if len(text) < 400 else f"{text[:400]} ..."

@@ -2,11 +2,11 @@
 
 import contextlib
 import copy
+import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -17,14 +17,12 @@ from ..errors import InputError, NotInstalledError, SudokuModelsError
 from .progress_file import PROGRESS_FILE
 
 __all__ = [
-    "Copied",
-    "Released",
     "copy_lessons",
     "learners_version",
     "lesson_files",
     "need",
     "open_lab",
-    "out_of_step",
+    "out_of_date",
     "pages",
     "release",
     "still",
@@ -32,6 +30,8 @@ __all__ = [
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 """The markers of nbgrader, so that the solved notebooks can be used with it."""
+
+REGION = re.compile(rf"^([ \t]*){BEGIN}\n(?:(?!\s*{BEGIN}).*\n)*?[ \t]*{END}$", re.MULTILINE)
 
 COLAB = """\
 # On Google Colab this installs the package; elsewhere it does nothing.
@@ -76,33 +76,22 @@ def pages() -> dict[str, Path]:
     return {path.relative_to(_folder()).as_posix(): path for path in found}
 
 
-@dataclass(frozen=True)
-class Copied:
-    """The result of `copy_lessons`: the new files, and the existing files, which were kept."""
-
-    folder: Path
-    new: tuple[str, ...]
-    kept: tuple[str, ...]
-
-
-def copy_lessons(folder: Path) -> Copied:
+def copy_lessons(folder: Path) -> list[str]:
     """Copy the learner's notebooks into a folder, and start a progress file there; existing files are kept.
 
     The glossary and the other pages that they link are copied too.
 
+    Returns:
+        The names of the notebooks that were copied.
+
     Raises:
         InputError: When the folder cannot be made or written.
     """
-    new, kept = [], []
+    notebooks = {path.name: path for path in lesson_files().values()}
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for source in lesson_files().values():
-            if (folder / source.name).exists():
-                kept.append(source.name)
-            else:
-                shutil.copyfile(source, folder / source.name)
-                new.append(source.name)
-        for name, source in pages().items():
+        new = [name for name in notebooks if not (folder / name).exists()]
+        for name, source in {**notebooks, **pages()}.items():
             if not (folder / name).exists():
                 (folder / name).parent.mkdir(exist_ok=True)
                 shutil.copyfile(source, folder / name)
@@ -110,7 +99,7 @@ def copy_lessons(folder: Path) -> Copied:
             (folder / PROGRESS_FILE).write_text("{}\n", encoding="utf-8")
     except OSError as error:
         raise InputError(f"the lessons cannot be copied to {folder}: {error.strerror or error}") from None
-    return Copied(folder, tuple(new), tuple(kept))
+    return new
 
 
 def open_lab(folder: Path) -> None:
@@ -150,63 +139,37 @@ def learners_version(solved: Any) -> Any:
         if cell.cell_type != "code":
             continue
         cell.outputs, cell.execution_count = [], None
-        lines = cell.source.split("\n")
-        cleared = _cleared(lines, k)
-        if cleared == lines and cell.metadata.get("nbgrader", {}).get("solution"):
+        cleared = REGION.sub(_placeholder, cell.source)
+        if BEGIN in cleared or END in cleared:
+            raise InputError(f"cell {k}: each {BEGIN!r} needs one {END!r} after it")
+        if cleared == cell.source and cell.metadata.get("nbgrader", {}).get("solution"):
             raise InputError(f"cell {k} is marked as a solution, but has no line {BEGIN!r}")
-        cell.source = "\n".join(cleared)
+        cell.source = cleared
     return learners
 
 
-def _cleared(lines: list[str], k: int) -> list[str]:
-    kept: list[str] = []
-    inside = False
-    for line in lines:
-        indent = line[: len(line) - len(line.lstrip())]
-        if line.strip() == BEGIN:
-            if inside:
-                raise InputError(f"cell {k}: {BEGIN!r} stands inside a region that is not closed")
-            inside = True
-            kept.append(f"{indent}# YOUR CODE HERE")
-            if indent:
-                kept.append(f"{indent}raise NotImplementedError")
-        elif line.strip() == END:
-            if not inside:
-                raise InputError(f"cell {k}: {END!r} without {BEGIN!r} before it")
-            inside = False
-        elif not inside:
-            kept.append(line)
-    if inside:
-        raise InputError(f"cell {k}: {BEGIN!r} without {END!r} after it")
-    return kept
+def _placeholder(region: re.Match[str]) -> str:
+    indent = region[1]
+    return f"{indent}# YOUR CODE HERE" + f"\n{indent}raise NotImplementedError" * bool(indent)
 
 
-@dataclass(frozen=True)
-class Released:
-    """The result of `release`: the notebooks that were made, and those that were up to date."""
-
-    made: tuple[str, ...]
-    in_step: tuple[str, ...]
-
-
-def release(
-    solutions: Path, folder: Path, anew: bool = False, progress: Callable[[int, int, str], None] | None = None
-) -> Released:
+def release(solutions: Path, folder: Path, progress: Callable[[int, int, str], None] | None = None) -> list[str]:
     """Make the learner's notebooks from the solved ones, and run them, so that their outputs are stored.
 
     Args:
         solutions: The folder of the solved notebooks.
         folder: The folder for the learner's notebooks. A notebook that is up to date is kept.
-        anew: Whether to make those again as well.
         progress: Called before each notebook with its number (from 0), the total number, and its name.
+
+    Returns:
+        The names of the notebooks that were made.
 
     Raises:
         InputError: When there are no notebooks, a region is not closed, or a learner's notebook fails when it is run.
         NotInstalledError: Without the extra `lab`.
     """
-    nbformat = need("nbformat")
-    nbclient = need("nbclient")
-    late = solved_names(solutions) if anew else out_of_step(solutions, folder)
+    nbformat, nbclient = need("nbformat"), need("nbclient")
+    late = out_of_date(solutions, folder)
     folder.mkdir(parents=True, exist_ok=True)
     for k, name in enumerate(late):
         if progress:
@@ -220,7 +183,7 @@ def release(
             raise InputError(f"{name}: the learner's version does not run: {error}") from None
         notebook.metadata.language_info = {"name": "python"}
         nbformat.write(still(notebook), folder / name)
-    return Released(tuple(late), tuple(name for name in solved_names(solutions) if name not in late))
+    return late
 
 
 def still(notebook: Any) -> Any:
@@ -239,28 +202,19 @@ def still(notebook: Any) -> Any:
     return notebook
 
 
-def out_of_step(solutions: Path, folder: Path) -> list[str]:
+def out_of_date(solutions: Path, folder: Path) -> list[str]:
     """The names of the solved notebooks whose learner's version is missing or differs.
 
     Raises:
         InputError: When there are no solved notebooks.
     """
-    return [name for name in solved_names(solutions) if not _in_step(solutions / name, folder / name)]
-
-
-def solved_names(solutions: Path) -> list[str]:
-    """The names of the solved notebooks.
-
-    Raises:
-        InputError: When there are none.
-    """
     names = sorted(path.name for path in solutions.glob("*.ipynb"))
     if not names:
         raise InputError(f"there are no notebooks in {solutions}")
-    return names
+    return [name for name in names if not _is_up_to_date(solutions / name, folder / name)]
 
 
-def _in_step(solved: Path, learners: Path) -> bool:
+def _is_up_to_date(solved: Path, learners: Path) -> bool:
     if not learners.is_file():
         return False
     expected, found = _learners(solved), need("nbformat").read(learners, 4)

@@ -132,10 +132,10 @@ def test_an_endless_loop_is_stopped():
             pass
 
     start = time.monotonic()
-    verdict = course.check("test-model", mine, time_limit=3)
+    verdict = course.check("test-model", mine, time_limit=1)
     assert time.monotonic() - start < 8
     assert verdict.passed is False
-    assert "stopped after 3 seconds" in verdict.sentence
+    assert "stopped after 1 seconds" in verdict.sentence
 
 
 @pytest.mark.slow
@@ -305,7 +305,7 @@ def model_as_it_is(m, puzzle):
 def test_data_of_another_shape_is_answered_in_a_sentence():
     for answer in (course.check("test-number", [[1], {2: 3}]), course.check("poor-domains", {"NSW": [[1], [2]]})):
         assert answer.passed is False
-    assert "takes 1 answer, and there are 2" in course.check("test-number", 6, 7).sentence
+    assert "takes 1 answer, and you gave 2" in course.check("test-number", 6, 7).sentence
 
 
 def test_an_exercise_of_ones_own_can_be_put_again_and_one_of_the_course_cannot():

@@ -1,4 +1,4 @@
-"""The lessons as texts: slides that can be read, terms introduced, links that lead on, honest times."""
+"""The lessons as texts: their sections, slides that can be read, terms that are introduced, links that lead on."""
 
 import re
 from itertools import pairwise
@@ -11,9 +11,7 @@ NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 SOLVED = sorted((NOTEBOOKS / "solutions").glob("*.ipynb"))
 GLOSSARY = (NOTEBOOKS / "glossary.md").read_text(encoding="utf-8")
 MOST_WORDS, MOST_LINES = 120, 22
-"""What a slide may hold, which is what is shown until the speaker goes on."""
-READ_A_MINUTE = (120, 240)
-"""Words; slowly, with the code, and quickly."""
+"""The words and the lines of code on a slide, which is what is shown until the speaker goes on."""
 
 by_number = pytest.mark.parametrize("path", SOLVED, ids=lambda path: path.name[:2])
 
@@ -27,64 +25,43 @@ def text(path: Path) -> str:
     return "\n\n".join(cell.source for cell in cells(path) if cell.cell_type == "markdown")
 
 
-def slides(path: Path) -> list[tuple[str, int, int]]:
-    """The first line of each slide, its words, and its lines of code."""
-    found: list[tuple[str, int, int]] = []
+def slide_type(cell: nbformat.NotebookNode) -> str:
+    return str(cell.metadata.get("slideshow", {}).get("slide_type", "-"))
+
+
+@by_number
+def test_a_lesson_has_its_sections_and_an_exercise_in_its_first_half(path: Path) -> None:
+    for part in ("**You will**", "**Time", "## Exercises", "## Roads not taken", "## Sources"):
+        assert part in text(path), part
+    assert sum("assert " in cell.source for cell in cells(path) if cell.cell_type == "code") >= 5
+    first = next(k for k, cell in enumerate(cells(path)) if cell.source.startswith("### Exercise"))
+    assert first <= len(cells(path)) / 2
+
+
+@by_number
+def test_slides_can_be_read_and_leave_out_the_exercises(path: Path) -> None:
+    slides: list[tuple[str, int, int]] = []
     for cell in cells(path):
-        kind = cell.metadata.get("slideshow", {}).get("slide_type", "-")
+        kind, is_code = slide_type(cell), cell.cell_type == "code"
+        if "nbgrader" in cell.metadata or cell.source.startswith("### Exercise"):
+            assert kind in ("skip", "notes"), cell.source
         if kind in ("slide", "subslide"):
-            found.append((cell.source.split("\n")[0], 0, 0))
-        if kind in ("skip", "notes") or not found:
+            slides.append((cell.source.split("\n")[0], 0, 0))
+        if kind in ("skip", "notes") or not slides:
             continue
-        title, words, lines = found[-1]
-        is_code = cell.cell_type == "code"
-        hidden = is_code and "hide-input" in cell.metadata.get("tags", [])
+        title, words, lines = slides[-1]
+        hidden = "hide-input" in cell.metadata.get("tags", [])
         words += 0 if is_code else len(cell.source.split())
         lines += len(cell.source.splitlines()) if is_code and not hidden else 0
-        found[-1] = title, words, lines
-    return found
-
-
-@by_number
-def test_a_slide_can_be_read(path: Path) -> None:
-    too_long = [slide for slide in slides(path) if slide[1] > MOST_WORDS or slide[2] > MOST_LINES]
-    assert too_long == []
-
-
-@by_number
-def test_exercises_and_their_solutions_are_left_out_of_the_slides(path: Path) -> None:
-    for cell in cells(path):
-        if "nbgrader" in cell.metadata or cell.source.startswith("### Exercise"):
-            assert cell.metadata.get("slideshow", {}).get("slide_type") in ("skip", "notes"), cell.source
-
-
-@by_number
-def test_the_first_exercise_stands_in_the_first_half(path: Path) -> None:
-    sources = [cell.source for cell in cells(path)]
-    first = next(k for k, source in enumerate(sources) if source.startswith("### Exercise"))
-    assert first <= len(sources) / 2
-
-
-@by_number
-def test_the_time_to_read_is_honest(path: Path) -> None:
-    stated = re.search(r"\*\*Time:\*\*[^.]*?(\d+|ten|a quarter of an hour|half an hour)", text(path))
-    assert stated is not None
-    in_words = {"ten": 10, "a quarter of an hour": 15, "half an hour": 30}
-    minutes = in_words.get(stated[1]) or int(stated[1])
-    words = len(text(path).split())
-    assert words / READ_A_MINUTE[1] <= minutes <= words / READ_A_MINUTE[0] + 10
+        slides[-1] = title, words, lines
+    assert len(slides) >= 5
+    assert [slide for slide in slides if slide[1] > MOST_WORDS or slide[2] > MOST_LINES] == []
 
 
 def anchors(page: str) -> set[str]:
     """The anchors of the headings of a page, as GitHub and the book make them."""
     headings = re.findall(r"^#+ +(.*?)\s*$", page, re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
-
-
-@by_number
-def test_each_term_leads_to_its_place_in_the_glossary(path: Path) -> None:
-    linked = re.findall(r"\(glossary\.md#([\w-]+)\)", text(path))
-    assert set(linked) <= anchors(GLOSSARY)
 
 
 def test_each_term_of_the_glossary_is_introduced_in_the_lesson_that_it_names() -> None:
@@ -106,14 +83,9 @@ def test_a_lesson_links_the_next_one_and_is_linked_by_it(path: Path, after: Path
 
 
 @by_number
-def test_a_lesson_ends_with_links_to_the_glossary_and_the_notes_for_teachers(path: Path) -> None:
-    last = cells(path)[-1].source
-    assert "(glossary.md)" in last
-    assert "(TEACHING.md)" in last
-
-
-@by_number
-def test_the_links_of_a_lesson_lead_to_files(path: Path) -> None:
+def test_the_links_of_a_lesson_lead_to_files_and_terms(path: Path) -> None:
     """Links of a solved notebook lead on from the learner's copy, which lies one folder higher."""
     links = re.findall(r"\]\((?!https?:|#|attachment:)([^)#\s]+)", text(path))
     assert [link for link in links if not (NOTEBOOKS / link).exists()] == []
+    assert set(re.findall(r"\(glossary\.md#([\w-]+)\)", text(path))) <= anchors(GLOSSARY)
+    assert {"(glossary.md)", "(TEACHING.md)"} <= set(re.findall(r"\([\w.]+\)", cells(path)[-1].source))

@@ -1,37 +1,28 @@
 """Grades as CSV: one row for each exercise, or one for each student, as learning platforms import them."""
 
 import csv
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, fields
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from ...errors import InputError
 from .grades import Grade
-from .signatures import SIGNATURE, signature
 
-__all__ = ["Platform", "read_rows", "write_csv", "write_lms"]
+__all__ = ["read_rows", "write_csv", "write_lms"]
 
-Platform = Literal["moodle", "canvas"]
-
-COLUMNS = [*(field.name for field in fields(Grade)), SIGNATURE]
+COLUMNS = [field.name for field in fields(Grade)]
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def write_csv(grades: Sequence[Grade], path: Path, key: bytes | None = None) -> None:
+def write_csv(grades: Sequence[Grade], path: Path) -> None:
     """Write the grades as CSV, one row each, with the names of the fields as headings.
-
-    Args:
-        grades: The rows.
-        path: The file.
-        key: With a key, each row is signed; see `verify`.
 
     Raises:
         InputError: When the file cannot be written.
     """
-    rows = [{name: _cell(part) for name, part in asdict(each).items()} for each in grades]
-    signed = [{**row, SIGNATURE: signature(row, key) if key else ""} for row in rows]
-    _write(path, COLUMNS, signed)
+    _write(path, COLUMNS, [{name: _cell(part) for name, part in asdict(each).items()} for each in grades])
 
 
 def read_rows(path: Path) -> list[dict[str, str]]:
@@ -52,7 +43,7 @@ def read_rows(path: Path) -> list[dict[str, str]]:
     return rows
 
 
-def write_lms(rows: Iterable[Mapping[str, str]], path: Path, platform: Platform, by: str = "exercise") -> int:
+def write_lms(rows: Iterable[Mapping[str, str]], path: Path, platform: str, by: str = "exercise") -> int:
     """Write grades in the form that a learning platform imports: a row for each student.
 
     Moodle matches its column "username" or "email" with the name of a student's folder, Canvas "SIS Login ID". So the
@@ -70,59 +61,31 @@ def write_lms(rows: Iterable[Mapping[str, str]], path: Path, platform: Platform,
     Raises:
         InputError: When the file cannot be written, or there is no row of an exercise.
     """
-    points: dict[str, dict[str, int]] = {}
-    columns: dict[str, int] = {}
-    for (student, column), (reached, possible) in sorted(_points(rows, by).items(), key=lambda each: each[0][0]):
-        points.setdefault(student, {})[column] = reached
-        columns[column] = max(columns.get(column, 0), possible)
-    if not columns:
-        raise InputError("there is no grade of an exercise to export")
-    _write(path, *_TABLES[platform](points, {name: columns[name] for name in sorted(columns)}))
-    return len(points)
-
-
-def _points(rows: Iterable[Mapping[str, str]], by: str) -> dict[tuple[str, str], tuple[int, int]]:
-    """The points, and the possible points, of each student in each column; the best of several submissions."""
     best: dict[tuple[str, str, str], int] = {}
     for row in rows:
         if row["exercise"] and row["lesson"].isdecimal():
             key = row["student"], f"Lesson {int(row['lesson']):02}", row["exercise"]
             best[key] = max(best.get(key, 0), int(row["points"] == "1"))
-    found: dict[tuple[str, str], tuple[int, int]] = {}
-    for (student, lesson, exercise), reached in best.items():
+    students: dict[str, Counter[str]] = {}
+    exercises: dict[str, set[str]] = {}
+    for (student, lesson, exercise), points in sorted(best.items()):
         column = lesson if by == "lesson" else f"{lesson} {exercise}"
-        before = found.get((student, column), (0, 0))
-        found[student, column] = before[0] + reached, before[1] + 1
-    return found
+        students.setdefault(student, Counter())[column] += points
+        exercises.setdefault(column, set()).add(exercise)
+    if not students:
+        raise InputError("there is no grade of an exercise to export")
+    if platform == "moodle":  # one identifier: the email address where all students have one, else the user name
+        head = identifiers = ["email" if all("@" in student for student in students) else "username"]
+        first = []
+    else:  # Canvas's gradebook, whose first row has the possible points
+        head, identifiers = ["Student", "ID", "SIS Login ID", "Section"], ["Student", "SIS Login ID"]
+        first = [{"Student": "    Points Possible", **{name: len(each) for name, each in exercises.items()}}]
+    table = [{**dict.fromkeys(identifiers, student), **points} for student, points in students.items()]
+    _write(path, [*head, *sorted(exercises)], [*first, *table])
+    return len(students)
 
 
-Points = Mapping[str, Mapping[str, int]]
-Table = tuple[list[str], list[dict[str, str]]]
-
-
-def _moodle(points: Points, columns: Mapping[str, int]) -> Table:
-    """One identifier: the email address where all students have one, else the user name."""
-    identifier = "email" if all("@" in student for student in points) else "username"
-    rows = [{identifier: student, **_filled(reached, columns)} for student, reached in points.items()]
-    return [identifier, *columns], rows
-
-
-def _canvas(points: Points, columns: Mapping[str, int]) -> Table:
-    """The columns of Canvas's gradebook; the first row has the possible points."""
-    head = ["Student", "ID", "SIS Login ID", "Section"]
-    possible = {"Student": "    Points Possible", **{name: str(most) for name, most in columns.items()}}
-    rows = [{"Student": s, "SIS Login ID": s, **_filled(reached, columns)} for s, reached in points.items()]
-    return [*head, *columns], [possible, *rows]
-
-
-_TABLES = {"moodle": _moodle, "canvas": _canvas}
-
-
-def _filled(reached: Mapping[str, int], columns: Mapping[str, int]) -> dict[str, str]:
-    return {name: str(reached.get(name, "")) for name in columns}
-
-
-def _write(path: Path, columns: list[str], rows: Iterable[Mapping[str, str]]) -> None:
+def _write(path: Path, columns: list[str], rows: Iterable[Mapping[str, Any]]) -> None:
     try:
         with path.open("w", encoding="utf-8-sig", newline="") as file:  # spreadsheets need the byte order mark
             writer = csv.DictWriter(file, columns, restval="")

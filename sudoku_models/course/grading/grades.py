@@ -1,12 +1,9 @@
 """Grading: the exercises of a lesson over a folder of submitted notebooks.
 
-Each notebook runs in a process of its own, where its answers are only saved. Afterwards each answer is judged: its
-functions run in another process, which holds no judge, and the judge in one that never loads their code.
+Each notebook runs in a separate process, which sends its answers. Afterwards each answer is judged in a fresh process.
 """
 
-import os
 import queue
-import sys
 import tempfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -16,17 +13,12 @@ from typing import Any
 
 from ...errors import InputError, WorkerError
 from ...runtime.limits import check_time_limit
-from ...runtime.processes import Worker, kill_all, run_program
-from ..checking import stopped
-from ..exercise import every_exercise, find
+from ...runtime.processes import Worker
+from ..checking import PREPARED, verdict_from
+from ..exercise import find
 from ..lessons import lesson_files, need
 from ..progress_file import PROGRESS_FILE, hints_in
-from ..verdict import Verdict
-from .collecting import FOLDER
-from .execution import read_events
-from .judging import NEEDS_ONE_PROCESS, verdict_of
-from .notebooks import Cell, cells_with_checks, hints_used, lesson_of_cells, lesson_of_name, remark
-from .together import read_verdict
+from .notebooks import answer_names, hints_used, lesson_of, run_notebook
 
 __all__ = ["INTERRUPTED", "Grade", "grade"]
 
@@ -34,12 +26,11 @@ SECONDS = 300.0
 """The time limit of one notebook; a lesson with all its exercises takes a tenth of it."""
 
 CELL_SHARE = 1 / 3
-"""The part of a notebook's time limit that one of its cells may take; the checks at the end still run."""
-
-PATIENCE = 6.0
-"""The limit of an exercise is multiplied by this: a grader's machine is busy, and processes have to start."""
+"""The part of a notebook's time limit that one of its cells may take, so that the cells after it still run."""
 
 INTERRUPTED = "grading was interrupted"
+IMPORTS = (*PREPARED, run_notebook.__module__, "IPython.core.interactiveshell", "matplotlib.pyplot")
+LIBRARIES = ("backends.pulp", "backends.pyomo", "backends.cpsat", "solvers.highs")
 
 
 @dataclass(frozen=True)
@@ -54,7 +45,7 @@ class Grade:
         points: 1 for a right answer, else 0.
         status: "right", "wrong", "not yet", "not known", or "not run".
         sentence: The reason.
-        isolated: "yes" when no code of the submission ran in the process of the judge, else "no".
+        formulations: The formulations of this package that the answer uses instead of its own, separated by spaces.
         hints: The number of hints that the student has asked for, as far as the submission tells.
     """
 
@@ -65,7 +56,7 @@ class Grade:
     points: int
     status: str
     sentence: str
-    isolated: str = "yes"
+    formulations: str = ""
     hints: int = 0
 
 
@@ -77,13 +68,13 @@ def grade(
 ) -> list[Grade]:
     """Run all notebooks in a folder, and judge their answers.
 
-    The check cells are replaced by those of the course. A notebook that does not end, crashes or cannot be read gets
-    rows with the reason, and the others are graded.
+    The answers are judged here, whatever the check cells of a notebook say. A notebook that does not end, crashes or
+    cannot be read gets rows with the reason, and the others are graded.
 
     Args:
         submissions: The folder, which contains notebooks, or a folder for each student.
         time_limit: Seconds for each notebook; its answers are judged afterwards, each within its own limit.
-        jobs: The number of notebooks that run in parallel.
+        jobs: The number of notebooks that are graded in parallel.
         progress: Called after each notebook with the number graded, the total number, and its name.
 
     Returns:
@@ -94,121 +85,108 @@ def grade(
         InputError: When there is no such folder, or no notebook in it.
         NotInstalledError: Without the extra `lab`.
     """
-    need("nbclient")
+    need("IPython")
     check_time_limit(time_limit)
     if not submissions.is_dir():
         raise InputError(f"there is no folder {submissions}")
     paths = sorted(p for p in submissions.rglob("*.ipynb") if ".ipynb_checkpoints" not in p.parts)
     if not paths:
         raise InputError(f"there is no notebook in {submissions}; it should hold one folder for each student")
-    graded: dict[Path, list[Grade]] = {}
-    judges = [Worker([f"{__package__}.judging:prepare"], fresh=True) for _ in range(max(1, jobs))]
+    graded = {path: [_row(path, submissions, None, "", "not run", INTERRUPTED)] for path in paths}
+    workers = [_new_worker() for _ in range(max(1, jobs))]
     idle: queue.SimpleQueue[Worker] = queue.SimpleQueue()
-    for worker in judges:
-        worker.start()  # before any code of a submission runs
+    for worker in workers:
         idle.put(worker)
-    with ThreadPoolExecutor(len(judges)) as pool:
-        waiting = {pool.submit(_grade_one, path, submissions, time_limit, idle): path for path in paths}
+
+    def grade_one(path: Path) -> list[Grade]:
+        worker = idle.get()
         try:
-            for done in as_completed(waiting):
+            return _grades_of(path, submissions, time_limit, worker)
+        finally:
+            idle.put(worker)
+
+    with ThreadPoolExecutor(len(workers)) as pool:
+        waiting = {pool.submit(grade_one, path): path for path in paths}
+        try:
+            for k, done in enumerate(as_completed(waiting), 1):
                 graded[waiting[done]] = done.result()
                 if progress:
-                    progress(len(graded), len(paths), str(waiting[done].relative_to(submissions)))
+                    progress(k, len(paths), str(waiting[done].relative_to(submissions)))
         except KeyboardInterrupt:
             pool.shutdown(wait=False, cancel_futures=True)
-            kill_all()  # so that the threads waiting for them end too
         finally:
-            for worker in judges:
-                worker.close()
-    for path in paths:
-        if path not in graded:
-            graded[path] = [_row(path, submissions, lesson_of_name(path), "", "not run", INTERRUPTED)]
+            for worker in workers:
+                worker.close()  # so that the threads waiting for them end too
     return sorted((g for grades in graded.values() for g in grades), key=lambda g: (g.student, g.notebook))
 
 
-def _grade_one(path: Path, submissions: Path, time_limit: float, judges: "queue.SimpleQueue[Worker]") -> list[Grade]:
-    lesson = lesson_of_name(path)
+def _new_worker() -> Worker:
+    """A worker with a fresh process for each notebook and each answer, in which the libraries are imported already."""
+    libraries = [f"{__package__.partition('.')[0]}.{name}" for name in LIBRARIES]
+    return Worker([*IMPORTS, *libraries], fresh=True, environment={"MPLBACKEND": "agg"})
 
-    def rows(status: str, sentence: str) -> list[Grade]:
+
+def _grades_of(path: Path, submissions: Path, time_limit: float, worker: Worker) -> list[Grade]:
+    """The grades of one notebook."""
+    lesson = lesson_of(path)
+
+    def rows(sentence: str) -> list[Grade]:
         """The same grade for every exercise of the lesson."""
-        names = [each.name for each in every_exercise(lesson)] if lesson is not None else [""]
-        return [_row(path, submissions, lesson, name, status, sentence) for name in names]
+        names = [""] if lesson is None else answer_names(lesson)
+        return [_row(path, submissions, lesson, name, "not run", sentence) for name in names]
 
     try:
         notebook = need("nbformat").read(path, 4)
-        lesson = lesson if lesson is not None else lesson_of_cells(notebook)
-        if lesson is None:
-            return rows("not run", "the notebook belongs to no lesson: it has no check of an exercise")
-        cells = cells_with_checks(notebook, lesson)
+        lesson = lesson_of(path, notebook)
+        cells = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
         hints = hints_used(notebook, hints_in(path.parent / PROGRESS_FILE))
     except Exception as error:  # a file may hold anything
-        return rows("not run", f"the file cannot be read as a notebook: {type(error).__name__}: {error}"[:400])
-    verdicts = _run(cells, [each.name for each in every_exercise(lesson)], time_limit, judges)
-    return [
-        _row(path, submissions, lesson, name, status, sentence, isolated, hints.get(name, 0))
-        for name, (status, sentence, isolated) in verdicts.items()
-    ]
+        return rows(f"the file cannot be read as a notebook: {type(error).__name__}: {error}"[:400])
+    if lesson is None:
+        return rows("the notebook belongs to no lesson: it has no check of an exercise")
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        judged = _judged(cells, answer_names(lesson), folder, time_limit, worker)
+    return [_row(path, submissions, lesson, name, *judged[name], hints.get(name, 0)) for name in judged]
 
 
 def _row(path: Path, submissions: Path, lesson: int | None, exercise: str, status: str, *rest: Any) -> Grade:
     name = path.relative_to(submissions)
-    student = name.parts[0] if len(name.parts) > 1 else _without_lesson(path, lesson)
+    stem = path.stem if lesson is None else path.stem.replace(lesson_files()[lesson].stem, "")
+    student = name.parts[0] if len(name.parts) > 1 else stem.strip(" _-.") or path.stem
     return Grade(student, str(name), lesson, exercise, int(status == "right"), status, *rest)
 
 
-def _without_lesson(path: Path, lesson: int | None) -> str:
-    stem = path.stem if lesson is None else path.stem.replace(lesson_files()[lesson].stem, "")
-    return stem.strip(" _-.") or path.stem
-
-
-def _run(
-    cells: list[Cell], exercises: list[str], time_limit: float, judges: "queue.SimpleQueue[Worker]"
+def _judged(
+    cells: list[str], answers: dict[str, list[str]], folder: str, time_limit: float, worker: Worker
 ) -> dict[str, tuple[str, str, str]]:
-    """Run a notebook in an empty folder, and judge its answers: the status, the sentence and "isolated" of each."""
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        inside = Path(folder)
-        work, source, events, answers = (inside / name for name in ("work", "notebook.ipynb", "events", "answers"))
-        work.mkdir()
-        answers.mkdir()
-        nbformat = need("nbformat")
-        nbformat.write(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(c.source) for c in cells]), source)
-        command = [sys.executable, "-m", f"{__package__}.execution", str(source), str(events)]
-        command.append(str(time_limit * CELL_SHARE))
-        limit = run_program(command, time_limit, work, {**_environment(), FOLDER: str(answers)})
-        runs, reason = read_events(events)
-        ended = f"the notebook {limit}" if limit else reason
-        ran = not ended and all(run.error != "KeyboardInterrupt" for run in runs.values())
-        found: dict[str, tuple[str, str, str]] = {}
-        for name in exercises:
-            if (file := answers / f"{name}.pickle").is_file():
-                isolated = "no" if name in NEEDS_ONE_PROCESS else "yes"
-                verdict = _together(name, file, work) if isolated == "no" else _apart(name, file, work, judges)
-                found[name] = verdict.status, verdict.sentence, isolated
-            else:
-                found[name] = "wrong" if ran else "not run", remark(name, cells, runs, ended), "yes"
-    return found
+    """Run a notebook, and judge its answers: the status, the sentence and the formulations used of each exercise."""
+    packed: dict[str, tuple[bytes, list[str]]] = {}
+    remarks: dict[str, str] = {}
+    begun = [0]
 
+    def note(message: Any) -> None:
+        match message:
+            case int():
+                begun.append(message)
+            case exercise, str(remark):
+                remarks[exercise] = remark
+            case exercise, content, formulations:
+                packed[exercise] = content, formulations
 
-def _environment() -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-
-
-def _apart(name: str, file: Path, work: Path, judges: "queue.SimpleQueue[Worker]") -> Verdict:
-    """The verdict of a judge whose process never loads the answer."""
-    worker = judges.get()
     try:
-        limit = PATIENCE * find(name).time_limit
-        verdict: Verdict = worker.request(verdict_of, name, str(file), str(work), time_limit=limit)
-        return verdict
+        request = run_notebook, cells, answers, folder, time_limit * CELL_SHARE
+        worker.request(*request, time_limit=time_limit, on_message=note)
+        ended = ""
     except WorkerError as error:
-        return stopped(name, error.reason if error.limit else "")
-    finally:
-        judges.put(worker)
-
-
-def _together(name: str, file: Path, work: Path) -> Verdict:
-    """The verdict of a judge in one process with the answer."""
-    result = file.with_suffix(".json")
-    command = [sys.executable, "-m", f"{__package__}.together", name, str(file), str(result)]
-    limit = run_program(command, PATIENCE * find(name).time_limit, work, _environment())
-    return (None if limit else read_verdict(name, result)) or stopped(name, limit)
+        ended = f"the notebook {error.reason}, in code cell {begun[-1]}"
+        if not error.limit:
+            ended = f"Python ended in code cell {begun[-1]}: the cell ended it, or took more memory than there is"
+    found: dict[str, tuple[str, str, str]] = {}
+    for name in answers:
+        if name in packed:
+            content, formulations = packed[name]
+            verdict = verdict_from(worker, find(name), content, find(name).time_limit)
+            found[name] = verdict.status, verdict.sentence, " ".join(formulations)
+        else:
+            found[name] = "not run" if ended else "wrong", remarks.get(name, ended), ""
+    return found

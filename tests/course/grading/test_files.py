@@ -60,7 +60,7 @@ def test_canvas_gets_its_columns_and_the_possible_points(rows, tmp_path):
 
 
 def test_the_command_writes_the_file_and_refuses_another_one(rows, tmp_path):
-    command = ["course", "export", "lms", str(tmp_path / "grades.csv"), str(tmp_path / "m.csv"), "--by", "lesson"]
+    command = ["course", "export", "moodle", str(tmp_path / "grades.csv"), str(tmp_path / "m.csv"), "--by", "lesson"]
     assert "2 students written" in CliRunner().invoke(app, command).stdout
     assert table(tmp_path / "m.csv")[0]["Lesson 02"] == "2"
     (tmp_path / "grades.csv").write_text("a,b\n1,2\n")
