@@ -6,85 +6,63 @@
 >>> count.value, count.status
 (1, 'exact')
 
-Importing the package imports no solver and no modelling library: each is imported on first use. So is `BoardWidget`,
-which needs the extra `widget`.
+Importing the package imports nothing but the standard library: each public name is imported on first use, and each
+solver and modelling library when it is first needed. `BoardWidget` needs the extra `widget`.
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .backends import BACKENDS
-from .certificates import Certificate, certify
-from .errors import SudokuModelsError
-from .explain import Explanation, explain
-from .explain.difficulty import Rating, level, rate
-from .formulations import FORMULATIONS, register
-from .generation import Generated, generate, generate_many
-from .inference.first_fail import FirstFail, first_fail
-from .inference.local_search import Approximation, local_search
-from .inference.strength import StrengthComparison, strength
-from .models.allowed_values import AllowedValues, allowed_values
-from .models.comparison import Comparison, compare
-from .models.counting import count_solutions
-from .models.missing_givens import ExtraGivens, extra_givens
-from .models.problem import Problem
-from .models.results import Answer, Count, Result, Stats
-from .models.sudoku_model import SudokuModel, build
-from .models.uniqueness import Uniqueness, uniqueness
-from .puzzles import rules
-from .puzzles.board import Board, Cell, Unit
-from .puzzles.corpora import Corpus, Entry, corpora, corpus, load, puzzles, read_puzzles
-from .puzzles.puzzle import Grid, Puzzle, is_solution
-from .rewrites import REWRITES
-from .solvers import SOLVERS, Status
+from .explain import explain  # at once, because it has the name of its subpackage
+
+if TYPE_CHECKING:
+    from .backends import BACKENDS
+    from .board import BoardWidget as BoardWidget
+    from .certificates import certify
+    from .errors import SudokuModelsError
+    from .explain.difficulty import level, rate
+    from .formulations import FORMULATIONS, register
+    from .generation import generate, generate_many
+    from .inference.local_search import local_search
+    from .inference.strength import strength
+    from .models import Problem, build, extra_givens
+    from .models.allowed_values import allowed_values
+    from .models.comparison import compare
+    from .models.counting import count_solutions
+    from .models.uniqueness import uniqueness
+    from .puzzles import Board, Cell, Grid, Puzzle, Unit, corpus, is_solution, load, read_puzzles, rules
+    from .rewrites import REWRITES
+    from .solvers import SOLVERS, Status
+
+    __version__: str
 
 __all__ = [
     "BACKENDS",
     "FORMULATIONS",
     "REWRITES",
     "SOLVERS",
-    "AllowedValues",
-    "Answer",
-    "Approximation",
     "Board",
     "Cell",
-    "Certificate",
-    "Comparison",
-    "Corpus",
-    "Count",
-    "Entry",
-    "Explanation",
-    "ExtraGivens",
-    "FirstFail",
-    "Generated",
     "Grid",
     "Problem",
     "Puzzle",
-    "Rating",
-    "Result",
-    "Stats",
     "Status",
-    "StrengthComparison",
-    "SudokuModel",
     "SudokuModelsError",
-    "Uniqueness",
     "Unit",
     "allowed_values",
     "build",
     "certify",
     "compare",
-    "corpora",
     "corpus",
     "count_solutions",
     "explain",
     "extra_givens",
-    "first_fail",
     "generate",
     "generate_many",
     "is_solution",
     "level",
     "load",
     "local_search",
-    "puzzles",
     "rate",
     "read_puzzles",
     "register",
@@ -93,35 +71,51 @@ __all__ = [
     "uniqueness",
 ]
 
+_NAMES = {
+    "backends": "BACKENDS",
+    "board": "BoardWidget",
+    "certificates": "certify",
+    "errors": "SudokuModelsError",
+    "explain.difficulty": "level rate",
+    "formulations": "FORMULATIONS register",
+    "generation": "generate generate_many",
+    "inference.local_search": "local_search",
+    "inference.strength": "strength",
+    "models": "Problem build extra_givens",
+    "models.allowed_values": "allowed_values",
+    "models.comparison": "compare",
+    "models.counting": "count_solutions",
+    "models.uniqueness": "uniqueness",
+    "puzzles": "Board Cell Grid Puzzle Unit corpus is_solution load read_puzzles rules",
+    "rewrites": "REWRITES",
+    "solvers": "SOLVERS Status",
+}
+_MODULES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
-if TYPE_CHECKING:
-    from .board import BoardWidget as BoardWidget
 
-    __version__: str
-else:  # hidden from type checkers, which would take any name for one of this package
-    _RENAMED = {"Model": "SudokuModel", "Ladder": "StrengthComparison", "ladder": "strength"}
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_MODULES, "__version__"})
+
+
+if not TYPE_CHECKING:  # hidden from type checkers, which would take any name for one of this package
 
     def __getattr__(name: str) -> Any:
-        """Lazy imports, and the former names of renamed classes and functions."""
-        if name == "BoardWidget":
-            from .board import BoardWidget
-
-            return BoardWidget
+        """Import a public name on first use (PEP 562)."""
         if name == "__version__":
-            return _version()
-        if name in _RENAMED:
-            import warnings
+            value = _version()
+        elif name in _MODULES:
+            value = getattr(import_module(f".{_MODULES[name]}", __name__), name)
+        else:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        globals()[name] = value
+        return value
 
-            now = _RENAMED[name]
-            warnings.warn(f"sudoku_models.{name} is now sudoku_models.{now}", DeprecationWarning, stacklevel=2)
-            return globals()[now]
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
-    def _version() -> str:
-        """The version of the installed package; "unknown" when it runs from sources that are not installed."""
-        from importlib.metadata import PackageNotFoundError, version
+def _version() -> str:
+    """The version of the installed package; "unknown" when it runs from sources that are not installed."""
+    from importlib.metadata import PackageNotFoundError, version
 
-        try:
-            return version("sudoku-models")
-        except PackageNotFoundError:
-            return "unknown"
+    try:
+        return version("sudoku-models")
+    except PackageNotFoundError:
+        return "unknown"

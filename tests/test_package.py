@@ -17,6 +17,7 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models.course.lessons import pages as pages_beside
+from sudoku_models.puzzles import corpora
 
 CHECKOUT = Path(__file__).parents[1]
 SOURCE = CHECKOUT / "sudoku_models"
@@ -34,12 +35,10 @@ def python(code: str, *options: str) -> subprocess.CompletedProcess[str]:
 # -- importing --------------------------------------------------------------------------------------------------------
 
 
-def test_importing_loads_no_solver_and_no_modelling_library() -> None:
-    told = python("import sudoku_models", "-X", "importtime").stderr
-    loaded = {line.rpartition("|")[2].strip() for line in told.splitlines() if line.startswith("import time:")}
-    assert "sudoku_models.models.comparison" in loaded  # the report was understood
-    roots = {name.partition(".")[0] for name in loaded}
-    assert roots & {*MODELLING, *SOLVERS, "pandas", "matplotlib", "scipy", "IPython", "anywidget", "traitlets"} == set()
+def test_importing_loads_the_standard_library_only() -> None:
+    code = "import sys; before = {*sys.modules}; import sudoku_models; print(*{*sys.modules} - before)"
+    roots = {name.partition(".")[0] for name in python(code).stdout.split()}
+    assert roots - sys.stdlib_module_names == {"sudoku_models"}
 
 
 def test_building_loads_only_the_requested_library() -> None:
@@ -52,9 +51,12 @@ print(sorted({"pyomo", "pulp", "ortools", "highspy", "pychoco", "pysat", "pandas
     assert python(code).stdout.strip() == "['highspy', 'pulp']"
 
 
-def test_every_public_name_is_there_once() -> None:
+def test_every_public_name_is_there_whatever_was_imported_before() -> None:
+    code = "import sudoku_models.explain.difficulty as _, sudoku_models as sm; print(callable(sm.explain))"
+    assert python(code).stdout == "True\n"
     assert len(set(sm.__all__)) == len(sm.__all__)
     assert all(hasattr(sm, name) for name in sm.__all__)
+    assert {*sm.__all__, "BoardWidget", "__version__"} <= {*dir(sm)}
 
 
 def test_the_version_is_that_of_the_installed_package() -> None:
@@ -77,14 +79,6 @@ def test_an_unknown_name_is_an_error_for_a_type_checker(tmp_path: Path) -> None:
     checked = subprocess.run([*command, str(file)], capture_output=True, text=True, timeout=300, cwd=CHECKOUT)
     assert 'user.py:3: error: Module has no attribute "nothing"' in checked.stdout, checked.stdout + checked.stderr
     assert checked.stdout.count("user.py") == 1
-
-
-@pytest.mark.parametrize(
-    ("earlier", "now"), [("Model", "SudokuModel"), ("Ladder", "StrengthComparison"), ("ladder", "strength")]
-)
-def test_earlier_names_still_work_with_a_warning(earlier: str, now: str) -> None:
-    with pytest.warns(DeprecationWarning, match=f"sudoku_models.{earlier} is now sudoku_models.{now}"):
-        assert getattr(sm, earlier) is getattr(sm, now)
 
 
 BACKEND_ORDERS = [*permutations(["pyomo", "pulp", "cpsat"])]
@@ -143,7 +137,7 @@ def test_the_wheel_has_the_sources_the_puzzles_the_lessons_and_nothing_else(whee
     files = [path.relative_to(CHECKOUT).as_posix() for path in (CHECKOUT / "data").rglob("*") if path.is_file()]
     data = {f"sudoku_models/{file}" for file in files}
     lessons = {f"sudoku_models/notebooks/{path.name}" for path in (CHECKOUT / "notebooks").glob("*.ipynb")}
-    assert {f"sudoku_models/data/{corpus.name}.csv" for corpus in sm.corpora()} <= data
+    assert {f"sudoku_models/data/{corpus.name}.csv" for corpus in corpora()} <= data
     beside = {f"sudoku_models/notebooks/{name}" for name in pages_beside()}
     assert in_package - {"sudoku_models/py.typed"} == sources | data | lessons | beside  # and no solutions
     assert "sudoku_models/py.typed" in names

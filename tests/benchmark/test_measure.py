@@ -10,6 +10,7 @@ from sudoku_models.benchmark import Case, Configuration
 from sudoku_models.benchmark.measure import PROVING, measure
 from sudoku_models.benchmark.serialization import serialize
 from sudoku_models.inference.relaxation import has_single_point
+from sudoku_models.models import SudokuModel
 from sudoku_models.models.solver_model import Cut
 from sudoku_models.solvers import GAVE_UP, TIME_LIMIT, Outcome
 
@@ -91,7 +92,7 @@ def test_a_solver_that_ends_early_without_an_answer_gave_up_whatever_it_says(
     def early(self: object, *_: object) -> Outcome:
         return Outcome(sm.Status.UNKNOWN, "it stopped before it had an answer", stopped_by=says)
 
-    monkeypatch.setattr(sm.SudokuModel, "run", early)
+    monkeypatch.setattr(SudokuModel, "run", early)
     row = measure(case("mccaffrey", HIGHS))
     assert (row["status"], row["failed"], row["reason"]) == ("gave up", True, "it stopped before it had an answer")
 
@@ -100,14 +101,14 @@ def test_a_solver_that_ends_early_without_an_answer_gave_up_whatever_it_says(
 def test_a_solver_that_ends_early_in_the_proof_gave_up_and_its_solution_counts(
     monkeypatch: pytest.MonkeyPatch, says: str
 ) -> None:
-    run = sm.SudokuModel.run
+    run = SudokuModel.run
 
-    def early(self: sm.SudokuModel, solver: str, time_limit: float, cuts: Sequence[Cut] = ()) -> Outcome:
+    def early(self: SudokuModel, solver: str, time_limit: float, cuts: Sequence[Cut] = ()) -> Outcome:
         if cuts:
             return Outcome(sm.Status.UNKNOWN, "it stopped before it had an answer", stopped_by=says)
         return run(self, solver, time_limit)
 
-    monkeypatch.setattr(sm.SudokuModel, "run", early)
+    monkeypatch.setattr(SudokuModel, "run", early)
     row = measure(case("mccaffrey", HIGHS))
     assert (row["status"], row["failed"], row["solved"], row["proved"]) == ("gave up", True, True, False)
     assert row["reason"].startswith("a solution was found, and in the proof it stopped")

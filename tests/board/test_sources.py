@@ -6,11 +6,12 @@ import sudoku_models as sm
 from sudoku_models.board import sources
 from sudoku_models.board.sources import Parts, as_puzzle, known, menu, named
 from sudoku_models.errors import InputError, UnknownNameError
+from sudoku_models.puzzles import corpora, puzzles
 
 
 def test_the_menu_has_every_puzzle_that_ships():
-    assert [(each["name"], each["count"]) for each in menu()] == [(c.name, len(c)) for c in sm.corpora()]
-    assert sum(each["count"] for each in menu()) == len(sm.puzzles())
+    assert [(each["name"], each["count"]) for each in menu()] == [(c.name, len(c)) for c in corpora()]
+    assert sum(each["count"] for each in menu()) == len(puzzles())
 
 
 @pytest.mark.parametrize("name", ["mccaffrey", "top95:3", "large:1"])

@@ -18,7 +18,7 @@ import sudoku_models as sm
 from sudoku_models import cli
 from sudoku_models.certificates import verify
 from sudoku_models.cli import generating
-from sudoku_models.generation import KINDS, generator
+from sudoku_models.generation import KINDS, Generated, generator
 
 
 def run(*arguments: str) -> Result:
@@ -138,7 +138,7 @@ def test_ctrl_c_keeps_what_is_done() -> None:
 def test_ctrl_c_keeps_what_is_done_in_the_pdf_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     generate = generator.generate
 
-    def pressed(board: sm.Board, level: str | None, seed: str, **options: Any) -> sm.Generated:
+    def pressed(board: sm.Board, level: str | None, seed: str, **options: Any) -> Generated:
         if str(seed).endswith(".3"):
             raise KeyboardInterrupt
         return generate(board, level, seed, **options)

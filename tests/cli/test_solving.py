@@ -20,7 +20,7 @@ import sudoku_models as sm
 from sudoku_models import solvers
 from sudoku_models.cli import solving
 from sudoku_models.errors import DisagreementError
-from sudoku_models.puzzles import parsing
+from sudoku_models.puzzles import corpora, parsing
 
 compare = import_module("sudoku_models.models.comparison")  # the module; the package has the function under this name
 UNIQUE = "1.....2..3.....4"
@@ -156,7 +156,7 @@ def test_compare_with_all_solvers_includes_those_that_pulp_finds() -> None:
 def test_puzzles_lists_corpora_and_their_ground_truth() -> None:
     out = run("puzzles").out
     kinds = {each["corpus"]: each["kinds"] for each in run("puzzles", "--json").objects}
-    for corpus in sm.corpora():
+    for corpus in corpora():
         assert re.search(rf"^ *{corpus.name} +{len(corpus)} ", out, re.MULTILINE)
         assert kinds[corpus.name] == list(corpus.kinds)
     listed = {each["name"]: each for each in run("puzzles", "several", "--json").objects}

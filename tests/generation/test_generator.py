@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import sudoku_models as sm
 from sudoku_models.errors import CertificateError, DisagreementError
-from sudoku_models.generation import generate, generate_many, generator, reduction
+from sudoku_models.generation import Generated, generate, generate_many, generator, reduction
 from sudoku_models.generation.reduction import Alternatives
 from sudoku_models.puzzles.rules import AllDotsGiven, AntiKnight, KillerCage, Thermometer
 from sudoku_models.runtime.limits import TimeLimit
@@ -29,7 +29,7 @@ def without_rule(puzzle: sm.Puzzle, rule: Any) -> sm.Puzzle:
     return sm.Puzzle(puzzle.board.plain.with_rules(*rules), puzzle.values)
 
 
-def is_minimal(made: sm.Generated) -> bool:
+def is_minimal(made: Generated) -> bool:
     """An independent proof: without any one of the givens another solver finds a second solution."""
     assert made.puzzle
     assert made.solution
@@ -45,7 +45,7 @@ def is_minimal(made: sm.Generated) -> bool:
     return True
 
 
-def must_be_sound(made: sm.Generated) -> None:
+def must_be_sound(made: Generated) -> None:
     """By another formulation, backend and solver than the ones that the reduction uses."""
     assert made.puzzle
     assert made.solution

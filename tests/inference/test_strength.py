@@ -247,12 +247,6 @@ def test_the_limit_of_one_puzzle_is_for_preparing_reasoning_and_proving(monkeypa
     assert time.monotonic() - start < 2
 
 
-def test_the_earlier_name_still_works():
-    with pytest.warns(DeprecationWarning, match=r"sudoku_models\.strength"):
-        found = sm.ladder("easy50", ["naked"], sample=3)
-    assert isinstance(found, StrengthComparison)
-
-
 def test_ctrl_c_ends_the_worker_processes():
     def press(done, total, what):
         if done == 12:

@@ -21,6 +21,7 @@ from native_edits import EDITORS, Editor, Row, holds
 
 import sudoku_models as sm
 from sudoku_models.errors import DisagreementError, InputError, SudokuModelsError, UnsupportedError, WrongGridError
+from sudoku_models.models import Answer, Count, SudokuModel
 from sudoku_models.puzzles.board import Unit
 
 PACKAGE = str(Path(sm.__file__).parent)
@@ -91,7 +92,7 @@ class Limits:
 class LiveModel:
     """A model, and what is true of it: the puzzle, the grids that were excluded, and the user's native changes."""
 
-    def __init__(self, model: sm.SudokuModel) -> None:
+    def __init__(self, model: SudokuModel) -> None:
         self.model = model
         self.puzzle = model.puzzle
         self.cuts: list[tuple[sm.Grid, int]] = []
@@ -150,7 +151,7 @@ class LiveModel:
             assert set(found) <= truth, f"{found[-1]!r} is no solution"
             assert len(found) == min(len(truth), len(truth) if limit is None else limit), "not every solution once"
 
-    def solve_rewritten(self, rewrite: str | None, solver: str) -> sm.SudokuModel | None:
+    def solve_rewritten(self, rewrite: str | None, solver: str) -> SudokuModel | None:
         """The linear model, which must say the same as this one."""
         truth = self.truth()
         with self.refusals_allowed():
@@ -262,7 +263,7 @@ def differences(one: sm.Grid, other: sm.Grid) -> int:
     return sum(a != b for a, b in zip(one.values, other.values, strict=True))
 
 
-def check_answer(answer: sm.Answer, truth: set[sm.Grid], may_stop: bool = False) -> None:
+def check_answer(answer: Answer, truth: set[sm.Grid], may_stop: bool = False) -> None:
     """SOLVED comes with a solution, INFEASIBLE is true, and UNKNOWN needs something that stopped the solver."""
     if answer.status is sm.Status.SOLVED:
         assert answer.grid in truth, f"{answer.grid!r} is no solution of the model"
@@ -272,7 +273,7 @@ def check_answer(answer: sm.Answer, truth: set[sm.Grid], may_stop: bool = False)
         assert may_stop, f"nothing was to stop it, but: {answer.reason}"
 
 
-def check_count(count: sm.Count, truth: set[sm.Grid], limit: int | None = None, may_stop: bool = False) -> None:
+def check_count(count: Count, truth: set[sm.Grid], limit: int | None = None, may_stop: bool = False) -> None:
     """What was found are solutions; "exact" means all of them; only a limit or an interrupt makes it less."""
     assert set(count.grids) <= truth, "a grid is no solution of the model"
     assert len(set(count.grids)) == len(count.grids) == count.value

@@ -142,21 +142,21 @@ def interrupted(self, solver, time_limit):
 
 
 def test_ctrl_c_keeps_what_was_seen(monkeypatch):
-    honest = sm.SudokuModel.run
+    honest = SudokuModel.run
     runs = []
 
     def second_time(self, solver, time_limit):
         runs.append(solver)
         return (interrupted if len(runs) > 1 else honest)(self, solver, time_limit)
 
-    monkeypatch.setattr(sm.SudokuModel, "run", second_time)
+    monkeypatch.setattr(SudokuModel, "run", second_time)
     found = sm.allowed_values(sm.load("several:13"))
     assert (found.status, found.total, found.stopped_by) == ("at least", 16, "interrupted")
 
 
 def test_a_solver_that_stops_too_soon_is_caught_by_the_cross_check(monkeypatch):
     """A solver that says "nothing left" after the first solution."""
-    honest = sm.SudokuModel.run
+    honest = SudokuModel.run
     runs = []
 
     def lies(self, solver, time_limit):
@@ -167,7 +167,7 @@ def test_a_solver_that_stops_too_soon_is_caught_by_the_cross_check(monkeypatch):
             else honest(self, solver, time_limit)
         )
 
-    monkeypatch.setattr(sm.SudokuModel, "run", lies)
+    monkeypatch.setattr(SudokuModel, "run", lies)
     with pytest.raises(DisagreementError, match="cpsat found one"):
         sm.allowed_values(sm.load("several:13"))
 

@@ -11,6 +11,8 @@ import pytest
 import sudoku_models as sm
 from sudoku_models import solvers
 from sudoku_models.errors import InputError, NotInstalledError, UnknownNameError, WrongGridError
+from sudoku_models.models import Count
+from sudoku_models.models.comparison import Comparison
 
 compare_module = import_module("sudoku_models.models.comparison")  # the package has the function under this name
 BUILT_IN = ["pairwise", "assignment", "all_different", "mixed"]
@@ -21,7 +23,7 @@ FOUR_CONFIGURATIONS: dict[str, Any] = {
     "solvers": ["highs", "cpsat"],
 }
 
-Spoil = Callable[[sm.Count], sm.Count]
+Spoil = Callable[[Count], Count]
 
 
 @pytest.fixture
@@ -30,7 +32,7 @@ def spoil(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str, Spoil], None]:
     honest = compare_module.count_solutions
 
     def put(formulation: str, solver: str, change: Spoil) -> None:
-        def count(puzzle: sm.Puzzle, f: str, b: str, s: str, **options: Any) -> sm.Count:
+        def count(puzzle: sm.Puzzle, f: str, b: str, s: str, **options: Any) -> Count:
             counted = honest(puzzle, f, b, s, **options)
             return change(counted) if (f, s) == (formulation, solver) else counted
 
@@ -154,7 +156,7 @@ def test_a_proof_that_contradicts_a_row_at_its_limit_is_seen(spoil: Callable[[st
 
 
 def test_a_wrong_grid_is_a_row_with_its_error(unique4: sm.Puzzle, spoil: Callable[[str, str, Spoil], None]) -> None:
-    def wrong(_: sm.Count) -> sm.Count:
+    def wrong(_: Count) -> Count:
         raise WrongGridError("highs returned a grid that breaks the rules: row 4 has two 3s")
 
     spoil("assignment", "highs", wrong)
@@ -226,12 +228,12 @@ def test_an_unknown_name_is_refused_before_anything_is_solved(unique4: sm.Puzzle
 
 
 @pytest.fixture(scope="module")
-def four_configurations() -> sm.Comparison:
+def four_configurations() -> Comparison:
     return sm.compare(sm.load("several:13"), **FOUR_CONFIGURATIONS)
 
 
 def test_the_text_has_a_line_for_each_configuration_and_ends_with_the_verdict(
-    four_configurations: sm.Comparison,
+    four_configurations: Comparison,
 ) -> None:
     lines = str(four_configurations).splitlines()
     assert lines[-1] == four_configurations.verdict
@@ -245,7 +247,7 @@ def test_the_text_has_a_line_for_each_configuration_and_ends_with_the_verdict(
     assert all(configuration[-2:] == ["2", "(exact)"] for configuration in configurations)
 
 
-def test_the_table_has_a_column_for_each_heading(four_configurations: sm.Comparison) -> None:
+def test_the_table_has_a_column_for_each_heading(four_configurations: Comparison) -> None:
     table = four_configurations.table()
     assert list(table.headings) == list(compare_module.HEADINGS)
     assert len(table.rows) == 4
@@ -257,7 +259,7 @@ def test_a_failed_row_has_a_cell_for_each_heading() -> None:
     assert len(row.cells()) == len(compare_module.HEADINGS)
 
 
-def test_the_html_is_escaped(four_configurations: sm.Comparison) -> None:
+def test_the_html_is_escaped(four_configurations: Comparison) -> None:
     html = four_configurations._repr_html_()
     assert html.count("<tr>") == 1 + 4
     assert html.count("<td>") == 4 * html.count("<th>")
@@ -269,7 +271,7 @@ def test_the_html_is_escaped(four_configurations: sm.Comparison) -> None:
     assert "<b>" not in hostile._repr_html_()
 
 
-def test_the_plain_data_goes_through_json_and_keeps_everything(four_configurations: sm.Comparison) -> None:
+def test_the_plain_data_goes_through_json_and_keeps_everything(four_configurations: Comparison) -> None:
     data = json.loads(json.dumps(four_configurations.as_dict()))
     assert (data["puzzle"], data["givens"]) == ("several:13", sm.load("several:13").line())
     assert (data["agree"], data["verdict"]) == (True, four_configurations.verdict)

@@ -11,6 +11,7 @@ from sudoku_models import solvers
 from sudoku_models.errors import InputError, UnknownNameError, UnsupportedError, WrongGridError
 from sudoku_models.models import uniqueness_methods as module
 from sudoku_models.models.uniqueness_methods import METHODS
+from sudoku_models.puzzles import corpora
 
 NAMES = [f"several:{k}" for k in (4, 7, 8, 12, 13, 18, 21, 24, 30)]
 NAMES += [f"small:{k}" for k in (2, 5)]
@@ -19,7 +20,7 @@ NAMES += ["mccaffrey", "top95:60", "easy50:1", "clues17:7", "large:1"]
 
 @pytest.mark.parametrize("name", NAMES)
 def test_all_methods_agree_with_the_ground_truth(name):
-    entry = next(c.entry(name) for c in sm.corpora() if name in c)
+    entry = next(c.entry(name) for c in corpora() if name in c)
     found = sm.uniqueness(entry.puzzle, extra=False)
     expected = {"0": 0, "1": 1}.get(entry.solutions, 2)
     assert [method.solutions for method in found.methods] == [expected] * 5, found

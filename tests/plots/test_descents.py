@@ -5,6 +5,7 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models import plots
+from sudoku_models.inference.local_search import Approximation
 
 
 @pytest.fixture(autouse=True)
@@ -14,7 +15,7 @@ def close():
 
 
 @pytest.fixture(scope="module")
-def runs() -> list[sm.Approximation]:
+def runs() -> list[Approximation]:
     """Two that succeed, and one that cannot."""
     solvable, impossible = sm.load("small:5"), sm.Puzzle.parse("12.. ..3. .... ...4")
     found = [sm.local_search(solvable, seed=seed, max_steps=100_000, time_limit=None) for seed in (1, 2)]
