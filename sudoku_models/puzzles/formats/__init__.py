@@ -7,10 +7,8 @@ only drawn.
 from ...errors import UnknownNameError
 from ..board import Board
 from ..rendering import line
-from .fpuzzles_reading import is_json, parse_fpuzzles
-from .fpuzzles_writing import write_fpuzzles
-from .iss_reading import is_iss, parse_iss
-from .iss_writing import write_iss
+from .fpuzzles import is_json, parse_fpuzzles, write_fpuzzles
+from .iss import is_iss, parse_iss, write_iss
 from .links import compressed, is_link, text_of_link
 from .short_forms import is_cage_map, is_jigsaw, parse_cage_map, parse_jigsaw
 

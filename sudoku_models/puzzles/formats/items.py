@@ -1,7 +1,7 @@
 """The constraints of a text of the Interactive Sudoku Solver: `.Name~argument~argument`, with their places."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ...errors import ParseError
@@ -45,13 +45,25 @@ class Item:
             raise self.error(f"expected an integer, not {short_repr(text)}")
         return int(text)
 
-    def cells(self, arguments: tuple[str, ...], n: int) -> list[Cell]:
+    def needs(self, least: int, most: int | None = None) -> tuple[str, ...]:
+        """The arguments, when there are enough of them and not too many.
+
+        Raises:
+            ParseError: When there are not.
+        """
+        found = len(self.arguments)
+        if found < least or (most is not None and found > most):
+            number = f"{least}" if most == least else f"at least {least}" if most is None else f"{least} to {most}"
+            raise self.error(f"it has {found} arguments; it needs {number}")
+        return self.arguments
+
+    def cells(self, arguments: Iterable[str], n: int) -> tuple[Cell, ...]:
         """Arguments that are cells of an n x n board.
 
         Raises:
             ParseError: When one is not.
         """
-        return [self.cell(argument, n) for argument in arguments]
+        return tuple(self.cell(argument, n) for argument in arguments)
 
     def cell(self, text: str, n: int) -> Cell:
         """An argument that is a cell of an n x n board.

@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from math import isqrt
 
 from ...errors import InputError
 from ..board import Board, Cell, Unit
 from ..rules import Rule
 
-__all__ = ["DOWN", "GROUPS", "UP", "WINDOWS", "Layout", "layout_of", "named_units", "with_windows"]
+__all__ = ["DOWN", "GROUPS", "UP", "WINDOWS", "Layout", "has_boxes", "layout_of", "named_units", "with_windows"]
 
 DOWN, UP, WINDOWS, GROUPS = "diagonal 1", "diagonal 2", "window", "group"
 """Sets of units that the formats have a word for: the diagonals down and up from the left, windows, disjoint groups."""
@@ -68,6 +69,11 @@ class Layout:
         return Board.with_boxes(*shape) if shape else jigsaw
 
 
+def has_boxes(n: int) -> bool:
+    """Whether the usual board of this size has boxes: its size is not prime."""
+    return any(n % k == 0 for k in range(2, isqrt(n) + 1))
+
+
 def layout_of(board: Board) -> Layout:
     """The layout of a board, without its rules.
 
@@ -84,8 +90,8 @@ def layout_of(board: Board) -> Layout:
             raise InputError(f"a {board} cannot be written in this format, because it has not all rows and columns")
         left.remove(same)
     boxes = _boxes(n)
-    has_boxes = bool(boxes) and boxes <= {frozenset(unit.cells) for unit in left}
-    left = [unit for unit in left if not (has_boxes and frozenset(unit.cells) in boxes)]
+    all_boxes = bool(boxes) and boxes <= {frozenset(unit.cells) for unit in left}
+    left = [unit for unit in left if not (all_boxes and frozenset(unit.cells) in boxes)]
     words = {
         unit: word
         for word in (DOWN, UP, WINDOWS, GROUPS)
@@ -95,7 +101,7 @@ def layout_of(board: Board) -> Layout:
     regions = _regions([unit for unit in left if unit not in words], n)
     further = dict.fromkeys(words.get(unit, unit.cells) for unit in left if unit not in regions)
     number = {cell: k for k, region in enumerate(regions) for cell in region.cells}
-    return Layout(n, has_boxes, tuple(number[cell] for cell in board.cells) if regions else None, tuple(further))
+    return Layout(n, all_boxes, tuple(number[cell] for cell in board.cells) if regions else None, tuple(further))
 
 
 def _regions(units: list[Unit], n: int) -> list[Unit]:

@@ -1,9 +1,125 @@
-"""Diagonals from outside of the board, and cells."""
+"""f-puzzles JSON says what the puzzle says; what it cannot say is refused by name."""
+
+import json
 
 import pytest
+from hypothesis import given, settings
+from random_variants import RULES, variants
 
-from sudoku_models.errors import ParseError
-from sudoku_models.puzzles.formats.fpuzzles_rules import DIRECTIONS, cell_of, records_of, walk
+from sudoku_models import rules
+from sudoku_models.errors import InputError
+from sudoku_models.puzzles.board import Board
+from sudoku_models.puzzles.formats.fpuzzles import parse_fpuzzles, write_fpuzzles
+from sudoku_models.puzzles.formats.fpuzzles_rules import DIRECTIONS, walk
+from sudoku_models.puzzles.puzzle import Puzzle
+
+NINE = Board.of_size(9)
+ROW = [(1, c) for c in range(1, 10)]
+REWORDED = {
+    "sum",
+    "little killer anywhere",
+    "quadruple anywhere",
+    "greater than",
+    "even",
+    "odd",
+    "all dots",
+    "all white dots",
+}
+"""Kinds that the JSON cannot write, joins, or writes as another rule."""
+
+
+def about(*found: rules.Rule) -> dict[str, object]:
+    written = json.loads(write_fpuzzles(NINE.with_rules(*found), (0,) * 81))
+    return {key: value for key, value in written.items() if key not in ("size", "grid")}
+
+
+@settings(max_examples=80)
+@given(variants([kind for kind in RULES if kind not in REWORDED]))
+def test_a_written_variant_is_read_as_the_same_puzzle_with_its_rules_in_another_order(puzzle: Puzzle) -> None:
+    read = Puzzle.parse(puzzle.text("fpuzzles"))
+    assert read.values == puzzle.values
+    assert set(read.board.rules) == {sorted_sandwich(rule) for rule in puzzle.board.rules}
+    assert set(read.board.plain.units) == set(puzzle.board.plain.units)
+
+
+def sorted_sandwich(rule: rules.Rule) -> rules.Rule:
+    """A sandwich sum is the same from both ends."""
+    return rules.Sandwich(rule.total, sorted(rule.cells)) if isinstance(rule, rules.Sandwich) else rule
+
+
+@pytest.mark.parametrize(
+    ("rule", "key", "value"),
+    [
+        (rules.KillerCage(10, "r1c1 r1c2"), "killercage", [{"cells": ["R1C1", "R1C2"], "value": "10"}]),
+        (rules.KillerCage(None, "r1c1 r1c2"), "killercage", [{"cells": ["R1C1", "R1C2"]}]),
+        (rules.Arrow("r1c1 r1c2"), "arrow", [{"cells": ["R1C1"], "lines": [["R1C1", "R1C2"]]}]),
+        (rules.GreaterThan("r1c1 r1c2"), "thermometer", [{"lines": [["R1C2", "R1C1"]]}]),
+        (rules.Even("r1c1 r5c5"), "even", [{"cell": "R1C1"}, {"cell": "R5C5"}]),
+        (rules.Sandwich(5, ROW), "sandwichsum", [{"cell": "R1C0", "value": "5"}]),
+        (rules.Skyscraper(2, ROW[::-1]), "skyscraper", [{"cell": "R1C10", "value": "2"}]),
+        (rules.BlackDot("r1c1 r1c2"), "ratio", [{"cells": ["R1C1", "R1C2"], "value": "2"}]),
+        (rules.AllXVGiven(), "negative", ["xv"]),
+        (rules.AntiKnight(), "antiknight", True),
+    ],
+)
+def test_a_rule_is_written_under_its_key(rule: rules.Rule, key: str, value: object) -> None:
+    assert about(rule) == {key: value}
+
+
+def test_a_little_killer_begins_outside_of_the_board() -> None:
+    (found,) = about(rules.LittleKiller(6, "r1c2 r2c1"))["littlekillersum"]  # type: ignore[misc]
+    assert found == {"cell": "R0C3", "direction": "DL", "value": "6", "cells": ["R1C2", "R2C1"]}
+
+
+def test_all_dots_given_is_two_keys() -> None:
+    assert about(rules.AllDotsGiven()) == {"nonconsecutive": True, "negative": ["ratio"]}
+    assert about(rules.AllWhiteDotsGiven()) == {"nonconsecutive": True}
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        NINE.windoku().diagonal().disjoint(),
+        Board.latin(9),
+        Board.latin(5),
+        Board.with_boxes(3, 2),
+        Board.jigsaw("1122 1122 3344 3443"),
+        NINE.with_rules(
+            rules.AllDotsGiven(), rules.WhiteDot("r1c1 r1c2"), rules.BlackDot("r2c2 r2c3"), rules.AllXVGiven()
+        ),
+        NINE.with_rules(rules.AllWhiteDotsGiven(), rules.WhiteDot("r1c1 r1c2")),
+    ],
+    ids=str,
+)
+def test_a_written_board_is_read_again(board: Board) -> None:
+    read, _ = parse_fpuzzles(write_fpuzzles(board, (0,) * len(board.cells)))
+    assert set(read.units) == set(board.units)
+    assert set(read.rules) == set(board.rules)
+
+
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [
+        ([rules.KillerCage(10, "r1c1 r1c2", different=False)], "the digits of its cages differ"),
+        ([rules.LittleKiller(10, "r1c1 r1c2")], "its cells are not a diagonal from side to side"),
+        ([rules.Quadruple((1,), "r1c1 r1c2")], "its cells are not around a corner"),
+        ([rules.Skyscraper(1, "r1c1 r1c2")], "its cells are not a whole row or column"),
+        ([rules.XMark("r1c1 r3c3")], "its cells do not share a side"),
+        ([rules.AllWhiteDotsGiven(), rules.BlackDot("r1c1 r1c2")], "which of the two kinds of dots are all given"),
+        ([rules.AllWhiteDotsGiven(), rules.AllDotsGiven()], "which of the two kinds of dots are all given"),
+        ([rules.Unrelated("r1c1 r1c2", ("X",))], "it is not a rule of this package"),
+    ],
+)
+def test_what_cannot_be_written_is_refused_by_name(found: list[rules.Rule], words: str) -> None:
+    with pytest.raises(InputError, match=words) as caught:
+        write_fpuzzles(NINE.with_rules(*found), (0,) * 81)
+    assert any(repr(str(rule)) in str(caught.value) for rule in found)
+
+
+def test_boxes_and_regions_together_cannot_be_written() -> None:
+    board = Puzzle.parse(".Shape~4x4.Jigsaw~1112122233343444").board
+    with pytest.raises(InputError, match="because it has boxes and regions"):
+        write_fpuzzles(board, (0,) * 16)
 
 
 @pytest.mark.parametrize("direction", DIRECTIONS)
@@ -14,14 +130,3 @@ def test_a_walk_goes_from_side_to_side(direction: str) -> None:
     lengths = [len(walk(place, direction, n)) for place in around]
     assert sum(lengths) == n * n
     assert max(lengths) == n
-
-
-def test_a_cell_may_be_around_the_board_where_clues_are() -> None:
-    assert cell_of("r0C10", 9, "clue 1", margin=1) == (0, 10)
-    with pytest.raises(ParseError, match="clue 1: expected a cell of the 9x9 board such as R1C2, not 'R0C1'"):
-        cell_of("R0C1", 9, "clue 1")
-
-
-def test_records_are_counted_from_1() -> None:
-    assert [name for name, _ in records_of({"odd": [{}, {}]}, "odd")] == ["odd 1", "odd 2"]
-    assert list(records_of({"odd": None}, "odd")) == list(records_of({}, "odd")) == []

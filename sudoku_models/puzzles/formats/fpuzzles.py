@@ -1,4 +1,4 @@
-"""Reading the JSON of f-puzzles (https://f-puzzles.com), which other tools also write."""
+"""The JSON of f-puzzles (https://f-puzzles.com), which other tools also write, both ways."""
 
 import json
 import re
@@ -9,22 +9,17 @@ from ...errors import InputError, ParseError
 from ..board import LARGEST_SIZE, Board, Cell
 from ..rules import Rule
 from ..values import is_integer, short_repr
-from .fpuzzles_rules import RULES, cell_of, json_error, records_of
-from .iss_reading import named_boxes
-from .layout import DOWN, GROUPS, UP, Layout, with_windows
+from .entries import entries, is_on, json_error
+from .fpuzzles_rules import ENTRIES, Writing, all_given, rules_of
+from .fpuzzles_rules import FLAGS as RULE_FLAGS
+from .layout import DOWN, GROUPS, UP, WINDOWS, Layout, has_boxes, layout_of, named_units, with_windows
 
-__all__ = ["COSMETIC", "is_json", "parse_fpuzzles"]
+__all__ = ["is_json", "parse_fpuzzles", "write_fpuzzles"]
 
 COSMETIC = {
     *("author", "title", "ruleset", "solution", "metadata", "msgcorrect", "successMessage"),  # about the puzzle
     *("line", "rectangle", "circle", "text", "cage", "underlay", "overlay"),  # drawn only
-    *(
-        "fogofwar",
-        "foglight",
-        "triggereffect",
-        "disabledlogic",
-        "truecandidatesoptions",
-    ),  # for players
+    *("fogofwar", "foglight", "triggereffect", "disabledlogic", "truecandidatesoptions"),  # for players
 }
 """The keys that say nothing about the solutions. All others that are not known are errors."""
 COSMETIC_OF_CELL = {"c", "cArray", "highlight", "highlightArray", "centerPencilMarks", "cornerPencilMarks", "given"}
@@ -54,20 +49,19 @@ def parse_fpuzzles(text: str) -> tuple[Board, tuple[int, ...]]:
     """
     puzzle = _loaded(text)
     size = _size(puzzle)
-    known = {"size", "grid", "extraregion", *FLAGS, *RULES, *COSMETIC}
+    known = {"size", "grid", "extraregion", "negative", "nonconsecutive", *FLAGS, *ENTRIES, *RULE_FLAGS, *COSMETIC}
     for key, value in puzzle.items():
         if key not in known and value not in (None, False, "", [], {}):
             raise json_error(f"the key {short_repr(key)} is not known here, and none is ignored")
     _check_cosmetics(puzzle)
     values, layout = _grid(puzzle["grid"], size)
-    further: list[str | tuple[Cell, ...]] = [word for key, word in FLAGS.items() if _is_on(puzzle, key)]
-    for where, record in records_of(puzzle, "extraregion"):
-        further.append(tuple(cell_of(each, size, where) for each in _list(record.get("cells"), f"cells of {where}")))
-    further = with_windows(size, further)
+    further: list[str | tuple[Cell, ...]] = [word for key, word in FLAGS.items() if is_on(puzzle, key)]
+    further += (entry.cells() for entry in entries(puzzle, "extraregion", "cells", size))
     rules: list[Rule] = []
-    for key, read in RULES.items():
-        rules += _named(key, lambda key=key, read=read: read(puzzle, key, size))  # type: ignore[misc]
-    made = Layout(size, layout.has_boxes, layout.regions, tuple(further))
+    for key in (*ENTRIES, *RULE_FLAGS):
+        rules += _named(key, lambda key=key: rules_of(puzzle, key, size))  # type: ignore[misc]
+    rules += all_given(puzzle)
+    made = Layout(size, layout.has_boxes, layout.regions, tuple(with_windows(size, further)))
     board: Board = _named("the board", lambda: made.board(rules))
     return board, values
 
@@ -126,13 +120,6 @@ def _list(value: Any, what: str) -> list[Any]:
     return value
 
 
-def _is_on(puzzle: dict[str, Any], key: str) -> bool:
-    value = puzzle.get(key)
-    if value not in (None, False, True):
-        raise json_error(f"{key} must be true or false, not {short_repr(value)}")
-    return bool(value)
-
-
 def _check_cosmetics(puzzle: dict[str, Any]) -> None:
     """A drawing may stand for a constraint, which it names; then the constraint must be there too."""
     for key in sorted(COSMETIC & puzzle.keys()):
@@ -184,7 +171,47 @@ def _value(square: dict[str, Any], n: int, where: str) -> int:
 
 def _usual_regions(n: int) -> tuple[int, ...] | None:
     """The number of the box of each cell, which is its region when it has none; None when a size has no boxes."""
-    if not named_boxes(n):
+    if not has_boxes(n):
         return None
     rows, columns = Board.of_size(n).box or (n, n)
     return tuple(r // rows * rows + c // columns for r in range(n) for c in range(n))
+
+
+def write_fpuzzles(board: Board, values: tuple[int, ...], name: str = "") -> str:
+    """A puzzle as JSON in one line.
+
+    Raises:
+        InputError: When the board or a rule cannot be written; the message names it.
+
+    >>> json.loads(write_fpuzzles(Board.of_size(4).diagonal(), (1,) + (0,) * 15))["diagonal+"]
+    True
+    """
+    writing = Writing(board)
+    puzzle: dict[str, Any] = {
+        "size": board.size,
+        **({"title": name} if name else {}),
+        "grid": _written_grid(board, values),
+    }
+    flags = {word: key for key, word in FLAGS.items()}
+    for word in layout_of(board).further:
+        if isinstance(word, str) and word in flags:
+            writing.found[flags[word]] = True
+        elif isinstance(word, str):
+            for unit in named_units(board.size, WINDOWS):
+                writing.add("extraregion", cells=unit.cells)
+        else:
+            writing.add("extraregion", cells=word)
+    for rule in board.rules:
+        writing.rule(rule)
+    return json.dumps({**puzzle, **writing.found})
+
+
+def _written_grid(board: Board, values: tuple[int, ...]) -> list[list[dict[str, Any]]]:
+    n, layout = board.size, layout_of(board)
+    if layout.has_boxes and layout.regions is not None:
+        raise InputError(f"a {board} cannot be written as f-puzzles JSON, because it has boxes and regions")
+    cells: list[dict[str, Any]] = [{"value": d, "given": True} if d else {} for d in values]
+    if layout.regions is not None or (not layout.has_boxes and has_boxes(n)):
+        for k, cell in enumerate(cells):
+            cell["region"] = layout.regions[k] if layout.regions is not None else None
+    return [cells[r * n : (r + 1) * n] for r in range(n)]

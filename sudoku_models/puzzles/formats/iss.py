@@ -1,22 +1,24 @@
-"""Reading the text format of the Interactive Sudoku Solver (https://github.com/sigh/Interactive-Sudoku-Solver)."""
+"""The text format of the Interactive Sudoku Solver (https://github.com/sigh/Interactive-Sudoku-Solver), both ways."""
 
 import difflib
 import re
+import string
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from math import isqrt
 
 from ...errors import InputError, ParseError
 from ..board import LARGEST_SIZE, Board, Cell
 from ..rules import Even, Odd, Rule
 from ..values import short_repr
-from .iss_rules import RULES
-from .items import Item, items
-from .layout import DOWN, GROUPS, UP, WINDOWS, Layout, named_units
+from .iss_rules import NAMES, Writing, read_rule
+from .items import Item, cell_id, items
+from .layout import DOWN, GROUPS, UP, WINDOWS, Layout, has_boxes, layout_of, named_units
 
-__all__ = ["is_iss", "parse_iss"]
+__all__ = ["is_iss", "parse_iss", "write_iss"]
 
 WORDS_ONLY = re.compile(r"(\.[A-Z][a-z]{2}[A-Za-z]*)+\.?")
+SYMBOLS = string.digits + string.ascii_letters + "+-"
+"""The regions of a jigsaw, for up to 64 of them."""
 
 
 def is_iss(text: str) -> bool:
@@ -51,13 +53,12 @@ def parse_iss(text: str) -> tuple[Board, tuple[int, ...]]:
         if item.name not in ("Shape", "NoBoxes"):
             _read(reading, item)
     _check_white_dots(listed)
-    has_boxes = named_boxes(reading.size) and not any(item.name == "NoBoxes" for item in listed)
-    return reading.finish(has_boxes)
-
-
-def named_boxes(n: int) -> bool:
-    """Whether a board of this size has boxes: its size is not prime."""
-    return any(n % k == 0 for k in range(2, isqrt(n) + 1))
+    boxes = has_boxes(reading.size) and not any(item.name == "NoBoxes" for item in listed)
+    try:
+        board = replace(reading.layout, has_boxes=boxes).board(reading.rules)
+    except InputError as error:
+        raise ParseError(str(error)) from None
+    return board, tuple(reading.values.get(cell, 0) for cell in board.cells)
 
 
 @dataclass
@@ -71,14 +72,6 @@ class _Reading:
 
     def __post_init__(self) -> None:
         self.layout = Layout(self.size)
-
-    def finish(self, has_boxes: bool) -> tuple[Board, tuple[int, ...]]:
-        """The board and its values."""
-        try:
-            board = replace(self.layout, has_boxes=has_boxes).board(self.rules)
-        except InputError as error:
-            raise ParseError(str(error)) from None
-        return board, tuple(self.values.get(cell, 0) for cell in board.cells)
 
 
 def _size(listed: Iterable[Item]) -> int:
@@ -105,15 +98,16 @@ def _read(reading: _Reading, item: Item) -> None:
     Raises:
         ParseError: When it is not known or is invalid.
     """
-    if item.name not in LAYOUT and item.name not in RULES:
-        close = difflib.get_close_matches(item.name, [*LAYOUT, *RULES, "Shape", "NoBoxes"], n=1, cutoff=0.75)
+    known = (*LAYOUT, *NAMES)
+    if item.name not in known:
+        close = difflib.get_close_matches(item.name, [*known, "Shape", "NoBoxes"], n=1, cutoff=0.75)
         guess = f"; did you mean .{close[0]}?" if close else ""
         raise item.error(f"this constraint is not known here, and none is ignored{guess}")
     try:
         if item.name in LAYOUT:
             LAYOUT[item.name](reading, item)
         else:
-            reading.rules += RULES[item.name](item, reading.size)
+            reading.rules += read_rule(item, reading.size)
     except ParseError:
         raise
     except InputError as error:
@@ -202,7 +196,7 @@ def _word(what: str) -> Callable[[_Reading, Item], None]:
 
 
 def _all_different(reading: _Reading, item: Item) -> None:
-    _add(reading, item, tuple(item.cells(item.arguments, reading.size)))
+    _add(reading, item, item.cells(item.arguments, reading.size))
 
 
 LAYOUT: dict[str, Callable[[_Reading, Item], None]] = {
@@ -213,3 +207,35 @@ LAYOUT: dict[str, Callable[[_Reading, Item], None]] = {
     "DisjointSets": _word(GROUPS),
     "AllDifferent": _all_different,
 }
+
+
+def write_iss(board: Board, values: tuple[int, ...]) -> str:
+    """A puzzle as one line of text.
+
+    Raises:
+        InputError: When the board or a rule cannot be written; the message names it.
+
+    >>> write_iss(Board.of_size(4).diagonal(), (1,) + (0,) * 15)
+    '.Shape~4x4.Diagonal~-1.Diagonal~1.~R1C1_1'
+    """
+    writing = Writing(board)
+    parts = _layout_items(board, writing)
+    givens = [f"{cell_id(i, board.size)}_{d}" for i, d in zip(board.cells, values, strict=True) if d]
+    if givens:
+        parts.append("~".join([".", *givens]))
+    parts += map(writing.rule, board.rules)
+    return "".join(parts) or ".Shape~9x9"
+
+
+def _layout_items(board: Board, writing: Writing) -> list[str]:
+    """The items of the board's units."""
+    n, layout = board.size, layout_of(board)
+    parts = [] if n == 9 else [f".Shape~{n}x{n}"]
+    if not layout.has_boxes and has_boxes(n):
+        parts.append(".NoBoxes")
+    if layout.regions is not None:
+        parts.append(f".Jigsaw~{''.join(SYMBOLS[k] for k in layout.regions)}")
+    words = {DOWN: ".Diagonal~-1", UP: ".Diagonal~1", WINDOWS: ".Windoku", GROUPS: ".DisjointSets"}
+    for each in layout.further:
+        parts.append(words[each] if isinstance(each, str) else writing.item("AllDifferent", each))
+    return parts

@@ -12,7 +12,7 @@ from sudoku_models import rules
 from sudoku_models.errors import InputError, ParseError
 from sudoku_models.puzzles.board import Board
 from sudoku_models.puzzles.corpora import corpus
-from sudoku_models.puzzles.formats.iss_reading import is_iss, parse_iss
+from sudoku_models.puzzles.formats.iss import is_iss, parse_iss
 from sudoku_models.puzzles.puzzle import Puzzle
 
 NINE = Board.of_size(9)
