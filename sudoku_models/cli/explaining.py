@@ -31,7 +31,7 @@ EXIT_CODES = (
 
 
 @commands.command(
-    epilog="Examples:  sudoku-models explain mccaffrey --next  |  sudoku-models explain top95:1 --cell r3c5  |  "
+    epilog="Examples:  sudoku-models explain mccaffrey --limit 1  |  sudoku-models explain top95:1 --cell r3c5  |  "
     f"sudoku-models explain easy50:7 --by mus --json.  {EXIT_CODES}"
 )
 @reports_errors
@@ -40,8 +40,6 @@ def explain(
     cell: Annotated[
         str | None, typer.Option("--cell", help="Continue until this cell, such as r3c5, has its digit.")
     ] = None,
-    only_next: Annotated[bool, typer.Option("--next", help="Only the next step.")] = False,
-    everything: Annotated[bool, typer.Option("--all", help="All steps to the solution; the default.")] = False,
     by: Annotated[
         str,
         typer.Option(
@@ -50,7 +48,9 @@ def explain(
             "digit), or lp (linear combinations of equations).",
         ),
     ] = "techniques",
-    limit: Annotated[int | None, typer.Option("--limit", "-n", min=1, help="The largest number of steps.")] = None,
+    limit: Annotated[
+        int | None, typer.Option("--limit", "-n", min=1, help="The largest number of steps; 1 is the next step.")
+    ] = None,
     time_limit: Annotated[float | None, seconds_option("Seconds for each puzzle.", show_default="none")] = None,
     board: BoardOption = None,
     as_json: JsonOption = False,
@@ -58,21 +58,18 @@ def explain(
     """Explain the solution step by step, with the rules and the givens that each step uses."""
     from ..explain import explain as explain_puzzle
 
-    if sum([cell is not None, only_next, everything]) > 1:
-        raise InputError("--cell, --next and --all exclude each other: choose one")
     worst = SOLVED
     for each in resolve(puzzle, board):
         asked = _cell(cell, each.board.size) if cell is not None else None
         with progress_after_a_second("explaining") as bar:
-            steps = 1 if only_next else limit
-            found = explain_puzzle(each, by, asked, steps, progress=_step_counter(bar), time_limit=time_limit)
+            found = explain_puzzle(each, by, asked, limit, progress=_step_counter(bar), time_limit=time_limit)
         if as_json:
             for k, step in enumerate(found.steps, 1):
                 typer.echo(json.dumps({"name": each.name, "step": k, **_renamed(step.as_dict())}))
             typer.echo(json.dumps({"name": each.name, "solved": found.solved, "reason": found.reason}))
         else:
             typer.echo(str(found))
-        reached = found.steps if only_next or limit else found.solved or (asked and asked in found.end.digits)
+        reached = found.steps if limit else found.solved or (asked and asked in found.end.digits)
         worst = worst if reached else NOT_SO
     raise typer.Exit(worst)
 
@@ -93,13 +90,12 @@ def rate(
             "linear combination).",
         ),
     ] = "techniques",
-    board: BoardOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Rate the difficulty of a puzzle for people: its level, and its hardest step on the scale of Sudoku Explainer."""
     from ..explain.difficulty import rate as rate_puzzle
 
-    puzzles = resolve(puzzle, board)
+    puzzles = resolve(puzzle)
     worst = SOLVED
     with progress_after_a_second("rating", len(puzzles)) as bar:
         for k, each in enumerate(puzzles):

@@ -12,7 +12,6 @@ from .common import (
     NOT_KNOWN,
     SOLVED,
     STOPPED,
-    BoardOption,
     JsonOption,
     PuzzleArgument,
     progress_after_a_second,
@@ -42,12 +41,11 @@ def search(
         int | None,
         typer.Option("--steps", help="The largest number of steps, for exactly repeatable runs.", show_default="none"),
     ] = None,
-    board: BoardOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Local search: change a full grid at random until it is a solution. It cannot prove anything."""
     worst = SOLVED
-    for each in resolve(puzzle, board):
+    for each in resolve(puzzle):
         with progress_after_a_second(f"{method}") as bar:
             found = local_search(each, method, seed, time_limit, steps, functools.partial(_show_cost, bar))
         if as_json:

@@ -1,4 +1,4 @@
-"""Commands that measure what inference methods solve without search, and test the first-fail claim."""
+"""The command that measures what inference methods solve without search."""
 
 import json
 from pathlib import Path
@@ -7,14 +7,13 @@ from typing import Annotated
 import typer
 
 from ..errors import InputError
-from ..inference.methods import choose
-from ..inference.strength import SEED, StrengthComparison
+from ..inference.integrality import NEEDED, integral_groups, integral_table
+from ..inference.strength import StrengthComparison
 from ..inference.strength import strength as compare_methods
 from .common import (
     NOT_KNOWN,
     SOLVED,
     STOPPED,
-    JsonOption,
     family,
     print_table,
     progress_after_a_second,
@@ -26,30 +25,18 @@ commands = typer.Typer()
 
 FIGURES = (".svg", ".png", ".pdf")
 
-CorporaArgument = Annotated[
-    list[str], typer.Argument(metavar="CORPUS...", help="Names of corpora, such as top95, or files of puzzles.")
-]
-SampleOption = Annotated[
-    int | None, typer.Option("--sample", "-n", help="The number of puzzles of each corpus.", show_default="all")
-]
-SeedOption = Annotated[int, typer.Option("--seed", help="The seed of the sample.")]
-JobsOption = Annotated[
-    int, typer.Option("--jobs", "-j", min=1, help="Processes; with more than one, times are longer.")
-]
 
-EPILOG = (
-    "Examples:  sudoku-models strength top95  |  sudoku-models strength easy50 top95 --plot strength.svg  |  "
-    "sudoku-models strength clues17 --sample 2000 --method hidden --method locked  |  sudoku-models strength top95 "
-    "--method lp --prices.  Exit code: 0 done, 2 bad input, 3 some puzzles are not known (time limit), 130 "
+@commands.command(
+    epilog="Examples:  sudoku-models strength top95  |  sudoku-models strength easy50 top95 --plot strength.svg  |  "
+    "sudoku-models strength clues17 --sample 2000 --method hidden --method locked  |  sudoku-models strength rated "
+    "--integral.  Exit code: 0 done, 2 bad input, 3 some puzzles are not known (time limit), 130 "
     "interrupted; the finished methods are printed."
 )
-
-
-@commands.command(epilog=EPILOG)
-@commands.command("ladder", epilog=EPILOG, hidden=True)
 @reports_errors
 def strength(
-    corpora: CorporaArgument,
+    corpora: Annotated[
+        list[str], typer.Argument(metavar="CORPUS...", help="Names of corpora, such as top95, or files of puzzles.")
+    ],
     method: Annotated[
         list[str] | None,
         typer.Option(
@@ -61,29 +48,34 @@ def strength(
             show_default="all",
         ),
     ] = None,
-    earlier: Annotated[
-        list[str] | None, typer.Option("--rung", "-r", hidden=True, help="The earlier name of --method.")
+    integral: Annotated[
+        bool,
+        typer.Option(
+            "--integral",
+            help="Where the LP relaxation is integral, by the logic that solves a puzzle and by difficulty.",
+        ),
+    ] = False,
+    sample: Annotated[
+        int | None, typer.Option("--sample", "-n", help="The number of puzzles of each corpus.", show_default="all")
     ] = None,
-    sample: SampleOption = None,
-    seed: SeedOption = SEED,
-    jobs: JobsOption = 1,
+    jobs: Annotated[
+        int, typer.Option("--jobs", "-j", min=1, help="Processes; with more than one, times are longer.")
+    ] = 1,
     time_limit: Annotated[
         float,
         seconds_option("Seconds for each puzzle and method, not including the model, which is built once per board."),
     ] = 10.0,
     plot: Annotated[Path | None, typer.Option("--plot", help="Draw a figure to this file: .svg, .png or .pdf.")] = None,
-    prices: Annotated[
-        bool, typer.Option("--prices", help="Order the methods by processor time, and mark those that none beats.")
-    ] = False,
-    explain: Annotated[bool, typer.Option("--explain", help="Describe each method, with its source.")] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="One JSON object per corpus, for scripts; times in milliseconds.")
     ] = False,
 ) -> None:
     """Compare inference methods by the share of puzzles that each solves without search."""
-    methods = [*(method or ()), *(earlier or ())] or None
+    if integral and method:
+        raise InputError("--integral and --method exclude each other: choose one")
     if plot is not None:
         _check_figure(plot, len(corpora))
+    methods = NEEDED if integral else method
     compared: list[StrengthComparison] = []
     for puzzles in [family(each) for each in corpora]:
         with progress_after_a_second(puzzles if isinstance(puzzles, str) else puzzles[0]) as bar:
@@ -91,17 +83,16 @@ def strength(
             def show(done: int, total: int, what: str) -> None:
                 bar(done, f"{what}, {done:,} of {total:,}", total)
 
-            found = compare_methods(puzzles, methods, sample, seed, jobs, time_limit, show)
+            found = compare_methods(puzzles, methods, sample, jobs=jobs, time_limit=time_limit, progress=show)
         compared.append(found)
+        groups = integral and not found.stopped_by
         if as_json:
-            typer.echo(json.dumps(found.as_dict()))
+            more = {"groups": [each._asdict() for each in integral_groups(found)]} if groups else {}
+            typer.echo(json.dumps({**found.as_dict(), **more}))
         else:
-            print_table(found.prices() if prices else found.table(), 120)
+            print_table(integral_table(found) if groups else found.table(), 120)
         if found.stopped_by:
             break
-    if explain and not as_json:
-        for each in choose(methods):
-            typer.echo(f"{each.title}: {each.sentence} ({each.source})")
     if plot is not None and any(each.rows for each in compared):
         _draw(compared, plot)
     if compared[-1].stopped_by:
@@ -110,79 +101,9 @@ def strength(
     raise typer.Exit(NOT_KNOWN if any(row.not_known for each in compared for row in each) else SOLVED)
 
 
-@commands.command(
-    epilog="Examples:  sudoku-models integrality easy50 top95 hardest11  |  "
-    "sudoku-models integrality rated --sample 200 --json.  Exit code: 0 done, 2 bad input, 3 some puzzles are not "
-    "known (time limit), 130 interrupted.",
-)
-@reports_errors
-def integrality(
-    corpora: CorporaArgument,
-    sample: SampleOption = None,
-    seed: SeedOption = SEED,
-    jobs: JobsOption = 1,
-    time_limit: Annotated[float, seconds_option("Seconds for each puzzle and method.")] = 10.0,
-    as_json: JsonOption = False,
-) -> None:
-    """Count the puzzles whose LP relaxation is integral, by the logic that solves them and by difficulty."""
-    from ..inference.integrality import integrality as count
-
-    not_known = False
-    for puzzles in [family(each) for each in corpora]:
-        with progress_after_a_second(puzzles if isinstance(puzzles, str) else puzzles[0]) as bar:
-
-            def show(done: int, total: int, what: str) -> None:
-                bar(done, f"{what}, {done:,} of {total:,}", total)
-
-            found = count(puzzles, sample, seed, jobs, time_limit, show)
-        if found.comparison.stopped_by:
-            typer.echo("interrupted: only finished corpora are printed", err=True)
-            raise typer.Exit(STOPPED)
-        if as_json:
-            typer.echo(json.dumps(found.as_dict()))
-        else:
-            print_table(found.table(), 120)
-        not_known |= any(row.not_known for row in found.comparison)
-    raise typer.Exit(NOT_KNOWN if not_known else SOLVED)
-
-
-@commands.command(
-    "first-fail",
-    epilog="Examples:  sudoku-models first-fail easy50 top95 hardest11  |  "
-    "sudoku-models first-fail clues17 --sample 500 --json.  Exit code: 0 done, 2 bad input or no Choco, 3 some puzzles "
-    "are not known (time limit), 130 interrupted; the results so far are printed.",
-)
-@reports_errors
-def first_fail(
-    corpora: CorporaArgument,
-    sample: SampleOption = None,
-    seed: SeedOption = SEED,
-    time_limit: Annotated[float, seconds_option("Seconds for each puzzle.")] = 10.0,
-    as_json: JsonOption = False,
-) -> None:
-    """Test the claim that Choco's all-different with first-fail solves most puzzles without search."""
-    from ..inference.first_fail import first_fail as search
-
-    with progress_after_a_second("first-fail") as bar:
-
-        def show(done: int, total: int, what: str) -> None:
-            bar(done, f"{what}, {done:,} of {total:,}", total)
-
-        found = search([family(each) for each in corpora], sample, seed, time_limit, show)
-    if as_json:
-        typer.echo(json.dumps(found.as_dict()))
-    else:
-        print_table(found.table(), 160)
-        typer.echo(f"{found.note}\n{found.verdict}")
-    if found.stopped_by:
-        typer.echo("interrupted: only the results so far are printed", err=True)
-        raise typer.Exit(STOPPED)
-    raise typer.Exit(NOT_KNOWN if any(record.not_known for record in found.records) else SOLVED)
-
-
 def _check_figure(path: Path, corpora: int) -> None:
     """Check before the work that the figure can be drawn."""
-    from ..plots.strength import COLOURS
+    from ..plots.labels import COLOURS
 
     if corpora > len(COLOURS):
         raise InputError(f"a figure has at most {len(COLOURS)} corpora, not {corpora}")

@@ -7,10 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..inference.relaxation.linear_relaxation import minimize
-from ..inference.relaxation.matrix import Rows, highs_of
-from ..runtime.limits import Stopwatch
-from ..solvers import Status
+from ..inference.relaxation.linear_relaxation import Rows, highs_of, minimize
+from ..runtime.limits import Deadline, TimeLimit
 from .exercise import Undecided
 
 __all__ = ["Ranges"]
@@ -65,10 +63,10 @@ class Ranges:
     def _best(self, highs: Any, coefficients: Mapping[int, float]) -> Values | None:
         cost = np.zeros(len(self._lp.cost))
         cost[list(coefficients)] = list(coefficients.values())
-        status, reason, values = minimize(highs, cost, SECONDS, Stopwatch())
-        if values is None and status is not Status.INFEASIBLE:
-            raise Undecided(f"whether your model is right is not known: {reason}")
-        return values
+        try:
+            return minimize(highs, cost, Deadline(SECONDS))
+        except TimeLimit:
+            raise Undecided("whether your model is right is not known: HiGHS reached the time limit") from None
 
 
 def _sum(coefficients: Mapping[int, float], values: Values) -> float:

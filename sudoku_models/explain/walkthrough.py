@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from html import escape
 
-from ..inference.propagation import Domains, Step, domains_of, propagate, scopes_of, steps
+from ..inference.propagation import Domains, Inference, domains_of, propagate, scopes_of, steps
 from ..puzzles.board import Board, Cell
 from ..puzzles.puzzle import Puzzle
 
@@ -53,7 +53,7 @@ class Walkthrough:
         units = self._units = scopes_of(puzzle.board)
         self.left: Domains | None = propagate(units, domains_of(puzzle), "values")
         self.start = self.left
-        self.steps: list[Step] = []
+        self.steps: list[Inference] = []
         self._before: list[Domains] = []
         while self.left is not None and (found := list(self._offered(self.left))):
             step = min(found, key=lambda step: (step.domains is not None, len(step.hall)))
@@ -61,7 +61,7 @@ class Walkthrough:
             self._before.append(self.left)
             self.left = step.domains and propagate(units, step.domains, "values")
 
-    def _offered(self, domains: Domains) -> Iterator[Step]:
+    def _offered(self, domains: Domains) -> Iterator[Inference]:
         """The first step of each unit, and of each further rule, that has one."""
         for unit in self._units:
             yield from list(steps([unit], domains, self.strength))[:1]
@@ -97,7 +97,7 @@ class Walkthrough:
             parts.append(fold("The board at the end", self._board(self.left)))
         return f'{STYLE}<div class="sm-walk">{"".join(parts)}</div>'
 
-    def _board(self, domains: Domains, step: Step | None = None) -> str:
+    def _board(self, domains: Domains, step: Inference | None = None) -> str:
         return marks_table(self.puzzle, domains, step.hall if step else (), step.removed if step else {})
 
 

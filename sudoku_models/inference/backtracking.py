@@ -126,7 +126,7 @@ def search(
     """Search for solutions with backtracking.
 
     Args:
-        units: The all-different units; each has a `name` and `cells`, which are keys of `domains`. `scopes_of(board)`
+        units: The all-different units; each has `cells`, which are keys of `domains`. `scopes_of(board)`
             of `propagation` has also the rules of a board that are not units.
         domains: The values that each variable may take. The order of the keys is the order of the variables.
         strength: The propagation in each node, one of `propagation.STRENGTHS`. "none" is plain backtracking, "values"
@@ -202,4 +202,4 @@ def _check(units: Sequence[HasCells], domains: Domains, choose: str, limit: int 
     for unit in units:
         for i in unit.cells:
             if i not in domains:
-                raise InputError(f"unit {unit.name!r} has the cell {i!r}, which has no domain")
+                raise InputError(f"unit {str(unit)!r} has the cell {i!r}, which has no domain")

@@ -6,25 +6,26 @@ they solve has an integral relaxation. The tables here give figures for the othe
 integral where this logic fails, and how that goes with the published difficulty.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterator
 from statistics import median
+from typing import NamedTuple
 
 from ..puzzles.corpora import corpus, titles
 from ..runtime.tables import ResultTable
 from .methods import METHODS
-from .strength import SEED, Family, Progress, StrengthComparison, percent, strength
+from .strength import StrengthComparison, percent
 
-__all__ = ["LOGICS", "Group", "Integrality", "integrality"]
+__all__ = ["LOGICS", "NEEDED", "IntegralGroup", "integral_groups", "integral_table"]
 
 LOGICS = ("hidden", "locked", "domain", "shaving")
 """The logic by which puzzles are grouped: the first that solves a puzzle."""
 RELAXATION = "lp:assignment"
+NEEDED = (*LOGICS, RELAXATION)
+"""The methods that a comparison needs."""
 NONE = "none of these"
 
 
-@dataclass(frozen=True)
-class Group:
+class IntegralGroup(NamedTuple):
     """Puzzles of one kind.
 
     Attributes:
@@ -36,130 +37,62 @@ class Group:
     """
 
     title: str
-    puzzles: tuple[str, ...]
+    puzzles: list[str]
     integral: int
     not_known: int
-    ratings: tuple[float, ...]
-
-    def cells(self) -> list[str]:
-        """The row of a table."""
-        of = len(self.puzzles)
-        share = percent(self.integral / of, (self.integral + self.not_known) / of, of) if of else "-"
-        rating = f"{median(self.ratings):.1f}" if self.ratings else "-"
-        return [self.title, f"{of:,}", f"{self.integral:,}", share, rating]
+    ratings: list[float]
 
 
-@dataclass(frozen=True, repr=False)
-class Integrality:
-    """How often the relaxation is integral, by the logic that solves a puzzle, and by its difficulty.
+def integral_groups(compared: StrengthComparison) -> list[IntegralGroup]:
+    """How often the relaxation is integral: by the first logic that solves a puzzle, by published rating, and in all.
 
-    Attributes:
-        comparison: What the methods of `LOGICS` and the relaxation finish.
-        by_logic: A group for each of `LOGICS`, and one for the puzzles that none of them solves.
-        by_rating: A group for each whole rating; empty where none is published.
-        total: All puzzles.
-    """
-
-    comparison: StrengthComparison
-    by_logic: tuple[Group, ...]
-    by_rating: tuple[Group, ...]
-    total: Group
-
-    def table(self) -> ResultTable:
-        """The groups as a table."""
-        headings = ("solved first by", "puzzles", "LP integral", "share", "median rating")
-        rows = [group.cells() for group in (*self.by_logic, *self.by_rating, self.total) if group.puzzles]
-        return ResultTable(headings, rows, title=self.comparison.title)
-
-    def __repr__(self) -> str:
-        return f"<Integrality of {self.comparison.title}>"
-
-    def __str__(self) -> str:
-        return str(self.table())
-
-    def _repr_html_(self) -> str:
-        return self.table()._repr_html_()
-
-    def as_dict(self) -> dict[str, object]:
-        """The groups as plain data."""
-
-        def told(group: Group) -> dict[str, object]:
-            counts = {"puzzles": len(group.puzzles), "integral": group.integral, "not_known": group.not_known}
-            return {"title": group.title, **counts, "ratings": list(group.ratings)}
-
-        about = {"corpus": self.comparison.name, "of": self.comparison.of, "stopped_by": self.comparison.stopped_by}
-        return {**about, "by_logic": [*map(told, self.by_logic)], "by_rating": [*map(told, self.by_rating)]}
-
-
-def integrality(
-    puzzles: Family,
-    sample: int | None = None,
-    seed: int = SEED,
-    jobs: int = 1,
-    time_limit: float | None = 10.0,
-    progress: Progress | None = None,
-) -> Integrality:
-    """Find on which puzzles the LP relaxation of `assignment` is integral, and what logic solves them.
+    A puzzle that a method did not finish within the time limit counts as not solved by it.
 
     Args:
-        puzzles, sample, seed, jobs, time_limit, progress: As for `strength`.
+        compared: A comparison of at least the methods `NEEDED`.
 
-    Returns:
-        The groups. A puzzle that a method did not finish within the limit counts as not solved by it. After Ctrl-C all
-        groups are empty.
-
-    Raises:
-        UnknownNameError, InputError: As `strength`.
-
-    >>> for group in integrality("hardest11").by_logic:
-    ...     print(group.cells()[:3])
-    ['+ hidden singles', '1', '1']
-    ['+ locked candidates', '2', '2']
-    ['domain consistency', '0', '0']
-    ['shaving', '6', '1']
-    ['none of these', '2', '0']
+    >>> from sudoku_models import strength
+    >>> for group in integral_groups(strength("hardest11", NEEDED)):
+    ...     print(group.title, len(group.puzzles), group.integral)
+    + hidden singles 1 1
+    + locked candidates 2 2
+    domain consistency 0 0
+    shaving 6 1
+    none of these 2 0
+    all 11 4
     """
-    compared = strength(puzzles, [*LOGICS, RELAXATION], sample, seed, jobs, time_limit, progress)
-    if compared.stopped_by:
-        return Integrality(compared, (), (), Group("all", (), 0, 0, ()))
-    published = _published(puzzles)
-    ratings = [published.get(puzzle.name) for puzzle in compared.puzzles]
-    solved = [_first_logic(compared, k) for k in range(len(ratings))]
+    known = corpus(compared.name) if compared.name in titles() else None
+    ratings = [known.entry(each.name).rating if known else None for each in compared.puzzles]
     answers = [attempt.finished for attempt in compared[RELAXATION].attempts]
+    every = range(len(answers))
+    first = [next((name for name in LOGICS if compared[name].attempts[k].finished), NONE) for k in every]
 
-    def group(title: str, members: Iterable[int]) -> Group:
-        chosen = list(members)
-        return Group(
+    def members() -> Iterator[tuple[str, list[int]]]:
+        for logic in (*LOGICS, NONE):
+            yield METHODS[logic].title if logic in METHODS else logic, [k for k in every if first[k] == logic]
+        for low in sorted({int(rating) for rating in ratings if rating is not None}):
+            yield f"rated {low}.0 to {low}.9", [k for k in every if (rating := ratings[k]) and int(rating) == low]
+        yield "all", list(every)
+
+    return [
+        IntegralGroup(
             title,
-            tuple(compared.puzzles[k].name for k in chosen),
+            [compared.puzzles[k].name for k in chosen],
             sum(answers[k] is True for k in chosen),
             sum(answers[k] is None for k in chosen),
-            tuple(rating for k in chosen if (rating := ratings[k]) is not None),
+            [rating for k in chosen if (rating := ratings[k]) is not None],
         )
-
-    by_logic: dict[str, list[int]] = {title: [] for title in (*(METHODS[name].title for name in LOGICS), NONE)}
-    by_rating: dict[int, list[int]] = {}
-    for k, rating in enumerate(ratings):
-        by_logic[solved[k]].append(k)
-        if rating is not None:
-            by_rating.setdefault(int(rating), []).append(k)
-    return Integrality(
-        compared,
-        tuple(group(title, members) for title, members in by_logic.items()),
-        tuple(group(f"rated {low}.0 to {low}.9", members) for low, members in sorted(by_rating.items())),
-        group("all", range(len(ratings))),
-    )
+        for title, chosen in members()
+    ]
 
 
-def _first_logic(compared: StrengthComparison, k: int) -> str:
-    """The title of the first logic that solves this puzzle."""
-    return next((METHODS[name].title for name in LOGICS if compared[name].attempts[k].finished), NONE)
-
-
-def _published(puzzles: Family) -> dict[str, float]:
-    """The ratings of a corpus, by the names of its puzzles."""
-    if not isinstance(puzzles, str) or puzzles not in titles():
-        return {}
-    found = corpus(puzzles)
-    ratings = {name: found.entry(name).rating for name in found}
-    return {name: rating for name, rating in ratings.items() if rating is not None}
+def integral_table(compared: StrengthComparison) -> ResultTable:
+    """The groups of puzzles as a table."""
+    rows = []
+    for group in integral_groups(compared):
+        if of := len(group.puzzles):
+            share = percent(group.integral / of, (group.integral + group.not_known) / of, of)
+            rating = f"{median(group.ratings):.1f}" if group.ratings else "-"
+            rows.append([group.title, f"{of:,}", f"{group.integral:,}", share, rating])
+    headings = ("solved first by", "puzzles", "LP integral", "share", "median rating")
+    return ResultTable(headings, rows, title=compared.title)

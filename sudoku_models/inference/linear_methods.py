@@ -1,9 +1,11 @@
 """Inference methods of linear solvers: the LP relaxation of a model, with cuts or probing, and presolve.
 
-`inference.methods` has the table; each class here is prepared for a board, see `methods.Prepared`.
+`inference.methods` has the table; each function here prepares a method for the puzzles of a board.
 """
 
 import dataclasses
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,103 +15,88 @@ from ..errors import WrongGridError
 from ..models.sudoku_model import build
 from ..puzzles.board import Board
 from ..puzzles.puzzle import Grid, Puzzle
-from ..runtime.limits import TimeLimit, deadline_of
+from ..runtime.limits import Deadline
 from ..solvers import Status
+from . import relaxation
+from .methods import Finish, Infer, empty
 
-__all__ = ["Presolve", "Relaxed", "WithCycleCuts", "WithProbing", "empty"]
+__all__ = ["cycle_cuts", "presolved", "probed", "relaxed"]
+
+Decide = Callable[[Any, Deadline], Any]
+"""The only point that rows allow, or None."""
 
 
-def empty(board: Board) -> Puzzle:
-    """The puzzle without givens on a board."""
-    return Puzzle(board, (0,) * len(board.cells))
+class _Model:
+    """A model of an empty board. A new puzzle changes the bounds of the variables that its givens fix."""
 
-
-class Relaxed:
-    """The LP relaxation of a model; it finishes a puzzle when each cell has one digit over its whole polytope."""
-
-    def __init__(self, board: Board, formulation: str, rewrite: str | None) -> None:
-        from . import relaxation  # here, as HiGHS need not be loaded for other methods
-
-        self.relaxation = relaxation
+    def __init__(self, board: Board, formulation: str, rewrite: str | None = None) -> None:
         of_all = frozenset.intersection(*(rewrites.entry(name).backends for name in rewrites.choose(rewrite).values()))
         backend = "pulp" if "pulp" in of_all else min(of_all)
         self.model = build(empty(board), formulation, backend, rewrite)
         self.rows = relaxation.rows(self.model)
         self.columns = [self.model.m.column(x) for x in self.model.variables.values()]
-        self.point: Any = None
 
-    def finishes(self, puzzle: Puzzle, time_limit: float | None) -> bool | None:
-        finished, self.point = self.relaxation.only_values(self.rows_of(puzzle), self.columns, time_limit)
-        return finished
-
-    def rows_of(self, puzzle: Puzzle) -> Any:
+    def rows_of(self, puzzle: Puzzle) -> relaxation.Rows:
         """The constraint matrix with the givens as bounds; only the bounds depend on the puzzle."""
         self.model.reset(puzzle)
         lower, upper = self.model.m.bounds()
         return dataclasses.replace(self.rows, column_lower=lower, column_upper=upper)
 
-    def grid(self) -> Grid | None:
+    def infer_by(self, decide: Decide) -> Infer:
+        """The method that finishes a puzzle when its rows have one point."""
+
+        def infer(puzzle: Puzzle, deadline: Deadline) -> Finish | None:
+            point = decide(self.rows_of(puzzle), deadline)
+            return None if point is None else partial(self._grid, point)
+
+        return infer
+
+    def _grid(self, point: Any, _: Deadline) -> Grid | None:
         """The grid of the only point; None when that is fractional or breaks a rule, so that there is no solution."""
         try:
-            return self.model.solution_of(self.point, "the LP relaxation")
+            return self.model.solution_of(point, "the LP relaxation")
         except WrongGridError:
             return None
 
 
-class WithCycleCuts(Relaxed):
+def relaxed(board: Board, formulation: str, rewrite: str | None = None) -> Infer:
+    """The LP relaxation of a model; it finishes a puzzle when each cell has one digit over its whole polytope."""
+    of = _Model(board, formulation, rewrite)
+    return of.infer_by(lambda rows, deadline: relaxation.only_values(rows, of.columns, deadline))
+
+
+def cycle_cuts(board: Board) -> Infer:
     """The LP relaxation of the assignment model with the cuts of odd cycles of units."""
-
-    def __init__(self, board: Board) -> None:
-        super().__init__(board, "assignment", None)
-        number = {cell: k for k, cell in enumerate(board.cells)}
-        units = [[number[cell] for cell in unit.cells] for unit in board.units]
-        self.cycles = self.relaxation.OddCycles(units, len(number))
-        y = self.model.variables
-        self.groups = np.array([[self.model.m.column(y[cell, d]) for cell in board.cells] for d in board.digits])
-        self.cuts = 0
-        """How many cuts were added for the last puzzle."""
-
-    def finishes(self, puzzle: Puzzle, time_limit: float | None) -> bool | None:
-        rows = self.rows_of(puzzle)
-        finished: bool | None
-        try:
-            with deadline_of(time_limit):
-                finished, self.point, self.cuts = self.relaxation.only_values_with_cycle_cuts(
-                    rows, self.groups, self.cycles, time_limit
-                )
-        except TimeLimit:
-            return None
-        return finished
+    of = _Model(board, "assignment")
+    number = {cell: k for k, cell in enumerate(board.cells)}
+    cycles = relaxation.OddCycles([[number[cell] for cell in unit.cells] for unit in board.units], len(number))
+    y = of.model.variables
+    groups = np.array([[of.model.m.column(y[cell, d]) for cell in board.cells] for d in board.digits])
+    return of.infer_by(lambda rows, deadline: relaxation.only_values_with_cycle_cuts(rows, groups, cycles, deadline)[0])
 
 
-class WithProbing(Relaxed):
+def probed(board: Board) -> Infer:
     """The LP relaxation of the assignment model, with probing of its binaries."""
-
-    def __init__(self, board: Board) -> None:
-        super().__init__(board, "assignment", None)
-
-    def finishes(self, puzzle: Puzzle, time_limit: float | None) -> bool | None:
-        finished: bool | None
-        finished, self.point = self.relaxation.only_values_with_probing(self.rows_of(puzzle), self.columns, time_limit)
-        return finished
+    of = _Model(board, "assignment")
+    return of.infer_by(lambda rows, deadline: relaxation.only_values_with_probing(rows, of.columns, deadline))
 
 
-class Presolve(Relaxed):
+def presolved(board: Board) -> Infer:
     """HiGHS's presolve of the assignment model."""
+    of = _Model(board, "assignment")
 
-    def __init__(self, board: Board) -> None:
-        super().__init__(board, "assignment", None)
+    def infer(puzzle: Puzzle, deadline: Deadline) -> Finish | None:
+        found = relaxation.presolve_rows(of.rows_of(puzzle), deadline)
+        if found.stopped_by:
+            deadline.check()
+        return grid if found.status is Status.SOLVED else None
 
-    def finishes(self, puzzle: Puzzle, time_limit: float | None) -> bool | None:
-        presolved = self.relaxation.presolve_rows(self.rows_of(puzzle), time_limit)
-        return None if presolved.stopped_by else presolved.status is Status.SOLVED
-
-    def grid(self) -> Grid | None:
+    def grid(deadline: Deadline) -> Grid | None:
         """The grid, once it is proved unique: presolve may choose among several solutions."""
-        with deadline_of(None) as deadline:
-            left = deadline.left()
-            seconds = None if left is None else max(left, 1e-3)
-            count = self.model.count_solutions("highs", limit=2, time_limit=seconds, cross_check=False)
-            if count.value < 2 and count.status != "exact":
-                deadline.check()
+        deadline.check()
+        count = of.model.count_solutions("highs", limit=2, time_limit=deadline.left(), cross_check=False)
+        if count.value < 2 and count.status != "exact":
+            deadline.check()
         return count.grids[0] if count.is_unique else None
+
+    return infer

@@ -10,30 +10,26 @@ and in models they are constraints like all others.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, Protocol
+from typing import Any
 
 from .. import rewrites
 from ..errors import InputError, UnknownNameError
 from ..models.sudoku_model import build
 from ..puzzles.board import Board
 from ..puzzles.puzzle import Grid, Puzzle
-from ..runtime.limits import TimeLimit, check_deadline, deadline_of
-from .linear_methods import Presolve, Relaxed, WithCycleCuts, WithProbing, empty
-from .propagation import Domains, domains_of, scopes_of, steps
+from ..runtime.limits import Deadline
+from .propagation import domains_of, propagate, scopes_of
 from .singles import Positions, Rule, hidden_singles, locked_candidates, naked_singles, shave, to_fixpoint
 
-__all__ = ["METHODS", "Method", "Prepared", "choose"]
+__all__ = ["METHODS", "Finish", "Infer", "Method", "by_filters", "by_rules", "by_solver", "choose", "empty"]
 
-
-class Prepared(Protocol):
-    """A method that is prepared for the puzzles of one board."""
-
-    def finishes(self, puzzle: Puzzle, time_limit: float | None) -> bool | None:
-        """Whether the method fixes every cell; None when the time limit (in seconds) was reached first."""
-
-    def grid(self) -> Grid | None:
-        """The grid to which the cells of the last puzzle are fixed; None if it is not the only solution."""
+Finish = Callable[[Deadline], Grid | None]
+"""Returns the grid to which a method has fixed the cells; None if it is not the only solution. This is not timed."""
+Infer = Callable[[Puzzle, Deadline], Finish | None]
+"""Applies a method to a puzzle; None when it does not fix every cell. It raises `TimeLimit` when the time is over."""
 
 
 @dataclass(frozen=True)
@@ -54,83 +50,53 @@ class Method:
     title: str
     sentence: str
     source: str
-    start: Callable[[Board], Prepared]
+    start: Callable[[Board], Infer]
 
 
-class Rules:
+def empty(board: Board) -> Puzzle:
+    """The puzzle without givens on a board."""
+    return Puzzle(board, (0,) * len(board.cells))
+
+
+def by_rules(*rules: Rule) -> Infer:
     """Rules on the positions of the digits, to their fixpoint."""
+    return _on_positions(lambda positions: to_fixpoint(positions, *rules))
 
-    def __init__(self, *rules: Rule) -> None:
-        self.rules = rules
-        self.found: Grid | None = None
 
-    def finishes(self, puzzle: Puzzle, time_limit: float | None) -> bool | None:
+def _on_positions(reduce: Callable[[Positions], bool]) -> Infer:
+    def infer(puzzle: Puzzle, _: Deadline) -> Finish | None:
         positions = Positions.start(puzzle)
-        self.found = positions.grid() if to_fixpoint(positions, *self.rules) else None
-        return self.found is not None
+        grid = positions.grid() if reduce(positions) else None
+        return None if grid is None else lambda _: grid
 
-    def grid(self) -> Grid | None:
-        return self.found
-
-
-class Shaving(Rules):
-    """Shaving: assume each candidate in turn, and remove it when the rules refute it."""
-
-    def finishes(self, puzzle: Puzzle, time_limit: float | None) -> bool | None:
-        positions = Positions.start(puzzle)
-        try:
-            with deadline_of(time_limit):
-                self.found = positions.grid() if shave(positions) else None
-        except TimeLimit:
-            return None
-        return self.found is not None
+    return infer
 
 
-class Filter:
-    """The filter of `propagation`, written in Python."""
+def by_filters(board: Board, strength: str) -> Infer:
+    """The filters of `propagation`, written in Python."""
+    scopes = scopes_of(board)
 
-    def __init__(self, strength: str) -> None:
-        self.strength = strength
-        self.found: Grid | None = None
-
-    def finishes(self, puzzle: Puzzle, time_limit: float | None) -> bool | None:
-        try:
-            with deadline_of(time_limit):
-                domains = self._filtered(puzzle)
-        except TimeLimit:
-            return None
+    def infer(puzzle: Puzzle, _: Deadline) -> Finish | None:
+        domains = propagate(scopes, domains_of(puzzle), strength)
         if domains is None or any(len(digits) > 1 for digits in domains.values()):
-            return False
-        self.found = Grid(puzzle.board, tuple(min(domains[i]) for i in puzzle.board.cells))
-        return True
+            return None
+        grid = Grid(board, tuple(min(domains[i]) for i in board.cells))
+        return lambda _: grid
 
-    def _filtered(self, puzzle: Puzzle) -> Domains | None:
-        domains: Domains | None = domains_of(puzzle)
-        for step in steps(scopes_of(puzzle.board), domains_of(puzzle), self.strength):
-            check_deadline()
-            domains = step.domains
-        return domains
-
-    def grid(self) -> Grid | None:
-        return self.found
+    return infer
 
 
-class SolverPropagation:
+def by_solver(board: Board, formulation: str, solver: str) -> Infer:
     """The propagation of a solver, without its search: Choco's all-different, or unit propagation of clauses."""
+    model = build(empty(board), formulation, "pulp")
+    session: Any = model.session(solver)
 
-    def __init__(self, board: Board, formulation: str, solver: str) -> None:
-        self.solver = solver
-        self.model = build(empty(board), formulation, "pulp")
-        self.session: Any = self.model.session(self.solver)
-        self.values: Any = None
+    def infer(puzzle: Puzzle, _: Deadline) -> Finish | None:
+        model.reset(puzzle)
+        values = session.propagate()
+        return None if values is None else lambda _: model.solution_of(values, solver)
 
-    def finishes(self, puzzle: Puzzle, time_limit: float | None) -> bool | None:
-        self.model.reset(puzzle)
-        self.values = self.session.propagate()
-        return self.values is not None
-
-    def grid(self) -> Grid | None:
-        return self.model.solution_of(self.values, self.solver)
+    return infer
 
 
 def choose(names: list[str] | tuple[str, ...] | None) -> list[Method]:
@@ -156,15 +122,15 @@ def choose(names: list[str] | tuple[str, ...] | None) -> list[Method]:
     return [method for name, method in METHODS.items() if name in chosen]
 
 
-def _consistent(board: Board, strength: str) -> Prepared:
+def _consistent(board: Board, strength: str) -> Infer:
     """Consistency by Choco where it is installed, which is about twenty times faster, else by our own filters.
 
     Choco's propagation of sums and other rules is weaker than the name of the method says, so boards with such rules
     have our own filters too.
     """
     if board.cell_rules or find_spec("pychoco") is None:
-        return Filter(strength)
-    return SolverPropagation(board, "all_different", {"bounds": "choco:BC", "domain": "choco:AC"}[strength])
+        return by_filters(board, strength)
+    return by_solver(board, "all_different", {"bounds": "choco:BC", "domain": "choco:AC"}[strength])
 
 
 def _clauses(name: str, formulation: str, solver: str, what: str, source: str) -> Method:
@@ -175,8 +141,18 @@ def _clauses(name: str, formulation: str, solver: str, what: str, source: str) -
         f"clauses, {name}",
         f"unit propagation of {what}",
         source,
-        lambda board: SolverPropagation(board, formulation, solver),
+        partial(by_solver, formulation=formulation, solver=solver),
     )
+
+
+def _linear(name: str, **options: Any) -> Callable[[Board], Infer]:
+    """A method of `linear_methods`, imported on first use: other methods need no HiGHS."""
+
+    def start(board: Board) -> Infer:
+        infer: Infer = getattr(import_module(f"{__package__}.linear_methods"), name)(board, **options)
+        return infer
+
+    return start
 
 
 def _lp(formulation: str, rewrite: str | None = None, tools: str = "") -> Method:
@@ -190,7 +166,7 @@ def _lp(formulation: str, rewrite: str | None = None, tools: str = "") -> Method
         + (f", {tools}," if tools else "")
         + " leaves each cell one digit",
         "a random linear function has one value on a single point only; see relaxation.only_values",
-        lambda board: Relaxed(board, formulation, rewrite),
+        _linear("relaxed", formulation=formulation, rewrite=rewrite),
     )
 
 
@@ -203,7 +179,7 @@ _TABLE = (
         "naked singles",
         "a cell that can hold one digit only holds it, and its peers do not",
         "forward checking: R. Haralick, G. Elliott, Artificial Intelligence 14, 1980",
-        lambda board: Rules(naked_singles),
+        lambda _: by_rules(naked_singles),
     ),
     Method(
         "hidden",
@@ -211,7 +187,7 @@ _TABLE = (
         "+ hidden singles",
         "and a digit that fits in one cell of a unit only is there",
         "P. Norvig, Solving Every Sudoku Puzzle, 2006",
-        lambda board: Rules(naked_singles, hidden_singles),
+        lambda _: by_rules(naked_singles, hidden_singles),
     ),
     Method(
         "locked",
@@ -219,7 +195,7 @@ _TABLE = (
         "+ locked candidates",
         "and a digit whose positions in one unit all lie in another unit too goes from the rest of that one",
         "N. Juillerat, Sudoku Explainer, 2005: pointing and claiming",
-        lambda board: Rules(naked_singles, hidden_singles, locked_candidates),
+        lambda _: by_rules(naked_singles, hidden_singles, locked_candidates),
     ),
     _clauses("unequal", "pairwise", "glucose", "a conflict for each pair of equal digits", "T. Walsh, CP 2000"),
     _clauses(
@@ -241,7 +217,7 @@ _TABLE = (
         "bounds consistency",
         "the ends of the range of each cell are in some solution of each all-different, over the ranges",
         "J.-F. Puget, AAAI 1998; A. Lopez-Ortiz et al., IJCAI 2003",
-        lambda board: _consistent(board, "bounds"),
+        partial(_consistent, strength="bounds"),
     ),
     Method(
         "domain",
@@ -249,7 +225,7 @@ _TABLE = (
         "domain consistency",
         "each value of each cell is in some solution of each all-different",
         "J.-C. Regin, AAAI 1994",
-        lambda board: _consistent(board, "domain"),
+        partial(_consistent, strength="domain"),
     ),
     _lp("assignment"),
     *(_lp("pairwise", name) for name in _UNEQUAL),
@@ -262,7 +238,7 @@ _TABLE = (
         "LP of assignment, cycle cuts",
         "the same with the cuts of all odd cycles of units that the LP violates",
         "D. Bergman, J. Hooker, Constraints 19, 2014; see relaxation.cycle_cuts",
-        WithCycleCuts,
+        _linear("cycle_cuts"),
     ),
     Method(
         "lp:probing",
@@ -270,7 +246,7 @@ _TABLE = (
         "LP of assignment, probing",
         "the same, where a binary that the LP keeps below 1 is 0, again and again",
         "M. Savelsbergh, ORSA Journal on Computing 6, 1994; see relaxation.probing",
-        WithProbing,
+        _linear("probed"),
     ),
     Method(
         "presolve",
@@ -278,7 +254,7 @@ _TABLE = (
         "HiGHS presolve",
         "presolve of the `assignment` model leaves nothing to search",
         "T. Achterberg et al., Presolve reductions in mixed integer programming, INFORMS J. on Computing 32, 2020",
-        Presolve,
+        _linear("presolved"),
     ),
     Method(
         "shaving",
@@ -286,7 +262,7 @@ _TABLE = (
         "shaving",
         "a digit goes from a cell when naked and hidden singles refute it there, again and again",
         "P. Martin, D. Shmoys, IPCO 1996; R. Debruyne, C. Bessiere, IJCAI 1997, as singleton consistency",
-        lambda board: Shaving(),
+        lambda _: _on_positions(shave),
     ),
 )
 

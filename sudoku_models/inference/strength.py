@@ -15,29 +15,34 @@ formulations it fixes x = d, and x = sum of e*y[e] would let the binaries averag
 of a fixed variable are fixed too.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
-from ..errors import InputError, UnknownNameError
+from ..errors import InputError, SolverError, UnknownNameError, WorkerError, WrongGridError
+from ..puzzles.board import Board
 from ..puzzles.corpora import Corpus, corpus, draw, titles
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..puzzles.values import short_repr
 from ..runtime.censored import Bounded, median
-from ..runtime.limits import Limits
+from ..runtime.limits import Limits, Stopwatch, TimeLimit, deadline_of
 from ..runtime.tables import ResultTable
+from ..runtime.processes import map_in_workers
 from ..solvers import INTERRUPTED
-from . import methods as inference_methods
-from .attempts import Attempt, attempts_of
-from .methods import METHODS, Method
+from .methods import METHODS, Infer, Method, choose
 
-__all__ = ["METHODS", "Attempt", "Row", "StrengthComparison", "strength"]
+__all__ = ["METHODS", "SEED", "Attempt", "Family", "MethodResult", "StrengthComparison", "percent", "strength"]
 
-HEADINGS = ("method", "finished", "share", "not known", "median ms", "total ms", "mean CPU ms")
+HEADINGS = ("method", "finished", "share", "not known", "median ms", "total ms", "mean CPU ms", "front")
+NOTE = "On the front: no method finishes as many puzzles in less processor time."
 SEED = 1
+CHUNK = 4
+"""Attempts that a worker process makes at a time: a quick method takes less than handing over a puzzle."""
 
 Progress = Callable[[int, int, str], None]
 Family = str | Corpus | Puzzle | tuple[str, Sequence[PuzzleLike]] | Iterable[PuzzleLike]
@@ -55,8 +60,19 @@ def percent(share: float, most: float, of: int) -> str:
     return f"{low} %" if share == most else f"{low} to {high} %"
 
 
+class Attempt(NamedTuple):
+    """The result of one method on one puzzle: whether it finished (None: unknown), and its seconds.
+
+    The seconds of the processor are those of all threads of this process; other programs do not lengthen them.
+    """
+
+    finished: bool | None
+    seconds: float
+    processor_seconds: float = 0.0
+
+
 @dataclass(frozen=True)
-class Row:
+class MethodResult:
     """The results of one method.
 
     Attributes:
@@ -88,54 +104,39 @@ class Row:
         return (self.finished + self.not_known) / len(self.attempts)
 
     @property
-    def _median(self) -> Bounded:
+    def median_ms(self) -> Bounded:
+        """The median milliseconds for a puzzle; a lower bound when attempts that reached the limit could move it."""
         return median(Bounded(1000 * attempt.seconds, attempt.finished is None) for attempt in self.attempts)
 
     @property
-    def median_ms(self) -> float:
-        """The median milliseconds for a puzzle; a lower bound when `median_is_bound`."""
-        return self._median.value
-
-    @property
-    def median_is_bound(self) -> bool:
-        """Whether the median is a lower bound, because of attempts that reached the time limit."""
-        return self._median.is_bound
-
-    @property
     def total_ms(self) -> float:
-        """The milliseconds for all puzzles; a lower bound when `total_is_bound`."""
+        """The milliseconds for all puzzles; a lower bound when some are not known."""
         return 1000 * sum(attempt.seconds for attempt in self.attempts)
 
     @property
     def processor_ms(self) -> float:
-        """The mean milliseconds of processor time for a puzzle; a lower bound when `total_is_bound`."""
+        """The mean milliseconds of processor time for a puzzle; a lower bound when some are not known."""
         return 1000 * sum(attempt.processor_seconds for attempt in self.attempts) / len(self.attempts)
-
-    @property
-    def total_is_bound(self) -> bool:
-        """Whether some attempts reached the time limit."""
-        return self.not_known > 0
 
     def percent(self) -> str:
         """The share as text: "31 %", or "31 to 35 %" when some are unknown."""
         return percent(self.share, self.most, len(self.attempts))
 
     def cells(self) -> list[str]:
-        """The row of the table, under `HEADINGS`."""
+        """The row of the table, under `HEADINGS`, without its last cell."""
+        middle, is_bound = self.median_ms
+        more = "> " * (self.not_known > 0)
         counts = [f"{self.finished:,}", self.percent(), f"{self.not_known:,}" if self.not_known else "-"]
-        times = [
-            f"{'> ' * self.median_is_bound}{self.median_ms:,.1f}",
-            f"{'> ' * self.total_is_bound}{self.total_ms:,.0f}",
-            f"{'> ' * self.total_is_bound}{self.processor_ms:,.1f}",
-        ]
+        times = [f"{'> ' * is_bound}{middle:,.1f}", f"{more}{self.total_ms:,.0f}", f"{more}{self.processor_ms:,.1f}"]
         return [self.method.title, *counts, *times]
 
     def as_dict(self) -> dict[str, Any]:
         """The row as plain data."""
         method = {name: getattr(self.method, name) for name in ("name", "family", "title", "sentence", "source")}
-        counts = {"puzzles": len(self.attempts), "finished": self.finished, "not_known": self.not_known}
-        figures = ("share", "median_ms", "median_is_bound", "total_ms", "total_is_bound", "processor_ms")
-        return {**method, **counts, **{name: getattr(self, name) for name in figures}}
+        figures = {name: getattr(self, name) for name in ("finished", "not_known", "share", "total_ms", "processor_ms")}
+        middle = self.median_ms
+        of_median = {"median_ms": middle.value, "median_is_bound": middle.is_bound}
+        return {**method, "puzzles": len(self.attempts), **figures, **of_median}
 
 
 @dataclass(frozen=True, repr=False)
@@ -148,7 +149,7 @@ class StrengthComparison:
         of: The number of puzzles in the corpus.
         seed: The seed of the sample, if it is smaller than the corpus.
         time_limit: Seconds for each puzzle and method.
-        rows: One row for each method, from weak to strong.
+        rows: One result for each method, from weak to strong.
         stopped_by: "interrupted" when there are fewer rows than requested methods.
     """
 
@@ -157,13 +158,13 @@ class StrengthComparison:
     of: int
     seed: int
     time_limit: float | None
-    rows: tuple[Row, ...]
+    rows: tuple[MethodResult, ...]
     stopped_by: str = ""
 
-    def __getitem__(self, method: str) -> Row:
+    def __getitem__(self, method: str) -> MethodResult:
         return {row.method.name: row for row in self.rows}[method]
 
-    def __iter__(self) -> Iterator[Row]:
+    def __iter__(self) -> Iterator[MethodResult]:
         return iter(self.rows)
 
     @property
@@ -173,12 +174,7 @@ class StrengthComparison:
             return f"{self.name}: {self.of:,} puzzle{'s' * (self.of != 1)}"
         return f"{self.name}: {len(self.puzzles):,} of {self.of:,} puzzles, drawn with seed {self.seed}"
 
-    def table(self) -> ResultTable:
-        """The rows as a table."""
-        hints = [f"{row.method.sentence} ({row.method.source})" for row in self.rows]
-        return ResultTable(HEADINGS, [row.cells() for row in self.rows], title=self.title, hints=hints)
-
-    def front(self) -> tuple[Row, ...]:
+    def front(self) -> tuple[MethodResult, ...]:
         """The methods that no other one beats, from cheap to strong.
 
         A method is beaten by one that finishes at least as many puzzles in less processor time. The others, if they
@@ -187,24 +183,18 @@ class StrengthComparison:
         >>> [row.method.name for row in strength("easy50", ["naked", "hidden", "lp:assignment"], sample=9).front()]
         ['naked', 'hidden', 'lp:assignment']
         """
-        by_price = sorted(self.rows, key=lambda row: (row.processor_ms, -row.share))
-        best = 0.0
-        found = []
-        for row in by_price:
-            if row.share > best:
-                best = row.share
+        found: list[MethodResult] = []
+        for row in sorted(self.rows, key=lambda row: (row.processor_ms, -row.share)):
+            if row.share > (found[-1].share if found else 0):
                 found.append(row)
         return tuple(found)
 
-    def prices(self) -> ResultTable:
-        """The strength of each method against its processor time, from cheap to expensive."""
+    def table(self) -> ResultTable:
+        """The rows as a table."""
         front = self.front()
-        rows = [
-            [row.method.title, row.percent(), row.cells()[-1], "yes" if row in front else "-"]
-            for row in sorted(self.rows, key=lambda row: row.processor_ms)
-        ]
-        note = "On the front: no method finishes as many puzzles in less processor time."
-        return ResultTable(("method", "share", "mean CPU ms", "on the front"), rows, title=self.title, notes=[note])
+        rows = [[*row.cells(), "yes" if row in front else "-"] for row in self.rows]
+        hints = [f"{row.method.sentence} ({row.method.source})" for row in self.rows]
+        return ResultTable(HEADINGS, rows, title=self.title, notes=[NOTE], hints=hints)
 
     def __repr__(self) -> str:
         return f"<StrengthComparison of {len(self.rows)} methods, {self.title}>"
@@ -219,8 +209,8 @@ class StrengthComparison:
         """The comparison as plain data."""
         about = {"corpus": self.name, "puzzles": len(self.puzzles), "of": self.of, "seed": self.seed}
         about |= {"time_limit": self.time_limit, "stopped_by": self.stopped_by}
-        about |= {"front": [row.method.name for row in self.front()]}
-        return {**about, "rungs": [row.as_dict() for row in self.rows]}  # the key of earlier versions is kept
+        front = [row.method.name for row in self.front()]
+        return {**about, "front": front, "methods": [row.as_dict() for row in self.rows]}
 
 
 def strength(
@@ -264,25 +254,85 @@ def strength(
     Limits(time_limit)
     if jobs < 1:
         raise InputError(f"there must be at least 1 process, not {jobs}")
-    names = [methods] if isinstance(methods, str) else methods
-    chosen = inference_methods.choose(None if names is None else list(names))
+    chosen = choose([methods] if isinstance(methods, str) else None if methods is None else list(methods))
     name, every = named(puzzles)
     drawn = draw(every, sample, seed)
     total = len(chosen) * len(drawn)
-    rows: list[Row] = []
+    rows: list[MethodResult] = []
     stopped_by = ""
     try:
-        with closing(attempts_of([method.name for method in chosen], drawn, time_limit, jobs)) as all_attempts:
+        with closing(_attempts([method.name for method in chosen], drawn, time_limit, jobs)) as all_attempts:
             for k, method in enumerate(chosen):
                 attempts: list[Attempt] = []
                 for attempt in islice(all_attempts, len(drawn)):
                     attempts.append(attempt)
                     if progress:
                         progress(k * len(drawn) + len(attempts), total, method.title)
-                rows.append(Row(method, tuple(attempts)))
+                rows.append(MethodResult(method, tuple(attempts)))
     except KeyboardInterrupt:
         stopped_by = INTERRUPTED
     return StrengthComparison(name, tuple(drawn), len(every), seed, time_limit, tuple(rows), stopped_by)
+
+
+Request = tuple[str, Puzzle, float | None]
+
+
+def _attempts(
+    methods: Sequence[str], puzzles: Sequence[Puzzle], time_limit: float | None, jobs: int
+) -> Generator[Attempt]:
+    """All puzzles by the first method, then by the second, and so on; with one job in this process."""
+    requests = [(method, puzzle, time_limit) for method in methods for puzzle in puzzles]
+    done = 0
+    try:
+        for attempt in _attempts_in_workers(requests, jobs) if jobs > 1 else (_attempt(*each) for each in requests):
+            yield attempt
+            done += 1
+    except WorkerError as error:
+        raise SolverError(f"{error}, at the method {requests[done][0]!r}; use jobs=1 to see the cause") from error
+    finally:
+        _prepared.cache_clear()
+
+
+def _attempts_in_workers(requests: Sequence[Request], jobs: int) -> Iterator[Attempt]:
+    chunks = [(requests[k : k + CHUNK],) for k in range(0, len(requests), CHUNK)]
+    for attempts in map_in_workers(_attempts_of_chunk, chunks, jobs):
+        yield from attempts
+
+
+def _attempts_of_chunk(_post: Callable[[Any], None], requests: Sequence[Request]) -> list[Attempt]:
+    return [_attempt(*request) for request in requests]
+
+
+def _attempt(method: str, puzzle: Puzzle, time_limit: float | None) -> Attempt:
+    """Apply one method to one puzzle. The limit covers preparation, inference and proof; only inference is timed."""
+    watch, before, grid = Stopwatch(), time.process_time(), None
+    with deadline_of(time_limit) as deadline:
+        try:
+            infer = _prepared(method, puzzle.board, time_limit)
+            if infer is None:
+                return Attempt(None, time_limit or 0.0)
+            watch, before = Stopwatch(), time.process_time()
+            finish = infer(puzzle, deadline)
+            seconds, processor = watch(), time.process_time() - before
+            if finish is not None:
+                grid = finish(deadline)
+        except TimeLimit:
+            return Attempt(None, watch(), time.process_time() - before)
+    if grid is not None and (violations := puzzle.violations(grid)):
+        raise WrongGridError(f"the method {method!r} fixed {puzzle!r} to a grid that breaks the rules: {violations[0]}")
+    return Attempt(grid is not None, seconds, processor)
+
+
+@lru_cache(maxsize=8)
+def _prepared(method: str, board: Board, time_limit: float | None) -> Infer | None:
+    """The method for the puzzles of a board; None when preparing it takes longer than the limit."""
+    try:
+        with deadline_of(time_limit) as deadline:
+            infer = METHODS[method].start(board)
+            deadline.check()
+            return infer
+    except TimeLimit:
+        return None
 
 
 def named(family: Family) -> tuple[str, list[Puzzle]]:

@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from ..errors import InputError
-from ..inference.strength import Row, StrengthComparison
+from ..inference.strength import MethodResult, StrengthComparison
 from .style import INK, MUTED, PALETTE, axes
 
 __all__ = ["prices"]
@@ -64,7 +64,7 @@ def prices(compared: StrengthComparison, ax: Axes | None = None) -> Axes:
     return ax
 
 
-def _label(ax: Axes, near: Sequence[Row], is_best: bool) -> None:
+def _label(ax: Axes, near: Sequence[MethodResult], is_best: bool) -> None:
     """The names of methods at one place: above the front on the left, or below it on the right, where no line is."""
     ax.annotate(
         "\n".join(row.method.title for row in near),
@@ -78,13 +78,13 @@ def _label(ax: Axes, near: Sequence[Row], is_best: bool) -> None:
     )
 
 
-def _ms(row: Row) -> float:
+def _ms(row: MethodResult) -> float:
     return max(row.processor_ms, FASTEST)
 
 
-def _groups(rows: Sequence[Row]) -> list[list[Row]]:
+def _groups(rows: Sequence[MethodResult]) -> list[list[MethodResult]]:
     """Rows at nearly the same place, from cheap to expensive."""
-    groups: list[list[Row]] = []
+    groups: list[list[MethodResult]] = []
     for row in sorted(rows, key=_ms):
         for group in groups:
             decades = abs(math.log10(_ms(row) / _ms(group[-1])))

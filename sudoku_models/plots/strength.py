@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 
 from ..errors import InputError
 from ..inference.methods import Method
-from ..inference.strength import Row, StrengthComparison
+from ..inference.strength import MethodResult, StrengthComparison
 from .style import INK, MARKERS, MUTED, PALETTE, PAPER, axes
 
 __all__ = ["strength"]
@@ -97,7 +97,7 @@ def strength(results: StrengthComparison | Sequence[StrengthComparison], ax: Axe
             middle = height[row.method.name]
             _lane(ax, row, middle + lanes * (k - (len(drawn) - 1) / 2), look)
             _number(ax, share, middle, row.percent().replace(" to ", "-"), row.most == 0, row.share == 1)
-            _number(ax, cost, middle, _milliseconds(row.median_ms, row.median_is_bound))
+            _number(ax, cost, middle, _milliseconds(*row.median_ms))
     for first, title in ((0, "share finished"), (len(drawn) + 0.35, "median ms a puzzle")):
         middle = 100 + COLUMN * (first + (len(drawn) + 0.6) / 2)
         ax.text(middle, -3.75, title, ha="center", va="center", fontsize=9, color=MUTED, style="italic")
@@ -106,11 +106,11 @@ def strength(results: StrengthComparison | Sequence[StrengthComparison], ax: Axe
 
 def _panels(drawn: Sequence[StrengthComparison]) -> list[_Panel]:
     """The methods of the results by their panels."""
-    rows: dict[str, list[Row]] = {}
+    rows: dict[str, list[MethodResult]] = {}
     for each in drawn:
         for row in each:
             rows.setdefault(row.method.name, []).append(row)
-    found: dict[str, list[list[Row]]] = {}
+    found: dict[str, list[list[MethodResult]]] = {}
     for of_method in rows.values():
         family = of_method[0].method.family
         found.setdefault(PANELS.get(family, family), []).append(of_method)
@@ -150,7 +150,7 @@ def _heights(
 def _nothing(methods: Sequence[Method], drawn: Sequence[StrengthComparison]) -> str:
     """What is said of methods that finish next to nothing."""
     names = {method.name for method in methods}
-    medians = [row.median_ms for each in drawn for row in each if row.method.name in names]
+    medians = [row.median_ms.value for each in drawn for row in each if row.method.name in names]
     times = " to ".join(_milliseconds(ms) for ms in dict.fromkeys((min(medians), max(medians))))
     most = max(row.most for each in drawn for row in each if row.method.name in names)
     share = "Nothing" if most == 0 else f"At most {100 * NOTHING:.0f} %"
@@ -185,7 +185,7 @@ def _head(ax: Axes, x: float, each: StrengthComparison, look: dict[str, Any]) ->
     ax.text(x, -1.4, size, fontsize=7.5, color=MUTED, **place)
 
 
-def _lane(ax: Axes, row: Row, y: float, look: dict[str, Any]) -> None:
+def _lane(ax: Axes, row: MethodResult, y: float, look: dict[str, Any]) -> None:
     line: dict[str, Any] = {"color": look["color"], "linewidth": 1.4, "solid_capstyle": "butt", "zorder": 2}
     ax.plot([0, 100 * row.share], [y, y], **line)
     marker: dict[str, Any] = {"markersize": 4.6, "markeredgewidth": 0.6, "markeredgecolor": INK, "zorder": 3, **look}

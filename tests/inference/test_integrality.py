@@ -5,52 +5,42 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sudoku_models as sm
-from sudoku_models.inference.integrality import LOGICS, NONE, integrality
+from sudoku_models.inference.integrality import LOGICS, NEEDED, NONE, integral_groups, integral_table
 from sudoku_models.inference.methods import METHODS
 from sudoku_models.puzzles.isomorphs import isomorph
 
 PROVED = [METHODS[name].title for name in ("hidden", "locked", "domain")]
 
 
-@pytest.fixture(scope="module")
-def hardest():
-    return integrality("hardest11")
-
-
-def test_the_groups_are_all_puzzles_once(hardest):
-    names = [name for group in hardest.by_logic for name in group.puzzles]
-    assert sorted(names) == sorted(sm.corpus("hardest11"))
-    assert [group.title for group in hardest.by_logic] == [*(METHODS[name].title for name in LOGICS), NONE]
-    assert hardest.total.integral == sum(group.integral for group in hardest.by_logic) == 4
-    assert hardest.by_rating == ()
-
-
-def test_puzzles_of_propagation_are_integral(hardest):
-    for found in (hardest, integrality("easy50", sample=15)):
-        for group in found.by_logic:
-            if group.title in PROVED:
-                assert group.integral == len(group.puzzles)
+@pytest.mark.parametrize(("corpus", "sample"), [("hardest11", None), ("easy50", 15)])
+def test_the_groups_are_all_puzzles_once_and_those_of_propagation_are_integral(corpus, sample):
+    compared = sm.strength(corpus, NEEDED, sample)
+    *groups, total = integral_groups(compared)
+    assert [group.title for group in groups] == [*(METHODS[name].title for name in LOGICS), NONE]
+    assert sorted(name for group in groups for name in group.puzzles) == sorted(each.name for each in compared.puzzles)
+    assert total.integral == sum(group.integral for group in groups) == compared["lp:assignment"].finished
+    assert all(group.integral == len(group.puzzles) for group in groups if group.title in PROVED)
 
 
 @settings(max_examples=5, deadline=None)
 @given(st.integers(1, 11), st.integers(0, 10**6))
 def test_an_isomorph_is_in_the_same_group(number, seed):
     puzzle = sm.load(f"hardest11:{number}")
-    one, other = (integrality(each).by_logic for each in (puzzle, isomorph(puzzle, seed)))
+    one, other = (integral_groups(sm.strength(each, NEEDED)) for each in (puzzle, isomorph(puzzle, seed)))
     assert [(len(g.puzzles), g.integral) for g in one] == [(len(g.puzzles), g.integral) for g in other]
 
 
 def test_ratings_are_those_that_are_published():
-    found = integrality("rated", sample=6, seed=2)
-    assert sum(len(group.puzzles) for group in found.by_rating) == 6
-    for group in found.by_rating:
+    groups = integral_groups(sm.strength("rated", NEEDED, 6, seed=2))
+    rated = [group for group in groups if group.title.startswith("rated")]
+    assert sum(len(group.puzzles) for group in rated) == 6
+    for group in rated:
         assert group.title == f"rated {int(group.ratings[0])}.0 to {int(group.ratings[0])}.9"
         assert [sm.corpus("rated").entry(name).rating for name in group.puzzles] == list(group.ratings)
-    assert found.as_dict()["by_rating"][0]["ratings"]
 
 
 def test_a_limit_is_not_known():
-    found = integrality("hardest11", sample=3, time_limit=1e-9)
-    assert (found.total.integral, found.total.not_known) == (0, 3)
-    assert "0 to 100 %" in str(found)
-    assert "0 to 100 %" in found._repr_html_()
+    compared = sm.strength("hardest11", NEEDED, 3, time_limit=1e-9)
+    total = integral_groups(compared)[-1]
+    assert (total.integral, total.not_known) == (0, 3)
+    assert "0 to 100 %" in str(integral_table(compared))

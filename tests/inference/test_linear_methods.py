@@ -1,35 +1,27 @@
 """Methods of linear solvers: what they finish is true, and models that live on forget the puzzle before."""
 
 import pytest
+from applied import finished, grid_of
 from rule_boards import solutions
 
 import sudoku_models as sm
-from sudoku_models.inference.linear_methods import Presolve, Relaxed, WithCycleCuts, WithProbing
-from sudoku_models.inference.methods import METHODS
+from sudoku_models.inference.linear_methods import cycle_cuts, presolved, probed, relaxed
 from sudoku_models.inference.relaxation import relax
+from sudoku_models.runtime.limits import Deadline
 
 EASY = list(sm.corpus("easy50").values())
 BOARD = EASY[0].board
-
-
-def finished(prepared, puzzles, time_limit=None):
-    """Which puzzles are finished; the grid of each is judged."""
-    found = []
-    for puzzle in puzzles:
-        if prepared.finishes(puzzle, time_limit):
-            assert sm.is_solution(puzzle, prepared.grid())
-            found.append(puzzle.name)
-    return found
 
 
 @pytest.mark.parametrize("rewrite", ["rank", "big_m"])
 def test_a_model_that_lives_on_is_as_good_as_a_new_one(rewrite):
     """The rows are read once, and each puzzle is a change of bounds; `relax` decides by many LPs on a fresh model."""
     puzzles = [sm.Puzzle.parse(line) for line in ("1... ..2. .3.. ...4", "1234 3412 2143 432.", "1234 3... .... ....")]
-    prepared = Relaxed(puzzles[0].board, "pairwise", rewrite)
+    infer = relaxed(puzzles[0].board, "pairwise", rewrite)
     for puzzle in [*puzzles, puzzles[0]]:
         relaxation = relax(sm.build(puzzle, "pairwise", "pulp", rewrite))
-        assert prepared.finishes(puzzle, None) == relaxation.settled.issuperset(puzzle.board.cells)
+        is_settled = relaxation.settled.issuperset(puzzle.board.cells)
+        assert (infer(puzzle, Deadline()) is not None) == is_settled
 
 
 def test_the_cells_may_be_settled_though_the_relaxation_is_no_single_point():
@@ -39,7 +31,7 @@ def test_the_cells_may_be_settled_though_the_relaxation_is_no_single_point():
     relaxation = relax(sm.build(puzzle, "pairwise", "pulp", "big_m"))
     assert relaxation.is_single_point is False
     assert relaxation.settled.issuperset(puzzle.board.cells)
-    assert finished(Relaxed(puzzle.board, "pairwise", "big_m"), [puzzle]) == ["all given"]
+    assert finished(relaxed(puzzle.board, "pairwise", "big_m"), [puzzle]) == ["all given"]
 
 
 def test_a_given_that_fixes_x_alone_is_worth_little_to_a_relaxation():
@@ -56,10 +48,10 @@ def test_presolve_may_choose_and_is_not_believed():
     """It finds one of two solutions of this puzzle, with nothing left to search."""
     puzzle = sm.corpus("several")["several:13"]
     assert sm.count_solutions(puzzle, "assignment", "pulp", limit=5).value == 2
-    prepared = Presolve(puzzle.board)
-    assert prepared.finishes(puzzle, None) is True
-    assert prepared.grid() is None
-    assert finished(prepared, [sm.load("small:1")]) == ["small:1"]
+    infer = presolved(puzzle.board)
+    assert infer(puzzle, Deadline()) is not None
+    assert grid_of(infer, puzzle) is None
+    assert finished(infer, [sm.load("small:1")]) == ["small:1"]
 
 
 def test_a_relaxation_whose_only_point_is_fractional_has_no_grid():
@@ -67,43 +59,22 @@ def test_a_relaxation_whose_only_point_is_fractional_has_no_grid():
     board = sm.Board.of_size(4).with_rules(sm.rules.KillerCage(3, "r1c1 r1c2"), sm.rules.AntiKing())
     puzzle = sm.Puzzle(board, (0,) * 16)
     assert solutions(puzzle) == ()
-    prepared = METHODS["lp:assignment"].start(board)
-    assert prepared.finishes(puzzle, None)
-    assert prepared.grid() is None
+    infer = relaxed(board, "assignment")
+    assert infer(puzzle, Deadline()) is not None
+    assert grid_of(infer, puzzle) is None
 
 
 def test_indicators_of_each_constraints_own_are_worth_nothing_on_several_units():
     """As JuMP has them: no puzzle but a nearly full one is finished, though on one unit nothing is lost."""
     solution = sm.corpus("easy50").entry("easy50:1").solution
     nearly_full = sm.Puzzle(BOARD, (0, *solution.values[1:]), "nearly full")
-    assert finished(Relaxed(BOARD, "all_different", "count_distinct"), [*EASY[:2], nearly_full]) == ["nearly full"]
-    assert finished(Relaxed(BOARD, "all_different", "indicators"), EASY[:2]) == ["easy50:1", "easy50:2"]
+    assert finished(relaxed(BOARD, "all_different", "count_distinct"), [*EASY[:2], nearly_full]) == ["nearly full"]
+    assert finished(relaxed(BOARD, "all_different", "indicators"), EASY[:2]) == ["easy50:1", "easy50:2"]
 
 
-def test_cycle_cuts_finish_what_the_plain_relaxation_does_not():
-    prepared, plain = WithCycleCuts(BOARD), Relaxed(BOARD, "assignment", None)
-    puzzles = [sm.load(name) for name in ("top95:5", "easy50:6")]
+def test_each_stronger_relaxation_finishes_what_the_weaker_ones_do_not():
+    plain, cuts, probing = relaxed(BOARD, "assignment"), cycle_cuts(BOARD), probed(BOARD)
+    puzzles = [sm.load(name) for name in ("easy50:6", "top95:5", "top95:4")]
     assert finished(plain, puzzles) == ["easy50:6"]
-    assert prepared.cuts == 0
-    assert finished(prepared, puzzles[:1]) == ["top95:5"]
-    assert prepared.cuts > 0
-    assert finished(prepared, puzzles[1:]) == ["easy50:6"]
-
-
-def test_probing_finishes_what_cycle_cuts_do_not():
-    assert finished(WithCycleCuts(BOARD), [sm.load("top95:4")]) == []
-    assert finished(WithProbing(BOARD), [sm.load("top95:4")]) == ["top95:4"]
-
-
-@pytest.mark.parametrize("method", [WithCycleCuts, WithProbing])
-def test_no_time_is_not_known(method):
-    assert method(BOARD).finishes(sm.load("hardest11:2"), 1e-9) is None
-
-
-@pytest.mark.parametrize("method", [WithCycleCuts, WithProbing])
-@pytest.mark.parametrize("line", ["1... .... .... ....", "12.. ..3. .... ...4", "11.. .... .... ...."])
-def test_a_stronger_relaxation_finishes_nothing_without_exactly_one_solution(method, line):
-    puzzle = sm.Puzzle.parse(line)
-    prepared = method(puzzle.board)
-    is_unique = len(solutions(puzzle)) == 1
-    assert not (prepared.finishes(puzzle, None) and prepared.grid()) or is_unique
+    assert finished(cuts, puzzles) == ["easy50:6", "top95:5"]
+    assert finished(probing, puzzles) == ["easy50:6", "top95:5", "top95:4"]

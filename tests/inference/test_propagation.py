@@ -9,7 +9,7 @@ from rule_boards import linear_rules, rules
 
 import sudoku_models as sm
 from sudoku_models.errors import UnknownNameError
-from sudoku_models.inference.propagation import STRENGTHS, RuleScope, domains_of, matching, propagate, scopes_of, steps
+from sudoku_models.inference.propagation import STRENGTHS, domains_of, matching, propagate, scopes_of, steps
 
 any_time = settings(deadline=None, max_examples=60)
 values = st.frozensets(st.integers(1, 6), min_size=1, max_size=4)
@@ -173,18 +173,6 @@ def test_an_unknown_strength():
         propagate([], {}, "strong")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("name", "finished"), [("easy50", 46), ("top95", 15), ("hardest11", 2)])
-def test_how_many_puzzles_end_without_search(name, finished):
-    """Known: 92 % of easy50, 16 % of top95 and 18 % of the hardest 11 need no search with domain consistency."""
-    ended = 0
-    for entry in sm.corpus(name).entries:
-        left = propagate(entry.puzzle.board.units, domains_of(entry.puzzle))
-        assert all(entry.solution[i] in left[i] for i in left)
-        ended += all(len(d) == 1 for d in left.values())
-    assert ended == finished
-
-
 def test_domain_consistency_finds_every_hidden_single():
     puzzle = sm.load("easy50:1")
     left = propagate(puzzle.board.units, domains_of(puzzle))
@@ -198,7 +186,7 @@ def test_domain_consistency_finds_every_hidden_single():
 def test_another_solver_removes_the_same_at_the_root(algorithm, strength):
     """Choco's propagators of the same names reach the same fixed point, to the last value."""
     pychoco = pytest.importorskip("pychoco")
-    for entry in [*sm.corpus("easy50").entries[:20], *sm.corpus("top95").entries[:20]]:
+    for entry in [*sm.corpus("easy50").entries[:20:3], *sm.corpus("top95").entries[:20:3]]:
         model, board = pychoco.Model(), entry.puzzle.board
         start = domains_of(entry.puzzle)
         x = {i: model.intvar(min(digits), max(digits)) for i, digits in start.items()}
@@ -220,7 +208,7 @@ def test_domain_consistency_of_a_rule_removes_exactly_the_values_that_are_in_no_
     domains = dict(zip(BOARD.cells, drawn, strict=True))
     for rule in BOARD.with_rules(*chosen).cell_rules[:3]:
         allowed = [digits for digits in product(*(domains[i] for i in rule.cells)) if rule.holds(digits)]
-        left = propagate([RuleScope(rule)], domains, "domain")
+        left = propagate([rule], domains, "domain")
         assert (left is None) == (not allowed)
         if left is not None:
             assert all(left[i] == {digits[k] for digits in allowed} for k, i in enumerate(rule.cells))
@@ -231,7 +219,7 @@ def test_domain_consistency_of_a_rule_removes_exactly_the_values_that_are_in_no_
 def test_each_strength_of_a_rule_removes_what_the_weaker_one_does(chosen, drawn):
     domains = dict(zip(BOARD.cells, drawn, strict=True))
     for rule in chosen:
-        left = {strength: propagate([RuleScope(rule)], domains, strength) for strength in STRENGTHS}
+        left = {strength: propagate([rule], domains, strength) for strength in STRENGTHS}
         for weaker, stronger in (("none", "values"), ("values", "domain"), ("none", "bounds"), ("bounds", "domain")):
             if left[weaker] is None:
                 assert left[stronger] is None
@@ -244,7 +232,7 @@ def test_each_strength_of_a_rule_removes_what_the_weaker_one_does(chosen, drawn)
 def test_bounds_of_a_rule_have_a_combination_when_gaps_are_ignored(chosen, drawn):
     domains = dict(zip(BOARD.cells, drawn, strict=True))
     (rule, *_) = BOARD.with_rules(*chosen).cell_rules
-    left = propagate([RuleScope(rule)], domains, "bounds")
+    left = propagate([rule], domains, "bounds")
     if left is not None:
         ranges = [range(min(left[i]), max(left[i]) + 1) for i in rule.cells]
         allowed = [digits for digits in product(*ranges) if rule.holds(digits)]
@@ -254,7 +242,7 @@ def test_bounds_of_a_rule_have_a_combination_when_gaps_are_ignored(chosen, drawn
 
 def test_the_scopes_of_a_board_are_its_units_and_its_rules():
     board = BOARD.with_rules(sm.rules.KillerCage(3, "r1c1 r1c2"), sm.rules.AntiKnight())
-    assert [scope.name for scope in scopes_of(BOARD)] == [unit.name for unit in BOARD.units]
+    assert scopes_of(BOARD) == [*BOARD.units]
     assert len(scopes_of(board)) == len(board.units) + 1
     puzzle = sm.Puzzle.parse("." * 16, board)
     (step,) = steps([scopes_of(board)[-1]], domains_of(puzzle))

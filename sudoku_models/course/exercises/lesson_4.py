@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from ...backends import AllDifferent, Backend
-from ...inference.propagation import Domains, Step, propagate, steps
+from ...inference.propagation import Domains, Inference, propagate, steps
 from ...models.validation import short
 from ...puzzles.board import Unit
 from ...puzzles.puzzle import Puzzle
@@ -184,7 +184,7 @@ def _is_whole(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and value == int(value)
 
 
-def _why(step: Step) -> str:
+def _why(step: Inference) -> str:
     """The reason without the name of the unit."""
     return step.reason.partition(": ")[2]
 

@@ -5,14 +5,12 @@ puzzle, so a variable with the same value at every point has this value in every
 variables are settled, the polytope is a single point, and the LP alone has decided the puzzle.
 """
 
-from .cycle_cuts import Cut, OddCycles, only_values_with_cycle_cuts
-from .linear_relaxation import Relaxation, has_single_point, only_values, relax
-from .matrix import Rows, rows
-from .presolving import Presolved, Size, presolve, presolve_rows
-from .probing import only_values_with_probing
+from .cycle_cuts import CycleCut, OddCycles, only_values_with_cycle_cuts
+from .linear_relaxation import Relaxation, Rows, has_single_point, only_values, relax, rows
+from .presolving import Presolved, Size, only_values_with_probing, presolve, presolve_rows
 
 __all__ = [
-    "Cut",
+    "CycleCut",
     "OddCycles",
     "Presolved",
     "Relaxation",

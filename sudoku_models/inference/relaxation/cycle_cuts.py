@@ -18,8 +18,7 @@ M. Padberg, Mathematical Programming 5, 1973, for odd cycles; M. Groetschel, L. 
 Algorithms and Combinatorial Optimization", 1988, for the separation by shortest paths.
 """
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import highspy
@@ -27,18 +26,16 @@ import numpy as np
 import scipy.sparse
 from scipy.sparse.csgraph import dijkstra
 
-from ...runtime.limits import Stopwatch, check_deadline
-from ...solvers import Status
-from .linear_relaxation import TOLERANCE, minimize, random_cost
-from .matrix import Floats, Rows, highs_of
+from ...runtime.limits import Deadline
+from .linear_relaxation import TOLERANCE, Floats, Rows, highs_of, is_one_value, minimize, random_cost
 
-__all__ = ["Cut", "OddCycles", "only_values_with_cycle_cuts"]
+__all__ = ["CycleCut", "OddCycles", "only_values_with_cycle_cuts"]
 
 VIOLATION = 1e-4
 """A cut must be violated by more than this; less would be noise of the LP."""
 
 
-class Cut(NamedTuple):
+class CycleCut(NamedTuple):
     """The sum of `coefficients[i]` * y[i] is at most `bound`, over the members of the cliques by their numbers."""
 
     coefficients: tuple[int, ...]
@@ -54,7 +51,7 @@ class OddCycles:
 
     >>> pentagon = OddCycles([(0, 1), (1, 2), (2, 3), (3, 4), (4, 0)], 5)
     >>> pentagon.violated(np.full(5, 0.5))
-    [Cut(coefficients=(1, 1, 1, 1, 1), bound=2)]
+    [CycleCut(coefficients=(1, 1, 1, 1, 1), bound=2)]
     >>> pentagon.violated(np.full(5, 0.4))
     []
     """
@@ -79,7 +76,7 @@ class OddCycles:
         of_three = both[self.turns[:, 0]] * self.members[ends[:, 1]]
         self.of_three = scipy.sparse.csr_array(of_three.reshape(-1, size))
 
-    def violated(self, y: Floats) -> list[Cut]:
+    def violated(self, y: Floats) -> list[CycleCut]:
         """The cuts that a point violates: for each step between two cliques, that of a shortest odd cycle through it.
 
         The length of a cycle is what is left in its cliques: the sum of 1 - y(S[k-1]) - y(S[k]), which is less than 1
@@ -104,7 +101,7 @@ class OddCycles:
                 at = before[k, at]
             coefficients, bound = self.members[walk].sum(axis=0) // 2, len(walk) // 2
             if coefficients @ y > bound + VIOLATION:
-                found.add(Cut(tuple(coefficients.tolist()), bound))
+                found.add(CycleCut(tuple(coefficients.tolist()), bound))
         return sorted(found)
 
     def _paths(self, y: Floats) -> Any:
@@ -119,28 +116,10 @@ class OddCycles:
         return dijkstra(graph, indices=self.starts, limit=1 - VIOLATION, return_predecessors=True)
 
 
-@dataclass(frozen=True)
-class _Groups:
-    """The columns to which the members of the cliques belong: one row for each digit."""
-
-    cycles: OddCycles
-    columns: Any
-
-    def cuts(self, point: Floats) -> list[tuple[Any, Any, int]]:
-        """The violated cuts of each digit: columns, coefficients, and the upper bound."""
-        found = []
-        for columns in self.columns:
-            check_deadline()
-            for coefficients, bound in self.cycles.violated(np.clip(point[columns], 0, 1)):
-                used = np.flatnonzero(coefficients)
-                found.append((columns[used], np.array(coefficients, dtype=float)[used], bound))
-        return found
-
-
 def only_values_with_cycle_cuts(
-    lp: Rows, groups: Any, cycles: OddCycles, time_limit: float | None = None
-) -> tuple[bool | None, Floats | None, int]:
-    """Whether each column of the groups has one value over the polytope and all its cycle cuts.
+    lp: Rows, groups: Any, cycles: OddCycles, deadline: Deadline
+) -> tuple[Floats | None, int]:
+    """A feasible point if each column of the groups has one value over the polytope and all its cycle cuts.
 
     As in `only_values`, a random linear function is minimised and maximised. The cuts that the two points violate are
     added, until none is found for either; two different points then mean that these cuts do not finish the puzzle.
@@ -149,30 +128,35 @@ def only_values_with_cycle_cuts(
         lp: The LP.
         groups: The columns of the members of the cliques: an array with a row for each digit.
         cycles: The cliques.
-        time_limit: Seconds in all; None means no limit. The deadline around this call is checked too.
+        deadline: The time limit.
 
     Returns:
-        The answer (None when the time limit was reached), a feasible point if one was found, and how many cuts were
-        added.
+        The point, or None, and how many cuts were added.
+
+    Raises:
+        TimeLimit: When the deadline is over.
     """
-    watch, added = Stopwatch(), 0
-    columns = np.unique(groups)
-    cost = random_cost(len(lp.cost), columns)
-    highs = highs_of(lp, whole=False)
-    separation = _Groups(cycles, groups)
+    added, columns = 0, np.unique(groups)
+    highs, cost = highs_of(lp, whole=False), random_cost(len(lp.cost), columns)
     while True:
-        points = []
-        for signed in (cost, -cost):
-            status, _, point = minimize(highs, signed, time_limit, watch)
-            if point is None:
-                return (False if status is Status.INFEASIBLE else None), None, added
-            points.append(point)
-        if (np.abs(points[0] - points[1])[columns] <= TOLERANCE).all():
-            return True, points[0], added
-        cuts = {(tuple(k.tolist()), tuple(c.tolist()), bound) for p in points for k, c, bound in separation.cuts(p)}
+        point, other = (minimize(highs, signed, deadline) for signed in (cost, -cost))
+        if point is None or other is None:
+            return None, added
+        if is_one_value(point, other, columns):
+            return point, added
+        cuts = {cut for each in (point, other) for cut in _violated(each, groups, cycles, deadline)}
         if not cuts:
-            return False, points[0], added
+            return None, added
         for used, coefficients, bound in sorted(cuts):
-            values = np.array(coefficients)
+            values = np.array(coefficients, dtype=float)
             highs.addRow(-highspy.kHighsInf, float(bound), len(used), np.array(used, dtype=np.int32), values)
         added += len(cuts)
+
+
+def _violated(point: Floats, groups: Any, cycles: OddCycles, deadline: Deadline) -> Iterator[tuple[Any, ...]]:
+    """The violated cuts of each digit: columns, coefficients, and the upper bound."""
+    for columns in groups:
+        deadline.check()
+        for coefficients, bound in cycles.violated(np.clip(point[columns], 0, 1)):
+            used = [k for k, a in enumerate(coefficients) if a]
+            yield tuple(columns[used].tolist()), tuple(coefficients[k] for k in used), bound

@@ -1,4 +1,4 @@
-"""The LP relaxation of a model, and the variables that it settles."""
+"""The LP relaxation of a model: its constraint matrix, and the variables that it settles."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,15 +7,89 @@ from typing import Any
 import highspy
 import numpy as np
 import numpy.typing as npt
+import scipy.sparse
 
+from ...backends import Backend
 from ...errors import InputError, SolverError
 from ...models.problem import Problem
 from ...models.sudoku_model import SudokuModel
-from ...runtime.limits import Stopwatch, check_time_limit
+from ...runtime.limits import Deadline, TimeLimit, check_time_limit
 from ...solvers import Status
-from .matrix import Floats, Rows, highs_of, linearised, rows
+from ...solvers.highs import pass_matrix
+from ...solvers.matrix import compressed, read_linear
 
-__all__ = ["TOLERANCE", "Relaxation", "has_single_point", "minimize", "only_values", "random_cost", "relax"]
+__all__ = [
+    "TOLERANCE",
+    "Floats",
+    "Relaxation",
+    "Rows",
+    "has_single_point",
+    "highs_of",
+    "minimize",
+    "only_values",
+    "random_cost",
+    "relax",
+    "rows",
+]
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A linear model as a solver receives it: lower <= matrix @ x <= upper, bounds on x, and integrality.
+
+    Attributes:
+        matrix: The coefficients, one row for each constraint and one column for each variable.
+        lower, upper: The bounds of each row.
+        column_lower, column_upper: The current bounds of each variable; they are equal for a given.
+        cost: The objective coefficient of each variable; the objective is minimised.
+        integer: Whether each variable is an integer.
+        names: The label of each row, as text.
+        column_names: The name of each column in the modelling library.
+    """
+
+    matrix: Any
+    lower: Floats
+    upper: Floats
+    column_lower: Floats
+    column_upper: Floats
+    cost: Floats
+    integer: npt.NDArray[np.bool_]
+    names: tuple[str, ...]
+    column_names: tuple[str, ...]
+
+
+def rows(model: SudokuModel | Problem | Backend) -> Rows:
+    """The constraint matrix of a linear model, or of the linearised model that the default rewrites make.
+
+    >>> from sudoku_models import Puzzle, build
+    >>> found = rows(build(Puzzle.parse("1... .... .... ...."), "assignment", "pulp"))
+    >>> found.matrix.shape, found.names[0], found.column_names[0]
+    ((64, 64), 'cell (1, 1) has a digit', 'y_1_1_1')
+    """
+    m = _linearised(model).m if isinstance(model, SudokuModel | Problem) else model
+    read = read_linear(m, m.constraints())
+    lower, upper, starts, columns, coefficients = compressed(read)
+    width = len(m.variables)
+    matrix = scipy.sparse.csr_array((coefficients, columns, starts), shape=(len(read), width))
+    cost = np.zeros(width)
+    if objective := m.objective():
+        np.add.at(cost, list(objective.columns), objective.coefficients)
+    integer = np.array([m.is_integer(k) for k in range(width)], dtype=bool)
+    names = tuple(row.name for row in read)
+    return Rows(matrix, lower, upper, *m.bounds(), cost, integer, names, tuple(map(str, m.variables)))
+
+
+def highs_of(lp: Rows, whole: bool) -> Any:
+    """A HiGHS instance with these rows; the variables are continuous unless `whole` is true."""
+    highs = highspy.Highs()
+    highs.silent()
+    matrix = lp.matrix.indptr, lp.matrix.indices, lp.matrix.data
+    bounds = lp.column_lower, lp.column_upper
+    pass_matrix(highs, matrix, (lp.lower, lp.upper), bounds, lp.cost, lp.integer if whole else None)
+    return highs
+
 
 TOLERANCE = 1e-6
 """Ten times the feasibility tolerance of HiGHS."""
@@ -77,21 +151,28 @@ def relax(
     False
     """
     check_time_limit(time_limit)
-    watch = Stopwatch()
-    linear = linearised(model)
+    deadline = Deadline(time_limit)
+    linear = _linearised(model)
     columns = {key: linear.m.column(variable) for key, variable in linear.variables.items()}
     lp = rows(linear.m)
     cost = lp.cost if objective is None else _cost(objective, columns, len(lp.cost))
     highs = highs_of(lp, whole=False)
-    status, reason, point = minimize(highs, cost, time_limit, watch)
+    try:
+        point = minimize(highs, cost, deadline)
+    except TimeLimit:
+        return Relaxation(Status.UNKNOWN, "HiGHS reached the time limit")
     if point is None:
-        return Relaxation(status, reason, is_single_point=False if status is Status.INFEASIBLE else None)
+        reason = "HiGHS proved that even the relaxation has no solution"
+        return Relaxation(Status.INFEASIBLE, reason, is_single_point=False)
     digits = _digits(linear, columns)
-    settled = _settled(lp, highs, point, time_limit, watch)
+    try:
+        settled = _settled(lp, highs, point, deadline)
+    except TimeLimit:
+        settled = None
     named = {**columns, **digits}
     return Relaxation(
-        status,
-        reason,
+        Status.SOLVED,
+        "HiGHS solved the relaxation",
         float(cost @ point),
         {key: _tidy(point[k]) for key, k in columns.items()},
         {key: _tidy(point[k]) for key, k in digits.items()},
@@ -120,28 +201,34 @@ def has_single_point(model: SudokuModel | Problem, time_limit: float | None = No
     """
     check_time_limit(time_limit)
     lp = rows(model)
-    return only_values(lp, range(len(lp.cost)), time_limit)[0]
+    try:
+        return only_values(lp, range(len(lp.cost)), Deadline(time_limit)) is not None
+    except TimeLimit:
+        return None
 
 
-def only_values(lp: Rows, columns: Sequence[int], time_limit: float | None = None) -> tuple[bool | None, Floats | None]:
-    """Whether each of these columns has one value over the whole polytope, decided by at most two LPs.
+def only_values(lp: Rows, columns: Sequence[int], deadline: Deadline) -> Floats | None:
+    """A feasible point if each of these columns has one value over the whole polytope, decided by at most two LPs.
 
     A linear function of these columns with random coefficients is minimised and maximised. If some column can change,
     the function is constant only when its gradient is orthogonal to every direction in which the columns can move; for
     a random gradient this has probability zero. The coefficients are the same at each call.
 
     Returns:
-        The answer (False also for an infeasible relaxation; None when the time limit was reached), and a feasible
-        point, if one was found.
+        A point; None when some column has several values, and when the relaxation is infeasible.
+
+    Raises:
+        TimeLimit: When the deadline is over.
     """
-    watch = Stopwatch()
-    cost = random_cost(len(lp.cost), columns)
-    highs = highs_of(lp, whole=False)
-    status, _, point = minimize(highs, cost, time_limit, watch)
-    if point is None:
-        return (False if status is Status.INFEASIBLE else None), None
-    _, _, other = minimize(highs, -cost, time_limit, watch)
-    return (None if other is None else bool((np.abs(other - point)[columns] <= TOLERANCE).all())), point
+    highs, cost = highs_of(lp, whole=False), random_cost(len(lp.cost), columns)
+    point = minimize(highs, cost, deadline)
+    other = None if point is None else minimize(highs, -cost, deadline)
+    return point if other is not None and is_one_value(point, other, columns) else None
+
+
+def is_one_value(point: Any, other: Any, columns: Any) -> bool:
+    """Whether two points agree in these columns."""
+    return bool((np.abs(other - point)[columns] <= TOLERANCE).all())
 
 
 def random_cost(width: int, columns: Sequence[int] | npt.NDArray[np.int_]) -> Floats:
@@ -171,52 +258,53 @@ def _digits(linear: SudokuModel | Problem, columns: Mapping[Any, int]) -> dict[A
     return dict(columns) if is_pair else {}
 
 
-def minimize(highs: Any, cost: Floats, time_limit: float | None, watch: Stopwatch) -> tuple[Status, str, Floats | None]:
-    """Minimise over the polytope; returns the status, its reason, and the point."""
-    if time_limit is not None:
-        if (left := time_limit - watch()) <= 0:
-            return Status.UNKNOWN, "the time limit was reached", None
+def minimize(highs: Any, cost: Floats, deadline: Deadline) -> Floats | None:
+    """A point of the polytope with the smallest cost; None when the polytope is empty.
+
+    Raises:
+        TimeLimit: When the deadline is over.
+        SolverError: When HiGHS ends in another way.
+    """
+    deadline.check()
+    if (left := deadline.left()) is not None:
         highs.setOptionValue("time_limit", highs.getRunTime() + left)
     highs.changeColsCost(len(cost), np.arange(len(cost), dtype=np.int32), cost)
     highs.run()
     ended, kinds = highs.getModelStatus(), highspy.HighsModelStatus
     if ended in (kinds.kOptimal, kinds.kModelEmpty):
-        return Status.SOLVED, "HiGHS solved the relaxation", np.array(highs.getSolution().col_value)
+        return np.array(highs.getSolution().col_value)
     if ended == kinds.kInfeasible:
-        return Status.INFEASIBLE, "HiGHS proved that even the relaxation has no solution", None
+        return None
     if ended == kinds.kTimeLimit:
-        return Status.UNKNOWN, "HiGHS reached the time limit", None
+        raise TimeLimit
     raise SolverError(f"HiGHS ended the relaxation with the status {highs.modelStatusToString(ended)!r}")
 
 
-def _settled(
-    lp: Rows, highs: Any, point: Floats, time_limit: float | None, watch: Stopwatch
-) -> npt.NDArray[np.bool_] | None:
-    """Which variables have one value over the whole polytope; None when the time limit is reached."""
+def _settled(lp: Rows, highs: Any, point: Floats, deadline: Deadline) -> npt.NDArray[np.bool_]:
+    """Which variables have one value over the whole polytope."""
     width = len(point)
     moved = np.zeros(width, dtype=bool)
 
-    def look(cost: Floats) -> bool:
-        """Compute another point, and record which variables differ; False when the time limit was reached."""
-        _, _, further = minimize(highs, cost, time_limit, watch)
-        if further is not None:
+    def look(cost: Floats) -> None:
+        """Compute another point, and record which variables differ."""
+        if (further := minimize(highs, cost, deadline)) is not None:
             np.logical_or(moved, np.abs(further - point) > TOLERANCE, out=moved)
-        return further is not None
 
     away = np.where(point - lp.column_lower < TOLERANCE, 1.0, np.where(lp.column_upper - point < TOLERANCE, -1.0, 0.0))
     away[lp.column_lower == lp.column_upper] = 0
     at_bound = away != 0
-    while (at_bound & ~moved).any():
-        before = int(moved.sum())
-        if not look(-away * (at_bound & ~moved)):
-            return None
-        if moved.sum() == before:
-            break
+    before = -1
+    while (at_bound & ~moved).any() and before < (before := int(moved.sum())):
+        look(-away * (at_bound & ~moved))
     for k in np.flatnonzero(~at_bound & (lp.column_lower < lp.column_upper)):
         for sign in (1.0, -1.0):
-            if not moved[k] and not look(sign * (np.arange(width) == k)):
-                return None
+            if not moved[k]:
+                look(sign * (np.arange(width) == k))
     return ~moved
+
+
+def _linearised(model: SudokuModel | Problem) -> SudokuModel | Problem:
+    return model.rewritten() if model.m.logic() else model
 
 
 def _tidy(value: float) -> float:

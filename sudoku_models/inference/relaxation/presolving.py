@@ -1,18 +1,20 @@
-"""Presolve of a linear model, without solving it."""
+"""Before a MILP solver branches: presolve of a linear model, and probing with its LP."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import highspy
+import numpy as np
 
 from ...errors import SolverError
 from ...models.problem import Problem
 from ...models.sudoku_model import SudokuModel
-from ...runtime.limits import Stopwatch, check_time_limit
+from ...runtime.limits import Deadline, check_time_limit
 from ...solvers import TIME_LIMIT, Status
 from ...solvers.highs import PRESOLVE_RULES_OFF
-from .matrix import Rows, highs_of, rows
+from .linear_relaxation import TOLERANCE, Floats, Rows, highs_of, is_one_value, minimize, random_cost, rows
 
-__all__ = ["Presolved", "Size", "presolve", "presolve_rows"]
+__all__ = ["Presolved", "Size", "only_values_with_probing", "presolve", "presolve_rows"]
 
 
 @dataclass(frozen=True)
@@ -62,16 +64,15 @@ def presolve(model: SudokuModel | Problem, time_limit: float | None = None) -> P
     solved - 64 variables, 64 rows, 256 nonzeros
     """
     check_time_limit(time_limit)
-    return presolve_rows(rows(model), time_limit)
+    return presolve_rows(rows(model), Deadline(time_limit))
 
 
-def presolve_rows(lp: Rows, time_limit: float | None = None) -> Presolved:
+def presolve_rows(lp: Rows, deadline: Deadline) -> Presolved:
     """Presolve a constraint matrix; see `presolve`."""
     highs = highs_of(lp, whole=True)
     highs.setOptionValue("presolve_rule_off", PRESOLVE_RULES_OFF)
-    if time_limit is not None:
-        highs.setOptionValue("time_limit", time_limit)
-    watch = Stopwatch()
+    if (left := deadline.left()) is not None:
+        highs.setOptionValue("time_limit", left)
     highs.presolve()
     before = Size(len(lp.cost), len(lp.lower), int(lp.matrix.nnz))
     nothing, status = Size(0, 0, 0), highs.getModelPresolveStatus()
@@ -82,10 +83,89 @@ def presolve_rows(lp: Rows, time_limit: float | None = None) -> Presolved:
         return Presolved(Status.SOLVED, "presolve left nothing to search", before, nothing)
     if status not in (statuses.kReduced, statuses.kNotReduced, statuses.kTimeout):
         raise SolverError(f"HiGHS ended presolve with the status {status.name}")
-    left = highs.getPresolvedLp()
-    after = Size(left.num_col_, left.num_row_, len(left.a_matrix_.value_))
+    reduced = highs.getPresolvedLp()
+    after = Size(reduced.num_col_, reduced.num_row_, len(reduced.a_matrix_.value_))
     # HiGHS may report "reduced" although the time limit stopped it.
-    if status == statuses.kTimeout or (time_limit is not None and watch() >= time_limit):
+    if status == statuses.kTimeout or deadline.is_over:
         reason = "presolve reached the time limit; what it would leave is not known"
         return Presolved(Status.UNKNOWN, reason, before, before, TIME_LIMIT)
     return Presolved(Status.UNKNOWN, f"presolve left {after}", before, after)
+
+
+PRIMAL = 4
+"""HiGHS's number of the primal simplex method."""
+
+
+def only_values_with_probing(lp: Rows, columns: Sequence[int], deadline: Deadline) -> Floats | None:
+    """A feasible point if each of these columns has one value once probing with the LP fixes no binary any more.
+
+    The LP finds the largest value of a binary; when that is less than 1, the binary is 0 in every solution. This is
+    repeated until nothing is fixed. It is shaving with the LP in place of singles. A binary that is 1 at some point
+    seen before, or 0 at all points, needs no LP of its own.
+
+    Args:
+        lp: The LP; its binaries are probed.
+        columns: What must have one value.
+        deadline: The time limit.
+
+    Returns:
+        A point; None when some column keeps several values, and when the LP is infeasible.
+
+    Raises:
+        TimeLimit: When the deadline is over.
+
+    Source: M. Savelsbergh, "Preprocessing and Probing Techniques for Mixed Integer Programming Problems", ORSA Journal
+    on Computing 6, 1994.
+    """
+    probing = _Probing(lp, columns, deadline)
+    while True:
+        point, other = probing.ends()
+        if point is None or other is None:
+            return None
+        if is_one_value(point, other, probing.columns):
+            return point
+        if not probing.fix_zero():
+            return None
+
+
+class _Probing:
+    """The LP with the binaries that were fixed so far."""
+
+    def __init__(self, lp: Rows, columns: Sequence[int], deadline: Deadline) -> None:
+        self.columns = np.asarray(columns)
+        self.cost = random_cost(len(lp.cost), self.columns)
+        self.highs = highs_of(lp, whole=False)
+        # Each LP continues from the basis of the one before, which stays feasible for another objective.
+        self.highs.setOptionValue("presolve", "off")
+        self.highs.setOptionValue("simplex_strategy", PRIMAL)
+        self.free = lp.integer & (lp.column_lower == 0) & (lp.column_upper == 1)
+        self.deadline = deadline
+        self.largest: Floats = np.zeros(len(lp.cost))
+        """The largest value of each column at the points since the last binary was fixed."""
+
+    def _minimize(self, cost: Floats) -> Floats | None:
+        point = minimize(self.highs, cost, self.deadline)
+        if point is not None:
+            np.maximum(self.largest, point, out=self.largest)
+        return point
+
+    def ends(self) -> tuple[Floats | None, Floats | None]:
+        """Two points where a random linear function is smallest and largest; None when the LP is infeasible."""
+        self.largest[:] = 0
+        point = self._minimize(self.cost)
+        return point, None if point is None else self._minimize(-self.cost)
+
+    def fix_zero(self) -> bool:
+        """Fix a binary that is never 1; False when there is none."""
+        before = -1
+        while before < (before := int((self.largest > TOLERANCE).sum())):  # which are positive at all
+            self._minimize(-((self.largest <= TOLERANCE) & self.free).astype(float))
+        for k in np.flatnonzero(self.free & (self.largest > TOLERANCE)):
+            if self.largest[k] > 1 - TOLERANCE:
+                continue
+            point = self._minimize(-(np.arange(len(self.cost)) == k).astype(float))
+            if point is not None and point[k] < 1 - TOLERANCE:
+                self.highs.changeColBounds(int(k), 0.0, 0.0)
+                self.free[k] = False
+                return True
+        return False

@@ -1,4 +1,4 @@
-"""How far digits are from keeping a rule: a local search that is told only "broken" has no direction.
+"""The cost of a full grid, which measures how far it is from a solution and so gives a local search its direction.
 
 Source: T. Petit, J.-C. Regin, C. Bessiere, "Specific Filtering Algorithms for Over-Constrained Problems", CP 2001, for
 violation measures of constraints.
@@ -8,7 +8,10 @@ from collections import Counter
 from functools import singledispatch
 from itertools import pairwise
 
-from ...puzzles.rules import (
+from ..errors import InputError
+from ..puzzles.board import mismatch
+from ..puzzles.puzzle import Grid, Puzzle
+from ..puzzles.rules import (
     Arrow,
     Even,
     GreaterThan,
@@ -24,9 +27,39 @@ from ...puzzles.rules import (
     WhiteDot,
     XMark,
 )
-from ...puzzles.rules.rule import CellRule
+from ..puzzles.rules.rule import CellRule
 
-__all__ = ["violation"]
+__all__ = ["GIVEN_WEIGHT", "RULE_WEIGHT", "cost", "violation"]
+
+GIVEN_WEIGHT = 8
+"""The cost of a violated given, as in the article."""
+RULE_WEIGHT = 2
+"""The factor of the violation of a rule of the board that is not a unit."""
+
+
+def cost(puzzle: Puzzle, grid: Grid) -> int:
+    """The cost of a grid: missing and surplus digits over the units, 8 for each violated given, and broken rules.
+
+    In a unit of n cells as many digits are missing as there are too many, so a swap changes the cost by an even
+    number. A unit of fewer cells need not hold every digit: it counts as many missing digits as surplus ones. A
+    further rule of the board, such as the sum of a killer cage, counts twice its `violation`.
+
+    Raises:
+        InputError: When the grid is for another board.
+
+    >>> puzzle = Puzzle.parse("1... .... .... ....")
+    >>> cost(puzzle, Puzzle.parse("1234 3412 2143 4321").as_grid())
+    0
+    >>> cost(puzzle, Puzzle.parse("1234 3412 2143 4311").as_grid())  # 2 is missing, 1 surplus: row 4, column 3, box 4
+    6
+    """
+    if grid.board != puzzle.board:
+        raise InputError(mismatch(grid.board, puzzle.board))
+    surplus = sum(len(unit.cells) - len({grid[cell] for cell in unit.cells}) for unit in puzzle.board.units)
+    violated = sum(grid[cell] != d for cell, d in puzzle.givens.items())
+    of_rules = sum(violation(rule, tuple(grid[cell] for cell in rule.cells)) for rule in puzzle.board.cell_rules)
+    return 2 * surplus + GIVEN_WEIGHT * violated + RULE_WEIGHT * of_rules
+
 
 Digits = tuple[int, ...]
 

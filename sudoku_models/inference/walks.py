@@ -1,0 +1,281 @@
+"""The two walks of local search from full grid to full grid: simulated annealing, and progressive search."""
+
+import math
+import random
+from collections.abc import Iterable, Sequence
+from functools import cache, partial
+from itertools import combinations
+from typing import Protocol
+
+from ..errors import InputError
+from ..puzzles.board import Board, Cell, Unit
+from ..puzzles.puzzle import Grid, Puzzle
+from .cost import GIVEN_WEIGHT, RULE_WEIGHT, cost, violation
+
+__all__ = ["QUEUE", "Annealing", "FullGrid", "Progressive", "Walk", "complete_units", "filled"]
+
+HOT = 0.8
+"""The temperature at the start and after a reheat, in units of cost."""
+COOLING = 0.99
+"""The cooling factor over one chain, whose length is the square of the number of blank cells."""
+PATIENCE = 20
+"""Chains without a new lowest cost after which the temperature is reset."""
+LONGEST_ROUND = 250
+"""The largest number of steps at one temperature."""
+QUEUE, NEIGHBOURHOOD = 20, 50
+"""The grids in the queue of progressive search, and the swaps that are tried on one of them at a time."""
+
+
+class Walk(Protocol):
+    """A local search that can be continued.
+
+    `best` and `lowest` are the best grid and its cost, `round` is the number of steps to request at a time, and `stuck`
+    is true when no move exists.
+    """
+
+    best: list[int]
+    lowest: int
+    round: int
+    stuck: bool
+
+    @property
+    def cost(self) -> int:
+        """The cost of the current grid."""
+
+    def walk(self, steps: int) -> int:
+        """Try this many swaps, or fewer when a solution is found; returns how many."""
+
+
+Pair = tuple[int, int, list[int], list[int]]
+"""Two cells, the units of the first only, and those of the second only: a swap changes no other unit."""
+
+
+class Tallies:
+    """A board with numbered cells, and where the tally of each digit in each unit stands in one flat list."""
+
+    def __init__(self, board: Board) -> None:
+        width = board.size + 1
+        self.number = {cell: k for k, cell in enumerate(board.cells)}
+        self.length = width * len(board.units)
+        self.of: list[list[int]] = [[] for _ in board.cells]
+        """For each cell, the index before the tally of digit 1 in each of its units."""
+        for u, unit in enumerate(board.units):
+            for cell in unit.cells:
+                self.of[self.number[cell]].append(u * width)
+        self.rules = [
+            (partial(violation.dispatch(type(rule)), rule), tuple(self.number[cell] for cell in rule.cells))
+            for rule in board.cell_rules
+        ]
+        self.rules_of = [{r for r, (_, cells) in enumerate(self.rules) if k in cells} for k in range(len(self.of))]
+        self.pair = cache(self._pair)
+
+    def _pair(self, a: int, b: int) -> Pair:
+        return a, b, [u for u in self.of[a] if u not in self.of[b]], [u for u in self.of[b] if u not in self.of[a]]
+
+    def count(self, digits: Sequence[int]) -> list[int]:
+        """How often each digit occurs in each unit."""
+        counted = [0] * self.length
+        for k, d in enumerate(digits):
+            for start in self.of[k]:
+                counted[start + d] += 1
+        return counted
+
+
+class FullGrid:
+    """A full grid with its cost, which a swap of two cells changes by a few look-ups."""
+
+    def __init__(self, units: Tallies, digits: list[int], cost: int, tallies: list[int] | None = None) -> None:
+        self.units, self.digits, self.cost = units, digits, cost
+        self.tallies = units.count(digits) if tallies is None else tallies
+
+    def copy(self) -> "FullGrid":
+        return FullGrid(self.units, self.digits[:], self.cost, self.tallies[:])
+
+    def change(self, pair: Pair) -> int:
+        """How a swap of two cells would change the cost of units and rules."""
+        a, b, only_a, only_b = pair
+        p, q, tallies = self.digits[a], self.digits[b], self.tallies
+        change = 0
+        for u in only_a:
+            if tallies[u + q]:
+                change += 2
+            if tallies[u + p] > 1:
+                change -= 2
+        for u in only_b:
+            if tallies[u + p]:
+                change += 2
+            if tallies[u + q] > 1:
+                change -= 2
+        return change + self._change_of_rules(a, b) if self.units.rules else change
+
+    def swap(self, pair: Pair, change: int) -> None:
+        """Swap two cells, which changes the cost by this."""
+        a, b, only_a, only_b = pair
+        digits, tallies = self.digits, self.tallies
+        p, q = digits[a], digits[b]
+        for u in only_a:
+            tallies[u + p] -= 1
+            tallies[u + q] += 1
+        for u in only_b:
+            tallies[u + q] -= 1
+            tallies[u + p] += 1
+        digits[a], digits[b] = q, p
+        self.cost += change
+
+    def _change_of_rules(self, a: int, b: int) -> int:
+        touched = self.units.rules_of[a] | self.units.rules_of[b]
+        if not touched:
+            return 0
+        digits = self.digits
+        before = self._violation(touched)
+        digits[a], digits[b] = digits[b], digits[a]
+        after = self._violation(touched)
+        digits[a], digits[b] = digits[b], digits[a]
+        return RULE_WEIGHT * (after - before)
+
+    def _violation(self, rules: Iterable[int]) -> int:
+        return sum(of(tuple(self.digits[k] for k in cells)) for of, cells in map(self.units.rules.__getitem__, rules))
+
+
+class Annealing:
+    """Simulated annealing: a grid with complete boxes, and a falling temperature."""
+
+    def __init__(self, puzzle: Puzzle, rng: random.Random, held: float | None = None) -> None:
+        board = puzzle.board
+        self.random = rng.random
+        units, parts = Tallies(board), complete_units(board)
+        self.best = filled(puzzle, parts, units.number, rng)
+        self.lowest = cost(puzzle, Grid(board, tuple(self.best)))
+        self.grid = FullGrid(units, self.best[:], self.lowest)
+        blank = [[units.number[cell] for cell in part.cells if cell not in puzzle.givens] for part in parts]
+        self.pairs = [units.pair(a, b) for cells in blank for a, b in combinations(cells, 2)]
+        self.stuck = not self.pairs
+        self.chain = max((len(board.cells) - len(puzzle.givens)) ** 2, LONGEST_ROUND)
+        self.round = 10  # few steps at first, so that the fast fall of the cost is sampled
+        self.held = held
+        self.temperature = HOT if held is None else held
+        self.lowest_since_reheat, self.waited = self.cost, 0
+
+    @property
+    def cost(self) -> int:
+        """The cost of the current grid."""
+        return self.grid.cost
+
+    def walk(self, steps: int) -> int:
+        """Try swaps at one temperature, then cool."""
+        done = self._swap(steps)
+        self.round = min(self.round + 10, LONGEST_ROUND)
+        if self.held is None:
+            self._cool(done)
+        return done
+
+    def _cool(self, steps: int) -> None:
+        """Lower the temperature, or reheat after a long time without progress."""
+        self.temperature *= COOLING ** (steps / self.chain)
+        if self.cost < self.lowest_since_reheat:
+            self.lowest_since_reheat, self.waited = self.cost, 0
+        else:
+            self.waited += steps
+        if self.waited >= PATIENCE * self.chain:
+            self.temperature, self.lowest_since_reheat, self.waited = HOT, self.cost, 0
+
+    def _swap(self, steps: int) -> int:
+        rnd, pairs, number, grid, temperature = self.random, self.pairs, len(self.pairs), self.grid, self.temperature
+        odds = cache(lambda change: math.exp(-change / temperature) if temperature else 0.0)
+        for done in range(1, steps + 1):
+            pair = pairs[int(rnd() * number)]
+            change = grid.change(pair)
+            if change <= 0 or rnd() < odds(change):
+                grid.swap(pair, change)
+                if grid.cost < self.lowest:
+                    self.best, self.lowest = grid.digits[:], grid.cost
+                    if not grid.cost:
+                        return done
+        return steps
+
+
+def complete_units(board: Board) -> list[Unit]:
+    """Units of n cells that partition the board: boxes or other regions, else rows or columns.
+
+    Raises:
+        InputError: When there are none.
+    """
+    full = [unit for unit in board.units if len(unit.cells) == board.size]
+    rows = [unit for unit in full if len({r for r, _ in unit.cells}) == 1]
+    columns = [unit for unit in full if len({c for _, c in unit.cells}) == 1]
+    regions = [unit for unit in full if unit not in rows and unit not in columns]
+    for kind in (regions, rows, columns):
+        chosen: list[Unit] = []
+        covered: set[Cell] = set()
+        for unit in kind:
+            if covered.isdisjoint(unit.cells):
+                chosen.append(unit)
+                covered.update(unit.cells)
+        if len(covered) == len(board.cells):
+            return chosen
+    raise InputError(
+        f"annealing keeps boxes or rows complete, but this {board} has no units that together cover every cell once; "
+        "use the method 'progressive'"
+    )
+
+
+def filled(puzzle: Puzzle, parts: list[Unit], number: dict[Cell, int], rng: random.Random) -> list[int]:
+    """The givens, and in the blank cells of each part its missing digits, in random order."""
+    digits = list(puzzle.values)
+    for part in parts:
+        given = {puzzle.givens[cell] for cell in part.cells if cell in puzzle.givens}
+        lacking = [d for d in puzzle.board.digits if d not in given]
+        rng.shuffle(lacking)  # two equal givens leave a surplus digit; such a puzzle has no grid of cost 0
+        for cell, d in zip([cell for cell in part.cells if cell not in puzzle.givens], lacking, strict=False):
+            digits[number[cell]] = d
+    return digits
+
+
+class Progressive:
+    """Progressive search: a queue of grids, and swaps that never raise the cost.
+
+    The article does not say how the queue is filled. Here, a grid stays in the queue while its copy is changed, until
+    there are twenty; from then on it is removed while it is changed.
+    """
+
+    round = NEIGHBOURHOOD
+    stuck = False
+
+    def __init__(self, puzzle: Puzzle, rng: random.Random) -> None:
+        board = puzzle.board
+        self.random = rng.random
+        self.givens = puzzle.values
+        self.best = [d for _ in board.digits for d in board.digits]  # every row 1..n
+        self.cost = self.lowest = cost(puzzle, Grid(board, tuple(self.best)))
+        self.queue = [FullGrid(Tallies(board), self.best[:], self.cost)]
+
+    def walk(self, steps: int) -> int:
+        """Try swaps on a grid of the queue."""
+        k = int(self.random() * len(self.queue))
+        grid = self.queue.pop(k) if len(self.queue) >= QUEUE else self.queue[k].copy()
+        done = self._improve(grid, steps)
+        self.queue.append(grid)
+        self.cost = grid.cost
+        if grid.cost < self.lowest:
+            self.best, self.lowest = grid.digits[:], grid.cost
+        return done
+
+    def _improve(self, grid: FullGrid, steps: int) -> int:
+        """Try this many swaps of two cells, and keep each that does not raise the cost."""
+        rnd, givens, digits, cells = self.random, self.givens, grid.digits, len(grid.digits)
+        for done in range(1, steps + 1):
+            a, b = int(rnd() * cells), int(rnd() * cells)
+            p, q = digits[a], digits[b]
+            if p == q:
+                continue
+            pair = grid.units.pair(a, b)
+            change = grid.change(pair)
+            if given := givens[a]:
+                change += GIVEN_WEIGHT * ((given == p) - (given == q))
+            if given := givens[b]:
+                change += GIVEN_WEIGHT * ((given == q) - (given == p))
+            if change <= 0:
+                grid.swap(pair, change)
+                if not grid.cost:
+                    return done
+        return steps

@@ -1,0 +1,96 @@
+"""The walks of local search: the cost that swaps change is the full cost, and each walk keeps what it promises."""
+
+import random
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_boards import BOARDS, random_puzzle
+from rule_boards import rules
+
+import sudoku_models as sm
+from sudoku_models.errors import InputError
+from sudoku_models.inference.cost import cost
+from sudoku_models.inference.walks import QUEUE, Annealing, Progressive, complete_units, filled
+
+WALKS = {"annealing": Annealing, "progressive": Progressive}
+
+
+def check_costs(puzzle, method, rng, rounds):
+    walk = WALKS[method](puzzle, rng)
+    for _ in range(rounds):
+        walk.walk(walk.round)
+        assert cost(puzzle, sm.Grid(puzzle.board, tuple(walk.best))) == walk.lowest
+        for grid in walk.queue if method == "progressive" else [walk.grid]:
+            assert cost(puzzle, sm.Grid(puzzle.board, tuple(grid.digits))) == grid.cost
+            assert grid.tallies == grid.units.count(grid.digits)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.sampled_from(BOARDS), st.integers(0, 10**6), st.sampled_from(sorted(WALKS)), st.integers(1, 20))
+def test_the_incremental_cost_is_the_full_cost(board, seed, method, rounds):
+    rng = random.Random(seed)
+    check_costs(random_puzzle(board, rng), method, rng, rounds)
+
+
+@settings(max_examples=20, deadline=None)
+@given(rules(BOARDS[0]), st.integers(0, 10**6), st.sampled_from(sorted(WALKS)))
+def test_the_incremental_cost_includes_the_rules(chosen, seed, method):
+    rng = random.Random(seed)
+    check_costs(random_puzzle(BOARDS[0].with_rules(*chosen), rng), method, rng, 10)
+
+
+def test_annealing_keeps_givens_and_complete_boxes(mccaffrey):
+    walk = Annealing(mccaffrey, random.Random(1), held=4.0)  # hot, so that it does not end
+    for _ in range(20):
+        walk.walk(100)
+        grid = sm.Grid(mccaffrey.board, tuple(walk.grid.digits))
+        assert all(grid[i] == d for i, d in mccaffrey.givens.items())
+        assert all(len({grid[i] for i in box.cells}) == 9 for box in mccaffrey.board.units[18:])
+
+
+def test_progressive_search_starts_with_rows_and_keeps_twenty_grids_at_most(mccaffrey):
+    walk = Progressive(mccaffrey, random.Random(1))
+    assert walk.best == [*range(1, 10)] * 9
+    sizes, costs = [], []
+    for _ in range(100):
+        walk.walk(walk.round)
+        sizes.append(len(walk.queue))
+        costs.append(min(grid.cost for grid in walk.queue))
+    assert sizes[:19] == [*range(2, 21)]
+    assert set(sizes[19:]) == {QUEUE}
+    assert costs == sorted(costs, reverse=True)  # never to a higher cost
+
+
+def test_annealing_reheats_when_nothing_is_gained(infeasible4):
+    walk = Annealing(infeasible4, random.Random(1))
+    temperatures = []
+    for _ in range(200):
+        walk.walk(walk.round)
+        temperatures.append(walk.temperature)
+    assert any(later > earlier for earlier, later in pairwise(temperatures))
+    assert max(temperatures) <= 0.8
+
+
+def test_boxes_are_kept_complete_else_rows_else_columns():
+    board = sm.Board.with_boxes(3, 3)
+    for of, kind in (
+        (board, "box"),
+        (BOARDS[-1], "box"),
+        (sm.Board(9, board.units[:18]), "row"),
+        (sm.Board(9, board.units[9:18]), "column"),
+    ):
+        assert [unit.name for unit in complete_units(of)] == [f"{kind} {k}" for k in range(1, 10)]
+    with pytest.raises(InputError, match="no units that together cover every cell once; use the method 'progressive'"):
+        complete_units(sm.Board(4, sm.Board.of_size(4).units[:2]))
+
+
+def test_the_start_has_every_lacking_digit_in_its_box(mccaffrey):
+    parts = complete_units(mccaffrey.board)
+    number = {cell: k for k, cell in enumerate(mccaffrey.board.cells)}
+    starts = {tuple(filled(mccaffrey, parts, number, random.Random(seed))) for seed in range(5)}
+    assert len(starts) == 5
+    for values in starts:
+        grid = sm.Grid(mccaffrey.board, values)
+        assert all(len({grid[i] for i in part.cells}) == 9 for part in parts)
