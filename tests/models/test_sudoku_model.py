@@ -14,7 +14,6 @@ from sudoku_models import course, formulations
 from sudoku_models.course import grading
 from sudoku_models.errors import InputError, SolverError, UnknownNameError, UnsupportedError, WrongGridError
 from sudoku_models.inference import relaxation
-from sudoku_models.inference.first_fail import first_fail
 from sudoku_models.puzzles.known_solutions import enumerate_by_backtracking
 from sudoku_models.runtime.limits import check_time_limit
 
@@ -223,7 +222,6 @@ LIMITED = {
     "has_single_point": lambda puzzle, seconds: relaxation.has_single_point(sm.build(puzzle), seconds),
     "presolve": lambda puzzle, seconds: relaxation.presolve(sm.build(puzzle), seconds),
     "strength": lambda puzzle, seconds: sm.strength([puzzle], ["naked"], time_limit=seconds),
-    "first_fail": lambda puzzle, seconds: first_fail([[puzzle]], time_limit=seconds),
     "course.check": lambda puzzle, seconds: course.check("count-pairs", 810, time_limit=seconds),
 }
 

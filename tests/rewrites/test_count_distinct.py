@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sudoku_models.inference.relaxation.matrix import highs_of
 
 import sudoku_models as sm
 from sudoku_models import rewrites
 from sudoku_models.backends import new_backend
 from sudoku_models.inference.relaxation import rows
 from sudoku_models.inference.relaxation.linear_relaxation import minimize
-from sudoku_models.inference.relaxation.matrix import highs_of
 from sudoku_models.runtime.limits import Stopwatch
 
 
