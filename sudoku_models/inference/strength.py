@@ -31,8 +31,8 @@ from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..puzzles.values import short_repr
 from ..runtime.censored import Bounded, median
 from ..runtime.limits import Limits, Stopwatch, TimeLimit, deadline_of
-from ..runtime.tables import ResultTable
 from ..runtime.processes import map_in_workers
+from ..runtime.tables import ResultTable
 from ..solvers import INTERRUPTED
 from .methods import METHODS, Infer, Method, choose
 

@@ -94,40 +94,19 @@ app(["strength", "small", "--method", "naked", "--method", "hidden"])
     assert "interrupted: only finished methods are printed" in done.stderr
 
 
-def started(program: "subprocess.Popen[str]") -> list[str]:
-    """The command lines of the processes that it has started."""
-    said = []
-    for each in psutil.Process(program.pid).children():
-        with suppress(psutil.NoSuchProcess):
-            said.append(" ".join(each.cmdline()))
-    return said
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="a signal to a group of processes")
 def test_ctrl_c_in_a_terminal_reaches_the_command_and_not_its_processes():
     """All processes of the terminal get the signal; those that have only been started must not answer it."""
-    command = [
-        "-m",
-        "sudoku_models",
-        "strength",
-        "large",
-        "--method",
-        "lp:assignment",
-        "--time-limit",
-        "60",
-        "--jobs",
-        "2",
-    ]
-    with subprocess.Popen(
-        [sys.executable, *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    ) as running:
+    asked = ["strength", "large", "--method", "lp:assignment", "--time-limit", "60", "--jobs", "2"]
+    command, pipe = [sys.executable, "-m", "sudoku_models", *asked], subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as running:
         try:
-            while running.poll() is None and not any("worker_process" in each for each in started(running)):
+            while running.poll() is None and not psutil.Process(running.pid).children():
                 time.sleep(0.01)
             os.killpg(running.pid, signal.SIGINT)
-            _, said = running.communicate(timeout=60)
+            _, errors = running.communicate(timeout=60)
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(running.pid, signal.SIGKILL)
     assert running.returncode == 130
-    assert said.splitlines() == ["interrupted: only finished methods are printed"]
+    assert errors.splitlines() == ["interrupted: only finished methods are printed"]
