@@ -30,48 +30,50 @@ def hints_used() -> dict[str, int]:
 
 def hints_in(file: Path) -> dict[str, int]:
     """The hints that a progress file records; none if it cannot be read."""
-    try:
-        known = _parsed(file.read_text(encoding="utf-8", errors="replace"))
-    except OSError:
-        return {}
-    hints = known.get("hints", {}) if isinstance(known, dict) else {}
+    hints = (_read(file) or {}).get("hints")
     return {name: k for name, k in hints.items() if isinstance(k, int)} if isinstance(hints, dict) else {}
 
 
 def write_hint(name: str, number: int) -> None:
     """Record that this many hints of an exercise were asked for."""
     _hints[name] = max(number, hints_used().get(name, 0))
-    _write_file()
+    _update_file()
 
 
 def write(verdict: Verdict) -> None:
     """Record a verdict; an exercise that was right once stays done."""
-    if _memory.get(verdict.exercise) == "right":
+    if _memory.get(verdict.exercise) != "right":
+        _memory[verdict.exercise] = verdict.status
+        _update_file()
+
+
+def _update_file() -> None:
+    """Write what is known into the file of a course folder, if this is one."""
+    file = Path(PROGRESS_FILE)
+    if not file.is_file():
         return
-    _memory[verdict.exercise] = verdict.status
-    _write_file()
+    known: dict[str, Any] = {**_memory, **{name: each for name, each in _statuses_in(file).items() if each == "right"}}
+    if hints := {**hints_in(file), **_hints}:
+        known["hints"] = hints
+    part = file.with_suffix(".part")
+    with contextlib.suppress(OSError):  # a read-only folder must not fail an exercise
+        if _read(file) is None and file.stat().st_size:
+            file.replace(file.with_suffix(".damaged"))  # nothing is lost
+        part.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
+        part.replace(file)
 
 
-def _write_file() -> None:
-    """Bring the file of a course folder up to date, if this is one."""
-    if (file_ := Path(PROGRESS_FILE)).is_file():
-        hints = {**hints_in(file_), **_hints}
-        _keep_if_damaged(file_)
-        known: dict[str, Any] = {**_memory, **{name: each for name, each in _read(file_).items() if each == "right"}}
-        if hints:
-            known["hints"] = hints
-        part = file_.with_suffix(".part")
-        with contextlib.suppress(OSError):  # a read-only folder must not fail an exercise
-            part.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
-            part.replace(file_)
+def _statuses_in(file: Path) -> dict[str, str]:
+    return {name: each for name, each in (_read(file) or {}).items() if isinstance(each, str)}
 
 
-def _keep_if_damaged(file: Path) -> None:
-    """Rename a file that cannot be read, so that it is not overwritten."""
-    with contextlib.suppress(OSError):
-        text = file.read_text(encoding="utf-8", errors="replace")
-        if text.strip() and not isinstance(_parsed(text), dict):
-            file.replace(file.with_suffix(".damaged"))
+def _read(file: Path) -> dict[str, Any] | None:
+    """The contents of a progress file; None when it cannot be read."""
+    try:
+        known = json.loads(file.read_text(encoding="utf-8", errors="replace"))
+    except (OSError, ValueError):
+        return None
+    return known if isinstance(known, dict) else None
 
 
 @dataclass(frozen=True, repr=False)
@@ -127,20 +129,5 @@ def progress() -> Progress:
     """
     file = Path(PROGRESS_FILE)
     if file.is_file():
-        return Progress({**_memory, **_read(file)}, f"kept in {PROGRESS_FILE}")
+        return Progress({**_memory, **_statuses_in(file)}, f"kept in {PROGRESS_FILE}")
     return Progress(dict(_memory), "in this session; a folder made by `sudoku-models course start` keeps them")
-
-
-def _read(file: Path) -> dict[str, str]:
-    try:
-        known = _parsed(file.read_text(encoding="utf-8", errors="replace"))
-    except OSError:
-        return {}
-    return {str(k): v for k, v in known.items() if isinstance(v, str)} if isinstance(known, dict) else {}
-
-
-def _parsed(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except ValueError:
-        return None
