@@ -25,10 +25,6 @@ def read(path):
     return nbformat.read(path, 4)
 
 
-def solution(text, **metadata):
-    return v4.new_code_cell(text, metadata=metadata)
-
-
 def test_the_learners_notebooks_are_those_that_release_makes():
     assert [path.name for path in SOLVED] == [path.name for path in LEARNERS]
     assert lessons.out_of_date(NOTEBOOKS / "solutions", NOTEBOOKS) == []
@@ -77,78 +73,72 @@ def test_a_learners_notebook_has_no_solution_and_installs_on_colab(path):
     assert (cells[0].source, cells[0].outputs) == (lessons.COLAB.rstrip(), [])
 
 
-def test_a_region_is_removed_and_the_rest_stays():
-    cell = solution(
-        "def f(x):\n    '''Doubles.'''\n    ### BEGIN SOLUTION\n    return 2 * x\n    ### END SOLUTION\n\ny = 1"
-    )
-    learners = lessons.learners_version(v4.new_notebook(cells=[cell]))
-    assert learners.cells[0].source == (
-        "def f(x):\n    '''Doubles.'''\n    # YOUR CODE HERE\n    raise NotImplementedError\n\ny = 1"
-    )
-    at_the_top = solution("n = ...\n### BEGIN SOLUTION\nn = 6\n### END SOLUTION")
-    assert lessons.learners_version(v4.new_notebook(cells=[at_the_top])).cells[0].source == "n = ...\n# YOUR CODE HERE"
-    assert "return 2" in cell.source
+@pytest.mark.parametrize(
+    ("solved", "learners"),
+    [
+        (
+            "def f(x):\n    ### BEGIN SOLUTION\n    return 2\n    ### END SOLUTION\n\ny = 1",
+            "def f(x):\n    # YOUR CODE HERE\n    raise NotImplementedError\n\ny = 1",
+        ),
+        ("n = ...\n### BEGIN SOLUTION\nn = 6\n### END SOLUTION", "n = ...\n# YOUR CODE HERE"),
+    ],
+)
+def test_a_region_is_removed_and_the_rest_stays(solved, learners):
+    cell = v4.new_code_cell(solved)
+    assert lessons.learners_version(v4.new_notebook(cells=[cell])).cells[0].source == learners
+    assert cell.source == solved
 
 
 @pytest.mark.parametrize(
-    ("cell", "complaint"),
+    "cell",
     [
-        (solution("### BEGIN SOLUTION\nn = 6"), "cell 1: "),
-        (solution("### END SOLUTION"), "BEGIN"),
-        (solution("### BEGIN SOLUTION\n### BEGIN SOLUTION\n### END SOLUTION"), "BEGIN"),
-        (solution("n = 6", nbgrader={"solution": True}), "marked as a solution"),
+        v4.new_code_cell("### BEGIN SOLUTION\nn = 6"),
+        v4.new_code_cell("### END SOLUTION"),
+        v4.new_code_cell("### BEGIN SOLUTION\n### BEGIN SOLUTION\n### END SOLUTION"),
+        v4.new_code_cell("n = 6", metadata={"nbgrader": {"solution": True}}),
     ],
 )
-def test_a_region_that_is_not_marked_well_is_an_error(cell, complaint):
-    with pytest.raises(sm.SudokuModelsError, match=complaint):
+def test_a_region_that_is_not_marked_well_is_an_error(cell):
+    with pytest.raises(sm.SudokuModelsError, match=r"cell 1.*BEGIN"):
         lessons.learners_version(v4.new_notebook(cells=[cell]))
 
 
-@pytest.fixture
-def two_folders(tmp_path):
-    solved, folder = tmp_path / "solutions", tmp_path / "learners"
-    solved.mkdir()
-    cells = [solution("n = ...\n### BEGIN SOLUTION\nn = 6\n### END SOLUTION"), v4.new_code_cell("print(n)")]
-    nbformat.write(v4.new_notebook(cells=cells), solved / "00_six.ipynb")
-    return solved, folder
+def run(*command):
+    result = CliRunner().invoke(app, ["course", *map(str, command)])
+    return result.exit_code, result.output
 
 
 @pytest.mark.slow
-def test_release_makes_runs_and_notices_what_is_out_of_date(two_folders):
-    solved, folder = two_folders
-    run = CliRunner().invoke
-    command = ["course", "release", str(solved), str(folder)]
-    assert run(app, [*command, "--check"]).exit_code == 1
-    assert run(app, command).exit_code == 0
+def test_release_makes_runs_and_notices_what_is_out_of_date(tmp_path):
+    solved, folder = tmp_path / "solutions", tmp_path / "learners"
+    solved.mkdir()
+    command = ["release", solved, folder]
+    assert run(*command) == (2, f"error: there are no notebooks in {solved}\n")
+    cells = ["n = ...\n### BEGIN SOLUTION\nn = 6\n### END SOLUTION", "print(n)"]
+    nbformat.write(v4.new_notebook(cells=[v4.new_code_cell(each) for each in cells]), solved / "00_six.ipynb")
+    assert run(*command, "--check")[0] == 1
+    assert run(*command)[0] == 0
     assert read(folder / "00_six.ipynb").cells[2].outputs[0].text == "Ellipsis\n"
-    assert run(app, [*command, "--check"]).exit_code == 0
+    assert run(*command, "--check")[0] == 0
     changed = (solved / "00_six.ipynb").read_text().replace("print(n)", "print(n, n)")
     (solved / "00_six.ipynb").write_text(changed)
-    found = run(app, [*command, "--check"])
-    assert (found.exit_code, found.output) == (1, "00_six.ipynb is out of date\n")
-
-
-def test_release_of_nothing_is_an_error(tmp_path):
-    result = CliRunner().invoke(app, ["course", "release", str(tmp_path), str(tmp_path / "out")])
-    assert (result.exit_code, result.stderr) == (2, f"error: there are no notebooks in {tmp_path}\n")
+    assert run(*command, "--check") == (1, "00_six.ipynb is out of date\n")
 
 
 def test_start_copies_the_lessons_and_leaves_work_alone(tmp_path):
     folder = tmp_path / "mine"
-    start = ["course", "start", str(folder), "--no-lab"]
-    assert CliRunner().invoke(app, start).exit_code == 0
+    assert run("start", folder, "--no-lab")[0] == 0
     assert sorted(p.name for p in folder.glob("*.ipynb")) == [path.name for path in LEARNERS]
     assert json.loads((folder / "progress.json").read_text()) == {}
     (folder / LEARNERS[0].name).write_text("my work")
     (folder / LEARNERS[1].name).unlink()
     (folder / "progress.json").write_text('{"count-pairs": "right"}')
-    again = CliRunner().invoke(app, start)
-    assert "1 lesson copied" in again.output
+    assert "1 lesson copied" in run("start", folder, "--no-lab")[1]
     assert (folder / LEARNERS[0].name).read_text() == "my work"
     assert json.loads((folder / "progress.json").read_text()) == {"count-pairs": "right"}
 
 
-def test_start_opens_jupyterlab_in_the_folder(tmp_path, monkeypatch):
+def test_start_opens_jupyterlab_in_the_folder_or_says_what_to_install(tmp_path, monkeypatch):
     called = []
 
     class Lab:
@@ -159,20 +149,15 @@ def test_start_opens_jupyterlab_in_the_folder(tmp_path, monkeypatch):
             return 0
 
     monkeypatch.setattr(subprocess, "Popen", Lab)
-    assert CliRunner().invoke(app, ["course", "start", str(tmp_path / "mine")]).exit_code == 0
+    assert run("start", tmp_path / "mine")[0] == 0
     assert called == [([sys.executable, "-m", "jupyterlab", LEARNERS[0].name], tmp_path / "mine")]
+    monkeypatch.setattr(lessons, "find_spec", lambda _: None)
+    code, output = run("start", tmp_path / "other")
+    assert (code, "python -m pip install jupyterlab" in output) == (2, True)
+    assert len(list((tmp_path / "other").glob("*.ipynb"))) == len(LEARNERS)
 
 
 def test_start_where_there_is_a_file_is_an_error_message(tmp_path):
     (tmp_path / "mine").write_text("")
-    result = CliRunner().invoke(app, ["course", "start", str(tmp_path / "mine"), "--no-lab"])
-    assert result.exit_code == 2
-    assert "cannot be copied" in result.stderr
-
-
-def test_without_jupyter_the_error_names_the_package_to_install(monkeypatch, tmp_path):
-    monkeypatch.setattr(lessons, "find_spec", lambda _: None)
-    result = CliRunner().invoke(app, ["course", "start", str(tmp_path / "mine")])
-    assert result.exit_code == 2
-    assert "python -m pip install jupyterlab" in result.stderr
-    assert len(list((tmp_path / "mine").glob("*.ipynb"))) == len(LEARNERS)
+    code, output = run("start", tmp_path / "mine", "--no-lab")
+    assert (code, "cannot be copied" in output) == (2, True)
