@@ -15,7 +15,9 @@ time limit. Only a CBC that does not keep to its limit is ended.
 Sources: the documentation of PuLP, Pyomo and CPMpy (https://cpmpy.readthedocs.io), each with a Sudoku as an example.
 """
 
+import io
 import tempfile
+import traceback
 from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Any, ClassVar
@@ -181,9 +183,19 @@ class PulpCbc(PulpHighs):
             try:
                 return self._status(self.prob.solve(solver))
             except pulp.PulpSolverError as error:
+                _close_pipe(error)
                 return Status.UNKNOWN, str(error), None
             except OSError as error:  # a program for another system
+                _close_pipe(error)
                 raise SolverError(f"{self.solver} failed: {error}") from error
+
+
+def _close_pipe(error: BaseException) -> None:
+    """Close the null device that PuLP opens for the output of a program, and leaves open when it fails."""
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        pipe = frame.f_locals.get("pipe")
+        if isinstance(pipe, io.IOBase):
+            pipe.close()
 
 
 class PyomoAppsi(StockModel):

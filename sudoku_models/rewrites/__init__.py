@@ -1,4 +1,6 @@
-'''Rewrites: linear reformulations of constraints that MILP solvers do not support. One file each, "from -> to".
+'''Rewrites: linear reformulations of constraints that MILP solvers do not support, each "from -> to".
+
+The files are named after the constraints that they rewrite, `not_equal.py`, `tables.py` and so on.
 
 | name              | from          | to                                                                       |
 |-------------------|---------------|--------------------------------------------------------------------------|
@@ -73,7 +75,7 @@ Recipe: add a rewrite
                 both = m.sum([links.indicator[a, d], links.indicator[b, d]])
                 m.add(both <= 1, unused(m, f"{constraint.name}: value {d}"))
 
-    entry = Rewrite("not_equal", "linear", "value indicators, one conflict for each value", function=conflicts)
+    entry = Rewrite("not_equal", "linear", conflicts, "value indicators, one conflict for each value")
 
    `indicate` gives a variable its indicators once; `unused` makes a label that no constraint has. What the function
    cannot rewrite is an `UnsupportedError` that names the constraint. A rewrite that works on some backends only, or
@@ -101,10 +103,9 @@ Recipe: add a rewrite
 No file of this package changes. The test `tests/rewrites/test_recipe.py` follows these steps.
 '''
 
-from .links import Links, unused
+from .links import Links, indicate, unused
 from .registry import KINDS, MAKES, REWRITES, Rewrite, apply, check_paradigm, choose, entry, find, register, unregister
 from .selectors import Selectors, selectors
-from .value_indicators import indicate
 
 __all__ = [
     "KINDS",

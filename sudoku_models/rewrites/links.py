@@ -1,12 +1,15 @@
-"""The binaries that rewrites add, by their meaning, and names for their rows."""
+"""The binaries that rewrites add, by their meaning, and the parts of their rows: labels, expressions, numbers."""
 
+import re
 from dataclasses import dataclass, field
 from itertools import count
+from math import floor
 from typing import Any
 
-from ..backends import Backend, Column
+from ..backends import Backend, Column, Term
+from ..errors import UnsupportedError
 
-__all__ = ["Links", "unused"]
+__all__ = ["Links", "expression", "indicate", "number", "unused"]
 
 
 @dataclass
@@ -61,3 +64,31 @@ def unused(m: Backend, label: Any, logic: bool = False) -> Any:
     if not m.is_stated(str(label), logic):
         return label
     return next(name for k in count(2) if not m.is_stated(name := f"{label} ({k})", logic))
+
+
+def indicate(m: Backend, column: Column, links: Links) -> range:
+    """The values of a variable, each of which gets an indicator unless it has one."""
+    low, high = m.declared(column)
+    if not (low > -1e6 and high < 1e6 and m.is_integer(column)):
+        raise UnsupportedError(
+            f"variable {m.variables[column]} must be an integer with finite bounds before it can have indicators"
+        )
+    values = range(-floor(-low), floor(high) + 1)
+    if (column, values.start) not in links.indicator:
+        x = m.variables[column]
+        y = m.bool_vars(re.sub(r"\W+", "_", f"{x}_is"), values)
+        m.add(m.sum(y.values()) == 1, unused(m, f"{x} has a value"))
+        m.add(m.dot([*values, -1], [*y.values(), x]) == 0, unused(m, f"{x} is its value"))
+        links.indicator.update({(column, d): y[d] for d in values})
+    return values
+
+
+def expression(m: Backend, term: Term) -> Any:
+    """A linear expression over the library's own variables."""
+    total = m.dot(term.coefficients, [m.variables[k] for k in term.columns])
+    return total + term.constant if term.constant else total
+
+
+def number(value: float) -> float:
+    """The number as an integer where it is whole: CP-SAT takes no others."""
+    return round(value) if value == round(value) else value

@@ -7,6 +7,7 @@ from typing import Any
 from ..backends import Backend, Column, Exclude
 from ..errors import UnsupportedError
 from .links import Links, unused
+from .not_equal import permutations
 
 Flips = list[tuple[Any, int]]
 """Binaries and the values that they have in the excluded solution."""
@@ -76,8 +77,6 @@ def _direct(m: Backend, literals: Sequence[tuple[Column, int]], links: Links) ->
 def _by_order(m: Backend, literals: Sequence[tuple[Column, int]], links: Links) -> Flips | None:
     """The order binary of each pair, over units that cover all variables; None if they do not."""
     if links.order and links.permutations is None:
-        from .rank import permutations  # which imports networkx, and importing this package should stay light
-
         links.permutations = permutations(m, links)
     values = dict(literals)
     if len(values) < len(literals):  # a variable with two values

@@ -9,11 +9,8 @@ from ..backends import Backend, Column, Table, Term
 from ..backends.checks import simple_term
 from ..errors import UnsupportedError
 from ..runtime.limits import check_deadline
-from .big_m import expression
-from .indicator_big_m import number
-from .links import Links, unused
+from .links import Links, expression, indicate, number, unused
 from .selectors import Selectors
-from .value_indicators import indicate
 
 __all__ = ["LARGEST", "ValueTerms", "Values", "allowed_tuples", "conditions_of", "prefixes", "relation", "scaled"]
 

@@ -81,6 +81,7 @@ class LibrarySolver(MilpSolver):
         self.options: dict[str, Any] = {} if presolve else NO_CBC_PRESOLVE
         if "highs" in name.lower():  # by default it stops within 0.01 % of the optimum
             self.options = {"gapRel" if self.library == "PuLP" else "mip_rel_gap": 0.0}
+        self._path = {"path": pulp_cbc_path} if name == "cbc" else {}
         if name == "cbc":
             self.features = MilpSolver.features | {PRESOLVE_SWITCH}
 
@@ -101,8 +102,7 @@ class LibrarySolver(MilpSolver):
         return (self._run_in_pulp if self.library == "PuLP" else self._run_in_pyomo)(milp, seconds)
 
     def _in_pulp(self, **options: Any) -> Any:
-        path = {"path": pulp_cbc_path} if self._long == "COIN_CMD" else {}
-        return pulp.getSolver(self._long, msg=False, **self.options, **path, **options)
+        return pulp.getSolver(self._long, msg=False, **self.options, **self._path, **options)
 
     def _run_in_pulp(self, milp: Milp, seconds: float | None) -> tuple[Claim, Floats | None]:
         problem = pulp.LpProblem("model", pulp.LpMinimize)

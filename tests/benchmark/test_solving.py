@@ -13,7 +13,7 @@ from sudoku_models.benchmark.engine_alone import ALONE
 from sudoku_models.benchmark.solving import check_available, facts_of, solved_by, unavailable
 from sudoku_models.benchmark.stock import STOCK, Cpmpy
 from sudoku_models.errors import NotInstalledError
-from sudoku_models.solvers import library_pulp, registry
+from sudoku_models.solvers import library, registry
 from sudoku_models.solvers.highs import Highs
 
 CBC = Configuration("assignment", "pulp", "cbc", None, "on")
@@ -41,7 +41,7 @@ def test_a_program_that_does_not_run_is_refused_before_anything_is_measured(
     broken = tmp_path / "cbc"
     broken.write_text("no program")
     broken.chmod(0o755)
-    monkeypatch.setattr(library_pulp, "pulp_cbc_path", str(broken))
+    monkeypatch.setattr(library, "pulp_cbc_path", str(broken))
     monkeypatch.setattr(pulp.apis.coin_api, "pulp_cbc_path", str(broken))
     out = tmp_path / "results"
     chosen = [CBC, Configuration("assignment", STOCK, "pulp:CBC")]

@@ -82,6 +82,6 @@ def test_tasks_that_can_run_together_are_time_indexed_anyway() -> None:
 
 
 def test_too_many_starts_are_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sudoku_models.rewrites.time_indexed.LARGEST", 20)
+    monkeypatch.setattr("sudoku_models.rewrites.global_constraints.LARGEST", 20)
     with pytest.raises(UnsupportedError, match="'machine': it would have more than 20 starts"):
         shop(2, "time_indexed")

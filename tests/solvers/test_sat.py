@@ -105,7 +105,7 @@ def test_an_almost_empty_model_has_a_solution_within_its_bounds(name: str) -> No
 
 @pytest.mark.parametrize("name", TOO_LARGE)
 def test_what_is_too_large_as_clauses_is_refused_by_name(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sudoku_models.rewrites.clauses.partial_sums.LARGEST", 100)
+    monkeypatch.setattr("sudoku_models.rewrites.clauses.sums.MOST_EDGES", 100)
     session = find("cadical").session(TOO_LARGE[name])
     for _ in range(2):  # the first one leaves nothing behind
         with pytest.raises(UnsupportedError, match=r"'c1'|x0"):

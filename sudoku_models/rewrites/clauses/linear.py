@@ -1,13 +1,62 @@
-"""linear row -> a count of literals, or partial sums."""
+"""a linear row, also one that conditions imply -> a count of literals, or partial sums."""
 
 from math import ceil, floor, isfinite
+from typing import Any
 
-from ...backends import Linear
-from .counts import between
+from ...backends import Implication, Linear
 from .formula import Formula, whole_scope
-from .partial_sums import partial_sums, within
+from .sums import partial_sums, within
 
-__all__ = ["linear"]
+
+def between(formula: Formula, literals: list[int], low: int, high: int, name: Any) -> None:
+    """From low <= number of true literals <= high to clauses; at-most-one, at-least-one and exactly-one are recognised.
+
+    From
+        low <= x[1] + ... + x[n] <= high    x[i] literals
+    To
+        x[1] or ... or x[n]                 for low = 1
+        at most one of x[1], ..., x[n]      for high = 1, by one of the encodings of `at_most_one`
+        the same of their negations         for high = n - 1 and low = n - 1
+        x[i], or not x[i], for each i       for low = n, or high = 0
+        their partial sums                  otherwise
+
+    Strength
+        Domain consistency of each side alone.
+
+    Source: C. Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", CP 2005.
+
+    Raises:
+        UnsupportedError: When there would be too many clauses.
+    """
+    if low > high:
+        formula.add([[]])
+        return
+    at_least(formula, literals, low, name)
+    at_least(formula, [-literal for literal in literals], len(literals) - high, name)
+
+
+def at_least(formula: Formula, literals: list[int], low: int, name: Any) -> None:
+    """At least `low` of the literals are true. A literal that is given twice counts twice.
+
+    >>> formula = Formula()
+    >>> at_least(formula, [1, 2, 3], 2, "two of three")
+    >>> formula.clauses
+    [[1, 2], [1, 3], [2, 3]]
+    """
+    count = len(literals)
+    if low <= 0:
+        return
+    if low > count:
+        formula.add([[]])
+    elif low == count:
+        formula.add([literal] for literal in literals)
+    elif low == 1:
+        formula.add([literals])
+    elif low == count - 1:
+        formula.at_most_one([-literal for literal in literals])
+    else:
+        partial_sums(formula, [{0: -literal, 1: literal} for literal in literals], within(low, count), name)
+
 
 TOLERANCE = 1e-9
 """A bound this close to an integer is rounded to it."""
@@ -46,3 +95,54 @@ def linear(formula: Formula, row: Linear) -> None:
         between(formula, literals, -((base - low) // step), (high - base) // step, row.label)
     else:
         partial_sums(formula, terms, within(low, high), row.label)
+
+
+def implication(formula: Formula, constraint: Implication) -> None:
+    """From conditions that imply a linear row to the clauses of the row with a guard.
+
+    From
+        x[1] = v[1] and ... and x[k] = v[k] imply lower <= sum of a[j]*z[j] <= upper
+    To
+        a guard g                               the literal of the condition when there is one alone
+        g if and only if x[1] = v[1] and ... and x[k] = v[k]
+        not g or c                              for each clause c of the row, see `linear`; c alone where it contains
+                                                the negation of a variable that was added for the row, because with all
+                                                of these false it holds
+        A condition with a value outside the domain of its variable never holds, and then nothing is implied.
+
+    Strength
+        Domain consistency of the row once the conditions hold; and once the row cannot hold, the last condition that
+        is open is made false.
+
+    Source: N. Een, N. Sorensson, "Translating Pseudo-Boolean Constraints into SAT", JSAT 2, 2006, for the rows; the
+    guard is their activation literal.
+
+    Raises:
+        UnsupportedError: When a coefficient is not whole, or there are too many clauses; the message names it.
+    """
+    literals = [formula.columns[k].get(value) for k, value in constraint.conditions]
+    conditions = [literal for literal in literals if literal is not None]
+    if len(conditions) < len(literals):
+        return
+    every = [formula.guard, *conditions] if formula.guard else conditions
+    outer, formula.guard = formula.guard, 0
+    try:
+        guard = _all(formula, every)
+        formula.true()  # so that the clauses of the row do not begin with it
+        known, start = formula.size, len(formula.clauses)
+        linear(formula, constraint.row._replace(label=constraint.label))
+        added = formula.clauses[start:]
+        del formula.clauses[start:]
+        for clause in added:
+            formula.add([clause if min(clause) < -known or not guard else [-guard, *clause]])
+    finally:
+        formula.guard = outer
+
+
+def _all(formula: Formula, literals: list[int]) -> int:
+    """A literal that is true exactly when all of these are; 0 when there are none."""
+    if len(literals) <= 1:
+        return literals[0] if literals else 0
+    found = formula.new()
+    formula.add([[found, *(-literal for literal in literals)], *([-found, literal] for literal in literals)])
+    return found

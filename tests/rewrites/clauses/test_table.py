@@ -41,7 +41,7 @@ def test_a_sum_with_too_many_values_is_refused_by_name(monkeypatch):
     formula = formula_of(2)
     add_constraint(formula, far)
     assert propagated(formula, [{*range(4)}] * 2) == [{1}, {2}]
-    monkeypatch.setattr("sudoku_models.rewrites.clauses.sums.LARGEST", 15)
+    monkeypatch.setattr("sudoku_models.rewrites.clauses.sums.MOST_VALUES", 15)
     with pytest.raises(UnsupportedError, match="'far'"):
         add_constraint(formula_of(2), far)
 

@@ -1,13 +1,35 @@
-"""All-different as at-most-one and at-least-one."""
+"""!=, all-different and "not this solution" as clauses."""
 
 from itertools import product
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from unit_propagation import ALL, consistent, domains, formula_of, propagated
 
-from sudoku_models.backends import AllDifferent, NotEqual, Term
+from sudoku_models.backends import AllDifferent, Exclude, NotEqual, Term
+from sudoku_models.errors import UnsupportedError
 from sudoku_models.rewrites.clauses import AT_MOST_ONE, add_constraint
+
+
+@given(domains, st.lists(st.integers(-2, 2), min_size=4, max_size=4), st.integers(-4, 4))
+def test_unit_propagation_is_domain_consistent(left, factors, shift):
+    formula = formula_of(len(left))
+    add_constraint(formula, NotEqual(Term(tuple(range(len(left))), tuple(factors[: len(left)]), shift), "differ"))
+    expected = consistent(left, lambda point: sum(c * x for c, x in zip(factors, point, strict=False)) + shift != 0)
+    assert propagated(formula, left) == expected
+
+
+def test_two_variables_have_one_conflict_for_each_common_value():
+    formula = formula_of(2)
+    domains_only = len(formula.clauses)
+    add_constraint(formula, NotEqual(Term((0, 1), (1, -1)), "differ"))
+    assert len(formula.clauses) - domains_only == 4
+
+
+def test_a_fraction_as_coefficient_is_refused_by_name():
+    with pytest.raises(UnsupportedError, match=r"'differ': SAT solvers take whole coefficients only, not 0\.5"):
+        add_constraint(formula_of(2), NotEqual(Term((0, 1), (0.5, -1)), "differ"))
 
 
 def all_different(width: int) -> AllDifferent:
@@ -73,3 +95,19 @@ def test_a_term_may_be_a_sum(a, b):
     formula = formula_of(3)
     add_constraint(formula, AllDifferent((Term((0, 1), (1, 1), -1), Term((2,), (1,))), "differ"))
     assert propagated(formula, [{a}, {b}, {*ALL}]) == [{a}, {b}, {*ALL} - {a + b - 1}]
+
+
+@given(domains, st.lists(st.integers(-1, 4), min_size=4, max_size=4), st.integers(0, 4))
+def test_a_no_good_is_domain_consistent(left, solution, at_least):
+    values = tuple(enumerate(solution[: len(left)]))
+    formula = formula_of(len(left))
+    add_constraint(formula, Exclude(values, at_least, "not this"))
+    expected = consistent(left, lambda point: sum(point[k] != v for k, v in values) >= at_least)
+    assert propagated(formula, left) == expected
+
+
+def test_not_this_solution_is_one_clause():
+    formula = formula_of(3)
+    before = len(formula.clauses)
+    add_constraint(formula, Exclude(((0, 1), (1, 2), (2, 3)), 1, "not this"))
+    assert formula.clauses[before:] == [[-formula.columns[0][1], -formula.columns[1][2], -formula.columns[2][3]]]

@@ -6,10 +6,9 @@ from typing import Any
 
 from ..backends import Backend, Column, Implication, Linear, Term
 from ..errors import UnsupportedError
-from .links import Links, unused
+from .links import Links, indicate, number, unused
 from .no_good import is_binary
 from .selectors import Selectors, selectors
-from .value_indicators import indicate
 
 TOLERANCE = 1e-9
 """A bound this close to a whole number is rounded to it."""
@@ -97,8 +96,3 @@ def _tightened(m: Backend, row: Linear) -> tuple[float, float]:
         return row.lower, row.upper
     lower = ceil(row.lower - TOLERANCE) if isfinite(row.lower) else row.lower
     return lower, floor(row.upper + TOLERANCE) if isfinite(row.upper) else row.upper
-
-
-def number(value: float) -> float:
-    """The number as an integer where it is whole: CP-SAT takes no others."""
-    return round(value) if value == round(value) else value
