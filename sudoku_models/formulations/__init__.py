@@ -9,7 +9,7 @@ Recipe: add a formulation
 
 1. Write the function. This example, in `my_models.py`, has `<= 1` where `assignment` has `== 1`:
 
-    from sudoku_models.puzzles.labels import cell_has_digit
+    from sudoku_models.puzzles import cell_has_digit
 
     def at_most_once(m, puzzle):
         """Binary y[i,d]: one digit per cell, each digit at most once per unit."""
@@ -24,7 +24,7 @@ Recipe: add a formulation
             m.fix(y[i, d], 1)
         return y
 
-   The last argument of a rule is its label, which explanations show: one from `sudoku_models.puzzles.labels`, or text.
+   The last argument of a rule is its label, which explanations show: one of `sudoku_models.puzzles`, or text.
 
 2. Check it with every backend on small boards whose solutions are all known:
 

@@ -52,8 +52,10 @@ def offered(reserved: frozenset[str]) -> dict[str, "EntryPoint"]:
 
 def owner(point: "EntryPoint") -> str:
     """The package that provides it, as text for messages: "the package my-package 1.0"."""
-    name = _name(point)
-    return f"the package {name} {point.dist.version}" if name and point.dist else "a package without a name"
+    with suppress(Exception):  # some metadata providers raise where others return None
+        if point.dist and (name := point.dist.metadata["Name"]):
+            return f"the package {name} {point.dist.version}"
+    return "a package without a name"
 
 
 def load(point: "EntryPoint") -> Any:
@@ -87,11 +89,3 @@ def _entry_points() -> list["EntryPoint"]:
             with suppress(Exception):
                 found += (point for point in package.entry_points.select(group=GROUP) if point not in found)
         return found
-
-
-def _name(point: "EntryPoint") -> str:
-    try:
-        about = point.dist.metadata if point.dist else None
-    except Exception:  # some metadata providers raise where others return None
-        about = None
-    return str(about["Name"] or "") if about else ""

@@ -50,7 +50,7 @@ _registered: dict[str, _Registered] = {}
 
 
 class Table(Mapping[str, str]):
-    """Maps each formulation's name to a one-line description: built-in, from installed packages, and registered.
+    """The name of each formulation with a one-line description: built-in, from installed packages, and registered.
 
     Listing the names imports no package. `del` removes a registered formulation.
 
@@ -110,22 +110,11 @@ def register(name: str, formulation: Formulation, title: str = "") -> None:
     put(name, formulation, title)
 
 
-class FormulationKey:
-    """A cache key for a formulation: equal when both name and function are the same.
+class FormulationKey(NamedTuple):
+    """A cache key for a formulation: its name alone is none, because `register` may replace the function behind it."""
 
-    The name alone is not a valid key, because `register` may replace the function behind it.
-    """
-
-    def __init__(self, name: str, formulation: Formulation) -> None:
-        self.name, self.formulation = name, formulation
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, FormulationKey):
-            return NotImplemented
-        return self.name == other.name and self.formulation is other.formulation
-
-    def __hash__(self) -> int:
-        return hash((self.name, id(self.formulation)))
+    name: str
+    formulation: Formulation
 
 
 def key_of(name: str) -> FormulationKey:

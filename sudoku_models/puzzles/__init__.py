@@ -1,23 +1,39 @@
 """Boards, puzzles and grids: parsing, rendering, the shipped corpora. Nothing here calls a solver."""
 
-from .board import Board, Cell, Unit
-from .corpora import Corpus, Entry, corpora, corpus, load, puzzles, read_puzzles
+from . import rules
+from .board import LARGEST_SIZE, Board, Cell, Unit
+from .corpora import Corpus, Entry, corpora, corpus, data_folder, load, puzzles, read_puzzles
+from .isomorphs import isomorph
+from .known_solutions import enumerate_by_backtracking, known_puzzles
+from .labels import Label, cell_has_digit, cells_differ, unit_has_digit, unit_is_different
 from .puzzle import Grid, Puzzle, is_solution
-from .sources import as_puzzle
+from .sources import PuzzleLike, as_puzzle
 
 __all__ = [
+    "LARGEST_SIZE",
     "Board",
     "Cell",
     "Corpus",
     "Entry",
     "Grid",
+    "Label",
     "Puzzle",
+    "PuzzleLike",
     "Unit",
     "as_puzzle",
+    "cell_has_digit",
+    "cells_differ",
     "corpora",
     "corpus",
+    "data_folder",
+    "enumerate_by_backtracking",
     "is_solution",
+    "isomorph",
+    "known_puzzles",
     "load",
     "puzzles",
     "read_puzzles",
+    "rules",
+    "unit_has_digit",
+    "unit_is_different",
 ]

@@ -60,11 +60,12 @@ class Label:
         return self._text(short_cell_name)
 
     def _text(self, name: Callable[[Cell], str]) -> str:
+        unit = self.unit.name if self.unit else ""
         match self.kind:
             case "unit":
-                return f"{self.unit} has a {self.digit}"
+                return f"{unit} has a {self.digit}"
             case "different":
-                return f"{self.unit} is all different"
+                return f"{unit} is all different"
             case "cell":
                 return f"cell {name(self.cells[0])} has a digit"
             case "pair":

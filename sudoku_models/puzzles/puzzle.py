@@ -338,7 +338,7 @@ def _checked(board: Board, values: Any, lowest: int) -> tuple[int, ...]:
     """
     if not isinstance(board, Board):
         raise InputError(f"a puzzle and a grid need a Board, such as Board.of_size(9), not {short_repr(board)}")
-    checked: tuple[int, ...] = as_tuple(values, "the values of a puzzle or a grid")
+    checked: tuple[int, ...] = values if type(values) is tuple else as_tuple(values, "the values of a puzzle or a grid")
     if len(checked) != len(board.cells):
         raise InputError(f"a {board} has {len(board.cells)} cells, but there are {len(checked)} values")
     if {*map(type, checked)} != {int}:

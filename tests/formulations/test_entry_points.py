@@ -1,7 +1,5 @@
 """Formulations of other packages: listed without importing them, refused where they clash, harmless when broken."""
 
-import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -85,18 +83,12 @@ def test_a_broken_one_is_reported_by_its_package_and_breaks_nothing_else(
 
 def test_a_package_cannot_take_the_name_of_a_built_in_formulation(site: Site, unique4: sm.Puzzle) -> None:
     site.install("my-models", "raise RuntimeError", pairwise="my_models:mine", mine="my_models:mine")
+    site.install("your-models", "raise RuntimeError", mine="your_models:mine")
     assert find("pairwise").__module__ == "sudoku_models.formulations.pairwise"
-    with pytest.warns(UserWarning, match="my-models 1.0 provides a formulation named 'pairwise'; it is ignored"):
+    with pytest.warns(UserWarning, match=r"-models 1.0 provides a formulation named '(pairwise|mine)'; it is ignored"):
         names = list(sm.FORMULATIONS)
     assert names == ["pairwise", "assignment", "all_different", "mixed", "assignment_reduced", "mine"]
     assert sm.FORMULATIONS["pairwise"].startswith("integer")
-
-
-def test_of_two_packages_with_one_name_the_first_on_the_path_has_it(site: Site) -> None:
-    site.install("a-models", MINE, mine="a_models:at_most_once")
-    site.install("b-models", MINE, mine="b_models:at_most_once")
-    with pytest.warns(UserWarning, match=r"the package [ab]-models 1.0 already has one of that name"):
-        assert find("mine").__module__ in ("a_models", "b_models")
 
 
 def test_the_name_of_a_packages_formulation_cannot_be_registered(site: Site) -> None:
@@ -117,29 +109,6 @@ def test_metadata_that_cannot_be_read_hides_no_other_package(site: Site) -> None
     assert sm.FORMULATIONS["other"] == "from a package without a name"
     with pytest.raises(FormulationError, match="No module named 'nowhere'"):
         find("other")
-
-
-@pytest.mark.slow
-def test_importing_and_building_do_not_look_for_packages(site: Site) -> None:
-    site.install("my-models", "raise RuntimeError", pairwise="my_models:mine")
-    code = """
-import sys
-import sudoku_models as sm
-sm.build(sm.Puzzle.parse("1... ..2. .3.. ...4"), "pairwise", "pulp")
-from sudoku_models.formulations import entry_points
-print(entry_points.offered.cache_info().currsize)
-try:
-    sm.build(sm.Puzzle.parse("1... ..2. .3.. ...4"), "pairwize", "pulp")
-except sm.SudokuModelsError as error:
-    print(error)
-"""
-    path = {"PYTHONPATH": os.pathsep.join([str(site.folder), str(Path(sm.__file__).parents[1])])}
-    environment = {**os.environ, **path}
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, env=environment)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[0] == "0"
-    assert "did you mean 'pairwise'" in done.stdout
-    assert "it is ignored" in done.stderr
 
 
 def test_an_unknown_name_lists_those_of_packages_too(site: Site) -> None:

@@ -1,6 +1,5 @@
 """The hand-written PuLP models, solved by PuLP's own interfaces; and that all four assignment models are one matrix."""
 
-import warnings
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -40,11 +39,9 @@ TEXTBOOK: dict[str, Callable[[sm.Puzzle], pulp.LpProblem]] = {
 }
 
 
-def solve(prob: pulp.LpProblem, solver: str = "HiGHS") -> str:
+def solve(prob: pulp.LpProblem) -> str:
     """How PuLP's interface ended; the values are in the problem."""
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "PULP_CBC_CMD", DeprecationWarning)  # it ships with PuLP 3 alone
-        return str(pulp.LpStatus[prob.solve(pulp.getSolver(solver, msg=False))])
+    return str(pulp.LpStatus[prob.solve(pulp.HiGHS(msg=False))])
 
 
 @pytest.mark.parametrize("size", UNIQUE)
@@ -56,14 +53,6 @@ def test_solves_to_the_same_grid_as_the_interchangeable_model(formulation: str, 
     grid = textbook.grid(prob, puzzle)
     assert sm.is_solution(puzzle, grid)
     assert grid == sm.build(puzzle, formulation, "pulp").solve("highs").grid
-
-
-@pytest.mark.parametrize("formulation", TEXTBOOK)
-def test_cbc_finds_the_same_grid(formulation: str) -> None:
-    puzzle = UNIQUE["6x6"]
-    prob = TEXTBOOK[formulation](puzzle)
-    assert solve(prob, "PULP_CBC_CMD") == "Optimal"
-    assert textbook.grid(prob, puzzle) == sm.build(puzzle).solve().grid
 
 
 @pytest.mark.parametrize("why", INFEASIBLE)

@@ -12,7 +12,6 @@ from sudoku_models.formulations.textbook import pyomo as textbook
 
 UNIQUE = {
     "4x4": sm.Puzzle.parse("1... ..2. .3.. ...4"),
-    "6x6": sm.Puzzle.parse("....3.6.1.......6...35..5......2...4"),
     "9x9": sm.load("mccaffrey"),
 }
 """Puzzles with one solution."""
