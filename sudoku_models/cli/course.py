@@ -97,7 +97,7 @@ class Format(StrEnum):
 
 
 class By(StrEnum):
-    """What a column of points is about."""
+    """The unit of a column of points."""
 
     exercise = "exercise"
     lesson = "lesson"

@@ -7,8 +7,10 @@ because they may hang, crash or use all memory; the result is a sentence, someti
 import inspect
 import io
 import linecache
+import os
 import pickle
 import signal
+import sys
 import traceback
 from collections.abc import Mapping
 from contextlib import redirect_stderr, redirect_stdout
@@ -32,10 +34,13 @@ __all__ = ["PREPARED", "CannotBeSaved", "check", "pack", "verdict_from"]
 
 PLAIN = (int, float, complex, str, bytes, bool, type(None), range, EllipsisType)
 PREPARED = (__name__, f"{__package__}.exercise:every_exercise")
-"""What a worker imports before the time of a check begins."""
+"""The modules that a worker imports before the time of a check begins."""
 
 BY_THE_CLOCK = 6
 """How many times its processor time a check may take by the clock, because the machine is busy or the answer waits."""
+
+MOST_BYTES = 64 * 1024**2
+"""The largest pickle of an answer; a grid takes less than a kilobyte."""
 
 PRINTED = 600
 """The number of characters to keep of the output of an answer: the last ones."""
@@ -122,7 +127,7 @@ def pack(answer: tuple[Any, ...]) -> bytes:
     """A pickle of an answer for another process: its functions by value, and the source of the cells that define them.
 
     Raises:
-        CannotBeSaved: When it holds something that cannot be pickled, such as an open model.
+        CannotBeSaved: When it holds something that cannot be pickled, such as an open model, or is too large.
     """
     import cloudpickle
 
@@ -134,10 +139,14 @@ def pack(answer: tuple[Any, ...]) -> bytes:
             f"your answer cannot be sent to the process in which it is checked ({_named(error)}). A function must make "
             "everything it needs, such as a model, inside itself"
         ) from None
+    if len(content) > MOST_BYTES:
+        raise CannotBeSaved(f"your answer takes more than {MOST_BYTES // 1024**2} MB")
     return content
 
 
-def verdict_from(worker: Worker, exercise: Exercise, packed: bytes, time_limit: float) -> Verdict:
+def verdict_from(
+    worker: Worker, exercise: Exercise, packed: bytes, time_limit: float, folder: str | None = None
+) -> Verdict:
     """The verdict on an answer that is judged in the process of a worker.
 
     Args:
@@ -145,10 +154,12 @@ def verdict_from(worker: Worker, exercise: Exercise, packed: bytes, time_limit: 
         exercise: The exercise, which a teacher may have defined in a notebook.
         packed: The answer, as `pack` returns it.
         time_limit: Seconds of processor time.
+        folder: The working directory; None means that of this process.
     """
     wall_clock = BY_THE_CLOCK * time_limit
     try:
-        verdict: Verdict = worker.request(_judged, exercise, packed, time_limit, time_limit=wall_clock)
+        request = _judged, exercise, packed, time_limit, folder or os.getcwd()
+        verdict: Verdict = worker.request(*request, time_limit=wall_clock)
         return verdict
     except WorkerError as error:
         if error.limit == "memory":
@@ -159,18 +170,22 @@ def verdict_from(worker: Worker, exercise: Exercise, packed: bytes, time_limit: 
             sentence += f"longer: course.check({exercise.name!r}, ..., time_limit={4 * time_limit:g})"
         else:
             sentence = "the process in which your answer was checked ended before the check was done"
-        return Verdict(exercise.name, "wrong", sentence)
+    except Exception as error:  # such as a verdict that cannot be sent back
+        sentence = f"your answer cannot be judged: {_named(error)}"
+    return Verdict(exercise.name, "wrong", sentence)
 
 
 _OUT_OF_TIME = getattr(signal, "SIGPROF", 0)
 """The signal that ends a process which has used all its processor time; Windows has the limit by the clock only."""
 
 
-def _judged(post: Any, exercise: Exercise, packed: bytes, seconds: float) -> Verdict:
+def _judged(post: Any, exercise: Exercise, packed: bytes, seconds: float, folder: str) -> Verdict:
     """Judge an answer, as a task of a worker process.
 
     On a machine that is busy with other work a right answer needs no more processor time, but much longer by the clock.
     """
+    os.chdir(folder)
+    sys.path.insert(0, folder)
     if _OUT_OF_TIME:
         signal.setitimer(signal.ITIMER_PROF, seconds)
     output, sources = io.StringIO(), {}

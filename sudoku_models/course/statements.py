@@ -1,4 +1,4 @@
-"""What the judges of models share: call a learner's statement of a problem, and look at the variables it returns."""
+"""Calling a function in which a learner states a model, and checking the variables that it returns."""
 
 import copy
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence

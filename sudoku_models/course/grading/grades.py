@@ -28,6 +28,9 @@ SECONDS = 300.0
 CELL_SHARE = 1 / 3
 """The part of a notebook's time limit that one of its cells may take, so that the cells after it still run."""
 
+MOST_BYTES = 100 * 1024**2
+"""The largest notebook; a lesson with its pictures has less than one megabyte."""
+
 INTERRUPTED = "grading was interrupted"
 IMPORTS = (*PREPARED, run_notebook.__module__, "IPython.core.interactiveshell", "matplotlib.pyplot")
 LIBRARIES = ("backends.pulp", "backends.pyomo", "backends.cpsat", "solvers.highs")
@@ -136,6 +139,8 @@ def _grades_of(path: Path, submissions: Path, time_limit: float, worker: Worker)
         return [_row(path, submissions, lesson, name, "not run", sentence) for name in names]
 
     try:
+        if path.stat().st_size > MOST_BYTES:
+            raise ValueError(f"it has more than {MOST_BYTES // 1024**2} MB")
         notebook = need("nbformat").read(path, 4)
         lesson = lesson_of(path, notebook)
         cells = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
@@ -181,11 +186,13 @@ def _judged(
         ended = f"the notebook {error.reason}, in code cell {begun[-1]}"
         if not error.limit:
             ended = f"Python ended in code cell {begun[-1]}: the cell ended it, or took more memory than there is"
+    except Exception as error:  # a notebook can break anything in its process
+        ended = f"the notebook cannot be run: {type(error).__name__}: {error}"[:400]
     found: dict[str, tuple[str, str, str]] = {}
     for name in answers:
         if name in packed:
             content, formulations = packed[name]
-            verdict = verdict_from(worker, find(name), content, find(name).time_limit)
+            verdict = verdict_from(worker, find(name), content, find(name).time_limit, folder)
             found[name] = verdict.status, verdict.sentence, " ".join(formulations)
         else:
             found[name] = "not run" if ended else "wrong", remarks.get(name, ended), ""

@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -105,8 +106,9 @@ def run_notebook(
 
 def _new_shell() -> Any:
     """A shell that runs cells as a kernel does, without its messages; its outputs are discarded."""
-    shell = need("IPython.core.interactiveshell").InteractiveShell.instance()
-    shell.history_manager.enabled = False
+    config = need("traitlets.config").Config({"HistoryManager": {"enabled": False}})
+    new = need("IPython.core.interactiveshell").InteractiveShell.instance
+    shell = new(config=config, ipython_dir=tempfile.gettempdir())
     shell.display_formatter.active_types = ["text/plain"]
     shell.enable_gui = lambda gui=None: None  # for "%matplotlib inline"
     return shell

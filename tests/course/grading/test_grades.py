@@ -87,6 +87,11 @@ def graded(tmp_path_factory):
         "import threading\npairs = threading.Lock()",
         "%matplotlib inline\nsmallest_M = 3",
     )
+    notebook(folder / "mona" / FILE, "get_ipython().run_cell = None", "pairs = 810")
+    notebook(folder / "otto" / FILE, "pairs = b'0' * 10**8")
+    (folder / "nils").mkdir()
+    with (folder / "nils" / FILE).open("wb") as huge:
+        huge.truncate(10**9)
     notebook(folder / "essay.ipynb", "print('nothing of the course')")
     solved_exercises(folder / "gina" / FILE)
     (folder / "hans" / "progress.json").write_text(json.dumps({"hints": {"pairwise": 1, "count-pairs": 1}}))
@@ -129,6 +134,9 @@ def graded_by_the_command(tmp_path_factory):
         ("hans", "pairwise", "wrong", "the cell of your answer (code cell 3) has a syntax error: line "),
         ("jan", "count-pairs", "wrong", "(code cell 1) stopped with ZeroDivisionError: division by zero"),
         ("kim", "count-pairs", "wrong", "cannot be sent"),
+        ("mona", "count-pairs", "not run", "the notebook cannot be run"),
+        ("otto", "count-pairs", "wrong", "more than 64 MB"),
+        ("nils", "count-pairs", "not run", "more than 100 MB"),
         ("kim", "smallest-m", "wrong", "required form"),
     ],
 )
