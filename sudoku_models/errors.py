@@ -66,6 +66,14 @@ class UnknownNameError(InputError):
         listed = ", ".join(choices) if choices else "none"
         super().__init__(f"unknown {what} {name!r}{guess} The choices are: {listed}{hint and '. ' + hint}")
 
+    @classmethod
+    def check(cls, what: str, names: Iterable[str], choices: Iterable[str]) -> None:
+        """Raise the error for the first name that is no choice, if any."""
+        choices = list(choices)
+        for name in names:
+            if name not in choices:
+                raise cls(what, name, choices)
+
     def __reduce__(self) -> tuple[type, tuple[str, str, list[str], str]]:
         return type(self), self._made_from  # so that it can be pickled
 

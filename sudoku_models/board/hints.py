@@ -103,7 +103,7 @@ def wrong_digits(puzzle: Puzzle, position: Puzzle, time_limit: float = 20.0) -> 
     alone = None
     left = until - time.monotonic()
     if wrong and left > 0:
-        alone = count_solutions(puzzle, "all_different", "cpsat", "cpsat", 2, left, False).is_unique
+        alone = count_solutions(puzzle, "all_different", "cpsat", "cpsat", 2, left, cross_check=False).is_unique
     return Wrong(wrong, "proved", alone)
 
 

@@ -9,7 +9,7 @@ Communications 28, 2015, for testing many values at once, and fewer when that is
 """
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict, Unpack
 
 from .. import solvers
 from ..errors import InputError, UnknownNameError
@@ -21,7 +21,6 @@ from ..runtime.limits import Limits, check_time_limit
 from ..solvers import CP, INTERRUPTED, MILP, OBJECTIVE, SAT
 from .configuration import Configuration
 from .counting import count_solutions
-from .opening import started
 from .unseen_values import Progress, UnseenValues
 
 __all__ = ["METHODS", "AllowedValues", "allowed_values"]
@@ -126,19 +125,25 @@ class AllowedValues:
         return f"<pre>{self}</pre>"
 
 
+class Options(TypedDict, total=False):
+    """The options of `allowed_values`."""
+
+    goal: Literal["maximum", "enough"]
+    patience: float | None
+    limit: int | None
+    cross_check: bool
+    rewrite: str | None
+    progress: Progress | None
+
+
 def allowed_values(
     puzzle: PuzzleLike,
     formulation: str | None = None,
     backend: str | None = None,
     solver: str | None = None,
     method: str = "milp",
-    goal: Literal["maximum", "enough"] = "maximum",
-    patience: float | None = 1.0,
-    limit: int | None = 10_000,
     time_limit: float | None = None,
-    cross_check: bool = True,
-    rewrite: str | None = None,
-    progress: Progress | None = None,
+    **options: Unpack[Options],
 ) -> AllowedValues:
     """For each cell the digits that it has in some solution.
 
@@ -159,15 +164,18 @@ def allowed_values(
 
     Args:
         puzzle: The puzzle, or its name.
-        formulation, backend, solver, rewrite: The configuration; by default that of the method. Formulations over x[i]
-            get indicators y[i,d].
+        formulation, backend, solver: The configuration; by default that of the method. Formulations over x[i] get
+            indicators y[i,d].
         method: One of `METHODS`.
+        time_limit: Seconds for everything, including building and the cross-check; None means no limit.
+
+    Options:
         goal: "maximum", or "enough" to use the constraint from the start; always for the method "sat" and for
             a solver that does not minimise.
-        patience: Seconds for one maximisation, or for one k > 1; None means no limit.
-        limit: For the enumeration, the largest number of solutions; None means no limit.
-        time_limit: Seconds for everything, including building and the cross-check; None means no limit.
-        cross_check: Let a solver of another paradigm confirm that there is no further value.
+        patience: Seconds for one maximisation, or for one k > 1; 1 by default, None means no limit.
+        limit: For the enumeration, the largest number of solutions; 10,000 by default, None means no limit.
+        cross_check: Let a solver of another paradigm confirm that there is no further value; the default.
+        rewrite: The rewrites; see `build`.
         progress: Called after each solve with the number of solves and of values found.
 
     Returns:
@@ -190,22 +198,28 @@ def allowed_values(
     ('complete', 'cpsat', False)
     """
     puzzle = as_puzzle(puzzle)
-    limits = Limits(time_limit, limit)
-    _check(method, goal, patience)
+    UnknownNameError.check("option", options, Options.__annotations__)
+    UnknownNameError.check("method", [method], METHODS)
+    limits = Limits(time_limit, options.get("limit", 10_000))
+    goal, patience = options.get("goal", "maximum"), options.get("patience", 1.0)
+    if goal not in ("maximum", "enough"):
+        raise InputError(f"the goal must be 'maximum' or 'enough', not {goal!r}")
+    check_time_limit(patience, "patience")
     usual = DEFAULTS[method]
-    chosen = Configuration.of(formulation or usual[0], backend or usual[1], solver or usual[2], rewrite)
+    names = formulation or usual[0], backend or usual[1], solver or usual[2]
+    chosen = Configuration.of(*names, options.get("rewrite"))
     paradigm, features = solvers.find(chosen.solver).paradigm, solvers.find(chosen.solver).features
     if paradigm != PARADIGM[method]:
         raise InputError(
             f"the method {method!r} needs a {PARADIGM[method]} solver, and {chosen.solver} is a {paradigm} solver"
         )
-    search = UnseenValues(puzzle, chosen, patience, limits, started(limits, chosen.backend), progress)
+    search = UnseenValues(puzzle, chosen, patience, limits, chosen.start(limits), options.get("progress"))
     try:
         if method == "enumerate":
             _enumerate(search)
         else:
             search.search(goal if OBJECTIVE in features and paradigm != SAT else "enough")
-        if search.is_complete and cross_check and search.unseen:
+        if search.is_complete and options.get("cross_check", True) and search.unseen:
             search.cross_check()
     except KeyboardInterrupt:
         search.stop(INTERRUPTED, "it was interrupted")
@@ -266,11 +280,3 @@ def _result(search: UnseenValues, method: str) -> AllowedValues:
 
 def _letters(digits: list[int], n: int) -> str:
     return ("" if n < len(LETTERS) else ",").join(LETTERS[d] if n < len(LETTERS) else str(d) for d in digits)
-
-
-def _check(method: str, goal: str, patience: float | None) -> None:
-    if method not in METHODS:
-        raise UnknownNameError("method", method, METHODS)
-    if goal not in ("maximum", "enough"):
-        raise InputError(f"the goal must be 'maximum' or 'enough', not {goal!r}")
-    check_time_limit(patience, "patience")

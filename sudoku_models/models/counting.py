@@ -1,15 +1,21 @@
 """Counting the solutions of a puzzle, by no-good cuts or by a solver's own enumeration."""
 
+from typing import Unpack
+
 from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.limits import Limits
 from ..solvers import no_time
 from .configuration import Configuration
-from .counting_loop import METHODS, CrossCheck, Progress, count_solutions_of
-from .opening import built_in_time, started
+from .counting_loop import METHODS, Counting, Options, count_all
 from .results import Count
-from .solving import no_stats
 
 __all__ = ["METHODS", "count_solutions"]
+
+
+class PuzzleOptions(Options, total=False):
+    """The options of `count_solutions`."""
+
+    rewrite: str | None
 
 
 def count_solutions(
@@ -19,12 +25,7 @@ def count_solutions(
     solver: str = "highs",
     limit: int | None = 1000,
     time_limit: float | None = None,
-    cross_check: CrossCheck = True,
-    rewrite: str | None = None,
-    method: str = "auto",
-    at_least: int = 1,
-    progress: Progress | None = None,
-    certificate: bool = False,
+    **options: Unpack[PuzzleOptions],
 ) -> Count:
     """Count the solutions of a puzzle.
 
@@ -33,12 +34,15 @@ def count_solutions(
 
     Args:
         puzzle: The puzzle, or its name.
-        formulation, backend, solver, rewrite: The configuration; see `build` and `SudokuModel.solve`.
+        formulation, backend, solver: The configuration; see `build` and `Problem.solve`.
         limit: The largest number of solutions to find; None means no limit.
         time_limit: Seconds for everything, including building and the cross-check; None means no limit.
+
+    Options:
         cross_check: Let a solver of another paradigm confirm that there are no more (CP-SAT for a MILP solver, HiGHS
-            otherwise). If it cannot in the remaining time, the count is not exact. "certificate" lets a verified
-            certificate confirm it instead.
+            otherwise); the default. If it cannot in the remaining time, the count is not exact. "certificate" lets a
+            verified certificate confirm it instead.
+        rewrite: The rewrites; see `build`.
         method: "cuts" for no-good cuts; "enumerate" for the CP or SAT solver's own; "partition" to divide the
             solutions into smaller and smaller sets, which is faster for many of them; "auto" for enumeration where the
             solver has it and the model has no further variables and no objective, and for cuts otherwise.
@@ -64,19 +68,13 @@ def count_solutions(
     >>> print(count_solutions(Puzzle.parse("1... .... .... ...."), backend="pulp", limit=5))
     at least 5
     """
-    limits = Limits(time_limit, limit)
     puzzle = as_puzzle(puzzle)
-    chosen = Configuration.of(formulation, backend, solver, rewrite)
-    deadline = started(limits, backend)
-    model = built_in_time(puzzle, chosen, deadline)
+    chosen = Configuration.of(formulation, backend, solver, options.pop("rewrite", None))
+    counting = Counting.of(Limits(time_limit, limit), options)
+    deadline = chosen.start(counting.limits)
+    model = chosen.build(puzzle, deadline)
     if model is None:
-        return _no_count(chosen)
-    return count_solutions_of(model, solver, limits, deadline, cross_check, method, at_least, progress, certificate)
-
-
-def _no_count(chosen: Configuration) -> Count:
-    """The result when the time limit was reached while the model was built."""
-    stopped = no_time()
-    stats = no_stats(chosen.formulation, chosen.backend, chosen.solver)
-    reason = f"{chosen.solver} found 0 solutions, because {stopped.reason}"
-    return Count(0, "unknown", reason, (), (), stats, stopped_by=stopped.stopped_by)
+        stopped = no_time()
+        reason = f"{solver} found 0 solutions, because {stopped.reason}"
+        return Count(0, "unknown", reason, (), (), chosen.no_stats(), stopped_by=stopped.stopped_by)
+    return count_all(model, solver, counting, deadline)

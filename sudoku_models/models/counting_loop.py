@@ -7,26 +7,29 @@ The count is a value with a status. Only a proof makes it exact: a time limit, a
 "at least" or "unknown". The proof itself can be confirmed by a solver of another paradigm.
 """
 
-from collections.abc import Callable, Hashable, Sequence
-from typing import Any, Literal, Protocol
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypedDict
 
 import numpy as np
 import numpy.typing as npt
 
 from .. import solvers
-from ..backends import Backend
 from ..certificates import Certificate
-from ..errors import CertificateError, DisagreementError, InputError, SolverError, UnsupportedError
+from ..errors import CertificateError, DisagreementError, InputError, SolverError, UnknownNameError, UnsupportedError
 from ..runtime.limits import Deadline, Limits, Stopwatch, deadline_suspended
 from ..solvers import GAVE_UP, INTERRUPTED, TIME_LIMIT, Outcome, Status
 from .results import Count, Stats
 from .solver_model import Cut, SolverModel
 
-__all__ = ["METHODS", "Countable", "CrossCheck", "Progress", "count_solutions_of"]
+__all__ = ["METHODS", "Counting", "Options", "count_all"]
 
 METHODS = ("auto", "cuts", "enumerate", "partition")
 """The methods to count: "auto" is the solver's own enumeration where it has one, and no-good cuts otherwise."""
 VERBS = {"enumerate": "enumerated", "partition": "found by partition"}
+
+WIDEST = 1000
+"""The largest domain, in values, of which the partition excludes all values but one."""
 
 CrossCheck = bool | Literal["certificate"]
 """Whether a solver of another paradigm confirms a count, or a certificate that is verified."""
@@ -34,62 +37,64 @@ Progress = Callable[[int], None]
 """Called with the number of solutions found so far."""
 
 
-class Countable(Protocol):
-    """The methods of a model that a count uses; `Problem` implements them."""
+class Options(TypedDict, total=False):
+    """The options of a count; see `Counting`."""
+
+    cross_check: CrossCheck
+    method: str
+    at_least: int
+    progress: Progress | None
+    certificate: bool
+
+
+@dataclass(frozen=True)
+class Counting:
+    """How solutions are counted: the limits, and the options of `count_solutions`."""
+
+    limits: Limits
+    cross_check: CrossCheck = True
+    method: str = "auto"
+    at_least: int = 1
+    progress: Progress | None = None
+    certificate: bool = False
+
+    @classmethod
+    def of(cls, limits: Limits, options: Mapping[str, Any]) -> "Counting":
+        """The same from keyword arguments.
+
+        Raises:
+            UnknownNameError: When there is no such option.
+            InputError: When an option has an invalid value.
+        """
+        UnknownNameError.check("option", options, Options.__annotations__)
+        counting = cls(limits, **options)
+        if counting.method not in METHODS:
+            raise InputError(f"the method must be one of {', '.join(map(repr, METHODS))}, not {counting.method!r}")
+        if counting.cross_check not in (True, False, "certificate"):
+            raise InputError(f"cross_check must be True, False or 'certificate', not {counting.cross_check!r}")
+        return counting
 
     @property
-    def m(self) -> Backend: ...
-    def ask(self, solver: str, deadline: Deadline, extra: Sequence[Cut] = ()) -> tuple[Outcome, SolverModel]: ...
-    def enumerate_with(
-        self, solver: str, on_solution: Callable[[npt.NDArray[np.float64]], bool], deadline: Deadline
-    ) -> tuple[Outcome, SolverModel]: ...
-    def solution_of(self, values: npt.NDArray[np.float64] | None, solver: str) -> Any: ...
-    def key_of(self, solution: Any) -> Hashable: ...
-    def new_cut(self, solution: Any, at_least: int) -> Cut: ...
-    def alternatives(self, one: Any, other: Any) -> tuple[list[Cut], list[Cut]]: ...
-    def check_difference(self, at_least: int) -> None: ...
-    def drop_temporary_cuts(self) -> None: ...
-    def further_solution(self, solver: str, found: Sequence[Any], deadline: Deadline) -> tuple[str, Outcome, Any]: ...
-    def contradiction(self) -> str: ...
-    def is_enumerable(self, solver: str) -> bool: ...
-    def check_certifiable(self) -> None: ...
-    def certificate(self, solutions: Sequence[Any], deadline: Deadline) -> Certificate: ...
-    def stats(self, solver: str, outcome: Outcome, ready: SolverModel | None) -> Stats: ...
+    def is_certified(self) -> bool:
+        """Whether a certificate is asked for."""
+        return self.certificate or self.cross_check == "certificate"
 
 
-def count_solutions_of(
-    problem: Countable,
-    solver: str,
-    limits: Limits,
-    deadline: Deadline,
-    cross_check: CrossCheck,
-    method: str,
-    at_least: int,
-    progress: Progress | None,
-    certificate: bool = False,
-) -> Count:
-    """Count the solutions of a model as it stands, and remove the cuts of the count. See `count_solutions`."""
-    if method not in METHODS:
-        raise InputError(f"the method must be one of {', '.join(map(repr, METHODS))}, not {method!r}")
-    if cross_check not in (True, False, "certificate"):
-        raise InputError(f"cross_check must be True, False or 'certificate', not {cross_check!r}")
-    problem.check_difference(at_least)
-    if certificate or cross_check == "certificate":
+def count_all(problem: Any, solver: str, counting: Counting, deadline: Deadline) -> Count:
+    """Count the solutions of a `Problem` as it stands, and remove the cuts of the count. See `count_solutions`."""
+    problem.check_difference(counting.at_least)
+    if counting.is_certified:
         problem.check_certifiable()
+    method = counting.method
     if method == "auto":
-        method = "enumerate" if at_least == 1 and problem.is_enumerable(solver) else "cuts"
-    tally = Tally(problem, solver, limits, deadline, progress, method)
+        method = "enumerate" if counting.at_least == 1 and problem.is_enumerable(solver) else "cuts"
+    tally = Tally(problem, solver, counting, deadline, method)
     try:
-        if method == "enumerate":
-            _enumerate(tally)
-        elif method == "partition":
-            _partition(tally)
-        else:
-            _cut(tally, at_least)
-        if tally.is_proved and cross_check is True:
+        COUNT[method](tally)
+        if tally.is_proved and counting.cross_check is True:
             _cross_check(tally)
-        if tally.is_proved and (certificate or cross_check == "certificate"):
-            _certify(tally, confirms=cross_check == "certificate")
+        if tally.is_proved and counting.is_certified:
+            _certify(tally, confirms=counting.cross_check == "certificate")
     except KeyboardInterrupt:
         tally.stop(INTERRUPTED, "it was interrupted")
     finally:
@@ -100,16 +105,8 @@ def count_solutions_of(
 class Tally:
     """The state of a running count."""
 
-    def __init__(
-        self,
-        problem: Countable,
-        solver: str,
-        limits: Limits,
-        deadline: Deadline,
-        progress: Progress | None,
-        method: str,
-    ) -> None:
-        self.problem, self.solver, self.limits, self.deadline = problem, solver, limits, deadline
+    def __init__(self, problem: Any, solver: str, counting: Counting, deadline: Deadline, method: str) -> None:
+        self.problem, self.solver, self.counting, self.deadline = problem, solver, counting, deadline
         self.method = method
         self.ready: SolverModel | None = None
         self.found: dict[Hashable, Any] = {}
@@ -120,11 +117,14 @@ class Tally:
         self.check_seconds: float | None = None
         self.certificate: Certificate | None = None
         self.checked_by = self.stopped_by = self.reason = self.not_certified = ""
-        self._progress = progress
 
     def is_full(self) -> bool:
-        """Whether the limit of solutions is reached."""
-        return self.limits.solutions is not None and len(self.found) >= self.limits.solutions
+        """Whether the limit of solutions is reached, which stops the count."""
+        limit = self.counting.limits.solutions
+        if limit is None or len(self.found) < limit:
+            return False
+        self.stop("limit", f"the limit of {limit} was reached")
+        return True
 
     def solution_of(self, outcome: Outcome) -> Any:
         """The solution of an outcome, which must be a new one.
@@ -141,8 +141,8 @@ class Tally:
         """Add a solution."""
         self.found[self.problem.key_of(solution)] = solution
         self.seconds.append(seconds)
-        if self._progress:
-            self._progress(len(self.found))
+        if self.counting.progress:
+            self.counting.progress(len(self.found))
 
     def stop(self, by: str, reason: str) -> None:
         """Record why the count stopped without a proof."""
@@ -164,40 +164,25 @@ class Tally:
                 reason += f"; {why}"
         else:
             reason = f"{found}, and then {self.reason}"
-        return Count(
-            value,
-            status,
-            reason,
-            tuple(self.found.values()),
-            tuple(self.seconds),
-            self._stats(),
-            self.prove_seconds,
-            self.checked_by,
-            self.stopped_by,
-            self.check_seconds,
-            self.method,
-            self.certificate,
-        )
+        kept = ("prove_seconds", "checked_by", "stopped_by", "check_seconds", "method", "certificate")
+        figures = {name: getattr(self, name) for name in kept}
+        return Count(value, status, reason, tuple(self.found.values()), tuple(self.seconds), self._stats(), **figures)
 
     def _stats(self) -> Stats:
         """The size in the first solve, and times and search summed over all solves, without the time of the proof."""
-        if not self.outcomes:
-            return self.problem.stats(self.solver, Outcome(Status.UNKNOWN, ""), self.ready)
-        searches = [outcome.search for outcome in self.outcomes]
-        translating = [outcome.translate_seconds for outcome in self.outcomes]
-        solving = sum(outcome.solve_seconds for outcome in self.outcomes)
-        total = Outcome(
-            Status.UNKNOWN,
-            "",
-            translate_seconds=None if None in translating else sum(filter(None, translating)),
-            solve_seconds=solving - (self.prove_seconds or 0.0),
-            size=self.outcomes[0].size,
-            search={key: sum(search.get(key, 0) for search in searches) for key in searches[0]},
-        )
-        return self.problem.stats(self.solver, total, self.ready)
+        total = Outcome(Status.UNKNOWN, "")
+        if self.outcomes:
+            total.size = self.outcomes[0].size
+            searches = [outcome.search for outcome in self.outcomes]
+            total.search = {key: sum(search.get(key, 0) for search in searches) for key in searches[0]}
+            translating = [outcome.translate_seconds for outcome in self.outcomes]
+            total.translate_seconds = None if None in translating else sum(filter(None, translating))
+            total.solve_seconds = sum(outcome.solve_seconds for outcome in self.outcomes) - (self.prove_seconds or 0.0)
+        stats: Stats = self.problem.stats(self.solver, total, self.ready)
+        return stats
 
 
-def _cut(tally: Tally, at_least: int) -> None:
+def _cut(tally: Tally) -> None:
     problem = tally.problem
     cuts: list[Cut] = []
     while not tally.is_full():
@@ -212,9 +197,9 @@ def _cut(tally: Tally, at_least: int) -> None:
             tally.prove_seconds = outcome.solve_seconds
             return None
         solution = tally.solution_of(outcome)
-        cuts.append(problem.new_cut(solution, at_least))
+        cuts.append(problem.new_cut(solution, tally.counting.at_least))
         tally.add(solution, watch())
-    return tally.stop("limit", f"the limit of {tally.limits.solutions} was reached")
+    return None
 
 
 def _partition(tally: Tally) -> None:
@@ -246,15 +231,33 @@ def _partition(tally: Tally) -> None:
         tally.add(solution, since())
         since = Stopwatch()
         if tally.is_full():
-            return tally.stop("limit", f"the limit of {tally.limits.solutions} was reached")
+            return None
         if known is None:
             parts.append((conditions, solution))
         else:
-            same, different = problem.alternatives(known, solution)
+            same, different = _alternatives(problem, known, solution)
             parts += [([*conditions, *same], known), ([*conditions, *different], solution)]
     tally.is_proved = True
     tally.seconds.append(since())
     return None
+
+
+def _alternatives(problem: Any, one: Any, other: Any) -> tuple[list[Cut], list[Cut]]:
+    """Two complementary conditions: one solution satisfies the first, the other solution the second.
+
+    They are about a variable in which the solutions differ: it has the value of the first solution, or not. Each is
+    a list of cuts, "not this value".
+    """
+    values = dict(problem.new_cut(other, 1).values)
+    k, value = next(pair for pair in problem.new_cut(one, 1).values if values.get(pair[0]) != pair[1])
+    low, high = problem.m.declared(k)
+    if high - low > WIDEST:
+        raise UnsupportedError(
+            f"the domain {low:g}..{high:g} of {problem.m.variables[k]} is too large for the method 'partition', which "
+            f"takes at most {WIDEST} values; choose 'cuts'"
+        )
+    others = [v for v in range(int(low), int(high) + 1) if v != value]
+    return [problem.new_condition(k, v) for v in others], [problem.new_condition(k, value)]
 
 
 def _enumerate(tally: Tally) -> None:
@@ -286,8 +289,8 @@ def _enumerate(tally: Tally) -> None:
     if failures:
         raise failures[0]
     if tally.is_full():
-        tally.stop("limit", f"the limit of {tally.limits.solutions} was reached")
-    elif outcome.status is Status.INFEASIBLE:
+        return
+    if outcome.status is Status.INFEASIBLE:
         tally.is_proved = True
         rest = whole() - last
         tally.seconds.append(rest)
@@ -302,11 +305,19 @@ def _cross_check(tally: Tally) -> None:
     if tally.deadline.is_over:
         tally.stop(TIME_LIMIT, "proved that there are no more, but the time limit left no time for the cross-check")
         return
-    other, outcome, further = tally.problem.further_solution(tally.solver, list(tally.found.values()), tally.deadline)
+    other = solvers.other_paradigm(tally.solver)
+    checker = tally.problem.checker(other)
+    try:
+        outcome, _ = checker.ask(other, tally.deadline, [checker.new_cut(found, 1) for found in tally.found.values()])
+    except UnsupportedError as error:
+        outcome = Outcome(Status.UNKNOWN, str(error), stopped_by=GAVE_UP)
+    finally:
+        checker.drop_temporary_cuts()
     tally.check_seconds = watch()
     if outcome.status is Status.INFEASIBLE:
         tally.checked_by = other
     elif outcome.status is Status.SOLVED:
+        further = checker.solution_of(outcome.values, other)
         raise DisagreementError(
             f"{tally.solver} proved that there are only {len(tally.found)} solutions, but {other} found one more:"
             f"\n{further}"
@@ -328,3 +339,6 @@ def _certify(tally: Tally, confirms: bool) -> None:
         return
     if confirms:
         tally.checked_by, tally.check_seconds = "certificate", watch()
+
+
+COUNT: dict[str, Callable[[Tally], None]] = {"cuts": _cut, "enumerate": _enumerate, "partition": _partition}

@@ -5,15 +5,17 @@ A solver without logical constraints gets a *linearised model*, a rewritten copy
 original has changed. Cuts have one owner: the list here, and for the time of an iteration the list of that iteration.
 """
 
+import copy
 import threading
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from .. import rewrites, solvers
-from ..backends import Backend, Snapshot
+from ..backends import Backend, Column, Snapshot
+from ..errors import InputError
 from ..runtime.interrupts import defer_interrupts
 from ..runtime.limits import Deadline, TimeLimit, deadline_of
 from ..solvers import Outcome, Session, no_time
@@ -31,6 +33,10 @@ class LiveModel:
         is_shared: Whether others may change the model before its first answer. If not, it is not examined before.
     """
 
+    variables: dict[Any, Any]
+    """The library's variables that an answer is about, by key."""
+    columns: Mapping[Any, Column]
+    """The columns of these."""
     _seen: Snapshot | None
     """The model at the last look; None before the first."""
     _built: Snapshot
@@ -198,6 +204,22 @@ class LiveModel:
         except TimeLimit:
             return no_time(), ready
 
+    def is_enumerable(self, solver: str) -> bool:
+        """Whether the solver can enumerate the model as it stands, and every solution would appear once.
+
+        A further variable that takes several values in one solution would make it appear several times.
+        """
+        objective = self.m.objective()
+        if solvers.ENUMERATION not in solvers.find(solver).features or self._defined.is_linear:
+            return False
+        if objective is not None and objective.columns:
+            return False
+        if len(self.m.variables) == len(self.columns):
+            return True
+        lower, upper = self.m.bounds()
+        known = self.m.auxiliary | self.m.determined | {*self.columns.values()}
+        return all(k in known for k in np.flatnonzero(lower != upper).tolist())
+
     def drop_temporary_cuts(self) -> None:
         """Remove all cuts from `native` except those that `exclude` has posted."""
         with self._lock:
@@ -216,6 +238,82 @@ class LiveModel:
             return
         lower, _ = self.m.bounds()
         self.m.load(np.concatenate([outcome.values, lower[len(outcome.values) :]]))
+
+    # -- copies -------------------------------------------------------------------------------------------------------
+
+    def rewritten(self, rewrite: str | None = None) -> Any:
+        """A linearised copy of this problem as it stands, with its cuts; this problem is not changed.
+
+        Args:
+            rewrite: Names joined with "+"; None means the defaults.
+        """
+        if self._defined.is_linear and rewrite is None:
+            return self
+        with self._lock:
+            self.refresh()
+            if self._defined.is_linear and not self._states_logic():
+                return copy.deepcopy(self)
+            return self._with(linearised(self._defined, rewrite or ""))
+
+    def _with(self, made: SolverModel) -> Any:
+        """A copy of this problem, with the same cuts, over another backend model with the same first columns."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other.variables = {key: made.m.variables[k] for key, k in self.columns.items()}
+        self.refresh()
+        was_built = self._is_unchanged
+        LiveModel.__init__(other, made)
+        if not was_built:
+            other._built, other._is_unchanged = self._built, False
+        other._cuts = list(self._cuts)
+        other._cut_number = self._cut_number  # so that the names of new cuts are new
+        made.post(other._cuts)
+        return other
+
+    def __copy__(self) -> Any:
+        return self.__deepcopy__({})
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        """A copy with a library model of its own. Sessions are not part of it."""
+        with self._lock:
+            self.refresh()
+            return self._copied(memo)
+
+    def _copied(self, memo: dict[int, Any]) -> Any:
+        m, same = self.m.copy()
+        # Objects that are copied together with this model refer to the copies of the library's objects.
+        memo |= same | {id(self.native): m.native}
+        memo |= {id(x): y for x, y in zip(self.m.variables, m.variables, strict=True)}
+        self._defined.remove_cuts_from(m, same)
+        links, old = self._defined.links.on(m, self.m), self._defined
+        made = SolverModel(m, links, old.rewrite, old.rewrite_seconds, old.is_linear)
+        made.indicated = dict(old.indicated)
+        return self._with(made)
+
+    def __reduce__(self) -> Any:
+        self.refresh()
+        if not (self._is_unchanged and self._is_fixed_as_built()):
+            raise InputError(
+                "a model that was changed after it was built cannot be pickled; build it again in the other process "
+                "and repeat the changes there"
+            )
+        rewrite = self._defined.rewrite if self._defined.is_linear else None
+        return _unpickled, (type(self), self._recipe(rewrite), [(cut.solution, cut.at_least) for cut in self._cuts])
+
+    def _is_fixed_as_built(self) -> bool:
+        """Whether the same variables are fixed as when the model was built."""
+        return self._seen is None or self._seen.fixed == self._built.fixed
+
+    def _recipe(self, rewrite: str | None) -> tuple[Any, ...]:
+        """The arguments with which the model can be built again."""
+        raise NotImplementedError
+
+
+def _unpickled(kind: type, recipe: tuple[Any, ...], cuts: list[tuple[Any, int]]) -> Any:
+    made = kind(*recipe)
+    for solution, at_least in cuts:
+        made.exclude(solution, at_least)
+    return made
 
 
 def _same(one: Snapshot, other: Snapshot) -> bool:

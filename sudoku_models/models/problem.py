@@ -9,7 +9,7 @@ changed.
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -18,13 +18,13 @@ from .. import rewrites
 from ..backends import Backend, Column, new_backend
 from ..backends.checks import check_excluded
 from ..backends.refusals import explained
-from ..errors import InputError, SolverError, WrongGridError
+from ..errors import InputError, SolverError, UnsupportedError, WrongGridError
 from ..formulations import REDUCED
 from ..runtime.garbage import garbage_collection_paused
 from ..runtime.limits import Limits, Stopwatch
 from ..solvers import INTERRUPTED, Outcome, Status
-from .countable import CountableModel
-from .counting_loop import CrossCheck, Progress, count_solutions_of
+from .counting_loop import Counting, Options, count_all
+from .live_model import LiveModel
 from .results import Count, Result, Stats
 from .satisfaction import broken, number, whole_values
 from .solver_model import Cut, SolverModel
@@ -36,7 +36,7 @@ Statement = Callable[[Backend], Mapping[Any, Any]]
 """A function that defines a problem on an empty model and returns the variables of the answer."""
 
 
-class Problem(CountableModel):
+class Problem(LiveModel):
     """A problem on a backend. `native` is the library's real model.
 
     Args:
@@ -104,7 +104,7 @@ class Problem(CountableModel):
                 defined.fix_indicators()
         super().__init__(defined, is_shared)
         column = m.column
-        self._columns: dict[Any, Column] = {key: column(x) for key, x in self.variables.items()}
+        self.columns: dict[Any, Column] = {key: column(x) for key, x in self.variables.items()}
 
     def __repr__(self) -> str:
         rewrite = f", rewrite={self.rewrite!r}" if self.rewrite else ""
@@ -175,12 +175,7 @@ class Problem(CountableModel):
         solver: str = "highs",
         limit: int | None = 1000,
         time_limit: float | None = None,
-        cross_check: CrossCheck = True,
-        *,
-        method: str = "auto",
-        at_least: int = 1,
-        progress: Progress | None = None,
-        certificate: bool = False,
+        **options: Unpack[Options],
     ) -> Count:
         """Count the solutions of the model as it stands; two differ in a variable that the statement returned.
 
@@ -188,15 +183,8 @@ class Problem(CountableModel):
             solver: As for `solve`.
             limit: The largest number of solutions to find; None means no limit.
             time_limit: Seconds for everything, including the cross-check; None means no limit.
-            cross_check: Let a solver of another paradigm confirm that there are no more. "certificate" confirms it by a
-                certificate, which is verified; for puzzles only.
-            method: "cuts" for no-good cuts; "enumerate" for the CP or SAT solver's own; "partition" to divide the
-                solutions into smaller and smaller sets, which is faster for many of them; "auto" for enumeration where
-                the solver has it and the model has no further variables and no objective, and for cuts otherwise.
-            at_least: The number of variables in which a further solution must differ; more than 1 is only valid if the
-                model guarantees it.
-            progress: Called with the number of solutions found so far.
-            certificate: Attach a certificate, whatever confirms the count; for puzzles only.
+            options: As for `count_solutions`. `at_least` is the number of variables in which a further solution must
+                differ; more than 1 is only valid if the model guarantees it. Certificates are for puzzles only.
 
         Returns:
             The count and its status: only a proof makes it "exact".
@@ -205,13 +193,11 @@ class Problem(CountableModel):
             DisagreementError: When the cross-check found one more solution.
             UnsupportedError: When a certificate is asked for, and the model is more than the rules of a puzzle.
         """
-        limits = Limits(time_limit, limit)
-        deadline = limits.deadline()
+        counting = Counting.of(Limits(time_limit, limit), options)
+        deadline = counting.limits.deadline()
         with self._lock:
             self.refresh()
-            return count_solutions_of(
-                self, solver, limits, deadline, cross_check, method, at_least, progress, certificate
-            )
+            return count_all(self, solver, counting, deadline)
 
     # -- changes ----------------------------------------------------------------------------------------------------
 
@@ -249,7 +235,7 @@ class Problem(CountableModel):
         """
         assert values is not None
         whole = self._checked(values, solver)
-        return {key: number(whole[k]) for key, k in self._columns.items()}
+        return {key: number(whole[k]) for key, k in self.columns.items()}
 
     def _checked(self, values: npt.NDArray[np.float64], solver: str) -> npt.NDArray[np.float64]:
         """The values of the columns as they are defined, whole where they must be.
@@ -279,8 +265,25 @@ class Problem(CountableModel):
         return {key: solution[key] for key in self.variables}
 
     def new_cut(self, solution: Any, at_least: int) -> Cut:
-        values = tuple((self._columns[key], value) for key, value in self._values_in(solution).items())
+        """A no-good cut for a solution."""
+        values = tuple((self.columns[key], value) for key, value in self._values_in(solution).items())
         return Cut(solution, values, at_least, f"not solution {self._next_number()}")
+
+    def new_condition(self, k: Column, value: int) -> Cut:
+        """A cut that takes a value from the variable of a column."""
+        return Cut(None, ((k, value),), 1, f"{self._next_number()}: not {value}")
+
+    def checker(self, other: str) -> Any:
+        """The model with which this solver confirms a count: this one as it stands."""
+        return self
+
+    def check_certifiable(self) -> None:
+        """Check that a certificate of a count would be about this model.
+
+        Raises:
+            UnsupportedError: When it is not the model of a puzzle alone.
+        """
+        raise UnsupportedError("certificates are for puzzles; this problem can be confirmed by another solver")
 
     def check_difference(self, at_least: int) -> None:
         """Refuse to count with cuts that could take away solutions which are not counted yet.

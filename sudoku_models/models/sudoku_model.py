@@ -2,7 +2,7 @@
 
 import copy
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -77,7 +77,7 @@ class SudokuModel(Problem):
         self.formulation = formulation
         self.function = function or formulations.find(formulation)
         super().__init__(self._define, backend, rewrite, is_shared=is_shared)
-        self._digits = DigitColumns(self._columns, puzzle.board, formulation in formulations.REDUCED)
+        self._digits = DigitColumns(self.columns, puzzle.board, formulation in formulations.REDUCED)
 
     def _define(self, m: Any) -> dict[Any, Any]:
         variables = self.function(m, self.puzzle)
@@ -90,41 +90,12 @@ class SudokuModel(Problem):
         rewrite = f", rewrite={self.rewrite!r}" if self.rewrite else ""
         return f"<{self.formulation} on {self.backend}{rewrite}: {len(self.m.variables)} variables>"
 
-    # -- answers ----------------------------------------------------------------------------------------------------
+    if TYPE_CHECKING:  # the solutions of a `Problem` are of any type
 
-    def solve(self, solver: str = "highs", time_limit: float | None = None) -> Answer:
-        """Look for one solution.
-
-        Args:
-            solver: A name from `solvers.SOLVERS`, or a solver of PuLP or Pyomo.
-            time_limit: Seconds; None means no limit.
-
-        Returns:
-            SOLVED with a validated grid, INFEASIBLE (proved), or UNKNOWN with the reason.
-
-        Raises:
-            UnknownNameError, NotInstalledError, UnsupportedError: When the solver cannot be used.
-            WrongGridError: When the solver's grid breaks a rule.
-        """
-        answer: Answer = super().solve(solver, time_limit)
-        return answer
-
-    def solutions(
-        self, limit: int | None = None, solver: str = "highs", time_limit: float | None = None
-    ) -> Iterator[Grid]:
-        """Iterate over the solutions: solve, yield, exclude, repeat. At the end the cuts of the iteration are removed.
-
-        The iteration ends without an error only after `limit` solutions, or when it is proved that there are no more.
-
-        Args:
-            limit: The largest number of solutions; None means no limit.
-            solver: As for `solve`.
-            time_limit: Seconds for each solve; None means no limit.
-
-        Raises:
-            SolverError: When it is not known whether there are more solutions, because a limit was reached.
-        """
-        return super().solutions(limit, solver, time_limit)
+        def solve(self, solver: str = "highs", time_limit: float | None = None) -> Answer: ...
+        def solutions(
+            self, limit: int | None = None, solver: str = "highs", time_limit: float | None = None
+        ) -> Iterator[Grid]: ...
 
     # -- changes ----------------------------------------------------------------------------------------------------
 

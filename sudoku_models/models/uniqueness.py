@@ -3,23 +3,36 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, NamedTuple, TypedDict, Unpack
 
 from .. import solvers
 from ..backends import import_backend
-from ..errors import SolverError, UnknownNameError, UnsupportedError
+from ..certificates import first_solutions, verified_certificate
+from ..errors import CertificateError, SolverError, UnknownNameError, UnsupportedError
 from ..formulations import BUILT_IN
 from ..puzzles.board import Cell
 from ..puzzles.puzzle import Grid, Puzzle
 from ..puzzles.sources import PuzzleLike, as_puzzle
-from ..runtime.limits import Stopwatch, check_time_limit
+from ..runtime.limits import Deadline, Stopwatch, TimeLimit, check_time_limit, deadline_of
 from ..runtime.tables import ResultTable
-from ..solvers import INTERRUPTED
+from ..solvers import INTERRUPTED, Status
+from .allowed_values import allowed_values
+from .configuration import seconds_left
+from .counting import count_solutions
 from .missing_givens import ExtraGivens, differing_cells, extra_givens
-from .uniqueness_methods import HOW, METHODS, RUN, Found
+from .results import Answer, Count
+from .sudoku_model import build
+from .unseen_values import value_binaries
 
 __all__ = ["METHODS", "MethodResult", "Uniqueness", "uniqueness"]
 
+METHODS: dict[str, str] = {
+    "no-good cut": "solve, exclude the solution by a cut, solve again: is there another one?",
+    "allowed values": "list the values that each cell can have: is it one for every cell?",
+    "least agreement": "solve, then minimise the number of cells that agree with the solution: is it all of them?",
+    "enumeration": "let the CP solver list solutions by itself, and stop at the second",
+    "certificate": "let a SAT solver find the solution and prove that it is the only one, and verify the proof",
+}
 HEADINGS = ("method", "model", "solutions", "solves", "ms", "what it found")
 IN_WORDS = {None: "not known", 0: "none", 1: "one", 2: "several"}
 
@@ -52,17 +65,6 @@ class MethodResult:
     def is_unique(self) -> bool | None:
         """Whether there is exactly one solution; None when it is not known."""
         return None if self.solutions is None else self.solutions == 1
-
-    def cells(self) -> list[str]:
-        """The row of the table, under `HEADINGS`."""
-        return [
-            self.name,
-            self.how,
-            IN_WORDS[self.solutions],
-            str(self.solves),
-            f"{1e3 * self.seconds:,.1f}",
-            self.reason,
-        ]
 
     def as_dict(self) -> dict[str, Any]:
         """The result as plain data; times are in seconds."""
@@ -100,7 +102,10 @@ class Uniqueness:
 
     def table(self) -> ResultTable:
         """The results and the sentences below them as a table."""
-        rows = [method.cells() for method in self.methods]
+        rows = [
+            [m.name, m.how, IN_WORDS[m.solutions], str(m.solves), f"{1e3 * m.seconds:,.1f}", m.reason]
+            for m in self.methods
+        ]
         return ResultTable(HEADINGS, rows, left=(0, 1, 2, 5), notes=self.sentences(), width=160)
 
     def sentences(self) -> list[str]:
@@ -143,6 +148,14 @@ class Uniqueness:
         }
 
 
+class Options(TypedDict, total=False):
+    """The options of `uniqueness`."""
+
+    extra: bool
+    limit: int
+    progress: Callable[[int, int, str], None] | None
+
+
 def uniqueness(
     puzzle: PuzzleLike,
     methods: Iterable[str] | None = None,
@@ -150,9 +163,7 @@ def uniqueness(
     backend: str = "pulp",
     solver: str = "highs",
     time_limit: float | None = 60.0,
-    extra: bool = True,
-    limit: int = 2000,
-    progress: Callable[[int, int, str], None] | None = None,
+    **options: Unpack[Options],
 ) -> Uniqueness:
     """Decide by several methods whether a puzzle has exactly one solution, and check that they agree.
 
@@ -163,9 +174,11 @@ def uniqueness(
         formulation, backend, solver: The configuration. The least agreement needs a solver that minimises. The
             enumeration is CP-SAT's own; it enumerates `all_different`, or a formulation with rules of its own.
         time_limit: Seconds for each method.
-        extra: When the solution is not the only one, look for the fewest further givens that make it so; not for a
-            formulation with rules of its own.
-        limit: The most solutions to list for that.
+
+    Options:
+        extra: When the solution is not the only one, look for the fewest further givens that make it so; the default,
+            but not for a formulation with rules of its own.
+        limit: The most solutions to list for that; 2,000 by default.
         progress: Called before each method with its number (from 0), how many there are, and its name.
 
     Returns:
@@ -188,14 +201,14 @@ def uniqueness(
     can_certify = not has_own_rules and find_spec("pysat") is not None
     can = {"certificate": can_certify, "least agreement": solvers.OBJECTIVE in solvers.find(solver).features}
     names = [name for name in METHODS if can.get(name, True)] if methods is None else list(methods)
-    for name in names:
-        if name not in METHODS:
-            raise UnknownNameError("method", name, METHODS)
-        if name == "certificate" and has_own_rules:
-            raise UnsupportedError(
-                f"a certificate is about the rules of the puzzle, and the formulation {formulation!r} may have others; "
-                "choose other methods"
-            )
+    UnknownNameError.check("method", names, METHODS)
+    UnknownNameError.check("option", options, Options.__annotations__)
+    if "certificate" in names and has_own_rules:
+        raise UnsupportedError(
+            f"a certificate is about the rules of the puzzle, and the formulation {formulation!r} may have others; "
+            "choose other methods"
+        )
+    progress = options.get("progress")
     for name in (solver, "cpsat") if "enumeration" in names else (solver,):
         solvers.find(name)
     enumerated = (formulation, backend, "cpsat") if has_own_rules else ("all_different", "cpsat", "cpsat")
@@ -219,10 +232,11 @@ def uniqueness(
     agree, verdict, is_unique = _verdict(tried, len(names))
     grids = max((result.grids for result in tried), key=len, default=())
     further = None
-    if extra and not has_own_rules and is_unique is False and len(grids) == 2 and tried[-1].stopped_by != INTERRUPTED:
+    is_asked = options.get("extra", True) and not has_own_rules and tried[-1].stopped_by != INTERRUPTED
+    if is_asked and is_unique is False and len(grids) == 2:
         if progress:
             progress(len(names), len(names), "further givens")
-        further = extra_givens(puzzle, grids[0], limit=limit, time_limit=time_limit)
+        further = extra_givens(puzzle, grids[0], limit=options.get("limit", 2000), time_limit=time_limit)
     return Uniqueness(puzzle, tuple(tried), agree, verdict, is_unique, grids, further)
 
 
@@ -249,3 +263,105 @@ def _verdict(tried: list[MethodResult], requested: int) -> tuple[bool | None, st
         return None, f"NOT KNOWN: {'; '.join(parts)}{rest}", is_unique
     agreed = f"All {requested} methods agree" if requested > 1 else f"By the method {tried[0].name!r}"
     return True, f"{agreed}: {solutions}", is_unique
+
+
+# -- the methods -------------------------------------------------------------------------------------------------------
+
+
+class Found(NamedTuple):
+    """What a method found: the number of solutions (2 for more), solves, a sentence, and what stopped it."""
+
+    solutions: int | None
+    solves: int
+    reason: str
+    grids: tuple[Grid, ...] = ()
+    by: str = ""
+
+
+Names = tuple[str, str, str]
+
+
+def _second_solve(puzzle: Puzzle, model: Names, time_limit: float | None) -> Found:
+    count = count_solutions(puzzle, *model, limit=2, time_limit=time_limit, cross_check=False)
+    return _found(
+        count, len(count.seconds), "infeasible at once", "infeasible after the cut", "another one after the cut"
+    )
+
+
+def _enumeration(puzzle: Puzzle, model: Names, time_limit: float | None) -> Found:
+    count = count_solutions(puzzle, *model, limit=2, time_limit=time_limit, cross_check=False, method="enumerate")
+    return _found(count, 1, "none to list", "one, and no more", "stopped at the second")
+
+
+def _found(count: Count, solves: int, *reasons: str) -> Found:
+    """The result of a count; the reasons are those for no, one, and two solutions."""
+    if count.value < 2 and count.status != "exact":
+        return Found(None, solves, count.reason, count.grids, count.stopped_by)
+    return Found(count.value, solves, reasons[count.value], count.grids)
+
+
+def _allowed(puzzle: Puzzle, model: Names, time_limit: float | None) -> Found:
+    method = {"MILP": "milp", "CP": "cpsat", "SAT": "sat"}[solvers.find(model[2]).paradigm]
+    found = allowed_values(puzzle, *model, method, time_limit=time_limit, cross_check=False)
+    number = {True: 1, False: 2 if found.grids else 0, None: None}[found.is_unique]
+    more = "" if found.status == "complete" else " or more"
+    reason = f"{found.total}{more} values in {len(puzzle.board.cells)} cells"
+    return Found(
+        number, found.solves, reason if number is not None else found.reason, found.grids[:2], found.stopped_by
+    )
+
+
+def _least_agreement(puzzle: Puzzle, model: Names, time_limit: float | None) -> Found:
+    """Solve, then minimise the sum of y[i,s[i]] over the cells, for the solution s: the least agreement with s."""
+    deadline, cells = Deadline(time_limit), puzzle.board.cells
+    formulation, backend, solver = model
+    rewrite = None if solvers.LOGIC in solvers.find(solver).features else ""
+    try:
+        with deadline_of(deadline):
+            built = build(puzzle, formulation, backend, rewrite)
+            y = value_binaries(built)
+    except TimeLimit:
+        return Found(None, 0, solvers.no_time().reason, (), solvers.TIME_LIMIT)
+    first = built.solve(solver, seconds_left(deadline))
+    if first.grid is None:
+        return _not_solved(first, 1)
+    built.m.minimize(built.m.sum(y[i, first.grid[i]] for i in cells))
+    farthest = built.solve(solver, seconds_left(deadline))
+    if farthest.grid is None:
+        return _not_solved(farthest, 2)
+    agreement = len(cells) - len(differing_cells(first.grid, farthest.grid))
+    grids = (first.grid, farthest.grid) if agreement < len(cells) else (first.grid,)
+    return Found(len(grids), 2, f"the least agreement is {agreement} of {len(cells)} cells", grids)
+
+
+def _not_solved(answer: Answer, solves: int) -> Found:
+    if answer.status is Status.UNKNOWN:
+        return Found(None, solves, answer.reason, (), answer.stopped_by)
+    if solves > 1:
+        raise SolverError("the solver found a solution, and then reported that there is none")
+    return Found(0, solves, "infeasible at once")
+
+
+def _certificate(puzzle: Puzzle, _: Names, time_limit: float | None) -> Found:
+    deadline = Deadline(time_limit)
+    try:
+        grids = first_solutions(puzzle, 2, time_limit)
+        if len(grids) > 1:
+            return Found(2, 2, "stopped at the second", grids)
+        certificate = verified_certificate(puzzle, grids, deadline)
+    except CertificateError as error:
+        return Found(None, 1, str(error), (), solvers.TIME_LIMIT)
+    except UnsupportedError as error:  # a rule of the board that would need too many clauses
+        return Found(None, 0, str(error), (), solvers.GAVE_UP)
+    return Found(len(grids), 2, f"a proof of {certificate.steps:,} steps, verified", grids)
+
+
+HOW = {"certificate": ("clauses", "DRAT", "cadical")}
+"""How a method decides that does not use the configuration."""
+RUN: dict[str, Callable[[Puzzle, Names, float | None], Found]] = {
+    "no-good cut": _second_solve,
+    "allowed values": _allowed,
+    "least agreement": _least_agreement,
+    "enumeration": _enumeration,
+    "certificate": _certificate,
+}

@@ -326,7 +326,7 @@ class LiveProblem:
         """An exact count is true, and nothing but the limit makes it less."""
         truth = self.truth()
         with self.refusals_allowed():
-            found = self.problem.count_solutions(solver, limit, 4 * PATIENCE, cross_check, method=method)
+            found = self.problem.count_solutions(solver, limit, 4 * PATIENCE, cross_check=cross_check, method=method)
             assert all(values in truth for values in found.grids), "what was counted is no solution"
             if found.status == "exact":
                 assert found.value == len(truth), f"a false proof: exactly {found.value}, but there are {len(truth)}"

@@ -9,8 +9,8 @@ from rule_boards import UNIQUE, puzzles, solutions
 import sudoku_models as sm
 from sudoku_models import solvers
 from sudoku_models.errors import InputError, UnknownNameError, UnsupportedError, WrongGridError
-from sudoku_models.models import uniqueness_methods as module
-from sudoku_models.models.uniqueness_methods import METHODS
+from sudoku_models.models import uniqueness as module  # the module
+from sudoku_models.models.uniqueness import METHODS
 from sudoku_models.puzzles import corpora
 
 NAMES = [f"several:{k}" for k in (4, 7, 8, 12, 13, 18, 21, 24, 30)]
