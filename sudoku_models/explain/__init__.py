@@ -1,9 +1,9 @@
 """Explanations: the steps of a solution for a person to follow, each with the rules that it rests on.
 
-There are four methods. Each is a package with a function `next_step(state) -> Step | None`, which returns the next
-step from the remaining candidates. A method that can explain one cell directly also has `step_for(state, cell)`.
+There are four methods. Each is a module with a function `next_step(state) -> Step | None`, which returns the next step
+from the remaining candidates. A method that can explain one cell directly also has `step_for(state, cell)`.
 
-| by           | what a step is                                                            | package               |
+| by           | what a step is                                                            | module                |
 |--------------|---------------------------------------------------------------------------|-----------------------|
 | `techniques` | one of the named solving techniques, the easiest first                    | `techniques`          |
 | `mus`        | a minimal set of rules and givens that cannot hold with another digit     | `minimal_sets`        |
@@ -12,7 +12,6 @@ step from the remaining candidates. A method that can explain one cell directly 
 """
 
 from collections.abc import Callable
-from types import ModuleType
 from typing import Any
 
 from ..errors import InputError, UnknownNameError
@@ -22,22 +21,22 @@ from ..puzzles.puzzle import Puzzle
 from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..puzzles.values import is_integer, short_repr
 from ..runtime.interrupts import import_whole
-from ..runtime.limits import TimeLimit, check_time_limit, deadline_of
+from ..runtime.limits import TimeLimit, check_deadline, check_time_limit, deadline_of
+from ..solvers import TIME_LIMIT
 from .step import ChainLink, Explanation, Step
 
 __all__ = ["BY", "IN_WORDS", "Candidates", "ChainLink", "Explanation", "Step", "explain", "next_step"]
 
-BY = ("techniques", "mus", "smus", "lp")
-"""The methods of explanation."""
-IN_WORDS = {
-    "techniques": "techniques",
-    "mus": "minimal sets of rules",
-    "smus": "smallest sets of rules",
-    "lp": "sums of equations",
+_MODULES = {
+    "techniques": ("techniques", "techniques"),
+    "mus": ("minimal_sets", "minimal sets of rules"),
+    "smus": ("smallest_sets", "smallest sets of rules"),
+    "lp": ("linear_certificates", "sums of equations"),
 }
-"""What each method reasons by, in words."""
-
-_PACKAGES = {"techniques": "techniques", "mus": "minimal_sets", "smus": "smallest_sets", "lp": "linear_certificates"}
+BY = tuple(_MODULES)
+"""The methods of explanation."""
+IN_WORDS = {by: words for by, (_, words) in _MODULES.items()}
+"""The means of each method, in words."""
 
 
 def next_step(state: Candidates, by: str = "techniques", **options: Any) -> Step | None:
@@ -55,7 +54,7 @@ def next_step(state: Candidates, by: str = "techniques", **options: Any) -> Step
     >>> step.name, step.puts
     ('hidden single', {(2, 4): 1})
     """
-    found: Step | None = _function(by, "next_step")(state, **options)
+    found: Step | None = _module(by).next_step(state, **options)
     return found
 
 
@@ -91,8 +90,7 @@ def explain(
     in box 1 the digit 2 fits only in (1, 2), because row 2 has its 2 in (2, 3)
     """
     puzzle = as_puzzle(puzzle)
-    if "shown" in options:
-        progress = options.pop("shown")  # the name in earlier versions
+    module = _module(by)
     if cell is not None:
         _check(puzzle, cell)
     check_time_limit(time_limit)
@@ -100,11 +98,14 @@ def explain(
         raise InputError(f"the limit must be a number of steps, at least 1, not {short_repr(limit)}")
     start = state = Candidates.of(puzzle)
     steps: list[Step] = []
-    reason = ""
+    reason = stopped_by = ""
     try:
         with deadline_of(time_limit):
-            while not (reason := _end(by, state, cell, limit, len(steps))):
-                step = _step_towards(by, state, cell, **options)
+            while not (reason := _end(state, cell, limit, len(steps))):
+                if cell is not None and hasattr(module, "step_for"):
+                    step = module.step_for(state, cell, **options)
+                else:
+                    step = module.next_step(state, **options)
                 if step is None:
                     reason = _stuck(by, state)
                     break
@@ -112,12 +113,15 @@ def explain(
                 if progress is not None:
                     progress(len(steps))
                 state = state.after(step)
+                check_deadline()
     except TimeLimit:
-        reason = f"Stopped at the time limit of {time_limit:g} s."
-    return Explanation(puzzle, tuple(steps), state.grid is not None and not state.contradiction, reason, start)
+        reason, stopped_by = f"Stopped at the time limit of {time_limit:g} s.", TIME_LIMIT
+    return Explanation(
+        puzzle, tuple(steps), state.grid is not None and not state.contradiction, reason, start, stopped_by
+    )
 
 
-def _end(by: str, state: Candidates, cell: Cell | None, limit: int | None, steps: int) -> str:
+def _end(state: Candidates, cell: Cell | None, limit: int | None, steps: int) -> str:
     """Why there is no next step, in a sentence; empty when the search continues."""
     if cell is not None and cell in state.digits:
         return f"The cell {cell} has its digit."
@@ -131,9 +135,10 @@ def _end(by: str, state: Candidates, cell: Cell | None, limit: int | None, steps
 
 
 def _stuck(by: str, state: Candidates) -> str:
-    undecided = len(state.open)
-    cells = "one cell is" if undecided == 1 else f"{undecided} cells are"
-    return f"Nothing more follows by {IN_WORDS[by]}, and {cells} still open."
+    cells = "one cell is" if len(state.open) == 1 else f"{len(state.open)} cells are"
+    # Nested suppositions, the last technique, finish every puzzle with one solution.
+    several = "; the puzzle has several solutions" if by == "techniques" else ""
+    return f"Nothing more follows by {IN_WORDS[by]}, and {cells} still open{several}."
 
 
 def _check(puzzle: Puzzle, cell: Cell) -> None:
@@ -143,20 +148,7 @@ def _check(puzzle: Puzzle, cell: Cell) -> None:
         raise InputError(f"the cell {cell} holds a given, the {puzzle.givens[cell]}: there is nothing to explain")
 
 
-def _step_towards(by: str, state: Candidates, cell: Cell | None, **options: Any) -> Step | None:
-    """A step that finds the digit of the cell, where the method has a function for that; otherwise the next step."""
-    name = "step_for" if cell is not None and hasattr(_module(by), "step_for") else "next_step"
-    arguments = (state, cell) if name == "step_for" else (state,)
-    found: Step | None = _function(by, name)(*arguments, **options)
-    return found
-
-
-def _module(by: str) -> ModuleType:
+def _module(by: str) -> Any:
     if by not in BY:
         raise UnknownNameError("method of explanation", by, BY)
-    return import_whole(f"{__name__}.{_PACKAGES[by]}")  # imported late: three of them need solvers
-
-
-def _function(by: str, name: str) -> Callable[..., Any]:
-    found: Callable[..., Any] = getattr(_module(by), name)
-    return found
+    return import_whole(f"{__name__}.{_MODULES[by][0]}")  # imported late: three of them need solvers

@@ -6,10 +6,7 @@ from typing import Any
 from ..inference.singles import Positions, hidden_singles, naked_singles, to_fixpoint
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.sources import PuzzleLike, as_puzzle
-from ..runtime.limits import TimeLimit, check_time_limit, deadline_of
-from ..solvers import TIME_LIMIT
-from . import Candidates, next_step
-from .step import Step
+from . import explain
 
 __all__ = ["LEVELS", "Rating", "level", "rate"]
 
@@ -124,30 +121,8 @@ def rate(puzzle: PuzzleLike, time_limit: float | None = None, by: str = "techniq
     hard, largest norm 2 (single), 57 steps
     """
     puzzle = as_puzzle(puzzle)
-    check_time_limit(time_limit)
-    state = Candidates.of(puzzle)
-    steps = 0
-    hardest: Step | None = None
-    reason = stopped_by = ""
-    try:
-        with deadline_of(time_limit) as deadline:
-            while state.open and not (reason := state.contradiction):
-                deadline.check()
-                step = next_step(state, by)
-                if step is None:
-                    # Nested suppositions, the last technique, finish every puzzle with one solution.
-                    several = by == "techniques"
-                    reason = f"nothing more follows by {by}" + (": it has several solutions" if several else "")
-                    break
-                if hardest is None or step.weight > hardest.weight:
-                    hardest = step
-                steps += 1
-                state = state.after(step)
-    except TimeLimit:
-        stopped_by = TIME_LIMIT
-        reason = f"time limit of {time_limit:g} s" if time_limit is not None else "time limit"
-    reason = reason or state.contradiction
+    found = explain(puzzle, by, time_limit=time_limit)
+    hardest = found.hardest
     top, name = (hardest.weight, hardest.name) if hardest else (0.0, "")
-    return Rating(
-        puzzle, by, level(puzzle), top, name, steps, not reason, reason or "every cell has its digit", stopped_by
-    )
+    steps = len(found.steps)
+    return Rating(puzzle, by, level(puzzle), top, name, steps, found.solved, found.reason, found.stopped_by)

@@ -143,6 +143,7 @@ class Explanation:
         solved: Whether every cell has a digit after the last step.
         reason: Why it ends, in a sentence.
         start: The candidates before the first step.
+        stopped_by: "time limit", or empty.
     """
 
     puzzle: Puzzle
@@ -150,6 +151,7 @@ class Explanation:
     solved: bool
     reason: str
     start: Candidates = field(compare=False)
+    stopped_by: str = ""
 
     def states(self) -> Iterator[Candidates]:
         """The candidates before each step and after the last: one more than there are steps."""

@@ -15,8 +15,7 @@ from sudoku_models.board.commands import carry_out
 from sudoku_models.board.path import Walk
 from sudoku_models.errors import InputError
 from sudoku_models.explain import Candidates, Explanation
-from sudoku_models.explain.minimal_sets import MinimalSet
-from sudoku_models.explain.minimal_sets.steps import step_of
+from sudoku_models.explain.minimal_sets import MinimalSet, step_of
 from sudoku_models.puzzles.cell_names import cells_in_words, has_short_names, key_to
 from sudoku_models.puzzles.labels import unit_is_different
 

@@ -104,7 +104,7 @@ def test_the_corpora_come_out_in_order() -> None:
 def test_a_time_limit_is_reported() -> None:
     found = rate(sm.load("hardest11:6"), time_limit=1e-9)
     assert not found.solved
-    assert found.reason == "time limit of 1e-09 s"
+    assert found.stopped_by == "time limit"
     assert "at least" in str(found)
 
 
@@ -122,7 +122,7 @@ def test_a_puzzle_is_rated_by_sets_and_by_sums_too():
     assert by_set.rating >= 2  # at least a rule and a digit
     beyond = rate(sm.load("ai-escargot"), by="lp")
     assert not beyond.solved
-    assert beyond.reason == "nothing more follows by lp"
+    assert "Nothing more follows by sums of equations" in beyond.reason
     assert "at least" in str(beyond)
 
 

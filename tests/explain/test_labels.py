@@ -5,10 +5,9 @@ import re
 import pytest
 
 import sudoku_models as sm
-from sudoku_models.explain import explain
+from sudoku_models.explain import explain, minimal_sets
 from sudoku_models.explain.linear_certificates import equations
 from sudoku_models.explain.linear_certificates import next_step as next_by_lp
-from sudoku_models.explain.minimal_sets import steps
 from sudoku_models.formulations import FORMULATIONS
 from sudoku_models.puzzles.candidates import Candidates
 from sudoku_models.puzzles.labels import Label
@@ -19,9 +18,9 @@ MANY_TECHNIQUES = ["easy50:33", "top95:20", "clues17:17", "rated:9", SLOW]
 
 def forget():
     """Rules that were read before keep the names that they had then."""
-    steps._rules_of.cache_clear()
-    steps._known_of.cache_clear()
-    from sudoku_models.explain.linear_certificates.equations import _rows
+    minimal_sets._rules_of.cache_clear()
+    minimal_sets._known_of.cache_clear()
+    from sudoku_models.explain.equations import _rows
 
     _rows.cache_clear()
 

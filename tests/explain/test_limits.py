@@ -20,7 +20,7 @@ def test_a_rating_ends_at_its_limit(size, by):
     found = sm.rate(sm.Puzzle(board, (0,) * size**2), time_limit=0.5, by=by)
     assert time.monotonic() - start < 0.5 + SLACK
     assert not found.solved
-    assert found.reason == "time limit of 0.5 s"
+    assert found.stopped_by == "time limit"
 
 
 @pytest.mark.timed

@@ -193,7 +193,7 @@ def xy_wing_multipliers(answer: Any) -> str:
     )
 
 
-def _certificate(answer: Any, state: Candidates, rounding: bool) -> lp.Certificate:
+def _certificate(answer: Any, state: Candidates, rounding: bool) -> lp.LinearCertificate:
     answer = as_python(answer)
     if not isinstance(answer, Mapping) or not answer:
         raise Wrong('the answer must be a dict of multipliers, such as {"4 in row 1": 1, "4 in column 1": -1}')
@@ -215,7 +215,7 @@ def _certificate(answer: Any, state: Candidates, rounding: bool) -> lp.Certifica
         raise Wrong(str(error)) from None
 
 
-def _must_exclude(found: lp.Certificate, cell: Cell, digit: int) -> None:
+def _must_exclude(found: lp.LinearCertificate, cell: Cell, digit: int) -> None:
     if digit in found.excludes.get(cell, ()):
         return
     gone = [f"the {d} from {i}" for i, digits in found.excludes.items() for d in sorted(digits)]

@@ -14,15 +14,13 @@ from typing import NamedTuple
 from ...puzzles.candidates import Candidates
 from ...runtime.limits import check_deadline
 from ..step import Step
-from . import rules, sums
+from . import rules
 from .chains import chain, loop, x_chain
-from .fish import fish
 from .forcing import dynamic_chain, multiple_chains, nishio
-from .intersections import locked_candidates
 from .nested import nested_suppositions
+from .sets import fish, hidden_set, locked_candidates, naked_set
 from .singles import full_house, hidden_single, naked_single
 from .strong_links import strong_links
-from .subsets import hidden_set, naked_set
 from .wings import wing
 
 __all__ = ["TECHNIQUES", "Technique", "next_step"]
@@ -50,7 +48,7 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique("naked single", 2.3, naked_single, "SE"),
     Technique("a rule of the board, such as a killer cage (up to 3.4)", rules.EASIEST, rules.board_rule, "our own"),
     Technique("locked candidates (pointing 2.6, claiming 2.8)", 2.6, locked_candidates, "SE"),
-    Technique("innies and outies: the sum of whole units", sums.EASIEST, sums.sum_of_units, "our own"),
+    Technique("innies and outies: the sum of whole units", rules.EASIEST_SUM, rules.sum_of_units, "our own"),
     Technique("naked pair", 3.0, naked_set(2), "SE"),
     Technique("X-wing", 3.2, fish(2), "SE"),
     Technique("hidden pair", 3.4, hidden_set(2), "SE"),

@@ -22,7 +22,7 @@ MOST_CONTRADICTIONS = 1 << 16
 
 
 @dataclass
-class Case:
+class NestedCase:
     """One supposition of a nested proof, and how it fails.
 
     Attributes:
@@ -36,7 +36,7 @@ class Case:
     candidate: int
     fails: Group | None = None
     tried: Group | None = None
-    cases: list["Case"] = field(default_factory=list)
+    cases: list["NestedCase"] = field(default_factory=list)
     used: tuple[Label, ...] = ()
 
     @property
@@ -49,7 +49,7 @@ class Case:
         """The number of contradictions in the proof."""
         return sum(case.leaves for case in self.cases) or 1
 
-    def every(self) -> Iterator["Case"]:
+    def every(self) -> Iterator["NestedCase"]:
         """This case and all nested cases."""
         yield self
         for case in self.cases:
@@ -131,18 +131,18 @@ def _touched(graph: Implications, new: int, on: int, off: int, waiting: list[int
     return on, None
 
 
-def _refute(graph: Implications, p: int, on: int, off: int, most: int) -> tuple[Case | None, int]:
+def _refute(graph: Implications, p: int, on: int, off: int, most: int) -> tuple[NestedCase | None, int]:
     """A proof with at most this many contradictions that p is not on, or else the candidates of a solution, if any."""
     check_deadline()
     on, off, fails, used = _spread(graph, p, on, off)
     if fails:
-        return Case(p, fails=fails, used=used), 0
+        return NestedCase(p, fails=fails, used=used), 0
     undecided = [g for g in graph.groups if (g.members & ~off).bit_count() > 1]
     if not undecided:
         return None, on
     group = min(undecided, key=lambda g: ((g.members & ~off).bit_count(), -g.members.bit_count()))
     members = list(bits(group.members & ~off))
-    found = Case(p, tried=group, used=used)
+    found = NestedCase(p, tried=group, used=used)
     for k, q in enumerate(members):
         allowed = most - (len(members) - k - 1)
         if allowed < 1:
@@ -155,7 +155,7 @@ def _refute(graph: Implications, p: int, on: int, off: int, most: int) -> tuple[
     return found, 0
 
 
-def _nested_step(graph: Implications, proof: Case) -> Step:
+def _nested_step(graph: Implications, proof: NestedCase) -> Step:
     depth, leaves = proof.depth, proof.leaves
     rating = round(9.5 + 0.5 * (depth - 2) + 0.1 * (leaves.bit_length() - 1), 1)
     i, d, at = graph.cell(proof.candidate), graph.digit(proof.candidate), graph.name(proof.candidate)
@@ -167,7 +167,7 @@ def _nested_step(graph: Implications, proof: Case) -> Step:
     return make_step("nested suppositions", rating, sentence, because, cells, removes=removes, digits=digits)
 
 
-def _nested_words(graph: Implications, proof: Case, most: int = 8) -> str:
+def _nested_words(graph: Implications, proof: NestedCase, most: int = 8) -> str:
     """The cases as text; of a proof with many contradictions, only their number."""
     if proof.fails:
         by = f", by {listed(proof.used)}" if proof.used else ""

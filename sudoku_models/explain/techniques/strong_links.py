@@ -19,7 +19,7 @@ from .words import apart, cells_named, listed, make_step, removal
 __all__ = ["strong_links"]
 
 
-class Link(NamedTuple):
+class StrongLink(NamedTuple):
     """At least one of the groups `a` and `b` (cells as bits) holds the digit, because unit `u` does.
 
     The cells that all of `b` see are `sees`.
@@ -53,7 +53,7 @@ def strong_links(k: int) -> Callable[[Candidates], Iterator[Step]]:
     return find
 
 
-def _links(state: Candidates, d: int) -> list[Link]:
+def _links(state: Candidates, d: int) -> list[StrongLink]:
     """All strong links of a digit, each in both directions."""
     shape = state.geometry
     found: dict[tuple[int, int], int] = {}
@@ -70,11 +70,11 @@ def _links(state: Candidates, d: int) -> list[Link]:
                     found.setdefault((a, b), u)
     links = []
     for (a, b), u in found.items():
-        links += [Link(u, a, b, shape.seen_by_all(b)), Link(u, b, a, shape.seen_by_all(a))]
+        links += [StrongLink(u, a, b, shape.seen_by_all(b)), StrongLink(u, b, a, shape.seen_by_all(a))]
     return links
 
 
-def _paths(links: list[Link], k: int) -> Iterator[tuple[Link, ...]]:
+def _paths(links: list[StrongLink], k: int) -> Iterator[tuple[StrongLink, ...]]:
     """Chains of k links; each is found from both ends, and yielded once."""
     following = [[m for m in links if m.u != link.u and not m.a & ~link.sees] for link in links]
     number = {id(link): n for n, link in enumerate(links)}
@@ -90,7 +90,7 @@ def _paths(links: list[Link], k: int) -> Iterator[tuple[Link, ...]]:
                     yield first, second, third
 
 
-def _step(state: Candidates, d: int, path: tuple[Link, ...]) -> Iterator[Step]:
+def _step(state: Candidates, d: int, path: tuple[StrongLink, ...]) -> Iterator[Step]:
     shape = state.geometry
     ends = path[0].a, path[-1].b
     gone = shape.seen_by_all(ends[0] | ends[1]) & state.positions[d]
@@ -123,7 +123,7 @@ def _step(state: Candidates, d: int, path: tuple[Link, ...]) -> Iterator[Step]:
     yield make_step(name, rating, sentence, because, cells, removes=removes, links=_arrows(state, d, path))
 
 
-def _arrows(state: Candidates, d: int, path: tuple[Link, ...]) -> Iterator[ChainLink]:
+def _arrows(state: Candidates, d: int, path: tuple[StrongLink, ...]) -> Iterator[ChainLink]:
     """The strong link of each unit, and the weak links between them."""
     cells_of = state.geometry.cells_of
     for k, link in enumerate(path):
@@ -132,7 +132,7 @@ def _arrows(state: Candidates, d: int, path: tuple[Link, ...]) -> Iterator[Chain
         yield ChainLink(cells_of(link.a), d, cells_of(link.b), d, "strong")
 
 
-def _name(state: Candidates, path: tuple[Link, ...]) -> tuple[str, float]:
+def _name(state: Candidates, path: tuple[StrongLink, ...]) -> tuple[str, float]:
     """The common name, and the rating in Sukaku Explainer."""
     rows, columns = ([link.u in lines for link in path] for lines in state.geometry.lines)
     grouped = any(link.is_grouped for link in path)

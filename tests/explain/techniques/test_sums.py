@@ -6,7 +6,7 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models.explain import explain
-from sudoku_models.explain.techniques.sums import sum_of_units
+from sudoku_models.explain.techniques.rules import sum_of_units
 from sudoku_models.puzzles.candidates import Candidates
 from sudoku_models.puzzles.rules import KillerCage, LittleKiller, Thermometer
 

@@ -15,11 +15,9 @@ import pytest
 from sudoku_models import Puzzle
 from sudoku_models.explain import Candidates, Step
 from sudoku_models.explain.techniques.chains import chain
-from sudoku_models.explain.techniques.fish import fish
-from sudoku_models.explain.techniques.intersections import locked_candidates
+from sudoku_models.explain.techniques.sets import fish, hidden_set, locked_candidates, naked_set
 from sudoku_models.explain.techniques.singles import full_house, hidden_single, naked_single
 from sudoku_models.explain.techniques.strong_links import strong_links
-from sudoku_models.explain.techniques.subsets import hidden_set, naked_set
 from sudoku_models.explain.techniques.wings import wing
 
 Found = tuple[dict[tuple[int, int], int], dict[tuple[int, int], frozenset[int]]]

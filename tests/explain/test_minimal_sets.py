@@ -10,9 +10,9 @@ import sudoku_models as sm
 from sudoku_models.explain import Candidates, explain
 from sudoku_models.explain import linear_certificates as lp
 from sudoku_models.explain import minimal_sets as mus
-from sudoku_models.explain.minimal_sets.board_rules import BoardRules
-from sudoku_models.explain.minimal_sets.engines import CpSat
-from sudoku_models.explain.minimal_sets.named_model import parts
+from sudoku_models.explain.board_rules import BoardRules
+from sudoku_models.explain.engines import CpSatEngine
+from sudoku_models.explain.named_model import parts
 from sudoku_models.puzzles.rules import Sandwich
 
 
@@ -20,7 +20,7 @@ from sudoku_models.puzzles.rules import Sandwich
 def independent(board, formulation):
     """The rules of a board, and CP-SAT instead of the SAT solver that found the sets."""
     of_board = BoardRules(board, formulation, "pulp")
-    return of_board, CpSat(of_board.model.m, of_board.model.rules, of_board.model.definitions)
+    return of_board, CpSatEngine(of_board.model.m, of_board.model.rules, of_board.model.definitions)
 
 
 def check_minimal(puzzle, found, formulation="all_different"):
@@ -110,7 +110,7 @@ def test_forced_digits_only():
 
 def test_a_reached_effort_is_reported(monkeypatch, unique4):
     """Where there are no singles every open cell is looked at, as far as the effort goes."""
-    monkeypatch.setattr(mus.steps, "_singles", lambda state: {})
+    monkeypatch.setattr(mus, "_singles", lambda state: {})
     state = Candidates.of(unique4)
     step = mus.next_step(state, effort=1)
     assert step.sentence.endswith(f"(1 of {len(state.open)} open cells were compared)")

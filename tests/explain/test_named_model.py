@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 import sudoku_models as sm
+from sudoku_models.explain.board_rules import BoardRules
 from sudoku_models.explain.minimal_sets import NamedModel
-from sudoku_models.explain.minimal_sets.board_rules import BoardRules
 from sudoku_models.models.sudoku_model import build
 
 

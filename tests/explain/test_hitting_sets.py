@@ -8,10 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sudoku_models as sm
+from sudoku_models.explain import hitting_sets
+from sudoku_models.explain.engines import CpSatEngine
+from sudoku_models.explain.hitting_sets import HittingSets, Search
 from sudoku_models.explain.minimal_sets import Condition, NamedModel
-from sudoku_models.explain.minimal_sets.engines import CpSat
-from sudoku_models.explain.minimal_sets.named_model import parts
-from sudoku_models.explain.smallest_sets import Search
+from sudoku_models.explain.named_model import parts
+from sudoku_models.models.results import Result
+from sudoku_models.runtime.limits import TimeLimit, deadline_of
+from sudoku_models.solvers import INTERRUPTED, Status
 
 BOUNDS = st.tuples(*[st.integers(0, 2)] * 2, st.sampled_from(["<=", "!=", ">"]))
 PROBLEMS = st.lists(BOUNDS, min_size=2, max_size=5)
@@ -34,7 +38,7 @@ def model_of(relations):
 
 def smallest_size(model, names, goal):
     """By brute force, with CP-SAT; None when even all names do not force the goal."""
-    solver = CpSat(model.m, model.rules)
+    solver = CpSatEngine(model.m, model.rules)
     for size in range(len(names) + 1):
         if any(solver.core(*parts(some), goal) is not None for some in combinations(names, size)):
             return size
@@ -59,7 +63,7 @@ def test_a_smallest_part(relations, goal):
             search.improve()
             assert search.lower <= size <= search.below
         assert search.below == len(search.best) == size
-        assert CpSat(model.m, model.rules).core(*parts(search.best), goals) is not None
+        assert CpSatEngine(model.m, model.rules).core(*parts(search.best), goals) is not None
 
 
 def test_only_smaller_parts_are_looked_for():
@@ -78,3 +82,39 @@ def test_bounds_hold_from_the_start(below):
     search = Search(model, [*model.rules], None, [], below)
     search.start()
     assert 0 <= search.lower <= 2
+
+
+# the MILP
+
+LETTERS = "abcdef"
+SETS = st.lists(st.sets(st.sampled_from(LETTERS), min_size=1), min_size=1, max_size=6)
+
+
+def smallest_hit(sets):
+    """By brute force."""
+    sizes = range(len(LETTERS) + 1)
+    return next(k for k in sizes if any(all(each & {*some} for each in sets) for some in combinations(LETTERS, k)))
+
+
+@settings(max_examples=30)
+@given(SETS, SETS)
+def test_a_smallest_hitting_set(first, then):
+    milp = HittingSets(LETTERS, first)
+    sets = [*first]
+    assert len(milp.smallest()) == smallest_hit(sets)
+    for each in then:
+        milp.add(each)
+        sets.append(each)
+    found = milp.smallest()
+    assert all(each & found for each in sets)
+    assert len(found) == smallest_hit(sets)
+
+
+def test_the_time_limit_and_ctrl_c_pass_through(monkeypatch):
+    milp = HittingSets(LETTERS, [{"a"}])
+    with pytest.raises(TimeLimit), deadline_of(1e-9):
+        milp.smallest()
+    stopped = Result(Status.UNKNOWN, None, None, "it was interrupted", stopped_by=INTERRUPTED)
+    monkeypatch.setattr(hitting_sets.Problem, "solve", lambda *_: stopped)
+    with pytest.raises(KeyboardInterrupt):
+        milp.smallest()

@@ -1,19 +1,43 @@
-"""The steps of an explanation by weighted sums of equations, and their sentences."""
+"""Explain by linear programming: a weighted sum of the equations of `assignment` excludes a candidate.
+
+Let the remaining equations be sum over j of a[e,j] * y[j] = b[e], one for each name e, with a candidate j = (i, d)
+for each digit d that the open cell i can still hold. Multiply each equation by a number m[e] and add them up:
+
+    sum over j of c[j] * y[j] = t       with c[j] = sum over e of m[e] * a[e,j] and t = sum over e of m[e] * b[e]
+
+If no c[j] is negative and t = 0, then y[j] = 0 wherever c[j] > 0, because no y[j] is negative either. By LP duality
+there are such multipliers for every candidate that the LP relaxation excludes, and for no other. Those with the
+smallest norm, the sum of |m[e]|, are themselves found by a linear program. It calculates in floating point, so every
+certificate is checked in exact arithmetic. An inequality "at most" (a unit with fewer cells than digits) may only be
+added.
+
+With `rounding`, one more inference is allowed. If t > 0 and c[j] > t, then y[j] <= t / c[j] < 1, and a whole number
+below 1 is 0. This is a Chvatal-Gomory cut.
+
+Sources: V. Chvatal, "Linear Programming", 1983, for duality and certificates; the same, "Edmonds polytopes and a
+hierarchy of combinatorial problems", Discrete Mathematics 4, 1973, for the rounding.
+
+| module         | content                                                   |
+|----------------|-----------------------------------------------------------|
+| `equations`    | the remaining equations, read from a model                |
+| `certificates` | weighted sums of them, checked exactly                    |
+| `multipliers`  | linear programs that find the weights of smallest norm    |
+| `steps`        | the steps of an explanation, and their sentences          |
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from ...puzzles.board import Cell
-from ...puzzles.candidates import Candidates
-from ...puzzles.cell_names import short_cell_name
-from ...puzzles.labels import Label, short
-from ..step import Step, digits_of
-from .certificates import Certificate, certify_rows
-from .equations import Candidate, Equation, equations
-from .multipliers import Multipliers, never, never_whole
+from ..puzzles.board import Cell
+from ..puzzles.candidates import Candidates
+from ..puzzles.cell_names import short_cell_name
+from ..puzzles.labels import Label, short
+from .equations import Candidate, Equation, LinearCertificate, certify, certify_rows, equations
+from .multipliers import Multipliers, certificate, excluded, never, never_whole
+from .step import Step, digits_of
 
-__all__ = ["next_step"]
+__all__ = ["Candidate", "Equation", "LinearCertificate", "certificate", "certify", "equations", "excluded", "next_step"]
 
 
 def next_step(state: Candidates, rounding: bool = False, formulation: str = "assignment") -> Step | None:
@@ -85,8 +109,8 @@ def _pair(rows: Mapping[str, Equation]) -> Step | None:
     return None
 
 
-def _smallest(rows: Mapping[str, Equation], rounding: bool, wanted: Iterable[Candidate]) -> Certificate | None:
-    best: Certificate | None = None
+def _smallest(rows: Mapping[str, Equation], rounding: bool, wanted: Iterable[Candidate]) -> LinearCertificate | None:
+    best: LinearCertificate | None = None
     search = Multipliers(rows, rounding)
     for j in dict.fromkeys(wanted):
         found = search.find(j)
@@ -97,15 +121,15 @@ def _smallest(rows: Mapping[str, Equation], rounding: bool, wanted: Iterable[Can
     return best
 
 
-def _simplicity(found: Certificate) -> tuple[Fraction, bool, int]:
+def _simplicity(found: LinearCertificate) -> tuple[Fraction, bool, int]:
     return found.norm, not _is_whole(found), len(found.multipliers)
 
 
-def _is_whole(found: Certificate) -> bool:
+def _is_whole(found: LinearCertificate) -> bool:
     return all(m.denominator == 1 for m in found.multipliers.values())
 
 
-def _step(rows: Mapping[str, Equation], found: Certificate) -> Step:
+def _step(rows: Mapping[str, Equation], found: LinearCertificate) -> Step:
     cells = dict.fromkeys(i for name in found.multipliers for i, _ in rows[name].terms)
     at_most = any(rows[name].lower != rows[name].upper for name in found.multipliers)
     sign = "<=" if at_most else "="
@@ -119,7 +143,7 @@ def _step(rows: Mapping[str, Equation], found: Certificate) -> Step:
     return Step("lp", _kind(found), {}, found.excludes, rests_on, sentence, at, float(found.norm), digits)
 
 
-def _kind(found: Certificate) -> str:
+def _kind(found: LinearCertificate) -> str:
     """The name of the sum: "2 columns minus 2 rows"."""
     rounded = ", rounded" if found.total > 0 else ""
     are_labels = all(isinstance(label, Label) for label in found.labels.values())

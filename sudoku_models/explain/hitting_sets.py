@@ -1,18 +1,94 @@
-"""The search for a smallest set that forces a goal: implicit hitting sets."""
+"""The search for a smallest set that forces a goal, by hitting sets (a MILP that grows) and counterexamples."""
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
-from ..minimal_sets.engines import Condition, Values
-from ..minimal_sets.named_model import Name, NamedModel, parts
-from .hitting_sets import HittingSets
+from ..backends import Backend
+from ..errors import SolverError
+from ..models.problem import Problem
+from ..runtime.limits import TimeLimit, deadline_of
+from ..solvers import INTERRUPTED, Status
+from .engines import Condition, Values
+from .named_model import Name, NamedModel, parts
 
-__all__ = ["Counterexample", "Search"]
+__all__ = ["Denial", "HittingSets", "Search", "smallest_hitting_set"]
 
 
-class Counterexample(NamedTuple):
+def smallest_hitting_set(m: Backend, size: int, sets: Iterable[Iterable[int]]) -> dict[Any, Any]:
+    """Define the model of a smallest set that has an element of each of some sets.
+
+    Sets
+        elements e = 0..size-1; the sets C[k]
+    Variables
+        g[e] in {0, 1}                  1 when e is chosen
+    Rules
+        sum over e in C[k] of g[e] >= 1 for each k
+    Goal
+        minimise sum of g[e]
+
+    Source: R. M. Karp, "Reducibility Among Combinatorial Problems", 1972; as an integer program it is set covering.
+
+    >>> found = Problem(lambda m: smallest_hitting_set(m, 4, [(0, 1), (1, 2), (3,)])).solve("highs")
+    >>> [e for e, chosen in found.values.items() if chosen]
+    [1, 3]
+    """
+    g = m.bool_vars("g", range(size))
+
+    for k, elements in enumerate(sets):
+        m.add(m.sum(g[e] for e in elements) >= 1, f"set {k} is hit")
+
+    m.minimize(m.sum(g.values()))
+
+    return g
+
+
+class HittingSets:
+    """Smallest hitting sets of sets that come one after another, on one live model.
+
+    >>> sets = HittingSets("abc", [{"a", "b"}])
+    >>> len(sets.smallest())
+    1
+    >>> sets.add({"c"})
+    >>> len(sets.smallest())
+    2
+    """
+
+    def __init__(self, elements: Sequence[Hashable], sets: Iterable[Iterable[Hashable]]) -> None:
+        self._elements = elements
+        self._index = {element: e for e, element in enumerate(elements)}
+        start = [sorted(self._index[element] for element in each) for each in sets]
+        self._count = len(start)
+        self._problem = Problem(lambda m: smallest_hitting_set(m, len(elements), start))
+
+    def add(self, elements: Iterable[Hashable]) -> None:
+        """Add a set that is to be hit."""
+        m, g = self._problem.m, self._problem.variables
+        m.add(
+            m.sum(g[e] for e in sorted(self._index[element] for element in elements)) >= 1, f"set {self._count} is hit"
+        )
+        self._count += 1
+
+    def smallest(self) -> frozenset[Any]:
+        """A smallest hitting set of the sets so far; proved by HiGHS.
+
+        Raises:
+            TimeLimit: When the time is up.
+        """
+        with deadline_of(None) as deadline:
+            deadline.check()
+            found = self._problem.solve("highs", deadline.left())
+        if found.status is Status.SOLVED:
+            return frozenset(self._elements[e] for e, chosen in found.values.items() if chosen)
+        if found.stopped_by == INTERRUPTED:
+            raise KeyboardInterrupt
+        if deadline.seconds is not None:
+            raise TimeLimit
+        raise SolverError(f"HiGHS found no smallest hitting set: {found.reason}")
+
+
+class Denial(NamedTuple):
     """Values that deny a goal, and the rules that they break."""
 
     values: Values
@@ -52,7 +128,7 @@ class Search:
         model: NamedModel,
         names: Sequence[Name],
         goal: Condition | None,
-        known: list[Counterexample],
+        known: list[Denial],
         below: float = math.inf,
     ) -> None:
         self.best: frozenset[Name] | None = None
@@ -121,7 +197,7 @@ class Search:
             chosen |= correction
             yield correction
 
-    def _reduced(self, found: Counterexample) -> frozenset[Name]:
+    def _reduced(self, found: Denial) -> frozenset[Name]:
         """A minimal correction set within that of a counterexample: name after name is satisfied too, if possible."""
         needed: set[Name] = set()
         violated = {name for name in self._names if found.violates(name)}
@@ -134,10 +210,10 @@ class Search:
         self._known.append(found)
         return frozenset(needed)
 
-    def _counterexample(self, names: Collection[Name]) -> Counterexample | None:
+    def _counterexample(self, names: Collection[Name]) -> Denial | None:
         rules, facts = self._parts(names)
         values = self._model.counterexample(rules, facts, *([self._goal] if self._goal else []))
-        return None if values is None else Counterexample(values, self._model.broken(values))
+        return None if values is None else Denial(values, self._model.broken(values))
 
     def _parts(self, names: Collection[Name]) -> tuple[list[str], list[Condition]]:
         """The rules and facts among these names, in a fixed order, so that the same search is made again."""

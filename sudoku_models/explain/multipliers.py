@@ -7,13 +7,12 @@ from typing import Any
 import highspy
 import numpy as np
 
-from ...errors import InputError, SolverError
-from ...puzzles.board import Cell
-from ...puzzles.candidates import Candidates
-from ...runtime.limits import TimeLimit, deadline_of
-from ...solvers.highs import pass_matrix
-from .certificates import Certificate, certify_rows
-from .equations import Candidate, Equation, equations
+from ..errors import InputError, SolverError
+from ..puzzles.board import Cell
+from ..puzzles.candidates import Candidates
+from ..runtime.limits import TimeLimit, deadline_of
+from ..solvers.highs import pass_matrix
+from .equations import Candidate, Equation, LinearCertificate, certify_rows, equations
 
 __all__ = ["Multipliers", "certificate", "excluded", "never", "never_whole"]
 
@@ -23,7 +22,7 @@ LARGEST_DENOMINATOR = 1000
 
 def certificate(
     state: Candidates, cell: Cell, digit: int, rounding: bool = False, formulation: str = "assignment"
-) -> Certificate | None:
+) -> LinearCertificate | None:
     """The certificate of smallest norm that excludes a candidate; None when the LP relaxation does not exclude it.
 
     >>> from sudoku_models import Puzzle
@@ -83,7 +82,7 @@ class Multipliers:
         sides = np.zeros(height), np.concatenate([np.full(height - 1, np.inf), [0]])
         self.highs, self.total = _pass(matrix, sides, (lower, upper), cost), width - 1
 
-    def find(self, wanted: Candidate) -> Certificate | None:
+    def find(self, wanted: Candidate) -> LinearCertificate | None:
         """Multipliers of smallest norm that exclude the candidate, made exact and checked."""
         k = self.number[wanted]
         self.highs.changeRowBounds(k, 1, np.inf)

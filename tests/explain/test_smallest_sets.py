@@ -7,8 +7,8 @@ import pytest
 from rule_boards import UNIQUE, solutions
 
 import sudoku_models as sm
-from sudoku_models.explain import Candidates, explain, minimal_sets, next_step
-from sudoku_models.explain.smallest_sets import smallest_set, step_for, steps
+from sudoku_models.explain import Candidates, explain, minimal_sets, next_step, smallest_sets
+from sudoku_models.explain.smallest_sets import smallest_set, step_for
 from sudoku_models.runtime.limits import TimeLimit
 
 
@@ -130,7 +130,7 @@ def test_a_limit_in_the_middle_of_the_bounds_proves_nothing(monkeypatch):
         if len(started) == 3:
             raise TimeLimit
 
-    monkeypatch.setattr(steps.Search, "start", start)
+    monkeypatch.setattr(smallest_sets.Search, "start", start)
     step = next_step(Candidates.of(sm.load("small:4")), "smus")
     assert "at least 0 names" in step.sentence
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from ...backends import AllDifferent, Backend, Column, Constraint, Definition, columns_of
-from ...errors import InputError
-from ...models.problem import Problem
-from ...models.satisfaction import holds
-from ...models.sudoku_model import SudokuModel
-from ...puzzles.labels import Label
+from ..backends import AllDifferent, Backend, Column, Constraint, Definition, columns_of
+from ..errors import InputError
+from ..models.problem import Problem
+from ..models.satisfaction import holds
+from ..models.sudoku_model import SudokuModel
+from ..puzzles.labels import Label
 from .engines import Condition, Core, Engine, Values, engine_of
 
 __all__ = ["Name", "NamedModel", "minimal_names", "parts"]

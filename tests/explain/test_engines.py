@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sudoku_models as sm
+from sudoku_models.explain.board_rules import BoardRules
+from sudoku_models.explain.engines import CpSatEngine, IncrementalSat, engine_of
 from sudoku_models.explain.minimal_sets import Condition, minimal_names
-from sudoku_models.explain.minimal_sets.board_rules import BoardRules
-from sudoku_models.explain.minimal_sets.engines import CpSat, IncrementalSat, engine_of
 from sudoku_models.runtime.limits import TimeLimit, deadline_of
 
 RULES = {name: BoardRules(sm.Board.of_size(4), name, "cpsat") for name in ("all_different", "assignment")}
-BOTH = {name: [IncrementalSat(each.model.m, each.model.rules), CpSat(each.model.m, each.model.rules)]
+BOTH = {name: [IncrementalSat(each.model.m, each.model.rules), CpSatEngine(each.model.m, each.model.rules)]
         for name, each in RULES.items()}  # fmt: skip
 PLACED = st.dictionaries(st.tuples(st.integers(1, 4), st.integers(1, 4)), st.integers(1, 4), max_size=6)
 
@@ -89,7 +89,7 @@ def test_what_is_not_encoded_is_left_to_cp_sat():
         return x
 
     model = sm.Problem(large).m
-    assert isinstance(engine_of(model, {rule.name: [rule] for rule in model.read(model.constraints())}), CpSat)
+    assert isinstance(engine_of(model, {rule.name: [rule] for rule in model.read(model.constraints())}), CpSatEngine)
     assert set(minimal_names(model)) == {"a is larger than b", "b is larger than c", "c is not smaller than a"}
     assert isinstance(engine_of(*pigeons(4)), IncrementalSat)
 

@@ -7,14 +7,14 @@ from typing import Any, NamedTuple, Protocol
 
 from ortools.sat.python import cp_model
 
-from ...backends import Backend, Column, Constraint, columns_of
-from ...errors import SolverError, UnsupportedError
-from ...rewrites.clauses import Formula, add_constraint, indicators
-from ...runtime.limits import TimeLimit, check_deadline, deadline_of
-from ...solvers.posting import post
-from ...solvers.sat import Glucose, solve_in_slices
+from ..backends import Backend, Column, Constraint, columns_of
+from ..errors import SolverError, UnsupportedError
+from ..rewrites.clauses import Formula, add_constraint, indicators
+from ..runtime.limits import TimeLimit, check_deadline, deadline_of
+from ..solvers.posting import post
+from ..solvers.sat import Glucose, solve_in_slices
 
-__all__ = ["Condition", "Core", "CpSat", "Engine", "IncrementalSat", "Values", "engine_of"]
+__all__ = ["Condition", "Core", "CpSatEngine", "Engine", "IncrementalSat", "Values", "engine_of"]
 
 WIDEST, MOST_CLAUSES = 1_000, 1_000_000
 """Models with a variable of more values or with more clauses are left to CP-SAT; a 25x25 board needs about 700,000."""
@@ -67,7 +67,7 @@ def engine_of(m: Backend, rules: Rules, always: Sequence[Constraint] = ()) -> En
     try:
         return IncrementalSat(m, rules, always)
     except UnsupportedError:
-        return CpSat(m, rules, always)
+        return CpSatEngine(m, rules, always)
 
 
 class IncrementalSat:
@@ -154,7 +154,7 @@ class IncrementalSat:
         return solve_in_slices(self._solver, assumed, check_deadline)
 
 
-class CpSat:
+class CpSatEngine:
     """CP-SAT, with a small model of its own for each question, for constraints that are not encoded as clauses.
 
     A core is everything that was asked about, without the facts about variables that no rule mentions.

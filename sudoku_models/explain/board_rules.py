@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from ...backends import Column
-from ...errors import InputError
-from ...models.sudoku_model import build
-from ...puzzles.board import Board, Cell
-from ...puzzles.cell_names import short_cell_name, units_listed
-from ...puzzles.labels import Label, given, short
-from ...puzzles.labels import found as found_label
-from ...puzzles.puzzle import Puzzle
+from ..backends import Column
+from ..errors import InputError
+from ..models.sudoku_model import build
+from ..puzzles.board import Board, Cell
+from ..puzzles.cell_names import short_cell_name, units_listed
+from ..puzzles.labels import Label, given, short
+from ..puzzles.labels import found as found_label
+from ..puzzles.puzzle import Puzzle
 from .engines import Condition
 from .named_model import NamedModel
 
