@@ -17,7 +17,6 @@ from typing import Any
 
 from .. import rewrites
 from ..errors import InputError, UnknownNameError
-from ..models.sudoku_model import build
 from ..puzzles.board import Board
 from ..puzzles.puzzle import Grid, Puzzle
 from ..runtime.limits import Deadline
@@ -88,6 +87,8 @@ def by_filters(board: Board, strength: str) -> Infer:
 
 def by_solver(board: Board, formulation: str, solver: str) -> Infer:
     """The propagation of a solver, without its search: Choco's all-different, or unit propagation of clauses."""
+    from ..models.sudoku_model import build  # other methods need no modelling library
+
     model = build(empty(board), formulation, "pulp")
     session: Any = model.session(solver)
 

@@ -5,11 +5,10 @@ import io
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from typing import TYPE_CHECKING
 
-from rich.box import SIMPLE_HEAD
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
+if TYPE_CHECKING:
+    from rich.table import Table
 
 __all__ = ["ResultTable"]
 
@@ -40,7 +39,11 @@ class ResultTable:
     title: str = ""
     hints: Sequence[str] = ()
 
-    def __rich__(self) -> Table:
+    def __rich__(self) -> "Table":
+        from rich.box import SIMPLE_HEAD
+        from rich.table import Table
+        from rich.text import Text
+
         table = Table(
             box=SIMPLE_HEAD,
             pad_edge=False,
@@ -55,6 +58,8 @@ class ResultTable:
         return table
 
     def __str__(self) -> str:
+        from rich.console import Console
+
         text = io.StringIO()
         Console(file=text, width=self.width, force_jupyter=False).print(self.__rich__())
         notes = "\n".join(self.notes)
