@@ -18,19 +18,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import InputError, UnknownNameError
+from ..puzzles import rules as board_rules
 from ..puzzles.board import Board
 from ..puzzles.board_words import FURTHER_WORDS
 from ..puzzles.puzzle import Grid
-from ..puzzles.rules import (
-    AllDotsGiven,
-    AllWhiteDotsGiven,
-    AllXVGiven,
-    BlackDot,
-    Rule,
-    VMark,
-    WhiteDot,
-    XMark,
-)
+from ..puzzles.rules import BlackDot, Rule, VMark, WhiteDot, XMark
 from ..puzzles.units import is_connected, neighbours
 from ..puzzles.values import short_repr
 from . import placing
@@ -111,7 +103,7 @@ def _lines(title: str, place_one: Callable[[Sketch, Any], Any]) -> Kind:
     return Kind(title, along_lines(place_one), 0.5, is_line=True)
 
 
-DOTS, WHITE, XV = AllDotsGiven(), AllWhiteDotsGiven(), AllXVGiven()
+DOTS, WHITE, XV = board_rules.AllDotsGiven(), board_rules.AllWhiteDotsGiven(), board_rules.AllXVGiven()
 KINDS: dict[str, Kind] = {
     "killer": Kind("cages of 2 to 5 cells with their sums", cages, refine=refine),
     "little-killer": Kind("sums of diagonals", placing.little_killers),

@@ -9,44 +9,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from ..puzzles import rules
 from ..puzzles.board import Board, Cell
 from ..puzzles.puzzle import Grid
-from ..puzzles.rules import (
-    Arrow,
-    CellRule,
-    Even,
-    GreaterThan,
-    LittleKiller,
-    Odd,
-    Palindrome,
-    Quadruple,
-    Renban,
-    Rule,
-    Sandwich,
-    Skyscraper,
-    Thermometer,
-    Whisper,
-)
-from ..puzzles.rules.marks import Pair
+from ..puzzles.rules import CellRule, Pair, Rule
 from ..puzzles.units import adjacent_pairs, lines, neighbours, square
-
-__all__ = [
-    "Place",
-    "Sketch",
-    "along_lines",
-    "arrow",
-    "even_odd",
-    "greater_than",
-    "little_killers",
-    "marks",
-    "palindrome",
-    "quadruples",
-    "renban",
-    "sandwiches",
-    "skyscrapers",
-    "thermometer",
-    "whisper",
-]
 
 LENGTHS = range(3, 7)
 """The lengths of lines; a line that cannot go on may be shorter, but has at least three cells."""
@@ -133,14 +100,14 @@ def _walk(
 def thermometer(sketch: Sketch, start: Cell) -> CellRule | None:
     """Digits that rise."""
     walk = _walk(sketch, start, sketch.rng.choice(LENGTHS), lambda digits, d: d > digits[-1])
-    return Thermometer(walk) if walk else None
+    return rules.Thermometer(walk) if walk else None
 
 
 def whisper(sketch: Sketch, start: Cell) -> CellRule | None:
     """A difference of at least 5 on nine digits, and of more than half of a smaller number of digits."""
     least = (sketch.board.size + 1) // 2
     walk = _walk(sketch, start, sketch.rng.choice(LENGTHS), lambda digits, d: abs(d - digits[-1]) >= least)
-    return Whisper(walk, least) if walk else None
+    return rules.Whisper(walk, least) if walk else None
 
 
 def renban(sketch: Sketch, start: Cell) -> CellRule | None:
@@ -151,14 +118,14 @@ def renban(sketch: Sketch, start: Cell) -> CellRule | None:
         return d not in digits and max(d, *digits) - min(d, *digits) < length
 
     walk = _walk(sketch, start, length, goes_on)
-    parts = (Renban(walk[:end]) for end in range(len(walk), LENGTHS[0] - 1, -1))
+    parts = (rules.Renban(walk[:end]) for end in range(len(walk), LENGTHS[0] - 1, -1))
     return next((rule for rule in parts if rule.check(sketch.grid)), None)
 
 
 def arrow(sketch: Sketch, start: Cell) -> CellRule | None:
     """A walk that reaches the digit in its circle exactly."""
     walk = _walk(sketch, start, LENGTHS[-1], lambda digits, d: sum(digits[1:]) + d <= digits[0])
-    rule = Arrow(walk) if walk else None
+    rule = rules.Arrow(walk) if walk else None
     return rule if rule and rule.check(sketch.grid) else None
 
 
@@ -180,7 +147,7 @@ def palindrome(sketch: Sketch, start: Cell) -> CellRule | None:
             line = [i, *line, j]
         else:
             break
-    return Palindrome(tuple(line)) if len(line) >= LENGTHS[0] else None
+    return rules.Palindrome(tuple(line)) if len(line) >= LENGTHS[0] else None
 
 
 # -- marks in cells, between neighbours, and around corners -----------------------------------------------------------
@@ -199,13 +166,13 @@ def marks(*classes: type[Pair]) -> Place:
 def greater_than(sketch: Sketch, share: float) -> list[Rule]:
     """Signs between neighbours; those outside of a common unit may hold the same digit, and have none."""
     ordered = (tuple(sorted(pair, key=lambda i: -sketch.grid[i])) for pair in adjacent_pairs(sketch.board.size))
-    every = (GreaterThan(pair) for pair in ordered)
+    every = (rules.GreaterThan(pair) for pair in ordered)
     return [*sketch.sample((rule for rule in every if rule.check(sketch.grid)), share)]
 
 
 def even_odd(sketch: Sketch, share: float) -> list[Rule]:
     """Cells that are marked as even or odd."""
-    return [(Odd if sketch.grid[i] % 2 else Even)((i,)) for i in sketch.sample(sketch.board.cells, share)]
+    return [(rules.Odd if sketch.grid[i] % 2 else rules.Even)((i,)) for i in sketch.sample(sketch.board.cells, share)]
 
 
 def quadruples(sketch: Sketch, share: float) -> list[Rule]:
@@ -215,7 +182,7 @@ def quadruples(sketch: Sketch, share: float) -> list[Rule]:
     for corner in sketch.sample(((r, c) for r in span for c in span), share):
         cells = square(corner)
         digits = sketch.rng.sample(sketch.digits(cells), sketch.rng.randint(2, 4))
-        found.append(Quadruple(tuple(digits), cells))
+        found.append(rules.Quadruple(tuple(digits), cells))
     return found
 
 
@@ -239,7 +206,7 @@ def sandwiches(sketch: Sketch, share: float) -> list[Rule]:
     for line in sketch.sample((unit.cells for unit in lines(sketch.board.size)), share):
         digits = sketch.digits(line)
         first, last = sorted((digits.index(1), digits.index(max(digits))))
-        found.append(Sandwich(sum(digits[first + 1 : last]), line))
+        found.append(rules.Sandwich(sum(digits[first + 1 : last]), line))
     return found
 
 
@@ -249,11 +216,11 @@ def skyscrapers(sketch: Sketch, share: float) -> list[Rule]:
     found: list[Rule] = []
     for line in sketch.sample([*every, *(line[::-1] for line in every)], share):
         digits = sketch.digits(line)
-        found.append(Skyscraper(sum(d > max((0, *digits[:k])) for k, d in enumerate(digits)), line))
+        found.append(rules.Skyscraper(sum(d > max((0, *digits[:k])) for k, d in enumerate(digits)), line))
     return found
 
 
 def little_killers(sketch: Sketch, share: float) -> list[Rule]:
     """Sums of diagonals."""
     drawn = sketch.sample(diagonals(sketch.board.size), share)
-    return [LittleKiller(sum(sketch.digits(line)), line) for line in drawn]
+    return [rules.LittleKiller(sum(sketch.digits(line)), line) for line in drawn]

@@ -8,25 +8,6 @@ from typing import Any
 from ..errors import InputError
 from .values import as_tuple, is_hashable, is_integer, short_repr
 
-__all__ = [
-    "LARGEST_SIZE",
-    "Cell",
-    "Unit",
-    "adjacent_pairs",
-    "boxes",
-    "check_cells",
-    "check_size",
-    "diagonals",
-    "groups",
-    "is_connected",
-    "lines",
-    "neighbours",
-    "plain_cell",
-    "regions_of",
-    "square",
-    "windows",
-]
-
 LARGEST_SIZE = 64
 """The largest number of digits. The `assignment` model of such a board has 262,144 binary variables; larger models
 would exhaust the memory."""

@@ -30,17 +30,6 @@ def test_the_usual_sizes_have_boxes_as_square_as_possible(n: int, box: tuple[int
 
 
 @any_boxes
-def test_a_board_has_n_squared_cells_in_reading_order(box: tuple[int, int]) -> None:
-    board = Board.with_boxes(*box)
-    n = box[0] * box[1]
-    assert list(board.digits) == list(range(1, n + 1))
-    assert len(board.cells) == n * n
-    assert list(board.cells) == sorted(board.cells)
-    assert board.cells[0] == (1, 1)
-    assert board.cells[-1] == (n, n)
-
-
-@any_boxes
 def test_rows_columns_and_boxes_each_cover_the_board_once(box: tuple[int, int]) -> None:
     board = Board.with_boxes(*box)
     n = board.size
@@ -68,20 +57,6 @@ def test_the_cells_of_a_unit_agree_with_its_name(box: tuple[int, int]) -> None:
             assert expected[kind] == int(number)
 
 
-def test_the_9x9_board_has_27_units_and_810_pairs() -> None:
-    board = Board.of_size(9)
-    assert len(board.units) == 27
-    assert len(board.pairs) == 810
-
-
-@pytest.mark.parametrize(("n", "pairs"), [(4, 56), (6, 216), (9, 810), (16, 4992)])
-def test_the_number_of_pairs_is_that_of_the_sudoku_graph(n: int, pairs: int) -> None:
-    """Each cell has 3n - height - width - 1 peers, and each pair is counted at both its ends."""
-    board = Board.of_size(n)
-    height, width = SIZES[n]
-    assert len(board.pairs) == pairs == n * n * (3 * n - height - width - 1) // 2
-
-
 @pytest.mark.parametrize("box", [box for box in ALL_BOARDS if box != (6, 6)], ids=str)
 def test_pairs_are_exactly_the_cells_that_share_a_row_a_column_or_a_box(box: tuple[int, int]) -> None:
     board = Board.with_boxes(*box)
@@ -99,34 +74,6 @@ def test_pairs_are_exactly_the_cells_that_share_a_row_a_column_or_a_box(box: tup
 def test_a_size_without_boxes_is_refused_and_other_sizes_are_proposed(n: int) -> None:
     with pytest.raises(InputError, match=f"there is no board with {n} digits: .* 4, 6, 9, 12, 16 or 25"):
         Board.of_size(n)
-
-
-@pytest.mark.parametrize("box", [(0, 3), (3, 0), (-3, 3), (-3, -3), (1, 1), (0, 0)])
-def test_boxes_without_cells_are_refused_and_named(box: tuple[int, int]) -> None:
-    with pytest.raises(InputError, match=f"at least 1x2 cells, not {box[0]}x{box[1]}"):
-        Board.with_boxes(*box)
-
-
-def test_boards_describe_themselves() -> None:
-    assert str(Board.with_boxes(3, 2)) == "6x6 board with 3x2 boxes"
-    assert str(Board(4, ())) == "4x4 board without units"
-    assert str(Board.of_size(9).units[2]) == "row 3"
-
-
-def test_boards_are_values() -> None:
-    flat, tall = Board.with_boxes(2, 3), Board.with_boxes(3, 2)
-    assert flat == Board.with_boxes(2, 3)
-    assert hash(flat) == hash(Board.with_boxes(2, 3))
-    assert flat != tall
-
-
-def test_a_unit_added_to_a_board_adds_its_pairs_once() -> None:
-    board = Board.of_size(4)
-    diagonal = Unit("falling diagonal", ((4, 4), (3, 3), (2, 2), (1, 1)))
-    larger = Board(4, (*board.units, diagonal), board.box)
-    across_boxes = {((1, 1), (3, 3)), ((1, 1), (4, 4)), ((2, 2), (3, 3)), ((2, 2), (4, 4))}
-    assert set(larger.pairs) - set(board.pairs) == across_boxes
-    assert len(larger.pairs) == len(set(larger.pairs)) == 56 + 4
 
 
 # What is refused, and how
@@ -178,12 +125,6 @@ def test_an_invalid_board_is_reported_when_it_is_made(arguments: tuple[Any, ...]
 def test_an_invalid_unit_is_reported_when_it_is_made(arguments: tuple[Any, ...], message: str) -> None:
     with pytest.raises(InputError, match=message):
         Unit(*arguments)
-
-
-@pytest.mark.parametrize("box", [("2", 2), (2.0, 2), (None, 2), (2, True)])
-def test_the_sides_of_a_box_are_integers(box: tuple[Any, Any]) -> None:
-    with pytest.raises(InputError, match="the sides of a box must be integers, such as 3 and 3, not "):
-        Board.with_boxes(*box)
 
 
 @pytest.mark.timed
@@ -284,15 +225,6 @@ def test_boards_with_other_units_are_described() -> None:
     assert str(Board(9, rows[:1])) == "9x9 board with 1 unit of its own"
 
 
-def test_a_grid_for_a_board_that_reads_the_same_names_a_unit() -> None:
-    one, other = (Board(4, Board.of_size(4).units[k : k + 3]) for k in (0, 1))
-    grid = Grid(other, (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))
-    (violation,) = Puzzle(one, (0,) * 16).violations(grid)
-    message = str(violation)
-    assert message.startswith("the grid is for a 4x4 board with 3 units of its own, the puzzle for a 4x4 board with 3")
-    assert "; only one of them has the unit 'row 4' with the cells ((4, 1), " in message
-
-
 def test_units_know_their_kind_without_their_name() -> None:
     assert [(unit.kind, unit.number) for unit in Board.of_size(4).units[3:9]] == [
         ("row", 4),
@@ -303,16 +235,6 @@ def test_units_know_their_kind_without_their_name() -> None:
     assert [Unit("a", cells).kind for cells in (PAIR, ((3, 2), (3, 3)), ((1, 1),), ())] == ["unit"] * 4
     assert Unit("A", ((1, 2), (2, 2)), "cage", 3).number == 3
     assert Unit("row 1", ((1, 1), (1, 2)), "row", 1) == Unit("row 1", ((1, 1), (1, 2)), "cage")
-
-
-def test_peers_are_the_cells_of_pairs() -> None:
-    board = Board(9, Board.of_size(9).units + DIAGONALS, (3, 3))
-    expected = {cell: set() for cell in board.cells}
-    for i, j in board.pairs:
-        expected[i].add(j)
-        expected[j].add(i)
-    assert board.peers == expected
-    assert len(Board.of_size(9).peers[5, 5]) == 20
 
 
 # In how many cells two solutions differ

@@ -1,8 +1,5 @@
 """Boards with further units and rules."""
 
-import copy
-import pickle
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -35,34 +32,12 @@ def test_the_plain_board_has_neither_the_rules_nor_their_units() -> None:
         assert {**board.peers} != {**plain.peers}
 
 
-def test_rules_come_before_or_after_further_units() -> None:
-    usual = Board.of_size(9)
-    one, other = usual.diagonal().with_rules(AntiKnight()), usual.with_rules(AntiKnight()).diagonal()
-    assert set(one.units) == set(other.units)
-    assert one.plain == other.plain == usual.diagonal()
-
-
-def test_a_board_with_rules_is_replaced_pickled_and_copied_as_a_whole() -> None:
-    board = Board.of_size(9).with_rules(CAGE, AntiKnight())
-    assert str(board)
-    assert board.peers
-    for same in (replace(board), pickle.loads(pickle.dumps(board)), copy.deepcopy(board)):
-        assert same == board
-        assert (hash(same), same.units, same.plain) == (hash(board), board.units, board.plain)
-    assert replace(board, rules=(CAGE, AntiKnight(), THERMOMETER)) == board.with_rules(THERMOMETER)
-
-
 def test_a_rule_for_the_board_uses_all_of_its_rules() -> None:
     """Also those that are added after it."""
     dot = WhiteDot("r1c1 r1c2")
     before, after = (Board.of_size(4).with_rules(*rules) for rules in ((AllDotsGiven(), dot), (dot, AllDotsGiven())))
     assert set(before.cell_rules) == set(after.cell_rules)
     assert len(before.cell_rules) == 24
-
-
-def test_a_cell_of_a_rule_off_the_board_is_reported_before_its_units() -> None:
-    with pytest.raises(InputError, match=r"the rule 'killer cage 3 on r1c1 r1c2' has the cell \(1, 2\), but the cells"):
-        Board.latin(1).with_rules(CAGE)
 
 
 @pytest.mark.parametrize("make", [Board.diagonal, Board.windoku, Board.disjoint])
@@ -90,7 +65,3 @@ def test_flat_boxes_have_no_windows(box: tuple[int, int]) -> None:
 @pytest.mark.parametrize(("n", "number"), [(1, 1), (2, 2), (3, 12), (4, 576)])
 def test_the_number_of_latin_squares_is_the_known_one(n: int, number: int) -> None:
     assert len(enumerate_by_backtracking(Puzzle(Board.latin(n), (0,) * n**2))) == number
-
-
-def test_the_number_of_diagonal_latin_squares_is_the_known_one() -> None:
-    assert len(enumerate_by_backtracking(Puzzle(Board.latin(4).diagonal(), (0,) * 16))) == 48

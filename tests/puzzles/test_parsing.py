@@ -135,10 +135,6 @@ def test_drawn_grids_are_separated_by_empty_lines(first: Puzzle, second: Puzzle,
 # Characters
 
 
-def test_points_and_zeros_are_blank() -> None:
-    assert Puzzle.parse(PULP.replace(".", "0")) == Puzzle.parse(PULP) == load("pulp")
-
-
 @pytest.mark.parametrize("change", [str.upper, str.lower])
 def test_letters_stand_for_10_and_above_in_either_case(change: Callable[[str], str]) -> None:
     line = "A" + "." * 254 + "G"
@@ -184,13 +180,6 @@ def test_a_9x9_puzzle_is_read_however_it_is_pasted(text: str) -> None:
 # The board
 
 
-def test_drawn_boxes_decide_between_two_boards() -> None:
-    tall = str(Puzzle(BOARDS[3, 2], (0,) * 36))
-    flat = str(Puzzle(BOARDS[2, 3], (0,) * 36))
-    assert Puzzle.parse(tall).board.box == (3, 2)
-    assert Puzzle.parse(flat).board.box == (2, 3)
-
-
 @pytest.mark.parametrize("size", [36, 49, 64])
 def test_large_boards_are_read_as_they_are_written(size: int) -> None:
     board, rng = Board.of_size(size), Random(size)
@@ -200,11 +189,6 @@ def test_large_boards_are_read_as_they_are_written(size: int) -> None:
     for text in (puzzle.line(), str(puzzle), rows):
         assert Puzzle.parse(text) == puzzle
         assert many(f"{text}\n\n{text}") == [puzzle, puzzle]
-
-
-def test_the_requested_board_takes_precedence() -> None:
-    tall = str(Puzzle(BOARDS[3, 2], (0,) * 36))
-    assert Puzzle.parse(tall, BOARDS[2, 3]).board.box == (2, 3)
 
 
 def test_rules_at_unequal_distances_do_not_make_boxes() -> None:
@@ -254,10 +238,6 @@ def test_comments_and_trailing_fields_are_skipped() -> None:
     assert many(text) == [load("pulp")] * 4
 
 
-def test_a_byte_order_mark_is_skipped() -> None:
-    assert many("\ufeff" + PULP + "\n" + PULP) == [load("pulp")] * 2
-
-
 def test_grids_may_have_empty_lines_between_their_bands() -> None:
     banded = "\n\n".join("\n".join(ROWS_9[k : k + 3]) for k in (0, 3, 6))
     assert many(banded + "\n\n" + banded) == [load("pulp")] * 2
@@ -287,20 +267,10 @@ def test_undrawn_rows_of_a_large_grid_are_one_puzzle(puzzle: Puzzle, between: st
     assert many(f"{text}\n\n{text}\n", board) == [puzzle, puzzle]
 
 
-def test_sixteen_4x4_puzzles_are_not_one_16x16_puzzle() -> None:
-    text = "1.3...2..1..2...\n" * 16
-    assert many(text) == [Puzzle.parse("1.3...2..1..2...")] * 16
-
-
 def test_a_slip_in_one_of_sixteen_4x4_puzzles_does_not_make_a_16x16_puzzle() -> None:
     text = "1.3...2..1..2...\n" * 10 + "1.3...2..1..2..7\n" + "1.3...2..1..2...\n" * 10
     with pytest.raises(ParseError, match=r"line 11: there is a 7 \(line 11, column 16\)"):
         many(text)
-
-
-@pytest.mark.parametrize("text", ["", "\n\n", "# nothing\n", "Grid 01\n"])
-def test_a_text_without_puzzles_has_none(text: str) -> None:
-    assert many(text) == []
 
 
 # Refusals
@@ -312,20 +282,10 @@ def refusal(text: str, board: Board | None = None) -> str:
     return str(caught.value)
 
 
-@pytest.mark.parametrize("text", ["", " ", "\n\t\r\n"])
-def test_an_empty_text_says_what_to_write(text: str) -> None:
-    assert refusal(text) == "the puzzle is empty; write a digit for each given and '.' for each blank cell"
-
-
 @pytest.mark.parametrize("cells", [1, 4, 9, 25, 49, 80, 82, 1295])
 def test_a_wrong_length_is_counted_and_the_right_ones_are_listed(cells: int) -> None:
     message = refusal("." * cells)
     assert message.startswith(f"there are {cells} cells; a puzzle has 16 (4x4), 36 (6x6), 81 (9x9), ")
-
-
-@pytest.mark.parametrize("text", ["|---|", "+", "[,]"])
-def test_a_drawing_without_cells_has_no_cells(text: str) -> None:
-    assert refusal(text).startswith("there are 0 cells; ")
 
 
 @any_time
@@ -336,15 +296,6 @@ def test_the_row_of_another_length_is_named(odd: int, length: int, drawn: bool) 
     named = f"; row {odd + 1} has {length} cells where the others have 9"
     assert refusal(text).endswith(named)
     assert refusal(text, BOARDS[3, 3]) == f"there are {72 + length} cells, but a 9x9 board with 3x3 boxes has 81{named}"
-
-
-def test_integers_are_counted_as_cells_when_one_is_missing() -> None:
-    lines = rows(corpus("large")["large:2"]).splitlines()
-    lines[6] = lines[6].rsplit(" ", 1)[0]
-    for text in ("\n".join(lines), " ".join(lines)):
-        assert refusal(text).startswith("there are 255 cells; ")
-        assert refusal(text, BOARDS[4, 4]).startswith("there are 255 cells, but a 16x16 board with 4x4 boxes has 256")
-    assert refusal("\n".join(lines)).endswith("; row 7 has 15 cells where the others have 16")
 
 
 @any_time
@@ -358,10 +309,6 @@ def test_an_unknown_character_is_shown_with_its_place(ch: str, at: int) -> None:
         many("# a comment\nGrid 01\n" + lines)
 
 
-def test_digits_of_other_scripts_are_unknown_among_integers_too() -> None:
-    assert refusal("12 ٣ " + ". " * 142).startswith("unknown character '٣' (line 1, column 4)")
-
-
 @pytest.mark.parametrize(
     ("cell", "what"),
     [("5", "there is a 5 (line 3, column 2)"), ("x", "the letter 'x' (line 3, column 2) stands for 33")],
@@ -370,20 +317,6 @@ def test_a_digit_that_is_too_large_for_the_board_is_shown_with_its_place(cell: s
     expected = f"{what}, but the digits of this 4x4 board are 1 to 4"
     assert refusal(f"1...\n....\n.{cell}..\n....") == expected
     assert refusal(f"1...\n....\n.{cell}..\n....", BOARDS[2, 2]) == expected
-
-
-def test_an_integer_that_is_too_large_for_the_board_is_shown_with_its_place() -> None:
-    text = "10 " + ". " * 142 + "13"
-    assert refusal(text) == "there is a 13 (line 1, column 288), but the digits of this 12x12 board are 1 to 12"
-
-
-def test_a_text_for_another_board_is_refused() -> None:
-    assert refusal(PULP, BOARDS[2, 2]) == "there are 81 cells, but a 4x4 board with 2x2 boxes has 16"
-
-
-def test_a_board_of_300_digits_is_not_guessed() -> None:
-    """A file of points would otherwise fill the memory with units."""
-    assert refusal("." * 300**2).startswith("there are 90000 cells; a puzzle has ")
 
 
 @pytest.mark.parametrize(
@@ -408,13 +341,6 @@ def test_a_refusal_in_a_file_names_the_line_of_the_file(text: str, message: str)
         many(text)
     with pytest.raises(ParseError, match=re.escape(message)):
         many(text.replace("\n", "\r\n"))
-
-
-def test_the_puzzles_before_a_refusal_are_given() -> None:
-    found = parsing.parse_many(f"{PULP}\n?")
-    assert Puzzle(*next(found)) == load("pulp")
-    with pytest.raises(ParseError):
-        next(found)
 
 
 PUZZLE_LIKE = st.text(alphabet="00112349.....aGxZ_*|+-=[] \n\r\t,;:#\ufeff┃٣²?", max_size=120)
@@ -458,25 +384,6 @@ def test_a_file_is_read_with_or_without_a_byte_order_mark(tmp_path: Path) -> Non
     for mark in (b"", codecs.BOM_UTF8):
         path.write_bytes(mark + f"{PULP}\r\n{PULP}\r\n".encode())
         assert read_puzzles(path) == [load("pulp")] * 2
-
-
-def test_a_missing_file_is_named(tmp_path: Path) -> None:
-    path = tmp_path / "missing.txt"
-    with pytest.raises(InputError, match=f"cannot read {re.escape(str(path))}: No such file"):
-        parsing.read_text(path)
-
-
-def test_a_directory_is_not_a_file(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=f"cannot read {re.escape(str(tmp_path))}: "):
-        parsing.read_text(tmp_path)
-
-
-@pytest.mark.parametrize("text", ["", "\n \n", "\ufeff"])
-def test_an_empty_file_says_what_to_write(tmp_path: Path, text: str) -> None:
-    path = tmp_path / "empty.txt"
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(InputError, match=r"empty\.txt is empty; write one puzzle per line"):
-        parsing.read_text(path)
 
 
 @pytest.mark.parametrize(

@@ -55,15 +55,6 @@ def test_windows_are_boxes_that_touch_neither_each_other_nor_the_edge(height, wi
         assert len(found) == (height - 1) ** 2
 
 
-def test_the_four_windows_of_a_9x9_board():
-    assert [(unit.name, unit.cells[0], unit.cells[-1]) for unit in windows(3, 3)] == [
-        ("window 1", (2, 2), (4, 4)),
-        ("window 2", (2, 6), (4, 8)),
-        ("window 3", (6, 2), (8, 4)),
-        ("window 4", (6, 6), (8, 8)),
-    ]
-
-
 @given(st.integers(1, 5).flatmap(lambda n: st.permutations([k for k in range(n) for _ in range(n)])))
 def test_cells_with_the_same_symbol_are_a_region(symbols):
     n = round(len(symbols) ** 0.5)
@@ -75,12 +66,6 @@ def test_cells_with_the_same_symbol_are_a_region(symbols):
     rows = [symbols[k : k + n] for k in range(0, n * n, n)]
     text = "\n".join(" ".join("abcde"[symbol] for symbol in row) for row in rows)
     assert regions_of(rows) == regions_of(tuple(map(tuple, rows))) == regions_of(text) == units
-
-
-def test_regions_may_be_an_array():
-    np = pytest.importorskip("numpy")
-    layout = np.array([[1, 1, 2, 2], [1, 1, 2, 2], [3, 3, 4, 4], [3, 3, 4, 4]])
-    assert Board.jigsaw(layout) == Board.jigsaw(layout.ravel()) == Board.jigsaw("1122 1122 3344 3344")
 
 
 @pytest.mark.parametrize(

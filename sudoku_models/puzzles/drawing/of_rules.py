@@ -18,31 +18,10 @@ through them when they are not connected, with its number; `elements.register` g
 from functools import singledispatch
 from itertools import pairwise
 
-from ..rules import (
-    Arrow,
-    BlackDot,
-    CellRule,
-    Even,
-    GreaterThan,
-    KillerCage,
-    LittleKiller,
-    Odd,
-    Pair,
-    Palindrome,
-    Quadruple,
-    Renban,
-    Rule,
-    Sandwich,
-    Skyscraper,
-    Thermometer,
-    VMark,
-    Whisper,
-    WhiteDot,
-    XMark,
-)
+from .. import rules
+from ..rules import CellRule, Rule
 from ..units import Cell, is_connected
-from .elements import Caption, Disc, Element, Point, Shade, Stroke, middle
-from .outlines import from_to, outlines, with_gap
+from .elements import Caption, Disc, Element, Point, Shade, Stroke, from_to, middle, outlines, with_gap
 
 __all__ = ["elements"]
 
@@ -50,6 +29,12 @@ Elements = tuple[Element, ...]
 CAGE_INSET, OWN_INSET = 0.09, 0.14
 CORNER, OUTSIDE = 0.26, 0.44
 """The sizes of a number in the corner of a cell, and outside the board."""
+LINES: dict[type[CellRule], tuple[str, float, float, bool]] = {
+    rules.Whisper: ("green", 0.6, 0.12, False),
+    rules.Renban: ("purple", 0.5, 0.34, False),
+    rules.Palindrome: ("sky", 0.7, 0.16, True),
+}
+"""The colour, the opacity and the width of the rules that are only lines, and whether they are dashed."""
 SOFT = 0.4
 """The opacity of what is drawn behind digits."""
 
@@ -78,7 +63,7 @@ def _own(rule: CellRule, size: int, taken: set[Cell]) -> Elements:
 
 
 @elements.register
-def _cage(rule: KillerCage, size: int, taken: set[Cell]) -> Elements:
+def _cage(rule: rules.KillerCage, size: int, taken: set[Cell]) -> Elements:
     total = "" if rule.total is None else str(rule.total)
     return _outlined(rule.cells, total, Stroke("ink", above=True, width=0.03, dashed=True), CAGE_INSET)
 
@@ -101,25 +86,17 @@ def _outlined(cells: tuple[Cell, ...], number: str, look: Stroke, inset: float) 
 # -- clues outside the board ------------------------------------------------------------------------------------------
 
 
-@elements.register
-def _sandwich(rule: Sandwich, size: int, taken: set[Cell]) -> Elements:
-    return _outside(rule, tuple(sorted(rule.cells)), rule.total, False, size, taken)
+@elements.register(rules.Sandwich)
+@elements.register(rules.Skyscraper)
+@elements.register(rules.LittleKiller)
+def _outside(rule: CellRule, size: int, taken: set[Cell]) -> Elements:
+    """A number before the first cell, with an arrow into the line; drawn in the board if this is no straight line.
 
-
-@elements.register
-def _skyscraper(rule: Skyscraper, size: int, taken: set[Cell]) -> Elements:
-    return _outside(rule, rule.cells, rule.visible, True, size, taken)
-
-
-@elements.register
-def _little_killer(rule: LittleKiller, size: int, taken: set[Cell]) -> Elements:
-    return _outside(rule, rule.cells, rule.total, True, size, taken)
-
-
-def _outside(
-    rule: CellRule, cells: tuple[Cell, ...], number: int, arrow: bool, size: int, taken: set[Cell]
-) -> Elements:
-    """A number before the first cell, with an arrow into the line; drawn in the board if this is no straight line."""
+    A sandwich is the same from both ends, and has no arrow.
+    """
+    is_sandwich = isinstance(rule, rules.Sandwich)
+    cells = tuple(sorted(rule.cells)) if is_sandwich else rule.cells
+    number = rule.visible if isinstance(rule, rules.Skyscraper) else rule.total  # type: ignore[attr-defined]
     steps = {(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(cells)}
     down, right = steps.pop() if len(steps) == 1 else (0, 0)
     place = (cells[0][0] - down, cells[0][1] - right)
@@ -129,7 +106,7 @@ def _outside(
         place = (place[0] - down, place[1] - right)
     taken.add(place)
     x, y = middle(place)
-    if not arrow:
+    if is_sandwich:
         return (Caption(at=(x, y), text=str(number), size=OUTSIDE),)
     back = 0.1  # makes room for the arrowhead
     text = Caption(at=(x - back * right, y - back * down), text=str(number), size=OUTSIDE)
@@ -141,28 +118,21 @@ def _outside(
 
 
 @elements.register
-def _thermometer(rule: Thermometer, size: int, taken: set[Cell]) -> Elements:
+def _thermometer(rule: rules.Thermometer, size: int, taken: set[Cell]) -> Elements:
     points = tuple(map(middle, rule.cells))
     return Disc("muted", SOFT, at=points[0], radius=0.37), Stroke("muted", SOFT, points=points, width=0.26)
 
 
-@elements.register
-def _whisper(rule: Whisper, size: int, taken: set[Cell]) -> Elements:
-    return (Stroke("green", 0.6, points=tuple(map(middle, rule.cells)), width=0.12),)
+@elements.register(rules.Whisper)
+@elements.register(rules.Renban)
+@elements.register(rules.Palindrome)
+def _line(rule: CellRule, size: int, taken: set[Cell]) -> Elements:
+    color, opacity, width, dashed = next(look for kind, look in LINES.items() if isinstance(rule, kind))
+    return (Stroke(color, opacity, points=tuple(map(middle, rule.cells)), width=width, dashed=dashed),)
 
 
 @elements.register
-def _renban(rule: Renban, size: int, taken: set[Cell]) -> Elements:
-    return (Stroke("purple", 0.5, points=tuple(map(middle, rule.cells)), width=0.34),)
-
-
-@elements.register
-def _palindrome(rule: Palindrome, size: int, taken: set[Cell]) -> Elements:
-    return (Stroke("sky", 0.7, points=tuple(map(middle, rule.cells)), width=0.16, dashed=True),)
-
-
-@elements.register
-def _arrow(rule: Arrow, size: int, taken: set[Cell]) -> Elements:
+def _arrow(rule: rules.Arrow, size: int, taken: set[Cell]) -> Elements:
     radius = 0.4
     circle, first, *others = map(middle, rule.cells)
     start, _ = from_to(circle, first, radius)
@@ -175,7 +145,7 @@ def _arrow(rule: Arrow, size: int, taken: set[Cell]) -> Elements:
 # -- between two cells ------------------------------------------------------------------------------------------------
 
 
-def _between(rule: Pair) -> tuple[Elements, Point, Point]:
+def _between(rule: rules.Pair) -> tuple[Elements, Point, Point]:
     """A line that joins the two cells if they are no neighbours, the point in the middle, and the direction."""
     (x, y), (u, v) = map(middle, rule.cells)
     far = max(abs(u - x), abs(v - y))
@@ -183,32 +153,23 @@ def _between(rule: Pair) -> tuple[Elements, Point, Point]:
     return line, ((x + u) / 2, (y + v) / 2), ((u - x) / far, (v - y) / far)
 
 
-@elements.register
-def _white_dot(rule: WhiteDot, size: int, taken: set[Cell]) -> Elements:
+@elements.register(rules.WhiteDot)
+@elements.register(rules.BlackDot)
+def _dot(rule: rules.Pair, size: int, taken: set[Cell]) -> Elements:
     line, at, _ = _between(rule)
-    return *line, Disc("white", above=True, at=at, radius=0.13, edge="black")
+    color, edge = ("white", "black") if isinstance(rule, rules.WhiteDot) else ("black", "white")
+    return *line, Disc(color, above=True, at=at, radius=0.13, edge=edge)
 
 
-@elements.register
-def _black_dot(rule: BlackDot, size: int, taken: set[Cell]) -> Elements:
+@elements.register(rules.XMark)
+@elements.register(rules.VMark)
+def _letter(rule: rules.Pair, size: int, taken: set[Cell]) -> Elements:
     line, at, _ = _between(rule)
-    return *line, Disc("black", above=True, at=at, radius=0.13, edge="white")
+    return *line, Caption("black", above=True, at=at, text=rule.kind, size=0.3, boxed=True)
 
 
 @elements.register
-def _x(rule: XMark, size: int, taken: set[Cell]) -> Elements:
-    line, at, _ = _between(rule)
-    return *line, Caption("black", above=True, at=at, text="X", size=0.3, boxed=True)
-
-
-@elements.register
-def _v(rule: VMark, size: int, taken: set[Cell]) -> Elements:
-    line, at, _ = _between(rule)
-    return *line, Caption("black", above=True, at=at, text="V", size=0.3, boxed=True)
-
-
-@elements.register
-def _greater(rule: GreaterThan, size: int, taken: set[Cell]) -> Elements:
+def _greater(rule: rules.GreaterThan, size: int, taken: set[Cell]) -> Elements:
     line, (x, y), (dx, dy) = _between(rule)
     tip, back, half = 0.1, 0.07, 0.13
     ends = [(x - back * dx - side * dy, y - back * dy + side * dx) for side in (half, -half)]
@@ -220,17 +181,17 @@ def _greater(rule: GreaterThan, size: int, taken: set[Cell]) -> Elements:
 
 
 @elements.register
-def _even(rule: Even, size: int, taken: set[Cell]) -> Elements:
+def _even(rule: rules.Even, size: int, taken: set[Cell]) -> Elements:
     return (Shade("muted", SOFT, cells=rule.cells, side=0.74),)
 
 
 @elements.register
-def _odd(rule: Odd, size: int, taken: set[Cell]) -> Elements:
+def _odd(rule: rules.Odd, size: int, taken: set[Cell]) -> Elements:
     return tuple(Disc("muted", SOFT, at=middle(cell), radius=0.38) for cell in rule.cells)
 
 
 @elements.register
-def _quadruple(rule: Quadruple, size: int, taken: set[Cell]) -> Elements:
+def _quadruple(rule: rules.Quadruple, size: int, taken: set[Cell]) -> Elements:
     points = [*map(middle, rule.cells)]
     x, y = sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
     digits = [*map(str, rule.digits)]

@@ -1,11 +1,15 @@
 """Elements are data, from which each page draws the same."""
 
 import json
+from itertools import pairwise
 from math import hypot
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from sudoku_models.puzzles.drawing import Caption, Disc, Shade, Stroke, as_data, middle
+from sudoku_models.puzzles.drawing import Caption, Disc, Shade, Stroke, as_data
+from sudoku_models.puzzles.drawing.elements import from_to, outlines
 
 
 @pytest.mark.parametrize(
@@ -39,10 +43,45 @@ def test_an_arrowhead_has_its_tip_at_the_end_and_points_back(end):
     assert hypot(left[0] - tip[0], left[1] - tip[1]) == pytest.approx(hypot(right[0] - tip[0], right[1] - tip[1]))
 
 
-def test_a_line_without_an_arrow_has_no_head():
-    assert Stroke(points=((0.0, 0.0), (1.0, 0.0))).head == ()
-    assert "head" not in as_data(Stroke(points=((0.0, 0.0), (1.0, 0.0))))
+# -- outlines ---------------------------------------------------------------------------------------------------------
+
+cells = st.sets(st.tuples(st.integers(1, 5), st.integers(1, 5)), min_size=1)
 
 
-def test_x_goes_to_the_right_and_y_down():
-    assert middle((2, 1)) == (0.5, 1.5)
+def area(line):
+    """The area inside a closed line; negative when it goes the other way round, as that of a hole does."""
+    return sum(x * v - u * y for (x, y), (u, v) in pairwise([*line, line[0]])) / 2
+
+
+@given(cells)
+def test_the_area_inside_is_the_number_of_cells(found):
+    assert sum(map(area, outlines(found))) == len(found)
+
+
+@given(cells)
+def test_a_line_turns_at_each_corner(found):
+    for line in outlines(found):
+        for (x, y), (u, v), (p, q) in zip(line, [*line[1:], line[0]], [*line[2:], *line[:2]], strict=True):
+            assert (x == u) != (y == v)
+            assert (x == u) != (u == p)
+            assert (y == v) != (v == q)
+
+
+@given(cells, st.floats(0.01, 0.4))
+def test_an_inset_line_stays_inside_its_cells(found, inset):
+    for line in outlines(found, inset):
+        for x, y in line:
+            assert (int(y) + 1, int(x) + 1) in found
+
+
+def test_a_ring_has_two_lines():
+    ring = [(r, c) for r in (1, 2, 3) for c in (1, 2, 3) if (r, c) != (2, 2)]
+    outer, inner = outlines(ring)
+    assert (len(outer), len(inner)) == (4, 4)
+    assert area(inner) == -1
+
+
+@given(st.floats(0, 0.4), st.floats(0, 0.4))
+def test_a_line_is_cut_short_at_both_ends(leave, stop):
+    (x, y), (u, v) = from_to((1.0, 1.0), (2.0, 2.0), leave, stop)
+    assert hypot(u - x, v - y) == pytest.approx(2**0.5 - leave - stop)

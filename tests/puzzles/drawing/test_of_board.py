@@ -1,8 +1,6 @@
 """The regions and further units of a board are in its drawing."""
 
-import pytest
-
-from sudoku_models import Board, Unit
+from sudoku_models import Board
 from sudoku_models.puzzles.drawing import Shade, Stroke, drawing, regions
 from sudoku_models.puzzles.rules import AntiKnight, KillerCage, Sandwich, Skyscraper
 
@@ -10,22 +8,11 @@ NINE = Board.of_size(9)
 JIGSAW = Board.jigsaw("11122 13322 13342 55344 55544")
 
 
-@pytest.mark.parametrize("board", [Board.of_size(4), NINE, Board.with_boxes(2, 3), Board.latin(5)], ids=str)
-def test_on_a_usual_board_nothing_else_is_drawn(board):
-    found = drawing(board)
-    assert (found.elements, found.notes, found.bounds) == ((), (), (0, board.size, 0, board.size))
-
-
 def test_regions_are_those_of_the_board_without_its_rules():
     nine_cells = [(r, c) for r in (2, 3, 4) for c in (2, 3, 4)]
     assert regions(NINE.with_rules(KillerCage(45, nine_cells))) == regions(NINE)
     assert len(set(regions(JIGSAW).values())) == 5
     assert regions(Board.latin(5)) == {}
-
-
-def test_a_region_that_is_a_whole_column_is_a_region():
-    board = Board.jigsaw("1224 1224 1334 1334")
-    assert set(regions(board).values()) == {"region 1", "region 2", "region 3", "region 4"}
 
 
 def test_neighbouring_regions_have_different_colours():
@@ -54,10 +41,6 @@ def test_windows_are_shaded_in_one_colour_and_groups_that_touch_in_many():
     assert sorted(cell for element in groups for cell in element.cells) == list(NINE.cells)
 
 
-def test_units_of_rules_are_not_shaded():
-    assert drawing(NINE.with_rules(AntiKnight())).elements == ()
-
-
 def test_clues_outside_make_the_picture_larger():
     row, column = [(1, c) for c in range(1, 10)], [(r, 3) for r in range(9, 0, -1)]
     board = NINE.with_rules(Sandwich(5, row), Skyscraper(2, row), Skyscraper(3, row[::-1]), Skyscraper(4, column))
@@ -76,8 +59,3 @@ def test_each_kind_of_unit_and_rule_is_told_once():
         "Killer cage",
         "Cells a knight's move apart have different digits",
     ]
-
-
-def test_a_unit_of_ones_own_is_told_by_its_name():
-    board = Board(4, (*Board.of_size(4).units, Unit("the corners", ((1, 1), (1, 4), (4, 1), (4, 4)))), (2, 2))
-    assert drawing(board).notes == ("The corners: no digit twice",)

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from sudoku_models import Board
 from sudoku_models.puzzles.drawing import Caption, Disc, Shade, Stroke, drawing, elements
 from sudoku_models.puzzles.rules import RULES, CellRule, Pair, Quadruple, from_record
-from sudoku_models.puzzles.rules.rule import Rule
 from sudoku_models.puzzles.rules.sums import KillerCage, LittleKiller, Sandwich
 
 STEPS = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if r or c]
@@ -107,12 +106,6 @@ def test_clues_at_one_place_stand_behind_each_other():
     assert second.at[0] < first.at[0] - 0.5
 
 
-def test_a_bent_little_killer_is_drawn_in_the_board():
-    taken = set()
-    assert elements(LittleKiller(9, [(1, 1), (1, 2), (2, 2)]), 4, taken)
-    assert not taken
-
-
 def test_the_bulb_of_a_thermometer_is_its_first_cell():
     bulb, line = elements(from_record({"rule": "Thermometer", "cells": "r3c3 r2c2 r1c1"}), 9, set())
     assert bulb.at == (2.5, 2.5) == line.points[0]
@@ -138,7 +131,3 @@ def test_a_subclass_is_drawn_like_its_class_and_a_class_can_be_given_its_own_dra
     assert elements(Cage(3, cells), 9, set()) == elements(KillerCage(3, cells), 9, set())
     elements.register(Star, lambda rule, size, taken: (Disc("red"),))
     assert elements(Star([(1, 1)]), 9, set()) == (Disc("red"),)
-
-
-def test_a_rule_of_the_whole_board_has_no_elements():
-    assert elements(Rule(), 9, set()) == ()

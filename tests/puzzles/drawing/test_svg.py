@@ -5,7 +5,6 @@ from xml.etree import ElementTree
 import pytest
 
 import sudoku_models as sm
-from sudoku_models.puzzles.drawing import Caption, drawing
 from sudoku_models.puzzles.rules import AntiKnight, KillerCage
 
 JIGSAW = sm.Board.jigsaw("1112 1322 3324 3444")
@@ -14,14 +13,6 @@ JIGSAW = sm.Board.jigsaw("1112 1322 3324 3444")
 def parts(html, tag):
     """The elements of a page with this tag; the page must be well-formed."""
     return list(ElementTree.fromstring(html).iter(tag))
-
-
-def test_every_digit_and_every_number_of_a_rule_is_a_text(every_rule):
-    html = every_rule.html()
-    captions = [each.text for each in drawing(every_rule.board).elements if isinstance(each, Caption)]
-    assert sorted(text.text for text in parts(html, "text")) == sorted(["7", "3", *captions])
-    for note in drawing(every_rule.board).notes:
-        assert note in [each.text for each in parts(html, "div")]
 
 
 def test_what_is_drawn_lies_in_the_picture(every_rule):

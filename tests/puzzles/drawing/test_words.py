@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudoku_models import Board
-from sudoku_models.puzzles.drawing import briefly, listed_rules, rules_of_cells
+from sudoku_models.puzzles.drawing import listed_rules, rules_of_cells
 from sudoku_models.puzzles.drawing.words import MEANINGS, meanings
 from sudoku_models.puzzles.rules import (
     RULES,
@@ -19,7 +19,6 @@ from sudoku_models.puzzles.rules import (
     Palindrome,
     Sandwich,
     Thermometer,
-    Whisper,
     WhiteDot,
 )
 
@@ -28,11 +27,6 @@ NINE = Board.of_size(9)
 
 def test_every_rule_of_the_package_has_a_meaning():
     assert set(MEANINGS) == set(RULES)
-
-
-def test_the_meaning_of_a_whisper_names_its_difference():
-    board = NINE.with_rules(Whisper([(1, 1), (1, 2)], 4), Whisper([(2, 1), (2, 2)]))
-    assert [note.rpartition(" ")[2] for note in meanings(board)] == ["4", "5"]
 
 
 def test_cages_whose_digits_may_repeat_are_told_apart():
@@ -58,10 +52,6 @@ def test_a_rule_of_ones_own_is_told_by_its_docstring_or_by_its_name():
 
     board = NINE.with_rules(Product([(1, 1)], 4), Sum([(1, 2)], 5))
     assert meanings(board) == ("Product: the digits have this product", "Sum 5 on r1c2")
-
-
-def test_all_rules_are_listed_in_their_order(every_rule):
-    assert listed_rules(every_rule.board) == [*map(str, every_rule.board.rules)]
 
 
 @pytest.mark.parametrize("most", [1, 5, 21, 22])
@@ -111,12 +101,3 @@ def test_the_names_of_cells_stay_short_however_long_the_rules_are(length, count,
             assert named <= 12
             in_a_unit = re.search(r" of (row|box) \d$", role)
             assert in_a_unit or named + (int(others[1]) if others else 0) >= length - 1
-
-
-def test_a_rule_is_named_with_its_first_cells():
-    short, long = (
-        Palindrome([(1, c) for c in range(1, 10)]),
-        Palindrome([(r, 1) for r in range(1, 10)] + [(9, c) for c in range(2, 10)]),
-    )
-    assert briefly(short) == str(short)
-    assert briefly(long) == "palindrome on r1c1 r2c1 r3c1 r4c1 r5c1 r6c1 r7c1 r8c1 r9c1 r9c2 r9c3 r9c4 and 5 others"

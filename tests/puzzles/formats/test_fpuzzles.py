@@ -59,12 +59,6 @@ def test_a_branched_thermometer_and_an_arrow_with_two_shafts_are_two_rules() -> 
     }
 
 
-def test_the_sum_of_a_cage_may_be_missing_and_numbers_may_be_text() -> None:
-    cages = [{"cells": ["R1C1", "R1C2"]}, {"cells": ["R2C1"], "value": "3"}, {"cells": ["R3C1"], "value": 4}]
-    totals = [rule.total for rule in read(killercage=cages).board.rules if isinstance(rule, rules.KillerCage)]
-    assert totals == [None, 3, 4]
-
-
 def test_clues_outside_of_the_board_look_into_it() -> None:
     seen = read(
         skyscraper=[{"cell": "R0C2", "value": "2"}, {"cell": "R5C2", "value": "3"}, {"cell": "R2C5", "value": "1"}]

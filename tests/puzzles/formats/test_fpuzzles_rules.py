@@ -66,16 +66,6 @@ def test_a_rule_is_written_under_its_key(rule: rules.Rule, key: str, value: obje
     assert about(rule) == {key: value}
 
 
-def test_a_little_killer_begins_outside_of_the_board() -> None:
-    (found,) = about(rules.LittleKiller(6, "r1c2 r2c1"))["littlekillersum"]  # type: ignore[misc]
-    assert found == {"cell": "R0C3", "direction": "DL", "value": "6", "cells": ["R1C2", "R2C1"]}
-
-
-def test_all_dots_given_is_two_keys() -> None:
-    assert about(rules.AllDotsGiven()) == {"nonconsecutive": True, "negative": ["ratio"]}
-    assert about(rules.AllWhiteDotsGiven()) == {"nonconsecutive": True}
-
-
 @pytest.mark.parametrize(
     "board",
     [

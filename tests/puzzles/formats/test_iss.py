@@ -38,22 +38,6 @@ def test_the_board_of_a_text(text: str, board: Board) -> None:
     assert parse_iss(text)[0] == board
 
 
-def test_regions_that_are_boxes_become_boxes() -> None:
-    """On a board with boxes of that shape, whatever they were called."""
-    boxes = Board.jigsaw("1122112233443344")
-    assert Puzzle.parse(Puzzle(boxes, (0,) * 16).text()).board == Board.of_size(4)
-
-
-def test_boxes_and_regions_can_both_be_units() -> None:
-    board, _ = parse_iss(".Shape~4x4.Jigsaw~1112122233343444")
-    assert [unit.kind for unit in board.units[8:]] == ["box"] * 4 + ["region"] * 4
-
-
-def test_one_diagonal_alone_is_a_unit() -> None:
-    assert parse_iss(".Diagonal~1")[0].units[27:] == NINE.diagonal().units[28:]
-    assert parse_iss(".Diagonal~-1")[0].units[27:] == NINE.diagonal().units[27:28]
-
-
 def test_white_space_comments_lower_case_and_empty_items_are_ignored() -> None:
     text = "# a comment.\n  .Thermo~r1c1\n~R2C2..~ R1C1_5\n.Windoku.\n"
     assert is_iss(text)
@@ -84,10 +68,6 @@ def test_lists_of_even_and_odd_digits_are_rules_and_all_digits_say_nothing() -> 
 def test_even_and_odd_cells_of_tiny_boards_are_kept(n: int) -> None:
     puzzle = Puzzle(Board.latin(n).with_rules(rules.Even("r1c1"), rules.Odd("r1c1")), (0,) * n * n)
     assert Puzzle.parse(puzzle.text()) == puzzle
-
-
-def test_a_rule_that_is_given_twice_counts_once() -> None:
-    assert len(parse_iss(".X~R1C1~R1C2.X~R1C1~R1C2")[0].rules) == 1
 
 
 @pytest.mark.parametrize("name", ["killer", "jigsaw", "xsudoku", "windoku", "antiknight", "clues"])

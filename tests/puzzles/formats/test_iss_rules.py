@@ -127,14 +127,6 @@ def test_a_skyscraper_has_one_number_or_two() -> None:
     assert rules_of(".Skyscraper~R1~3~") == rules_of(".Skyscraper~R1~3") == (rules.Skyscraper(3, row),)
 
 
-def test_a_whisper_without_a_number_is_german() -> None:
-    assert rules_of(".Whisper~R1C1~R1C2") == rules_of(".Whisper~5~R1C1~R1C2") == (rules.Whisper("r1c1 r1c2", 5),)
-
-
-def test_a_cage_with_the_total_0_has_none() -> None:
-    assert rules_of(".Cage~0~R1C1~R1C2") == (rules.KillerCage(None, "r1c1 r1c2"),)
-
-
 def test_a_lunchbox_of_a_whole_unit_is_a_sandwich() -> None:
     (found,) = rules_of(".Shape~4x4.Lunchbox~3~R1C1~R1C2~R2C1~R2C2")
     assert found == rules.Sandwich(3, "r1c1 r1c2 r2c1 r2c2")

@@ -100,11 +100,6 @@ def growing(characters: int) -> str:
     return "".join(ALPHABET[int("".join(map(str, bits[k : k + 6])), 2)] for k in range(0, len(bits), 6))
 
 
-def test_a_link_that_grows_is_bounded_by_its_length() -> None:
-    with pytest.raises(ParseError, match=f"up to {LARGEST_LINK:,} are read"):
-        text_of_link("fpuzzles" + growing(LARGEST_LINK))
-
-
 @pytest.mark.timed
 def test_the_longest_link_is_refused_in_seconds() -> None:
     start = time.perf_counter()

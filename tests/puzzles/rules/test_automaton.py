@@ -43,19 +43,10 @@ def test_the_possible_digits_are_those_of_some_allowed_combination(rule, domains
     assert rule.possible(domains) == possible_by_trying(rule, domains)
 
 
-def test_a_digit_that_is_listed_twice_counts_once():
-    assert paths(Thermometer(line(2)).unfolded([[1, 1], [2, 2, 1]])) == [(1, 2)]
-
-
 @pytest.mark.parametrize("number", [0, 1, 3])
 def test_each_cell_needs_its_digits(number):
     with pytest.raises(InputError, match=f"the rule 'thermometer on r1c1 r1c2' needs .* of 2 cells, not of {number}"):
         Thermometer(line(2)).possible([{1, 2}] * number)
-
-
-def test_nothing_leads_anywhere_when_a_cell_has_no_digits():
-    assert Thermometer(line(3)).unfolded([{1}, set(), {3}]) == [[], [], []]
-    assert Thermometer(line(3)).unfolded([{1}, {2}, {1}]) == [[], [], []]
 
 
 def test_too_many_states_are_refused_with_a_way_out():

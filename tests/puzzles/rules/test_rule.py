@@ -7,8 +7,9 @@ from dataclasses import dataclass, fields, replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_rules import EXAMPLES, Product, assert_means_what_it_says, line, rules_on
+from random_rules import EXAMPLES, assert_means_what_it_says, line, rules_on
 
+from sudoku_models import rules
 from sudoku_models.errors import InputError
 from sudoku_models.puzzles.board import Board, Cell, Unit
 from sudoku_models.puzzles.rules import (
@@ -33,9 +34,9 @@ def made(kind: type[CellRule], cells: object) -> CellRule:
     return kind(cells=cells, **{key: value for key, value in arguments.items() if key in names})
 
 
-@pytest.mark.parametrize("rule", EXAMPLES["own"], ids=str)
-def test_a_rule_of_the_users_own_means_what_it_says(rule):
-    assert_means_what_it_says(rule, 4)
+@pytest.mark.parametrize("rule", [rule for rules in EXAMPLES.values() for rule in rules], ids=str)
+def test_a_rule_and_its_automaton_hold_for_the_same_digits(rule):
+    assert_means_what_it_says(rule, 10 if rule in EXAMPLES["dots"] else 4 if rule in EXAMPLES["own"] else 5)
 
 
 @settings(max_examples=40)
@@ -87,6 +88,52 @@ def test_a_cell_off_the_board_is_refused_with_the_name_of_the_rule(kind):
     rule = made(kind, [(1, 1), (5, 1)])
     with pytest.raises(InputError, match=r"the rule '.* r5c1' has the cell \(5, 1\), but .* \(1, 1\) to \(4, 4\)"):
         Board.of_size(4).with_rules(rule)
+
+
+SIX = [(r, c) for r in (1, 2) for c in (1, 2, 3)]
+BAD = {
+    "total .* integer from [01]": [
+        *(lambda total=total: rules.KillerCage(total, line(2)) for total in (0, 2.5, True, "9")),
+        lambda: rules.LittleKiller(None, line(2)),
+        lambda: rules.Sandwich(-1, line(9)),
+    ],
+    "at least [12] cells?": [
+        lambda: rules.KillerCage(9, []),
+        lambda: rules.Sandwich(0, line(1)),
+        *(
+            lambda kind=kind: kind(line(1))
+            for kind in (rules.Arrow, rules.Thermometer, rules.Whisper, rules.Renban, rules.Palindrome, rules.XMark)
+        ),
+    ],
+    "3 cells; it is between two": [lambda: rules.WhiteDot(line(3)), lambda: rules.GreaterThan(line(3))],
+    "must be True or False": [lambda: rules.KillerCage(9, line(2), "no")],
+    "says nothing": [lambda: rules.KillerCage(None, line(2), False)],
+    "difference .* integer from 1": [
+        lambda least=least: rules.Whisper(line(2), least) for least in (0, 2.5, "5", None, True)
+    ],
+    "integer from 1 to 4": [lambda seen=seen: rules.Skyscraper(seen, line(4)) for seen in (0, 5, 1.5, None, True)],
+    "the marks must be ": [
+        lambda marks=marks: rules.Unrelated(line(2), marks) for marks in ((), ("red dot",), ("white dot", 3), "X", None)
+    ],
+    "digits of a quadruple must be": [
+        lambda digits=digits: rules.Quadruple(digits, line(2))
+        for digits in ((), (0,), (-1,), ("a", 1), (1.5,), (True,), 5, None, "12")
+    ],
+    "cannot have 3 digits": [lambda: rules.Quadruple((1, 2, 3), line(2))],
+    "beyond the 4 digits": [lambda: Board.of_size(4).with_rules(rules.Quadruple((5,), line(2)))],
+    "has 6 cells, but there are only 4 digits": [
+        lambda: Board.of_size(4).with_rules(rules.KillerCage(12, SIX)),
+        lambda: Board.of_size(4).with_rules(rules.Renban(SIX)),
+    ],
+}
+
+
+@pytest.mark.parametrize("message", BAD)
+def test_bad_arguments_are_refused(message):
+    for make in BAD[message]:
+        with pytest.raises(InputError, match=message):
+            make()
+    assert Board.of_size(4).with_rules(rules.KillerCage(12, SIX, different=False)).cell_rules
 
 
 def test_cells_may_be_lists_numpy_integers_or_text():
@@ -156,14 +203,3 @@ def test_a_rule_without_holds_says_what_it_needs():
 def test_a_board_refuses_what_are_no_rules(rules, message):
     with pytest.raises(InputError, match=message):
         Board.of_size(4).with_rules(*rules())
-
-
-@pytest.mark.parametrize("rules", [KillerCage(3, line(2)), "AntiKnight", 5])
-def test_the_rules_of_a_board_are_a_collection(rules):
-    with pytest.raises(InputError, match="the rules of a board must be a tuple or a list, not "):
-        Board(4, (), None, rules)
-
-
-def test_the_same_product_on_other_cells_is_another_rule():
-    assert Product(line(2), 4) != Product(line(3), 4)
-    assert len(Board.of_size(4).with_rules(Product(line(2), 4), Product(line(3), 4)).cell_rules) == 2

@@ -1,16 +1,11 @@
 """Cages, little killers, arrows and sandwiches: what they mean, and what they refuse."""
 
 import pytest
-from random_rules import EXAMPLES, accepted, assert_means_what_it_says, line
+from random_rules import accepted, line
 
 from sudoku_models.errors import InputError
 from sudoku_models.puzzles.board import Board
-from sudoku_models.puzzles.rules import Arrow, KillerCage, LittleKiller, Sandwich
-
-
-@pytest.mark.parametrize("rule", EXAMPLES["sums"], ids=str)
-def test_the_rule_and_its_automaton_hold_for_the_same_digits(rule):
-    assert_means_what_it_says(rule)
+from sudoku_models.puzzles.rules import KillerCage, LittleKiller, Sandwich
 
 
 def test_a_cage_is_a_unit_of_the_board_unless_its_digits_may_repeat():
@@ -40,33 +35,7 @@ def test_a_large_cage_gives_its_sum_to_the_automaton_and_the_rest_to_the_unit():
     assert KillerCage(None, line(16)).possible([*domains[1:], {3}]) == [*[{*range(1, 17)}] * 15, {3}]
     assert KillerCage(None, line(16)).possible([*domains[1:], set()]) == [set()] * 16
     assert not accepted(cage, (1,) * 16)
-
-
-def test_all_cages_of_a_9x9_board_know_which_digits_differ():
-    cage = KillerCage(45, line(9))
-    assert cage.possible([{1}, *[range(1, 10)] * 8]) == [{1}, *[{*range(2, 10)}] * 8]
-    assert KillerCage(3, line(2)).possible([range(1, 10)] * 2) == [{1, 2}, {1, 2}]
-
-
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (lambda: KillerCage(0, line(2)), "the total of the killer cage must be an integer from 1, not 0"),
-        (lambda: KillerCage(2.5, line(2)), "the total of the killer cage must be an integer from 1, not 2.5"),
-        (lambda: KillerCage(True, line(2)), "the total of the killer cage must be an integer from 1, not True"),
-        (lambda: KillerCage("9", line(2)), "the total of the killer cage must be an integer from 1, not '9'"),
-        (lambda: KillerCage(9, []), "the killer cage needs at least 1 cell, not 0"),
-        (lambda: KillerCage(9, line(2), "no"), "whether the digits of a killer cage differ must be True or False"),
-        (lambda: KillerCage(None, line(2), False), "a killer cage without a total, whose digits may repeat, says no"),
-        (lambda: LittleKiller(None, line(2)), "the total of the little killer must be an integer from 1, not None"),
-        (lambda: Arrow(line(1)), "the arrow needs at least 2 cells, not 1"),
-        (lambda: Sandwich(-1, line(9)), "the total of the sandwich must be an integer from 0, not -1"),
-        (lambda: Sandwich(0, line(1)), "the sandwich needs at least 2 cells, not 1"),
-    ],
-)
-def test_bad_arguments_are_refused(make, message):
-    with pytest.raises(InputError, match=message):
-        make()
+    assert KillerCage(45, line(9)).possible([{1}, *[range(1, 10)] * 8]) == [{1}, *[{*range(2, 10)}] * 8]
 
 
 def test_a_sandwich_needs_a_whole_row_or_column():
@@ -76,13 +45,6 @@ def test_a_sandwich_needs_a_whole_row_or_column():
         Board.of_size(4).with_rules(Sandwich(5, [(1, 1), (2, 2), (3, 3), (4, 4)]))
     for unit in Board.of_size(4).units[:8]:
         assert Board.of_size(4).with_rules(Sandwich(5, unit.cells[::-1])).cell_rules
-
-
-def test_a_cage_with_more_cells_than_digits_is_refused_unless_they_may_repeat():
-    cells = [(r, c) for r in (1, 2) for c in (1, 2, 3)]
-    with pytest.raises(InputError, match=r"the rule 'killer cage 12 on .*' has 6 cells, but there are only 4 digits"):
-        Board.of_size(4).with_rules(KillerCage(12, cells))
-    assert Board.of_size(4).with_rules(KillerCage(12, cells, different=False)).cell_rules
 
 
 def test_an_impossible_total_is_a_rule_that_nothing_satisfies():

@@ -1,9 +1,11 @@
-"""Dots, X and V, and greater-than signs: what they mean, what their absence means, and what they refuse."""
+"""Rules for the whole board: the moves of knight and king as units, and "all marks are given"."""
 
 from itertools import combinations
 
 import pytest
-from random_rules import EXAMPLES, MARKS, PAIR, RELATIONS, assert_means_what_it_says, line
+from hypothesis import given
+from hypothesis import strategies as st
+from random_rules import RELATIONS
 
 from sudoku_models.errors import InputError
 from sudoku_models.puzzles.board import Board
@@ -13,8 +15,9 @@ from sudoku_models.puzzles.rules import (
     AllDotsGiven,
     AllWhiteDotsGiven,
     AllXVGiven,
+    AntiKing,
+    AntiKnight,
     BlackDot,
-    GreaterThan,
     Unrelated,
     VMark,
     WhiteDot,
@@ -25,38 +28,37 @@ ALL_GIVEN = {AllDotsGiven: ("white dot", "black dot"), AllWhiteDotsGiven: ("whit
 MARK_OF = {WhiteDot: "white dot", BlackDot: "black dot", XMark: "X", VMark: "V"}
 
 
-@pytest.mark.parametrize("rule", EXAMPLES["dots"], ids=str)
-def test_the_rule_and_its_automaton_hold_for_the_same_digits(rule):
-    assert_means_what_it_says(rule, 10)
-
-
-@pytest.mark.parametrize("kind", [GreaterThan, *MARK_OF, lambda cells: Unrelated(cells, ("X",))])
-@pytest.mark.parametrize("length", [0, 1, 3])
-def test_a_mark_is_between_two_cells(kind, length):
-    with pytest.raises(InputError, match=r"needs at least 2 cells, not|has 3 cells; it is between two"):
-        kind(line(length))
-
-
-@pytest.mark.parametrize("marks", [(), ("red dot",), ("white dot", 3), [[]], "X", None])
-def test_the_marks_that_a_pair_lacks_are_known_ones(marks):
-    with pytest.raises(InputError, match="the marks must be "):
-        Unrelated(PAIR, marks)
-
-
-def neighbours(board):
-    """The pairs of cells that share a side, by their distance."""
-    return [
+def pairs_at(board, *distances):
+    """The pairs of cells whose distances along rows and columns are these two, in any order."""
+    return {
         (one, other)
         for one, other in combinations(board.cells, 2)
-        if abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
-    ]
+        if sorted((abs(one[0] - other[0]), abs(one[1] - other[1]))) in distances
+    }
+
+
+@given(st.integers(4, 10))
+def test_cells_a_move_apart_differ_and_no_others(n):
+    empty = Board(n, ())
+    for usual in (empty, *([Board.of_size(n)] if n in (4, 6, 8, 9, 10) else [])):
+        assert set(usual.with_rules(AntiKnight()).pairs) == set(usual.pairs) | pairs_at(empty, [1, 2])
+        assert set(usual.with_rules(AntiKing()).pairs) == set(usual.pairs) | pairs_at(empty, [0, 1], [1, 1])
+        both = usual.with_rules(AntiKnight(), AntiKing())
+        assert (both.cell_rules, both.plain) == ((), usual)
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_kings_need_four_digits(n):
+    with pytest.raises(InputError, match=f"cannot all differ on a {n}x{n} board"):
+        Board(n, (), None, (AntiKing(),))
+    assert Board(1, (), None, (AntiKing(),)).units == ()
 
 
 @pytest.mark.parametrize("rule", ALL_GIVEN)
 @pytest.mark.parametrize("n", [4, 6, 9])
 def test_all_given_says_what_every_pair_without_a_mark_is_not(rule, n):
     board = Board.of_size(n)
-    pairs = {frozenset(pair) for pair in neighbours(board)}
+    pairs = {frozenset(pair) for pair in pairs_at(board, [0, 1])}
     given = [((1, 1), (1, 2)), ((3, 3), (2, 3)), ((1, 1), (3, 3))]  # the last ones are not neighbours
     for kind, mark in MARK_OF.items():
         marked = board.with_rules(*map(kind, given), rule())
@@ -78,17 +80,11 @@ def test_the_grids_of_all_given_have_no_other_mark(rule):
         held = dict(zip(usual.cells, values, strict=True))
         first = (held[1, 1], held[1, 2])
         expected = sum(first) == 5 and abs(first[0] - first[1]) == 1
-        for one, other in neighbours(usual):
+        for one, other in pairs_at(usual, [0, 1]):
             is_related = any(RELATIONS[mark](held[one], held[other]) for mark in ALL_GIVEN[rule])
             if is_related and (one, other) != ((1, 1), (1, 2)):
                 expected = False
         assert (not puzzle.violations(Puzzle(dotted, values).as_grid())) == expected
-
-
-def test_each_choice_of_marks_has_a_name():
-    names = [str(Unrelated(PAIR, marks)) for marks in MARKS]
-    assert names[2] == "no white dot or black dot on r1c1 r1c2"
-    assert len({*names}) == len(MARKS)
 
 
 def test_a_pair_without_marks_that_is_listed_too_is_one_rule() -> None:
