@@ -8,7 +8,7 @@ from .. import solvers as solver_table
 from ..backends import BACKENDS, new_backend
 from ..errors import FormulationError, InputError, UnknownNameError
 from ..formulations import FORMULATIONS, find
-from ..models.configuration import Configuration as ModelConfiguration
+from ..models.counting import Configuration as ModelConfiguration
 from ..puzzles.board import Board
 from ..puzzles.puzzle import Puzzle
 from ..rewrites import KINDS, MAKES, REWRITES, choose, entry

@@ -92,7 +92,7 @@ def _row(found: Answer | Failed) -> dict[str, Any]:
 def sentence(left: Answer | Failed, right: Answer | Failed) -> Message:
     """What differs: the answer, the size and the time. It names no winner, for one run is no measurement.
 
-    >>> from ..models.configuration import solve
+    >>> from ..models.counting import solve
     >>> puzzle = "1... ..2. .3.. ...4"
     >>> print(sentence(solve(puzzle), Failed("all_different x pyomo x magic", "magic is not installed")).text)
     all_different x pyomo x magic gave no answer: magic is not installed

@@ -17,8 +17,8 @@ from ..generation import Generated
 from ..generation import generate as generate_puzzle
 from ..inference.local_search import Approximation, local_search
 from ..models.allowed_values import AllowedValues, allowed_values
-from ..models.configuration import solve as solve_puzzle
 from ..models.counting import count_solutions
+from ..models.counting import solve as solve_puzzle
 from ..models.results import Answer, Count
 from ..models.sudoku_model import SudokuModel
 from ..puzzles.board import Board, Cell

@@ -8,8 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from ..models.comparison import compare as compare_all
-from ..models.configuration import solve as solve_one
 from ..models.counting import count_solutions
+from ..models.counting import solve as solve_one
 from ..models.sudoku_model import build
 from ..puzzles.corpora import corpora, corpus
 from ..puzzles.kinds import kinds_of

@@ -19,8 +19,7 @@ from ..puzzles.rendering import LETTERS
 from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.limits import Limits, check_time_limit
 from ..solvers import CP, INTERRUPTED, MILP, OBJECTIVE, SAT
-from .configuration import Configuration
-from .counting import count_solutions
+from .counting import Configuration, count_solutions
 from .unseen_values import Progress, UnseenValues
 
 __all__ = ["METHODS", "AllowedValues", "allowed_values"]

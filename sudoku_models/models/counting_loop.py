@@ -66,7 +66,8 @@ class Counting:
             UnknownNameError: When there is no such option.
             InputError: When an option has an invalid value.
         """
-        UnknownNameError.check("option", options, Options.__annotations__)
+        if unknown := options.keys() - Options.__annotations__:
+            raise UnknownNameError("option", min(unknown), Options.__annotations__)
         counting = cls(limits, **options)
         if counting.method not in METHODS:
             raise InputError(f"the method must be one of {', '.join(map(repr, METHODS))}, not {counting.method!r}")

@@ -20,7 +20,7 @@ from ..backends.checks import check_excluded
 from ..backends.refusals import explained
 from ..errors import InputError, SolverError, UnsupportedError, WrongGridError
 from ..formulations import REDUCED
-from ..runtime.garbage import garbage_collection_paused
+from ..runtime.interrupts import garbage_collection_paused
 from ..runtime.limits import Limits, Stopwatch
 from ..solvers import INTERRUPTED, Outcome, Status
 from .counting_loop import Counting, Options, count_all

@@ -17,8 +17,7 @@ from ..runtime.limits import Deadline, Stopwatch, TimeLimit, check_time_limit, d
 from ..runtime.tables import ResultTable
 from ..solvers import INTERRUPTED, Status
 from .allowed_values import allowed_values
-from .configuration import seconds_left
-from .counting import count_solutions
+from .counting import count_solutions, seconds_left
 from .missing_givens import ExtraGivens, differing_cells, extra_givens
 from .results import Answer, Count
 from .sudoku_model import build

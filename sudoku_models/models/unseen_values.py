@@ -10,7 +10,7 @@ from ..puzzles.puzzle import Grid, Puzzle
 from ..rewrites import indicate
 from ..runtime.limits import Deadline, Limits, Stopwatch, TimeLimit, deadline_of
 from ..solvers import TIME_LIMIT, Status
-from .configuration import Configuration
+from .counting import Configuration
 from .sudoku_model import SudokuModel
 
 __all__ = ["Progress", "UnseenValues", "Value", "value_binaries"]

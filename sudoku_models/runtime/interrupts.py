@@ -1,5 +1,6 @@
-"""Ctrl-C: it cancels a running solver, and is deferred during steps that must not be interrupted."""
+"""Ctrl-C and garbage collection: both wait during steps that must not be interrupted."""
 
+import gc
 import signal
 import threading
 from collections.abc import Callable, Iterator
@@ -14,6 +15,7 @@ __all__ = [
     "cancel_on_interrupt",
     "check_interrupt",
     "defer_interrupts",
+    "garbage_collection_paused",
     "import_whole",
     "is_interruptible",
     "run_cancellable",
@@ -112,3 +114,15 @@ def run_cancellable(solve: Callable[[], T], cancel: Callable[[], Any]) -> T:
             if pressed:
                 cancel()  # again, because the solver may not have begun before
     return running.result()
+
+
+@contextmanager
+def garbage_collection_paused() -> Iterator[None]:
+    """Pause the collector while a model is built or read, which creates thousands of objects and frees none."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()

@@ -3,40 +3,33 @@
 A worker can be killed at any moment with all programs that it has started, whatever a library in it is doing; the next
 request starts a new process. The pools of the standard library cannot end a single task that hangs, Pebble leaves the
 programs of such a task running, and both run a script again that has no `if __name__ == "__main__":`.
-
-The process reads pickles from its standard input and writes pickles of `(kind, content)` to its standard output.
 """
 
 import atexit
 import contextlib
-import gc
 import json
 import math
 import os
 import pickle
 import queue
-import select
 import signal
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
-from pkgutil import resolve_name
-from typing import Any, BinaryIO
+from typing import Any
 
-from ..errors import SudokuModelsError, WorkerError
+from ..errors import WorkerError
 from .interrupts import defer_interrupts
+from .serving import ENDED, ERROR, MESSAGE, READY, descendants, kill_each, limit_memory, memory_of
 
-__all__ = ["MEMORY_LIMIT", "Worker", "kill", "kill_all", "limit_memory", "map_in_workers", "run_program", "size"]
+__all__ = ["MEMORY_LIMIT", "Worker", "limit_memory", "map_in_workers", "size"]
 
 MEMORY_LIMIT = 4 * 1024**3
 """The largest memory of a process together with its children, in bytes."""
-MEMORY_RESERVE = 256 * 1024**2
-"""See `limit_memory`."""
 INTERVAL = 0.5
 """Seconds between two checks of a process: its memory, and whether it still runs."""
 START_SECONDS = 60.0
@@ -44,12 +37,6 @@ START_SECONDS = 60.0
 END_SECONDS = 5.0
 """The time for a process to end after it has closed its output."""
 FORKS = sys.platform == "linux"
-SUBREAPER = 36
-"""The `prctl` option by which orphans of its descendants become children of this process."""
-READY, MESSAGE, RESULT, ERROR, ENDED = "ready", "message", "result", "error", "ended"
-"""What a process sends: that it is ready; what a task posts, returns, or raises; that a task has ended."""
-
-Send = Callable[[str, Any], None]
 
 
 class Worker:
@@ -196,62 +183,6 @@ def map_in_workers(
         pool.shutdown()
 
 
-def run_program(
-    command: Sequence[str],
-    time_limit: float,
-    folder: Path | None = None,
-    environment: Mapping[str, str] | None = None,
-    memory_limit: int = MEMORY_LIMIT,
-) -> str:
-    """Run a program until it ends or reaches a limit; then it is killed with all its children.
-
-    Args:
-        command: The program and its arguments; it gets no input, and its output is discarded.
-        time_limit: Seconds.
-        folder: The working directory.
-        environment: Environment variables to set in addition to those of this process.
-        memory_limit: Bytes for the program and its children.
-
-    Returns:
-        An empty string when it ended by itself, whatever its exit code; otherwise the limit that it reached.
-
-    >>> run_program([sys.executable, "-c", "pass"], 20)
-    ''
-    >>> run_program([sys.executable, "-c", "while True: pass"], 0.5)
-    'was stopped after 0.5 seconds'
-    """
-    with Worker(environment=environment) as worker:
-        try:
-            worker.request(_run_program, list(command), folder, time_limit=time_limit, memory_limit=memory_limit)
-        except WorkerError as error:
-            return error.reason
-    return ""
-
-
-def _run_program(_post: Callable[[Any], None], command: list[str], folder: Path | None) -> None:
-    subprocess.run(command, cwd=folder, check=False)
-
-
-def limit_memory(memory_limit: int) -> None:
-    """Let the system refuse this process, and programs that it starts, more memory than this and a reserve.
-
-    A process is watched from time to time, and could fill the memory of the machine between two looks. The system
-    counts private memory that is reserved and not used, too, of which the solvers' libraries have up to 100 MB: hence
-    the reserve, so that a process is stopped here only when it takes much at once. Address space does not count; Choco
-    reserves 32 GB of it. Only Linux limits private memory; elsewhere this does nothing.
-
-    Args:
-        memory_limit: Bytes.
-    """
-    if sys.platform == "linux":
-        import resource
-
-        most = resource.getrlimit(resource.RLIMIT_DATA)[1]
-        wanted = memory_limit + MEMORY_RESERVE
-        limit = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
-        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
-
-
 def size(memory: int) -> str:
     """A number of bytes in words.
 
@@ -272,7 +203,7 @@ class _Process:
         self._is_ready, self._why, self._limit, self._owner = False, "", "", os.getpid()
         self._busy = threading.Lock()
         path = os.pathsep.join(os.path.abspath(each) for each in sys.path)
-        code = f"import sys; from {__name__} import main; main(sys.argv[1])"
+        code = f"import sys; from {__package__}.serving import main; main(sys.argv[1])"
         try:
             self.program = subprocess.Popen(
                 [sys.executable, "-P", "-c", code, json.dumps([prepare, self._forks])],
@@ -331,11 +262,20 @@ class _Process:
             return
         self._why, self._limit = why, limit
         with defer_interrupts():
-            kill(self.program)
+            self._kill_all()
             for pipe in (self.program.stdin, self.program.stdout):
                 with contextlib.suppress(OSError):
                     if pipe:
                         pipe.close()
+
+    def _kill_all(self) -> None:
+        children = descendants(self.program.pid) if self.program.poll() is None else []
+        self.program.kill()
+        kill_each(children)
+        if hasattr(os, "killpg"):
+            with contextlib.suppress(ProcessLookupError, PermissionError):  # orphans, whose parents had already ended
+                os.killpg(self.program.pid, signal.SIGKILL)
+        self.program.wait()
 
     def _send(self, request: Any) -> None:
         assert self.program.stdin
@@ -373,7 +313,7 @@ class _Process:
                     self.kill(too_late.format(time_limit), "time")
                 elif self.program.poll() is not None:
                     self.kill()
-                elif memory_limit is not None and _memory_of(self.program.pid, not self._forks) > memory_limit:
+                elif memory_limit is not None and memory_of(self.program.pid, not self._forks) > memory_limit:
                     self.kill(f"was stopped because it took more than {size(memory_limit)} of memory", "memory")
                 else:
                     continue
@@ -400,167 +340,12 @@ def _ending(code: int) -> str:
     return f"ended {f'by signal {-code}' if code < 0 else f'with exit code {code}'} before it answered"
 
 
-def _memory_of(pid: int, with_itself: bool = True) -> int:
-    """The resident memory of a process and its children in bytes, or of its children alone; 0 when it has ended."""
-    import psutil
-
-    used = 0
-    with contextlib.suppress(psutil.Error):
-        program = psutil.Process(pid)
-        for each in [program] * with_itself + program.children(recursive=True):
-            with contextlib.suppress(psutil.Error):
-                used += each.memory_info().rss
-    return used
-
-
-def kill(program: "subprocess.Popen[bytes]") -> None:
-    """Kill a process that has a session of its own, with all its descendants, and wait until it has ended."""
-    children = _descendants(program.pid) if program.poll() is None else []
-    program.kill()
-    _kill_each(children)
-    if hasattr(os, "killpg"):
-        with contextlib.suppress(ProcessLookupError, PermissionError):  # orphans, whose parents had already ended
-            os.killpg(program.pid, signal.SIGKILL)
-    program.wait()
-
-
-def _descendants(pid: int) -> list[Any]:
-    import psutil
-
-    with contextlib.suppress(psutil.Error):
-        return list(psutil.Process(pid).children(recursive=True))
-    return []
-
-
-def _kill_each(programs: list[Any]) -> None:
-    import psutil
-
-    for each in programs:
-        with contextlib.suppress(psutil.Error):
-            each.kill()
-    psutil.wait_procs(programs, timeout=1.0)
-
-
 _running: set[_Process] = set()
 
 
 @atexit.register
-def kill_all() -> None:
-    """Kill all processes that workers of this process have started, from any thread."""
+def _kill_all_workers() -> None:
+    """Kill all processes that workers of this process have started."""
     for process in list(_running):
         if process.is_usable:
             process.kill("was cancelled")
-
-
-# -- in the process of a worker ----------------------------------------------------------------------------------------
-
-
-def main(options: str) -> None:
-    """Answer requests until there are no more.
-
-    Args:
-        options: As JSON: the modules to prepare, and whether to fork for each request.
-    """
-    prepare, forks = json.loads(options)
-    requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    # A task has no input, and its output must not mix with the replies.
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    for name in prepare:
-        if callable(prepared := resolve_name(name)):
-            prepared()
-    send = _sender(replies)
-    send(READY, None)
-    if forks:
-        import ctypes
-
-        ctypes.CDLL(None).prctl(SUBREAPER, 1)
-        gc.freeze()  # garbage collection in a fork ignores existing objects, so their memory is not copied
-    while True:
-        try:
-            request = pickle.load(requests)
-        except EOFError:
-            return
-        code = 0
-        with _ended_with_parent(requests):
-            if forks:
-                code = _answer_in_fork(request, send)
-            else:
-                _answer(request, send)
-        send(ENDED, code)
-
-
-def _sender(replies: BinaryIO) -> Send:
-    import cloudpickle
-
-    lock = threading.Lock()
-
-    def send(kind: str, content: Any) -> None:
-        data = cloudpickle.dumps((kind, content))
-        with lock:
-            replies.write(data)
-            replies.flush()
-
-    return send
-
-
-@contextlib.contextmanager
-def _ended_with_parent(requests: BinaryIO) -> Iterator[None]:
-    """Let the system end all processes of this group when the pipe from the parent breaks.
-
-    It does so even if a library holds Python's lock: SIGIO ends a process that does not handle it. The parent sends
-    nothing while it waits for an answer.
-    """
-    if sys.platform != "linux":
-        yield
-        return
-    import fcntl
-
-    flags = fcntl.fcntl(requests, fcntl.F_GETFL)
-    fcntl.fcntl(requests, fcntl.F_SETOWN, -os.getpgrp())
-    fcntl.fcntl(requests, fcntl.F_SETFL, flags | os.O_ASYNC)
-    if select.select([requests], [], [], 0)[0]:  # it had broken before
-        os._exit(0)
-    try:
-        yield
-    finally:
-        fcntl.fcntl(requests, fcntl.F_SETFL, flags)
-
-
-def _answer(request: tuple[list[str], str, bytes], send: Send) -> None:
-    """Execute a request, and send its result or its exception."""
-    try:
-        sys.path[:], folder, task = request
-        os.environ["TMPDIR"] = tempfile.tempdir = folder
-        function, arguments = pickle.loads(task)
-        send(RESULT, function(lambda content: send(MESSAGE, content), *arguments))
-    except Exception as error:
-        send(ERROR, _portable(error))
-
-
-def _portable(error: Exception) -> Exception:
-    """The exception, or one with the same message when it cannot be pickled."""
-    import cloudpickle
-
-    with contextlib.suppress(Exception):
-        pickle.loads(cloudpickle.dumps(error))
-        return error.with_traceback(None)
-    return SudokuModelsError(" ".join(f"{type(error).__name__}: {error}".split()))
-
-
-def _answer_in_fork(request: tuple[list[str], str, bytes], send: Send) -> int:
-    """Execute a request in a fork; returns its exit code when it has ended, with the programs that it has started."""
-    pid = os.fork()
-    if pid == 0:
-        code = 1
-        try:
-            _answer(request, send)
-            code = 0
-        except SystemExit as error:
-            code = error.code & 255 if isinstance(error.code, int) else int(error.code is not None)
-        finally:
-            os._exit(code)
-    code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-    while left := _descendants(os.getpid()):
-        _kill_each(left)
-    return code

@@ -14,8 +14,7 @@ import numpy as np
 
 from ..backends import Backend, Linear
 from ..errors import SolverError, UnsupportedError
-from ..runtime.garbage import garbage_collection_paused
-from ..runtime.interrupts import cancel_on_interrupt, defer_interrupts
+from ..runtime.interrupts import cancel_on_interrupt, defer_interrupts, garbage_collection_paused
 from ..runtime.limits import LONGEST, Deadline, Stopwatch, TimeLimit, deadline_of
 from .matrix import compressed, costs, linear_records
 from .protocol import GAVE_UP, NO_PRESOLVE, TIME_LIMIT, Outcome, Paradigm, SolverFacts, Status, no_time, read_all

@@ -28,8 +28,7 @@ from pysat.solvers import Cadical195, Glucose4
 from ..backends import Backend, Column, Linear, Term
 from ..errors import SolverError, UnsupportedError
 from ..rewrites.clauses import linear, whole_scope
-from ..runtime.garbage import garbage_collection_paused
-from ..runtime.interrupts import check_interrupt, defer_interrupts
+from ..runtime.interrupts import check_interrupt, defer_interrupts, garbage_collection_paused
 from ..runtime.limits import Deadline, Stopwatch, TimeLimit, deadline_of
 from .protocol import TIME_LIMIT, OnSolution, Outcome, Paradigm, SolverFacts, Status, no_time
 from .registry import features_of

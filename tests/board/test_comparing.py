@@ -9,7 +9,7 @@ import sudoku_models as sm
 from sudoku_models import Puzzle
 from sudoku_models.board.commands import carry_out
 from sudoku_models.board.comparing import CAUTION, Failed, sentence
-from sudoku_models.models.configuration import solve
+from sudoku_models.models.counting import solve
 from sudoku_models.solvers import Status
 
 CPSAT = {"formulation": "all_different", "backend": "cpsat", "solver": "cpsat"}

@@ -9,7 +9,7 @@ import pytest
 
 import sudoku_models as sm
 from sudoku_models.backends import BACKENDS, new_backend
-from sudoku_models.models.configuration import solve
+from sudoku_models.models.counting import solve
 from sudoku_models.puzzles.board import Board
 from sudoku_models.puzzles.puzzle import Puzzle
 from sudoku_models.rewrites import REWRITES

@@ -14,7 +14,7 @@ import pytest
 
 from sudoku_models.errors import UnknownNameError, WorkerError
 from sudoku_models.runtime import processes
-from sudoku_models.runtime.processes import Worker, kill_all, map_in_workers, run_program
+from sudoku_models.runtime.processes import Worker, map_in_workers
 
 linux = sys.platform == "linux"
 cloudpickle.register_pickle_by_value(sys.modules[__name__])  # a worker cannot import a module of tests
@@ -292,13 +292,6 @@ def test_a_fork_that_crashes_does_not_end_the_prepared_process_whose_own_end_is_
         assert raised.value.code is None
 
 
-def test_kill_all_ends_workers_too():
-    with Worker() as worker:
-        worker.start()
-        kill_all()
-        assert worker.pid is None
-
-
 @pytest.mark.timed
 def test_several_workers_share_the_requests_and_answers_keep_their_order():
     def work(post, k):
@@ -316,15 +309,3 @@ def test_several_workers_share_the_requests_and_answers_keep_their_order():
     unfinished.close()
     assert time.monotonic() - begin < 10
     assert all(has_ended(number) for _, number in answers)
-
-
-@pytest.mark.timed
-@pytest.mark.slow
-def test_a_program_and_its_children_end_at_its_limits(tmp_path):
-    child = "import subprocess, sys; p = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)']); "
-    child += "open('child', 'w').write(str(p.pid)); "
-    for rest, ending in (("p.wait()", "was stopped after 2 seconds"), ("", "")):
-        assert run_program([sys.executable, "-c", child + rest], 2, tmp_path) == ending
-        assert has_ended(int((tmp_path / "child").read_text()))
-    program = [sys.executable, "-c", "x = bytearray(300 * 1024**2); import time; time.sleep(30)"]
-    assert "more than 0.2 GB of memory" in run_program(program, 20, memory_limit=200 * 1024**2)
