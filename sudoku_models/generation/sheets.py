@@ -9,8 +9,7 @@ from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
 
 from ..errors import InputError
-from ..plots.boards import board
-from ..plots.drawings import LINE, RULE, points_per_cell, wrapped
+from ..plots.boards import LINE, RULE, board, points_per_cell, wrapped
 from ..plots.style import INK, MUTED
 from ..puzzles.drawing import drawing
 from .request import MOST_PER_PAGE, Generated

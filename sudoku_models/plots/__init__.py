@@ -10,24 +10,17 @@ from ..errors import NotInstalledError
 if find_spec("matplotlib") is None:
     raise NotInstalledError("the figures need matplotlib; install it with: python -m pip install matplotlib")
 
-from .boards import board
-from .comparisons import sizes_and_times
-from .costs import counting_times, distances, solve_times
+from .boards import board, implications
+from .costs import counting_times, distances, proof_sizes, solve_times
 from .descents import descents, success
 from .maps import AUSTRALIA, coloured_map, constraint_graph
-from .matrices import spy
-from .performance import cactus, cost_by_size, performance_profile, scatter
-from .prices import prices
-from .proofs import implications, proof_sizes
-from .queens import queens
-from .relaxations import not_equal, order_binary, relaxation
+from .performance import cactus, cost_by_size, performance_profile, scatter, sizes_and_times
+from .problems import home_away, queens, timetable
+from .propagation import search_tree, value_graph
+from .relaxations import not_equal, order_binary, relaxation, spy
 from .scale import Panel, scale
-from .schedules import home_away
-from .strength import strength
+from .strength import prices, strength
 from .style import PALETTE
-from .timetables import timetable
-from .trees import search_tree
-from .value_graphs import value_graph
 
 __all__ = [
     "AUSTRALIA",

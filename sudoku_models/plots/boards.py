@@ -1,20 +1,86 @@
 """A board with its rules, givens, found digits and pencil marks, and the effect of a step on them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from textwrap import wrap
 from typing import Any
 
 from matplotlib.axes import Axes
-from matplotlib.patches import Rectangle
+from matplotlib.colors import to_rgb
+from matplotlib.patches import Circle, Rectangle
 
 from ..errors import InputError
 from ..inference.propagation import Domains
 from ..puzzles.board import Board, Cell, mismatch
-from ..puzzles.drawing import Drawing, drawing
+from ..puzzles.drawing import Caption, Disc, Drawing, Element, Point, Shade, Stroke, drawing, middle
 from ..puzzles.puzzle import Grid, Puzzle
-from .drawings import LINE, draw_rules, points_per_cell, wrapped
-from .style import INK, MUTED, PALETTE, axes
+from .style import INK, MUTED, PALETTE, PAPER, axes
 
-__all__ = ["board"]
+__all__ = ["LINE", "RULE", "board", "implications", "points_per_cell", "wrapped"]
+
+RULE = "rule"
+"""The group (`gid`) of the texts that are numbers of rules, not digits of cells."""
+COLOURS = PALETTE | {"ink": INK, "muted": MUTED, "white": PAPER, "black": INK}
+LINE, LETTER = 0.125, 0.057
+"""The height of a line below the board, and the width of a letter, in inches."""
+BELOW, ABOVE = 0.5, 4.0
+"""The order of drawing: below the highlights and lines of the board, and above them."""
+
+
+def wrapped(notes: Iterable[str], inches: float) -> list[str]:
+    """The meanings of rules, in lines of this width."""
+    return [line for note in notes for line in wrap(note, max(20, int(inches / LETTER)))]
+
+
+def points_per_cell(ax: Axes) -> float:
+    """The side of a cell in points, from the limits and the size of the Axes."""
+    box = ax.get_window_extent()
+    (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
+    return 72 / float(ax.figure.dpi) * min(box.width / abs(right - left), box.height / abs(top - bottom))
+
+
+def draw_rules(ax: Axes, drawn: Drawing) -> None:
+    """Draw the elements. The limits of the Axes must be set: widths of lines and sizes of letters follow from them."""
+    points = points_per_cell(ax)
+    for k, element in enumerate(drawn.elements):
+        _draw(ax, element, points, (ABOVE if element.above else BELOW) + k / 10_000)
+
+
+def _draw(ax: Axes, element: Element, points: float, order: float) -> None:
+    color = _on_paper(element)
+    match element:
+        case Shade():
+            for cell in element.cells:
+                x, y = _place(middle(cell))
+                corner = (x - element.side / 2, y - element.side / 2)
+                ax.add_patch(Rectangle(corner, element.side, element.side, color=color, linewidth=0, zorder=order))
+        case Stroke():
+            look: dict[str, Any] = {"color": color, "linewidth": element.width * points, "zorder": order}
+            dashes = (0, (0.12 / element.width, 0.1 / element.width)) if element.dashed else "-"
+            for line, style in ((element.points, dashes), (element.head, "-"))[: 1 + element.arrow]:
+                ax.plot(*zip(*map(_place, line), strict=True), **look, linestyle=style, solid_capstyle="round")
+        case Disc():
+            look = {"edgecolor": COLOURS[element.edge] if element.edge else "none", "linewidth": 0.04 * points}
+            look["facecolor"] = color if element.filled else "none"
+            ax.add_patch(Circle(_place(element.at), element.radius, zorder=order, **look))
+        case Caption():
+            size = element.size * points
+            look = {"ha": "center", "va": "center_baseline", "color": color, "fontsize": size, "zorder": order}
+            if element.boxed:
+                look["bbox"] = {"boxstyle": "square,pad=0.05", "facecolor": PAPER, "edgecolor": "none"}
+            ax.text(*_place(element.at), element.text, gid=RULE, **look)
+
+
+def _on_paper(element: Element) -> tuple[float, ...]:
+    """Its colour, mixed with white instead of transparent, so that parts that overlap do not look darker."""
+    paper = to_rgb(PAPER)
+    color = to_rgb(COLOURS[element.color])
+    return tuple(element.opacity * a + (1 - element.opacity) * b for a, b in zip(color, paper, strict=True))
+
+
+def _place(point: Point) -> Point:
+    """A point in the coordinates of plots, where the middle of cell (r, c) is (c, r)."""
+    return point[0] + 0.5, point[1] + 0.5
+
 
 INCHES_PER_CELL = 0.46
 HIGHLIGHT = 0.4
@@ -133,3 +199,39 @@ def _lines(ax: Axes, of: Board, region: Mapping[Cell, str]) -> None:
                 thick = c in (0, n) or region.get(a) != region.get(b)
                 color, width = (INK, 1.8) if thick else (MUTED, 0.5)
                 ax.plot(*line, color=color, linewidth=width, solid_capstyle="projecting", zorder=3 if thick else 2)
+
+
+def implications(
+    puzzle: Puzzle, chain: Sequence[tuple[Cell, int]], conflict: Iterable[Cell] = (), ax: Axes | None = None
+) -> Axes:
+    """Draw what follows from a first value: each digit with its number in the order.
+
+    Args:
+        puzzle: The puzzle.
+        chain: Cells and digits, in the order in which they were found; the first one is highlighted.
+        conflict: The cells of the clause that became false, with a dashed red frame.
+        ax: Where to draw; a new figure when left out.
+
+    >>> import matplotlib.pyplot as plt
+    >>> ax = implications(Puzzle.parse("1... ..2. .3.. ...4"), [((1, 2), 4), ((4, 2), 2)], conflict=[(4, 4)])
+    >>> [text.get_text() for text in ax.texts if text.get_fontsize() < 7]
+    ['1', '2']
+    >>> plt.close(ax.figure)
+    """
+    digits: dict[Cell, list[int]] = {}
+    numbers: dict[Cell, list[str]] = {}
+    for number, (cell, d) in enumerate(chain, 1):
+        digits.setdefault(cell, []).append(d)
+        numbers.setdefault(cell, []).append(str(number))
+    single = {cell: frozenset(found) for cell, found in digits.items() if len(found) == 1}
+    ax = board(puzzle, candidates=single, highlight=[cell for cell, _ in chain[:1]], ax=ax)
+    for (row, column), found in digits.items():
+        ax.text(column - 0.42, row - 0.42, ", ".join(numbers[row, column]), ha="left", va="top", fontsize=6, color=INK)
+        if len(found) > 1:
+            both = "/".join(map(str, found))
+            ax.text(column, row + 0.08, both, ha="center", va="center", fontsize=10, color=PALETTE["red"])
+    for row, column in conflict:
+        corner = (column - 0.475, row - 0.475)
+        frame: dict[str, Any] = {"edgecolor": PALETTE["red"], "linewidth": 1.6, "linestyle": "--", "zorder": 4}
+        ax.add_patch(Rectangle(corner, 0.95, 0.95, fill=False, **frame))
+    return ax

@@ -1,4 +1,4 @@
-"""The cost of counting: by solve as cuts accumulate, by number of solutions; and the distances between solutions."""
+"""The cost of counting and proving, by solve, by number of solutions and by size; distances between solutions."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
-from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator
+from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter, NullLocator
 
+from ..certificates import Certificate
 from ..models.results import Count
 from ..puzzles.puzzle import Grid
 from .labels import seconds_axis
-from .style import INK, MARKERS, MUTED, PALETTE, PAPER, axes
+from .style import INK, MUTED, OPEN, PALETTE, PAPER, axes, look, series
+
+__all__ = ["counting_times", "distances", "proof_sizes", "solve_times"]
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,19 +43,11 @@ def solve_times(counts: Mapping[str, Count], ax: Axes | None = None) -> Axes:
     """
     ax = axes(ax, 6.5, 3.2)
     for k, (label, count) in enumerate(counts.items()):
-        colour, marker = list(PALETTE.values())[k % len(PALETTE)], MARKERS[k % len(MARKERS)]
-        line: dict[str, Any] = {
-            "linestyle": ("-", "--", ":", "-.")[k % 4],
-            "linewidth": 0.8,
-            "marker": marker,
-            "markersize": 3.5,
-        }
         milliseconds = [1000 * seconds for seconds in count.seconds]
-        ax.plot(range(len(milliseconds)), milliseconds, color=colour, label=label, **line)
+        ax.plot(range(len(milliseconds)), milliseconds, label=label, **series(k))
         if count.status == "exact":
-            ax.plot(
-                [len(milliseconds) - 1], milliseconds[-1:], marker="*", markersize=13, color=colour, markeredgecolor=INK
-            )
+            end: dict[str, Any] = {**look(k), "marker": "*", "markersize": 13, "markeredgecolor": INK}
+            ax.plot([len(milliseconds) - 1], milliseconds[-1:], **end)
     ax.set(yscale="log", xlabel="solutions found before", ylabel="time to the next one (ms)")
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
@@ -88,24 +83,20 @@ def counting_times(table: "pd.DataFrame", ax: Axes | None = None) -> Axes:
     """
     ax = axes(ax, 6.5, 3.8)
     for k, ((method, solver), rows) in enumerate(table.groupby(["method", "solver"], sort=False)):
-        colour, marker = list(PALETTE.values())[k % len(PALETTE)], MARKERS[k % len(MARKERS)]
         rows = rows.sort_values("truth")
         ended = rows["status"] == "exact"
-        style: dict[str, Any] = {"color": colour, "linestyle": ("-", "--", ":", "-.")[k % 4], "linewidth": 1.2}
         known, left = rows[ended], rows[~ended]
         label = f"{method}, {solver}"
-        ax.plot(known["truth"], known["processor_seconds"], label=label, marker=marker, markersize=4, **style)
+        ax.plot(known["truth"], known["processor_seconds"], label=label, **series(k))
         if len(left):
-            mark: dict[str, Any] = {"marker": "^", "markersize": 8, "markerfacecolor": "none", "linestyle": ""}
-            ax.plot(left["truth"], left["processor_seconds"], label="_open", color=colour, **mark)
+            ax.plot(left["truth"], left["processor_seconds"], label="_open", **{**look(k), **OPEN})
     ax.set(xscale="log", yscale="log", xlabel="solutions of the puzzle", ylabel="processor time of the count")
     seconds_axis(ax.yaxis, *ax.get_ylim())
     ax.xaxis.set_major_formatter("{x:,.0f}")
     ax.grid(alpha=0.3)
     handles, _ = ax.get_legend_handles_labels()
     if (table["status"] != "exact").any():
-        look: dict[str, Any] = {"marker": "^", "markersize": 8, "markerfacecolor": "none", "markeredgecolor": INK}
-        handles.append(Line2D([], [], linestyle="", label="stopped at the limit", **look))
+        handles.append(Line2D([], [], color=INK, label="stopped at the limit", **OPEN))
     ax.legend(handles=handles, frameon=False)
     return ax
 
@@ -137,4 +128,40 @@ def distances(grids: Iterable[Grid], ax: Axes | None = None) -> Axes:
     )
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.yaxis.set_major_locator(MaxNLocator(integer=True))
+    return ax
+
+
+def proof_sizes(certificates: Mapping[str, Iterable[Certificate]], ax: Axes | None = None) -> Axes:
+    """Draw the size of each proof against the size of its formula.
+
+    Args:
+        certificates: Certificates, by the name of their group.
+        ax: Where to draw; a new figure when left out.
+
+    Returns:
+        The axes, both in kB on logarithmic scales. On the dashed line a proof is as long as its formula.
+
+    >>> import matplotlib.pyplot as plt
+    >>> from sudoku_models import certify
+    >>> ax = proof_sizes({"4x4": [certify("small:1"), certify("small:2")]})
+    >>> [len(points.get_offsets()) for points in ax.collections]
+    [2]
+    >>> plt.close(ax.figure)
+    """
+    ax = axes(ax, 6.2, 3.8)
+    sizes: list[float] = []
+    for k, (label, group) in enumerate(certificates.items()):
+        pairs = [(len(each.formula) / 1000, len(each.proof) / 1000) for each in group]
+        sizes += [kilobytes for kilobytes, _ in pairs]
+        style: dict[str, Any] = {"s": 26, "edgecolors": INK, "linewidths": 0.5, **look(k)}
+        ax.scatter([x for x, _ in pairs], [y for _, y in pairs], label=label, **style)
+    span = [min(sizes, default=1), max(sizes, default=10)]
+    ax.plot(span, span, color=MUTED, linewidth=0.9, linestyle="--", label="as long as its formula")
+    ax.set(xscale="log", yscale="log", xlabel="formula (kB)", ylabel="proof (kB)")
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        axis.set_major_formatter("{x:g}")
+        axis.set_minor_formatter(NullFormatter())
+    ax.grid(alpha=0.3)
+    ax.legend(frameon=False)
     return ax

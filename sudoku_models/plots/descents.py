@@ -1,13 +1,12 @@
 """Figures of local search: the cost over the steps, and the share of successful runs over the effort."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from ..inference.local_search import Approximation
-from .style import INK, MARKERS, MUTED, PALETTE, axes
+from .style import INK, MUTED, axes, look, series
 
 __all__ = ["descents", "success"]
 
@@ -34,13 +33,11 @@ def descents(runs: Mapping[str, Approximation], lowest: bool = False, ax: Axes |
     ax = axes(ax, 6.5, 3.2)
     first = min((sample.steps for run in runs.values() for sample in run.samples if sample.steps), default=1)
     for k, (label, run) in enumerate(runs.items()):
-        colour = list(PALETTE.values())[k % len(PALETTE)]
         steps = [max(sample.steps, 0.7 * first) for sample in run.samples]  # a logarithmic scale has no 0
         costs = [sample.lowest if lowest else sample.cost for sample in run.samples]
-        line: dict[str, Any] = {"linestyle": ("-", "--", ":", "-.")[k % 4], "linewidth": 1.3, "color": colour}
-        ax.step(steps, costs, where="post", label=label, **line)
-        end: dict[str, Any] = {"marker": "*", "markersize": 13} if run.solved else {"marker": "X", "markersize": 8}
-        ax.plot(steps[-1:], costs[-1:], linestyle="", color=colour, markeredgecolor=INK, clip_on=False, zorder=4, **end)
+        ax.step(steps, costs, where="post", label=label, **{**series(k), "marker": ""})
+        end = {**look(k), "linestyle": "", "marker": "*" if run.solved else "X", "markersize": 13 if run.solved else 8}
+        ax.plot(steps[-1:], costs[-1:], markeredgecolor=INK, clip_on=False, zorder=4, **end)
     ax.set(xscale="log", xlabel="steps (swaps tried)", ylabel="lowest cost so far" if lowest else "cost")
     ax.set_ylim(bottom=0)
     ax.yaxis.set_major_locator(MaxNLocator(integer=True))
@@ -81,17 +78,8 @@ def success(runs: Mapping[str, Iterable[Approximation]], by: str = "steps", ax: 
         last = max(getattr(run, by) for run in group)
         shares = [(j + 1) / len(group) for j in range(len(found))]
         first = min([*found, last])
-        ax.step(
-            [first, *found, last],
-            [0.0, *shares, shares[-1] if shares else 0.0],
-            where="post",
-            color=list(PALETTE.values())[k % len(PALETTE)],
-            linestyle=("-", "--", ":", "-.")[k % 4],
-            linewidth=1.3,
-            marker=MARKERS[k % len(MARKERS)],
-            markersize=3.5,
-            label=f"{label}: {len(found)} of {len(group)}",
-        )
+        xs, ys = [first, *found, last], [0.0, *shares, shares[-1] if shares else 0.0]
+        ax.step(xs, ys, where="post", label=f"{label}: {len(found)} of {len(group)}", **series(k))
     what = "steps (swaps tried)" if by == "steps" else "seconds"
     ax.axhline(1, color=MUTED, linewidth=0.8, linestyle="--")
     ax.set(xscale="log", xlabel=what, ylabel="share of runs that succeeded", ylim=(0, 1.05))

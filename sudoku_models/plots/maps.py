@@ -7,14 +7,13 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Polygon
 
 from ..errors import InputError
-from .style import INK, MUTED, PALETTE, PAPER, axes
+from .style import HATCHES, INK, MUTED, PALETTE, PAPER, axes
 
 __all__ = ["AUSTRALIA", "coloured_map", "constraint_graph"]
 
 Point = tuple[float, float]
 
 COLOURS = tuple(PALETTE[name] for name in ("orange", "sky", "green", "yellow", "purple", "red", "blue"))
-HATCHES = ("", "///", "...", "xx", "\\\\\\", "++", "oo")
 """Colour k is drawn with the k-th colour and the k-th hatch, and its number is written."""
 
 _NAMES: dict[str, Point] = {

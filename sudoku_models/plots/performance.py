@@ -11,7 +11,9 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, MaxNLocator, NullLocator, PercentFormatter
 
 from .labels import COLOURS, GREY, HIGHLIGHTED, curve_name, finish, limit_line, seconds_axis, styles
-from .style import INK, MUTED, axes
+from .style import INK, MUTED, OPEN, axes, look
+
+__all__ = ["sizes_and_times"]
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -61,8 +63,9 @@ def performance_profile(
     ends = []
     for name, curve in curves.items():
         last = curve["share"].iat[-1]
-        look = {"label": curve_name(name, style_of), **style_of.get(name, GREY)}
-        ax.plot([*curve["ratio"], right], [*curve["share"], last], drawstyle="steps-post", clip_on=False, **look)
+        curve_style = {"label": curve_name(name, style_of), **style_of.get(name, GREY)}
+        xs, ys = [*curve["ratio"], right], [*curve["share"], last]
+        ax.plot(xs, ys, drawstyle="steps-post", clip_on=False, **curve_style)
         if name in style_of:
             ends.append((name, right, last))
     ax.set(xlabel="times the fastest configuration of the case", ylabel="cases ended within that factor")
@@ -175,12 +178,12 @@ def scatter(table: "pd.DataFrame", x: str, y: str, limit: float, ax: Axes | None
         (True, True, "both open", "D"),
     ):
         chosen = table[(table["x_censored"] == x_open) & (table["y_censored"] == y_open)]
-        look: dict[str, Any] = {"s": 18, "color": COLOURS[0]}
+        points: dict[str, Any] = {"s": 18, "color": COLOURS[0]}
         if x_open or y_open:
-            look = {"s": 34, "edgecolors": COLOURS[3], "facecolors": "none"}
-        look |= {"marker": marker, "label": f"{what}: {len(chosen)}"}
+            points = {"s": 34, "edgecolors": COLOURS[3], "facecolors": "none"}
+        points |= {"marker": marker, "label": f"{what}: {len(chosen)}"}
         if len(chosen):
-            ax.scatter(chosen["x_seconds"], chosen["y_seconds"], zorder=3, alpha=0.9, **look)
+            ax.scatter(chosen["x_seconds"], chosen["y_seconds"], zorder=3, alpha=0.9, **points)
     ax.set(xscale="log", yscale="log", xlim=span, ylim=span, aspect="equal")
     ax.set_xlabel(x, parse_math=False)
     ax.set_ylabel(y, parse_math=False)
@@ -237,9 +240,9 @@ def cost_by_size(
         points = table[table["configuration"] == name].sort_values("size", kind="stable")
         xs = [position[key] for key in zip(points["size"], points["corpus"], strict=True)]
         ends += _size_curve(ax, name, points.assign(x=xs).sort_values("x"), style_of.get(name, {**GREY, "marker": "."}))
-    look: dict[str, Any] = {"ha": "center", "va": "bottom", "fontsize": 7, "color": MUTED, "parse_math": False}
+    place: dict[str, Any] = {"ha": "center", "va": "bottom", "fontsize": 7, "color": MUTED, "parse_math": False}
     for size, of_size in boards.groupby("size"):
-        ax.text(size, 1.02, ", ".join(of_size["corpus"]), transform=ax.get_xaxis_transform(), **look)
+        ax.text(size, 1.02, ", ".join(of_size["corpus"]), transform=ax.get_xaxis_transform(), **place)
     limit_line(ax, limit)
     ax.set(xlabel="size of the board", ylabel="median time")
     ax.xaxis.set_major_locator(FixedLocator([float(size) for size in sizes]))
@@ -274,6 +277,41 @@ def _size_curve(
         ax.plot(of_corpus["x"], of_corpus["seconds"], label="_more" if k else name, **{**style, "markevery": 1})
     above = points[points["is_bound"]]
     if len(above):
-        mark = {"marker": "^", "markersize": 9, "markerfacecolor": "none", "linestyle": "", "color": style["color"]}
-        ax.plot(above["x"], above["seconds"], label="_open", **mark)
+        ax.plot(above["x"], above["seconds"], label="_open", color=style["color"], **OPEN)
     return [(name, float(points["x"].iat[-1]), float(points["seconds"].iat[-1]))]
+
+
+def sizes_and_times(rows: Sequence[Any], ax: Axes | None = None) -> Axes:
+    """The time to solve and prove against the nonzeros in the solver, on two logarithmic axes.
+
+    Args:
+        rows: The rows of a comparison (see `sudoku_models.compare`).
+        ax: Where to draw; a new figure when left out.
+
+    Returns:
+        The axes. A formulation has a colour and a marker; those of the second solver, and of further ones, are hollow.
+
+    >>> import matplotlib.pyplot as plt
+    >>> from sudoku_models import compare
+    >>> comparison = compare("1... ..2. .3.. ...4", ["assignment"], ["pulp"], ["highs", "cpsat"])
+    >>> ax = sizes_and_times(comparison.rows)
+    >>> [line.get_label() for line in ax.get_lines()]
+    ['assignment, highs', 'assignment, cpsat']
+    >>> plt.close(ax.figure)
+    """
+    ax = axes(ax, 8, 4)
+    formulations = list(dict.fromkeys(row.formulation for row in rows))
+    solvers = list(dict.fromkeys(row.solver for row in rows))
+    for solver in solvers:
+        for k, formulation in enumerate(formulations):
+            counts = [r.count for r in rows if (r.formulation, r.solver) == (formulation, solver)]
+            milliseconds = [1000 * (each.stats.solve_seconds + (each.prove_seconds or 0)) for each in counts]
+            style = {**look(k), "linestyle": "none", "fillstyle": "full" if solver == solvers[0] else "none"}
+            ax.plot([each.stats.nonzeros for each in counts], milliseconds, label=f"{formulation}, {solver}", **style)
+    ax.set(xscale="log", yscale="log", xlabel="nonzeros in the solver", ylabel="solve and prove (ms)")
+    ax.set(xticks=[250, 500, 1000, 2000, 4000, 8000], yticks=[2, 5, 10, 20, 50, 100, 200, 500])
+    ax.minorticks_off()
+    ax.xaxis.set_major_formatter("{x:,.0f}")
+    ax.yaxis.set_major_formatter("{x:,.0f}")
+    ax.legend(loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)
+    return ax

@@ -14,7 +14,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, NullLocator
 
 from .labels import COLOURS, limit_line, seconds_axis
-from .style import INK, MUTED
+from .style import INK, MUTED, OPEN
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -133,8 +133,7 @@ def _open_marks(ax: Axes, left: "pd.DataFrame", limit: float | None, colours: Ma
     for size, of_size in left.fillna({"value": limit}).groupby("size"):
         for k, (name, value) in enumerate(zip(of_size["formulation"], of_size["value"], strict=True)):
             at = float(size) * APART ** (k - (len(of_size) - 1) / 2)
-            mark = {"marker": "^", "markersize": 6, "markerfacecolor": "none", "linestyle": "", **colours[name]}
-            ax.plot([at], [value], label="_open", clip_on=False, **mark)
+            ax.plot([at], [value], label="_open", clip_on=False, **{**OPEN, "markersize": 6, **colours[name]})
 
 
 def _value_axis(ax: Axes, unit: str, low: float, high: float) -> None:
@@ -147,11 +146,9 @@ def _value_axis(ax: Axes, unit: str, low: float, high: float) -> None:
 
 
 def _legend(ax: Axes, looks: Sequence[Mapping[str, dict[str, Any]]], has_open: bool) -> None:
-    look: dict[str, Any]
     handles = [Line2D([], [], linewidth=3, **look, label=name) for name, look in looks[0].items()]
     handles += [Line2D([], [], color=INK, linewidth=1.2, markersize=4, **look, label=n) for n, look in looks[1].items()]
     handles.append(Line2D([], [], color=MUTED, linewidth=0.7, label="slope of n^3"))
     if has_open:
-        look = {"marker": "^", "markersize": 6, "markerfacecolor": "none", "linestyle": "", "color": INK}
-        handles.append(Line2D([], [], **look, label="did not end"))
+        handles.append(Line2D([], [], **{**OPEN, "markersize": 6}, color=INK, label="did not end"))
     ax.legend(handles=handles, frameon=False, loc="center left", fontsize=8, labelspacing=0.7)

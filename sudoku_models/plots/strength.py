@@ -1,18 +1,19 @@
-"""The strength of inference methods: the share of the puzzles that each finishes, in panels, with a table."""
+"""The strength of inference methods: the share of the puzzles that each finishes, and what that costs."""
 
-import textwrap
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from matplotlib.axes import Axes
+from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from ..errors import InputError
 from ..inference.methods import Method
 from ..inference.strength import MethodResult, StrengthComparison
 from .style import INK, MARKERS, MUTED, PALETTE, PAPER, axes
 
-__all__ = ["strength"]
+__all__ = ["prices", "strength"]
 
 COLOURS = [colour for name, colour in PALETTE.items() if name != "yellow"]  # yellow is too light on white
 PANELS = {
@@ -24,8 +25,6 @@ PANELS = {
     "trials": "Presolve and trials",
 }
 """The panel of each family of methods."""
-NOTHING = 0.01
-"""Methods that finish at most this share of every corpus are listed below their panel, when there are several."""
 GAP = 1.5
 """Between two panels, in rows; the heading of the panel is there."""
 COLUMN = 28.0
@@ -37,11 +36,10 @@ FAINT = "#e4e4e4"
 
 @dataclass(frozen=True)
 class _Panel:
-    """The methods of a panel, from weak to strong, and those of which there is nothing to draw."""
+    """The methods of a panel, from weak to strong."""
 
     title: str
     methods: tuple[Method, ...]
-    nothing: tuple[Method, ...]
 
 
 def strength(results: StrengthComparison | Sequence[StrengthComparison], ax: Axes | None = None) -> Axes:
@@ -50,7 +48,7 @@ def strength(results: StrengthComparison | Sequence[StrengthComparison], ax: Axe
     The methods stand in panels (propagation, clauses, linear relaxations, presolve and trials), ordered by the mean of
     their shares. A dashed end reaches to the share if the method finished every puzzle for which this is unknown.
     Beside the lines are the same shares in numbers, and the median milliseconds for a puzzle, with ">" where it is a
-    lower bound because of the time limit. Methods that finish next to nothing are only named.
+    lower bound because of the time limit.
 
     Args:
         results: The result of `inference.strength.strength`, or several: one for each corpus. A method that one of
@@ -77,13 +75,11 @@ def strength(results: StrengthComparison | Sequence[StrengthComparison], ax: Axe
     if len(drawn) > len(COLOURS):
         raise InputError(f"there are markers for {len(COLOURS)} corpora, not for {len(drawn)}")
     right = 100 + 2 * COLUMN * (len(drawn) + 0.35)
-    height, headings, notes, lowest = _heights(panels, drawn, right)
+    height, headings, lowest = _heights(panels)
     ax = axes(ax, 2.6 + INCH * right, 1.2 + 0.27 * lowest)
     _frame(ax, panels, height, (right, lowest))
     for panel, y in zip(panels, headings, strict=True):
         ax.text(-4, y, panel.title, ha="right", va="center", fontsize=9.5, fontweight="bold", color=INK)
-    for y, text in notes:
-        ax.text(0, y - 0.4, text, ha="left", va="top", fontsize=8.5, color=MUTED, linespacing=1.25)
     lanes = 0.62 / max(2, len(drawn))
     for k, each in enumerate(drawn):
         look = {"color": COLOURS[k], "marker": MARKERS[k]}
@@ -117,45 +113,23 @@ def _panels(drawn: Sequence[StrengthComparison]) -> list[_Panel]:
     panels = []
     for title, every in found.items():
         every.sort(key=lambda of_method: sum(row.share for row in of_method) / len(of_method))
-        nothing = [of_method for of_method in every if all(row.most <= NOTHING for row in of_method)]
-        if len(nothing) < 2 or len(nothing) == len(every):
-            nothing = []
-        kept = tuple(of_method[0].method for of_method in every if of_method not in nothing)
-        panels.append(_Panel(title, kept, tuple(of_method[0].method for of_method in nothing)))
+        panels.append(_Panel(title, tuple(of_method[0].method for of_method in every)))
     order = list(dict.fromkeys(PANELS.values()))
     return sorted(panels, key=lambda panel: order.index(panel.title) if panel.title in order else len(order))
 
 
-def _heights(
-    panels: Sequence[_Panel], drawn: Sequence[StrengthComparison], right: float
-) -> tuple[dict[str, float], list[float], list[tuple[float, str]], float]:
-    """The vertical positions from the top down: of methods, headings and notes with their text, and the lowest one."""
+def _heights(panels: Sequence[_Panel]) -> tuple[dict[str, float], list[float], float]:
+    """The vertical positions from the top down: of methods, of headings, and the lowest one."""
     height: dict[str, float] = {}
     headings: list[float] = []
-    notes: list[tuple[float, str]] = []
     y = 0.0
     for panel in panels:
         headings.append(y - 1)
         for method in panel.methods:
             height[method.name] = y
             y += 1
-        if panel.nothing:
-            text = textwrap.fill(_nothing(panel.nothing, drawn), int(right * INCH * 14))
-            notes.append((y, text))
-            y += 0.62 * (text.count("\n") + 1)
         y += GAP
-    return height, headings, notes, y - GAP - 1
-
-
-def _nothing(methods: Sequence[Method], drawn: Sequence[StrengthComparison]) -> str:
-    """What is said of methods that finish next to nothing."""
-    names = {method.name for method in methods}
-    medians = [row.median_ms.value for each in drawn for row in each if row.method.name in names]
-    times = " to ".join(_milliseconds(ms) for ms in dict.fromkeys((min(medians), max(medians))))
-    most = max(row.most for each in drawn for row in each if row.method.name in names)
-    share = "Nothing" if most == 0 else f"At most {100 * NOTHING:.0f} %"
-    titles = "; ".join(method.title.removeprefix("LP of ") for method in methods)
-    return f"{share} in {times} ms: {titles}."
+    return height, headings, y - GAP - 1
 
 
 def _frame(ax: Axes, panels: Sequence[_Panel], height: dict[str, float], size: tuple[float, float]) -> None:
@@ -203,3 +177,87 @@ def _number(ax: Axes, x: float, y: float, text: str, is_nothing: bool = False, i
 
 def _milliseconds(ms: float, is_bound: bool = False) -> str:
     return "> " * is_bound + (f"{ms:.1f}" if ms < 10 else f"{ms:,.0f}")
+
+
+NEAR = 0.12, 0.04
+"""Points closer than this, in decades of time and in shares, have one label."""
+FASTEST = 0.01
+"""Milliseconds; less would be noise of the clock."""
+
+
+def prices(compared: StrengthComparison, ax: Axes | None = None) -> Axes:
+    """Draw what share of the puzzles each method finishes, and its mean processor time for a puzzle.
+
+    A step joins the methods that no other one beats, the Pareto front; the others are crosses. Methods at nearly the
+    same place have one label, and those that finish nothing have none.
+
+    Args:
+        compared: The result of `inference.strength.strength`.
+        ax: Where to draw; None for a new figure.
+
+    Raises:
+        InputError: When the result has no method.
+
+    >>> import matplotlib.pyplot as plt
+    >>> from sudoku_models.inference.strength import strength as compare
+    >>> ax = prices(compare("easy50", ["naked", "hidden"], sample=10))
+    >>> ax.get_xscale(), [text.get_text() for text in ax.texts]
+    ('log', ['naked singles', '+ hidden singles'])
+    >>> plt.close(ax.figure)
+    """
+    if not compared.rows:
+        raise InputError("there is no inference method to draw")
+    ax = axes(ax, 7.6, 4.4)
+    front = compared.front()
+    ax.set_xscale("log")
+    x, y = [_ms(row) for row in front], [100 * row.share for row in front]
+    ax.step(x, y, where="post", color=PALETTE["blue"], linewidth=1.4, zorder=1)
+    ax.plot(x, y, "o", color=PALETTE["blue"], markeredgecolor=INK, markersize=6)
+    others = [row for row in compared if row not in front]
+    ax.plot([_ms(row) for row in others], [100 * row.share for row in others], "x", color=MUTED, markersize=6)
+    for near in _groups([row for row in compared if row.finished]):
+        _label(ax, near, any(row in front for row in near))
+    if nothing := sum(not row.finished for row in compared):
+        ax.text(0.01, 0.01, f"{nothing} finish nothing", transform=ax.transAxes, fontsize=9, color=MUTED)
+    times = [_ms(row) for row in compared]
+    decades = max(1.0, math.log10(max(times) / min(times)))  # the labels need room on either side
+    ax.set_xlim(min(times) / 10 ** (0.45 * decades), max(times) * 10 ** (0.35 * decades))
+    ax.set(xlabel="mean milliseconds of processor time for a puzzle", ylabel="% finished", ylim=(-14, 116))
+    ax.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if decades < 2 else (1,)))
+    ax.xaxis.set_major_formatter(FuncFormatter(lambda ms, _: f"{ms:g}"))
+    ax.xaxis.set_minor_formatter(NullFormatter())
+    ax.set_title(compared.title, fontsize=10)
+    ax.spines[["top", "right"]].set_visible(False)
+    return ax
+
+
+def _label(ax: Axes, near: Sequence[MethodResult], is_best: bool) -> None:
+    """The names of methods at one place: above the front on the left, or below it on the right, where no line is."""
+    ax.annotate(
+        "\n".join(row.method.title for row in near),
+        (_ms(near[0]), 100 * near[0].share),
+        (-7, 3) if is_best else (7, -3),
+        textcoords="offset points",
+        ha="right" if is_best else "left",
+        va="bottom" if is_best else "top",
+        fontsize=9,
+        color=INK if is_best else MUTED,
+    )
+
+
+def _ms(row: MethodResult) -> float:
+    return max(row.processor_ms, FASTEST)
+
+
+def _groups(rows: Sequence[MethodResult]) -> list[list[MethodResult]]:
+    """Rows at nearly the same place, from cheap to expensive."""
+    groups: list[list[MethodResult]] = []
+    for row in sorted(rows, key=_ms):
+        for group in groups:
+            decades = abs(math.log10(_ms(row) / _ms(group[-1])))
+            if decades < NEAR[0] and abs(row.share - group[-1].share) < NEAR[1]:
+                group.append(row)
+                break
+        else:
+            groups.append([row])
+    return groups

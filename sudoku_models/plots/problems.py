@@ -1,0 +1,174 @@
+"""Figures of classic problems: queens on a chessboard, a timetable, and the schedule of a league."""
+
+from collections import defaultdict
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.patches import PathPatch, Rectangle
+from matplotlib.textpath import TextPath
+from matplotlib.transforms import Affine2D
+
+from .style import HATCHES, INK, MUTED, PALETTE, PAPER, axes
+
+__all__ = ["home_away", "queens", "timetable"]
+
+
+def queens(
+    placed: Mapping[int, int] | Collection[tuple[int, int]], ax: Axes | None = None, size: int | None = None
+) -> Axes:
+    """A chessboard with queens.
+
+    Args:
+        placed: Row -> the column of its queen, both counted from 1; or the squares (row, column) of the queens.
+        ax: Where to draw; a new figure when left out.
+        size: The number of rows; the number of queens when left out.
+
+    Returns:
+        The axes. Two queens that attack each other are joined by a thick line, and drawn hollow.
+
+    >>> import matplotlib.pyplot as plt
+    >>> ax = queens({1: 2, 2: 4, 3: 1, 4: 3})
+    >>> len(ax.get_lines())  # no two of them attack each other
+    0
+    >>> len(queens({1: 1, 2: 2, 3: 3}).get_lines())
+    3
+    >>> len(queens([(1, 1), (1, 3)], size=4).get_lines())
+    1
+    >>> plt.close("all")
+    """
+    squares = list(placed.items()) if isinstance(placed, Mapping) else sorted(placed)
+    n = len(squares) if size is None else size
+    ax = axes(ax, max(1.6, 0.34 * n), max(1.6, 0.34 * n))
+    for r in range(1, n + 1):
+        for c in range(1, n + 1):
+            shade = "#e4e4e4" if (r + c) % 2 else "#ffffff"
+            ax.add_patch(Rectangle((c - 0.5, r - 0.5), 1, 1, facecolor=shade, edgecolor="none"))
+    ax.add_patch(Rectangle((0.5, 0.5), n, n, fill=False, edgecolor=INK, linewidth=1))
+    attacked = set()
+    for one, other in combinations(squares, 2):
+        (r, c), (s, e) = one, other
+        if r == s or c == e or abs(c - e) == abs(r - s):
+            attacked |= {one, other}
+            ax.plot([c, e], [r, s], color=PALETTE["red"], linewidth=3, solid_capstyle="round", alpha=0.8)
+    for r, c in squares:
+        ax.add_patch(_queen(r, c, PAPER if (r, c) in attacked else INK))
+    ax.set(xlim=(0.4, n + 0.6), ylim=(n + 0.6, 0.4), aspect="equal", xticks=[], yticks=[])
+    ax.spines[:].set_visible(False)
+    return ax
+
+
+def _queen(row: int, column: int, fill: str) -> PathPatch:
+    """The chess piece as a shape, so that it grows with the board."""
+    shape = TextPath((0, 0), "♛", size=1)
+    box = shape.get_extents()
+    place = Affine2D().translate(-(box.x0 + box.x1) / 2, -(box.y0 + box.y1) / 2).scale(0.95, -0.95)
+    place.translate(column, row)
+    return PathPatch(place.transform_path(shape), facecolor=fill, edgecolor=INK, linewidth=0.6, zorder=3)
+
+
+def timetable(
+    placed: Mapping[Any, tuple[Hashable, Hashable]],
+    slots: Sequence[Hashable],
+    rooms: Sequence[Hashable],
+    groups: Mapping[Any, str] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw the lessons of a timetable.
+
+    Args:
+        placed: Lesson -> its slot and its room. Lessons in the same slot and room are drawn together, in a thick frame.
+        slots: The slots, from the first to the last.
+        rooms: The rooms, from left to right.
+        groups: Lesson -> its group, such as the class, which determines its colour and hatch.
+        ax: Where to draw; a new figure when left out.
+
+    >>> import matplotlib.pyplot as plt
+    >>> ax = timetable({"art": (1, "hall"), "maths": (2, "hall")}, [1, 2], ["hall", "lab"])
+    >>> sorted(text.get_text() for text in ax.texts)
+    ['art', 'maths']
+    >>> plt.close(ax.figure)
+    """
+    ax = axes(ax, 1.2 + 1.5 * len(rooms), 0.6 + 0.45 * len(slots))
+    groups = groups or {}
+    kinds = sorted(set(groups.values()))
+    at: defaultdict[tuple[int, int], list[Any]] = defaultdict(list)
+    for lesson, (slot, room) in placed.items():
+        at[slots.index(slot), rooms.index(room)].append(lesson)
+    for row in range(len(slots)):
+        for column in range(len(rooms)):
+            ax.add_patch(Rectangle((column, row), 1, 1, fill=False, edgecolor=MUTED, linewidth=0.6))
+    for (row, column), lessons in at.items():
+        height = 0.88 / len(lessons)
+        for k, lesson in enumerate(lessons):
+            kind = kinds.index(groups[lesson]) if lesson in groups else None
+            style: dict[str, Any] = {"facecolor": "#f2f2f2"}
+            if kind is not None:
+                style = {
+                    "facecolor": list(PALETTE.values())[(kind + 1) % len(PALETTE)] + "55",
+                    "hatch": HATCHES[kind % len(HATCHES)],
+                }
+            top = row + 0.06 + k * height
+            thick = 3.0 if len(lessons) > 1 else 0.8
+            box = Rectangle((column + 0.04, top), 0.92, height, edgecolor=MUTED, linewidth=0.0, **style)
+            ax.add_patch(box)
+            edge = PALETTE["red"] if len(lessons) > 1 else INK
+            ax.add_patch(Rectangle((column + 0.04, top), 0.92, height, fill=False, edgecolor=edge, linewidth=thick))
+            ax.text(
+                column + 0.5, top + height / 2, str(lesson), ha="center", va="center", fontsize=8.5, color=INK,
+                bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.2},
+            )  # fmt: skip
+    ax.set(xlim=(-0.01, len(rooms) + 0.01), ylim=(len(slots) + 0.02, -0.02))
+    ax.set_xticks([k + 0.5 for k in range(len(rooms))], [str(room) for room in rooms])
+    ax.set_yticks([k + 0.5 for k in range(len(slots))], [str(slot) for slot in slots])
+    ax.xaxis.tick_top()
+    ax.tick_params(length=0)
+    ax.spines[:].set_visible(False)
+    return ax
+
+
+def home_away(matches: Iterable[tuple[int, str, str]], ax: Axes | None = None) -> Axes:
+    """Draw who plays at home when.
+
+    A thick line between two columns marks a break: two home matches, or two away matches, one after the other. The
+    number of a team's breaks stands at the end of its row.
+
+    Args:
+        matches: The round (from 1), the home team and the away team of each match.
+        ax: Where to draw; a new figure when left out.
+
+    >>> import matplotlib.pyplot as plt
+    >>> ax = home_away([(1, "Linz", "Graz"), (2, "Linz", "Graz")])
+    >>> [text.get_text() for text in ax.texts if text.get_text().isdigit()]
+    ['1', '1']
+    >>> plt.close(ax.figure)
+    """
+    matches = list(matches)
+    at_home = {(home, k): True for k, home, _ in matches} | {(away, k): False for k, _, away in matches}
+    teams, last = sorted({team for team, _ in at_home}), max(k for k, _, _ in matches)
+    ax = axes(ax, 2.2 + 0.3 * last, 0.7 + 0.3 * len(teams))
+    for row, team in enumerate(teams):
+        for k in range(1, last + 1):
+            _match(ax, k, row, at_home.get((team, k)))
+        breaks = [k for k in range(2, last + 1) if at_home.get((team, k)) is at_home.get((team, k - 1)) is not None]
+        for k in breaks:
+            ax.plot([k - 0.5, k - 0.5], [row - 0.42, row + 0.42], color=PALETTE["red"], linewidth=4)
+        ax.text(last + 0.75, row, str(len(breaks)), va="center", fontsize=9, color=INK)
+    ax.set(xlim=(0.4, last + 1.3), ylim=(len(teams) - 0.4, -0.6))
+    ax.set_xticks(range(1, last + 1), [str(k) for k in range(1, last + 1)], fontsize=8)
+    ax.set_yticks(range(len(teams)), teams, fontsize=9)
+    ax.xaxis.tick_top()
+    ax.tick_params(length=0)
+    ax.spines[:].set_visible(False)
+    return ax
+
+
+def _match(ax: Axes, k: int, row: int, at_home: bool | None) -> None:
+    """A filled cell with an H for a home match, an empty one for an away match."""
+    if at_home is None:
+        return
+    colour = PALETTE["blue"] + "66" if at_home else "none"
+    ax.add_patch(Rectangle((k - 0.46, row - 0.42), 0.92, 0.84, facecolor=colour, edgecolor=MUTED, linewidth=0.5))
+    if at_home:
+        ax.text(k, row, "H", ha="center", va="center", fontsize=8, color=INK)
