@@ -10,12 +10,6 @@ import sudoku_models as sm
 from sudoku_models import plots
 
 
-@pytest.fixture(autouse=True)
-def close():
-    yield
-    plt.close("all")
-
-
 @pytest.fixture(scope="module")
 def six() -> sm.Puzzle:
     return sm.load("several:18")
@@ -31,11 +25,6 @@ def test_every_solve_is_a_point_and_the_proof_a_star(six):
     assert list(lines[1].get_ydata()) == [1000 * exact.seconds[-1]]
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["exact", "stopped", "proof"]
     assert len({line.get_marker() for line in lines}) == 3  # never by colour alone
-
-
-def test_the_legend_names_a_proof_only_where_there_is_one(six):
-    ax = plots.solve_times({"stopped": sm.count_solutions(six, "assignment", "pulp", limit=2)})
-    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["stopped"]
 
 
 def test_distances_count_every_pair_once(six):
@@ -63,3 +52,12 @@ def test_counts_that_ended_are_joined_and_stopped_ones_are_triangles():
     assert (list(stopped.get_xdata()), list(stopped.get_ydata()), stopped.get_marker()) == ([300], [60.0], "^")
     legend = [text.get_text() for text in ax.get_legend().get_texts()]
     assert legend == ["cuts, highs", "partition, highs", "stopped at the limit"]
+
+
+def test_each_certificate_is_a_point_at_its_sizes(unique4):
+    one, other = sm.certify(unique4), sm.certify("12.. ..1. 3... ....")
+    ax = plots.proof_sizes({"one": [one], "both": [one, other]})
+    assert [len(points.get_offsets()) for points in ax.collections] == [1, 2]
+    assert list(ax.collections[1].get_offsets()[1]) == [len(other.formula) / 1000, len(other.proof) / 1000]
+    labels = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert labels == ["one", "both", "as long as its formula"]

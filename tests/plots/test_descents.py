@@ -8,12 +8,6 @@ from sudoku_models import plots
 from sudoku_models.inference.local_search import Approximation
 
 
-@pytest.fixture(autouse=True)
-def close():
-    yield
-    plt.close("all")
-
-
 @pytest.fixture(scope="module")
 def runs() -> list[Approximation]:
     """Two that succeed, and one that cannot."""

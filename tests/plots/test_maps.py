@@ -14,12 +14,6 @@ BORDERS = set(map(frozenset, lesson_1.BORDERS))
 COLOURING = {"WA": 1, "NT": 2, "SA": 3, "Q": 1, "NSW": 2, "V": 1, "T": 1}
 
 
-@pytest.fixture(autouse=True)
-def close():
-    yield
-    plt.close("all")
-
-
 def test_the_outlines_share_two_corners_where_there_is_a_border():
     outlines = {region: set(outline) for region, (outline, _) in plots.AUSTRALIA.items()}
     shared = {frozenset(pair) for pair in combinations(outlines, 2) if len(outlines[pair[0]] & outlines[pair[1]]) > 1}

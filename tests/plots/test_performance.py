@@ -2,6 +2,7 @@
 
 import math
 from itertools import pairwise
+from types import SimpleNamespace
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -15,12 +16,6 @@ from sudoku_models.errors import InputError, UnknownNameError
 from sudoku_models.plots import performance
 
 HIGHS, CPSAT, CHOCO = (f"assignment x pulp x {solver}" for solver in ("highs", "cpsat", "choco"))
-
-
-@pytest.fixture(autouse=True)
-def no_figures_left():
-    yield
-    plt.close("all")
 
 
 @pytest.fixture
@@ -200,3 +195,15 @@ def test_two_comparisons_are_refused_and_the_axes_may_be_given(comparison):
         draw("cost_by_size", pd.concat([comparison, comparison.assign(time_limit=20.0)]))
     with pytest.raises(UnknownNameError, match="unknown configuration"):
         draw("scatter", comparison, names=(HIGHS, "assignment x pulp x cplex"))
+
+
+def test_each_row_of_a_comparison_is_a_point_and_solvers_differ_by_their_fill():
+    count = SimpleNamespace(stats=SimpleNamespace(solve_seconds=0.01, nonzeros=300), prove_seconds=0.02)
+    names = [(f, s) for f in ("pairwise", "assignment") for s in ("highs", "cpsat")]
+    table = [SimpleNamespace(formulation=f, solver=s, count=count) for f, s in names]
+    lines = {line.get_label(): line for line in performance.sizes_and_times(table).get_lines()}
+    assert set(lines) == {f"{f}, {s}" for f, s in names}
+    for label, line in lines.items():
+        assert (list(line.get_xdata()), [round(ms) for ms in line.get_ydata()]) == ([300], [30])
+        assert line.get_fillstyle() == ("full" if label.endswith("highs") else "none")
+    assert len({(line.get_color(), line.get_marker()) for line in lines.values()}) == 2

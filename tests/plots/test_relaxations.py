@@ -1,4 +1,4 @@
-"""The pictures of relaxations say what is computed elsewhere: digits on the board, points inside and cut off."""
+"""The pictures of linear models draw what is computed elsewhere: nonzeros, digits, points inside and cut off."""
 
 from itertools import product
 
@@ -8,13 +8,7 @@ import pytest
 import sudoku_models as sm
 from sudoku_models import plots
 from sudoku_models.errors import InputError
-from sudoku_models.inference.relaxation import Relaxation, relax
-
-
-@pytest.fixture(autouse=True)
-def no_figures_left():
-    yield
-    plt.close("all")
+from sudoku_models.inference.relaxation import Relaxation, relax, rows
 
 
 def texts(ax):
@@ -63,3 +57,22 @@ def test_points_are_cut_off_exactly_when_m_is_too_small():
         assert "a ≠ b, cut off" in labels(picture(9, 8))
         assert "a ≠ b, cut off" not in labels(picture(9, 9))
         assert "a ≠ b, cut off" not in labels(picture(9))
+
+
+@pytest.mark.parametrize("backend", ["pulp", "pyomo"])
+def test_one_dot_for_each_nonzero(mccaffrey, backend):
+    ax = plots.spy(sm.build(mccaffrey, "assignment", backend))
+    dots = ax.lines[0].get_xydata()
+    assert len(dots) == len({tuple(dot) for dot in dots}) == 2916
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["cell: 81", "row: 81", "column: 81", "box: 81"]
+
+
+def test_rows_of_one_kind_stand_together_and_a_csp_is_linearised(unique4):
+    """big_m states its two rows in turn; drawn, they are two blocks."""
+    _, given = plt.subplots()
+    found = rows(sm.build(unique4, "pairwise", "pulp", "big_m"))
+    ax = plots.spy(found, given, group=lambda name: name.rpartition(": ")[2])
+    assert ax is given
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["above: 56", "below: 56"]
+    model = sm.build(unique4, "all_different", "pyomo")
+    assert len(plots.spy(model).lines[0].get_xydata()) == rows(model.rewritten()).matrix.nnz

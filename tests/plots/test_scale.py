@@ -1,17 +1,9 @@
 """A panel draws what its table says: known costs as lines, open ones as triangles, colours by formulation."""
 
-import matplotlib.pyplot as plt
 import pandas as pd
-import pytest
 from matplotlib.figure import Figure
 
 from sudoku_models import plots
-
-
-@pytest.fixture(autouse=True)
-def close():  # type: ignore[no-untyped-def]
-    yield
-    plt.close("all")
 
 
 def table() -> pd.DataFrame:

@@ -1,0 +1,64 @@
+"""Classic problems: attacks, clashes and breaks are where they are, and not told by colour alone."""
+
+import pytest
+from matplotlib.colors import to_hex
+
+from sudoku_models import plots
+from sudoku_models.course.league import austrian_league
+from sudoku_models.plots.style import INK, PAPER
+
+PLACED = {"art": (1, "hall"), "maths": (2, "lab"), "music": (2, "hall")}
+
+
+@pytest.mark.parametrize(
+    ("columns", "attacks", "attacked"),
+    [
+        ([2, 4, 1, 3], 0, 0),
+        ([1, 1, 3, 5], 2, 3),  # a column, and a diagonal
+        ([1, 2, 3], 3, 3),
+        ([4, 3, 1, 2], 2, 4),
+    ],
+)
+def test_attacks_are_lines_and_the_queens_hollow(columns, attacks, attacked):
+    ax = plots.queens(dict(enumerate(columns, 1)))
+    assert len(ax.get_lines()) == attacks
+    assert len(ax.patches) == len(columns) ** 2 + 1 + len(columns)
+    pieces = [to_hex(patch.get_facecolor()) for patch in ax.patches[-len(columns) :]]
+    assert pieces.count(PAPER) == attacked
+    assert pieces.count(INK) == len(columns) - attacked
+    assert ax.yaxis_inverted()  # row 1 on top
+
+
+def test_squares_are_drawn_too_also_two_in_a_row():
+    ax = plots.queens({(1, 1), (1, 3), (4, 2)}, size=4)
+    assert (len(ax.get_lines()), len(ax.patches)) == (1, 16 + 1 + 3)
+    assert len(plots.queens([], size=3).patches) == 9 + 1
+
+
+def test_lessons_stand_in_their_places_with_a_hatch_for_each_group():
+    ax = plots.timetable(PLACED, [1, 2, 3], ["hall", "lab"], {"art": "1a", "maths": "1b", "music": "1a"})
+    at = {text.get_text(): (int(text.get_position()[1]), int(text.get_position()[0])) for text in ax.texts}
+    assert at == {"art": (0, 0), "maths": (1, 1), "music": (1, 0)}
+    assert [tick.get_text() for tick in ax.get_xticklabels()] == ["hall", "lab"]
+    assert [tick.get_text() for tick in ax.get_yticklabels()] == ["1", "2", "3"]
+    assert len({patch.get_hatch() for patch in ax.patches}) >= 2
+
+
+def test_two_lessons_in_one_place_are_both_drawn_in_a_thick_frame():
+    ax = plots.timetable({"art": (1, "hall"), "music": (1, "hall")}, [1], ["hall"])
+    assert sorted(text.get_text() for text in ax.texts) == ["art", "music"]
+    assert max(patch.get_linewidth() for patch in ax.patches) == 3
+    (_, y), (_, z) = (text.get_position() for text in ax.texts)
+    assert y != z
+
+
+def test_a_home_match_has_an_h_and_a_break_has_a_line():
+    ax = plots.home_away([(1, "Linz", "Graz"), (2, "Linz", "Graz"), (3, "Graz", "Linz")])
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["Graz", "Linz"]
+    homes = {text.get_position() for text in ax.texts if text.get_text() == "H"}
+    assert homes == {(1, 1), (2, 1), (3, 0)}
+    assert sorted((line.get_xdata()[0], round(sum(line.get_ydata()) / 2)) for line in ax.lines) == [(1.5, 0), (1.5, 1)]
+    ax = plots.home_away([(1, "Linz", "Graz"), (2, "Wien", "Graz")])
+    assert len(ax.patches) == 4  # a team that does not play has no cell
+    season = plots.home_away([(match.round, match.home, match.away) for match in austrian_league()])
+    assert len(season.lines) == 36
