@@ -11,8 +11,8 @@ from ..models.comparison import compare as compare_all
 from ..models.counting import count_solutions
 from ..models.counting import solve as solve_one
 from ..models.sudoku_model import build
+from ..puzzles.board_words import kinds_of
 from ..puzzles.corpora import corpora, corpus
-from ..puzzles.kinds import kinds_of
 from ..solvers import INTERRUPTED, Status
 from .common import (
     NOT_KNOWN,

@@ -1,4 +1,4 @@
-"""What to generate, and what was generated."""
+"""The request for a puzzle, and the puzzle that was generated."""
 
 from dataclasses import dataclass, field
 from functools import cached_property

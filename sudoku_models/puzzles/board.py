@@ -19,8 +19,8 @@ from .units import (
     Cell,
     Unit,
     boxes,
-    check_cells,
     check_size,
+    check_unit,
     diagonals,
     groups,
     lines,
@@ -69,12 +69,12 @@ class Board:
         object.__setattr__(self, "units", as_tuple(self.units, "the units of a board"))
         object.__setattr__(self, "rules", as_tuple(self.rules, "the rules of a board"))
         for unit in self.units:
-            self._check_unit(unit)
+            check_unit(unit, self.size)
         if self.rules:
             self._check_rules()
             further = dict.fromkeys(unit for rule in self.rules for unit in rule.units(self))
             for unit in further:
-                self._check_unit(unit)
+                check_unit(unit, self.size)
             object.__setattr__(self, "units", (*(unit for unit in self.units if unit not in further), *further))
         name, times = next(iter(Counter(unit.name for unit in self.units).most_common(1)), ("", 0))
         if times > 1:
@@ -139,27 +139,6 @@ class Board:
             check_fields(part)
             check_meaning(part, self.size)
         return parts
-
-    def _check_unit(self, unit: Any) -> None:
-        n = self.size
-        if not isinstance(unit, Unit):
-            raise InputError(f"the units of a board must be Unit(name, cells), not {short_repr(unit)}")
-        if not unit.name.strip():
-            raise InputError(f"a unit of the {n}x{n} board has no name; give it one, such as 'row 3'")
-        if not unit.cells:
-            raise InputError(f"the unit {unit.name!r} has no cells; remove it")
-        check_cells(unit.cells, f"the unit {unit.name!r}", n)
-        cell, times = Counter(unit.cells).most_common(1)[0]
-        if times > 1:
-            raise InputError(
-                f"the unit {unit.name!r} has the cell {cell} {times} times, but a cell cannot differ from itself; "
-                "list each cell once"
-            )
-        if len(unit.cells) > n:
-            raise InputError(
-                f"the unit {unit.name!r} has {len(unit.cells)} cells, but there are only {n} digits, so its cells "
-                "cannot all differ; split it into smaller units"
-            )
 
     @classmethod
     def with_boxes(cls, rows: int, columns: int) -> "Board":

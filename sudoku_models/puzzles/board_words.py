@@ -1,14 +1,16 @@
-"""Boards in words: `9+diagonal`, `windoku`, `latin:7`, `6+antiknight`."""
+"""Boards in words, as a user writes them (`9+diagonal`, `latin:7`, `6+antiknight`), and their kinds: jigsaw, killer."""
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from ..errors import InputError, UnknownNameError
 from .board import Board
+from .formats.layout import DOWN, GROUPS, UP, WINDOWS, layout_of
 from .rules import AllWhiteDotsGiven, AntiKing, AntiKnight
 from .values import short_repr
 
-__all__ = ["FIRST_WORDS", "FURTHER_WORDS", "board_in_words"]
+__all__ = ["FIRST_WORDS", "FURTHER_WORDS", "board_in_words", "kinds_of"]
 
 FURTHER_WORDS: dict[str, Callable[[Board], Board]] = {
     "diagonal": Board.diagonal,
@@ -20,7 +22,7 @@ FURTHER_WORDS: dict[str, Callable[[Board], Board]] = {
 }
 """The words that add units or a rule to a board."""
 FIRST_WORDS = ("a size such as 9", "boxes such as 2x3", "latin:7", "jigsaw:REGIONS")
-"""What the first word may be, unless it is one of the others, on the usual board with 9 digits."""
+"""The possible first words, unless it is one of the others, on the usual board with 9 digits."""
 
 
 def board_in_words(text: str) -> Board:
@@ -62,3 +64,22 @@ def _first_board(word: str) -> Board:
         return Board.jigsaw(word.removeprefix("jigsaw:"))
     expected = ", ".join([*FIRST_WORDS, *FURTHER_WORDS])
     raise InputError(f"the words of a board are {expected}, joined by +; the first one cannot be {short_repr(word)}")
+
+
+WORDS = {"killer cage": "killer", DOWN: "X-sudoku", UP: "X-sudoku", WINDOWS: "windoku", GROUPS: "disjoint groups"}
+
+
+@lru_cache(maxsize=64)
+def kinds_of(board: Board) -> tuple[str, ...]:
+    """The kinds of rules of a board beside rows, columns and boxes; `("usual",)` when it has nothing else.
+
+    >>> kinds_of(Board.of_size(9)), kinds_of(Board.jigsaw("1122 1122 3344 4334").diagonal()), kinds_of(Board.latin(5))
+    (('usual',), ('jigsaw', 'X-sudoku'), ('Latin square',))
+    """
+    layout = layout_of(board)
+    found = [] if layout.has_boxes else ["Latin square" if layout.regions is None else "jigsaw"]
+    if board.plain.box is not None:
+        found = []
+    found += [WORDS[each] if isinstance(each, str) else "extra regions" for each in layout.further]
+    found += [WORDS.get(rule.kind, rule.kind) for rule in board.rules]
+    return tuple(dict.fromkeys(found)) or ("usual",)

@@ -12,7 +12,7 @@ from typing import TypeVar
 from ..errors import InputError, UnknownNameError
 from . import parsing
 from .board import Board
-from .kinds import kinds_of
+from .board_words import kinds_of
 from .puzzle import Grid, Puzzle
 
 __all__ = ["Corpus", "Entry", "corpora", "corpus", "data_folder", "draw", "load", "puzzles", "read_puzzles", "titles"]

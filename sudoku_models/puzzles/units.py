@@ -1,5 +1,6 @@
 """Cells, units, and the usual sets of units: rows, columns, boxes, diagonals, windows, groups, irregular regions."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from math import isqrt
@@ -147,6 +148,32 @@ def check_cells(cells: Iterable[Any], owner: str, n: int | None = None) -> None:
             board = f"the cells of a {n}x{n} board are (1, 1) to ({n}, {n}): (row, column), counted from 1"
             form = "a cell is written as (row, column) or r4c8, counted from 1"
             raise InputError(f"{owner} has the cell {short_repr(cell)}, but {board if n else form}")
+
+
+def check_unit(unit: Any, n: int) -> None:
+    """Check that a unit is one of an n x n board.
+
+    Raises:
+        InputError: When it has no name, no cells, or cells that cannot all differ.
+    """
+    if not isinstance(unit, Unit):
+        raise InputError(f"the units of a board must be Unit(name, cells), not {short_repr(unit)}")
+    if not unit.name.strip():
+        raise InputError(f"a unit of the {n}x{n} board has no name; give it one, such as 'row 3'")
+    if not unit.cells:
+        raise InputError(f"the unit {unit.name!r} has no cells; remove it")
+    check_cells(unit.cells, f"the unit {unit.name!r}", n)
+    cell, times = Counter(unit.cells).most_common(1)[0]
+    if times > 1:
+        raise InputError(
+            f"the unit {unit.name!r} has the cell {cell} {times} times, but a cell cannot differ from itself; "
+            "list each cell once"
+        )
+    if len(unit.cells) > n:
+        raise InputError(
+            f"the unit {unit.name!r} has {len(unit.cells)} cells, but there are only {n} digits, so its cells "
+            "cannot all differ; split it into smaller units"
+        )
 
 
 def lines(n: int) -> list[Unit]:

@@ -4,8 +4,9 @@ import pytest
 
 from sudoku_models.errors import InputError
 from sudoku_models.puzzles.board import Board
-from sudoku_models.puzzles.board_words import FURTHER_WORDS, board_in_words
-from sudoku_models.puzzles.rules import AllWhiteDotsGiven, AntiKing, AntiKnight
+from sudoku_models.puzzles.board_words import FURTHER_WORDS, board_in_words, kinds_of
+from sudoku_models.puzzles.corpora import corpus
+from sudoku_models.puzzles.rules import AllWhiteDotsGiven, AntiKing, AntiKnight, KillerCage, Thermometer
 
 NINE = Board.of_size(9)
 
@@ -51,3 +52,31 @@ def test_every_word_changes_the_board(word: str) -> None:
 def test_a_word_that_is_not_known_is_refused(words: str, message: str) -> None:
     with pytest.raises(InputError, match=message.replace("+", r"\+")):
         board_in_words(words)
+
+
+@pytest.mark.parametrize(
+    ("board", "kinds"),
+    [
+        (NINE, ("usual",)),
+        (Board.with_boxes(3, 2), ("usual",)),
+        (Board.latin(7), ("Latin square",)),
+        (NINE.diagonal(), ("X-sudoku",)),
+        (NINE.windoku().disjoint(), ("windoku", "disjoint groups")),
+        (Board.jigsaw("1122112233443443"), ("jigsaw",)),
+        (NINE.with_rules(KillerCage(3, "r1c1 r1c2"), KillerCage(3, "r2c1 r2c2")), ("killer",)),
+        (
+            NINE.diagonal().with_rules(AntiKnight(), Thermometer("r1c1 r1c2")),
+            ("X-sudoku", "anti-knight", "thermometer"),
+        ),
+    ],
+    ids=str,
+)
+def test_the_kinds_of_a_board(board: Board, kinds: tuple[str, ...]) -> None:
+    assert kinds_of(board) == kinds
+
+
+def test_a_corpus_has_the_kinds_of_its_puzzles() -> None:
+    assert corpus("top95").kinds == ("usual",)
+    assert corpus("killer").kinds == ("killer", "X-sudoku")
+    assert corpus("windoku").kinds == ("windoku", "X-sudoku")
+    assert {"thermometer", "arrow", "sandwich", "renban", "even", "quadruple"} <= set(corpus("clues").kinds)

@@ -1,4 +1,4 @@
-"""What a drawing consists of: shaded cells, strokes, discs and captions, as plain data.
+"""The elements of a drawing: shaded cells, strokes, discs and captions, as plain data.
 
 A point is (x, y) in cells from the upper left corner of the board, so cell (r, c) is the square from (c - 1, r - 1) to
 (c, r). Web pages, plots, printed sheets and the interactive board draw the same elements, each with its own colours of
@@ -29,7 +29,7 @@ COLOURS = {
 
 @dataclass(frozen=True)
 class Element:
-    """What all elements have.
+    """The attributes of all elements.
 
     Args:
         color: The name of its colour.
@@ -123,7 +123,7 @@ class Caption(Element):
 
 @dataclass(frozen=True)
 class Drawing:
-    """What is drawn on a board besides its cells, boxes and digits.
+    """The drawing of a board besides its cells, boxes and digits.
 
     Attributes:
         elements: In the order in which they are drawn.

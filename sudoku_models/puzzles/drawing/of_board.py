@@ -1,4 +1,4 @@
-"""What is drawn on a board: its regions, its further units, and its rules."""
+"""The drawing of a board: its regions, its further units, and its rules."""
 
 from collections.abc import Iterable
 from itertools import cycle, pairwise

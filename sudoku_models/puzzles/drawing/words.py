@@ -54,7 +54,7 @@ MEANINGS = {
     "AllWhiteDotsGiven": "all white dots are given: other neighbours are not consecutive",
     "AllXVGiven": "all X and V are given: other neighbours have neither the sum 10 nor the sum 5",
 }
-"""What the rules of each class mean, in the words for a player."""
+"""The meaning of the rules of each class, worded for a player."""
 
 SYMMETRIC = (KillerCage, LittleKiller, Sandwich, Renban, Quadruple, Pair)
 """Rules for which the order of their cells says nothing."""
@@ -138,7 +138,7 @@ def briefly(rule: CellRule) -> str:
 
 
 def _roles(rule: CellRule, units: Mapping[frozenset[Cell], Unit]) -> Iterator[str]:
-    """What a rule is for each of its cells. Where the order may matter, the cells are listed in their order."""
+    """The role of each cell of a rule. Where the order may matter, the cells are listed in their order."""
     if isinstance(rule, Even):  # and Odd: each cell for itself
         yield from repeat(rule.kind, len(rule.cells))
     elif isinstance(rule, GreaterThan):

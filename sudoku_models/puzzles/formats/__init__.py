@@ -15,7 +15,7 @@ from .short_forms import is_cage_map, is_jigsaw, parse_cage_map, parse_jigsaw
 __all__ = ["FORMATS", "has_board", "is_json", "is_link", "is_variant", "read", "write"]
 
 FORMATS = ("iss", "fpuzzles", "link", "line")
-"""What `write` writes: text of the Interactive Sudoku Solver, f-puzzles JSON, a link of f-puzzles, only the givens."""
+"""The formats of `write`: the Interactive Sudoku Solver, f-puzzles JSON, a link of f-puzzles, only the givens."""
 
 
 def has_board(text: str) -> bool:

@@ -67,7 +67,7 @@ def parse_fpuzzles(text: str) -> tuple[Board, tuple[int, ...]]:
 
 
 def _named(key: str, make: Callable[[], Any]) -> Any:
-    """What a function makes; its errors get the name of the key."""
+    """The result of a function, whose errors get the name of the key."""
     try:
         return make()
     except ParseError:

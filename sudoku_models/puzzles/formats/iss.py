@@ -63,7 +63,7 @@ def parse_iss(text: str) -> tuple[Board, tuple[int, ...]]:
 
 @dataclass
 class _Reading:
-    """What was read so far."""
+    """The values, rules and layout that were read so far."""
 
     size: int
     values: dict[Cell, int] = field(default_factory=dict)

@@ -21,7 +21,7 @@ MOST_TRANSITIONS = 500_000
 
 
 class Reader(Protocol):
-    """What reads digits: see `CellRule`."""
+    """An automaton that reads digits: see `CellRule`."""
 
     @property
     def start(self) -> Any: ...

@@ -4,10 +4,8 @@ from dataclasses import dataclass
 from itertools import pairwise, permutations
 from typing import Any
 
-from ...errors import InputError
 from ..units import Cell, Unit
-from ..values import is_integer, short_repr
-from .rule import CellRule, CellView, Shape, cell_name, check_room, checked_cells
+from .rule import CellRule, CellView, Shape, cell_name, check_can_differ, checked_number
 
 __all__ = ["Palindrome", "Renban", "Skyscraper", "Thermometer", "Whisper"]
 
@@ -17,9 +15,7 @@ class Line(CellRule):
     """A rule on at least two cells in their order."""
 
     cells: tuple[Cell, ...]
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "cells", checked_cells(self.cells, self.kind, 2))
+    fewest_cells = 2
 
 
 @dataclass(frozen=True)
@@ -41,9 +37,7 @@ class Thermometer(Line):
         for i, j in pairwise(self.cells):
             m.add(cells.value(i) + 1 <= cells.value(j), self.label(f"{cell_name(i)} < {cell_name(j)}"))
 
-    @property
-    def start(self) -> int:
-        return 0
+    start = 0
 
     def step(self, state: int, position: int, digit: int) -> int | None:
         """The last digit."""
@@ -68,9 +62,7 @@ class Whisper(Line):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not (is_integer(self.least) and self.least >= 1):
-            raise InputError(f"the difference of a whisper must be an integer from 1, not {short_repr(self.least)}")
-        object.__setattr__(self, "least", int(self.least))
+        object.__setattr__(self, "least", checked_number(self.least, "the difference of a whisper", 1))
 
     def holds(self, digits: tuple[int, ...]) -> bool:
         return all(abs(a - b) >= self.least for a, b in pairwise(digits))
@@ -82,9 +74,7 @@ class Whisper(Line):
         for i, j in pairwise(self.cells):
             m.table([cells.value(i), cells.value(j)], allowed, self.label(f"{cell_name(i)} and {cell_name(j)}"))
 
-    @property
-    def start(self) -> int:
-        return 0
+    start = 0
 
     def step(self, state: int, position: int, digit: int) -> int | None:
         """The last digit."""
@@ -118,10 +108,6 @@ class Renban(Line):
             near = cells.value(i) - cells.value(j) <= len(self.cells) - 1
             m.add(near, self.label(f"{cell_name(i)} is near to {cell_name(j)}"))
 
-    @property
-    def start(self) -> tuple[int, ...]:
-        return ()
-
     def step(self, state: tuple[int, ...], position: int, digit: int) -> tuple[int, ...] | None:
         """The digits so far, sorted."""
         if digit in state or (state and max(digit, state[-1]) - min(digit, state[0]) >= len(self.cells)):
@@ -133,7 +119,7 @@ class Renban(Line):
 
     def check_board(self, board: Shape) -> None:
         super().check_board(board)
-        check_room(self, board)
+        check_can_differ(self, board)
 
 
 @dataclass(frozen=True)
@@ -191,12 +177,9 @@ class Skyscraper(CellRule):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not (is_integer(self.visible) and 1 <= self.visible <= len(self.cells)):
-            raise InputError(
-                f"the clue of a skyscraper on {len(self.cells)} cells must be an integer from 1 to {len(self.cells)}, "
-                f"not {short_repr(self.visible)}"
-            )
-        object.__setattr__(self, "visible", int(self.visible))
+        length = len(self.cells)
+        what = f"the clue of a skyscraper on {length} cells"
+        object.__setattr__(self, "visible", checked_number(self.visible, what, 1, length))
 
     def holds(self, digits: tuple[int, ...]) -> bool:
         return sum(d > max((0, *digits[:k])) for k, d in enumerate(digits)) == self.visible
@@ -216,9 +199,7 @@ class Skyscraper(CellRule):
             before = t
         m.add(m.sum(seen.values()) == self.visible - 1, self.label("the number that is seen"))
 
-    @property
-    def start(self) -> tuple[int, int]:
-        return 0, 0
+    start = 0, 0
 
     def step(self, state: tuple[int, int], position: int, digit: int) -> tuple[int, int] | None:
         """The tallest digit, and the number that was seen."""

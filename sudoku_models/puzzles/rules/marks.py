@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from ...errors import InputError
 from ..units import Cell
 from ..values import as_tuple, is_integer, short_repr
-from .rule import CellRule, CellView, Shape, cell_name, checked_cells
+from .rule import CellRule, CellView, Shape, cell_name
 
 __all__ = [
     "MARKS",
@@ -76,9 +76,10 @@ class Quadruple(CellRule):
 
     digits: tuple[int, ...]
     cells: tuple[Cell, ...]
+    fewest_cells = 2
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "cells", checked_cells(self.cells, self.kind, 2))
+        super().__post_init__()
         digits = as_tuple(self.digits, "the digits of a quadruple")
         if not digits or not all(is_integer(d) and d >= 1 for d in digits):
             raise InputError(f"the digits of a quadruple must be integers from 1, not {short_repr(digits)}")
@@ -119,9 +120,10 @@ class Pair(CellRule):
     """A relation between the digits of two cells, defined as a table of pairs."""
 
     cells: tuple[Cell, ...]
+    fewest_cells = 2
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "cells", checked_cells(self.cells, self.kind, 2))
+        super().__post_init__()
         if len(self.cells) > 2:
             raise InputError(f"the {self.kind} has {len(self.cells)} cells; it is between two")
 

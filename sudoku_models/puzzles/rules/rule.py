@@ -1,4 +1,4 @@
-"""What a rule is: data, a check, and a definition in the methods of a backend.
+"""A rule: data, a check, and a definition in the methods of a backend.
 
 A rule of your own needs its cells and `holds`; everything else has a default:
 
@@ -17,14 +17,14 @@ A rule of your own needs its cells and `holds`; everything else has a default:
 """
 
 import re
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from ...errors import InputError
 from ..labels import rule_label
 from ..units import Cell, Unit, check_cells, plain_cell
-from ..values import as_tuple
+from ..values import as_tuple, is_integer, short_repr
 from .automaton import Automaton, paths, unfold
 
 __all__ = [
@@ -33,8 +33,9 @@ __all__ = [
     "Rule",
     "Shape",
     "cell_name",
-    "check_room",
+    "check_can_differ",
     "checked_cells",
+    "checked_number",
 ]
 
 LARGEST_TABLE = 10_000
@@ -42,7 +43,7 @@ LARGEST_TABLE = 10_000
 
 
 class Shape(Protocol):
-    """What a rule uses of a board."""
+    """The attributes of a board that rules use."""
 
     @property
     def size(self) -> int: ...
@@ -83,7 +84,7 @@ class Rule:
     """
 
     kind: ClassVar[str] = "rule"
-    """What rules of this class are called; by default the name of the class in words, such as "killer cage"."""
+    """The name of such rules in sentences; by default that of the class in lower case, such as "killer cage"."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -118,6 +119,11 @@ class CellRule(Rule):
     digits, which is enough for rules on few cells.
     """
 
+    fewest_cells: ClassVar[int] = 1
+    """The smallest number of cells."""
+    start: ClassVar[Any] = ()
+    """The state of the automaton before the first digit."""
+
     if TYPE_CHECKING:
 
         @property
@@ -125,7 +131,7 @@ class CellRule(Rule):
             """Its cells, in the order in which `holds` takes their digits: a field of each subclass."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "cells", checked_cells(getattr(self, "cells", ()), self.kind))
+        object.__setattr__(self, "cells", checked_cells(getattr(self, "cells", ()), self.kind, self.fewest_cells))
 
     def holds(self, digits: tuple[int, ...]) -> bool:
         """Whether the rule allows these digits in its cells."""
@@ -169,11 +175,6 @@ class CellRule(Rule):
         return (self,)
 
     # -- the automaton ------------------------------------------------------------------------------------------------
-
-    @property
-    def start(self) -> Hashable:
-        """The state before the first digit."""
-        return ()
 
     def step(self, state: Any, position: int, digit: int) -> Any:
         """The state after a digit in the cell of this position; None when no further digits can satisfy the rule."""
@@ -246,7 +247,22 @@ def checked_cells(cells: Any, what: str, least: int = 1) -> tuple[Cell, ...]:
     return tuple(found)
 
 
-def check_room(rule: CellRule, board: Shape) -> None:
+def checked_number(value: Any, what: str, least: int, most: int | None = None) -> int:
+    """A field of a rule that is an integer.
+
+    Raises:
+        InputError: When it is not, or is too small or too large.
+
+    >>> checked_number(3, "the total of the killer cage", 1)
+    3
+    """
+    if not (is_integer(value) and value >= least and (most is None or value <= most)):
+        span = f"from {least}" if most is None else f"from {least} to {most}"
+        raise InputError(f"{what} must be an integer {span}, not {short_repr(value)}")
+    return int(value)
+
+
+def check_can_differ(rule: CellRule, board: Shape) -> None:
     """Check that the cells of a rule can all differ.
 
     Raises:

@@ -8,20 +8,14 @@ from typing import Any
 
 from ...errors import InputError
 from ..units import Cell, Unit
-from ..values import is_integer, short_repr
+from ..values import short_repr
 from .automaton import Automaton
-from .rule import CellRule, CellView, Shape, cell_name, check_room, checked_cells
+from .rule import CellRule, CellView, Shape, cell_name, check_can_differ, checked_number
 
 __all__ = ["Arrow", "KillerCage", "LittleKiller", "Sandwich"]
 
 MOST_SETS = 5_000
 """The most sets of digits that the automaton of a cage remembers: enough for every cage on boards up to 12x12."""
-
-
-def _checked_total(total: Any, what: str, least: int = 0) -> int:
-    if not (is_integer(total) and total >= least):
-        raise InputError(f"the total of the {what} must be an integer from {least}, not {short_repr(total)}")
-    return int(total)
 
 
 @dataclass(frozen=True)
@@ -53,7 +47,7 @@ class KillerCage(CellRule):
                 f"whether the digits of a killer cage differ must be True or False, not {short_repr(self.different)}"
             )
         if self.total is not None:
-            object.__setattr__(self, "total", _checked_total(self.total, self.kind, 1))
+            object.__setattr__(self, "total", checked_number(self.total, f"the total of the {self.kind}", 1))
         elif not self.different:
             raise InputError("a killer cage without a total, whose digits may repeat, says nothing; give it a total")
 
@@ -69,18 +63,18 @@ class KillerCage(CellRule):
         if self.total is not None:
             m.add(m.sum(cells.value(i) for i in self.cells) == self.total, self.label("sum"))
 
-    @property
-    def start(self) -> tuple[int, int]:
-        return 0, 0
+    # The automaton: its state is the sum so far, and the digits so far as bits (none where they may repeat).
+    start = 0, 0
 
     def step(self, state: tuple[int, int], position: int, digit: int) -> tuple[int, int] | None:
-        """The sum so far, and the digits so far as bits."""
+        """The state after a digit; None when it is there already, or the sum would be too large with ones to come."""
         total, used = state
+        cells_left = len(self.cells) - position - 1
         if used >> digit & 1:
             return None
-        if self.total is not None and total + digit + (len(self.cells) - position - 1) > self.total:
+        if self.total is not None and total + digit + cells_left > self.total:
             return None
-        return total + digit, used | 1 << digit if self.different else 0
+        return total + digit, (used | 1 << digit if self.different else 0)
 
     def accepts(self, state: tuple[int, int]) -> bool:
         return self.total is None or state[0] == self.total
@@ -98,7 +92,7 @@ class KillerCage(CellRule):
     def check_board(self, board: Shape) -> None:
         super().check_board(board)
         if self.different:
-            check_room(self, board)
+            check_can_differ(self, board)
 
     @property
     def title(self) -> str:
@@ -124,7 +118,7 @@ class LittleKiller(CellRule):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        object.__setattr__(self, "total", _checked_total(self.total, self.kind, 1))
+        object.__setattr__(self, "total", checked_number(self.total, f"the total of the {self.kind}", 1))
 
     def holds(self, digits: tuple[int, ...]) -> bool:
         return sum(digits) == self.total
@@ -133,9 +127,7 @@ class LittleKiller(CellRule):
         """The sum as a linear equation."""
         m.add(m.sum(cells.value(i) for i in self.cells) == self.total, self.label())
 
-    @property
-    def start(self) -> int:
-        return 0
+    start = 0
 
     def step(self, state: int, position: int, digit: int) -> int | None:
         """The sum so far."""
@@ -160,9 +152,7 @@ class Arrow(CellRule):
     """
 
     cells: tuple[Cell, ...]
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "cells", checked_cells(self.cells, self.kind, 2))
+    fewest_cells = 2
 
     def holds(self, digits: tuple[int, ...]) -> bool:
         return digits[0] == sum(digits[1:])
@@ -172,12 +162,10 @@ class Arrow(CellRule):
         circle, *shaft = map(cells.value, self.cells)
         m.add(m.sum(shaft) == circle, self.label())
 
-    @property
-    def start(self) -> int:
-        return -1
+    start = -1
 
     def step(self, state: int, position: int, digit: int) -> int | None:
-        """What is left of the digit in the circle."""
+        """The rest of the digit in the circle, less the digits so far."""
         left = digit if position == 0 else state - digit
         return left if left >= 0 else None
 
@@ -202,10 +190,11 @@ class Sandwich(CellRule):
 
     total: int
     cells: tuple[Cell, ...]
+    fewest_cells = 2
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "cells", checked_cells(self.cells, self.kind, 2))
-        object.__setattr__(self, "total", _checked_total(self.total, self.kind))
+        super().__post_init__()
+        object.__setattr__(self, "total", checked_number(self.total, f"the total of the {self.kind}", 0))
 
     def holds(self, digits: tuple[int, ...]) -> bool:
         n = len(digits)
@@ -224,9 +213,7 @@ class Sandwich(CellRule):
                 part = f"1 in {cell_name(low)} and {n} in {cell_name(high)}"
                 cells.implies({low: 1, high: n}, between == self.total, self.label(part))
 
-    @property
-    def start(self) -> tuple[int, int]:
-        return 0, 0
+    start = 0, 0
 
     def step(self, state: tuple[int, int], position: int, digit: int) -> tuple[int, int] | None:
         """The end that was read first (then -1 after the second), and the sum so far between them."""
