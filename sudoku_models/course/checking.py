@@ -164,7 +164,7 @@ def verdict_from(
     except WorkerError as error:
         if error.limit == "memory":
             sentence = f"your code {error.reason}: does it come to an end?"
-        elif error.limit or error.code == -_OUT_OF_TIME:
+        elif error.limit or (_OUT_OF_TIME and error.code == -_OUT_OF_TIME):
             seconds = wall_clock if error.limit else time_limit
             sentence = f"your code was stopped after {seconds:g} seconds: does it come to an end? If it only needs "
             sentence += f"longer: course.check({exercise.name!r}, ..., time_limit={4 * time_limit:g})"

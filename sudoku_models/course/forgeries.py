@@ -9,14 +9,14 @@ from ..certificates.formula import Clause, blocking, clauses_of
 from ..puzzles.corpora import load
 from ..puzzles.puzzle import Grid, Puzzle
 
-__all__ = ["NO_SOLUTION", "ONE", "THREE", "Parts", "certificates"]
+__all__ = ["NO_SOLUTION", "ONE", "THREE", "Specimen", "certificates"]
 
 ONE, NO_SOLUTION, THREE = "1... ..2. .3.. ...4", "12.. 3... ...1 ...2", "12.. ..1. 3... ...."
 """4x4 puzzles with one solution, with none and with three."""
 
 
-class Parts(NamedTuple):
-    """The parts of a certificate: its puzzle, the grids that it lists, its clauses and its proof; and what it is."""
+class Specimen(NamedTuple):
+    """A certificate, honest or forged: its puzzle, the grids it lists, its clauses and proof, and a description."""
 
     puzzle: Puzzle
     grids: list[Grid]
@@ -25,14 +25,14 @@ class Parts(NamedTuple):
     what: str
 
 
-def _honest(puzzle: Puzzle, what: str) -> Parts:
+def _honest(puzzle: Puzzle, what: str) -> Specimen:
     grids = list(certify(puzzle).solutions)
     clauses = [*clauses_of(puzzle), *(blocking(puzzle, grid.values) for grid in grids)]
-    return Parts(puzzle, grids, clauses, certify(puzzle, grids).proof, what)
+    return Specimen(puzzle, grids, clauses, certify(puzzle, grids).proof, what)
 
 
 @cache
-def certificates() -> tuple[list[Parts], list[Parts]]:
+def certificates() -> tuple[list[Specimen], list[Specimen]]:
     """Certificates that prove their claim, and forged ones.
 
     >>> [len(each) for each in certificates()]
@@ -44,7 +44,7 @@ def certificates() -> tuple[list[Parts], list[Parts]]:
     return honest, [*_false_counts(three), *_false_grids(one), hard._replace(proof="0\n", what="no step but the last")]
 
 
-def _false_counts(true: Parts) -> Iterator[Parts]:
+def _false_counts(true: Specimen) -> Iterator[Specimen]:
     """Certificates of too few solutions; each proof follows from the clauses beside it."""
     puzzle, grids, rules = true.puzzle, true.grids, [*clauses_of(true.puzzle)]
     first = grids[0]
@@ -54,14 +54,16 @@ def _false_counts(true: Parts) -> Iterator[Parts]:
     given = tuple(first[i] if i == cell else puzzle.givens.get(i, 0) for i in puzzle.board.cells)
     other = _honest(Puzzle(puzzle.board, given), "")
     yield true._replace(grids=grids[1:], what="clauses that exclude a solution which is not listed")
-    yield Parts(puzzle, [first], [*rules, only, excluded], "0\n", "a further clause among those of the puzzle")
-    yield Parts(puzzle, [first], other.clauses, other.proof, "the clauses of a puzzle with one more given")
-    yield Parts(puzzle, [first], [*rules, []], "0\n", "a clause for its solution that is cut short, and excludes all")
+    yield Specimen(puzzle, [first], [*rules, only, excluded], "0\n", "a further clause among those of the puzzle")
+    yield Specimen(puzzle, [first], other.clauses, other.proof, "the clauses of a puzzle with one more given")
+    yield Specimen(
+        puzzle, [first], [*rules, []], "0\n", "a clause for its solution that is cut short, and excludes all"
+    )
     flipped = [[-literal for literal in rules[0]], *rules[1:], excluded]
-    yield Parts(puzzle, [first], flipped, "0\n", "a clause of the puzzle with its literals negated")
+    yield Specimen(puzzle, [first], flipped, "0\n", "a clause of the puzzle with its literals negated")
 
 
-def _false_grids(true: Parts) -> Iterator[Parts]:
+def _false_grids(true: Specimen) -> Iterator[Specimen]:
     """Certificates of too many solutions: the proofs are right."""
     puzzle, grids, clauses, proof, _ = true
     n, first = puzzle.board.size, grids[0]
@@ -72,4 +74,4 @@ def _false_grids(true: Parts) -> Iterator[Parts]:
         (renamed, "a grid that lacks the givens"),
         (broken, "a grid that has the givens and breaks the rules"),
     ):
-        yield Parts(puzzle, [*grids, grid], [*clauses, blocking(puzzle, grid.values)], proof, what)
+        yield Specimen(puzzle, [*grids, grid], [*clauses, blocking(puzzle, grid.values)], proof, what)

@@ -15,7 +15,7 @@ from ...models.validation import short
 from ...puzzles.corpora import load
 from ...puzzles.puzzle import Grid, Puzzle
 from ..exercise import Wrong
-from ..forgeries import NO_SOLUTION, ONE, THREE, Parts, certificates
+from ..forgeries import NO_SOLUTION, ONE, THREE, Specimen, certificates
 from ..judges import call_unchanged, must_be_callable
 
 EIGHTEEN = "1... .... ..2. ...."
@@ -247,7 +247,7 @@ def unmask_forgeries(answer: Any) -> str:
     return f"your function accepts {len(honest)} certificates, and unmasks {len(forged)} forged ones"
 
 
-def _says_of(answer: Any, parts: Parts) -> bool:
+def _says_of(answer: Any, parts: Specimen) -> bool:
     return _says(answer, parts.puzzle, list(parts.grids), parts.clauses, parts.proof)
 
 
