@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-import sudoku_models
 from sudoku_models import errors
 from sudoku_models.errors import (
     FormulationError,
@@ -62,12 +61,6 @@ def test_a_wrong_input_is_a_value_error_and_a_failed_solver_is_not() -> None:
     assert not issubclass(SolverError, ValueError)
 
 
-def test_the_base_is_offered_by_the_package() -> None:
-    assert sudoku_models.SudokuModelsError is SudokuModelsError
-    with pytest.raises(sudoku_models.SudokuModelsError):
-        sudoku_models.Puzzle.parse("")
-
-
 def test_the_cause_of_a_parse_error_is_not_shown_twice() -> None:
     """A refusal in a file tells the line; the refusal inside it is part of the message, not a second traceback."""
     with pytest.raises(ParseError) as caught:
@@ -78,28 +71,6 @@ def test_the_cause_of_a_parse_error_is_not_shown_twice() -> None:
 def test_an_unknown_name_proposes_the_nearest_and_lists_the_choices_in_order() -> None:
     error = UnknownNameError("solver", "hihgs", ["scip", "highs", "cbc"])
     assert str(error) == "unknown solver 'hihgs'; did you mean 'highs'? The choices are: scip, highs, cbc"
-
-
-def test_a_name_near_to_none_gets_no_proposal() -> None:
-    error = UnknownNameError("solver", "gurobi", ["cbc", "highs"])
-    assert str(error) == "unknown solver 'gurobi'. The choices are: cbc, highs"
-
-
-def test_an_unknown_name_without_choices_reports_it() -> None:
-    assert str(UnknownNameError("backend", "pulp", [])) == "unknown backend 'pulp'. The choices are: none"
-
-
-def test_a_hint_is_one_more_sentence() -> None:
-    error = UnknownNameError("puzzle", "a", ["b"], "See the list")
-    assert str(error) == "unknown puzzle 'a'. The choices are: b. See the list"
-
-
-def test_the_choices_may_be_any_iterable() -> None:
-    choices = {"cbc": 1, "highs": 2}
-    expected = str(UnknownNameError("solver", "cbd", ["cbc", "highs"]))
-    assert "did you mean 'cbc'" in expected
-    assert str(UnknownNameError("solver", "cbd", choices)) == expected
-    assert str(UnknownNameError("solver", "cbd", iter(choices))) == expected
 
 
 def test_an_unknown_name_error_survives_pickling():

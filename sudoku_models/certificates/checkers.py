@@ -29,7 +29,7 @@ CHECKERS: dict[str, str] = {
 
 @dataclass(frozen=True)
 class Opinion:
-    """What a checker says about a proof.
+    """The opinion of a checker on a proof.
 
     Attributes:
         checker: One of `CHECKERS`.
@@ -55,7 +55,7 @@ def installed() -> list[str]:
 
 
 def opinions(folder: Path | str, time_limit: float = 600.0) -> list[Opinion]:
-    """What each installed checker says about the proof in a folder.
+    """Ask each installed checker about the proof in a folder.
 
     Args:
         folder: The certificate.

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterable
 
 from .formula import Clause
 
-__all__ = ["Clauses"]
+__all__ = ["ClauseStore"]
 
 OFTEN = 20_000
 """Clauses that are looked at between two calls of `check`."""
 
 
-class Clauses:
+class ClauseStore:
     """Clauses under unit propagation. What propagates from the clauses alone stays true.
 
     Each clause *watches* its first two literals: it can become unit only when one of them becomes false.
@@ -20,7 +20,7 @@ class Clauses:
         clauses: The clauses.
         check: Called from time to time; it may raise an exception, to stop at a time limit.
 
-    >>> clauses = Clauses(3, [[1, 2], [-1, 3], [-2, 3]])
+    >>> clauses = ClauseStore(3, [[1, 2], [-1, 3], [-2, 3]])
     >>> clauses.implies([3]), clauses.implies([1]), clauses.is_contradictory
     (True, False, False)
     """

@@ -25,7 +25,7 @@ from ..puzzles.board import Board, Cell, Unit, mismatch
 from ..puzzles.puzzle import Puzzle
 from ..puzzles.rules import as_record, from_record
 from .formula import Clause, blocking, derived, header, largest_variable, line
-from .unit_propagation import Clauses
+from .unit_propagation import ClauseStore
 
 __all__ = ["CLAIM", "FORMULA", "PROOF", "claim_of", "verify", "verify_parts"]
 
@@ -185,7 +185,7 @@ def _check_proof(largest: int, clauses: list[Clause], text: str, progress: Progr
         if progress:
             progress(done, len(steps))
 
-    known = Clauses(largest, clauses, tell)
+    known = ClauseStore(largest, clauses, tell)
     for done, (deletes, clause) in enumerate(steps, 1):
         if known.is_contradictory:
             break

@@ -124,7 +124,7 @@ class AllowedValues:
         return f"<pre>{self}</pre>"
 
 
-class Options(TypedDict, total=False):
+class ValueOptions(TypedDict, total=False):
     """The options of `allowed_values`."""
 
     goal: Literal["maximum", "enough"]
@@ -142,7 +142,7 @@ def allowed_values(
     solver: str | None = None,
     method: str = "milp",
     time_limit: float | None = None,
-    **options: Unpack[Options],
+    **options: Unpack[ValueOptions],
 ) -> AllowedValues:
     """For each cell the digits that it has in some solution.
 
@@ -197,7 +197,7 @@ def allowed_values(
     ('complete', 'cpsat', False)
     """
     puzzle = as_puzzle(puzzle)
-    UnknownNameError.check("option", options, Options.__annotations__)
+    UnknownNameError.check("option", options, ValueOptions.__annotations__)
     UnknownNameError.check("method", [method], METHODS)
     limits = Limits(time_limit, options.get("limit", 10_000))
     goal, patience = options.get("goal", "maximum"), options.get("patience", 1.0)

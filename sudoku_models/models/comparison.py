@@ -15,7 +15,7 @@ from ..solvers import INTERRUPTED
 from .counting import count_solutions
 from .results import Count, Stats
 
-__all__ = ["Comparison", "Row", "compare"]
+__all__ = ["Comparison", "ComparisonRow", "compare"]
 
 HEADINGS = (
     "formulation",
@@ -35,7 +35,7 @@ HEADINGS = (
 
 
 @dataclass(frozen=True)
-class Row:
+class ComparisonRow:
     """One configuration and its result: a count, or the error of the solver."""
 
     formulation: str
@@ -76,7 +76,7 @@ class Comparison:
     """All rows, and the verdict: `agree` is True, False, or None when a row has no final result."""
 
     puzzle: Puzzle
-    rows: tuple[Row, ...]
+    rows: tuple[ComparisonRow, ...]
     agree: bool | None
     verdict: str
 
@@ -141,7 +141,7 @@ def compare(
     for solver in names[2]:
         solver_table.find(solver)
     configurations = [(f, b, s) for f in names[0] for b in names[1] for s in names[2]]
-    rows: list[Row] = []
+    rows: list[ComparisonRow] = []
     for k, (formulation, backend, solver) in enumerate(configurations):
         if progress:
             progress(k, len(configurations), f"{formulation} x {backend} x {solver}")
@@ -150,16 +150,16 @@ def compare(
                 puzzle, formulation, backend, solver, limit=limit, time_limit=time_limit, cross_check=False
             )
         except (FormulationError, SolverError) as error:
-            rows.append(Row(formulation, backend, solver, None, str(error)))
+            rows.append(ComparisonRow(formulation, backend, solver, None, str(error)))
             continue
-        rows.append(Row(formulation, backend, solver, count))
+        rows.append(ComparisonRow(formulation, backend, solver, count))
         if count.stopped_by == INTERRUPTED:
             break
     agree, verdict = _verdict(rows, len(configurations))
     return Comparison(puzzle, tuple(rows), agree, verdict)
 
 
-def _verdict(rows: list[Row], configurations: int) -> tuple[bool | None, str]:
+def _verdict(rows: list[ComparisonRow], configurations: int) -> tuple[bool | None, str]:
     """Whether all rows agree, and a sentence about it."""
     failed = [row for row in rows if row.count is None]
     if failed:

@@ -15,7 +15,7 @@ from ..puzzles.puzzle import Puzzle
 from ..puzzles.sources import PuzzleLike, as_puzzle
 from ..runtime.limits import Deadline, Limits, TimeLimit, deadline_of
 from ..solvers import Status, no_time
-from .counting_loop import METHODS, Counting, Options, count_all
+from .counting_loop import METHODS, CountOptions, CountRequest, count_all
 from .results import Answer, Count, Stats
 from .sudoku_model import SudokuModel
 
@@ -90,7 +90,7 @@ class Configuration:
         return Stats(self.formulation, self.backend, self.solver, "", 0, 0, 0, 0.0, 0.0, 0.0, 0.0)
 
 
-class PuzzleOptions(Options, total=False):
+class PuzzleOptions(CountOptions, total=False):
     """The options of `count_solutions`."""
 
     rewrite: str | None
@@ -148,7 +148,7 @@ def count_solutions(
     """
     puzzle = as_puzzle(puzzle)
     chosen = Configuration.of(formulation, backend, solver, options.pop("rewrite", None))
-    counting = Counting.of(Limits(time_limit, limit), options)
+    counting = CountRequest.of(Limits(time_limit, limit), options)
     deadline = chosen.start(counting.limits)
     model = chosen.build(puzzle, deadline)
     if model is None:

@@ -22,7 +22,7 @@ from ..solvers import GAVE_UP, INTERRUPTED, TIME_LIMIT, Outcome, Status
 from .results import Count, Stats
 from .solver_model import Cut, SolverModel
 
-__all__ = ["METHODS", "Counting", "Options", "count_all"]
+__all__ = ["METHODS", "CountOptions", "CountRequest", "count_all"]
 
 METHODS = ("auto", "cuts", "enumerate", "partition")
 """The methods to count: "auto" is the solver's own enumeration where it has one, and no-good cuts otherwise."""
@@ -37,8 +37,8 @@ Progress = Callable[[int], None]
 """Called with the number of solutions found so far."""
 
 
-class Options(TypedDict, total=False):
-    """The options of a count; see `Counting`."""
+class CountOptions(TypedDict, total=False):
+    """The options of a count; see `CountRequest`."""
 
     cross_check: CrossCheck
     method: str
@@ -48,7 +48,7 @@ class Options(TypedDict, total=False):
 
 
 @dataclass(frozen=True)
-class Counting:
+class CountRequest:
     """How solutions are counted: the limits, and the options of `count_solutions`."""
 
     limits: Limits
@@ -59,15 +59,15 @@ class Counting:
     certificate: bool = False
 
     @classmethod
-    def of(cls, limits: Limits, options: Mapping[str, Any]) -> "Counting":
+    def of(cls, limits: Limits, options: Mapping[str, Any]) -> "CountRequest":
         """The same from keyword arguments.
 
         Raises:
             UnknownNameError: When there is no such option.
             InputError: When an option has an invalid value.
         """
-        if unknown := options.keys() - Options.__annotations__:
-            raise UnknownNameError("option", min(unknown), Options.__annotations__)
+        if unknown := options.keys() - CountOptions.__annotations__:
+            raise UnknownNameError("option", min(unknown), CountOptions.__annotations__)
         counting = cls(limits, **options)
         if counting.method not in METHODS:
             raise InputError(f"the method must be one of {', '.join(map(repr, METHODS))}, not {counting.method!r}")
@@ -81,7 +81,7 @@ class Counting:
         return self.certificate or self.cross_check == "certificate"
 
 
-def count_all(problem: Any, solver: str, counting: Counting, deadline: Deadline) -> Count:
+def count_all(problem: Any, solver: str, counting: CountRequest, deadline: Deadline) -> Count:
     """Count the solutions of a `Problem` as it stands, and remove the cuts of the count. See `count_solutions`."""
     problem.check_difference(counting.at_least)
     if counting.is_certified:
@@ -106,7 +106,7 @@ def count_all(problem: Any, solver: str, counting: Counting, deadline: Deadline)
 class Tally:
     """The state of a running count."""
 
-    def __init__(self, problem: Any, solver: str, counting: Counting, deadline: Deadline, method: str) -> None:
+    def __init__(self, problem: Any, solver: str, counting: CountRequest, deadline: Deadline, method: str) -> None:
         self.problem, self.solver, self.counting, self.deadline = problem, solver, counting, deadline
         self.method = method
         self.ready: SolverModel | None = None

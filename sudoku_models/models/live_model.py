@@ -128,7 +128,7 @@ class LiveModel:
         return Snapshot([row for row in now.rows if row[0] not in mine], now.domains, now.fixed, now.objective)
 
     def _renew_cuts(self, before: Snapshot, now: Snapshot) -> None:
-        """What a cut is made of holds for the domains, and for the rows that a rewrite has made, as they were."""
+        """Post the cuts again when domains, or rows that a rewrite has made, have changed: a cut rests on both."""
         links, stamps = self._defined.links, {row[0]: row for row in now.rows}
         has_new_domains = before.domains != now.domains[: len(before.domains)]
         is_unlinked = bool(links.indicator or links.order) and (

@@ -23,7 +23,7 @@ from ..formulations import REDUCED
 from ..runtime.interrupts import garbage_collection_paused
 from ..runtime.limits import Limits, Stopwatch
 from ..solvers import INTERRUPTED, Outcome, Status
-from .counting_loop import Counting, Options, count_all
+from .counting_loop import CountOptions, CountRequest, count_all
 from .live_model import LiveModel
 from .results import Count, Result, Stats
 from .satisfaction import broken, number, whole_values
@@ -175,7 +175,7 @@ class Problem(LiveModel):
         solver: str = "highs",
         limit: int | None = 1000,
         time_limit: float | None = None,
-        **options: Unpack[Options],
+        **options: Unpack[CountOptions],
     ) -> Count:
         """Count the solutions of the model as it stands; two differ in a variable that the statement returned.
 
@@ -193,7 +193,7 @@ class Problem(LiveModel):
             DisagreementError: When the cross-check found one more solution.
             UnsupportedError: When a certificate is asked for, and the model is more than the rules of a puzzle.
         """
-        counting = Counting.of(Limits(time_limit, limit), options)
+        counting = CountRequest.of(Limits(time_limit, limit), options)
         deadline = counting.limits.deadline()
         with self._lock:
             self.refresh()

@@ -91,7 +91,7 @@ class SolverModel:
                 self._added[cut] = range(width, len(self.m.variables))
 
     def give_up(self, cuts: Iterable[Cut], kept: set[Any]) -> None:
-        """These cuts are cuts no more; those of their constraints with these ids stay, as constraints of the user's."""
+        """Drop these cuts; their constraints with the ids in `kept` stay, as constraints of the user."""
         for cut in cuts:
             rows, added = self.posted.pop(cut), self._added.pop(cut)
             self.m.forget([row for row in rows if id(row) not in kept])

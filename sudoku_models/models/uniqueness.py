@@ -23,7 +23,7 @@ from .results import Answer, Count
 from .sudoku_model import build
 from .unseen_values import value_binaries
 
-__all__ = ["METHODS", "MethodResult", "Uniqueness", "uniqueness"]
+__all__ = ["METHODS", "Decision", "Uniqueness", "uniqueness"]
 
 METHODS: dict[str, str] = {
     "no-good cut": "solve, exclude the solution by a cut, solve again: is there another one?",
@@ -37,15 +37,15 @@ IN_WORDS = {None: "not known", 0: "none", 1: "one", 2: "several"}
 
 
 @dataclass(frozen=True)
-class MethodResult:
+class Decision:
     """The result of one method to decide uniqueness.
 
     Attributes:
         name: One of `METHODS`.
         how: Formulation, backend and solver, as in "assignment x pulp x highs".
         solutions: 0, 1, or 2 for two or more; None when it is not known.
-        solves: How many solves it took.
-        seconds: What it took, the building of models included.
+        solves: The number of solves.
+        seconds: The time, including that of building models.
         reason: The result in a sentence.
         grids: The solutions that it found, at most two.
         stopped_by: "time limit", "gave up" (the solver), "interrupted", "error" or empty.
@@ -87,7 +87,7 @@ class Uniqueness:
     """
 
     puzzle: Puzzle
-    methods: tuple[MethodResult, ...]
+    methods: tuple[Decision, ...]
     agree: bool | None
     verdict: str
     is_unique: bool | None
@@ -147,7 +147,7 @@ class Uniqueness:
         }
 
 
-class Options(TypedDict, total=False):
+class UniquenessOptions(TypedDict, total=False):
     """The options of `uniqueness`."""
 
     extra: bool
@@ -162,7 +162,7 @@ def uniqueness(
     backend: str = "pulp",
     solver: str = "highs",
     time_limit: float | None = 60.0,
-    **options: Unpack[Options],
+    **options: Unpack[UniquenessOptions],
 ) -> Uniqueness:
     """Decide by several methods whether a puzzle has exactly one solution, and check that they agree.
 
@@ -201,7 +201,7 @@ def uniqueness(
     can = {"certificate": can_certify, "least agreement": solvers.OBJECTIVE in solvers.find(solver).features}
     names = [name for name in METHODS if can.get(name, True)] if methods is None else list(methods)
     UnknownNameError.check("method", names, METHODS)
-    UnknownNameError.check("option", options, Options.__annotations__)
+    UnknownNameError.check("option", options, UniquenessOptions.__annotations__)
     if "certificate" in names and has_own_rules:
         raise UnsupportedError(
             f"a certificate is about the rules of the puzzle, and the formulation {formulation!r} may have others; "
@@ -212,7 +212,7 @@ def uniqueness(
         solvers.find(name)
     enumerated = (formulation, backend, "cpsat") if has_own_rules else ("all_different", "cpsat", "cpsat")
     import_backend(backend)  # importing a library takes far longer than a method, so the clock starts after it
-    tried: list[MethodResult] = []
+    tried: list[Decision] = []
     for k, name in enumerate(names):
         if progress:
             progress(k, len(names), name)
@@ -225,7 +225,7 @@ def uniqueness(
         except SolverError as error:
             found = Found(None, 0, str(error), (), "error")
         figures = (found.solutions, found.solves, watch(), found.reason, found.grids, found.by)
-        tried.append(MethodResult(name, " x ".join(model), *figures))
+        tried.append(Decision(name, " x ".join(model), *figures))
         if found.by == INTERRUPTED:
             break
     agree, verdict, is_unique = _verdict(tried, len(names))
@@ -239,9 +239,9 @@ def uniqueness(
     return Uniqueness(puzzle, tuple(tried), agree, verdict, is_unique, grids, further)
 
 
-def _verdict(tried: list[MethodResult], requested: int) -> tuple[bool | None, str, bool | None]:
+def _verdict(tried: list[Decision], requested: int) -> tuple[bool | None, str, bool | None]:
     """Whether all methods agree, that in a sentence, and whether the solution is the only one."""
-    decided: dict[int, MethodResult] = {}
+    decided: dict[int, Decision] = {}
     for result in tried:
         if result.solutions is not None:
             decided.setdefault(result.solutions, result)
@@ -268,7 +268,7 @@ def _verdict(tried: list[MethodResult], requested: int) -> tuple[bool | None, st
 
 
 class Found(NamedTuple):
-    """What a method found: the number of solutions (2 for more), solves, a sentence, and what stopped it."""
+    """The findings of a method: the number of solutions (2 for more), solves, a sentence, and what stopped it."""
 
     solutions: int | None
     solves: int
@@ -356,7 +356,7 @@ def _certificate(puzzle: Puzzle, _: Names, time_limit: float | None) -> Found:
 
 
 HOW = {"certificate": ("clauses", "DRAT", "cadical")}
-"""How a method decides that does not use the configuration."""
+"""The model of a method that does not use the configuration."""
 RUN: dict[str, Callable[[Puzzle, Names, float | None], Found]] = {
     "no-good cut": _second_solve,
     "allowed values": _allowed,

@@ -332,7 +332,7 @@ class _Process:
 
 
 def _ending(code: int) -> str:
-    """How a process ended that did not answer.
+    """A description of the end of a process that did not answer.
 
     >>> _ending(-9), _ending(3)
     ('ended by signal 9 before it answered', 'ended with exit code 3 before it answered')

@@ -1,4 +1,4 @@
-"""What runs in the process of a `Worker`: it answers requests, each in itself or in a fork.
+"""The process of a `Worker`: it answers requests, each in itself or in a fork.
 
 It reads pickles from its standard input and writes pickles of `(kind, content)` to its standard output.
 """
@@ -36,7 +36,7 @@ SUBREAPER = 36
 MEMORY_RESERVE = 256 * 1024**2
 """See `limit_memory`."""
 READY, MESSAGE, RESULT, ERROR, ENDED = "ready", "message", "result", "error", "ended"
-"""What a process sends: that it is ready; what a task posts, returns, or raises; that a task has ended."""
+"""The messages of a process: it is ready; a task has posted, returned or raised something; a task has ended."""
 
 Send = Callable[[str, Any], None]
 

@@ -2,7 +2,6 @@
 
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -107,18 +106,6 @@ def test_verifying_needs_no_solver(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     for name in ("pysat", "pysat.solvers", "highspy", "ortools", "pulp", "pyomo"):
         monkeypatch.setitem(sys.modules, name, None)
     assert verify(folder)[1] == 2
-
-
-def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("", encoding="utf-8")
-    with pytest.raises(InputError, match="cannot be written"):
-        certify(TWO).save(tmp_path / "file")
-
-
-def test_it_says_what_it_proves() -> None:
-    certificate: Any = certify("12.. ..3. .... ...4")
-    assert str(certificate).startswith("exactly no solution, proved in")
-    assert "4x4" in repr(certificate)
 
 
 @settings(max_examples=25, deadline=None)

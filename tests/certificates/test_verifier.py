@@ -20,7 +20,7 @@ import sudoku_models as sm
 from sudoku_models.certificates import certify, unit_propagation, verifier
 from sudoku_models.certificates import formula as formula_module
 from sudoku_models.certificates.formula import blocking, clauses_of, dimacs
-from sudoku_models.certificates.unit_propagation import Clauses
+from sudoku_models.certificates.unit_propagation import ClauseStore
 from sudoku_models.errors import CertificateError
 
 UNIQUE, TWO, NONE = "12.. 3412 .143 432.", "12.. 3412 21.. 43..", "12.. ..3. .... ...4"
@@ -480,7 +480,7 @@ def propagates(clauses: list[list[int]], clause: list[int]) -> bool:
 @settings(max_examples=200, deadline=None)
 @given(some_clauses, some_clauses)
 def test_what_it_accepts_follows_and_is_what_unit_propagation_shows(start: list[Any], steps: list[Any]) -> None:
-    known, current = Clauses(5, start), list(start)
+    known, current = ClauseStore(5, start), list(start)
     assert known.is_contradictory == propagates(current, [])
     for clause in steps:
         if known.is_contradictory:
@@ -496,7 +496,7 @@ def test_what_it_accepts_follows_and_is_what_unit_propagation_shows(start: list[
 @settings(max_examples=200, deadline=None)
 @given(some_clauses, st.lists(st.tuples(st.booleans(), st.lists(literals, max_size=3)), max_size=15), st.randoms())
 def test_deletions_never_make_it_accept_what_does_not_follow(start: list[Any], steps: list[Any], rng: Any) -> None:
-    known = Clauses(5, start)
+    known = ClauseStore(5, start)
     for deletes, clause in steps:
         if deletes:
             known.delete(rng.choice(start) if start and rng.random() < 0.8 else clause)

@@ -12,7 +12,7 @@ from native_edits import EDITORS
 
 import sudoku_models as sm
 from sudoku_models import formulations, solvers
-from sudoku_models.errors import InputError, UnknownNameError, WrongGridError
+from sudoku_models.errors import InputError, WrongGridError
 from sudoku_models.models.problem import Problem
 from sudoku_models.solvers import Status
 
@@ -239,17 +239,6 @@ def test_a_count_is_confirmed_on_the_formulation_that_the_model_was_built_with(r
         del formulations.FORMULATIONS["replaced"]
 
 
-@pytest.mark.parametrize("backend", sm.BACKENDS)
-@pytest.mark.parametrize("wrong", ["a number", "an expression"])
-def test_only_variables_are_returned(backend, wrong):
-    def define(m):
-        x = m.int_vars("x", "ab", 1, 2)
-        return {"a": x["a"], "b": 2 if wrong == "a number" else x["b"] + 1}
-
-    with pytest.raises(InputError, match="no variable of this model"):
-        Problem(define, backend)
-
-
 def test_a_variable_of_another_cpsat_model_is_not_taken_for_one_of_this():
     other = Problem(differing(2, 1, 5), "cpsat").variables
     with pytest.raises(InputError, match="no variable of this model"):
@@ -304,17 +293,6 @@ def test_a_cpsat_model_without_its_variables_is_refused():
     problem.native.proto.variables.clear()
     with pytest.raises(InputError, match="removed from the CpModel"):
         problem.solve("cpsat")
-
-
-@pytest.mark.parametrize("name", [None, 3, ["highs"]])
-def test_a_solver_has_a_name(name):
-    with pytest.raises(UnknownNameError, match="unknown solver"):
-        Problem(binaries).solve(name)
-
-
-def test_keys_of_different_kinds_are_refused_in_pyomo():
-    with pytest.raises(InputError, match="keys of one kind"):
-        Problem(lambda m: m.int_vars("x", [1, (1, 2)], 0, 1), "pyomo")
 
 
 @pytest.mark.parametrize("solver", ["highs", "cpsat", "choco", "cadical"])

@@ -64,26 +64,10 @@ def test_all_configurations_agree_that_there_is_no_solution(infeasible4: sm.Puzz
     assert {(row.count.value, row.count.status) for row in comparison.rows if row.count} == {(0, "exact")}
 
 
-def test_all_configurations_agree_on_two_solutions() -> None:
-    puzzle = sm.load("several:13")
-    comparison = sm.compare(puzzle, BUILT_IN)
-    assert comparison.agree is True
-    assert comparison.verdict.endswith("configurations agree: exactly 2 solutions, and the same grids")
-    found = {frozenset(row.count.grids) for row in comparison.rows if row.count}
-    assert len(found) == 1
-    assert all(sm.is_solution(puzzle, grid) for grid in found.pop())
-
-
 def test_configurations_that_reach_the_limit_agree_on_at_least_so_many() -> None:
     comparison = sm.compare(sm.Puzzle.parse("." * 16), **FOUR_CONFIGURATIONS, limit=3)
     assert comparison.agree is True  # though the three grids of each configuration are other ones
     assert comparison.verdict == "All 4 configurations agree: at least 3 solutions, the limit"
-
-
-def test_one_configuration_alone_has_a_verdict(unique4: sm.Puzzle) -> None:
-    comparison = sm.compare(unique4, ["assignment"], ["pulp"], ["highs"])
-    assert comparison.agree is True
-    assert comparison.verdict == "One configuration: exactly 1 solution, and the same grid"
 
 
 def test_progress_is_reported_before_each_configuration(unique4: sm.Puzzle) -> None:
@@ -211,11 +195,6 @@ def test_what_cannot_be_compared_is_an_error_and_no_row(
         sm.compare(unique4, **{**FOUR_CONFIGURATIONS, **names})
 
 
-def test_no_solver_is_an_error(unique4: sm.Puzzle) -> None:
-    with pytest.raises(InputError, match="at least one solver"):
-        sm.compare(unique4, ["assignment"], ["pulp"], [])
-
-
 def test_an_unknown_name_is_refused_before_anything_is_solved(unique4: sm.Puzzle) -> None:
     reported: list[Any] = []
     for bad in ({"formulations": ["assignment", "nope"]}, {"backends": ["pulp", "nope"]}, {"solvers": ["highs", "no"]}):
@@ -245,18 +224,6 @@ def test_the_text_has_a_line_for_each_configuration_and_ends_with_the_verdict(
         ["all_different", "pulp", "cpsat", "-"],
     ]
     assert all(configuration[-2:] == ["2", "(exact)"] for configuration in configurations)
-
-
-def test_the_table_has_a_column_for_each_heading(four_configurations: Comparison) -> None:
-    table = four_configurations.table()
-    assert list(table.headings) == list(compare_module.HEADINGS)
-    assert len(table.rows) == 4
-    assert all(len(row.cells()) == len(compare_module.HEADINGS) for row in four_configurations.rows)
-
-
-def test_a_failed_row_has_a_cell_for_each_heading() -> None:
-    row = compare_module.Row("assignment", "pulp", "highs", None, "it failed")
-    assert len(row.cells()) == len(compare_module.HEADINGS)
 
 
 def test_the_html_is_escaped(four_configurations: Comparison) -> None:

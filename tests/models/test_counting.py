@@ -97,12 +97,6 @@ def test_uniqueness_is_three_valued(unique4, infeasible4):
     assert sm.count_solutions(unique4, time_limit=1e-6).is_unique is None
 
 
-def test_clashing_givens_are_named_in_the_reason():
-    found = sm.count_solutions(sm.Puzzle.parse("1.1. .... .... ...."))
-    assert (found.value, found.status) == (0, "exact")
-    assert "row 1 has the given 1 twice" in found.reason
-
-
 def replace_answers(monkeypatch, session, answer):
     """Let `answer(number, real)` answer the calls of a solver's session, counted from 1."""
     real, calls = session.solve, []
@@ -177,12 +171,6 @@ def test_times_are_summed_over_the_solves(monkeypatch):
     solving = sum(each.solve_seconds for each in outcomes)
     assert found.stats.solve_seconds + found.prove_seconds == pytest.approx(solving)
     assert found.stats.search["nodes"] == sum(each.search["nodes"] for each in outcomes)
-
-
-def test_progress_is_reported_for_every_solution():
-    seen = []
-    sm.count_solutions(sm.load("several:21"), cross_check=False, progress=seen.append)
-    assert seen == list(range(1, 13))
 
 
 def test_bad_options_are_refused(unique4):

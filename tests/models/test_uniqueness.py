@@ -8,7 +8,7 @@ from rule_boards import UNIQUE, puzzles, solutions
 
 import sudoku_models as sm
 from sudoku_models import solvers
-from sudoku_models.errors import InputError, UnknownNameError, UnsupportedError, WrongGridError
+from sudoku_models.errors import UnsupportedError, WrongGridError
 from sudoku_models.models import uniqueness as module  # the module
 from sudoku_models.models.uniqueness import METHODS
 from sudoku_models.puzzles import corpora
@@ -32,13 +32,6 @@ def test_all_methods_agree_with_the_ground_truth(name):
     assert len(found.grids) == expected
     if entry.solution:
         assert found.grids == (entry.solution,)
-
-
-def test_what_each_method_costs(mccaffrey):
-    unique = {method.name: method.solves for method in sm.uniqueness(mccaffrey).methods}
-    assert unique == {"no-good cut": 2, "allowed values": 2, "least agreement": 2, "enumeration": 1, "certificate": 2}
-    several = {method.name: method.solves for method in sm.uniqueness(sm.load("several:14"), extra=False).methods}
-    assert several == {"no-good cut": 2, "allowed values": 4, "least agreement": 2, "enumeration": 1, "certificate": 2}
 
 
 @pytest.mark.parametrize(
@@ -128,31 +121,12 @@ def test_plain_data_and_progress():
     assert [method["solutions"] for method in plain["ways"]] == ["several"] * 5
 
 
-def test_errors_teach(unique4):
-    with pytest.raises(UnknownNameError, match="did you mean 'no-good cut'"):
-        sm.uniqueness(unique4, ["no-good cuts"])
-    with pytest.raises(InputError, match="positive number"):
-        sm.uniqueness(unique4, time_limit=-1)
-
-
-def test_a_puzzle_may_be_given_by_its_name_or_its_rows():
-    assert sm.uniqueness("small:1", ["enumeration"]).puzzle == sm.load("small:1")
-    assert sm.uniqueness([[1, 0, 0, 0], [0, 0, 2, 0], [0, 3, 0, 0], [0, 0, 0, 4]], ["enumeration"]).is_unique
-    assert sm.compare("small:1", ["assignment"], ["pulp"], ["highs", "cpsat"]).puzzle == sm.load("small:1")
-
-
 def test_a_formulation_with_other_rules_has_no_certificate(unique4):
     sm.register("own for uniqueness", lambda m, puzzle: sm.build(puzzle).function(m, puzzle))
     found = sm.uniqueness(unique4, None, "own for uniqueness", "pulp")
     assert [each.name for each in found.methods] == [name for name in METHODS if name != "certificate"]
     with pytest.raises(UnsupportedError, match="choose other methods"):
         sm.uniqueness(unique4, ["certificate"], "own for uniqueness")
-
-
-@pytest.mark.parametrize(("name", "is_unique"), [("small:1", True), ("several:13", False)])
-def test_a_sat_solver_decides_it_too(name, is_unique):
-    found = sm.uniqueness(sm.load(name), solver="cadical")
-    assert (found.agree, found.is_unique) == (True, is_unique)
 
 
 @pytest.mark.parametrize("minimises", [True, False])

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from ...certificates.certify import certify, first_solutions
 from ...certificates.formula import Clause, blocking, clauses_of
-from ...certificates.unit_propagation import Clauses
+from ...certificates.unit_propagation import ClauseStore
 from ...certificates.verifier import verify_parts
 from ...errors import CertificateError, DisagreementError, InputError
 from ...models.validation import short
@@ -170,7 +170,7 @@ def accepts(clauses: list[Clause], text: str) -> bool:
     (True, False)
     """
     steps = [list(map(int, line.split()[:-1])) for line in text.splitlines() if not line.startswith("d")]
-    known = Clauses(max(abs(literal) for clause in (*clauses, *steps) for literal in clause), clauses)
+    known = ClauseStore(max(abs(literal) for clause in (*clauses, *steps) for literal in clause), clauses)
     for clause in steps:
         if not (known.is_contradictory or known.implies(clause)):
             return False

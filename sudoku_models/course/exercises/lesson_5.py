@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ...models.comparison import Comparison, Row
+from ...models.comparison import Comparison, ComparisonRow
 from ...models.satisfaction import broken
 from ...models.sudoku_model import SudokuModel, build
 from ...models.validation import short
@@ -190,7 +190,7 @@ def _must_be_new(formulation: Any) -> None:
         raise Wrong(f"your function states the same model as the built-in formulation {same}; write another one")
 
 
-def _must_be_compared(formulation: Any, row: Row, puzzle: Puzzle) -> None:
+def _must_be_compared(formulation: Any, row: ComparisonRow, puzzle: Puzzle) -> None:
     """The function must make a model of the size that the row has."""
     assert row.count is not None
     variables, rules = _size(row, formulation, puzzle)
@@ -209,11 +209,11 @@ def _statement(model: SudokuModel) -> tuple[int, Counter[str]]:
     return len(model.m.variables), Counter(repr(each).replace(repr(each.label), "") for each in rules)
 
 
-def _has_rewrite(row: Row) -> bool:
+def _has_rewrite(row: ComparisonRow) -> bool:
     return bool(row.count and row.count.stats.rewrite)
 
 
-def _size(row: Row, formulation: Any, puzzle: Puzzle) -> tuple[int, int]:
+def _size(row: ComparisonRow, formulation: Any, puzzle: Puzzle) -> tuple[int, int]:
     """The variables and constraints of a function in the configuration of a row."""
     model = SudokuModel(puzzle, "yours", row.backend, None, formulation)
     if _has_rewrite(row):
